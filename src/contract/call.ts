@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** One call of the HTTP API: the server's handlers and the browser's client are both typed by it. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Under /api, with the trailing slash the specification shows; both spellings are served. */
+  path: string
+  access: 'public' | 'session'
+  status: 200 | 201 | 204
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  reply: z.ZodType
+}
+
+export function call<const C extends Call>(definition: C): C {
+  return definition
+}
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Written<T> = T extends z.ZodType ? z.input<T> : undefined
+
+/** What a handler receives, parsed. */
+export type ParamsOf<C extends Call> = Parsed<C['params']>
+export type QueryOf<C extends Call> = Parsed<C['query']>
+export type BodyOf<C extends Call> = Parsed<C['body']>
+/** What a client writes and reads. */
+export type ParamsToWrite<C extends Call> = Written<C['params']>
+export type QueryToWrite<C extends Call> = Written<C['query']>
+export type BodyToWrite<C extends Call> = Written<C['body']>
+export type ReplyOf<C extends Call> = z.output<C['reply']>
+
+export const NO_REPLY = z.undefined()

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { day, decimal, id, idInPath, instant, month } from './fields.ts'
+
+// Ours: the specification does not show the issued documents' own calls (D-10).
+
+export const documentState = z.enum([
+  'planned',
+  'waiting',
+  'needs_data',
+  'queued',
+  'issuing',
+  'uncertain',
+  'issued',
+  'failed',
+  'skipped',
+  'annulled',
+])
+
+export const documentRow = z.object({
+  id,
+  document_type: z.union([z.literal(33), z.literal(39)]),
+  state: documentState,
+  /** A code of the closed list in domain/reason.ts, its sentence in texts/. */
+  reason: z.string().nullable(),
+  company: z.object({ id, identifier: z.string(), name: z.string() }),
+  recipient: z.object({ identifier: z.string(), name: z.string() }),
+  rule: z.object({ id, name: z.string() }).nullable(),
+  emission_date: day,
+  service_month: month,
+  folio: z.int().nullable(),
+  neto: z.int().nullable(),
+  iva: z.int().nullable(),
+  total: z.int().nullable(),
+  /** Until when it can still be stopped, while `waiting`. */
+  wait_until: instant.nullable(),
+  has_pdf: z.boolean(),
+  has_xml: z.boolean(),
+  updated_at: instant,
+})
+
+export const documentDetail = documentRow.extend({
+  reason_text: z.string().nullable(),
+  next_try_at: instant.nullable(),
+  content: z
+    .object({
+      issuer: z.object({
+        identifier: z.string(),
+        name: z.string(),
+        giro: z.string(),
+        street_and_number: z.string(),
+        commune: z.string(),
+        city: z.string(),
+      }),
+      recipient: z.object({
+        identifier: z.string(),
+        name: z.string(),
+        giro: z.string(),
+        street_and_number: z.string(),
+        commune: z.string(),
+        city: z.string(),
+        contact_name: z.string(),
+      }),
+      lines: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          quantity: decimal,
+          currency: z.enum(['CLP', 'UF']),
+          unit_price: decimal,
+          uf: z.object({ day, value: decimal }).nullable(),
+          amount: z.int(),
+        }),
+      ),
+    })
+    .nullable(),
+  timeline: z.array(
+    z.object({
+      seq: z.int(),
+      at: instant,
+      kind: z.string(),
+      /** What the sentence of this kind of event needs: a folio, a reason, a number of tries. */
+      data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      hash: z.string(),
+    }),
+  ),
+})
+
+const documentInPath = z.object({ id: idInPath })
+
+export const listDocuments = call({
+  method: 'GET',
+  path: '/documents/',
+  access: 'session',
+  status: 200,
+  query: z.object({
+    state: documentState.optional(),
+    rule: idInPath.optional(),
+    search: z.string().trim().max(100).optional(),
+    before: z.string().max(60).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  reply: z.object({ documents: z.array(documentRow), next: z.string().nullable() }),
+})
+
+export const readDocument = call({
+  method: 'GET',
+  path: '/documents/:id/',
+  access: 'session',
+  status: 200,
+  params: documentInPath,
+  reply: documentDetail,
+})
+
+/** Inside the undo window only; a later call answers 409 and changes nothing. */
+export const skipDocument = call({
+  method: 'POST',
+  path: '/documents/:id/skip/',
+  access: 'session',
+  status: 200,
+  params: documentInPath,
+  reply: documentDetail,
+})
+
+/** Ends the undo window now, at the user's wish. */
+export const issueDocumentNow = call({
+  method: 'POST',
+  path: '/documents/:id/issue-now/',
+  access: 'session',
+  status: 200,
+  params: documentInPath,
+  reply: documentDetail,
+})
+
+/** After a correction: a failed document goes back to the queue as a new attempt, content frozen anew. */
+export const retryDocument = call({
+  method: 'POST',
+  path: '/documents/:id/retry/',
+  access: 'session',
+  status: 200,
+  params: documentInPath,
+  reply: documentDetail,
+})
+
+/** PDF and XML as bytes: `/documents/:id/files/pdf|xml/`, and events: `/events/` (a stream of hints). */
+export const FILE_PATH = '/documents/:id/files/:kind/'
+export const EVENTS_PATH = '/events/'

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id, idInPath, instant, rutText } from './fields.ts'
+
+export const facturatorRef = z.object({ type: z.literal('sii'), id })
+export const facturator = facturatorRef.extend({ label: z.string() })
+
+export const listFacturators = call({
+  method: 'GET',
+  path: '/billing-core/facturators/',
+  access: 'session',
+  status: 200,
+  reply: z.object({ facturators: z.array(facturator), active: facturatorRef.nullable() }),
+})
+
+export const activateFacturator = call({
+  method: 'POST',
+  path: '/billing-core/facturators/active/',
+  access: 'session',
+  status: 200,
+  body: facturatorRef,
+  reply: z.object({ active: facturatorRef }),
+})
+
+export const credentials = z.object({
+  id,
+  rut: z.string(),
+  label: z.string(),
+  clave_state: z.enum(['valid', 'rejected']),
+  refreshed_at: instant.nullable(),
+})
+
+/** Logs in at the SII once with what was typed; nothing is stored unless the SII lets it in. */
+export const createCredentials = call({
+  method: 'POST',
+  path: '/billing-sii/credentials/',
+  access: 'session',
+  status: 201,
+  body: z.object({ rut: rutText, password: z.string().min(1).max(64) }),
+  reply: credentials,
+})
+
+export const readCredentials = call({
+  method: 'GET',
+  path: '/billing-sii/credentials/:id/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  reply: credentials,
+})
+
+export const changeCredentials = call({
+  method: 'PATCH',
+  path: '/billing-sii/credentials/:id/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  body: z.object({ password: z.string().min(1).max(64) }),
+  reply: credentials,
+})
+
+export const certificate = z.object({
+  has_centralized_cert: z.boolean(),
+  has_cert_password: z.boolean(),
+  /** Ours: how far the password is known to work; it is proved by the first document signed. */
+  password_state: z.enum(['absent', 'unverified', 'verified', 'rejected']),
+})
+
+export const readCertificate = call({
+  method: 'GET',
+  path: '/billing-sii/facturators/:id/certificate/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  reply: certificate,
+})
+
+export const saveCertificatePassword = call({
+  method: 'PUT',
+  path: '/billing-sii/facturators/:id/certificate/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  body: z.object({ certificate_password: z.string().min(1).max(128) }),
+  reply: certificate,
+})

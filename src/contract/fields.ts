@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+// The error codes stand in for sentences: the server and the browser turn them into the
+// request's language (texts/problems). The shapes and limits are those of spec sections 3, 5 and 9.
+
+export const id = z.int().positive()
+export const idInPath = z.coerce.number().int().positive()
+
+/** Any way of writing a RUT; domain/rut.ts parses it where it is used. */
+export const rutText = z.string().trim().min(1).max(20)
+
+export const day = z.iso.date()
+export const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
+export const instant = z.iso.datetime({ offset: true })
+
+/** Decimals leave as text with a point ("12.5"), as Django REST framework does, and come as text or number. */
+export const decimal = z.string()
+export const decimalToWrite = z.union([
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,12}(\.\d{1,6})?$/),
+  z.number().nonnegative().max(999_999_999_999),
+])
+
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\]+$/)
+export const emailOrEmpty = z.union([z.literal(''), email])
+
+export const text = (max: number) => z.string().trim().max(max)
+export const requiredText = (max: number) => z.string().trim().min(1).max(max)
+
+export const gender = z
+  .enum(['male', 'female', 'M', 'F'])
+  .transform((value) => (value === 'M' ? 'male' : value === 'F' ? 'female' : value))

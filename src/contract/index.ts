@@ -1,0 +1,6 @@
+export * from './auth.ts'
+export * from './documents.ts'
+export * from './facturators.ts'
+export * from './installation.ts'
+export * from './parties.ts'
+export * from './rules.ts'

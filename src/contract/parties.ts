@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import {
+  decimal,
+  decimalToWrite,
+  email,
+  gender,
+  id,
+  idInPath,
+  requiredText,
+  rutText,
+  text,
+} from './fields.ts'
+
+export const address = z.object({
+  id,
+  street_and_number: z.string(),
+  commune: z.string(),
+  city: z.string(),
+})
+export const activity = z.object({ id, description: z.string() })
+export const identity = z.object({ id, identifier: z.string(), name: z.string() })
+
+export const company = z.object({
+  id,
+  company_info: identity,
+  addresses: z.array(address),
+  activities: z.array(activity),
+  issuer_email: z.string(),
+})
+
+export const client = z.object({
+  id,
+  label: z.string(),
+  rut: z.string(),
+  client_info: identity,
+  addresses: z.array(address),
+  activities: z.array(activity),
+})
+
+const companyInPath = z.object({ company_id: idInPath })
+
+export const listCompanies = call({
+  method: 'GET',
+  path: '/billing-sii/companies/',
+  access: 'session',
+  status: 200,
+  reply: z.array(company),
+})
+
+export const listClients = call({
+  method: 'GET',
+  path: '/billing-sii/companies/:company_id/clients/',
+  access: 'session',
+  status: 200,
+  params: companyInPath,
+  reply: z.array(client),
+})
+
+/** Known to us, else asked at the SII once and kept. 404 when the SII knows nobody by that RUT. */
+export const lookUpClient = call({
+  method: 'GET',
+  path: '/billing-sii/companies/:company_id/clients/lookup/',
+  access: 'session',
+  status: 200,
+  params: companyInPath,
+  query: z.object({ rut: rutText }),
+  reply: client,
+})
+
+export const readClientInfo = call({
+  method: 'GET',
+  path: '/billing-sii/companies/:company_id/client_info/:client_id/',
+  access: 'session',
+  status: 200,
+  params: z.object({ company_id: idInPath, client_id: idInPath }),
+  reply: client,
+})
+
+export const changeIssuerAddress = call({
+  method: 'PATCH',
+  path: '/billing-sii/issuers-addresses/:id/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  // 20 characters: CiudadOrigen in the SII's formato DTE.
+  body: z.object({ city: requiredText(20) }),
+  reply: address,
+})
+
+export const changeClientAddress = call({
+  method: 'PATCH',
+  path: '/billing-sii/clients-addresses/:id/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  body: z.object({
+    city: requiredText(20).optional(),
+    commune: requiredText(20).optional(),
+    street_and_number: requiredText(70).optional(),
+  }),
+  reply: address,
+})
+
+const contactFields = z.object({
+  first_name: requiredText(60),
+  last_name: text(60).default(''),
+  email,
+  gender,
+  role: text(60).default(''),
+})
+
+export const contact = z.object({
+  id,
+  client: id,
+  contact: z.object({
+    first_name: z.string(),
+    last_name: z.string(),
+    gender: z.enum(['male', 'female']),
+    email: z.string(),
+    role: z.string(),
+  }),
+})
+
+export const listContacts = call({
+  method: 'GET',
+  path: '/billing-sii/clients-contacts/',
+  access: 'session',
+  status: 200,
+  query: z.object({ client: idInPath }),
+  reply: z.array(contact),
+})
+
+export const createContact = call({
+  method: 'POST',
+  path: '/billing-sii/clients-contacts/',
+  access: 'session',
+  status: 201,
+  body: z.object({ client: id, contact: contactFields }),
+  reply: contact,
+})
+
+export const product = z.object({
+  id,
+  code: z.string(),
+  name: z.string(),
+  unit_price: decimal,
+  currency: z.enum(['CLP', 'UF']),
+})
+
+export const listProducts = call({
+  method: 'GET',
+  path: '/billing-core/products/',
+  access: 'session',
+  status: 200,
+  query: z.object({ company: idInPath }),
+  reply: z.array(product),
+})
+
+export const createProduct = call({
+  method: 'POST',
+  path: '/billing-core/products/',
+  access: 'session',
+  status: 201,
+  body: z.object({
+    party_id: id,
+    code: text(35).default(''),
+    // NmbItem takes 80 characters in the SII's formato DTE.
+    name: requiredText(80),
+    unit_price: decimalToWrite,
+    currency: z.enum(['CLP', 'UF']).default('CLP'),
+  }),
+  reply: product,
+})

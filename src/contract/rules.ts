@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import { call, NO_REPLY } from './call.ts'
+import {
+  day,
+  decimal,
+  decimalToWrite,
+  emailOrEmpty,
+  id,
+  idInPath,
+  month,
+  requiredText,
+  rutText,
+  text,
+} from './fields.ts'
+import { activity, address, identity } from './parties.ts'
+
+/** 33 factura, 39 boleta de honorarios: this API's own numbers, never the SII's (D-1). */
+const documentType = z
+  .union([z.enum(['33', '39']), z.literal(33), z.literal(39)])
+  .transform((type) => (Number(type) === 33 ? 33 : 39))
+
+export const businessDayRule = z.enum(['EXACT', 'FIRST_BUSINESS', 'LAST_DAY', 'LAST_BUSINESS'])
+export const monthOffset = z.union([z.literal(-1), z.literal(0), z.literal(1)])
+export const ufRateType = z.enum(['PREV_MONTH_CLOSE', 'DAY_OF'])
+
+/** Spec 9 and D-42. */
+export const MAX_LINES = 10
+export const MAX_CLIENTS = 200
+
+const clientToWrite = z.object({
+  client: id,
+  client_address_id: id.nullable(),
+  client_activity_id: id.nullable(),
+  contact_name: text(80).nullish(),
+  contact_rut: z.union([z.literal(''), rutText]).nullish(),
+  email_contacts_to: z.array(id).max(20).default([]),
+  email_contacts_cc: z.array(id).max(20).default([]),
+})
+
+const lineToWrite = z.object({
+  product_id: id,
+  quantity: decimalToWrite.nullish(),
+  price: decimalToWrite.nullish(),
+  quantity_is_fixed: z.boolean().default(true),
+  price_is_fixed: z.boolean().default(true),
+  order: z.int().min(1).max(MAX_LINES),
+})
+
+export const ruleToWrite = z.object({
+  name: requiredText(80),
+  facturator_comp: id,
+  document_type: documentType,
+  issuer_address_id: id.nullish(),
+  issuer_activity_id: id.nullish(),
+  issuer_email: emailOrEmpty.nullish(),
+  clients: z.array(clientToWrite).max(MAX_CLIENTS),
+  day_of_month: z.int().min(1).max(28).nullish(),
+  business_day_rule: businessDayRule,
+  month_offset: monthOffset.default(0),
+  start_date: day,
+  uf_rate_type: ufRateType.nullish(),
+  invoice_lines: z.array(lineToWrite).max(MAX_LINES),
+  send_email_automatic: z.boolean().default(false),
+  email_account: id.nullish(),
+  email_subject_template: text(300).nullish(),
+  email_body_template: text(20_000).nullish(),
+})
+
+/** Why a rule can't issue yet; each reason has its text and the place that mends it. */
+export const readinessReason = z.object({
+  code: z.enum([
+    'noClients',
+    'noLines',
+    'issuerAddressMissing',
+    'issuerCityMissing',
+    'issuerActivityMissing',
+    'recipientAddressMissing',
+    'recipientCityMissing',
+    'recipientGiroMissing',
+    'certificateMissing',
+    'certificatePasswordMissing',
+    'certificatePasswordRejected',
+    'claveRejected',
+    'boletaDataMissing',
+    'totalTooSmall',
+  ]),
+  client: z.object({ id, name: z.string() }).optional(),
+})
+
+export const rule = z.object({
+  id,
+  name: z.string(),
+  document_type: z.union([z.literal(33), z.literal(39)]),
+  document_type_name: z.string(),
+  period: z.literal('MONTHLY'),
+  day_of_month: z.int().nullable(),
+  business_day_rule: businessDayRule,
+  month_offset: monthOffset,
+  start_date: day,
+  is_paused: z.boolean(),
+  next_emission_date: day.nullable(),
+  facturator_comp: id,
+  facturator_comp_detail: z.object({ id, company_info: identity }),
+  issuer_address_id: id.nullable(),
+  issuer_activity_id: id.nullable(),
+  issuer_email: z.string(),
+  clients_detail: z.array(
+    z.object({
+      client: z.object({
+        id,
+        client_info: identity,
+        addresses: z.array(address),
+        activities: z.array(activity),
+      }),
+      client_address: address.nullable(),
+      client_activity: activity.nullable(),
+      contact_name: z.string(),
+      contact_rut: z.string(),
+      email_contacts_to: z.array(id),
+      email_contacts_cc: z.array(id),
+    }),
+  ),
+  invoice_lines_detail: z.array(
+    z.object({
+      product_id: id,
+      description: z.string(),
+      currency: z.enum(['CLP', 'UF']),
+      quantity: decimal.nullable(),
+      price: decimal.nullable(),
+      quantity_is_fixed: z.boolean(),
+      price_is_fixed: z.boolean(),
+      order: z.int(),
+    }),
+  ),
+  send_email_automatic: z.boolean(),
+  email_account: id.nullable(),
+  email_subject_template: z.string(),
+  email_body_template: z.string(),
+  uf_rate_type: ufRateType,
+  readiness: z.array(readinessReason),
+})
+
+export const listRules = call({
+  method: 'GET',
+  path: '/billing-sii/invoice-rules/',
+  access: 'session',
+  status: 200,
+  query: z.object({
+    search: text(100).optional(),
+    document_type: documentType.optional(),
+    is_paused: z.stringbool().optional(),
+  }),
+  reply: z.array(rule),
+})
+
+export const listActiveRules = call({
+  method: 'GET',
+  path: '/billing-scheduler/rules/active/',
+  access: 'session',
+  status: 200,
+  reply: z.array(rule),
+})
+
+export const createRule = call({
+  method: 'POST',
+  path: '/billing-sii/invoice-rules/',
+  access: 'session',
+  status: 201,
+  body: ruleToWrite,
+  reply: rule,
+})
+
+const ruleInPath = z.object({ id: idInPath })
+
+export const readRule = call({
+  method: 'GET',
+  path: '/billing-sii/invoice-rules/:id/',
+  access: 'session',
+  status: 200,
+  params: ruleInPath,
+  reply: rule,
+})
+
+export const changeRule = call({
+  method: 'PATCH',
+  path: '/billing-sii/invoice-rules/:id/',
+  access: 'session',
+  status: 200,
+  params: ruleInPath,
+  body: ruleToWrite.partial().extend({ is_paused: z.boolean().optional() }),
+  reply: rule,
+})
+
+export const deleteRule = call({
+  method: 'DELETE',
+  path: '/billing-sii/invoice-rules/:id/',
+  access: 'session',
+  status: 204,
+  params: ruleInPath,
+  reply: NO_REPLY,
+})
+
+/** Ours: what a rule still unsaved would issue next: the dates and the totals, by the code that issues. */
+export const forecastRule = call({
+  method: 'POST',
+  path: '/billing-sii/invoice-rules/forecast/',
+  access: 'session',
+  status: 200,
+  body: z.object({
+    business_day_rule: businessDayRule,
+    day_of_month: z.int().min(1).max(28).nullish(),
+    month_offset: monthOffset.default(0),
+    start_date: day,
+    uf_rate_type: ufRateType.default('PREV_MONTH_CLOSE'),
+    invoice_lines: z
+      .array(
+        z.object({
+          quantity: decimalToWrite,
+          price: decimalToWrite,
+          currency: z.enum(['CLP', 'UF']),
+        }),
+      )
+      .max(MAX_LINES),
+  }),
+  reply: z.object({
+    emissions: z
+      .array(
+        z.object({
+          emission_date: day,
+          service_month: month,
+          /** Null when a UF line's value isn't published yet: nothing is guessed (D-28). */
+          neto: z.int().nullable(),
+          iva: z.int().nullable(),
+          total: z.int().nullable(),
+          uf: z.object({ day, value: decimal }).nullable(),
+        }),
+      )
+      .max(12),
+  }),
+})

@@ -1,5 +1,6 @@
 import type { Day, Month } from './day.ts'
 import type { Clp } from './money.ts'
+import type { DocumentReason } from './reason.ts'
 import type { Rut } from './rut.ts'
 import type { Quantity, Uf } from './uf.ts'
 
@@ -13,8 +14,7 @@ export interface FrozenLine {
   quantity: Quantity
   /** As the user wrote it: whole pesos, or UF with the rate that turned it into pesos. */
   price:
-    | { currency: 'CLP'; unitClp: Clp }
-    | { currency: 'UF'; unitUf: Uf; rateClp: Uf; rateDay: Day }
+    { currency: 'CLP'; unitClp: Clp } | { currency: 'UF'; unitUf: Uf; rateClp: Uf; rateDay: Day }
   /** quantity × price in pesos, rounded half up once (D-28). */
   amountClp: Clp
 }
@@ -45,4 +45,121 @@ export interface FacturaContent {
   totalClp: Clp
   /** SII FmaPago: 1 contado, 2 crédito. */
   paymentForm: 1 | 2
+}
+
+/** States of issuing; delivery and payment are axes of their own (D-31). */
+export type DocumentState =
+  | 'planned'
+  | 'waiting'
+  | 'needs_data'
+  | 'queued'
+  | 'issuing'
+  | 'uncertain'
+  | 'issued'
+  | 'failed'
+  | 'skipped'
+  | 'annulled'
+
+/** What happened to a document. Its state is what these replay to, in order; nothing else sets it. */
+export type DocumentEvent =
+  | { kind: 'planned'; emissionDay: Day }
+  /** Content frozen; it can still be stopped until `until`. */
+  | { kind: 'waiting'; until: string; totalClp: Clp; digest: string }
+  | { kind: 'needsData'; reason: DocumentReason }
+  /** Nothing changes but the reason it stays where it is. */
+  | { kind: 'held'; reason: DocumentReason; tries: number }
+  | { kind: 'skipped'; reason: DocumentReason }
+  | { kind: 'queued'; by: 'undoWindow' | 'user' | 'retry' | 'provedAbsent' }
+  /** The intent is on record before the request leaves: from here only looking is allowed. */
+  | { kind: 'intent'; attempt: number; highestFolio: number }
+  | { kind: 'notSent'; attempt: number }
+  | { kind: 'uncertain'; attempt: number; cause: string }
+  | { kind: 'fenced'; attempt: number }
+  | { kind: 'looked'; attempt: number; candidates: number }
+  | { kind: 'decisionNeeded'; reason: DocumentReason }
+  | { kind: 'issued'; folio: number; how: 'answered' | 'reconciled' | 'person'; late: boolean }
+  | { kind: 'failed'; reason: DocumentReason }
+  | { kind: 'filed'; xmlSha256: string; pdfSha256: string }
+  | { kind: 'fileRejected'; detail: string }
+  /** A second folio answered for a document that already has one: somebody must look at once. */
+  | { kind: 'twin'; folio: number }
+
+export type DocumentEventKind = DocumentEvent['kind']
+
+/** From which states an event may come, and where it leads; null leads nowhere else. */
+const MOVES: Record<
+  DocumentEventKind,
+  { from: readonly DocumentState[]; to: DocumentState | null }
+> = {
+  planned: { from: [], to: 'planned' },
+  waiting: { from: ['planned', 'needs_data', 'failed'], to: 'waiting' },
+  needsData: { from: ['planned', 'needs_data'], to: 'needs_data' },
+  held: {
+    from: ['planned', 'waiting', 'needs_data', 'queued', 'issuing', 'uncertain', 'issued'],
+    to: null,
+  },
+  skipped: { from: ['planned', 'waiting', 'needs_data', 'queued', 'failed'], to: 'skipped' },
+  queued: { from: ['waiting', 'uncertain'], to: 'queued' },
+  intent: { from: ['queued'], to: 'issuing' },
+  notSent: { from: ['issuing'], to: 'queued' },
+  uncertain: { from: ['issuing'], to: 'uncertain' },
+  fenced: { from: ['uncertain'], to: null },
+  looked: { from: ['uncertain'], to: null },
+  decisionNeeded: { from: ['uncertain'], to: null },
+  // A late answer is always taken, wherever the document has gone meanwhile.
+  issued: { from: ['issuing', 'uncertain', 'queued', 'failed', 'skipped'], to: 'issued' },
+  failed: { from: ['planned', 'queued', 'issuing', 'uncertain'], to: 'failed' },
+  filed: { from: ['issued', 'annulled'], to: null },
+  fileRejected: { from: ['issued', 'annulled'], to: null },
+  twin: { from: ['issued', 'annulled'], to: null },
+}
+
+/** Null when the event can't happen to a document in that state. `state` null: it doesn't exist yet. */
+export function stateAfter(
+  state: DocumentState | null,
+  event: { kind: DocumentEventKind },
+): DocumentState | null {
+  const move = MOVES[event.kind]
+  if (state === null) return move.from.length === 0 ? move.to : null
+  return move.from.includes(state) ? (move.to ?? state) : null
+}
+
+/** What the events lead to, in order. Throws at the first that can't happen there: history is broken. */
+export function replay(events: readonly { kind: DocumentEventKind }[]): DocumentState | null {
+  return events.reduce<DocumentState | null>((state, event) => {
+    const next = stateAfter(state, event)
+    if (next === null) throw new Error(`A document that is ${state} can't be ${event.kind}`)
+    return next
+  }, null)
+}
+
+export function isDocumentEventKind(text: string): text is DocumentEventKind {
+  return Object.hasOwn(MOVES, text)
+}
+
+/** The one thing to do next about a document, whoever looks at it and whenever. */
+export type Step = 'freeze' | 'enqueue' | 'issue' | 'reconcile' | 'file' | 'rest'
+
+export function nextStep(document: {
+  state: DocumentState
+  filesState: 'none' | 'wanted' | 'stored' | 'rejected'
+}): Step {
+  switch (document.state) {
+    case 'planned':
+      return 'freeze'
+    case 'waiting':
+      return 'enqueue'
+    case 'queued':
+      return 'issue'
+    case 'issuing':
+    case 'uncertain':
+      return 'reconcile'
+    case 'issued':
+      return document.filesState === 'wanted' ? 'file' : 'rest'
+    case 'needs_data':
+    case 'failed':
+    case 'skipped':
+    case 'annulled':
+      return 'rest'
+  }
 }

@@ -1,0 +1,116 @@
+import type { Day, Month } from './day.ts'
+import { addMonths, lastDayOf, monthOf } from './day.ts'
+import type { DocumentKind } from './document.ts'
+import type { Clp } from './money.ts'
+import type { Rut } from './rut.ts'
+import type { MonthOffset, Schedule } from './schedule.ts'
+import type { Quantity, Uf } from './uf.ts'
+
+export type UfRateType = 'PREV_MONTH_CLOSE' | 'DAY_OF'
+
+/** A monthly rule with everything it points at resolved as it stands now; nothing in it is frozen. */
+export interface Rule {
+  id: number
+  name: string
+  kind: DocumentKind
+  schedule: Schedule
+  monthOffset: MonthOffset
+  startDay: Day
+  ufRateType: UfRateType
+  isPaused: boolean
+  issuer: {
+    companyId: number
+    rut: Rut
+    name: string
+    email: string
+    address: { street: string; commune: string; city: string; branchCode: string } | null
+    activity: { code: string; description: string } | null
+  }
+  clients: RuleClient[]
+  lines: RuleLine[]
+}
+
+export interface RuleClient {
+  clientId: number
+  rut: Rut
+  name: string
+  address: { street: string; commune: string; city: string } | null
+  giro: string | null
+  contactName: string
+  contactRut: Rut | null
+}
+
+export interface RuleLine {
+  name: string
+  description: string
+  code: string
+  /** Null where the user fills it in each month (D-22). */
+  quantity: Quantity | null
+  price: { currency: 'CLP'; unitClp: Clp } | { currency: 'UF'; unitUf: Uf } | null
+  currency: 'CLP' | 'UF'
+}
+
+export type ReadinessCode =
+  | 'noClients'
+  | 'noLines'
+  | 'issuerAddressMissing'
+  | 'issuerCityMissing'
+  | 'issuerActivityMissing'
+  | 'recipientAddressMissing'
+  | 'recipientCityMissing'
+  | 'recipientGiroMissing'
+  | 'boletaDataMissing'
+
+export interface ReadinessReason {
+  code: ReadinessCode
+  client?: { id: number; name: string }
+}
+
+/** What keeps the rule from issuing, from its own data alone; empty when it is ready. */
+export function ruleReadiness(rule: Rule): ReadinessReason[] {
+  if (rule.kind === 'boletaHonorarios') return [{ code: 'boletaDataMissing' }]
+  const codes: ReadinessCode[] = [
+    ...issuerReadiness(rule),
+    ...(rule.clients.length === 0 ? (['noClients'] as const) : []),
+    ...(rule.lines.length === 0 ? (['noLines'] as const) : []),
+  ]
+  return [
+    ...codes.map((code) => ({ code })),
+    ...rule.clients.flatMap((client) =>
+      clientReadiness(client).map((code) => ({
+        code,
+        client: { id: client.clientId, name: client.name },
+      })),
+    ),
+  ]
+}
+
+/** The portal refuses a factura without the issuer's city, which it usually doesn't know itself. */
+export function issuerReadiness({ issuer }: Rule): ReadinessCode[] {
+  const codes: ReadinessCode[] = []
+  if (issuer.address === null) codes.push('issuerAddressMissing')
+  else if (issuer.address.city === '') codes.push('issuerCityMissing')
+  if (issuer.activity === null) codes.push('issuerActivityMissing')
+  return codes
+}
+
+export function clientReadiness(client: RuleClient): ReadinessCode[] {
+  const codes: ReadinessCode[] = []
+  if (client.address === null) codes.push('recipientAddressMissing')
+  else if (client.address.city === '') codes.push('recipientCityMissing')
+  if (client.giro === null || client.giro === '') codes.push('recipientGiroMissing')
+  return codes
+}
+
+/** The day whose UF a rule's lines take (D-28): last day of the month before the issue month, or that day. */
+export function ufDayOf(rateType: UfRateType, issueDate: Day): Day {
+  return rateType === 'DAY_OF' ? issueDate : lastDayOf(previousMonth(monthOf(issueDate)))
+}
+
+function previousMonth(month: Month): Month {
+  return addMonths(month, -1)
+}
+
+export function needsUf(rule: Pick<Rule, 'lines'>): boolean {
+  return rule.lines.some((line) => line.currency === 'UF')
+}

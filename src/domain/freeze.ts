@@ -24,9 +24,7 @@ export function freezeFactura(
   issueDate: Day,
   ufOn: (day: Day) => Uf | null,
 ): Frozen {
-  const missing = [...issuerReadiness(rule), ...clientReadiness(client)].find(
-    (code) => code !== 'boletaDataMissing',
-  )
+  const missing = [...issuerReadiness(rule), ...clientReadiness(client)][0]
   if (missing !== undefined) return { kind: 'missing', reason: missing }
   const { address, activity } = rule.issuer
   if (address === null || activity === null || client.address === null || client.giro === null) {
@@ -77,7 +75,7 @@ export function freezeLines(
   const rateClp = needsUf(rule) ? ufOn(rateDay) : null
   if (needsUf(rule) && rateClp === null) return { kind: 'ufMissing', day: rateDay }
   const month = serviceMonth(issueDate, rule.monthOffset)
-  const inWords = (text: string) => renderTemplate(text, { folio: '', serviceMonth: month })
+  const inWords = (text: string) => renderTemplate(text, { folio: null, serviceMonth: month })
   const lines: FrozenLine[] = []
   for (const line of rule.lines) {
     const price = frozenPrice(line, rateClp, rateDay)

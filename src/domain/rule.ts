@@ -50,16 +50,16 @@ export interface RuleLine {
   currency: 'CLP' | 'UF'
 }
 
-export type ReadinessCode =
-  | 'noClients'
-  | 'noLines'
+/** What the issuer or a recipient lacks; the same words as the reasons of a document that waits for it. */
+export type PartyReadiness =
   | 'issuerAddressMissing'
   | 'issuerCityMissing'
   | 'issuerActivityMissing'
   | 'recipientAddressMissing'
   | 'recipientCityMissing'
   | 'recipientGiroMissing'
-  | 'boletaDataMissing'
+
+export type ReadinessCode = PartyReadiness | 'noClients' | 'noLines' | 'boletaDataMissing'
 
 export interface ReadinessReason {
   code: ReadinessCode
@@ -86,16 +86,16 @@ export function ruleReadiness(rule: Rule): ReadinessReason[] {
 }
 
 /** The portal refuses a factura without the issuer's city, which it usually doesn't know itself. */
-export function issuerReadiness({ issuer }: Rule): ReadinessCode[] {
-  const codes: ReadinessCode[] = []
+export function issuerReadiness({ issuer }: Rule): PartyReadiness[] {
+  const codes: PartyReadiness[] = []
   if (issuer.address === null) codes.push('issuerAddressMissing')
   else if (issuer.address.city === '') codes.push('issuerCityMissing')
   if (issuer.activity === null) codes.push('issuerActivityMissing')
   return codes
 }
 
-export function clientReadiness(client: RuleClient): ReadinessCode[] {
-  const codes: ReadinessCode[] = []
+export function clientReadiness(client: RuleClient): PartyReadiness[] {
+  const codes: PartyReadiness[] = []
   if (client.address === null) codes.push('recipientAddressMissing')
   else if (client.address.city === '') codes.push('recipientCityMissing')
   if (client.giro === null || client.giro === '') codes.push('recipientGiroMissing')

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
+    globalSetup: ['src/server/db/test-postgres.ts'],
     passWithNoTests: true,
   },
 })

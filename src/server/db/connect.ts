@@ -1,0 +1,107 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Schema } from './schema.ts'
+import { StartFault } from './start-fault.ts'
+import { valueParser } from './value-parsers.ts'
+
+export type Database = {
+  /** Typed queries. Give a transaction (`Kysely<Schema>` too) to whatever must happen together. */
+  db: Kysely<Schema>
+  /** For hot prepared statements, LISTEN and pg-boss. */
+  pool: Pool
+  close(): Promise<void>
+}
+
+export type ConnectOptions = {
+  url: string
+  /** Seen in pg_stat_activity: 'folio-web', 'folio-worker'. */
+  applicationName: string
+  poolSize?: number
+  statementTimeoutMs?: number
+  /** How long a query may wait for a database that is gone before it fails. */
+  patienceMs?: number
+}
+
+/** Opens a pool; connects when first asked. Values arrive as `value-parsers.ts` says. */
+export function connect(options: ConnectOptions): Database {
+  const { patienceMs = 10_000, poolSize = 10 } = options
+  const pool = new Pool({ ...poolConfig(options), max: poolSize })
+  // An idle connection that breaks is only dropped; without a listener it would end the process.
+  pool.on('error', () => {})
+  const patient = {
+    connect: () => connectPatiently(pool, patienceMs),
+    end: () => pool.end(),
+    options: pool.options,
+  }
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: patient }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Proves at start that the database answers and is new enough; says in a StartFault why not. */
+export async function requireDatabase(url: string, patienceMs = 15_000): Promise<void> {
+  const pool = new Pool({ ...poolConfig({ url, applicationName: 'folio-start' }), max: 1 })
+  pool.on('error', () => {})
+  try {
+    const client = await connectPatiently(pool, patienceMs)
+    const { rows } = await client.query<{ version: number }>(serverVersion)
+    client.release()
+    const version = rows[0]?.version ?? 0
+    if (version < oldestVersion) throw new StartFault('databaseTooOld', String(version))
+  } catch (error) {
+    throw connectFault(error)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** A connection, asked for again while the database is away or starting, until patience ends. */
+async function connectPatiently(pool: Pool, patienceMs: number): Promise<PoolClient> {
+  const limit = performance.now() + patienceMs
+  for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1000)) {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (!isAway(error) || performance.now() + waitMs > limit) throw error
+    }
+    await sleep(waitMs)
+  }
+}
+
+function poolConfig(options: ConnectOptions): PoolConfig {
+  return {
+    connectionString: options.url,
+    application_name: options.applicationName,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601',
+    types: { getTypeParser: valueParser },
+  }
+}
+
+const serverVersion = `SELECT current_setting('server_version_num')::int AS version`
+const oldestVersion = 150_000
+
+/** Away: no answer at the address, or the server says it is starting, stopping or full. */
+function isAway(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === 'timeout' || awayCodes.has(code)
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return /timeout|Connection terminated/.test(error.message) ? 'timeout' : ''
+}
+
+const awayCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ETIMEDOUT'],
+  ...['EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '53300'],
+])
+
+function connectFault(error: unknown): unknown {
+  if (error instanceof StartFault || !(error instanceof Error)) return error
+  return new StartFault(isAway(error) ? 'databaseUnreachable' : 'databaseRefused', error.message)
+}

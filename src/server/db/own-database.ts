@@ -1,0 +1,20 @@
+import { Client } from 'pg'
+
+/** Makes the role `folio` and its database when they are missing. */
+export async function ensureOwnDatabase(adminUrl: string, password: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ role: boolean; database: boolean }>(present)
+    const found = rows[0]
+    const secret = client.escapeLiteral(password)
+    if (!found?.role) await client.query(`CREATE ROLE folio LOGIN PASSWORD ${secret}`)
+    if (!found?.database) await client.query('CREATE DATABASE folio OWNER folio')
+  } finally {
+    await client.end()
+  }
+}
+
+const present = `
+  SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'folio') AS role,
+         EXISTS (SELECT FROM pg_database WHERE datname = 'folio') AS database`

@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { startEmbeddedPostgres, stopSurvivor } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import { isAlive } from './postmaster.ts'
+
+/** What the test processes are told, as JSON in FOLIO_TEST_POSTGRES. */
+export type TestPostgres = { url: string; adminUrl: string; template: string }
+
+/**
+ * Vitest's global set-up: one server for the whole run and a template database, migrated once, of
+ * which `createTestDatabase` makes copies. Uses the PostgreSQL of DATABASE_URL when there is one
+ * (its role must be allowed to create databases), else an embedded one that forgets everything.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL
+  const server = given === undefined ? await startForgetful() : { url: given, adminUrl: given }
+  const template = `folio_template_${process.pid}`
+  await makeTemplate(server.adminUrl, server.url, template)
+  const facts: TestPostgres = { url: server.url, adminUrl: server.adminUrl, template }
+  process.env.FOLIO_TEST_POSTGRES = JSON.stringify(facts)
+  return async () => {
+    await execute(server.adminUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+    if ('stop' in server) await server.stop()
+  }
+}
+
+/** Whoever ran before and was killed left a folder, perhaps a server too: they are swept away. */
+async function startForgetful(): ReturnType<typeof startEmbeddedPostgres> {
+  mkdirSync(testFolder, { recursive: true })
+  for (const name of readdirSync(testFolder)) {
+    if (!isAlive(Number(name))) await sweep(join(testFolder, name))
+  }
+  const dataDir = join(testFolder, String(process.pid))
+  const server = await startEmbeddedPostgres({ dataDir, durable: false })
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const testFolder = join(import.meta.dirname, '../../../.cache/test-postgres')
+
+async function sweep(dataDir: string): Promise<void> {
+  await stopSurvivor(dataDir)
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function makeTemplate(adminUrl: string, url: string, template: string): Promise<void> {
+  const owner = decodeURIComponent(new URL(url).username)
+  await execute(adminUrl, `CREATE DATABASE ${template} OWNER "${owner}"`)
+  await migrate(withDatabase(url, template))
+}
+
+export function withDatabase(url: string, database: string): string {
+  const target = new URL(url)
+  target.pathname = `/${database}`
+  return target.href
+}
+
+export async function execute(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -22,7 +22,7 @@ const MAX_TYPED_LENGTH = 40
 export function readTypedDecimal(text: string): TypedNumber<Millionths> {
   const written = text.replace(/\s/g, '')
   if (written === '') return invalid('empty')
-  if (written.length > MAX_TYPED_LENGTH || !/^[-−]?[\d.,]*\d[\d.,]*$/.test(written)) {
+  if (written.length > MAX_TYPED_LENGTH || !/^[-−]?[\d.,]*\d$/.test(written)) {
     return invalid('notANumber')
   }
   if (!/^\d/.test(written)) return invalid(/^[-−]/.test(written) ? 'negative' : 'notANumber')

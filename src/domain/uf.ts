@@ -21,13 +21,23 @@ export type Quantity = Brand<string, 'Quantity'>
  * never touches it. Throws beyond 2^53 pesos; `lineAmount` answers null well before.
  */
 export function ufToClp(quantity: Quantity, unitUf: Uf, rateClp: Uf): Clp {
-  const product = fromDecimalText(quantity) * fromDecimalText(unitUf) * fromDecimalText(rateClp)
-  return clp(Number(roundHalfUpRatio(product, ONE * ONE * ONE)))
+  return clp(Number(ufToPesos(quantity, unitUf, rateClp)))
 }
 
 /** quantity × whole pesos, rounded half up once. Throws as `ufToClp` does. */
 export function clpAmount(quantity: Quantity, unitClp: Clp): Clp {
-  return clp(Number(roundHalfUpRatio(fromDecimalText(quantity) * BigInt(unitClp), ONE)))
+  return clp(Number(clpToPesos(quantity, unitClp)))
+}
+
+/** `ufToClp` before it is known to fit in pesos: never throws. */
+export function ufToPesos(quantity: Quantity, unitUf: Uf, rateClp: Uf): bigint {
+  const product = fromDecimalText(quantity) * fromDecimalText(unitUf) * fromDecimalText(rateClp)
+  return roundHalfUpRatio(product, ONE * ONE * ONE)
+}
+
+/** `clpAmount` before it is known to fit in pesos: never throws. */
+export function clpToPesos(quantity: Quantity, unitClp: Clp): bigint {
+  return roundHalfUpRatio(fromDecimalText(quantity) * BigInt(unitClp), ONE)
 }
 
 /**

@@ -146,6 +146,7 @@ export function nextStep(document: {
 }): Step {
   switch (document.state) {
     case 'planned':
+    case 'needs_data':
       return 'freeze'
     case 'waiting':
       return 'enqueue'
@@ -156,7 +157,6 @@ export function nextStep(document: {
       return 'reconcile'
     case 'issued':
       return document.filesState === 'wanted' ? 'file' : 'rest'
-    case 'needs_data':
     case 'failed':
     case 'skipped':
     case 'annulled':

@@ -8,6 +8,12 @@ import { renderTemplate } from './template.ts'
 import { facturaTotals, lineAmount, MINIMUM_NETO_CLP } from './totals.ts'
 import type { Uf } from './uf.ts'
 
+/** A missed emission issued later keeps the service month of its own day, and takes the later day's UF. */
+export interface EmissionDates {
+  emissionDay: Day
+  issueDate: Day
+}
+
 export type Frozen =
   | { kind: 'frozen'; content: FacturaContent }
   | { kind: 'missing'; reason: DocumentReason }
@@ -21,7 +27,7 @@ export type Frozen =
 export function freezeFactura(
   rule: Rule,
   client: RuleClient,
-  issueDate: Day,
+  when: EmissionDates,
   ufOn: (day: Day) => Uf | null,
 ): Frozen {
   const missing = [...issuerReadiness(rule), ...clientReadiness(client)][0]
@@ -30,7 +36,7 @@ export function freezeFactura(
   if (address === null || activity === null || client.address === null || client.giro === null) {
     return { kind: 'missing', reason: 'recipientAddressMissing' }
   }
-  const lines = freezeLines(rule, issueDate, ufOn)
+  const lines = freezeLines(rule, when, ufOn)
   if (lines.kind !== 'lines') return lines
   const totals = facturaTotals(lines.lines)
   if (totals.netoClp < MINIMUM_NETO_CLP) return { kind: 'missing', reason: 'totalTooSmall' }
@@ -38,8 +44,8 @@ export function freezeFactura(
     kind: 'frozen',
     content: {
       kind: 'factura',
-      issueDate,
-      serviceMonth: serviceMonth(issueDate, rule.monthOffset),
+      issueDate: when.issueDate,
+      serviceMonth: serviceMonth(when.emissionDay, rule.monthOffset),
       issuer: {
         rut: rule.issuer.rut,
         name: rule.issuer.name,
@@ -67,14 +73,14 @@ type FrozenLines = { kind: 'lines'; lines: FrozenLine[] } | Exclude<Frozen, { ki
 /** The lines of one emission; the same for every client of the rule. */
 export function freezeLines(
   rule: Pick<Rule, 'lines' | 'ufRateType' | 'monthOffset'>,
-  issueDate: Day,
+  when: EmissionDates,
   ufOn: (day: Day) => Uf | null,
 ): FrozenLines {
   if (rule.lines.length === 0) return { kind: 'missing', reason: 'noLines' }
-  const rateDay = ufDayOf(rule.ufRateType, issueDate)
+  const rateDay = ufDayOf(rule.ufRateType, when.issueDate)
   const rateClp = needsUf(rule) ? ufOn(rateDay) : null
   if (needsUf(rule) && rateClp === null) return { kind: 'ufMissing', day: rateDay }
-  const month = serviceMonth(issueDate, rule.monthOffset)
+  const month = serviceMonth(when.emissionDay, rule.monthOffset)
   const inWords = (text: string) => renderTemplate(text, { folio: null, serviceMonth: month })
   const lines: FrozenLine[] = []
   for (const line of rule.lines) {

@@ -21,6 +21,7 @@ export const DOCUMENT_REASONS = {
   // Credentials: everything of that person stops after one attempt.
   claveRejected: 'user',
   accountBlocked: 'user',
+  portalInterstitial: 'user',
   certificateMissing: 'user',
   certificatePasswordMissing: 'user',
   certificatePasswordRejected: 'user',

@@ -325,6 +325,8 @@ create table document (
   recipient_rut text not null,
   recipient_name text not null,
   emission_day date not null,
+  -- The date it will carry. Null: its day was missed, and nobody has said yet to issue it another day.
+  issue_day date,
   service_month text not null,
   state text not null check (state in ('planned', 'waiting', 'needs_data', 'queued', 'issuing',
     'uncertain', 'issued', 'failed', 'skipped', 'annulled')),
@@ -358,7 +360,7 @@ create table document (
 -- Two keys can never hold the same folio: a document at the SII explains exactly one of ours.
 create unique index document_folio on document (organisation_id, company_id, kind, folio)
   where folio is not null;
-create index document_due on document (next_try_at) where state in ('planned', 'waiting', 'queued', 'uncertain', 'issuing')
+create index document_due on document (next_try_at) where state in ('planned', 'needs_data', 'waiting', 'queued', 'uncertain', 'issuing')
   or (state = 'issued' and files_state = 'wanted');
 create index document_person_open on document (person_rut) where state in ('issuing', 'uncertain');
 create index document_list on document (organisation_id, emission_day desc, id desc);
@@ -376,9 +378,11 @@ create table attempt (
   deadline_at timestamptz not null,
   ended_at timestamptz,
   outcome text check (outcome in ('issued', 'refused', 'notSent', 'uncertain', 'absent')),
-  -- Looks at the SII's list after an unknown ending: how many found nothing, and when the last was.
+  -- When the portal session that sent it was closed, so that nothing of it can arrive any more.
+  fenced_at timestamptz,
+  -- Looks at the SII's list that found nothing, and when the first of them was.
   looks smallint not null default 0,
-  looked_at timestamptz,
+  first_looked_at timestamptz,
   primary key (organisation_id, document_id, number),
   foreign key (organisation_id, document_id) references document (organisation_id, id) on delete cascade
 );

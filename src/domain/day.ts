@@ -88,11 +88,9 @@ export function compare<T extends Day | Month>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-const WEEKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7]
-
 export function weekday(date: Day): Weekday {
   // Day number 0, 1 January 1970, was a Thursday.
-  return WEEKDAYS[(dayNumber(date) + 3) % 7] ?? 1
+  return (((dayNumber(date) + 3) % 7) + 1) as Weekday
 }
 
 /** 'DD/MM/YYYY'. Not Intl's es-CL, which writes hyphens. */
@@ -177,12 +175,11 @@ export function dayInChile(instantMs: number): Day {
 
 /** The wall clock in mainland Chile at that instant, in ms since 1970 UTC. Throws outside 2000–2099. */
 export function timeInChile(instantMs: number): ChileTime {
-  const parts = new Map(chileClock.formatToParts(instantMs).map((p) => [p.type, Number(p.value)]))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? Number.NaN
+  const shown = chileClockAt(instantMs)
   return {
-    day: day(part('year'), part('month'), part('day')),
-    hour: part('hour'),
-    minute: part('minute'),
+    day: day(shown.year, shown.month, shown.day),
+    hour: shown.hour,
+    minute: shown.minute,
   }
 }
 
@@ -202,11 +199,23 @@ export function chileInstant(date: Day, hour: number, minute: number): number {
   return shown.length > 0 ? Math.min(...shown) : before
 }
 
-/** Chile's clock minus UTC at an instant: −3 or −4 hours. */
+/** Chile's clock minus UTC at a whole minute: −3 or −4 hours. */
 function offsetMs(instantMs: number): number {
-  const { day: date, hour, minute } = timeInChile(instantMs)
-  const shownMs = dayNumber(date) * MS_PER_DAY + (hour * 60 + minute) * MS_PER_MINUTE
-  return shownMs - Math.floor(instantMs / MS_PER_MINUTE) * MS_PER_MINUTE
+  const { year, month, day, hour, minute } = chileClockAt(instantMs)
+  return Date.UTC(year, month - 1, day, hour, minute) - instantMs
+}
+
+function chileClockAt(instantMs: number) {
+  const parts = chileClock.formatToParts(instantMs)
+  const read = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((part) => part.type === type)?.value)
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+  }
 }
 
 function isWithin(value: number, highest: number): boolean {

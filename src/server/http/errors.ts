@@ -1,0 +1,64 @@
+import type { ProblemCode } from '#texts/problems.ts'
+
+// The five errors a handler may throw; http/error-reply.ts alone turns them into answers. A sentence is
+// a code of texts/problems with its values, or the very words of somebody outside (the SII).
+export type Problem =
+  ProblemCode | { code: ProblemCode; values: Record<string, string | number> } | { text: string }
+
+/** Per field its problems; a nested object nests, a list has one entry per item ({} when it is fine). */
+export type FieldProblems = { [field: string]: Problem[] | FieldProblems | FieldProblems[] }
+
+/** 400. `general` is what concerns no single field: non_field_errors. */
+export class InvalidInput extends Error {
+  readonly fields: FieldProblems
+  readonly general: Problem[]
+
+  constructor(fields: FieldProblems, general: Problem[] = []) {
+    super('InvalidInput')
+    this.fields = fields
+    this.general = general
+  }
+}
+
+/** 401. `code` and `messages` as simplejwt adds them, where it does. */
+export class NotAuthenticated extends Error {
+  readonly detail: Problem
+  readonly code: string | undefined
+  readonly tokenProblem: Problem | undefined
+
+  constructor(detail: Problem, code?: string, tokenProblem?: Problem) {
+    super('NotAuthenticated')
+    this.detail = detail
+    this.code = code
+    this.tokenProblem = tokenProblem
+  }
+}
+
+/** 403: not this session's to do. 409: not in the state it is in. Either way nothing has changed. */
+export class Refused extends Error {
+  readonly status: 403 | 409
+  readonly detail: Problem
+
+  constructor(status: 403 | 409, detail: Problem) {
+    super('Refused')
+    this.status = status
+    this.detail = detail
+  }
+}
+
+/** 404, the same for what is absent and for what belongs to somebody else. */
+export class NotFound extends Error {
+  constructor() {
+    super('NotFound')
+  }
+}
+
+/** 429 with Retry-After. */
+export class Throttled extends Error {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super('Throttled')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type * as contract from '#contract/index.ts'
+import type { BodyOf, Call, ParamsOf, QueryOf } from '#contract/call.ts'
+import type { Language } from '#texts/language.ts'
+
+/**
+ * One handler per call of the contract: a call without one does not compile. A feature exports
+ * `xRoutes(needs): Pick<Handlers, 'listX' | …>` and app.ts puts them together.
+ */
+export type Handlers = { [Name in CallName]: Handler<Calls[Name]> }
+
+export type Handler<C extends Call> = (request: HandlerRequest<C>) => Promise<z.input<C['reply']>>
+
+/** Everything is parsed by the contract. Errors of http/errors.ts may be thrown. */
+export type HandlerRequest<C extends Call> = RequestFacts & {
+  params: ParamsOf<C>
+  query: QueryOf<C>
+  body: BodyOf<C>
+  session: C['access'] extends 'session' ? Session : undefined
+}
+
+export type RequestFacts = {
+  language: Language
+  ip: string
+  requestId: string
+}
+
+/** Who asks. The organisation is the tenant: every query carries it (D-43). */
+export type Session = {
+  userId: number
+  organisationId: number
+  sessionId: string
+}
+
+export type Calls = {
+  [Name in keyof Contract as Contract[Name] extends Call ? Name : never]: Contract[Name]
+}
+export type CallName = keyof Calls
+
+type Contract = typeof contract

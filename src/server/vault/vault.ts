@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely'
+import { instantText, type Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import { openEnvelope, rewrapEnvelope, sealEnvelope, type Envelope } from './envelope.ts'
+import type { KeyRing } from './key-ring.ts'
+import { Secret } from './secret.ts'
+
+export type SecretKind = 'clave' | 'certificatePassword' | 'portalSession'
+
+/** A database or a transaction: whatever the secret must be written together with. */
+type Db = Kysely<Schema>
+
+/** All the API gets: it stores secrets and can never read one back. */
+export type VaultWriter = {
+  /** Answers the new secret's id. */
+  seal(db: Db, secret: NewSecret): Promise<number>
+  /** Puts another value in the place of one; the id stays. Throws when there is no such secret. */
+  replace(db: Db, secret: NewSecret & { secretId: number }): Promise<void>
+  /** Data key and value are gone; what backups hold of it needs the key outside the database too. */
+  erase(db: Db, secret: { organisationId: number; secretId: number }): Promise<void>
+}
+
+/** What the worker gets. */
+export type Vault = VaultWriter & {
+  /**
+   * The value. Each use leaves an audit event saying when and what for; without it nothing opens.
+   * Throws when absent, of another tenant or kind, or tampered with.
+   */
+  open(db: Db, use: SecretUse): Promise<string>
+  /** Takes the current key for up to `limit` rows still under an older one; answers how many. */
+  rewrap(db: Db, limit: number): Promise<number>
+}
+
+export type NewSecret = { organisationId: number; kind: SecretKind; plaintext: string | Secret }
+
+export type SecretUse = {
+  organisationId: number
+  secretId: number
+  kind: SecretKind
+  /** A code: 'portalLogin', 'signing'. Its sentence for the user is in texts/. */
+  purpose: string
+}
+
+export function createVault(ring: KeyRing, clock: Clock): Vault {
+  return {
+    seal: (db, secret) => seal(db, ring, clock, secret),
+    replace: (db, secret) => replace(db, ring, secret),
+    erase,
+    open: (db, use) => open(db, ring, clock, use),
+    rewrap: (db, limit) => rewrap(db, ring, limit),
+  }
+}
+
+async function seal(db: Db, ring: KeyRing, clock: Clock, secret: NewSecret): Promise<number> {
+  const { organisationId, kind } = secret
+  const row = await db
+    .insertInto('secret')
+    .values({
+      organisation_id: organisationId,
+      kind,
+      ...columns(sealed(ring, secret)),
+      created_at: instantText(clock.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function replace(
+  db: Db,
+  ring: KeyRing,
+  secret: NewSecret & { secretId: number },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('secret')
+    .set(columns(sealed(ring, secret)))
+    .where('organisation_id', '=', secret.organisationId)
+    .where('id', '=', secret.secretId)
+    .where('kind', '=', secret.kind)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`No ${secret.kind} ${secret.secretId} to replace`)
+}
+
+async function erase(
+  db: Db,
+  { organisationId, secretId }: { organisationId: number; secretId: number },
+): Promise<void> {
+  await db
+    .deleteFrom('secret')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', secretId)
+    .execute()
+}
+
+async function open(db: Db, ring: KeyRing, clock: Clock, use: SecretUse): Promise<string> {
+  const { organisationId, secretId, kind, purpose } = use
+  const row = await db
+    .selectFrom('secret')
+    .select(['key_id', 'wrapped_key', 'sealed'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', secretId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (!row) throw new Error(`No ${kind} ${secretId} to open`)
+  await db
+    .insertInto('audit_event')
+    .values({
+      organisation_id: organisationId,
+      at: instantText(clock.now()),
+      kind: 'secretOpened',
+      subject: `secret:${secretId}`,
+      data: JSON.stringify({ kind, purpose }),
+    })
+    .execute()
+  return openEnvelope(ring, use, envelopeOf(row)).toString('utf8')
+}
+
+async function rewrap(db: Db, ring: KeyRing, limit: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('secret')
+      .select(['organisation_id', 'id', 'kind', 'key_id', 'wrapped_key', 'sealed'])
+      .where('key_id', '<>', ring.current.id)
+      .orderBy('organisation_id')
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const row of rows) {
+      const belonging = { organisationId: row.organisation_id, kind: row.kind }
+      const { keyId, wrappedKey } = rewrapEnvelope(ring, belonging, envelopeOf(row))
+      await trx
+        .updateTable('secret')
+        .set({ key_id: keyId, wrapped_key: wrappedKey })
+        .where('organisation_id', '=', row.organisation_id)
+        .where('id', '=', row.id)
+        .execute()
+    }
+    return rows.length
+  })
+}
+
+function sealed(ring: KeyRing, { organisationId, kind, plaintext }: NewSecret): Envelope {
+  const text = plaintext instanceof Secret ? plaintext.reveal() : plaintext
+  return sealEnvelope(ring, { organisationId, kind }, Buffer.from(text, 'utf8'))
+}
+
+function columns({ keyId, wrappedKey, sealed }: Envelope) {
+  return { key_id: keyId, wrapped_key: wrappedKey, sealed }
+}
+
+function envelopeOf(row: { key_id: string; wrapped_key: Buffer; sealed: Buffer }): Envelope {
+  return { keyId: row.key_id, wrappedKey: row.wrapped_key, sealed: row.sealed }
+}

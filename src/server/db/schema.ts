@@ -1,2 +1,385 @@
-// Written by scripts/db-types.ts from the migrated database.
-export interface Schema {}
+// Written by scripts/db-types.ts from the migrated database: npm run db:types
+import type { ColumnType, Generated } from 'kysely'
+
+export interface Schema {
+  app_user: AppUserTable
+  attempt: AttemptTable
+  audit_event: AuditEventTable
+  client: ClientTable
+  client_activity: ClientActivityTable
+  client_address: ClientAddressTable
+  company: CompanyTable
+  contact: ContactTable
+  document: DocumentTable
+  document_event: DocumentEventTable
+  document_file: DocumentFileTable
+  facturator: FacturatorTable
+  invoice_rule: InvoiceRuleTable
+  issuer_activity: IssuerActivityTable
+  issuer_address: IssuerAddressTable
+  login_session: LoginSessionTable
+  membership: MembershipTable
+  occurrence: OccurrenceTable
+  one_time_token: OneTimeTokenTable
+  organisation: OrganisationTable
+  portal_person: PortalPersonTable
+  product: ProductTable
+  refresh_token: RefreshTokenTable
+  rule_client: RuleClientTable
+  rule_client_contact: RuleClientContactTable
+  rule_line: RuleLineTable
+  schema_migration: SchemaMigrationTable
+  secret: SecretTable
+  system_mail: SystemMailTable
+  uf_value: UfValueTable
+}
+
+export interface AppUserTable {
+  id: Generated<number>
+  email: string
+  password_hash: string
+  language: Generated<'es' | 'en'>
+  activated_at: string | null
+  created_at: string
+}
+
+export interface AttemptTable {
+  organisation_id: number
+  document_id: number
+  number: number
+  person_rut: string
+  epoch: number
+  worker: string
+  highest_folio: number
+  intended_at: string
+  deadline_at: string
+  ended_at: string | null
+  outcome: 'issued' | 'refused' | 'notSent' | 'uncertain' | 'absent' | null
+  fenced_at: string | null
+  looks: Generated<number>
+  first_looked_at: string | null
+}
+
+export interface AuditEventTable {
+  organisation_id: number
+  id: Generated<number>
+  at: string
+  user_id: number | null
+  kind: string
+  subject: string
+  data: ColumnType<unknown, string | undefined, string>
+}
+
+export interface ClientTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  rut: string
+  name: string
+  created_at: string
+  looked_up_at: string | null
+}
+
+export interface ClientActivityTable {
+  organisation_id: number
+  id: Generated<number>
+  client_id: number
+  description: string
+}
+
+export interface ClientAddressTable {
+  organisation_id: number
+  id: Generated<number>
+  client_id: number
+  street_and_number: string
+  commune: string
+  city: Generated<string>
+}
+
+export interface CompanyTable {
+  organisation_id: number
+  id: Generated<number>
+  facturator_id: number
+  rut: string
+  name: string
+  giro: Generated<string>
+  issuer_email: Generated<string>
+  created_at: string
+  refreshed_at: string | null
+}
+
+export interface ContactTable {
+  organisation_id: number
+  id: Generated<number>
+  client_id: number
+  first_name: string
+  last_name: Generated<string>
+  gender: 'male' | 'female'
+  email: string
+  role: Generated<string>
+  created_at: string
+}
+
+export interface DocumentTable {
+  organisation_id: number
+  id: Generated<number>
+  key: string
+  revision: Generated<number>
+  kind: 'factura' | 'boletaHonorarios'
+  company_id: number
+  rule_id: number | null
+  occurrence_id: number | null
+  client_id: number | null
+  person_rut: string
+  recipient_rut: string
+  recipient_name: string
+  emission_day: string
+  issue_day: string | null
+  service_month: string
+  state:
+    | 'planned'
+    | 'waiting'
+    | 'needs_data'
+    | 'queued'
+    | 'issuing'
+    | 'uncertain'
+    | 'issued'
+    | 'failed'
+    | 'skipped'
+    | 'annulled'
+  reason: string | null
+  reason_text: string | null
+  content: ColumnType<unknown, string | null | undefined, string | null>
+  content_digest: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+  total_clp: number | null
+  wait_until: string | null
+  next_try_at: string | null
+  tries: Generated<number>
+  folio: number | null
+  portal_code: string | null
+  issued_how: 'answered' | 'reconciled' | 'person' | null
+  issued_at: string | null
+  files_state: Generated<'none' | 'wanted' | 'stored' | 'rejected'>
+  created_at: string
+  updated_at: string
+}
+
+export interface DocumentEventTable {
+  organisation_id: number
+  document_id: number
+  seq: number
+  at: string
+  kind: string
+  worker: string
+  epoch: number | null
+  data: ColumnType<unknown, string, string>
+  previous_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+}
+
+export interface DocumentFileTable {
+  organisation_id: number
+  document_id: number
+  kind: 'pdf' | 'xml'
+  bytes: ColumnType<Buffer, Uint8Array, Uint8Array>
+  sha256: ColumnType<Buffer, Uint8Array, Uint8Array>
+  stored_at: string
+}
+
+export interface FacturatorTable {
+  organisation_id: number
+  id: Generated<number>
+  label: string
+  person_rut: string
+  clave_secret_id: number | null
+  clave_state: Generated<'valid' | 'rejected'>
+  certificate_state: Generated<'unknown' | 'none' | 'centralized'>
+  certificate_secret_id: number | null
+  certificate_password_state: Generated<'absent' | 'unverified' | 'verified' | 'rejected'>
+  created_at: string
+  refreshed_at: string | null
+}
+
+export interface InvoiceRuleTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  kind: 'factura' | 'boletaHonorarios'
+  name: string
+  issuer_address_id: number | null
+  issuer_activity_id: number | null
+  issuer_email: Generated<string>
+  business_day_rule: 'EXACT' | 'FIRST_BUSINESS' | 'LAST_DAY' | 'LAST_BUSINESS'
+  day_of_month: number | null
+  month_offset: Generated<-1 | 0 | 1>
+  start_day: string
+  uf_rate_type: Generated<'PREV_MONTH_CLOSE' | 'DAY_OF'>
+  send_email_automatic: Generated<boolean>
+  email_account_id: number | null
+  email_subject_template: Generated<string>
+  email_body_template: Generated<string>
+  is_paused: Generated<boolean>
+  next_emission_day: string | null
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export interface IssuerActivityTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  code: string
+  description: string
+}
+
+export interface IssuerAddressTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  street_and_number: string
+  commune: string
+  city: Generated<string>
+  branch_code: Generated<string>
+}
+
+export interface LoginSessionTable {
+  id: string
+  user_id: number
+  organisation_id: number
+  created_at: string
+  ended_at: string | null
+  ended_reason: 'logout' | 'reuse' | 'password' | 'expired' | null
+}
+
+export interface MembershipTable {
+  organisation_id: number
+  user_id: number
+  role: 'owner'
+  active_facturator_id: number | null
+  created_at: string
+}
+
+export interface OccurrenceTable {
+  organisation_id: number
+  id: Generated<number>
+  rule_id: number
+  period: string
+  emission_day: string
+  service_month: string
+  created_at: string
+}
+
+export interface OneTimeTokenTable {
+  token_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  user_id: number
+  purpose: 'activation' | 'recovery'
+  created_at: string
+  expires_at: string
+  used_at: string | null
+}
+
+export interface OrganisationTable {
+  id: Generated<number>
+  name: string
+  created_at: string
+}
+
+export interface PortalPersonTable {
+  person_rut: string
+  epoch: Generated<number>
+  lease_worker: string | null
+  lease_until: string | null
+  last_login_at: string | null
+  paused_until: string | null
+  pause_reason: string | null
+  session_organisation_id: number | null
+  session_secret_id: number | null
+  session_epoch: number | null
+}
+
+export interface ProductTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  code: Generated<string>
+  name: string
+  unit_price: string
+  currency: 'CLP' | 'UF'
+  created_at: string
+}
+
+export interface RefreshTokenTable {
+  token_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  session_id: string
+  created_at: string
+  expires_at: string
+  replaced_at: string | null
+}
+
+export interface RuleClientTable {
+  organisation_id: number
+  rule_id: number
+  client_id: number
+  position: number
+  address_id: number | null
+  activity_id: number | null
+  contact_name: Generated<string>
+  contact_rut: string | null
+}
+
+export interface RuleClientContactTable {
+  organisation_id: number
+  rule_id: number
+  client_id: number
+  contact_id: number
+  copy: 'to' | 'cc'
+}
+
+export interface RuleLineTable {
+  organisation_id: number
+  rule_id: number
+  position: number
+  product_id: number
+  quantity: string | null
+  price: string | null
+  quantity_is_fixed: Generated<boolean>
+  price_is_fixed: Generated<boolean>
+}
+
+export interface SchemaMigrationTable {
+  name: string
+  checksum: string
+  applied_at: Generated<string>
+}
+
+export interface SecretTable {
+  organisation_id: number
+  id: Generated<number>
+  kind: 'clave' | 'certificatePassword' | 'portalSession'
+  key_id: string
+  wrapped_key: ColumnType<Buffer, Uint8Array, Uint8Array>
+  sealed: ColumnType<Buffer, Uint8Array, Uint8Array>
+  created_at: string
+}
+
+export interface SystemMailTable {
+  id: Generated<number>
+  user_id: number | null
+  template: string
+  language: string
+  recipient: string
+  data: ColumnType<unknown, string | null | undefined, string | null>
+  created_at: string
+  next_try_at: string | null
+  tries: Generated<number>
+  sent_at: string | null
+  failed_at: string | null
+}
+
+export interface UfValueTable {
+  day: string
+  value: string
+  source: string
+  fetched_at: string
+}

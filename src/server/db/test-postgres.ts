@@ -8,22 +8,35 @@ import { isAlive } from './postmaster.ts'
 /** What the test processes are told, as JSON in FOLIO_TEST_POSTGRES. */
 export type TestPostgres = { url: string; adminUrl: string; template: string }
 
-/**
- * Vitest's global set-up: one server for the whole run and a template database, migrated once, of
- * which `createTestDatabase` makes copies. Uses the PostgreSQL of DATABASE_URL when there is one
- * (its role must be allowed to create databases), else an embedded one that forgets everything.
- */
+type RunningTestPostgres = { postgres: TestPostgres; stop: () => Promise<void> }
+
+/** Vitest's global set-up: one server for the whole run, told to every test process. */
 export default async function setup(): Promise<() => Promise<void>> {
+  const { postgres, stop } = await startTestPostgres()
+  process.env.FOLIO_TEST_POSTGRES = JSON.stringify(postgres)
+  return stop
+}
+
+/**
+ * A server and a template database, migrated once, of which `createTestDatabase` makes copies. Uses
+ * the PostgreSQL of DATABASE_URL when there is one (its role must be allowed to create databases),
+ * else an embedded one that forgets everything.
+ */
+export async function startTestPostgres(): Promise<RunningTestPostgres> {
   const given = process.env.DATABASE_URL
   const server = given === undefined ? await startForgetful() : { url: given, adminUrl: given }
   const template = `folio_template_${process.pid}`
-  await makeTemplate(server.adminUrl, server.url, template)
-  const facts: TestPostgres = { url: server.url, adminUrl: server.adminUrl, template }
-  process.env.FOLIO_TEST_POSTGRES = JSON.stringify(facts)
-  return async () => {
+  const stop = async (): Promise<void> => {
     await execute(server.adminUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
     if ('stop' in server) await server.stop()
   }
+  try {
+    await makeTemplate(server.adminUrl, server.url, template)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { postgres: { url: server.url, adminUrl: server.adminUrl, template }, stop }
 }
 
 /** Whoever ran before and was killed left a folder, perhaps a server too: they are swept away. */

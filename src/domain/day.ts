@@ -28,6 +28,20 @@ export function parseMonth(text: string): Month | null {
   return match ? monthOrNull(Number(match[1]), Number(match[2])) : null
 }
 
+/** For text we know to be right, such as a row's: throws where `parseDay` answers null. */
+export function knownDay(text: string): Day {
+  const parsed = parseDay(text)
+  if (parsed === null) throw new RangeError(`Not a day: ${text}`)
+  return parsed
+}
+
+/** As `knownDay`. */
+export function knownMonth(text: string): Month {
+  const parsed = parseMonth(text)
+  if (parsed === null) throw new RangeError(`Not a month: ${text}`)
+  return parsed
+}
+
 /** Months count from 1. Throws for a day that doesn't exist or a year outside 2000–2099. */
 export function day(year: number, month: number, dayOfMonth: number): Day {
   const made = dayOrNull(year, month, dayOfMonth)
@@ -112,9 +126,8 @@ function monthOrNull(year: number, monthNumber: number): Month | null {
 }
 
 function lengthOfMonth(year: number, monthNumber: number): number {
-  if (monthNumber === 2) {
-    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  }
+  // From 2000 to 2099 every fourth year is a leap year: 2000 is one by the rule of 400.
+  if (monthNumber === 2) return year % 4 === 0 ? 29 : 28
   return [4, 6, 9, 11].includes(monthNumber) ? 30 : 31
 }
 

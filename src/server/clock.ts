@@ -19,6 +19,11 @@ export function instantText(instantMs: number): string {
   return new Date(instantMs).toISOString()
 }
 
+/** Milliseconds of an instant as the database gives it. */
+export function msOf(instantText: string): number {
+  return Date.parse(instantText)
+}
+
 export interface SettableClock extends Clock {
   /** Moves on by `ms`, ending the waits that fall due on the way, in their order. */
   advance(ms: number): Promise<void>

@@ -24,8 +24,11 @@ export interface PortalSession {
   readonly person: Rut
   store(): StoredSession
   isAlive(): Promise<Answer<boolean>>
-  /** Ends the session at the SII, so that a late request of a paused worker can't issue any more. */
-  logout(): Promise<void>
+  /**
+   * Ends the session at the SII, so that a late request of a paused worker can't issue any more. `ok` only
+   * when the SII's answer shows it ended, or that it was dead already.
+   */
+  logout(): Promise<Answer<null>>
   profile(): Promise<Answer<Profile>>
   /** The companies the SII lets this person issue for in the free portal, in any of its three page shapes. */
   companies(): Promise<Answer<CompanyRef[]>>
@@ -74,12 +77,7 @@ export type SendOutcome =
   | { kind: 'uncertain'; cause: UncertainCause; page: string | null }
 
 export type UncertainCause =
-  | 'timeout'
-  | 'connectionLost'
-  | 'serverError'
-  | 'loginPage'
-  | 'unrecognisedPage'
-  | 'mismatch'
+  'timeout' | 'connectionLost' | 'serverError' | 'loginPage' | 'unrecognisedPage' | 'mismatch'
 
 export type LoginOutcome = { kind: 'ok'; value: PortalSession } | LoginRefusal | Unavailable
 

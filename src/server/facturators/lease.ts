@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Rut } from '#domain/rut.ts'
+import { instantText, type Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+
+/**
+ * The right to use one person's portal session. The session and its selected company live at the SII,
+ * so two users of it would mix companies; and whoever sends must know nobody else does.
+ */
+export interface Lease {
+  readonly person: Rut
+  /** Grows at every claim: a holder that was overtaken finds another one in its row. */
+  readonly epoch: number
+  readonly worker: string
+  /** By the clock that never jumps: true while the lease lasts at least `ms` more. */
+  outlives(ms: number): boolean
+}
+
+export interface LeaseNeeds {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
+export const LEASE_MS = 120_000
+const HEARTBEAT_MS = LEASE_MS / 4
+
+/**
+ * Runs `work` while holding the person's lease, renewed by heartbeat; null when somebody else holds it.
+ * The lease may still be lost under `work` (a stop longer than the lease): what must not happen then
+ * checks `holds` in its own transaction.
+ */
+export async function withLease<T>(
+  needs: LeaseNeeds,
+  who: { person: Rut; worker: string },
+  work: (lease: Lease) => Promise<T>,
+): Promise<{ value: T } | null> {
+  const lease = await claim(needs, who)
+  if (lease === null) return null
+  const ended = new AbortController()
+  const heart = beat(needs, lease, ended.signal)
+  try {
+    return { value: await work(lease) }
+  } finally {
+    ended.abort()
+    await heart
+    await release(needs, lease)
+  }
+}
+
+/** Locks the person's row until the transaction ends and tells whether the lease is still ours in it. */
+export async function holds(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  lease: Pick<Lease, 'person' | 'epoch'>,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('portal_person')
+    .select('epoch')
+    .where('person_rut', '=', lease.person)
+    .where('epoch', '=', lease.epoch)
+    .where('lease_until', '>', instantText(clock.now()))
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type HeldLease = Lease & { extend(untilMonotonicMs: number): void }
+
+async function claim(
+  { db, clock }: LeaseNeeds,
+  { person, worker }: { person: Rut; worker: string },
+): Promise<HeldLease | null> {
+  // Taken before the query, so that our own reckoning ends before the row's.
+  const claimedAtMs = clock.monotonicMs()
+  const now = clock.now()
+  const row = await db
+    .insertInto('portal_person')
+    .values({
+      person_rut: person,
+      epoch: 1,
+      lease_worker: worker,
+      lease_until: instantText(now + LEASE_MS),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('person_rut')
+        .doUpdateSet({
+          epoch: sql`portal_person.epoch + 1`,
+          lease_worker: worker,
+          lease_until: instantText(now + LEASE_MS),
+        })
+        .where((eb) =>
+          eb.or([
+            eb('portal_person.lease_until', 'is', null),
+            eb('portal_person.lease_until', '<=', instantText(now)),
+          ]),
+        ),
+    )
+    .returning('epoch')
+    .executeTakeFirst()
+  if (row === undefined) return null
+  let untilMs = claimedAtMs + LEASE_MS
+  return {
+    person,
+    epoch: row.epoch,
+    worker,
+    outlives: (ms) => clock.monotonicMs() + ms < untilMs,
+    extend: (until) => {
+      untilMs = until
+    },
+  }
+}
+
+async function beat(needs: LeaseNeeds, lease: HeldLease, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await needs.clock.wait(HEARTBEAT_MS, ended)
+    if (ended.aborted || !(await renew(needs, lease))) return
+  }
+}
+
+/** False when the lease is gone. A database that doesn't answer is asked again at the next beat. */
+async function renew({ db, clock }: LeaseNeeds, lease: HeldLease): Promise<boolean> {
+  const startedAtMs = clock.monotonicMs()
+  try {
+    const { numUpdatedRows } = await db
+      .updateTable('portal_person')
+      .set({ lease_until: instantText(clock.now() + LEASE_MS) })
+      .where('person_rut', '=', lease.person)
+      .where('epoch', '=', lease.epoch)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    lease.extend(startedAtMs + LEASE_MS)
+  } catch {
+    // Still ours until it runs out by the clock.
+  }
+  return true
+}
+
+/** A release that fails is no harm: the lease runs out by itself. */
+async function release({ db }: LeaseNeeds, lease: Lease): Promise<void> {
+  await db
+    .updateTable('portal_person')
+    .set({ lease_worker: null, lease_until: null })
+    .where('person_rut', '=', lease.person)
+    .where('epoch', '=', lease.epoch)
+    .execute()
+    .catch(() => undefined)
+}

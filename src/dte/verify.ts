@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { ReadDte, DteRefusal } from './read.ts'
+import type { DteRefusal } from './file.ts'
+import type { ReadDte } from './read.ts'
 
 export type CheckName =
   | 'bytes'

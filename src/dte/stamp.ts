@@ -1,0 +1,40 @@
+import type { Caf } from './caf.ts'
+import { cafKey, flatten } from './caf.ts'
+import type { DteDocument } from './document.ts'
+import { signSha1, verifySha1 } from './rsa.ts'
+import { escapeText, latin1Bytes } from './text.ts'
+import type { XmlElement } from './xml.ts'
+import { childOf, textAt } from './xml.ts'
+
+/** Local Chilean time without zone, 'YYYY-MM-DDTHH:MM:SS', as the SII writes every moment. */
+export type ChileanMoment = string
+
+/** RSR and IT1 repeat this many characters of the header, cut before they are escaped (`&amp;` counts one). */
+export const STAMP_TEXT_LENGTH = 40
+
+/**
+ * The timbre (TED) of a cleaned document, signed with the CAF's key over the ISO-8859-1 bytes of DD: over
+ * UTF-8 it verifies until the first customer with an Ñ (TED-2-510).
+ */
+export function stamp(document: DteDocument, caf: Caf, stampedAt: ChileanMoment): string {
+  const firstItem = document.lines[0]?.name ?? ''
+  const dd =
+    `<DD><RE>${document.issuer.rut}</RE><TD>${document.tipoDte}</TD><F>${document.folio}</F>` +
+    `<FE>${document.issueDate}</FE><RR>${document.recipient.rut}</RR>` +
+    `<RSR>${escapeText(document.recipient.name.slice(0, STAMP_TEXT_LENGTH))}</RSR>` +
+    `<MNT>${document.totals.totalClp}</MNT>` +
+    `<IT1>${escapeText(firstItem.slice(0, STAMP_TEXT_LENGTH))}</IT1>` +
+    `${caf.xml}<TSTED>${stampedAt}</TSTED></DD>`
+  const signature = signSha1(latin1Bytes(dd), caf.privateKey)
+  return `<TED version="1.0">\n${dd}\n<FRMT algoritmo="SHA1withRSA">${signature}</FRMT>\n</TED>`
+}
+
+/** Whether FRMT is of the key its own CAF names, over DD as it stands in the source. */
+export function stampVerifies(ted: XmlElement, source: string): boolean {
+  const dd = childOf(ted, 'DD')
+  const key = cafKey(childOf(dd, 'CAF'))
+  if (!dd || !key) return false
+  // Not `latin1Bytes`: a file in UTF-8 may hold a character that isn't there, and then it is simply false.
+  const signed = Buffer.from(flatten(source.slice(dd.start, dd.end)), 'latin1')
+  return verifySha1(signed, textAt(ted, 'FRMT'), key)
+}

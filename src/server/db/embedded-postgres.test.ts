@@ -95,7 +95,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(settings).toBe('127.0.0.1 on sockets:')
     const collation = await ask(
       server.url,
-      `SELECT datlocprovider || ' ' || datlocale || ' ' || current_setting('is_superuser') AS value
+      `SELECT concat_ws(' ', datlocprovider, datlocale, current_setting('is_superuser')) AS value
        FROM pg_database WHERE datname = current_database()`,
     )
     expect(collation).toBe('b C.UTF-8 off')

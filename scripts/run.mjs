@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+
+const stopLimitMs = 25_000
+
+/**
+ * Runs a program in a process group of its own until it ends, and answers its exit code. Ctrl-C and
+ * the other signals reach it exactly once, through us: at a terminal the whole foreground group would
+ * get them, npm and this process included. Whatever the program leaves running in its group is ended.
+ */
+export async function runUntilEnd(program, args, options = {}) {
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    ...options,
+    detached: true,
+  })
+  let asked
+  let impatience
+  const forward = (signal) => {
+    // A second Ctrl-C means now.
+    if (asked !== undefined) return signalGroup(child.pid, 'SIGKILL')
+    asked = signal
+    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    impatience = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), stopLimitMs)
+  }
+  for (const signal of forwarded) process.on(signal, forward)
+  const end = await ending(child)
+  clearTimeout(impatience)
+  signalGroup(child.pid, 'SIGKILL')
+  for (const signal of forwarded) process.off(signal, forward)
+  return { ...end, asked }
+}
+
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+function ending(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve({ code: code ?? 1, signal }))
+  })
+}
+
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // Nobody of the group is left.
+  }
+}
+
+/** Runs a program to its end, quietly; answers its exit code and all it wrote. A signal ends both. */
+export function runQuietly(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    const written = []
+    const end = (signal) => {
+      child.kill(signal)
+      process.exit(130)
+    }
+    for (const signal of forwarded) process.once(signal, end)
+    child.stdout.on('data', (chunk) => written.push(chunk))
+    child.stderr.on('data', (chunk) => written.push(chunk))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      for (const signal of forwarded) process.off(signal, end)
+      resolve({ code: code ?? 1, output: Buffer.concat(written).toString() })
+    })
+  })
+}

@@ -1,0 +1,21 @@
+import type { startFaults as es } from '../es/start-faults.ts'
+import type { Translation } from '../translation.ts'
+
+export const startFaults: Translation<typeof es> = {
+  databaseNewer: 'The database is of a newer version of Folio ({{detail}}). Update the code.',
+  databaseRefused: 'The database of DATABASE_URL refuses the connection: {{detail}}',
+  databaseTooOld: 'Folio needs PostgreSQL 15 or later; that of DATABASE_URL is {{detail}}.',
+  databaseUnreachable:
+    'The database of DATABASE_URL cannot be reached: {{detail}}. Check that it is running.',
+  dataFolderInUse:
+    'Another Folio uses the folder {{detail}}. Stop it first, or choose another with FOLIO_DATA_DIR.',
+  dataFolderUnwritable:
+    'The data folder cannot be written: {{detail}}. Check its permissions or FOLIO_DATA_DIR.',
+  diskFull: 'The disk is full. Free some space and try again.',
+  embeddedFailed: 'The included database could not start: {{detail}}',
+  embeddedUnavailable:
+    'The included database does not run on this machine ({{detail}}). Name one in DATABASE_URL.',
+  migrationChanged: 'Migration {{detail}} changed after it was applied. Bring the original back.',
+  migrationFailed: 'The database could not be brought up to date: {{detail}}',
+  portInUse: 'Port {{detail}} is taken. Choose another with PORT.',
+}

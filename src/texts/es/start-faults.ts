@@ -1,0 +1,20 @@
+/** One line each, for the person who typed `npm start`. */
+export const startFaults = {
+  databaseNewer:
+    'La base de datos es de una versión más nueva de Folio ({{detail}}). Actualiza el código.',
+  databaseRefused: 'La base de datos de DATABASE_URL no acepta la conexión: {{detail}}',
+  databaseTooOld: 'Folio necesita PostgreSQL 15 o posterior; el de DATABASE_URL es {{detail}}.',
+  databaseUnreachable:
+    'No se pudo llegar a la base de datos de DATABASE_URL: {{detail}}. Revisa que esté encendida.',
+  dataFolderInUse:
+    'Otro Folio ya usa la carpeta {{detail}}. Detenlo primero, o elige otra con FOLIO_DATA_DIR.',
+  dataFolderUnwritable:
+    'No se puede escribir en la carpeta de datos: {{detail}}. Revisa sus permisos o FOLIO_DATA_DIR.',
+  diskFull: 'No queda espacio en el disco. Libera espacio y vuelve a intentarlo.',
+  embeddedFailed: 'La base de datos incluida no pudo partir: {{detail}}',
+  embeddedUnavailable:
+    'La base de datos incluida no funciona en esta máquina ({{detail}}). Indica una en DATABASE_URL.',
+  migrationChanged: 'La migración {{detail}} cambió después de aplicada. Recupera la original.',
+  migrationFailed: 'No se pudo actualizar la base de datos: {{detail}}',
+  portInUse: 'El puerto {{detail}} está ocupado. Elige otro con PORT.',
+}

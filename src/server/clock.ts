@@ -24,6 +24,11 @@ export function msOf(instantText: string): number {
   return Date.parse(instantText)
 }
 
+/** For libraries that ask for a `Date`. */
+export function dateOf(instantMs: number): Date {
+  return new Date(instantMs)
+}
+
 export interface SettableClock extends Clock {
   /** Moves on by `ms`, ending the waits that fall due on the way, in their order. */
   advance(ms: number): Promise<void>

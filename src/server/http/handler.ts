@@ -9,15 +9,21 @@ import type { Language } from '#texts/language.ts'
  */
 export type Handlers = { [Name in CallName]: Handler<Calls[Name]> }
 
-export type Handler<C extends Call> = (request: HandlerRequest<C>) => Promise<z.input<C['reply']>>
+// Written as a method, whose parameters TypeScript compares both ways: so the handlers of all calls can
+// stand in one table, which parses each request by the very call it belongs to.
+export type Handler<C extends Call> = {
+  handle(request: HandlerRequest<C>): Promise<z.input<C['reply']>>
+}['handle']
 
 /** Everything is parsed by the contract. Errors of http/errors.ts may be thrown. */
 export type HandlerRequest<C extends Call> = RequestFacts & {
   params: ParamsOf<C>
   query: QueryOf<C>
   body: BodyOf<C>
-  session: C['access'] extends 'session' ? Session : undefined
+  session: SessionOf<C['access']>
 }
+
+type SessionOf<Access> = Access extends 'session' ? Session : undefined
 
 export type RequestFacts = {
   language: Language

@@ -38,7 +38,6 @@ export const problems: Translation<typeof es> = {
   emailTaken: 'user with this email address already exists.',
   passwordMismatch: "The two password fields didn't match.",
   passwordTooShort: 'This password is too short. It must contain at least {{limit}} characters.',
-  passwordTooLong: 'This password is too long. It must contain at most {{limit}} characters.',
   passwordTooCommon: 'This password is too common.',
   passwordNumeric: 'This password is entirely numeric.',
   passwordLikeEmail: 'The password is too similar to the email address.',

@@ -11,8 +11,8 @@ export const problems = {
   notBoolean: 'Debe ser verdadero o falso.',
   notInteger: 'Ingresa un número entero válido.',
   notNumber: 'Ingresa un número válido.',
-  notObject: 'Datos inválidos. Se esperaba un objeto y llegó {{received}}.',
-  notList: 'Se esperaba una lista y llegó {{received}}.',
+  notObject: 'Datos inválidos. Se esperaba un objeto y llegó: {{received}}.',
+  notList: 'Se esperaba una lista y llegó: {{received}}.',
   notChoice: '"{{input}}" no es una opción válida.',
   notDate: 'Fecha con formato erróneo. Usa este formato: AAAA-MM-DD.',
   tooLong: 'Asegúrate de que este campo no tenga más de {{limit}} caracteres.',
@@ -41,8 +41,6 @@ export const problems = {
   passwordMismatch: 'Las contraseñas no coinciden.',
   passwordTooShort:
     'Esta contraseña es demasiado corta. Debe contener al menos {{limit}} caracteres.',
-  passwordTooLong:
-    'Esta contraseña es demasiado larga. Debe contener a lo más {{limit}} caracteres.',
   passwordTooCommon: 'Esta contraseña es demasiado común.',
   passwordNumeric: 'Esta contraseña tiene solo números.',
   passwordLikeEmail: 'La contraseña se parece demasiado al correo electrónico.',

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import * as contract from '#contract/index.ts'
+import type { Call } from '#contract/call.ts'
+import { preferredLanguage } from '#texts/language.ts'
+import { bearerToken, type Authenticate } from './bearer.ts'
+import { NotAuthenticated, NotFound } from './errors.ts'
+import type { Handler, Handlers, RequestFacts, Session } from './handler.ts'
+import { methodNotAllowed, requireJsonAccepted } from './protocol-refusal.ts'
+import { invalidInput } from './zod-problems.ts'
+
+/** Serves every call of the contract under /api; a call without a handler stops the start. */
+export function serveCalls(
+  server: FastifyInstance,
+  handlers: Partial<Handlers>,
+  authenticate: Authenticate,
+): void {
+  const served: Record<string, Handler<Call> | undefined> = handlers
+  const calls = Object.entries(contract).flatMap(([name, value]) => {
+    const handler = served[name]
+    return isCall(value) && handler ? [{ call: value, handler }] : []
+  })
+  for (const { call, handler } of calls) serveCall(server, call, handler, authenticate)
+  refuseOtherMethods(
+    server,
+    calls.map(({ call }) => call),
+    authenticate,
+  )
+}
+
+export const API_BASE = '/api'
+
+function isCall(value: unknown): value is Call {
+  if (typeof value !== 'object' || value === null) return false
+  return 'method' in value && 'path' in value && 'reply' in value
+}
+
+function serveCall(
+  server: FastifyInstance,
+  call: Call,
+  handler: Handler<Call>,
+  authenticate: Authenticate,
+): void {
+  // Before the body is read: who isn't let in gets no work done.
+  const sessions = new WeakMap<FastifyRequest, Session>()
+  server.route({
+    method: call.method,
+    url: API_BASE + call.path,
+    onRequest: async (request) => {
+      requireJsonAccepted(request.headers.accept)
+      if (call.access === 'public') return
+      sessions.set(request, await authenticate(bearerToken(request.headers.authorization)))
+    },
+    handler: async (request, reply) => {
+      const result = await handler({
+        ...requestFacts(request),
+        ...parseRequest(call, request),
+        session: sessions.get(request),
+      })
+      return answer(reply, call, result)
+    },
+  })
+}
+
+export function requestFacts(request: FastifyRequest): RequestFacts {
+  return {
+    language: preferredLanguage(request.headers['accept-language']),
+    ip: request.ip,
+    requestId: request.id,
+  }
+}
+
+function parseRequest(call: Call, request: FastifyRequest) {
+  const params = call.params?.safeParse(request.params)
+  // An id that can't exist is simply not found, as in the original's URL patterns.
+  if (params && !params.success) throw new NotFound()
+  const query = call.query?.safeParse(request.query)
+  if (query && !query.success) throw invalidInput(query.error.issues, request.query)
+  const input: unknown = request.body ?? {}
+  const body = call.body?.safeParse(input)
+  if (body && !body.success) throw invalidInput(body.error.issues, input)
+  return { params: params?.data, query: query?.data, body: body?.data }
+}
+
+/** What leaves is exactly the contract's reply: a field it doesn't name stays here. */
+function answer(reply: FastifyReply, call: Call, result: unknown): FastifyReply {
+  const body = call.reply.parse(result)
+  reply.code(call.status)
+  return body === undefined ? reply.send() : reply.send(body)
+}
+
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** The original asks for a session before it says 405, except on its token calls. */
+function refuseOtherMethods(
+  server: FastifyInstance,
+  calls: readonly Call[],
+  authenticate: Authenticate,
+): void {
+  for (const [path, allowed] of allowedByPath(calls)) {
+    server.route({
+      method: METHODS.filter((method) => !allowed.includes(method)),
+      url: API_BASE + path,
+      exposeHeadRoute: false,
+      onRequest: async (request) => {
+        if (!path.startsWith('/auth/jwt/')) {
+          await authenticate(bearerToken(request.headers.authorization))
+        }
+        throw methodNotAllowed(request.method, allowed)
+      },
+      handler: () => Promise.reject(new NotAuthenticated('notAuthenticated')),
+    })
+  }
+}
+
+function allowedByPath(calls: readonly Call[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { path, method } of calls) found.set(path, [...(found.get(path) ?? []), method])
+  return found
+}

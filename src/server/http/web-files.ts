@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { NotFound } from './errors.ts'
+
+/**
+ * The built browser program: hashed files for a year, pages never kept, and every address that is no
+ * file answers the page, whose router reads it. Without a build only the API is served.
+ */
+export async function serveWebFiles(server: FastifyInstance, folder: string): Promise<void> {
+  server.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robots))
+  const built = existsSync(join(folder, 'index.html'))
+  server.setNotFoundHandler((request, reply) => {
+    if (!built || !wantsPage(request)) throw new NotFound()
+    return reply.sendFile('index.html')
+  })
+  if (!built) return
+  await server.register(fastifyStatic, {
+    root: folder,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => void reply.header('cache-control', lifetime(path)),
+  })
+}
+
+function wantsPage({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? ''
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return !path.startsWith('/api/') && !looksLikeFile(path)
+}
+
+function lifetime(path: string): string {
+  if (path.includes(`${sep}assets${sep}`)) return 'public, max-age=31536000, immutable'
+  return path.endsWith('.html') ? 'no-store' : 'public, max-age=3600'
+}
+
+/** A missing script must be a 404: the page in its place would be a puzzling syntax error. */
+function looksLikeFile(path: string): boolean {
+  return path.startsWith('/assets/') || /\.[a-z0-9]{2,5}$/i.test(path)
+}
+
+const robots = `User-agent: *
+Disallow: /api/
+Disallow: /auth/
+Disallow: /reset-password/
+`

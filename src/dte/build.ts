@@ -1,4 +1,5 @@
 import { parseDay } from '#domain/day.ts'
+import { IVA_PERCENT } from './amounts.ts'
 import type { Caf } from './caf.ts'
 import { cafProblem } from './caf.ts'
 import { cleanDocument } from './clean.ts'
@@ -7,7 +8,6 @@ import type { ChileanMoment } from './stamp.ts'
 import { stamp } from './stamp.ts'
 import { escapeText } from './text.ts'
 
-const IVA_PERCENT = 19
 const MAX_LINES = 60
 const MAX_REFERENCES = 40
 

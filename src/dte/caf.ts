@@ -45,6 +45,8 @@ export type CafAuthority = 'sii' | 'unknownKey'
 
 /** A CAF file is about 2 KB. */
 const MAX_FILE_BYTES = 20_000
+/** Where the schema's dates end; `cafLastDay` must stay within a `Day`. */
+const LAST_DAY = '2050-12-31'
 /** Never later than six calendar months less a day, the SII's limit since Res. Ex. 58/2017 (CAF-3-517). */
 const VALID_DAYS = 180
 
@@ -127,7 +129,7 @@ export function cafGrant(caf: XmlElement | null): CafGrant | null {
     wholeNumber(textAt(da, ...path)),
   )
   const [tipoDte = null, firstFolio = null, lastFolio = null, idk = null] = numbers
-  if (issuer === null || authorisedOn === null) return null
+  if (issuer === null || authorisedOn === null || authorisedOn > LAST_DAY) return null
   if (tipoDte === null || firstFolio === null || lastFolio === null || idk === null) return null
   const issuerName = textAt(da, 'RS')
   return { issuer, issuerName, tipoDte, firstFolio, lastFolio, authorisedOn, idk }

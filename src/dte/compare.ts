@@ -1,5 +1,7 @@
-import type { FacturaContent } from '#domain/document.ts'
-import type { DteDocument } from './document.ts'
+import { fromDecimalText } from '#domain/decimal.ts'
+import type { FacturaContent, FrozenLine } from '#domain/document.ts'
+import type { DteDocument, DteLine } from './document.ts'
+import { cleanText } from './text.ts'
 
 export type DifferenceField =
   | 'tipoDte'
@@ -27,7 +29,87 @@ export interface Difference {
   seen: string
 }
 
-/** What was issued against what was frozen. Texts may be cut short by the portal, never otherwise changed. */
+/** The free portal cuts an item's name at 25, 40 or 50, according to who asked; a shorter rest is no cut. */
+const SHORTEST_CUT = 20
+
+/**
+ * What was issued against what was frozen; empty when it is the same document. Names may have been cut short or
+ * put in capitals by the portal, never otherwise changed. A UF line is compared by its pesos: how the pesos
+ * were split into quantity and price is the portal form's affair.
+ */
 export function compareWith(document: DteDocument, content: FacturaContent): Difference[] {
-  throw new Error(`not built: ${document.folio}, ${content.issueDate}`)
+  const { issuer, recipient, totals } = document
+  const differences: Difference[] = []
+  const note = (
+    field: DifferenceField,
+    expected: string | number,
+    seen: string | number | null,
+  ) => {
+    if (String(expected) !== String(seen)) differences.push(difference(field, expected, seen))
+  }
+  const noteName = (field: DifferenceField, expected: string, seen: string) => {
+    if (!isSameName(expected, seen)) differences.push(difference(field, expected, seen))
+  }
+  note('tipoDte', 33, document.tipoDte)
+  note('issueDate', content.issueDate, document.issueDate)
+  note('paymentForm', content.paymentForm, document.paymentForm)
+  note('issuerRut', content.issuer.rut, issuer.rut)
+  noteName('issuerName', content.issuer.name, issuer.name)
+  note('recipientRut', content.recipient.rut, recipient.rut)
+  noteName('recipientName', content.recipient.name, recipient.name)
+  note('lineCount', content.lines.length, document.lines.length)
+  note('neto', content.netoClp, totals.netoClp)
+  note('exento', 0, totals.exentoClp ?? 0)
+  note('iva', content.ivaClp, totals.ivaClp)
+  note('total', content.totalClp, totals.totalClp)
+  return [...differences, ...lineDifferences(document.lines, content.lines)]
+}
+
+function lineDifferences(seen: readonly DteLine[], frozen: readonly FrozenLine[]): Difference[] {
+  return frozen.flatMap((expected, index) => {
+    const line = seen[index]
+    return line ? ofOneLine(line, expected, index + 1) : []
+  })
+}
+
+function ofOneLine(seen: DteLine, frozen: FrozenLine, line: number): Difference[] {
+  const found: Difference[] = []
+  if (!isSameName(frozen.name, seen.name)) {
+    found.push(difference('lineName', frozen.name, seen.name, line))
+  }
+  if (seen.amountClp !== frozen.amountClp) {
+    found.push(difference('lineAmount', frozen.amountClp, seen.amountClp, line))
+  }
+  if (frozen.price.currency !== 'CLP') return found
+  if (!isSameDecimal(frozen.quantity, seen.quantity)) {
+    found.push(difference('lineQuantity', frozen.quantity, seen.quantity, line))
+  }
+  if (!isSameDecimal(String(frozen.price.unitClp), seen.unitPrice)) {
+    found.push(difference('linePrice', frozen.price.unitClp, seen.unitPrice, line))
+  }
+  return found
+}
+
+function isSameName(frozen: string, seen: string): boolean {
+  const expected = folded(frozen)
+  const written = folded(seen)
+  return expected === written || (written.length >= SHORTEST_CUT && expected.startsWith(written))
+}
+
+function folded(name: string): string {
+  return cleanText(name, 1000).toLowerCase()
+}
+
+/** '10' and '10.00' are the same number; absent and zero too, since the format has no zero. */
+function isSameDecimal(expected: string, seen: string | null): boolean {
+  return fromDecimalText(expected) === fromDecimalText(seen ?? '0')
+}
+
+function difference(
+  field: DifferenceField,
+  expected: string | number,
+  seen: string | number | null,
+  line: number | null = null,
+): Difference {
+  return { field, line, expected: String(expected), seen: String(seen ?? '') }
 }

@@ -129,9 +129,10 @@ function reader(faults: string[]) {
     faults.push(`${name}: ${JSON.stringify(seen.slice(0, 40))}`)
     return instead
   }
+  // Twelve digits, where the schema has eighteen: sums of sixty stay exact, and no one bills more.
   function wholePesos(of: XmlElement | null, name: string): Clp {
     const text = textAt(of, name)
-    return /^\d{1,15}$/.test(text) ? clp(Number(text)) : fault(name, text, clp(0))
+    return /^\d{1,12}$/.test(text) ? clp(Number(text)) : fault(name, text, clp(0))
   }
   return {
     tipoDte(of: XmlElement | null): TipoDte {

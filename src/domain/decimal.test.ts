@@ -70,6 +70,8 @@ describe('a number typed in Chile', () => {
     const endless = '1'.repeat(50_000)
     expect(readTypedDecimal(endless)).toEqual({ kind: 'invalid', problem: 'notANumber' })
     expect(readWireDecimal(endless)).toBeNull()
+    expect(readTypedDecimal('5'.padStart(40, '0')).kind).toBe('ok')
+    expect(readTypedDecimal('5'.padStart(41, '0')).kind).toBe('invalid')
   })
 
   it('is read back from its own writing, with any number of zeros shown', () => {

@@ -103,14 +103,16 @@ export type DigitsOnlyRut = { kind: 'ok'; rut: Rut } | { kind: 'ambiguous' } | {
 /**
  * A signing-in person's RUT sent as bare digits (D-3): read as body and check digit, and as a body whose
  * check digit was dropped. Both readings stay under the natural person's bound, else every RUT from three
- * million up would look ambiguous. Bodies under three million are ambiguous without their hyphen.
+ * to ten million would look ambiguous. Under three million one must send the hyphen, to `parseRut`.
  */
 export function parseRutDigitsOnly(text: string): DigitsOnlyRut {
   const digits = text.replace(SPACES, '')
-  if (!/^\d{1,9}$/.test(digits)) return { kind: 'invalid' }
-  const withDigit = parseRut(digits)
+  if (!/^\d{2,9}$/.test(digits)) return { kind: 'invalid' }
   const body = Number(digits)
-  const readings = [withDigit, body >= 1 && body <= MAX_BODY ? fromBody(body) : null]
+  const readings = [
+    parseRut(digits),
+    body >= 1 && body < NATURAL_PERSON_BOUND ? fromBody(body) : null,
+  ]
     .filter((reading) => reading !== null)
     .filter(isWithinNaturalPersonBound)
   const [first, second] = readings

@@ -56,6 +56,10 @@ describe('totals of a factura', () => {
 })
 
 describe('amount of a line', () => {
+  it('has at most twelve digits', () => {
+    expect(String(MAX_LINE_CLP)).toMatch(/^9{12}$/)
+  })
+
   it.each<[string, PricedLine, number | null]>([
     [
       'in UF',

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { compareWith } from '#dte/compare.ts'
+import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
+import type { Answer, CompanyPortal } from '#sii/sii.ts'
+import { instantText } from '../clock.ts'
+import type { Lease } from '../facturators/lease.ts'
+import { withPortalSession } from '../facturators/portal.ts'
+import { actorOf } from './issue.ts'
+import {
+  issueDateOf,
+  loadForPortal,
+  recordSetback,
+  setbackOf,
+  TIPO_DTE_FACTURA,
+  type PortalDocument,
+  type PortalStepNeeds,
+} from './portal-step.ts'
+import { lockDocument, record } from './trail.ts'
+
+export interface FileNeeds extends PortalStepNeeds {
+  /** A simulated SII has keys of its own; the real ones are built in. */
+  siiKeys: VerifyOptions
+}
+
+interface Files {
+  pdf: Uint8Array
+  xml: Uint8Array
+}
+
+/**
+ * Fetches an issued document's PDF and signed XML, proves the XML against what was frozen, and keeps both.
+ * An XML that says anything else is kept from nobody's mail: it is marked, and a person must look.
+ */
+export async function fileDocument(
+  needs: FileNeeds,
+  lease: Lease,
+  at: { organisationId: number; id: number },
+): Promise<void> {
+  const document = await loadForPortal(needs.db, at)
+  if (document === null || document.row.files_state !== 'wanted') return
+  const folio = document.row.folio
+  if (folio === null) return
+  await needs.boundary('beforeFiling')
+  const answer = await withPortalSession(needs, lease, document.user, (session) =>
+    session.withCompany(document.company, (portal) => download(portal, document, folio)),
+  )
+  if (answer.kind !== 'ok') {
+    await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
+    return
+  }
+  const fault = faultOf(needs.siiKeys, document, folio, answer.value.xml)
+  await (fault === null
+    ? keep(needs, lease, document, answer.value)
+    : reject(needs, lease, document, fault))
+}
+
+async function download(
+  portal: CompanyPortal,
+  document: PortalDocument,
+  folio: number,
+): Promise<Answer<Files>> {
+  const code = await portalCode(portal, document, folio)
+  if (code.kind !== 'ok') return code
+  const pdf = await portal.pdf(code.value)
+  if (pdf.kind !== 'ok') return pdf
+  const issueDate = issueDateOf(document)
+  const xml = await portal.xml({ tipoDte: TIPO_DTE_FACTURA, folio, issueDate })
+  return xml.kind === 'ok' ? { kind: 'ok', value: { pdf: pdf.value, xml: xml.value } } : xml
+}
+
+async function portalCode(
+  portal: CompanyPortal,
+  { row }: PortalDocument,
+  folio: number,
+): Promise<Answer<string>> {
+  if (row.portal_code !== null) return { kind: 'ok', value: row.portal_code }
+  const listed = await portal.issuedDocuments({ tipoDte: TIPO_DTE_FACTURA, folio })
+  if (listed.kind !== 'ok') return listed
+  const found = listed.value.find((listedRow) => listedRow.folio === folio)
+  return found === undefined ? { kind: 'notFound', text: '' } : { kind: 'ok', value: found.code }
+}
+
+/** What is wrong with the XML, in codes for support; null when it is exactly what was frozen. */
+function faultOf(
+  siiKeys: VerifyOptions,
+  { content }: PortalDocument,
+  folio: number,
+  xml: Uint8Array,
+): string | null {
+  const verification = verifyXml(xml, siiKeys)
+  if (verification.kind === 'refused') return `${verification.reason} ${verification.detail}`.trim()
+  const [dte, ...others] = verification.documents
+  if (dte === undefined || others.length > 0) return `documents: ${verification.documents.length}`
+  const failed = dte.checks.filter((check) => !check.ok)
+  if (failed.length > 0) return failed.map(({ name, detail }) => `${name}: ${detail}`).join('; ')
+  if (dte.document === null) return dte.faults.join('; ')
+  if (dte.folio !== folio) return `folio: ${dte.folio}`
+  const differences = compareWith(dte.document, content)
+  return differences.length === 0
+    ? null
+    : differences.map(({ field, expected, seen }) => `${field}: ${expected} ≠ ${seen}`).join('; ')
+}
+
+async function keep(
+  { db, clock }: FileNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  { pdf, xml }: Files,
+): Promise<void> {
+  const at = { organisationId: document.row.organisation_id, id: document.row.id }
+  const files = { pdf: Buffer.from(pdf), xml: Buffer.from(xml) }
+  const sha256 = { pdf: digest(files.pdf), xml: digest(files.xml) }
+  await db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, at)
+    if (row === null || row.files_state !== 'wanted') return
+    await trx
+      .insertInto('document_file')
+      .values(
+        (['pdf', 'xml'] as const).map((kind) => ({
+          organisation_id: at.organisationId,
+          document_id: at.id,
+          kind,
+          bytes: files[kind],
+          sha256: sha256[kind],
+          stored_at: instantText(clock.now()),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['organisation_id', 'document_id', 'kind']).doNothing(),
+      )
+      .execute()
+    await record(
+      trx,
+      clock,
+      actorOf(lease),
+      row,
+      {
+        kind: 'filed',
+        xmlSha256: sha256.xml.toString('hex'),
+        pdfSha256: sha256.pdf.toString('hex'),
+      },
+      { files_state: 'stored', reason: null, reason_text: null, next_try_at: null, tries: 0 },
+    )
+  })
+}
+
+async function reject(
+  { db, clock }: FileNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  detail: string,
+): Promise<void> {
+  const at = { organisationId: document.row.organisation_id, id: document.row.id }
+  await db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, at)
+    if (row === null || row.files_state !== 'wanted') return
+    const event = { kind: 'fileRejected', detail: detail.slice(0, 2000) } as const
+    const change = { files_state: 'rejected', reason: 'xmlDiffers', next_try_at: null } as const
+    await record(trx, clock, actorOf(lease), row, event, change)
+  })
+}
+
+function digest(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}

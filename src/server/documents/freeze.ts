@@ -1,0 +1,161 @@
+import type { Kysely } from 'kysely'
+import { compare, dayInChile, knownDay } from '#domain/day.ts'
+import { freezeFactura } from '#domain/freeze.ts'
+import type { DocumentReason } from '#domain/reason.ts'
+import { ufDayOf } from '#domain/rule.ts'
+import { instantText, type Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import { loadRule } from '../rules/load.ts'
+import { ufOn } from './uf.ts'
+import { contentDigest, lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
+
+export interface FreezeNeeds {
+  db: Kysely<Schema>
+  clock: Clock
+  undoWindowMs: number
+}
+
+/** How soon a document that lacks something is looked at again. */
+const LOOK_AGAIN_MS = 60_000
+
+/**
+ * The document became due: fixes its content from the rule as it stands now and opens the undo window;
+ * or says what is missing and looks again later. Afterwards no edit of the rule reaches it.
+ */
+export async function freezeDocument(
+  { db, clock, undoWindowMs }: FreezeNeeds,
+  actor: Actor,
+  at: { organisationId: number; id: number },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const document = await lockDocument(trx, at)
+    if (document === null || !isFreezable(document)) return
+    const issueDate = document.issue_day === null ? null : knownDay(document.issue_day)
+    const isLate = issueDate !== null && compare(issueDate, dayInChile(clock.now())) < 0
+    if (issueDate === null || isLate) {
+      await hold(trx, clock, actor, document, 'missed', { issue_day: null, next_try_at: null })
+      return
+    }
+    const rule =
+      document.rule_id === null ? null : await loadRule(trx, { ...at, ruleId: document.rule_id })
+    const client = rule?.clients.find(({ clientId }) => clientId === document.client_id)
+    if (rule === null || client === undefined) {
+      await record(
+        trx,
+        clock,
+        actor,
+        document,
+        { kind: 'skipped', reason: 'ruleDeleted' },
+        {
+          reason: 'ruleDeleted',
+          next_try_at: null,
+        },
+      )
+      return
+    }
+    const rateDay = ufDayOf(rule.ufRateType, issueDate)
+    const rate = await ufOn(trx, rateDay)
+    const emissionDay = knownDay(document.emission_day)
+    const frozen = freezeFactura(rule, client, { emissionDay, issueDate }, (day) =>
+      day === rateDay ? rate : null,
+    )
+    const later = instantText(clock.now() + LOOK_AGAIN_MS)
+    switch (frozen.kind) {
+      case 'ufMissing':
+        await hold(trx, clock, actor, document, 'ufMissing', { next_try_at: later })
+        return
+      case 'missing': {
+        const change = { reason: frozen.reason, next_try_at: later }
+        const isNew = document.state !== 'needs_data' || document.reason !== frozen.reason
+        if (isNew) {
+          const event = { kind: 'needsData', reason: frozen.reason } as const
+          await record(trx, clock, actor, document, event, change)
+        } else {
+          await look(trx, document, later)
+        }
+        return
+      }
+      case 'frozen': {
+        const digest = contentDigest(frozen.content)
+        const until = instantText(clock.now() + undoWindowMs)
+        const { totalClp } = frozen.content
+        await record(
+          trx,
+          clock,
+          actor,
+          document,
+          { kind: 'waiting', until, totalClp, digest: digest.toString('hex') },
+          {
+            content: JSON.stringify(frozen.content),
+            content_digest: digest,
+            total_clp: totalClp,
+            recipient_name: frozen.content.recipient.name,
+            reason: null,
+            reason_text: null,
+            wait_until: until,
+            next_try_at: until,
+            tries: 0,
+          },
+        )
+      }
+    }
+  })
+}
+
+/** The undo window is over: from now on the document may be attempted. */
+export async function enqueueDocument(
+  { db, clock }: Pick<FreezeNeeds, 'db' | 'clock'>,
+  actor: Actor,
+  at: { organisationId: number; id: number },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const document = await lockDocument(trx, at)
+    if (document?.state !== 'waiting' || document.wait_until === null) return
+    if (document.wait_until > instantText(clock.now())) return
+    await record(
+      trx,
+      clock,
+      actor,
+      document,
+      { kind: 'queued', by: 'undoWindow' },
+      {
+        wait_until: null,
+        next_try_at: instantText(clock.now()),
+      },
+    )
+  })
+}
+
+function isFreezable(document: DocumentRow): boolean {
+  return document.state === 'planned' || document.state === 'needs_data'
+}
+
+/** Records the reason once; looking again for the same reason leaves no further event. */
+async function hold(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  actor: Actor,
+  document: DocumentRow,
+  reason: DocumentReason,
+  change: { next_try_at: string | null; issue_day?: null },
+): Promise<void> {
+  if (document.reason === reason) {
+    await look(trx, document, change.next_try_at)
+    return
+  }
+  const event = { kind: 'held', reason, tries: document.tries } as const
+  await record(trx, clock, actor, document, event, { ...change, reason })
+}
+
+async function look(
+  trx: Kysely<Schema>,
+  document: DocumentRow,
+  nextTryAt: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('document')
+    .set({ next_try_at: nextTryAt })
+    .where('organisation_id', '=', document.organisation_id)
+    .where('id', '=', document.id)
+    .execute()
+}

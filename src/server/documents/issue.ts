@@ -1,0 +1,223 @@
+import type { FacturaContent } from '#domain/document.ts'
+import type { Answer, CompanyPortal, PortalSession, SendOutcome } from '#sii/sii.ts'
+import { instantText } from '../clock.ts'
+import { holds, type Lease } from '../facturators/lease.ts'
+import { withPortalSession } from '../facturators/portal.ts'
+import {
+  certificatePassword,
+  markCertificatePassword,
+} from '../facturators/certificate-password.ts'
+import { recordIssued, recordOutcome } from './outcome.ts'
+import {
+  candidates,
+  claimedFolios,
+  listFilter,
+  loadForPortal,
+  recordSetback,
+  setbackOf,
+  type PortalDocument,
+  type PortalStepNeeds,
+  type Setback,
+} from './portal-step.ts'
+import { lockDocument, record } from './trail.ts'
+
+/**
+ * One try at issuing a queued document, the protocol from top to bottom: look whether it is there
+ * already, preview and compare, sign, commit the intent, send once, record what came back. Until the
+ * intent is committed everything may be tried again; after it nothing is ever sent again before looking.
+ */
+export async function issueDocument(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  at: { organisationId: number; id: number },
+): Promise<void> {
+  const document = await loadForPortal(needs.db, at)
+  if (document?.row.state !== 'queued') return
+  const password = await certificatePassword(needs, document.user)
+  if (password.kind !== 'ok') {
+    const setback = { kind: 'hold', reason: password.kind, text: null } as const
+    await recordSetback(needs, actorOf(lease), document, setback)
+    return
+  }
+  const answer = await withPortalSession(needs, lease, document.user, (session) =>
+    session.withCompany(document.company, (portal) =>
+      attempt(needs, lease, document, session, portal, password.value),
+    ),
+  )
+  if (answer.kind !== 'ok') {
+    if (answer.kind === 'certificatePasswordRejected') {
+      await markCertificatePassword(needs.db, document.user, 'rejected')
+    }
+    await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
+  } else if (answer.value !== null) {
+    await recordSetback(needs, actorOf(lease), document, answer.value)
+  }
+}
+
+export function actorOf(lease: Lease): { worker: string; epoch: number } {
+  return { worker: lease.worker, epoch: lease.epoch }
+}
+
+/** Ends with `ok` from the intent on, so that nothing above runs it again. */
+async function attempt(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  _session: PortalSession,
+  portal: CompanyPortal,
+  password: string,
+): Promise<Answer<Setback | null>> {
+  const { content } = document
+  const listed = await portal.issuedDocuments(listFilter(content))
+  if (listed.kind !== 'ok') return listed
+  const mark = await earlierMark(needs, document)
+  if (mark !== null) {
+    const folios = listed.value.map(({ folio }) => folio)
+    const claimed = await claimedFolios(needs.db, document, folios)
+    const found = candidates(listed.value, content, mark, claimed)
+    if (found.length > 0) return foundAgain(needs, lease, document, found)
+  }
+  const highestFolio = Math.max(0, ...listed.value.map(({ folio }) => folio))
+
+  await needs.boundary('beforePreview')
+  const preview = await portal.previewFactura(content)
+  if (preview.kind !== 'ok') return preview
+  const difference = differenceOf(preview.value.seen, content)
+  if (difference !== null) {
+    return { kind: 'ok', value: { kind: 'fail', reason: 'previewDiffers', text: difference } }
+  }
+  await needs.boundary('beforeSign')
+  const signed = await preview.value.sign(password)
+  if (signed.kind !== 'ok') return signed
+  await markCertificatePassword(needs.db, document.user, 'verified')
+
+  await needs.boundary('beforeIntent')
+  const intent = await commitIntent(needs, lease, document, highestFolio)
+  if (intent === null) return { kind: 'ok', value: null }
+  await needs.boundary('afterIntent')
+  const outcome = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))
+  await needs.boundary('afterSend')
+  await recordOutcomePatiently(needs, lease, document, intent, outcome)
+  return { kind: 'ok', value: null }
+}
+
+/**
+ * A document tried before and proved absent may have appeared since: then it is issued already. One match
+ * is ours; several need a person.
+ */
+async function foundAgain(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  found: { folio: number; code: string }[],
+): Promise<Answer<Setback | null>> {
+  const [only] = found
+  if (only === undefined || found.length > 1) {
+    return { kind: 'ok', value: { kind: 'fail', reason: 'severalCandidates', text: null } }
+  }
+  await recordIssued(needs, actorOf(lease), document, {
+    folio: only.folio,
+    code: only.code,
+    how: 'reconciled',
+  })
+  return { kind: 'ok', value: null }
+}
+
+/** The lowest folio mark of earlier tries that may have reached the SII; null for a first try. */
+async function earlierMark(
+  { db }: PortalStepNeeds,
+  { row }: PortalDocument,
+): Promise<number | null> {
+  const earlier = await db
+    .selectFrom('attempt')
+    .select((eb) => eb.fn.min('highest_folio').as('mark'))
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'notSent')]))
+    .executeTakeFirst()
+  return earlier?.mark ?? null
+}
+
+/** What the SII understood differently, for the user to read; null when all agrees. */
+function differenceOf(
+  seen: { tipoDte: number; recipient: string; netoClp: number; ivaClp: number; totalClp: number },
+  content: FacturaContent,
+): string | null {
+  const pairs = [
+    ['RUT', content.recipient.rut, seen.recipient],
+    ['neto', content.netoClp, seen.netoClp],
+    ['IVA', content.ivaClp, seen.ivaClp],
+    ['total', content.totalClp, seen.totalClp],
+  ] as const
+  const differing = pairs.filter(([, ours, theirs]) => ours !== theirs)
+  return differing.length === 0
+    ? null
+    : differing.map(([name, ours, theirs]) => `${name}: ${ours} ≠ ${theirs}`).join('; ')
+}
+
+/**
+ * The point of no return, on record before it happens. Null, and nothing may be sent, when the lease was
+ * overtaken or the document is no longer queued.
+ */
+async function commitIntent(
+  { db, clock, timing }: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  highestFolio: number,
+): Promise<number | null> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await holds(trx, clock, lease))) return null
+    const at = { organisationId: document.row.organisation_id, id: document.row.id }
+    const row = await lockDocument(trx, at)
+    if (row?.state !== 'queued') return null
+    const last = await trx
+      .selectFrom('attempt')
+      .select((eb) => eb.fn.max('number').as('number'))
+      .where('organisation_id', '=', at.organisationId)
+      .where('document_id', '=', at.id)
+      .executeTakeFirst()
+    const number = (last?.number ?? 0) + 1
+    const deadline = instantText(clock.now() + timing.sendLimitMs)
+    await trx
+      .insertInto('attempt')
+      .values({
+        organisation_id: at.organisationId,
+        document_id: at.id,
+        number,
+        person_rut: lease.person,
+        epoch: lease.epoch,
+        worker: lease.worker,
+        highest_folio: highestFolio,
+        intended_at: instantText(clock.now()),
+        deadline_at: deadline,
+      })
+      .execute()
+    const event = { kind: 'intent', attempt: number, highestFolio } as const
+    // Should we die now, whoever comes after the deadline finds it and looks.
+    const change = { next_try_at: deadline, reason: null, reason_text: null }
+    await record(trx, clock, actorOf(lease), row, event, change)
+    return number
+  })
+}
+
+const RECORD_TRIES = 6
+const RECORD_WAIT_MS = 5_000
+
+/** The answer is in our hands: a database that is away for a moment must not make it uncertain. */
+async function recordOutcomePatiently(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  attemptNumber: number,
+  outcome: SendOutcome,
+): Promise<void> {
+  for (let left = RECORD_TRIES; ; left -= 1) {
+    try {
+      await recordOutcome(needs, actorOf(lease), document, attemptNumber, outcome)
+      return
+    } catch (error) {
+      if (left <= 1) throw error
+      await needs.clock.wait(RECORD_WAIT_MS)
+    }
+  }
+}

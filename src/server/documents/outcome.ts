@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+import type { DocumentReason } from '#domain/reason.ts'
+import type { SendOutcome } from '#sii/sii.ts'
+import { instantText } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import type { PortalDocument, PortalStepNeeds } from './portal-step.ts'
+import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
+
+type OutcomeNeeds = Pick<PortalStepNeeds, 'db' | 'clock' | 'timing'>
+
+export interface IssuedFact {
+  folio: number
+  code: string | null
+  how: 'answered' | 'reconciled' | 'person'
+}
+
+/**
+ * What came back from the send, on record. An answer is taken however late it comes and whoever holds
+ * the lease by now: it is the truth about a tax document.
+ */
+export async function recordOutcome(
+  needs: OutcomeNeeds,
+  actor: Actor,
+  document: PortalDocument,
+  attempt: number,
+  outcome: SendOutcome,
+): Promise<void> {
+  await needs.db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, keyOf(document))
+    if (row === null) return
+    await endAttempt(trx, needs, row, attempt, outcome.kind)
+    switch (outcome.kind) {
+      case 'issued':
+        await becomeIssued(trx, needs, actor, row, { ...outcome, how: 'answered' })
+        return
+      case 'refused': {
+        if (row.state !== 'issuing' && row.state !== 'uncertain') return
+        const reason: DocumentReason = /firma no reconocida/i.test(outcome.text)
+          ? 'signatureNotRecognized'
+          : 'portalRefused'
+        const change = { reason, reason_text: outcome.text, next_try_at: null }
+        await record(trx, needs.clock, actor, row, { kind: 'failed', reason }, change)
+        return
+      }
+      case 'notSent': {
+        if (row.state !== 'issuing') return
+        const change = { next_try_at: instantText(needs.clock.now()) }
+        await record(trx, needs.clock, actor, row, { kind: 'notSent', attempt }, change)
+        return
+      }
+      case 'uncertain':
+        if (row.state !== 'issuing') return
+        await becomeUncertain(trx, needs, actor, row, attempt, outcome.cause)
+    }
+  })
+}
+
+/** Found on the SII's list, or told by a person. */
+export async function recordIssued(
+  needs: OutcomeNeeds,
+  actor: Actor,
+  document: PortalDocument,
+  fact: IssuedFact,
+): Promise<void> {
+  await needs.db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, keyOf(document))
+    if (row === null) return
+    await trx
+      .updateTable('attempt')
+      .set({ outcome: 'issued', ended_at: instantText(needs.clock.now()) })
+      .where('organisation_id', '=', row.organisation_id)
+      .where('document_id', '=', row.id)
+      .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
+      .execute()
+    await becomeIssued(trx, needs, actor, row, fact)
+  })
+}
+
+/** Nobody knows whether the SII has it: from here only looking is allowed, after the quiet time. */
+export async function becomeUncertain(
+  trx: Kysely<Schema>,
+  { clock }: OutcomeNeeds,
+  actor: Actor,
+  row: DocumentRow,
+  attempt: number,
+  cause: string,
+): Promise<DocumentRow> {
+  return record(
+    trx,
+    clock,
+    actor,
+    row,
+    { kind: 'uncertain', attempt, cause },
+    { reason: 'answerLost', reason_text: null, tries: 0, next_try_at: instantText(clock.now()) },
+  )
+}
+
+async function becomeIssued(
+  trx: Kysely<Schema>,
+  { clock }: OutcomeNeeds,
+  actor: Actor,
+  row: DocumentRow,
+  { folio, code, how }: IssuedFact,
+): Promise<void> {
+  if (row.state === 'issued' || row.state === 'annulled') {
+    if (row.folio !== folio) await record(trx, clock, actor, row, { kind: 'twin', folio })
+    return
+  }
+  const now = instantText(clock.now())
+  const late = row.state !== 'issuing' && how === 'answered'
+  await record(
+    trx,
+    clock,
+    actor,
+    row,
+    { kind: 'issued', folio, how, late },
+    {
+      folio,
+      portal_code: code,
+      issued_how: how,
+      issued_at: now,
+      files_state: 'wanted',
+      reason: null,
+      reason_text: null,
+      tries: 0,
+      next_try_at: now,
+    },
+  )
+}
+
+async function endAttempt(
+  trx: Kysely<Schema>,
+  { clock }: OutcomeNeeds,
+  row: DocumentRow,
+  attempt: number,
+  outcome: SendOutcome['kind'],
+): Promise<void> {
+  await trx
+    .updateTable('attempt')
+    .set({ outcome, ended_at: instantText(clock.now()) })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where('number', '=', attempt)
+    .execute()
+}
+
+function keyOf({ row }: PortalDocument): { organisationId: number; id: number } {
+  return { organisationId: row.organisation_id, id: row.id }
+}

@@ -1,0 +1,252 @@
+import type { Kysely } from 'kysely'
+import type { Day } from '#domain/day.ts'
+import { knownDay } from '#domain/day.ts'
+import type { FacturaContent } from '#domain/document.ts'
+import type { DocumentReason } from '#domain/reason.ts'
+import { rut, type Rut } from '#domain/rut.ts'
+import type { EmissionWindow } from '#domain/window.ts'
+import { nextInWindow } from '#domain/window.ts'
+import type { IssuedRow } from '#sii/sii.ts'
+import { instantText, type Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import type { PortalAnswer, PortalNeeds, PortalUser } from '../facturators/portal.ts'
+import { frozenContent } from './content.ts'
+import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
+
+/** What every step that asks the portal is given. */
+export interface PortalStepNeeds extends PortalNeeds {
+  window: EmissionWindow
+  timing: IssueTiming
+  /** 0 ≤ x < 1, for the jitter of the waits. */
+  random: () => number
+  /** Tests stop a worker here, at every place where its death must do no harm. */
+  boundary(name: Boundary): Promise<void>
+}
+
+export interface IssueTiming {
+  /** The longest the irreversible request may take before its answer counts as lost. */
+  sendLimitMs: number
+  /** How long after closing a lost session nothing of it can appear at the SII any more. */
+  quietMs: number
+}
+
+export type Boundary =
+  | 'beforePreview'
+  | 'beforeSign'
+  | 'beforeIntent'
+  | 'afterIntent'
+  | 'afterSend'
+  | 'beforeLook'
+  | 'afterFence'
+  | 'beforeFiling'
+
+/** A document with all that a step needs to act for it at the portal. */
+export interface PortalDocument {
+  row: DocumentRow
+  content: FacturaContent
+  user: PortalUser
+  company: Rut
+}
+
+export async function loadForPortal(
+  db: Kysely<Schema>,
+  at: { organisationId: number; id: number },
+): Promise<PortalDocument | null> {
+  const row = await db
+    .selectFrom('document')
+    .selectAll()
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.id)
+    .executeTakeFirst()
+  if (row === undefined || row.content === null) return null
+  const company = await db
+    .selectFrom('company')
+    .select(['facturator_id', 'rut'])
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', row.company_id)
+    .executeTakeFirstOrThrow()
+  return {
+    row,
+    content: frozenContent(row),
+    company: rut(company.rut),
+    user: {
+      organisationId: at.organisationId,
+      facturatorId: company.facturator_id,
+      person: rut(row.person_rut),
+    },
+  }
+}
+
+/**
+ * Of the SII's rows, those that can be this document: same recipient, type, date and total, above the
+ * folio mark taken before sending, and belonging to no other document of ours.
+ */
+export function candidates(
+  rows: readonly IssuedRow[],
+  content: FacturaContent,
+  highestFolio: number,
+  claimed: ReadonlySet<number>,
+): IssuedRow[] {
+  return rows.filter(
+    (row) =>
+      row.folio > highestFolio &&
+      !claimed.has(row.folio) &&
+      row.tipoDte === TIPO_DTE_FACTURA &&
+      row.recipient === content.recipient.rut &&
+      row.issueDate === content.issueDate &&
+      row.totalClp === content.totalClp,
+  )
+}
+
+export const TIPO_DTE_FACTURA = 33
+
+/** The list's filter that shows a document if the SII has it, and little else. */
+export function listFilter(content: FacturaContent): {
+  recipient: Rut
+  tipoDte: number
+  from: Day
+  to: Day
+} {
+  return {
+    recipient: content.recipient.rut,
+    tipoDte: TIPO_DTE_FACTURA,
+    from: content.issueDate,
+    to: content.issueDate,
+  }
+}
+
+/** Folios of the company that other documents of ours hold. */
+export async function claimedFolios(
+  db: Kysely<Schema>,
+  { row }: PortalDocument,
+  folios: readonly number[],
+): Promise<Set<number>> {
+  if (folios.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('document')
+    .select('folio')
+    .where('organisation_id', '=', row.organisation_id)
+    .where('company_id', '=', row.company_id)
+    .where('kind', '=', row.kind)
+    .where('folio', 'in', [...folios])
+    .where('id', '<>', row.id)
+    .execute()
+  return new Set(rows.flatMap(({ folio }) => (folio === null ? [] : [folio])))
+}
+
+/** What is to be done about a portal answer that came before anything irreversible. */
+export type Setback =
+  /** Time heals it: again after a growing wait. */
+  | { kind: 'later'; reason: DocumentReason; atMs: number | null; text: string | null }
+  /** It stays where it is until the user mends the cause. */
+  | { kind: 'hold'; reason: DocumentReason; text: string | null }
+  | { kind: 'fail'; reason: DocumentReason; text: string | null }
+
+export function setbackOf(answer: Exclude<PortalAnswer<unknown>, { kind: 'ok' }>): Setback {
+  const later = (reason: DocumentReason, text: string | null = null, atMs: number | null = null) =>
+    ({ kind: 'later', reason, atMs, text }) as const
+  const hold = (reason: DocumentReason, text: string | null = null) =>
+    ({ kind: 'hold', reason, text }) as const
+  const fail = (reason: DocumentReason, text: string | null = null) =>
+    ({ kind: 'fail', reason, text }) as const
+  switch (answer.kind) {
+    case 'unavailable':
+      return later('portalUnavailable', answer.text)
+    case 'sessionExpired':
+    case 'companyNotSelected':
+      return later('sessionExpired')
+    case 'paused':
+      return later('portalThrottled', null, answer.untilMs)
+    case 'tooManySessions':
+    case 'loginThrottled':
+      return later('portalThrottled', answer.text)
+    case 'notFound':
+      return later('filesNotYet', answer.text)
+    case 'portalChanged':
+      return later('portalChanged', answer.text)
+    case 'claveRejected':
+      return hold('claveRejected')
+    case 'invalidCredentials':
+      return hold('claveRejected', answer.text)
+    case 'accountBlocked':
+      return hold('accountBlocked', answer.text)
+    case 'loginRejected':
+    case 'interstitial':
+      return hold('portalInterstitial', answer.text)
+    case 'noCentralCertificate':
+      return hold('certificateMissing')
+    case 'certificatePasswordRejected':
+      return hold('certificatePasswordRejected', answer.text)
+    case 'companyNotAuthorized':
+      return fail('companyNotAuthorized')
+    case 'validationRejected':
+      return fail('portalRefused', answer.text)
+  }
+}
+
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 15 * 60_000
+
+/** Twice as long after each try, at most a quarter of an hour, and a fifth more or less by chance. */
+export function waitAfter(tries: number, random: () => number): number {
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS)
+  return Math.round(wait * (0.8 + 0.4 * random()))
+}
+
+/** Puts a setback on record. The reason is an event once; further tries for it only count. */
+export async function recordSetback(
+  needs: Pick<PortalStepNeeds, 'db' | 'clock' | 'window' | 'random'>,
+  actor: Actor,
+  document: PortalDocument,
+  setback: Setback,
+): Promise<void> {
+  const { db, clock } = needs
+  await db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, {
+      organisationId: document.row.organisation_id,
+      id: document.row.id,
+    })
+    if (row === null || row.state !== document.row.state) return
+    const reason = { reason: setback.reason, reason_text: setback.text, tries: row.tries + 1 }
+    if (setback.kind === 'fail') {
+      const event = { kind: 'failed', reason: setback.reason } as const
+      await record(trx, clock, actor, row, event, { ...reason, next_try_at: null })
+      return
+    }
+    const change = { ...reason, next_try_at: nextTry(needs, setback, row) }
+    if (row.reason === setback.reason) {
+      await touch(trx, clock, row, change)
+      return
+    }
+    const event = { kind: 'held', reason: setback.reason, tries: row.tries + 1 } as const
+    await record(trx, clock, actor, row, event, change)
+  })
+}
+
+function nextTry(
+  { clock, window, random }: Pick<PortalStepNeeds, 'clock' | 'window' | 'random'>,
+  setback: Setback & { kind: 'later' | 'hold' },
+  row: DocumentRow,
+): string | null {
+  if (setback.kind === 'hold') return null
+  const atMs = Math.max(setback.atMs ?? 0, clock.now() + waitAfter(row.tries, random))
+  return instantText(row.state === 'queued' ? nextInWindow(window, atMs) : atMs)
+}
+
+async function touch(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  row: DocumentRow,
+  change: { reason_text: string | null; tries: number; next_try_at: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('document')
+    .set({ ...change, updated_at: instantText(clock.now()) })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('id', '=', row.id)
+    .execute()
+}
+
+export function issueDateOf(document: PortalDocument): Day {
+  return knownDay(document.content.issueDate)
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import type { PortalNeeds, PortalUser } from './portal.ts'
+
+export type CertificatePassword =
+  | { kind: 'ok'; value: string }
+  | { kind: 'certificateMissing' | 'certificatePasswordMissing' | 'certificatePasswordRejected' }
+
+/**
+ * The password that signs facturas at the SII. A rejected one is not given out again until it is
+ * replaced: nobody knows whether repeated wrong ones lock the certificate.
+ */
+export async function certificatePassword(
+  { db, vault }: Pick<PortalNeeds, 'db' | 'vault'>,
+  user: PortalUser,
+): Promise<CertificatePassword> {
+  const row = await db
+    .selectFrom('facturator')
+    .select(['certificate_state', 'certificate_password_state', 'certificate_secret_id'])
+    .where('organisation_id', '=', user.organisationId)
+    .where('id', '=', user.facturatorId)
+    .executeTakeFirstOrThrow()
+  if (row.certificate_state === 'none') return { kind: 'certificateMissing' }
+  if (row.certificate_password_state === 'rejected') return { kind: 'certificatePasswordRejected' }
+  if (row.certificate_secret_id === null) return { kind: 'certificatePasswordMissing' }
+  const value = await vault.open(db, {
+    organisationId: user.organisationId,
+    secretId: row.certificate_secret_id,
+    kind: 'certificatePassword',
+    purpose: 'signing',
+  })
+  return { kind: 'ok', value }
+}
+
+/** What the SII's signing service made of the password. */
+export async function markCertificatePassword(
+  db: Kysely<Schema>,
+  user: PortalUser,
+  state: 'verified' | 'rejected',
+): Promise<void> {
+  await db
+    .updateTable('facturator')
+    .set({ certificate_password_state: state })
+    .where('organisation_id', '=', user.organisationId)
+    .where('id', '=', user.facturatorId)
+    .where('certificate_password_state', '<>', state)
+    .execute()
+}

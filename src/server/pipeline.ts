@@ -1,0 +1,133 @@
+import { nextStep, type Step } from '#domain/document.ts'
+import type { Rut } from '#domain/rut.ts'
+import {
+  dueAtHome,
+  duePersons,
+  nextOfPerson,
+  pushForward,
+  type DueDocument,
+} from './documents/due.ts'
+import { fileDocument, type FileNeeds } from './documents/file.ts'
+import { enqueueDocument, freezeDocument, type FreezeNeeds } from './documents/freeze.ts'
+import { issueDocument } from './documents/issue.ts'
+import { planDueRules, type PlanNeeds } from './documents/plan.ts'
+import { reconcileDocument } from './documents/reconcile.ts'
+import { withLease, type Lease } from './facturators/lease.ts'
+
+/**
+ * The whole flow, once: rules become documents on their day, documents are frozen, wait, are queued,
+ * issued at the SII and filed. The truth is in the rows; this only asks what is due and does it.
+ */
+export interface PipelineNeeds extends PlanNeeds, FreezeNeeds, FileNeeds {
+  /** Names this process in leases and trails. */
+  worker: string
+  /** How many persons' portal sessions this process uses at once. */
+  personSlots: number
+  onFailure(about: { step: Step | 'plan'; id: number }, error: unknown): void
+}
+
+type AtHome = (needs: PipelineNeeds, at: DueDocument) => Promise<void>
+type AtPortal = (needs: PipelineNeeds, lease: Lease, at: DueDocument) => Promise<void>
+
+/** Each step, where it happens and the function that does it. Its outcome is on the row. */
+const STEPS: Record<
+  Step,
+  { place: 'home'; run: AtHome } | { place: 'portal'; run: AtPortal } | null
+> = {
+  freeze: { place: 'home', run: (needs, at) => freezeDocument(needs, self(needs), at) },
+  enqueue: { place: 'home', run: (needs, at) => enqueueDocument(needs, self(needs), at) },
+  issue: { place: 'portal', run: issueDocument },
+  reconcile: { place: 'portal', run: reconcileDocument },
+  file: { place: 'portal', run: fileDocument },
+  rest: null,
+}
+
+const HOME_BATCH = 200
+/** A lease is given back after so many steps, so that a user's own look-up gets its turn. */
+const STEPS_PER_LEASE = 6
+
+/** One look at everything that is due. Answers how much was done; 0 means all is quiet for now. */
+export async function runPass(needs: PipelineNeeds): Promise<number> {
+  const planned = await planDueRules(needs, self(needs), (ruleId, error) =>
+    needs.onFailure({ step: 'plan', id: ruleId }, error),
+  )
+  const documents = await dueAtHome(needs, HOME_BATCH)
+  for (const document of documents) await runAtHome(needs, document)
+  const persons = await duePersons(needs, needs.personSlots)
+  const steps = await Promise.all(persons.map((person) => workFor(needs, person)))
+  return planned + documents.length + steps.reduce((sum, count) => sum + count, 0)
+}
+
+export interface RunningPipeline {
+  /** Ends after the step under way; what it leaves open is found again by whoever comes next. */
+  stop(): Promise<void>
+}
+
+const QUIET_WAIT_MS = 1_000
+
+export function startPipeline(needs: PipelineNeeds): RunningPipeline {
+  const stopped = new AbortController()
+  const running = keepRunning(needs, stopped.signal)
+  return {
+    stop: async () => {
+      stopped.abort()
+      await running
+    },
+  }
+}
+
+async function keepRunning(needs: PipelineNeeds, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    const done = await runPass(needs).catch((error: unknown) => {
+      needs.onFailure({ step: 'plan', id: 0 }, error)
+      return 0
+    })
+    if (done === 0) await needs.clock.wait(QUIET_WAIT_MS, stopped)
+  }
+}
+
+async function workFor(needs: PipelineNeeds, person: Rut): Promise<number> {
+  const worked = await withLease(needs, { person, worker: needs.worker }, async (lease) => {
+    for (let count = 0; count < STEPS_PER_LEASE; count += 1) {
+      const next = await nextOfPerson(needs, person)
+      if (next === null) return count
+      await runAtPortal(needs, lease, next)
+    }
+    return STEPS_PER_LEASE
+  })
+  return worked?.value ?? 0
+}
+
+async function runAtHome(needs: PipelineNeeds, document: DueDocument): Promise<void> {
+  const step = STEPS[nextStep(document)]
+  if (step?.place !== 'home') return
+  await guarded(needs, document, () => step.run(needs, document))
+}
+
+async function runAtPortal(
+  needs: PipelineNeeds,
+  lease: Lease,
+  document: DueDocument,
+): Promise<void> {
+  const step = STEPS[nextStep(document)]
+  if (step?.place !== 'portal') return
+  await guarded(needs, document, () => step.run(needs, lease, document))
+}
+
+/** One document that fails never stops the others: pushed forward first, then reported. */
+async function guarded(
+  needs: PipelineNeeds,
+  document: DueDocument,
+  run: () => Promise<void>,
+): Promise<void> {
+  await pushForward(needs, document)
+  try {
+    await run()
+  } catch (error) {
+    needs.onFailure({ step: nextStep(document), id: document.id }, error)
+  }
+}
+
+function self({ worker }: PipelineNeeds): { worker: string; epoch: null } {
+  return { worker, epoch: null }
+}

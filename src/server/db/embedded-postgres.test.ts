@@ -5,20 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startEmbeddedPostgres, stopSurvivor } from './embedded-postgres.ts'
+import { startEmbeddedPostgres, stopSurvivor, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive } from './postmaster.ts'
 
 let folder: string
 let dataDir: string
+let started: EmbeddedPostgres[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'folio-embedded-'))
   dataDir = join(folder, 'data')
+  started = []
 })
 afterEach(async () => {
+  for (const server of started) await server.stop()
   await stopSurvivor(dataDir)
   rmSync(folder, { recursive: true })
 })
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir })
+  started.push(server)
+  return server
+}
 
 async function ask(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: url })
@@ -37,21 +46,19 @@ function postmasterPid(): number {
 
 describe('the embedded database', { timeout: 60_000 }, () => {
   test('keeps its data from one start to the next and leaves no process behind', async () => {
-    const first = await startEmbeddedPostgres({ dataDir })
+    const first = await start()
     await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS value')
     const pid = postmasterPid()
     await first.stop()
     expect(isAlive(pid)).toBe(false)
-    const second = await startEmbeddedPostgres({ dataDir })
+    const second = await start()
     expect(await ask(second.url, 'SELECT value FROM kept')).toBe(42)
-    await second.stop()
   })
 
   test('refuses a second holder of the same folder', async () => {
-    const first = await startEmbeddedPostgres({ dataDir })
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('dataFolderInUse')
+    const first = await start()
+    await expect(start()).rejects.toThrow('dataFolderInUse')
     expect(await ask(first.url, 'SELECT 1 AS value')).toBe(1)
-    await first.stop()
   })
 
   test('takes over after its holder was killed', async () => {
@@ -70,23 +77,21 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     expect(isAlive(survivor)).toBe(true)
-    const next = await startEmbeddedPostgres({ dataDir })
+    const next = await start()
     expect(await ask(next.url, 'SELECT value FROM kept')).toBe(7)
     expect(isAlive(survivor)).toBe(false)
-    await next.stop()
   })
 
   test('comes back on the same address when its server is killed', async () => {
-    const server = await startEmbeddedPostgres({ dataDir })
+    const server = await start()
     const pid = postmasterPid()
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => ask(server.url, 'SELECT 1 AS value'), { timeout: 20_000 }).toBe(1)
     expect(postmasterPid()).not.toBe(pid)
-    await server.stop()
   })
 
   test('listens on the loopback alone, by password, to a role that is no superuser', async () => {
-    const server = await startEmbeddedPostgres({ dataDir })
+    const server = await start()
     const settings = await ask(
       server.adminUrl,
       `SELECT concat_ws(' ', current_setting('listen_addresses'), current_setting('data_checksums'),
@@ -103,6 +108,5 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     stranger.password = 'guess'
     await expect(ask(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
     expect(statSync(join(dataDir, 'postgres-secret')).mode & 0o777).toBe(0o600)
-    await server.stop()
   })
 })

@@ -8,8 +8,11 @@ import type { Rut } from '#domain/rut.ts'
  * Nothing here retries: who calls decides, because only the caller knows what may be repeated.
  */
 export interface Sii {
-  /** One attempt with the clave, never two: repeated wrong claves block the account. */
-  login(credentials: { rut: Rut; clave: string }): Promise<LoginOutcome>
+  /**
+   * One attempt with the clave, never two: repeated wrong claves block the account. From `earlier`, the
+   * person's last session, only the front's cookies are taken (firewall, place in the waiting room).
+   */
+  login(credentials: { rut: Rut; clave: string; earlier?: StoredSession }): Promise<LoginOutcome>
   /** Continues a stored session without asking the SII; the first page asked tells if it still lives. */
   resume(stored: StoredSession): PortalSession
 }
@@ -26,7 +29,7 @@ export interface PortalSession {
   isAlive(): Promise<Answer<boolean>>
   /**
    * Ends the session at the SII, so that a late request of a paused worker can't issue any more. `ok` only
-   * when the SII's answer shows it ended, or that it was dead already.
+   * when a request with the session's cookies isn't let in any more. Nothing can be asked on this object after.
    */
   logout(): Promise<Answer<null>>
   profile(): Promise<Answer<Profile>>
@@ -35,7 +38,8 @@ export interface PortalSession {
   certificate(): Promise<Answer<CertificateStatus>>
   /**
    * Selects the company (server-side state of the session) and runs `work` under the session's mutex.
-   * Nothing of another company can run on this session until `work` ends.
+   * Nothing of another company can run on this session until `work` ends. Throws when asked inside the work
+   * of another, and when what `work` was given is used after it ended.
    */
   withCompany<T>(
     company: Rut,
@@ -58,14 +62,16 @@ export interface CompanyPortal {
 export interface PreviewedFactura {
   /** What the SII will issue, to be compared with what was frozen before going on. */
   seen: { tipoDte: number; recipient: Rut; netoClp: Clp; ivaClp: Clp; totalClp: Clp }
-  /** Steps 5–7. Issues nothing, but each call burns a folio number: call once. */
+  /** Steps 5–7. Issues nothing, but burns a folio number even when it fails: a second call throws. */
   sign(certificatePassword: string): Promise<Answer<SignedFactura>>
 }
 
 export interface SignedFactura {
+  /** The number in the signed XML. It proves nothing until the document is sent. */
+  folio: number
   /**
    * Step 8, irreversible. `checkpoint` runs right before the request leaves; when it answers false
-   * nothing is sent. Never call twice: `uncertain` means look at the issued list, never send again.
+   * nothing is sent. A second call throws: `uncertain` means look at the issued list, never send again.
    */
   send(checkpoint: () => boolean): Promise<SendOutcome>
 }

@@ -1,0 +1,69 @@
+import iconv from 'iconv-lite'
+
+/** A form's fields in the order they are posted. Names may repeat. */
+export type Fields = readonly (readonly [name: string, value: string])[]
+
+/** The old pages are labelled ISO-8859-1 and mean windows-1252, as browsers read that label. */
+const LEGACY = 'windows-1252'
+
+/**
+ * Decodes an answer of the SII: strict UTF-8 first, then the charset it declares, then windows-1252.
+ * A declared ISO-8859-1 may be false (portal 0.5). Never throws: what no charset explains becomes U+FFFD.
+ */
+export function decodeAnswer(bytes: Uint8Array, contentType: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return iconv.decode(Buffer.from(bytes), charsetOf(contentType))
+  }
+}
+
+/** What a browser posts from a page labelled ISO-8859-1: outside windows-1252, a numeric reference. */
+export function encodeFormLegacy(fields: Fields): string {
+  return encodeForm(fields, bytesInLegacy)
+}
+
+/** Only for the pages that post by AJAX: in the wrong charset the SII stores broken accents silently. */
+export function encodeFormUtf8(fields: Fields): string {
+  return encodeForm(fields, (text) => Buffer.from(text, 'utf8'))
+}
+
+function encodeForm(fields: Fields, encode: (text: string) => Buffer): string {
+  return fields
+    .map(([name, value]) => `${percent(encode(name))}=${percent(encode(value))}`)
+    .join('&')
+}
+
+/** iconv-lite, because Node has no such encoder and some versions decode 0x80–0x9F as control characters. */
+function bytesInLegacy(text: string): Buffer {
+  if (/^\p{ASCII}*$/u.test(text)) return Buffer.from(text, 'latin1')
+  return Buffer.concat(Array.from(text, characterInLegacy))
+}
+
+function characterInLegacy(character: string): Buffer {
+  const bytes = iconv.encode(character, LEGACY)
+  if (iconv.decode(bytes, LEGACY) === character) return bytes
+  return Buffer.from(`&#${character.codePointAt(0) ?? 0xfffd};`, 'latin1')
+}
+
+/** The bytes a browser leaves unescaped in a form: letters, digits, * - . _ */
+const PLAIN = new Set(
+  Buffer.from('*-._0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+)
+const SPACE = 0x20
+
+function percent(bytes: Buffer): string {
+  let encoded = ''
+  for (const byte of bytes) {
+    if (PLAIN.has(byte)) encoded += String.fromCharCode(byte)
+    else if (byte === SPACE) encoded += '+'
+    else encoded += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+  }
+  return encoded
+}
+
+function charsetOf(contentType: string): string {
+  const declared = /charset\s{0,5}=\s{0,5}"?([\w-]{1,40})/i.exec(contentType)?.[1]?.toLowerCase()
+  if (declared === undefined || declared === 'utf-8' || declared === 'iso-8859-1') return LEGACY
+  return iconv.encodingExists(declared) ? declared : LEGACY
+}

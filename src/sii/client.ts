@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cookies } from './cookies.ts'
+import { openCookies, openForLogin } from './cookies.ts'
+import type { Browser, BrowserSettings, Timeouts } from './http.ts'
+import { createBrowser } from './http.ts'
+import { hasSession, login } from './login.ts'
+import type { SiiOrigins } from './origins.ts'
+import { siiOrigins } from './origins.ts'
+import { createSession } from './session.ts'
+import type { Sii } from './sii.ts'
+import type { Wire, WireOptions } from './wire.ts'
+import { undiciWire } from './wire.ts'
+
+export interface SiiOptions extends WireOptions {
+  /** The clock, ms since 1970. */
+  nowMs: () => number
+  /** Default: the SII's own hosts. */
+  origins?: SiiOrigins
+  /** Replaces the network whole, for worlds that plan their faults. */
+  wire?: Wire
+  timeouts?: Timeouts
+  userAgent?: string
+  /** The shortest time between two requests of one person; the SII blocks who asks faster in sweeps. */
+  paceMs?: number
+  wait?: (ms: number) => Promise<void>
+}
+
+const DEFAULT_TIMEOUTS: Timeouts = { usualMs: 30_000, slowMs: 90_000 }
+const DEFAULT_PACE_MS = 1200
+/** A name that isn't a browser's is refused at the login (portal 0.2). */
+const DEFAULT_USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+/** The client of the SII's website. Keeps nothing between calls but its connections. */
+export function createSii(options: SiiOptions): Sii {
+  const settings: BrowserSettings = {
+    origins: options.origins ?? siiOrigins(),
+    wire: options.wire ?? undiciWire(options),
+    userAgent: options.userAgent ?? DEFAULT_USER_AGENT,
+    timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
+    paceMs: options.paceMs ?? DEFAULT_PACE_MS,
+    nowMs: options.nowMs,
+    wait: options.wait ?? pause,
+  }
+  const browse = (cookies: Cookies): Browser => createBrowser(settings, cookies)
+  const { slowMs } = settings.timeouts
+  return {
+    async login({ rut, clave, earlier }) {
+      const browser = browse(openForLogin(earlier?.person === rut ? earlier.cookies : null))
+      const entered = await login(browser, rut, clave, settings.nowMs())
+      const session = createSession(browser, rut, slowMs)
+      if (entered.kind === 'ok') return { kind: 'ok', value: session }
+      // A session opened and not used would count against the few the SII allows until it dies.
+      if (hasSession(browser.cookies)) await session.logout()
+      return entered
+    },
+    resume: (stored) => createSession(browse(openCookies(stored.cookies)), stored.person, slowMs),
+  }
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await sleep(ms)
+}

@@ -1,0 +1,81 @@
+import { plain, titleOf, visibleText } from './html.ts'
+import type { Page, Visit } from './http.ts'
+import { liveAlerts, scriptedTarget } from './scripts.ts'
+import type { SiiFailure, Unavailable } from './sii.ts'
+
+/**
+ * What went wrong when an answer isn't the page that was expected. Only for steps that issue nothing: there
+ * an alert is the portal's refusal of what was asked. Asked only after the expected page wasn't recognised.
+ */
+export function diagnose(visit: Visit): SiiFailure {
+  if (visit.kind === 'failed') return unavailable(visit.cause, visit.code)
+  if (visit.kind === 'notSent') return { kind: 'sessionExpired' }
+  const { page } = visit
+  const words = plain(visibleText(page.text))
+  if (/no ha seleccionado una empresa/.test(words)) return { kind: 'companyNotSelected' }
+  if (isLoginPage(page)) return { kind: 'sessionExpired' }
+  const front = frontOf(page, words)
+  if (front !== null) return front
+  const verdict = singleAlert(page)
+  if (verdict !== null) return { kind: 'validationRejected', text: excerpt(verdict) }
+  return unavailable('unknownPage', describe(page))
+}
+
+/** As `diagnose`, where there is no session yet and so none to have expired. */
+export function diagnoseOutside(visit: Visit): Unavailable {
+  const failure = diagnose(visit)
+  if (failure.kind === 'unavailable') return failure
+  return unavailable('unknownPage', visit.kind === 'page' ? describe(visit.page) : '')
+}
+
+/** The login page in any of its disguises: its address, its title, a redirect to it, or its apology. */
+export function isLoginPage(page: Page): boolean {
+  const target = page.movedTo?.kind === 'inside' ? page.movedTo.url : scriptedTarget(page.text)
+  if (IS_LOGIN_ADDRESS.test(page.url) || IS_LOGIN_ADDRESS.test(target ?? '')) return true
+  if (/autenticacion/.test(plain(titleOf(page.text)))) return true
+  return /sesion (ha expirado|expirada|caducad|no valida)/.test(plain(visibleText(page.text)))
+}
+
+/** The portal's one sentence to the user: a single live alert on a short page, else null. */
+export function singleAlert(page: Page): string | null {
+  if (page.text.length > MAX_VERDICT_PAGE_LENGTH) return null
+  const alerts = liveAlerts(page.text)
+  return alerts.length === 1 ? (alerts[0] ?? null) : null
+}
+
+/** Title, text and alerts of a page as a person would see them, cut to what is worth keeping. */
+export function describe(page: Page): string {
+  const parts = [titleOf(page.text), visibleText(page.text), ...liveAlerts(page.text)]
+  return excerpt([...new Set(parts)].filter((part) => part !== '').join('\n'))
+}
+
+export function excerpt(text: string): string {
+  return text.slice(0, MAX_EXCERPT_LENGTH)
+}
+
+export function unavailable(cause: Unavailable['cause'], text: string): Unavailable {
+  return { kind: 'unavailable', cause, text }
+}
+
+export function portalChanged(what: string): SiiFailure {
+  return { kind: 'portalChanged', text: what }
+}
+
+const MAX_EXCERPT_LENGTH = 500
+const MAX_VERDICT_PAGE_LENGTH = 8000
+const IS_LOGIN_ADDRESS = /IngresoRutClave|IngresoCertificado|CAutInicio/
+
+/** What stands between us and the portal: the waiting room, maintenance, a broken server. */
+function frontOf(page: Page, words: string): Unavailable | null {
+  const outside = page.movedTo?.kind === 'outside' ? page.movedTo.text : ''
+  const isQueue = /queue-?it\b/i.test(outside) || /sala de espera|fila virtual|queue-it/.test(words)
+  // Asking too often is answered alike: come back later, and slower.
+  if (isQueue || page.status === 429 || /superado el limite|error 429/.test(words)) {
+    return unavailable('waitingRoom', describe(page))
+  }
+  if (IS_MAINTENANCE.test(words)) return unavailable('maintenance', describe(page))
+  return page.status >= 500 ? unavailable('serverError', describe(page)) : null
+}
+
+const IS_MAINTENANCE =
+  /\b(en|por) (mantencion|mantenimiento)|mantencion programada|fuera de servicio|no (se encuentra|esta) disponible|temporalmente/

@@ -1,0 +1,173 @@
+import type { Fields } from './charset.ts'
+import { decodeAnswer, encodeFormLegacy, encodeFormUtf8 } from './charset.ts'
+import type { Cookies } from './cookies.ts'
+import { createMutex } from './mutex.ts'
+import type { SiiOrigins } from './origins.ts'
+import { isAskedAtHome, resolveTarget, toAsked } from './origins.ts'
+import type { Wire, WireAnswer } from './wire.ts'
+
+/** One person's way of asking the SII's pages: one request at a time, paced, with that person's cookies. */
+export interface Browser {
+  readonly cookies: Cookies
+  /** Follows redirects by hand, at most five, and only within the SII's hosts. */
+  get(address: string, options?: GetOptions): Promise<Visit>
+  /** Never follows: a POST is sent once and its answer handed back as it is. */
+  post(address: string, fields: Fields, options?: PostOptions): Promise<Visit>
+  resolve(from: string, target: string): string | null
+  /** Nothing is asked any more. */
+  end(): void
+}
+
+export interface GetOptions {
+  referer?: string
+  timeoutMs?: number
+  maxBytes?: number
+}
+
+export interface PostOptions extends GetOptions {
+  charset?: 'legacy' | 'utf8'
+  freshConnection?: boolean
+  /** Runs when nothing stands between it and the network any more; false sends nothing. */
+  checkpoint?: () => boolean
+}
+
+export interface Page {
+  /** The SII's own address of the page, after redirects. */
+  url: string
+  status: number
+  contentType: string
+  bytes: Uint8Array
+  text: string
+  /** Where a redirect not followed leads: an address of the SII, or one outside it. */
+  movedTo: { kind: 'inside'; url: string } | { kind: 'outside'; text: string } | null
+}
+
+export type Visit =
+  | { kind: 'page'; page: Page }
+  | { kind: 'failed'; cause: 'network' | 'timeout'; code: string }
+  | { kind: 'notSent' }
+
+export interface BrowserSettings {
+  origins: SiiOrigins
+  wire: Wire
+  userAgent: string
+  /** Usual and slow pages: the form, its preview, signing and sending take long (portal 0.8). */
+  timeouts: Timeouts
+  /** The shortest time between two requests of one person. */
+  paceMs: number
+  nowMs: () => number
+  wait: (ms: number) => Promise<void>
+}
+
+export interface Timeouts {
+  usualMs: number
+  slowMs: number
+}
+
+const MAX_REDIRECTS = 5
+const MAX_PAGE_BYTES = 5_000_000
+
+export function createBrowser(settings: BrowserSettings, cookies: Cookies): Browser {
+  const oneAtATime = createMutex()
+  let ended = false
+  let lastAskedMs = Number.NEGATIVE_INFINITY
+
+  async function ask(method: 'GET' | 'POST', address: string, options: AskOptions): Promise<Visit> {
+    const url = toAsked(settings.origins, address)
+    if (url === null) throw new Error('An address outside the SII was about to be asked')
+    await settings.wait(Math.max(0, lastAskedMs + settings.paceMs - settings.nowMs()))
+    if (ended || options.checkpoint?.() === false) return { kind: 'notSent' }
+    lastAskedMs = settings.nowMs()
+    const answer = await settings.wire({
+      method,
+      url,
+      headers: headersFor(settings, cookies, address, options),
+      body: options.body ?? null,
+      timeoutMs: options.timeoutMs ?? settings.timeouts.usualMs,
+      maxBytes: options.maxBytes ?? MAX_PAGE_BYTES,
+      freshConnection: options.freshConnection ?? false,
+    })
+    return take(settings, cookies, address, answer)
+  }
+
+  async function follow(address: string, options: GetOptions): Promise<Visit> {
+    let visit = await ask('GET', address, options)
+    for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
+      if (visit.kind !== 'page' || visit.page.movedTo?.kind !== 'inside') return visit
+      visit = await ask('GET', visit.page.movedTo.url, { ...options, referer: visit.page.url })
+    }
+    return visit
+  }
+
+  return {
+    cookies,
+    get: (address, options = {}) => oneAtATime(() => follow(address, options)),
+    post: (address, fields, options = {}) =>
+      oneAtATime(() => {
+        const body = options.charset === 'utf8' ? encodeFormUtf8(fields) : encodeFormLegacy(fields)
+        return ask('POST', address, { ...options, body })
+      }),
+    resolve: (from, target) => resolveTarget(settings.origins, from, target),
+    end: () => {
+      ended = true
+    },
+  }
+}
+
+interface AskOptions extends PostOptions {
+  body?: string
+}
+
+function headersFor(
+  settings: BrowserSettings,
+  cookies: Cookies,
+  address: string,
+  options: AskOptions,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    'user-agent': settings.userAgent,
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'accept-language': 'es-CL,es;q=0.9',
+  }
+  const cookie = cookies.header(address)
+  if (cookie !== '') headers['cookie'] = cookie
+  if (options.referer !== undefined) headers['referer'] = options.referer
+  if (options.body === undefined) return headers
+  const charset = options.charset === 'utf8' ? '; charset=UTF-8' : ''
+  headers['content-type'] = `application/x-www-form-urlencoded${charset}`
+  headers['origin'] = new URL(address).origin
+  return headers
+}
+
+function take(
+  settings: BrowserSettings,
+  cookies: Cookies,
+  address: string,
+  answer: WireAnswer,
+): Visit {
+  if (answer.kind === 'failed') return answer
+  const { origins, nowMs } = settings
+  const lines = asList(answer.headers['set-cookie'])
+  cookies.take(lines, address, isAskedAtHome(origins, address), nowMs())
+  const contentType = asList(answer.headers['content-type'])[0] ?? ''
+  const location = asList(answer.headers['location'])[0]
+  const isMoved = answer.status >= 300 && answer.status < 400 && location !== undefined
+  const page: Page = {
+    url: address,
+    status: answer.status,
+    contentType,
+    bytes: answer.body,
+    text: decodeAnswer(answer.body, contentType),
+    movedTo: isMoved ? targetOf(origins, address, location) : null,
+  }
+  return { kind: 'page', page }
+}
+
+function targetOf(origins: SiiOrigins, from: string, location: string): Page['movedTo'] {
+  const url = resolveTarget(origins, from, location)
+  return url === null ? { kind: 'outside', text: location.slice(0, 500) } : { kind: 'inside', url }
+}
+
+function asList(value: string | string[] | undefined): string[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value]
+}

@@ -1,0 +1,101 @@
+import type { Clp } from '#domain/money.ts'
+import type { Rut } from '#domain/rut.ts'
+import { parseRut } from '#domain/rut.ts'
+import { describe, isLoginPage, singleAlert } from './diagnosis.ts'
+import { findForm } from './forms.ts'
+import { plain, visibleText } from './html.ts'
+import type { Page, Visit } from './http.ts'
+import { liveAlerts } from './scripts.ts'
+import { withoutSecret } from './secrets.ts'
+import type { SendOutcome, UncertainCause } from './sii.ts'
+
+/** What the sent XML says, to recognise its success page. */
+export interface Sent {
+  company: Rut
+  folio: number
+  totalClp: Clp
+}
+
+/**
+ * Reads what followed step 8. Issued only when the page says so and folio and company agree, and type and
+ * total where it shows them; refused only by the portal's one sentence or its signing page again; all else,
+ * however much it looks like a failure, is uncertain: the document may exist.
+ */
+export function readSent(visit: Visit, sent: Sent, secret: string): SendOutcome {
+  if (visit.kind === 'notSent') return { kind: 'notSent' }
+  if (visit.kind === 'failed') {
+    return uncertain(visit.cause === 'timeout' ? 'timeout' : 'connectionLost', null)
+  }
+  const { page } = visit
+  const kept = withoutSecret(evidence(page), secret)
+  if (page.status >= 500) return uncertain('serverError', kept)
+  const words = plain(visibleText(page.text))
+  if (page.status === 200 && words.includes('documento enviado exitosamente')) {
+    return agrees(words, sent)
+      ? { kind: 'issued', folio: sent.folio, code: codeIn(page.text), page: kept }
+      : uncertain('mismatch', kept)
+  }
+  if (isLoginPage(page)) return uncertain('loginPage', kept)
+  const refusal = page.status === 200 ? refusalOf(page) : null
+  if (refusal === null) return uncertain('unrecognisedPage', kept)
+  return { kind: 'refused', text: withoutSecret(refusal, secret) }
+}
+
+function agrees(words: string, sent: Sent): boolean {
+  const companies = valuesOf(words, /\bempresa\s?:?\s?([\d.]{7,12}-[\dk])/g)
+  if (companies.length === 0) return false
+  if (companies.some((text) => parseRut(text) !== sent.company)) return false
+  return isOnlyFolio(words, sent.folio) && isFactura(words) && hasTotal(words, sent.totalClp)
+}
+
+const FOLIO_MARK = String.raw`\bn(?:[°º]|ro\.?|umero)\s{0,3}:?\s{0,3}`
+
+/** The number beside the document's name, else the only number marked as such: an address has one too. */
+function isOnlyFolio(words: string, folio: number): boolean {
+  const titled = new RegExp(String.raw`electronica\s{0,3}${FOLIO_MARK}(\d{1,10})\b`, 'g')
+  const marked = new RegExp(String.raw`(?:${FOLIO_MARK}|\bfolio\s?:?\s?)(\d{1,10})\b`, 'g')
+  const beside = valuesOf(words, titled)
+  const numbers = new Set(beside.length > 0 ? beside : valuesOf(words, marked))
+  return numbers.size === 1 && numbers.has(String(folio))
+}
+
+function isFactura(words: string): boolean {
+  const titles = new RegExp(String.raw`([a-z]+) electronica\s{0,3}${FOLIO_MARK}\d`, 'g')
+  return valuesOf(words, titles).every((word) => word === 'factura')
+}
+
+function hasTotal(words: string, totalClp: Clp): boolean {
+  const totals = valuesOf(words, /\btotal\s?:?\s?\$?\s?(\d[\d.]{0,14})/g)
+  const written = totals.map((text) => Number(text.replaceAll('.', '')))
+  return written.length === 0 || written.includes(totalClp)
+}
+
+function refusalOf(page: Page): string | null {
+  const alert = singleAlert(page)
+  if (alert !== null && SPEAKS_OF_TROUBLE.test(plain(alert))) return null
+  return alert ?? (findForm(page.text, 'frmSign') === null ? null : describe(page))
+}
+
+/** Sentences about the session, the server or a repetition don't say that the document doesn't exist. */
+const SPEAKS_OF_TROUBLE =
+  /sesion|error (interno|de sistema|del sistema)|tiempo|intente|nuevamente|mas tarde|servicio|servidor|disponible|problema|\bya\b|repetid|duplicad|exito/
+
+function codeIn(html: string): string | null {
+  return /mipeDisplayPDF\.cgi\?DHDR_CODIGO=(\d{1,20})\b/.exec(html)?.[1] ?? null
+}
+
+const MAX_EVIDENCE_LENGTH = 4000
+
+/** Text and alerts, never the page's fields: they may echo what was posted. */
+function evidence(page: Page): string {
+  const parts = [`HTTP ${page.status}`, visibleText(page.text), ...liveAlerts(page.text)]
+  return parts.join('\n').slice(0, MAX_EVIDENCE_LENGTH)
+}
+
+function uncertain(cause: UncertainCause, page: string | null): SendOutcome {
+  return { kind: 'uncertain', cause, page }
+}
+
+function valuesOf(words: string, pattern: RegExp): string[] {
+  return [...words.matchAll(pattern)].map((match) => String(match[1]))
+}

@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http'
+import { z } from 'zod'
+import type { Admin } from './admin.ts'
+import { faultKinds, isFaultKind } from './faults.ts'
+import { isScenarioName, scenarioNames } from './scenarios.ts'
+import type { Arrival } from './server.ts'
+import { variantChoices } from './variants.ts'
+
+const scenario = z.object({
+  name: z.string().refine(isScenarioName),
+  rut: z.string().optional(),
+  times: z.number().int().positive().nullable().optional(),
+  detail: z.string().optional(),
+})
+
+const fault = z.object({
+  kind: z.string().refine(isFaultKind),
+  cgi: z.string(),
+  method: z.enum(['GET', 'POST']).optional(),
+  rut: z.string().optional(),
+  times: z.number().int().positive().optional(),
+  skip: z.number().int().nonnegative().optional(),
+  status: z.number().int().min(500).max(599).optional(),
+  delayMs: z.number().int().nonnegative().optional(),
+})
+
+const variants = z.partialRecord(z.enum(Object.keys(variantChoices)), z.string())
+
+const limits = z
+  .object({
+    openSessions: z.number().int().positive(),
+    loginsPerHour: z.number().int().positive(),
+    wrongClaves: z.number().int().positive(),
+  })
+  .partial()
+
+const clock = z.object({ now: z.iso.datetime({ offset: true }).nullable() })
+
+type Call = (admin: Admin, body: unknown, query: URLSearchParams) => unknown
+
+const calls: Record<string, Call> = {
+  'GET /_admin': () => Object.keys(calls),
+  'GET /_admin/ledger': (admin) => admin.ledger(),
+  'GET /_admin/sends': (admin) => admin.sends(),
+  'GET /_admin/requests': (admin) => admin.requests(),
+  'GET /_admin/sessions': (admin) => admin.sessions(),
+  'DELETE /_admin/sessions': (admin, _, query) =>
+    admin.expireSessions(query.get('rut') ?? undefined),
+  'GET /_admin/passwords': (admin) => ({
+    wrongClaves: admin.wrongClaves(),
+    wrongCertificatePasswords: admin.wrongCertificatePasswords(),
+  }),
+  'GET /_admin/scenarios': (admin) => ({ active: admin.scenarios.list(), known: scenarioNames }),
+  'POST /_admin/scenarios': (admin, body) => admin.scenarios.set(scenario.parse(body)),
+  'DELETE /_admin/scenarios': (admin, _, query) => {
+    const name = query.get('name') ?? undefined
+    const rut = query.get('rut') ?? undefined
+    admin.scenarios.clear({ name: name && isScenarioName(name) ? name : undefined, rut })
+  },
+  'GET /_admin/faults': (admin) => ({
+    pending: admin.faults.pending(),
+    struck: admin.faults.struck(),
+    known: faultKinds,
+  }),
+  'POST /_admin/faults': (admin, body) => admin.faults.add(fault.parse(body)),
+  'DELETE /_admin/faults': (admin) => admin.faults.clear(),
+  'POST /_admin/release': (admin) => ({ released: admin.release() }),
+  'GET /_admin/variants': (admin) => ({ active: admin.variants(), known: variantChoices }),
+  'POST /_admin/variants': (admin, body) => admin.setVariants(variants.parse(body)),
+  'GET /_admin/limits': (admin) => admin.limits(),
+  'POST /_admin/limits': (admin, body) => admin.setLimits(limits.parse(body)),
+  'GET /_admin/clock': (admin) => ({ nowMs: admin.now() }),
+  'POST /_admin/clock': (admin, body) => {
+    const { now } = clock.parse(body)
+    admin.setClock(now === null ? null : Date.parse(now))
+  },
+  'POST /_admin/reset': (admin) => admin.reset(),
+}
+
+/** JSON in, JSON out; 204 when there is nothing to say, 400 for what isn't known. */
+export function answerAdmin(admin: Admin, arrival: Arrival, response: ServerResponse): void {
+  const call = calls[`${arrival.method} ${arrival.path.replace(/\/$/, '')}`]
+  if (!call) return writeJson(response, 404, { error: 'no such call', known: Object.keys(calls) })
+  try {
+    const text = Buffer.from(arrival.body).toString('utf8')
+    const body: unknown = text === '' ? {} : JSON.parse(text)
+    const said = call(admin, body, new URLSearchParams(arrival.query))
+    if (said === undefined) response.writeHead(204).end()
+    else writeJson(response, 200, said)
+  } catch (mistake) {
+    writeJson(response, 400, { error: String(mistake) })
+  }
+}
+
+function writeJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(value))
+}

@@ -1,0 +1,86 @@
+import type { KeyObject } from 'node:crypto'
+import type { Fault, FaultPlan } from './faults.ts'
+import { authorityPublicKey, SIMULATED_IDK } from './keys.ts'
+import type { Limits, LoggedRequest, Portal } from './portal.ts'
+import type { Scenarios } from './scenarios.ts'
+import { openSessionsOf } from './sessions.ts'
+import type { SendAttempt, Session, StoredDocument } from './state.ts'
+import type { Variants } from './variants.ts'
+
+/** What tests and demonstrations may ask of the simulator, and no client of the SII ever sees. */
+export interface Admin {
+  scenarios: Pick<Scenarios, 'set' | 'clear' | 'list'>
+  faults: Pick<FaultPlan, 'add' | 'clear' | 'pending' | 'struck'>
+  /** Lets what slow-commit and slow-answer hold back go on; how many there were. */
+  release(): number
+  variants(): Variants
+  setVariants(changed: Partial<Variants>): void
+  limits(): Limits
+  setLimits(changed: Partial<Limits>): void
+  ledger(): LedgerEntry[]
+  sends(): SendAttempt[]
+  requests(): LoggedRequest[]
+  sessions(): (Session & { open: boolean })[]
+  expireSessions(personRut?: string): void
+  /** Wrong passwords tried, by person. */
+  wrongCertificatePasswords(): Record<string, number>
+  wrongClaves(): Record<string, number>
+  now(): number
+  /** Null lets the time run again. */
+  setClock(ms: number | null): void
+  reset(): void
+  /** The "SII" whose CAFs stamp everything here, for a verifier. */
+  authority(): { idk: number; publicKey: KeyObject }
+}
+
+export interface LedgerEntry extends StoredDocument {
+  /** How many sends arrived for this company and folio, whatever became of them. */
+  timesAsked: number
+}
+
+export function createAdmin(portal: Portal): Admin {
+  return {
+    scenarios: portal.scenarios,
+    faults: portal.faults,
+    release() {
+      const held = portal.held.splice(0)
+      held.forEach((go) => go())
+      return held.length
+    },
+    variants: () => ({ ...portal.variants }),
+    setVariants: (changed) => void Object.assign(portal.variants, changed),
+    limits: () => ({ ...portal.limits }),
+    setLimits: (changed) => void Object.assign(portal.limits, changed),
+    ledger: () =>
+      portal.state.documents.map((one) => ({ ...one, timesAsked: timesAsked(portal, one) })),
+    sends: () => [...portal.state.sends],
+    requests: () => [...portal.requests],
+    sessions: () =>
+      portal.state.sessions.map((one) => ({
+        ...one,
+        open: openSessionsOf(portal, one.personRut).includes(one),
+      })),
+    expireSessions(personRut) {
+      for (const session of portal.state.sessions) {
+        if (personRut === undefined || session.personRut === personRut) {
+          session.closedAtMs ??= portal.now()
+        }
+      }
+      portal.save()
+    },
+    wrongCertificatePasswords: () => ({ ...portal.state.wrongCertificatePasswords }),
+    wrongClaves: () => ({ ...portal.state.wrongClaves }),
+    now: () => portal.now(),
+    setClock: (ms) => portal.setClock(ms),
+    reset: () => portal.reset(),
+    authority: () => ({ idk: SIMULATED_IDK, publicKey: authorityPublicKey(portal.state) }),
+  }
+}
+
+function timesAsked(portal: Portal, one: StoredDocument): number {
+  return portal.state.sends.filter(
+    (send) => send.companyRut === one.issuerRut && send.folio === one.folio,
+  ).length
+}
+
+export type { Fault }

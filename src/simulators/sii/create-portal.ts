@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { createFaultPlan } from './faults.ts'
+import { newAuthorityKeyPem } from './keys.ts'
+import type { Limits, Portal, PortalOptions } from './portal.ts'
+import { createScenarios } from './scenarios.ts'
+import { seedFacturas } from './seed.ts'
+import { readStateFile, writeStateFile } from './state-file.ts'
+import { emptyState } from './state.ts'
+import { defaultVariants } from './variants.ts'
+
+const defaultLimits: Limits = { openSessions: 5, loginsPerHour: 12, wrongClaves: 5 }
+
+export function createPortal(options: PortalOptions): Portal {
+  let fixedMs: number | null = null
+  let written = ''
+  const portal: Portal = {
+    world: options.world,
+    state: emptyState(''),
+    scenarios: createScenarios(),
+    faults: createFaultPlan(),
+    variants: defaultVariants(),
+    limits: { ...defaultLimits },
+    requests: [],
+    lastNumber: 0,
+    held: [],
+    now: () => fixedMs ?? options.now(),
+    setClock: (ms) => void (fixedMs = ms),
+    newToken: options.newToken ?? (() => randomBytes(10).toString('hex').toUpperCase()),
+    save() {
+      if (options.stateFile === undefined) return
+      const text = JSON.stringify(portal.state)
+      if (text === written) return
+      writeStateFile(options.stateFile, text)
+      written = text
+    },
+    reset() {
+      portal.state = emptyState(newAuthorityKeyPem())
+      portal.variants = defaultVariants()
+      portal.limits = { ...defaultLimits }
+      portal.requests = []
+      portal.held.splice(0).forEach((release) => release())
+      behaveAsTheWorldSays(portal)
+      seedFacturas(portal)
+      portal.save()
+    },
+  }
+  const kept = options.stateFile === undefined ? null : readStateFile(options.stateFile)
+  if (kept === null) portal.reset()
+  else {
+    portal.state = kept
+    behaveAsTheWorldSays(portal)
+  }
+  return portal
+}
+
+function behaveAsTheWorldSays(portal: Portal): void {
+  portal.scenarios.clear()
+  portal.faults.clear()
+  for (const person of portal.world.people) {
+    for (const name of person.scenarios) portal.scenarios.set({ name, rut: person.rut })
+    for (const fault of person.faults) portal.faults.add({ ...fault, rut: person.rut })
+  }
+}

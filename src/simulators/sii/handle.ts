@@ -1,0 +1,209 @@
+import type { Answer } from './answer.ts'
+import { contributorError, maintenance, noCompanyChosen, page } from './answer.ts'
+import type { Fault } from './faults.ts'
+import { field, parseFields } from './form.ts'
+import type { LoggedRequest, Portal } from './portal.ts'
+import { companyOf, personOf, scenarioFor } from './portal.ts'
+import { routeFor, withPrefix } from './routes.ts'
+import { closeSession, sessionOf } from './sessions.ts'
+import type { Session } from './state.ts'
+import type { SiiRequest, Visit } from './visit.ts'
+import { sessionLost } from './pages/login.ts'
+import { decodeUtf8, decodeWindows1252, encodeWindows1252 } from './windows-1252.ts'
+
+/** What the asker gets to see. `cut` carries half of the bytes; `hung` never ends. */
+export type Outcome =
+  | { kind: 'answered'; status: number; headers: Answer['headers']; body: Uint8Array }
+  | {
+      kind: 'cut'
+      status: number
+      headers: Answer['headers']
+      body: Uint8Array
+      fullLength: number
+    }
+  | { kind: 'dropped' }
+  | { kind: 'hung' }
+
+const MOST_REQUESTS_KEPT = 10_000
+const DEFAULT_LAG_MS = 10 * 60 * 1000
+
+/** One request from arrival to answer, through whatever fault is planned for it. */
+export async function handle(portal: Portal, arrived: SiiRequest): Promise<Outcome> {
+  const request = { ...arrived, path: withPrefix(arrived.path) }
+  const session = sessionOf(portal, request.headers['cookie'] ?? '')
+  const cgi = request.path.split('/').at(-1) ?? ''
+  const fault = portal.faults.take({
+    cgi,
+    method: request.method,
+    personRut: session?.personRut ?? null,
+  })
+  const logged = log(portal, request, session, fault)
+  if (cgi === 'mipeSendXML.cgi' && fault && !runsPage(fault)) noteLostSend(portal, request, fault)
+  try {
+    const outcome = await struck(portal, request, fault)
+    logged.status = 'status' in outcome ? outcome.status : null
+    return outcome
+  } finally {
+    logged.endedAs = nextNumber(portal)
+    portal.save()
+  }
+}
+
+async function struck(portal: Portal, request: SiiRequest, fault: Fault | null): Promise<Outcome> {
+  const run = (lagMs = 0) => runPage(portal, request, lagMs)
+  const failure = { status: fault?.status ?? 503, headers: {}, body: 'Service Unavailable' }
+  switch (fault?.kind) {
+    case undefined:
+      return bytesOf(portal, await run())
+    case 'drop-request':
+      return { kind: 'dropped' }
+    case 'drop-answer':
+      await run()
+      return { kind: 'dropped' }
+    case 'hang-request':
+      return { kind: 'hung' }
+    case 'hang-answer':
+      await run()
+      return { kind: 'hung' }
+    case 'cut-answer':
+      return cut(bytesOf(portal, await run()))
+    case 'error-before':
+      return bytesOf(portal, failure)
+    case 'error-after':
+      await run()
+      return bytesOf(portal, failure)
+    case 'html-before':
+      return bytesOf(portal, unexpectedError())
+    case 'html-after':
+      await run()
+      return bytesOf(portal, unexpectedError())
+    case 'slow-commit':
+      portal.held.push(() => void run().then(() => portal.save()))
+      return { kind: 'dropped' }
+    case 'slow-answer':
+      await new Promise<void>((release) => void portal.held.push(release))
+      return bytesOf(portal, await run())
+    case 'list-lag':
+      return bytesOf(portal, await run(fault.delayMs ?? DEFAULT_LAG_MS))
+    case 'expire-before':
+      endSession(portal, request)
+      return bytesOf(portal, await run())
+    case 'expire-after': {
+      const answer = await run()
+      endSession(portal, request)
+      return bytesOf(portal, answer)
+    }
+    case 'maintenance':
+      return bytesOf(portal, maintenance())
+    case 'duplicate-first': {
+      const first = await run()
+      await run()
+      return bytesOf(portal, first)
+    }
+    case 'duplicate-second':
+      await run()
+      return bytesOf(portal, await run())
+  }
+}
+
+async function runPage(portal: Portal, request: SiiRequest, listLagMs: number): Promise<Answer> {
+  const route = routeFor(request.method, request.path)
+  if (!route) return { ...page('404', '<h1>Not Found</h1>'), status: 404 }
+  const decode = route.bodyCharset === 'utf-8' ? decodeUtf8 : decodeWindows1252
+  const visit: Visit = {
+    portal,
+    request,
+    query: parseFields(request.query, decodeWindows1252),
+    form: parseFields(Buffer.from(request.body).toString('latin1'), decode),
+    session: sessionOf(portal, request.headers['cookie'] ?? ''),
+    listLagMs,
+  }
+  if (scenarioFor(portal, 'maintenance', visit.session?.personRut ?? null)) return maintenance()
+  if (route.needs === 'nothing') return route.page(visit)
+  const { session } = visit
+  const person = session && personOf(portal, session.personRut)
+  if (!session || !person) return sessionLost(visit)
+  if (route.needs === 'session') return route.page({ ...visit, session, person })
+  const company = companyOf(portal, session.companyRut)
+  return company ? route.page({ ...visit, session, person, company }) : noCompanyChosen()
+}
+
+function bytesOf(portal: Portal, answer: Answer): Outcome {
+  const encode =
+    portal.variants.answerCharset === 'utf-8'
+      ? (text: string) => Buffer.from(text, 'utf8')
+      : encodeWindows1252
+  const body = typeof answer.body === 'string' ? encode(answer.body) : answer.body
+  return { kind: 'answered', status: answer.status, headers: answer.headers, body }
+}
+
+function cut(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'answered') return outcome
+  const { body } = outcome
+  const half = body.subarray(0, Math.floor(body.length / 2))
+  return { ...outcome, kind: 'cut', body: half, fullLength: body.length }
+}
+
+function unexpectedError(): Answer {
+  return contributorError(
+    'Error inesperado, por favor intente m&aacute;s tarde',
+    '02.35.209.-1.148.500',
+  )
+}
+
+function endSession(portal: Portal, request: SiiRequest): void {
+  const session = sessionOf(portal, request.headers['cookie'] ?? '')
+  if (session) closeSession(portal, session)
+}
+
+/** Faults of which the page knows nothing; of the others it keeps account itself. */
+function runsPage(fault: Fault): boolean {
+  return ![
+    'drop-request',
+    'hang-request',
+    'error-before',
+    'html-before',
+    'expire-before',
+    'maintenance',
+  ].includes(fault.kind)
+}
+
+function noteLostSend(portal: Portal, request: SiiRequest, fault: Fault): void {
+  const form = parseFields(Buffer.from(request.body).toString('latin1'), decodeWindows1252)
+  const session = sessionOf(portal, request.headers['cookie'] ?? '')
+  portal.state.sends.push({
+    atMs: portal.now(),
+    personRut: session?.personRut ?? null,
+    companyRut: session?.companyRut ?? null,
+    sessionToken: session?.token ?? null,
+    folio: Number(field(form, 'EFXP_FOLIO')),
+    outcome: `lost: ${fault.kind}`,
+  })
+}
+
+function log(
+  portal: Portal,
+  request: SiiRequest,
+  session: Session | null,
+  fault: Fault | null,
+): LoggedRequest {
+  const logged: LoggedRequest = {
+    startedAs: nextNumber(portal),
+    endedAs: null,
+    atMs: portal.now(),
+    method: request.method,
+    path: request.path,
+    personRut: session?.personRut ?? null,
+    sessionToken: session?.token ?? null,
+    fault: fault?.kind ?? null,
+    status: null,
+  }
+  portal.requests.push(logged)
+  if (portal.requests.length > MOST_REQUESTS_KEPT) portal.requests.shift()
+  return logged
+}
+
+function nextNumber(portal: Portal): number {
+  portal.lastNumber += 1
+  return portal.lastNumber
+}

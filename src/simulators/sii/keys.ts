@@ -1,0 +1,103 @@
+import type { KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { addDays, compare, dayInChile } from '#domain/day.ts'
+import type { Day } from '#domain/day.ts'
+import { rut } from '#domain/rut.ts'
+import type { Caf } from '#dte/caf.ts'
+import { createCaf, parseCaf } from '#dte/caf.ts'
+import { createCertificate } from '#dte/certificate.ts'
+import type { Signer } from '#dte/sign.ts'
+import { createSigner } from '#dte/sign.ts'
+import type { WorldCompany, WorldPerson } from '../world.ts'
+import type { State } from './state.ts'
+
+/** The number of this "SII"'s key. The real ones are 100 and 300: nothing of ours can pass for theirs. */
+export const SIMULATED_IDK = 900
+
+const FOLIOS_PER_CAF = 100
+/** So that a document may be dated back a little: its day can't precede its CAF's. */
+const CAF_AGE_AT_GRANT_DAYS = 30
+/** Well before the six months after which a CAF stamps no more. */
+const CAF_USE_DAYS = 150
+
+export function newAuthorityKeyPem(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 512, publicExponent: 65537 })
+  return pemOf(privateKey)
+}
+
+/** For `extraSiiKeys` of a verifier. */
+export function authorityPublicKey(state: State): KeyObject {
+  return createPublicKey(state.authorityKeyPem)
+}
+
+/** The CAF that holds this folio; a new one starts at it when the last is used up or too old. */
+export function cafFor(state: State, company: WorldCompany, folio: number, on: Day): Caf {
+  const files = (state.cafs[company.rut] ??= [])
+  const last = files.at(-1)
+  const caf = last === undefined ? null : readCaf(last)
+  if (caf && folio <= caf.lastFolio && isFresh(caf, on)) return caf
+  const bytes = createCaf({
+    issuer: rut(company.rut),
+    issuerName: company.name.slice(0, 40),
+    tipoDte: 33,
+    firstFolio: folio,
+    lastFolio: folio + FOLIOS_PER_CAF - 1,
+    authorisedOn: addDays(on, -CAF_AGE_AT_GRANT_DAYS),
+    idk: SIMULATED_IDK,
+    siiKey: createPrivateKey(state.authorityKeyPem),
+  })
+  const file = Buffer.from(bytes).toString('latin1')
+  files.push(file)
+  return readCaf(file)
+}
+
+function isFresh(caf: Caf, on: Day): boolean {
+  return (
+    compare(caf.authorisedOn, on) <= 0 && compare(on, addDays(caf.authorisedOn, CAF_USE_DAYS)) <= 0
+  )
+}
+
+function readCaf(file: string): Caf {
+  const reading = parseCaf(Buffer.from(file, 'latin1'))
+  if (reading.kind === 'invalid') throw new Error(`The simulator's own CAF: ${reading.reason}`)
+  return reading.caf
+}
+
+/** A 2048-bit pair costs 50 to 300 ms, so a process that runs many simulators makes each only once. */
+const pairs = new Map<string, { privateKey: KeyObject; publicKey: KeyObject }>()
+const MOST_PAIRS_KEPT = 100
+
+/** With the person's self-signed test certificate, made at the first use and kept in the state. */
+export function signerFor(state: State, person: WorldPerson, nowMs: number): Signer {
+  const kept = state.signers[person.rut]
+  if (kept) {
+    return createSigner({
+      privateKey: createPrivateKey(kept.keyPem),
+      certificate: Buffer.from(kept.certificate, 'base64'),
+    })
+  }
+  const today = dayInChile(nowMs)
+  const made = createCertificate({
+    person: rut(person.rut),
+    name: `${person.names} ${person.fatherName} ${person.motherName}`,
+    email: person.email,
+    validFrom: addDays(today, -365),
+    validTo: addDays(today, 730),
+    keys: pairFor(person.rut),
+  })
+  state.signers[person.rut] = {
+    keyPem: pemOf(made.privateKey),
+    certificate: Buffer.from(made.certificate).toString('base64'),
+  }
+  return createSigner(made)
+}
+
+function pairFor(personRut: string): { privateKey: KeyObject; publicKey: KeyObject } {
+  const pair = pairs.get(personRut) ?? generateKeyPairSync('rsa', { modulusLength: 2048 })
+  if (pairs.size < MOST_PAIRS_KEPT) pairs.set(personRut, pair)
+  return pair
+}
+
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString()
+}

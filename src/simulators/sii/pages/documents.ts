@@ -1,0 +1,90 @@
+import { yearOf } from '#domain/day.ts'
+import { parseDay } from '#domain/day.ts'
+import { dteFile } from '#dte/envelope.ts'
+import { printDte } from '#dte/print.ts'
+import { readDtes } from '#dte/read.ts'
+import type { Answer } from '../answer.ts'
+import { contributorError, inText, page, pdf } from '../answer.ts'
+import { field } from '../form.ts'
+import { companyOf, scenarioFor } from '../portal.ts'
+import type { StoredDocument } from '../state.ts'
+import type { CompanyVisit } from '../visit.ts'
+
+/** D-44: on every sheet, so that none can be taken for a tax document. */
+const BANNER = 'DEMOSTRACIÓN — SIN VALIDEZ TRIBUTARIA'
+
+/** GET mipeGesDocEmi.cgi and mipeGesDocRcp.cgi: the menu of one document. */
+export function documentMenu(visit: CompanyVisit): Answer {
+  const found = ownDocument(visit, 'CODIGO')
+  if (!found) return notFound()
+  return page(
+    'Gestion de Documento',
+    `<h3>Factura Electronica N&deg; ${found.folio}</h3><p>${inText(found.receiverName)} ${found.receiverRut}</p>
+<a href="/cgi-bin/Portal001/mipeDisplayPDF.cgi?DHDR_CODIGO=${found.code}">Ver Documento</a>
+<a href="/cgi-bin/Portal001/mipeGenFacEx.cgi?IGUAL=CODIGO&VALOR=${found.code}&PTDC_CODIGO=33">Copiar Documento</a>
+<a href="/cgi-bin/Portal001/mipeGenFacEx.cgi?PTDC_CODIGO=61&VALOR=${found.code}">Crear Nota de Cr&eacute;dito de Anulaci&oacute;n</a>`,
+  )
+}
+
+/** GET mipeDisplayPDF.cgi?DHDR_CODIGO=: issued documents only. */
+export function displayPdf(visit: CompanyVisit): Promise<Answer> {
+  const found = ownDocument(visit, 'DHDR_CODIGO')
+  const issued = found?.issuerRut === visit.company.rut ? found : null
+  return printed(visit, issued)
+}
+
+/** GET mipeShowPdf.cgi?CODIGO=: issued or received. */
+export function showPdf(visit: CompanyVisit): Promise<Answer> {
+  return printed(visit, ownDocument(visit, 'CODIGO'))
+}
+
+async function printed(visit: CompanyVisit, found: StoredDocument | null): Promise<Answer> {
+  const { portal, person, company } = visit
+  if (!found) return notFound()
+  if (scenarioFor(portal, 'pdf-not-ready', person.rut, company.rut)) {
+    return contributorError('El documento no se encuentra disponible', '02.35.209.-1.148.20')
+  }
+  return pdf(await print(visit, found), `${found.issuerRut.split('-')[0]}-${found.folio}.pdf`)
+}
+
+/** A sheet costs most of a request's time, and a document never changes. */
+const sheets = new Map<string, Uint8Array>()
+const MOST_SHEETS_KEPT = 200
+
+async function print({ portal }: CompanyVisit, found: StoredDocument): Promise<Uint8Array> {
+  const kept = sheets.get(found.xml)
+  if (kept) return kept
+  const reading = readDtes(dteFile(found.xml))
+  const read = reading.kind === 'ok' ? reading.file.documents[0] : undefined
+  const issuer = companyOf(portal, found.issuerRut)
+  if (!read?.document || read.ted === null || !issuer) {
+    throw new Error(`A document of ours that can't be read: ${found.code}`)
+  }
+  const resolvedOn = parseDay(issuer.resolution.date)
+  const sheet = await printDte(read.document, {
+    ted: read.ted,
+    siiOffice: issuer.siiOffice,
+    resolution: {
+      number: issuer.resolution.number,
+      year: resolvedOn === null ? 2014 : yearOf(resolvedOn),
+    },
+    cedible: true,
+    banner: BANNER,
+  })
+  if (sheets.size < MOST_SHEETS_KEPT) sheets.set(found.xml, sheet)
+  return sheet
+}
+
+function ownDocument(
+  { portal, company, query }: CompanyVisit,
+  name: string,
+): StoredDocument | null {
+  const code = field(query, name)
+  const found = portal.state.documents.find((one) => one.code === code)
+  const own = found?.issuerRut === company.rut || found?.receiverRut === company.rut
+  return found && own ? found : null
+}
+
+function notFound(): Answer {
+  return contributorError('Su requerimiento no ha sido bien recepcionado.', '02.35.209.-1.148.12')
+}

@@ -1,0 +1,89 @@
+/** Every way in which the portal can be told to behave otherwise, with what then happens. */
+export const scenarioNames = {
+  'wrong-clave': 'every clave is refused',
+  'too-many-sessions': 'login answers that too many sessions are open',
+  'login-throttled': 'login lands on the public help page',
+  'account-blocked': 'login answers that the clave is blocked',
+  'waiting-room': 'login shows the queue of the waiting room',
+  'blank-login': 'login shows an empty page',
+  'interstitial-choose': 'login asks "ESCOJA COMO DESEA INGRESAR"; the session is good',
+  'interstitial-change-clave': 'login asks to change the clave; Mi SII shows the same page',
+  maintenance: 'every page says the site is being maintained',
+  'no-companies': 'the chooser is empty',
+  'only-first-company': 'the person has only the first of their companies',
+  'company-refused': 'choosing a company shows the chooser again',
+  'issuer-city-empty': 'the form knows no city of the issuer',
+  'receiver-unknown': 'the lookup finds nothing',
+  'receiver-one-address': 'the lookup gives one address and one giro',
+  'receiver-several-addresses': 'the lookup gives three addresses and two giros',
+  'receiver-city-empty': 'the lookup gives no city',
+  'preview-rejected': 'the preview is refused; detail: the reason shown',
+  'preview-form-back': 'the preview shows the form again',
+  'preview-changes-total': 'the preview comes back with a total one peso higher',
+  'preview-changes-receiver': 'the preview comes back with another receiver',
+  'xml-refused': 'no XML is proposed',
+  'no-certificate': 'no certificate is kept at the SII',
+  'certificate-unreadable': 'the certificate question is answered with HTML',
+  'wrong-certificate-password': 'every certificate password is refused',
+  'empty-sign-answer': 'signing answers nothing, whatever the password',
+  'certificate-expired': 'signing answers that the certificate expired',
+  'signature-not-recognized': 'sending answers "Firma no reconocida"; nothing is issued',
+  'send-form-back': 'sending shows the signing form again; nothing is issued',
+  'send-unknown-page': 'sending issues and shows a page without folio',
+  'list-lag': 'a sent document is listed only later; detail: milliseconds (default 10 minutes)',
+  'list-error': 'the issued list is an error page',
+  'list-broken-row': 'one row of the issued list cannot be read',
+  'list-without-text': 'the empty list shows only the header of the table',
+  'pdf-not-ready': 'the PDF is answered with HTML',
+  'download-not-xml': 'the backup answers HTML instead of XML',
+} as const
+
+export type ScenarioName = keyof typeof scenarioNames
+
+export interface Scenario {
+  name: ScenarioName
+  /** RUT of the person, of the chosen company or, for `receiver-…`, of the receiver; '*' for everybody. */
+  rut: string
+  /** How many more times it acts; null for ever. */
+  times: number | null
+  detail: string
+}
+
+export interface Scenarios {
+  /** The scenario in force for one of these RUTs, used up once; null for ordinary behaviour. */
+  take(name: ScenarioName, ruts: readonly (string | null)[]): Scenario | null
+  set(scenario: { name: ScenarioName; rut?: string; times?: number | null; detail?: string }): void
+  /** Without arguments all, the characters' own too. */
+  clear(which?: { name?: ScenarioName; rut?: string }): void
+  list(): Scenario[]
+}
+
+export function isScenarioName(text: string): text is ScenarioName {
+  return Object.hasOwn(scenarioNames, text)
+}
+
+export function createScenarios(): Scenarios {
+  let active: Scenario[] = []
+  return {
+    take(name, ruts) {
+      const found = active.find(
+        (one) => one.name === name && (one.rut === '*' || ruts.includes(one.rut)),
+      )
+      if (!found) return null
+      if (found.times !== null) found.times -= 1
+      active = active.filter((one) => one.times !== 0)
+      return { ...found }
+    },
+    set({ name, rut = '*', times = null, detail = '' }) {
+      active = active.filter((one) => one.name !== name || one.rut !== rut)
+      active.push({ name, rut, times, detail })
+    },
+    clear({ name, rut } = {}) {
+      active = active.filter(
+        (one) =>
+          (name !== undefined && one.name !== name) || (rut !== undefined && one.rut !== rut),
+      )
+    },
+    list: () => active.map((one) => ({ ...one })),
+  }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+const session = z.object({
+  token: z.string(),
+  personRut: z.string(),
+  /** Held on the server's side only: no cookie and no parameter carries it. */
+  companyRut: z.string().nullable(),
+  openedAtMs: z.number(),
+  closedAtMs: z.number().nullable(),
+})
+
+/** A document proposed with a folio and not sent yet. */
+const proposal = z.object({
+  id: z.string(),
+  companyRut: z.string(),
+  personRut: z.string(),
+  sessionToken: z.string(),
+  folio: z.number(),
+  /** The unsigned DTE as shown in the form. */
+  xml: z.string(),
+  warnings: z.array(z.string()),
+  proposedAtMs: z.number(),
+})
+
+const storedDocument = z.object({
+  /** DHDR_CODIGO. */
+  code: z.string(),
+  tipoDte: z.literal(33),
+  folio: z.number(),
+  issuerRut: z.string(),
+  receiverRut: z.string(),
+  receiverName: z.string(),
+  issueDay: z.string(),
+  netoClp: z.number(),
+  ivaClp: z.number(),
+  totalClp: z.number(),
+  /** The signed `<DTE>…</DTE>`. */
+  xml: z.string(),
+  /** A code of the list's ESTADO filter. */
+  state: z.string(),
+  sentByRut: z.string(),
+  /** '' for documents that exist before the story begins. */
+  sessionToken: z.string(),
+  storedAtMs: z.number(),
+  listedFromMs: z.number(),
+  /** What a person should look at, such as amounts that don't add up: the portal takes them as sent. */
+  warnings: z.array(z.string()),
+})
+
+/** Every arrival of a final step, stored or not. */
+const sendAttempt = z.object({
+  atMs: z.number(),
+  personRut: z.string().nullable(),
+  companyRut: z.string().nullable(),
+  sessionToken: z.string().nullable(),
+  folio: z.number(),
+  outcome: z.string(),
+})
+
+const stateSchema = z.object({
+  version: z.literal(1),
+  sessions: z.array(session),
+  loginTimesMs: z.record(z.string(), z.array(z.number())),
+  wrongClaves: z.record(z.string(), z.number()),
+  wrongCertificatePasswords: z.record(z.string(), z.number()),
+  lastFolio: z.record(z.string(), z.number()),
+  lastCode: z.number(),
+  proposals: z.array(proposal),
+  documents: z.array(storedDocument),
+  sends: z.array(sendAttempt),
+  /** PEM of the test key with which this "SII" signs its CAFs. */
+  authorityKeyPem: z.string(),
+  /** CAF files as latin1 text, by company, oldest first. */
+  cafs: z.record(z.string(), z.array(z.string())),
+  /** A person's test key (PEM) and certificate (DER, base64). */
+  signers: z.record(z.string(), z.object({ keyPem: z.string(), certificate: z.string() })),
+})
+
+export type Session = z.infer<typeof session>
+export type Proposal = z.infer<typeof proposal>
+export type StoredDocument = z.infer<typeof storedDocument>
+export type SendAttempt = z.infer<typeof sendAttempt>
+export type State = z.infer<typeof stateSchema>
+
+export function emptyState(authorityKeyPem: string): State {
+  return {
+    version: 1,
+    sessions: [],
+    loginTimesMs: {},
+    wrongClaves: {},
+    wrongCertificatePasswords: {},
+    lastFolio: {},
+    lastCode: 99_000_000,
+    proposals: [],
+    documents: [],
+    sends: [],
+    authorityKeyPem,
+    cafs: {},
+    signers: {},
+  }
+}
+
+export function parseState(text: string): State {
+  return stateSchema.parse(JSON.parse(text))
+}

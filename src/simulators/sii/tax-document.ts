@@ -1,0 +1,151 @@
+import { day, dayInChile, parseDay } from '#domain/day.ts'
+import { buildDte } from '#dte/build.ts'
+import type { DteDocument } from '#dte/document.ts'
+import { dteFile } from '#dte/envelope.ts'
+import { signDte } from '#dte/sign.ts'
+import type { CheckName } from '#dte/verify.ts'
+import { verifyXml } from '#dte/verify.ts'
+import type { WorldCompany, WorldPerson } from '../world.ts'
+import { authorityPublicKey, cafFor, signerFor, SIMULATED_IDK } from './keys.ts'
+import { chileanMoment } from './moment.ts'
+import type { Portal } from './portal.ts'
+import type { Proposal, Session, StoredDocument } from './state.ts'
+
+const XML_DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>\n'
+/** The real portal writes one inside DTE too, which digests must skip; ours says what it is (D-44). */
+const COMMENT = 'Documento de demostracion emitido por un simulador, sin validez tributaria'
+
+const MOST_PROPOSALS_KEPT = 500
+
+/** Takes the next folio, whether the document is sent or not: on the real portal visits burn folios. */
+export function propose(
+  portal: Portal,
+  parties: { company: WorldCompany; person: WorldPerson; session: Session | null },
+  content: Omit<DteDocument, 'folio'>,
+  warnings: string[],
+): Proposal {
+  const { state } = portal
+  const folio = nextFolio(portal, parties.company.rut)
+  const id = String(state.lastCode + 1)
+  const xml = buildDte(
+    { ...content, folio },
+    {
+      caf: cafFor(state, parties.company, folio, dayInChile(portal.now())),
+      stampedAt: chileanMoment(portal.now()),
+      id: `MiPE${parties.company.rut.split('-')[0]}-${id}`,
+    },
+  )
+  state.lastCode += 1
+  if (portal.variants.folioBurn === 'every-visit') state.lastFolio[parties.company.rut] = folio
+  const proposal: Proposal = {
+    id,
+    companyRut: parties.company.rut,
+    personRut: parties.person.rut,
+    sessionToken: parties.session?.token ?? '',
+    folio,
+    xml,
+    warnings,
+    proposedAtMs: portal.now(),
+  }
+  state.proposals = [...state.proposals, proposal].slice(-MOST_PROPOSALS_KEPT)
+  return proposal
+}
+
+function nextFolio(portal: Portal, companyRut: string): number {
+  return (portal.state.lastFolio[companyRut] ?? 0) + 1
+}
+
+/** As the form shows it. */
+export function asFile(xml: string): string {
+  return XML_DECLARATION + xml
+}
+
+/** Form B: what is signed carries the SII's namespace only. Throws for what isn't a DTE. */
+export function signAsThePortal(portal: Portal, person: WorldPerson, file: string): string {
+  const unsigned = withoutDeclaration(file)
+  const signer = signerFor(portal.state, person, portal.now())
+  return asFile(signDte(unsigned, { signer, form: 'B', comment: COMMENT }))
+}
+
+function withoutDeclaration(file: string): string {
+  return file
+    .replaceAll('\r\n', '\n')
+    .replace(/^\s*<\?xml[^>]*\?>\s*/, '')
+    .trimEnd()
+}
+
+/** What the signature covers: it must stay, to the letter, what was proposed. '' when there is none. */
+export function documentoOf(file: string): string {
+  return /<Documento[\s>][^]*<\/Documento>/.exec(file.replaceAll('\r\n', '\n'))?.[0] ?? ''
+}
+
+/** What the SII would find wrong with the signed bytes: names of the failed checks. */
+export function failedChecks(portal: Portal, signed: string): CheckName[] {
+  const judged = verifyXml(dteFile(withoutDeclaration(signed)), {
+    extraSiiKeys: new Map([[SIMULATED_IDK, authorityPublicKey(portal.state)]]),
+  })
+  if (judged.kind === 'refused') return ['bytes']
+  return judged.documents.flatMap((one) =>
+    one.checks.filter((check) => !check.ok).map((check) => check.name),
+  )
+}
+
+/** Issues it: from here on the document exists at the "SII" whatever becomes of the answer. */
+export function store(
+  portal: Portal,
+  proposal: Proposal,
+  known: { signed: string; content: DteSummary; sessionToken: string; listLagMs: number },
+): StoredDocument {
+  const { state } = portal
+  const stored: StoredDocument = {
+    code: proposal.id,
+    tipoDte: 33,
+    folio: proposal.folio,
+    issuerRut: proposal.companyRut,
+    ...known.content,
+    xml: withoutDeclaration(known.signed),
+    state: 'EMI',
+    sentByRut: proposal.personRut,
+    sessionToken: known.sessionToken,
+    storedAtMs: portal.now(),
+    listedFromMs: portal.now() + known.listLagMs,
+    warnings: proposal.warnings,
+  }
+  state.documents.push(stored)
+  state.lastFolio[proposal.companyRut] = Math.max(
+    state.lastFolio[proposal.companyRut] ?? 0,
+    proposal.folio,
+  )
+  state.proposals = state.proposals.filter((one) => one !== proposal)
+  return stored
+}
+
+export type DteSummary = Pick<
+  StoredDocument,
+  'receiverRut' | 'receiverName' | 'issueDay' | 'netoClp' | 'ivaClp' | 'totalClp'
+>
+
+/** Read from the text by our own few patterns: this is what the list will show. */
+export function summaryOf(xml: string): DteSummary {
+  return {
+    receiverRut: tagText(xml, 'RUTRecep'),
+    receiverName: unescapeXml(tagText(xml, 'RznSocRecep')),
+    issueDay: parseDay(tagText(xml, 'FchEmis')) ?? day(2000, 1, 1),
+    netoClp: Number(tagText(xml, 'MntNeto')),
+    ivaClp: Number(tagText(xml, 'IVA')),
+    totalClp: Number(tagText(xml, 'MntTotal')),
+  }
+}
+
+function tagText(xml: string, tag: string): string {
+  return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? ''
+}
+
+function unescapeXml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+}

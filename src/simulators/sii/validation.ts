@@ -1,0 +1,124 @@
+import { parseDay } from '#domain/day.ts'
+import { parseRut } from '#domain/rut.ts'
+import type { Fields } from './form.ts'
+import { field } from './form.ts'
+import { lineNumber, MAX_LINES } from './fields.ts'
+import type { CompanyVisit } from './visit.ts'
+
+/** Why the portal refuses the form, in its own words, the first reason only; null when it takes it. */
+export function refusalOf(visit: CompanyVisit): string | null {
+  const { form } = visit
+  return (
+    issuerRefusal(visit) ??
+    receiverRefusal(form) ??
+    dateRefusal(visit) ??
+    lineRefusal(form) ??
+    totalsRefusal(form) ??
+    lengthRefusal(form)
+  )
+}
+
+function issuerRefusal({ form, company }: CompanyVisit): string | null {
+  if (field(form, 'PTDC_CODIGO') !== '33') return 'Tipo de documento no valido'
+  return (
+    missing(
+      form,
+      'EFXP_RZN_SOC',
+      'Debe ingresar el campo : Razon Social del contribuyente emisor',
+    ) ??
+    missing(form, 'EFXP_GIRO_EMIS', 'Debe ingresar el campo : Giro del contribuyente emisor') ??
+    (company.activities.some((one) => one.code === field(form, 'EFXP_ACTECO'))
+      ? null
+      : 'Debe Seleccionar Actividad Economica del contribuyente emisor') ??
+    missing(
+      form,
+      'EFXP_DIR_ORIGEN',
+      'Debe ingresar el campo : Direccion del contribuyente emisor',
+    ) ??
+    missing(form, 'EFXP_CMNA_ORIGEN', 'Debe ingresar el campo : Comuna del contribuyente emisor') ??
+    missing(form, 'EFXP_CIUDAD_ORIGEN', 'Debe ingresar Ciudad del contribuyente emisor') ??
+    oneOf(form, 'EFXP_TIPOVENTA_SELECT', 3, 'Debe Seleccionar Tipo de Venta')
+  )
+}
+
+function receiverRefusal(form: Fields): string | null {
+  const rut = `${field(form, 'EFXP_RUT_RECEP')}-${field(form, 'EFXP_DV_RECEP')}`
+  const of = 'del contribuyente receptor'
+  if (parseRut(rut) !== rut) return 'Rut Receptor incorrecto'
+  return (
+    missing(form, 'EFXP_RZN_SOC_RECEP', `Debe ingresar el campo : Razon Social ${of}`) ??
+    missing(form, 'EFXP_GIRO_RECEP', `Debe ingresar el campo : Giro ${of}`) ??
+    missing(form, 'EFXP_DIR_RECEP', `Debe ingresar el campo : Direccion ${of}`) ??
+    missing(form, 'EFXP_CMNA_RECEP', `Debe ingresar el campo : Comuna ${of}`) ??
+    missing(form, 'EFXP_CIUDAD_RECEP', `Debe ingresar el campo : Ciudad ${of}`) ??
+    oneOf(form, 'EFXP_TIPOCOMPRA_SELECT', 7, 'Debe Seleccionar Tipo de Compra')
+  )
+}
+
+function dateRefusal({ form, company }: CompanyVisit): string | null {
+  const written = field(form, 'EFXP_FCH_EMIS')
+  if (written === '') return 'Debe ingresar el campo : Fecha emision'
+  if (parseDay(written) === null) return 'Fecha emision incorrecta'
+  return written < company.resolution.date
+    ? 'Fecha emision anterior a la fecha de autorizacion'
+    : null
+}
+
+/** Lines count from 01 without gaps, as many as CANT_DET says. */
+function lineRefusal(form: Fields): string | null {
+  const count = Number(field(form, 'CANT_DET'))
+  if (!Number.isInteger(count) || count < 1) return 'Debe ingresar a lo menos una linea de detalle'
+  if (count > MAX_LINES) return `El maximo de lineas de detalle es ${MAX_LINES}`
+  for (let line = 1; line <= count; line += 1) {
+    const at = lineNumber(line)
+    if (field(form, `EFXP_NMB_${at}`).trim() === '') {
+      return `Debe ingresar el campo : Nombre del producto, linea ${line}`
+    }
+    const quantity = field(form, `EFXP_QTY_${at}`)
+    if (!/^\d{1,12}(\.\d{1,6})?$/.test(quantity) || Number(quantity) < 1) {
+      return `La Cantidad debe ser mayor o igual a 1, linea ${line}`
+    }
+    if (!isWhole(form, `EFXP_PRC_${at}`)) return `Precio incorrecto, linea ${line}`
+    if (!isWhole(form, `EFXP_SUBT_${at}`)) return `Subtotal incorrecto, linea ${line}`
+  }
+  return null
+}
+
+/** The portal takes the amounts as sent: whether they add up is nobody's business here. */
+function totalsRefusal(form: Fields): string | null {
+  const wrong = ['EFXP_MNT_NETO', 'EFXP_IVA', 'EFXP_MNT_TOTAL'].find((name) => !isWhole(form, name))
+  return (
+    oneOf(form, 'EFXP_FMA_PAGO', 3, 'Debe Seleccionar Forma de Pago') ??
+    (wrong === undefined ? null : `Monto incorrecto : ${wrong}`) ??
+    (Number(field(form, 'EFXP_MNT_TOTAL')) >= 1 ? null : 'Monto Total debe ser mayor a 0') ??
+    (Number(field(form, 'EFXP_IVA')) >= 1 ? null : 'Valor IVA debe ser mayor a 0')
+  )
+}
+
+const longest: Record<string, number> = {
+  EFXP_RZN_SOC_RECEP: 100,
+  EFXP_GIRO_RECEP: 40,
+  EFXP_DIR_RECEP: 70,
+  EFXP_CMNA_RECEP: 20,
+  EFXP_CIUDAD_RECEP: 20,
+  EFXP_CMNA_ORIGEN: 20,
+  EFXP_CIUDAD_ORIGEN: 20,
+}
+
+function lengthRefusal(form: Fields): string | null {
+  const tooLong = Object.entries(longest).find(([name, most]) => field(form, name).length > most)
+  return tooLong ? `El campo ${tooLong[0]} excede el largo maximo de ${tooLong[1]}` : null
+}
+
+function missing(form: Fields, name: string, message: string): string | null {
+  return field(form, name).trim() === '' ? message : null
+}
+
+function oneOf(form: Fields, name: string, highest: number, message: string): string | null {
+  const chosen = Number(field(form, name))
+  return Number.isInteger(chosen) && chosen >= 1 && chosen <= highest ? null : message
+}
+
+function isWhole(form: Fields, name: string): boolean {
+  return /^\d{1,15}$/.test(field(form, name))
+}

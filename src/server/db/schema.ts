@@ -25,6 +25,7 @@ export interface Schema {
   portal_person: PortalPersonTable
   product: ProductTable
   refresh_token: RefreshTokenTable
+  refused_clave: RefusedClaveTable
   rule_client: RuleClientTable
   rule_client_contact: RuleClientContactTable
   rule_line: RuleLineTable
@@ -198,6 +199,7 @@ export interface FacturatorTable {
   certificate_password_state: Generated<'absent' | 'unverified' | 'verified' | 'rejected'>
   created_at: string
   refreshed_at: string | null
+  certificate_checked_at: string | null
 }
 
 export interface InvoiceRuleTable {
@@ -315,6 +317,13 @@ export interface RefreshTokenTable {
   created_at: string
   expires_at: string
   replaced_at: string | null
+}
+
+export interface RefusedClaveTable {
+  person_rut: string
+  id: Generated<number>
+  organisation_id: number
+  at: string
 }
 
 export interface RuleClientTable {

@@ -122,7 +122,7 @@ export const skipDocument = call({
   reply: documentDetail,
 })
 
-/** Ends the undo window now, at the user's wish. */
+/** Ends the undo window now, or issues today what was missed, at the user's wish. */
 export const issueDocumentNow = call({
   method: 'POST',
   path: '/documents/:id/issue-now/',
@@ -139,6 +139,24 @@ export const retryDocument = call({
   access: 'session',
   status: 200,
   params: documentInPath,
+  reply: documentDetail,
+})
+
+/**
+ * An uncertain document that a person must decide: it is that folio, it was not issued (so it may be tried
+ * again), or nothing more is to be done about it. 409 unless a decision is being asked for.
+ */
+export const decideDocument = call({
+  method: 'POST',
+  path: '/documents/:id/decide/',
+  access: 'session',
+  status: 200,
+  params: documentInPath,
+  body: z.discriminatedUnion('decision', [
+    z.object({ decision: z.literal('issued'), folio: z.int().positive() }),
+    z.object({ decision: z.literal('notIssued') }),
+    z.object({ decision: z.literal('discard') }),
+  ]),
   reply: documentDetail,
 })
 

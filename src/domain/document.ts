@@ -69,7 +69,11 @@ export type DocumentEvent =
   /** Nothing changes but the reason it stays where it is. */
   | { kind: 'held'; reason: DocumentReason; tries: number }
   | { kind: 'skipped'; reason: DocumentReason }
-  | { kind: 'queued'; by: 'undoWindow' | 'user' | 'retry' | 'provedAbsent' }
+  | { kind: 'queued'; by: 'undoWindow' | 'user' }
+  /** The user asks for another try: content is frozen anew, from the rule as corrected. */
+  | { kind: 'retried' }
+  /** A missed emission: the user says to issue it that day after all. */
+  | { kind: 'rescheduled'; issueDay: Day }
   /** The intent is on record before the request leaves: from here only looking is allowed. */
   | { kind: 'intent'; attempt: number; highestFolio: number }
   | { kind: 'notSent'; attempt: number }
@@ -92,13 +96,18 @@ const MOVES: Record<
   { from: readonly DocumentState[]; to: DocumentState | null }
 > = {
   planned: { from: [], to: 'planned' },
-  waiting: { from: ['planned', 'needs_data', 'failed'], to: 'waiting' },
+  waiting: { from: ['planned', 'needs_data'], to: 'waiting' },
+  retried: { from: ['failed'], to: 'planned' },
+  rescheduled: { from: ['planned', 'needs_data'], to: null },
   needsData: { from: ['planned', 'needs_data'], to: 'needs_data' },
   held: {
     from: ['planned', 'waiting', 'needs_data', 'queued', 'issuing', 'uncertain', 'issued'],
     to: null,
   },
-  skipped: { from: ['planned', 'waiting', 'needs_data', 'queued', 'failed'], to: 'skipped' },
+  skipped: {
+    from: ['planned', 'waiting', 'needs_data', 'queued', 'uncertain', 'failed'],
+    to: 'skipped',
+  },
   queued: { from: ['waiting', 'uncertain'], to: 'queued' },
   intent: { from: ['queued'], to: 'issuing' },
   notSent: { from: ['issuing'], to: 'queued' },
@@ -107,7 +116,19 @@ const MOVES: Record<
   looked: { from: ['uncertain'], to: null },
   decisionNeeded: { from: ['uncertain'], to: null },
   // A late answer is always taken, wherever the document has gone meanwhile.
-  issued: { from: ['issuing', 'uncertain', 'queued', 'failed', 'skipped'], to: 'issued' },
+  issued: {
+    from: [
+      'issuing',
+      'uncertain',
+      'queued',
+      'planned',
+      'needs_data',
+      'waiting',
+      'failed',
+      'skipped',
+    ],
+    to: 'issued',
+  },
   failed: { from: ['planned', 'queued', 'issuing', 'uncertain'], to: 'failed' },
   filed: { from: ['issued', 'annulled'], to: null },
   fileRejected: { from: ['issued', 'annulled'], to: null },

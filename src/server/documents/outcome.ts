@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { SendOutcome } from '#sii/sii.ts'
-import { instantText } from '../clock.ts'
+import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { PortalDocument, PortalStepNeeds } from './portal-step.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
@@ -31,7 +31,7 @@ export async function recordOutcome(
     await endAttempt(trx, needs, row, attempt, outcome.kind)
     switch (outcome.kind) {
       case 'issued':
-        await becomeIssued(trx, needs, actor, row, { ...outcome, how: 'answered' })
+        await becomeIssued(trx, needs.clock, actor, row, { ...outcome, how: 'answered' })
         return
       case 'refused': {
         if (row.state !== 'issuing' && row.state !== 'uncertain') return
@@ -62,18 +62,29 @@ export async function recordIssued(
   document: PortalDocument,
   fact: IssuedFact,
 ): Promise<void> {
-  await needs.db.transaction().execute(async (trx) => {
-    const row = await lockDocument(trx, keyOf(document))
-    if (row === null) return
-    await trx
-      .updateTable('attempt')
-      .set({ outcome: 'issued', ended_at: instantText(needs.clock.now()) })
-      .where('organisation_id', '=', row.organisation_id)
-      .where('document_id', '=', row.id)
-      .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
-      .execute()
-    await becomeIssued(trx, needs, actor, row, fact)
-  })
+  await needs.db
+    .transaction()
+    .execute((trx) => recordIssuedIn(trx, needs.clock, actor, document, fact))
+}
+
+/** As `recordIssued`, in the caller's transaction. */
+export async function recordIssuedIn(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  actor: Actor,
+  document: PortalDocument,
+  fact: IssuedFact,
+): Promise<void> {
+  const row = await lockDocument(trx, keyOf(document))
+  if (row === null) return
+  await trx
+    .updateTable('attempt')
+    .set({ outcome: 'issued', ended_at: instantText(clock.now()) })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
+    .execute()
+  await becomeIssued(trx, clock, actor, row, fact)
 }
 
 /** Nobody knows whether the SII has it: from here only looking is allowed, after the quiet time. */
@@ -97,7 +108,7 @@ export async function becomeUncertain(
 
 async function becomeIssued(
   trx: Kysely<Schema>,
-  { clock }: OutcomeNeeds,
+  clock: Clock,
   actor: Actor,
   row: DocumentRow,
   { folio, code, how }: IssuedFact,

@@ -45,6 +45,8 @@ export const problems: Translation<typeof es> = {
   invalidToken: 'Invalid token for given user.',
   staleToken: 'Stale token for given user.',
 
+  notInThisState: 'The document has moved on, and this can no longer be done.',
+  folioTaken: 'Another document of yours already has that number.',
   notFound: 'Not found.',
   noPermission: 'You do not have permission to perform this action.',
   methodNotAllowed: 'Method "{{method}}" not allowed.',

@@ -48,6 +48,8 @@ export const problems = {
   invalidToken: 'El enlace no es válido o ya venció.',
   staleToken: 'El enlace ya se usó.',
 
+  notInThisState: 'El documento ya cambió de estado y esto no se puede hacer.',
+  folioTaken: 'Otro documento tuyo ya tiene ese número.',
   notFound: 'No encontrado.',
   noPermission: 'No tienes permiso para realizar esta acción.',
   methodNotAllowed: 'Método "{{method}}" no permitido.',

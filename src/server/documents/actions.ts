@@ -1,0 +1,190 @@
+import type { Kysely } from 'kysely'
+import { compare, dayInChile, knownDay } from '#domain/day.ts'
+import { instantText, type Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import { loadForPortal } from './portal-step.ts'
+import { recordIssuedIn } from './outcome.ts'
+import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
+
+/** What a person may do about a document. Each answers false, with nothing changed, when it is too late. */
+export interface DocumentActions {
+  skip: Action
+  issueNow: Action
+  retry: Action
+  decide(at: DocumentKey, user: Actor, decision: Decision): Promise<boolean>
+}
+
+export type Action = (at: DocumentKey, user: Actor) => Promise<boolean>
+export type DocumentKey = { organisationId: number; id: number }
+export type Decision =
+  { decision: 'issued'; folio: number } | { decision: 'notIssued' } | { decision: 'discard' }
+
+interface ActionNeeds {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
+export function documentActions(needs: ActionNeeds): DocumentActions {
+  return {
+    skip: (at, user) => onLocked(needs, at, (trx, row) => skip(trx, needs.clock, user, row)),
+    issueNow: (at, user) =>
+      onLocked(needs, at, (trx, row) => issueNow(trx, needs.clock, user, row)),
+    retry: (at, user) => onLocked(needs, at, (trx, row) => retry(trx, needs.clock, user, row)),
+    decide: (at, user, decision) =>
+      onLocked(needs, at, (trx, row) => decide(trx, needs.clock, user, row, decision)),
+  }
+}
+
+/** A rule was paused or deleted: what of it has not been attempted is cancelled (D-25, D-27). */
+export async function skipDocumentsOfRule(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  user: Actor,
+  rule: { organisationId: number; ruleId: number; reason: 'rulePaused' | 'ruleDeleted' },
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('document')
+    .selectAll()
+    .where('organisation_id', '=', rule.organisationId)
+    .where('rule_id', '=', rule.ruleId)
+    .where('state', 'in', ['planned', 'needs_data', 'waiting', 'queued'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of rows) {
+    const event = { kind: 'skipped', reason: rule.reason } as const
+    await record(trx, clock, user, row, event, { ...STOPPED, reason: rule.reason })
+  }
+}
+
+/** The clave or the certificate password works again: what waited for it goes on. */
+export async function resumeDocumentsOfPerson(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  person: { organisationId: number; personRut: string },
+): Promise<void> {
+  await trx
+    .updateTable('document')
+    .set({ next_try_at: instantText(clock.now()), tries: 0 })
+    .where('organisation_id', '=', person.organisationId)
+    .where('person_rut', '=', person.personRut)
+    .where('next_try_at', 'is', null)
+    .where('reason', 'in', [
+      'claveRejected',
+      'accountBlocked',
+      'portalInterstitial',
+      'certificateMissing',
+      'certificatePasswordMissing',
+      'certificatePasswordRejected',
+    ])
+    .where('state', 'in', ['queued', 'uncertain', 'issued'])
+    .execute()
+}
+
+const STOPPED = { next_try_at: null, wait_until: null, reason_text: null } as const
+
+async function skip(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  user: Actor,
+  row: DocumentRow,
+): Promise<boolean> {
+  if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false
+  const reason = 'skippedByUser'
+  await record(trx, clock, user, row, { kind: 'skipped', reason }, { ...STOPPED, reason })
+  return true
+}
+
+async function issueNow(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  user: Actor,
+  row: DocumentRow,
+): Promise<boolean> {
+  const now = instantText(clock.now())
+  if (row.state === 'waiting') {
+    const change = { wait_until: null, next_try_at: now }
+    await record(trx, clock, user, row, { kind: 'queued', by: 'user' }, change)
+    return true
+  }
+  const isMissed = row.issue_day === null && (row.state === 'planned' || row.state === 'needs_data')
+  if (!isMissed) return false
+  const issueDay = dayInChile(clock.now())
+  const change = { issue_day: issueDay, next_try_at: now, reason: null }
+  await record(trx, clock, user, row, { kind: 'rescheduled', issueDay }, change)
+  return true
+}
+
+/** Frozen anew from the rule as corrected; dated today when its own day has gone by. */
+async function retry(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  user: Actor,
+  row: DocumentRow,
+): Promise<boolean> {
+  if (row.state !== 'failed') return false
+  const today = dayInChile(clock.now())
+  const own = row.issue_day === null ? null : knownDay(row.issue_day)
+  await record(
+    trx,
+    clock,
+    user,
+    row,
+    { kind: 'retried' },
+    {
+      issue_day: own !== null && compare(own, today) >= 0 ? own : today,
+      reason: null,
+      reason_text: null,
+      tries: 0,
+      next_try_at: instantText(clock.now()),
+    },
+  )
+  return true
+}
+
+async function decide(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  user: Actor,
+  row: DocumentRow,
+  decision: Decision,
+): Promise<boolean> {
+  const isAsked =
+    row.state === 'uncertain' &&
+    row.next_try_at === null &&
+    (row.reason === 'severalCandidates' || row.reason === 'notFoundTwice')
+  if (!isAsked) return false
+  if (decision.decision === 'issued') {
+    const document = await loadForPortal(trx, { organisationId: row.organisation_id, id: row.id })
+    if (document === null) return false
+    const fact = { folio: decision.folio, code: null, how: 'person' } as const
+    await recordIssuedIn(trx, clock, user, document, fact)
+    return true
+  }
+  await trx
+    .updateTable('attempt')
+    .set({ outcome: 'absent' })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where('outcome', '=', 'uncertain')
+    .execute()
+  if (decision.decision === 'discard') {
+    const reason = 'skippedByUser'
+    await record(trx, clock, user, row, { kind: 'skipped', reason }, { ...STOPPED, reason })
+  } else {
+    const change = { reason: null, reason_text: null, next_try_at: instantText(clock.now()) }
+    await record(trx, clock, user, row, { kind: 'queued', by: 'user' }, change)
+  }
+  return true
+}
+
+async function onLocked(
+  { db }: ActionNeeds,
+  at: DocumentKey,
+  act: (trx: Kysely<Schema>, row: DocumentRow) => Promise<boolean>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, at)
+    return row !== null && (await act(trx, row))
+  })
+}

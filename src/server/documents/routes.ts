@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { FILE_PATH } from '#contract/documents.ts'
+import { idInPath } from '#contract/fields.ts'
+import { parseDay } from '#domain/day.ts'
+import type { Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Bytes, BytesRoute } from '../http/bytes.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import type { Handlers, Session } from '../http/handler.ts'
+import { documentActions } from './actions.ts'
+import { presentDetail, presentRow } from './presenter.ts'
+import { readDocumentRow, readDocuments, readEvents, readFile } from './store.ts'
+
+interface Needs {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
+type DocumentHandlers = Pick<
+  Handlers,
+  | 'listDocuments'
+  | 'readDocument'
+  | 'skipDocument'
+  | 'issueDocumentNow'
+  | 'retryDocument'
+  | 'decideDocument'
+>
+
+export function documentRoutes(needs: Needs): DocumentHandlers {
+  const { db } = needs
+  const actions = documentActions(needs)
+  return {
+    listDocuments: async ({ query, session }) => {
+      const rows = await readDocuments(db, {
+        organisationId: session.organisationId,
+        state: query.state,
+        ruleId: query.rule,
+        search: query.search,
+        before: cursorOf(query.before),
+        limit: query.limit + 1,
+      })
+      const page = rows.slice(0, query.limit)
+      const last = rows.length > query.limit ? page.at(-1) : undefined
+      return {
+        documents: page.map(presentRow),
+        next: last === undefined ? null : `${last.emission_day}_${last.id}`,
+      }
+    },
+    readDocument: ({ params, session }) => detail(db, session, params.id),
+    skipDocument: ({ params, session }) => act(db, session, params.id, actions.skip),
+    issueDocumentNow: ({ params, session }) => act(db, session, params.id, actions.issueNow),
+    retryDocument: ({ params, session }) => act(db, session, params.id, actions.retry),
+    decideDocument: ({ params, body, session }) =>
+      act(db, session, params.id, (at, user) => actions.decide(at, user, body)),
+  }
+}
+
+/** The official PDF and the signed XML, exactly as the SII gave them. */
+export function documentFileRoute({ db }: Pick<Needs, 'db'>): BytesRoute {
+  return {
+    path: FILE_PATH,
+    handle: async ({ params, session }): Promise<Bytes> => {
+      const parsed = fileParams.safeParse(params)
+      if (!parsed.success) throw new NotFound()
+      const { id, kind } = parsed.data
+      const file = await readFile(db, { organisationId: session.organisationId, id, kind })
+      if (file === undefined) throw new NotFound()
+      const name = `${file.kind === 'factura' ? 'Factura' : 'Boleta'} ${file.folio} ${file.recipient_name}`
+      return {
+        bytes: file.bytes,
+        mediaType: kind === 'pdf' ? 'application/pdf' : 'application/xml',
+        fileName: `${name.replace(/[/\\:*?"<>|]/g, ' ')}.${kind}`,
+        download: kind === 'xml',
+      }
+    },
+  }
+}
+
+const fileParams = z.object({ id: idInPath, kind: z.enum(['pdf', 'xml']) })
+
+async function act(
+  db: Kysely<Schema>,
+  session: Session,
+  id: number,
+  action: (
+    at: { organisationId: number; id: number },
+    user: { worker: string; epoch: null },
+  ) => Promise<boolean>,
+) {
+  const before = await detail(db, session, id)
+  const at = { organisationId: session.organisationId, id: before.id }
+  const isDone = await action(at, { worker: `user:${session.userId}`, epoch: null }).catch(
+    (error: unknown) => {
+      if (isUniqueViolation(error)) throw new Refused(409, 'folioTaken')
+      throw error
+    },
+  )
+  if (!isDone) throw new Refused(409, 'notInThisState')
+  return detail(db, session, id)
+}
+
+async function detail(db: Kysely<Schema>, session: Session, id: number) {
+  const at = { organisationId: session.organisationId, id }
+  const row = await readDocumentRow(db, at)
+  if (row === null) throw new NotFound()
+  return presentDetail(row, await readEvents(db, at))
+}
+
+function cursorOf(text: string | undefined): { emissionDay: string; id: number } | undefined {
+  const found = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})$/.exec(text ?? '')
+  const emissionDay = parseDay(found?.[1] ?? '')
+  return emissionDay === null ? undefined : { emissionDay, id: Number(found?.[2]) }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}

@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { DocumentState } from '#domain/document.ts'
+import type { Schema } from '../db/schema.ts'
+
+export interface DocumentQuery {
+  organisationId: number
+  state?: DocumentState | undefined
+  ruleId?: number | undefined
+  search?: string | undefined
+  /** The last row of the page before. */
+  before?: { emissionDay: string; id: number } | undefined
+  limit: number
+}
+
+export type ListedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
+
+/** Newest emission first, with what a row of the list shows. */
+export async function readDocuments(db: Kysely<Schema>, query: DocumentQuery) {
+  const { organisationId, state, ruleId, search, before, limit } = query
+  return listed(db, organisationId)
+    .$if(state !== undefined, (rows) => rows.where('document.state', '=', state ?? 'planned'))
+    .$if(ruleId !== undefined, (rows) => rows.where('document.rule_id', '=', ruleId ?? null))
+    .$if(search !== undefined && search !== '', (rows) => rows.where(matches(search ?? '')))
+    .$if(before !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`(document.emission_day, document.id) < (${before?.emissionDay}::date, ${before?.id}::bigint)`,
+      ),
+    )
+    .orderBy('document.emission_day', 'desc')
+    .orderBy('document.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function readDocumentRow(
+  db: Kysely<Schema>,
+  at: { organisationId: number; id: number },
+): Promise<ListedDocument | null> {
+  const row = await listed(db, at.organisationId)
+    .where('document.id', '=', at.id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The trail, oldest first; a document has a few dozen events at most. */
+export async function readEvents(db: Kysely<Schema>, at: { organisationId: number; id: number }) {
+  return db
+    .selectFrom('document_event')
+    .select(['seq', 'at', 'kind', 'data', 'hash'])
+    .where('organisation_id', '=', at.organisationId)
+    .where('document_id', '=', at.id)
+    .orderBy('seq')
+    .limit(500)
+    .execute()
+}
+
+export async function readFile(
+  db: Kysely<Schema>,
+  at: { organisationId: number; id: number; kind: 'pdf' | 'xml' },
+) {
+  return db
+    .selectFrom('document_file')
+    .innerJoin('document', (join) =>
+      join
+        .onRef('document.organisation_id', '=', 'document_file.organisation_id')
+        .onRef('document.id', '=', 'document_file.document_id'),
+    )
+    .select(['document_file.bytes', 'document.folio', 'document.recipient_name', 'document.kind'])
+    .where('document_file.organisation_id', '=', at.organisationId)
+    .where('document_file.document_id', '=', at.id)
+    .where('document_file.kind', '=', at.kind)
+    .executeTakeFirst()
+}
+
+function listed(db: Kysely<Schema>, organisationId: number) {
+  return db
+    .selectFrom('document')
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'document.organisation_id')
+        .onRef('company.id', '=', 'document.company_id'),
+    )
+    .leftJoin('invoice_rule as rule', (join) =>
+      join
+        .onRef('rule.organisation_id', '=', 'document.organisation_id')
+        .onRef('rule.id', '=', 'document.rule_id'),
+    )
+    .selectAll('document')
+    .select([
+      'company.rut as company_rut',
+      'company.name as company_name',
+      'rule.name as rule_name',
+    ])
+    .where('document.organisation_id', '=', organisationId)
+}
+
+/** Folded as search-text does: no accents, dots, hyphens or case, so "vina" finds Viña and RUTs go bare. */
+function matches(search: string) {
+  const needle = `%${folded(search).replace(/[\\%_]/g, '\\$&')}%`
+  const haystack = sql`document.recipient_name || ' ' || document.recipient_rut || ' ' || coalesce(document.folio::text, '')`
+  return sql<boolean>`translate(lower(${haystack}), ${ACCENTED + '.-'}, ${PLAIN}) like ${needle}`
+}
+
+const ACCENTED = 'áéíóúüñàèìòùâêîôûäëïöç'
+const PLAIN = 'aeiouunaeiouaeiouaeioc'
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[.-]/g, '')
+    .replace(/./gu, (letter) => PLAIN[ACCENTED.indexOf(letter)] ?? letter)
+}

@@ -1,0 +1,1 @@
+export { webEs as webEn } from '../es/web.ts'

@@ -1,0 +1,142 @@
+/** Why a document waits or wasn't issued (domain/reason.ts): what happened, and what to do about it. */
+export const reasons = {
+  linesToComplete: {
+    what: 'falta la cantidad o el precio de este mes',
+    todo: 'Completa la línea en la regla y la emitiremos.',
+  },
+  noLines: { what: 'la regla no tiene líneas', todo: 'Agrega al menos una línea en la regla.' },
+  issuerAddressMissing: {
+    what: 'falta la dirección de tu empresa',
+    todo: 'Elige la dirección del emisor en la regla.',
+  },
+  issuerCityMissing: {
+    what: 'falta la ciudad de tu empresa',
+    todo: 'Escribe la ciudad del emisor en la regla: el SII la exige.',
+  },
+  issuerActivityMissing: {
+    what: 'falta la actividad de tu empresa',
+    todo: 'Elige la actividad del emisor en la regla.',
+  },
+  recipientAddressMissing: {
+    what: 'falta la dirección del cliente',
+    todo: 'Elige la dirección del cliente en la regla.',
+  },
+  recipientCityMissing: {
+    what: 'falta la ciudad del cliente',
+    todo: 'Escribe la ciudad del cliente en la regla: el SII la exige.',
+  },
+  recipientGiroMissing: {
+    what: 'falta el giro del cliente',
+    todo: 'Elige la actividad del cliente en la regla.',
+  },
+  totalTooSmall: {
+    what: 'el total es demasiado bajo para llevar IVA',
+    todo: 'El SII no acepta facturas con IVA cero. Sube el precio o la cantidad.',
+  },
+  totalTooLarge: {
+    what: 'el total supera lo que el SII acepta',
+    todo: 'Revisa cantidades y precios en la regla.',
+  },
+  missed: {
+    what: 'pasó su día sin que pudiéramos emitirla',
+    todo: 'Decide si todavía corresponde emitirla.',
+  },
+  rulePaused: { what: 'la regla estaba en pausa', todo: 'Actívala para los próximos meses.' },
+  ruleDeleted: { what: 'la regla se eliminó', todo: 'No hay nada que hacer.' },
+  skippedByUser: { what: 'tú decidiste no emitirla', todo: 'La regla sigue para el próximo mes.' },
+  claveRejected: {
+    what: 'el SII rechazó tu clave',
+    todo: 'Paramos tras un solo intento para no bloquear tu cuenta. Actualiza la clave en Conexiones.',
+  },
+  accountBlocked: {
+    what: 'el SII tiene tu cuenta bloqueada',
+    todo: 'Desbloquéala en sii.cl y después actualiza la clave en Conexiones.',
+  },
+  portalInterstitial: {
+    what: 'el SII muestra un aviso que debes leer tú',
+    todo: 'Entra a sii.cl, acepta el aviso y vuelve a intentarlo.',
+  },
+  certificateMissing: {
+    what: 'no tienes un certificado digital en el SII',
+    todo: 'Súbelo a tu cuenta de sii.cl (Certificado digital centralizado) y vuelve a intentarlo.',
+  },
+  certificatePasswordMissing: {
+    what: 'falta la clave de tu certificado',
+    todo: 'Guárdala al editar la regla, en el paso Certificado.',
+  },
+  certificatePasswordRejected: {
+    what: 'el SII rechazó la clave de tu certificado',
+    todo: 'Guarda la correcta al editar la regla, en el paso Certificado.',
+  },
+  companyNotAuthorized: {
+    what: 'el SII no te deja emitir por esta empresa',
+    todo: 'Pide al representante que te autorice en sii.cl.',
+  },
+  portalRefused: {
+    what: 'el SII no aceptó la factura',
+    todo: 'Lee abajo lo que dijo el SII, corrige el dato en la regla y emítela de nuevo.',
+  },
+  previewDiffers: {
+    what: 'el SII mostraba otros datos que los tuyos',
+    todo: 'Paramos antes de firmar. Revisa el total y el cliente en la regla.',
+  },
+  signatureNotRecognized: {
+    what: 'el SII no reconoció la firma',
+    todo: 'Revisa en sii.cl que tu certificado esté vigente.',
+  },
+  ufMissing: {
+    what: 'la UF de ese día aún no se publica',
+    todo: 'La emitiremos apenas se publique. Nunca usamos la de otro día.',
+  },
+  portalUnavailable: {
+    what: 'el sitio del SII no responde',
+    todo: 'Volvemos a intentarlo solos; no se ha emitido nada.',
+  },
+  portalThrottled: {
+    what: 'el SII nos pidió esperar',
+    todo: 'Esperamos 30 minutos y seguimos solos.',
+  },
+  portalBusy: {
+    what: 'hay otra emisión tuya en curso',
+    todo: 'Emitimos de a una por persona. Sigue sola cuando termine la anterior.',
+  },
+  sessionExpired: {
+    what: 'la sesión con el SII venció a mitad de camino',
+    todo: 'Volvemos a entrar y seguimos solos; no se ha emitido nada.',
+  },
+  filesNotYet: {
+    what: 'el SII aún no publica el PDF y el XML',
+    todo: 'Los descargaremos apenas estén.',
+  },
+  answerLost: {
+    what: 'no sabemos todavía si el SII la emitió',
+    todo: 'La estamos buscando en tu lista del SII. Por favor no la emitas a mano.',
+  },
+  severalCandidates: {
+    what: 'hay más de una factura parecida en el SII',
+    todo: 'Míralas en sii.cl y escríbenos cuál es: no emitiremos otra.',
+  },
+  notFoundTwice: {
+    what: 'buscamos dos veces en el SII y no aparece',
+    todo: 'Confirma en sii.cl que no está y escríbenos: no la reenviamos sin tu palabra.',
+  },
+  portalChanged: {
+    what: 'el sitio del SII cambió',
+    todo: 'Ya lo estamos viendo. No se ha emitido nada y no tienes que hacer nada.',
+  },
+  xmlDiffers: {
+    what: 'el archivo del SII no calza con lo que se emitió',
+    todo: 'Lo estamos revisando nosotros.',
+  },
+  internal: {
+    what: 'falló algo nuestro',
+    todo: 'Ya lo estamos viendo. No tienes que hacer nada.',
+  },
+  unknown: { what: 'algo impidió continuar', todo: 'Escríbenos si no se resuelve pronto.' },
+  // A rule's own (contract: readinessReason), beside those it shares with its documents.
+  noClients: { what: 'no tiene clientes', todo: 'Agrega al menos un cliente.' },
+  boletaDataMissing: {
+    what: 'faltan receptor y servicio',
+    todo: 'Completa receptor y servicio.',
+  },
+} as const

@@ -1,0 +1,14 @@
+import type { Translation } from '../translation.ts'
+import { account } from './web-account.ts'
+import { documents } from './web-documents.ts'
+import { frame } from './web-frame.ts'
+import { landing } from './web-landing.ts'
+import { reasons } from './web-reasons.ts'
+import { rules } from './web-rules.ts'
+import { wizard } from './web-wizard.ts'
+
+/** Everything the browser shows, in Spanish. */
+export const webEs = { ...frame, ...account, ...documents, ...landing, reasons, ...rules, wizard }
+
+export type WebTexts = typeof webEs
+export type WebTranslation = Translation<WebTexts>

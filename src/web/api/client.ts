@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { BodyToWrite, Call, ParamsToWrite, QueryToWrite, ReplyOf } from '#contract/call.ts'
+import { language } from '#web/language.ts'
+import { endSession, readTokens, renewSession } from '#web/session/session.ts'
+import { ApiFault } from './fault.ts'
+
+const BASE = '/api'
+/** A call that takes longer is given up: a spinner for ever tells nothing. Logging in at the SII is slow. */
+const LONGEST_CALL_MS = 60_000
+
+type Part<Name extends string, T> = [T] extends [undefined] ? unknown : Record<Name, T>
+
+/** What a call of the contract needs, and nothing more. */
+export type InputOf<C extends Call> = Part<'params', ParamsToWrite<C>> &
+  Part<'query', QueryToWrite<C>> &
+  Part<'body', BodyToWrite<C>>
+
+interface AnyInput {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+/** Makes one call and parses its answer. Throws `ApiFault` for every other ending. */
+export async function send<C extends Call>(
+  call: C,
+  input: InputOf<C> & AnyInput,
+  signal?: AbortSignal,
+): Promise<ReplyOf<C>> {
+  const url = BASE + fillPath(call.path, input.params) + queryText(input.query)
+  const init: RequestInit = {
+    method: call.method,
+    signal: limited(signal),
+    headers: headers(input),
+  }
+  if (input.body !== undefined) init.body = JSON.stringify(input.body)
+  const response = await (call.access === 'session' ? fetchSigned(url, init) : reach(url, init))
+  const body = await readBody(response)
+  if (response.status !== call.status) throw new ApiFault(response.status, body)
+  return parseReply<C['reply']>(call.reply, body)
+}
+
+/** An answer of another shape is no answer: nothing of it is shown. */
+function parseReply<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const reply = schema.safeParse(body)
+  if (!reply.success) throw new ApiFault(null, z.prettifyError(reply.error))
+  return reply.data
+}
+
+/** A file of the session's user, for the browser to keep. */
+export async function fetchFile(
+  path: string,
+  params: Record<string, string | number>,
+): Promise<Blob> {
+  const response = await fetchSigned(BASE + fillPath(path, params), { signal: limited() })
+  if (!response.ok) throw new ApiFault(response.status, await readBody(response))
+  return response.blob()
+}
+
+/**
+ * A 401 leads to one refresh and one retry, then to the end of the session (spec 4). A server that
+ * can't be reached for the refresh ends nothing.
+ */
+export async function fetchSigned(url: string, init: RequestInit): Promise<Response> {
+  const access = readTokens()?.access
+  const first = await reach(url, withBearer(init, access))
+  if (first.status !== 401 || access === undefined) return first
+  const ending = await renewSession(access)
+  if (ending === 'unreachable') throw new ApiFault(null, null)
+  const second =
+    ending === 'ended' ? first : await reach(url, withBearer(init, readTokens()?.access))
+  if (second.status === 401) endSession()
+  return second
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiFault(null, null)
+  }
+}
+
+function headers(input: AnyInput): Record<string, string> {
+  const always = { accept: 'application/json', 'accept-language': language() }
+  return input.body === undefined ? always : { ...always, 'content-type': 'application/json' }
+}
+
+function withBearer(init: RequestInit, access: string | undefined): RequestInit {
+  if (access === undefined) return init
+  return { ...init, headers: { ...init.headers, authorization: `Bearer ${access}` } }
+}
+
+function limited(signal?: AbortSignal): AbortSignal {
+  const limit = AbortSignal.timeout(LONGEST_CALL_MS)
+  return signal === undefined ? limit : AbortSignal.any([signal, limit])
+}
+
+const pathParams = z.record(z.string(), z.union([z.string(), z.number()]))
+const queryParams = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).optional())
+
+function fillPath(path: string, params: unknown): string {
+  const values = pathParams.parse(params ?? {})
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+function queryText(query: unknown): string {
+  const given = Object.entries(queryParams.parse(query ?? {})).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

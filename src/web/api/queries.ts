@@ -1,0 +1,130 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
+import { documentState, listDocuments, readDocument } from '#contract/documents.ts'
+import { listFacturators, readCertificate } from '#contract/facturators.ts'
+import { readInstallation } from '#contract/installation.ts'
+import { listClients, listCompanies, listProducts } from '#contract/parties.ts'
+import { forecastRule, listRules, readRule } from '#contract/rules.ts'
+import { watchInterval } from '#web/live/watch.ts'
+import { send } from './client.ts'
+
+export type Installation = ReplyOf<typeof readInstallation>
+export type Facturators = ReplyOf<typeof listFacturators>
+export type Company = ReplyOf<typeof listCompanies>[number]
+export type Client = ReplyOf<typeof listClients>[number]
+export type Product = ReplyOf<typeof listProducts>[number]
+export type Rule = ReplyOf<typeof readRule>
+export type Forecast = ReplyOf<typeof forecastRule>
+export type DocumentState = z.output<typeof documentState>
+export type DocumentPage = ReplyOf<typeof listDocuments>
+export type DocumentRow = DocumentPage['documents'][number]
+export type DocumentDetail = ReplyOf<typeof readDocument>
+
+const MINUTE_MS = 60_000
+
+export function installationQuery() {
+  return queryOptions({
+    queryKey: ['installation'],
+    queryFn: ({ signal }) => send(readInstallation, {}, signal),
+    // It tells what day it is: an open tab must notice midnight.
+    staleTime: 5 * MINUTE_MS,
+    refetchInterval: 5 * MINUTE_MS,
+  })
+}
+
+export function facturatorsQuery() {
+  return queryOptions({
+    queryKey: ['facturators'],
+    queryFn: ({ signal }) => send(listFacturators, {}, signal),
+    staleTime: 5 * MINUTE_MS,
+  })
+}
+
+export function companiesQuery() {
+  return queryOptions({
+    queryKey: ['companies'],
+    queryFn: ({ signal }) => send(listCompanies, {}, signal),
+    staleTime: MINUTE_MS,
+  })
+}
+
+export function certificateQuery(facturatorId: number) {
+  return queryOptions({
+    queryKey: ['certificate', facturatorId],
+    queryFn: ({ signal }) => send(readCertificate, { params: { id: facturatorId } }, signal),
+  })
+}
+
+export function clientsQuery(companyId: number) {
+  return queryOptions({
+    queryKey: ['clients', companyId],
+    queryFn: ({ signal }) => send(listClients, { params: { company_id: companyId } }, signal),
+  })
+}
+
+export function productsQuery(companyId: number) {
+  return queryOptions({
+    queryKey: ['products', companyId],
+    queryFn: ({ signal }) => send(listProducts, { query: { company: companyId } }, signal),
+  })
+}
+
+export function rulesQuery() {
+  return queryOptions({
+    queryKey: ['rules'],
+    queryFn: ({ signal }) => send(listRules, { query: {} }, signal),
+  })
+}
+
+export function ruleQuery(id: number) {
+  return queryOptions({
+    queryKey: ['rules', id],
+    queryFn: ({ signal }) => send(readRule, { params: { id } }, signal),
+    // The form is filled from it once; a later answer must not overwrite what was typed.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+export function forecastQuery(body: BodyToWrite<typeof forecastRule>) {
+  return queryOptions({
+    queryKey: ['forecast', body],
+    queryFn: ({ signal }) => send(forecastRule, { body }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: MINUTE_MS,
+  })
+}
+
+export interface DocumentFilter {
+  state?: DocumentState
+  rule?: number
+  search?: string
+  limit?: number
+}
+
+export function documentsQuery(filter: DocumentFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['documents', 'list', filter],
+    queryFn: ({ signal, pageParam }) =>
+      send(listDocuments, { query: { ...filter, before: pageParam ?? undefined } }, signal),
+    initialPageParam: startOfList(),
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: watchInterval,
+  })
+}
+
+export function documentQuery(id: number) {
+  return queryOptions({
+    queryKey: ['documents', id],
+    queryFn: ({ signal }) => send(readDocument, { params: { id } }, signal),
+    refetchInterval: watchInterval,
+  })
+}
+
+function startOfList(): string | null {
+  return null
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { installationQuery } from '#web/api/queries.ts'
+import { Footer } from './Footer.tsx'
+import { Navbar } from './Navbar.tsx'
+import classes from './Frame.module.css'
+
+/** What stands around every screen. */
+export function Frame() {
+  const { t } = useTranslation()
+  const { state } = useNavigation()
+  useHeadingFocus()
+  return (
+    <>
+      <a href="#main" className={classes.skip}>
+        {t('skipToContent')}
+      </a>
+      <DemoBanner />
+      <Navbar />
+      <div
+        className={classes.progress}
+        data-busy={state !== 'idle' || undefined}
+        aria-hidden="true"
+      />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <Footer />
+      <ScrollRestoration getKey={(location) => location.key} />
+    </>
+  )
+}
+
+/** Until the installation says otherwise nothing is claimed; the place is kept, so nothing jumps (D-44). */
+function DemoBanner() {
+  const { t } = useTranslation()
+  const { data } = useQuery(installationQuery())
+  if (data?.demonstration !== true) return null
+  return (
+    <p className={classes.demo} role="note">
+      {t('demoBanner')}
+    </p>
+  )
+}
+
+/** After a navigation the reading starts at the new screen's heading, not at the link that was left. */
+function useHeadingFocus(): void {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.focus({ preventScroll: true })
+  }, [pathname])
+}

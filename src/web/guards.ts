@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { redirect } from 'react-router'
+import { companiesQuery, facturatorsQuery } from './api/queries.ts'
+import { loginPath, PATHS } from './paths.ts'
+import { queryClient } from './query-client.ts'
+import { isSignedIn } from './session/session.ts'
+
+/**
+ * Before a screen that needs a session: the wanted path goes along to the login, facturators and
+ * companies are loaded first, and without a facturator only the onboarding is open (spec 2 and 4).
+ */
+export async function requireConnection({ request }: LoaderFunctionArgs) {
+  if (!isSignedIn()) throw redirect(loginPath(pathOf(request)))
+  if (!(await hasFacturator())) throw redirect(PATHS.onboarding)
+  return null
+}
+
+/** The onboarding itself: open to whoever has a session, connected or not. */
+export async function requireSession({ request }: LoaderFunctionArgs) {
+  if (!isSignedIn()) throw redirect(loginPath(pathOf(request)))
+  await hasFacturator()
+  return null
+}
+
+/** Home, login, register: whoever is signed in goes on to the dashboard (spec 2). */
+export function onlyVisitors() {
+  if (isSignedIn()) throw redirect(PATHS.dashboard)
+  return null
+}
+
+/** Public screens: a session without facturators is sent to the onboarding from them too (spec 2). */
+export async function openToAll() {
+  if (isSignedIn() && !(await hasFacturator())) throw redirect(PATHS.onboarding)
+  return null
+}
+
+async function hasFacturator(): Promise<boolean> {
+  const [{ facturators }] = await Promise.all([
+    queryClient.ensureQueryData(facturatorsQuery()),
+    // The further list the guard loads. Without it the screens show their own error.
+    queryClient.prefetchQuery(companiesQuery()),
+  ])
+  return facturators.length > 0
+}
+
+function pathOf(request: Request): string {
+  const { pathname, search, hash } = new URL(request.url)
+  return pathname + search + hash
+}

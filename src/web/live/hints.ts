@@ -1,0 +1,131 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { z } from 'zod'
+import { EVENTS_PATH } from '#contract/documents.ts'
+import { fetchSigned } from '#web/api/client.ts'
+import { useWatch } from './watch.ts'
+
+/** What a hint says: this document changed. Null when it didn't name one: then anything may have. */
+export type Hint = { document: number | null }
+
+const hintData = z.object({ document: z.number().int() })
+const message = z.object({
+  live: z.boolean(),
+  hint: z.object({ document: z.number().nullable() }).nullable(),
+})
+
+const CHANNEL = 'folio.hints'
+const LOCK = 'folio.hints'
+/** The server's heartbeat comes every 20 s; twice that in silence is a dead line. */
+const SILENCE_MS = 45_000
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+
+/**
+ * Follows changes until `signal` ends. One tab of the browser holds the stream (by Web Locks) and tells
+ * the others; EventSource can't carry the bearer token, so it is a fetch.
+ */
+export async function followHints(
+  onHint: (hint: Hint) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', (event) => {
+    const told = message.safeParse(event.data)
+    if (!told.success) return
+    useWatch.setState({ live: told.data.live })
+    if (told.data.hint !== null) onHint(told.data.hint)
+  })
+  const tell = (live: boolean, hint: Hint | null) => {
+    useWatch.setState({ live })
+    channel.postMessage({ live, hint })
+    if (hint !== null) onHint(hint)
+  }
+  const hold = () => keepStream(tell, signal)
+  try {
+    // Without Web Locks (a plain http address) every tab holds its own.
+    await ('locks' in navigator ? navigator.locks.request(LOCK, { signal }, hold) : hold())
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    channel.close()
+    useWatch.setState({ live: false })
+  }
+}
+
+type Tell = (live: boolean, hint: Hint | null) => void
+
+async function keepStream(tell: Tell, signal: AbortSignal): Promise<void> {
+  let waitMs = FIRST_WAIT_MS
+  const place: Place = { lastEventId: '' }
+  while (!signal.aborted) {
+    try {
+      await readStream(tell, place, signal)
+      waitMs = FIRST_WAIT_MS
+    } catch {
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+    }
+    tell(false, null)
+    await pause(waitMs, signal)
+  }
+}
+
+interface Place {
+  lastEventId: string
+}
+
+async function readStream(tell: Tell, place: Place, signal: AbortSignal): Promise<void> {
+  const silence = new AbortController()
+  const headers: Record<string, string> = { accept: 'text/event-stream' }
+  if (place.lastEventId !== '') headers['last-event-id'] = place.lastEventId
+  const response = await fetchSigned(`/api${EVENTS_PATH}`, {
+    headers,
+    signal: AbortSignal.any([signal, silence.signal]),
+  })
+  if (!response.ok || response.body === null) throw new Error(`Stream refused: ${response.status}`)
+  // Whatever happened while the line was down is unknown: everything is asked again.
+  tell(true, { document: null })
+  let alarm = setTimeout(() => silence.abort(), SILENCE_MS)
+  const stillThere = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      clearTimeout(alarm)
+      alarm = setTimeout(() => silence.abort(), SILENCE_MS)
+      controller.enqueue(chunk)
+    },
+  })
+  const events = response.body
+    .pipeThrough(stillThere)
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (next.value.id !== undefined) place.lastEventId = next.value.id
+      tell(true, readHint(next.value.data))
+    }
+  } finally {
+    clearTimeout(alarm)
+  }
+}
+
+function readHint(data: string): Hint {
+  try {
+    const parsed = hintData.safeParse(JSON.parse(data))
+    return { document: parsed.success ? parsed.data.document : null }
+  } catch {
+    return { document: null }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,35 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import './styles.ts'
+import { startLanguage } from './language.ts'
+import { followSession } from './follow-session.ts'
+import { queryClient } from './query-client.ts'
+import { makeRouter } from './routes.tsx'
+import { resumeSession } from './session/session.ts'
+import { cssVariablesResolver, theme } from './theme.ts'
+
+async function start(root: HTMLElement): Promise<void> {
+  await startLanguage()
+  resumeSession()
+  const router = makeRouter()
+  followSession(router)
+  createRoot(root).render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="top-center" autoClose={3000} limit={4} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+await start(root)

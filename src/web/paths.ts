@@ -1,0 +1,49 @@
+/** Every path of the screens (spec 2). */
+export const PATHS = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  activate: '/auth/activate/:uid/:token',
+  onboarding: '/onboarding/sii',
+  onboardingOtherSpelling: '/onboarding-sii',
+  dashboard: '/dashboard',
+  documents: '/documents',
+  document: '/documents/:documentId',
+  rules: '/rules',
+  createRule: '/rules/create/:companyId?',
+  editRule: '/rules/edit/:ruleId',
+  facturators: '/facturators',
+  privacy: '/privacy',
+  terms: '/terms',
+} as const
+
+export const NEW_RULE = '/rules/create'
+
+export function documentPath(id: number): string {
+  return `/documents/${id}`
+}
+
+export function editRulePath(id: number): string {
+  return `/rules/edit/${id}`
+}
+
+/** The login that comes back to the wanted place (spec 2). */
+export function loginPath(wanted: string): string {
+  return wanted === PATHS.home ? PATHS.login : `${PATHS.login}?next=${encodeURIComponent(wanted)}`
+}
+
+/**
+ * `next` is followed only when it is a path of ours (D-16): '//evil.cl', '/\evil.cl' and a scheme would
+ * all leave the site, and the login itself would turn in a circle.
+ */
+export function ownPath(next: string | null): string | null {
+  if (next === null || !/^\/(?![/\\])/.test(next) || hasControlCharacter(next)) return null
+  const base = 'https://folio.invalid'
+  const parsed = URL.parse(next, base)
+  if (parsed === null || parsed.origin !== base || parsed.pathname === PATHS.login) return null
+  return parsed.pathname + parsed.search + parsed.hash
+}
+
+function hasControlCharacter(text: string): boolean {
+  return [...text].some((character) => character <= '\u001f' || character === '\u007f')
+}

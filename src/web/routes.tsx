@@ -1,0 +1,73 @@
+import { createBrowserRouter } from 'react-router'
+import { Frame } from './frame/Frame.tsx'
+import { Crashed } from './frame/Crashed.tsx'
+import { onlyVisitors, openToAll, requireConnection, requireSession } from './guards.ts'
+import { PATHS } from './paths.ts'
+import { Landing } from './screens/landing/Landing.tsx'
+import { NotFound } from './screens/NotFound.tsx'
+
+// Each screen is its own download; the landing is in the first, because it is what most people open.
+const login = async () => ({ Component: (await import('./screens/login/Login.tsx')).Login })
+const register = async () => ({
+  Component: (await import('./screens/register/Register.tsx')).Register,
+})
+const activate = async () => ({ Component: (await import('./screens/Activate.tsx')).Activate })
+const onboarding = async () => ({
+  Component: (await import('./screens/onboarding/Onboarding.tsx')).Onboarding,
+})
+const dashboard = async () => ({
+  Component: (await import('./screens/dashboard/Dashboard.tsx')).Dashboard,
+})
+const documents = async () => ({
+  Component: (await import('./screens/documents/Documents.tsx')).Documents,
+})
+const documentPage = async () => ({
+  Component: (await import('./screens/document/DocumentScreen.tsx')).DocumentScreen,
+})
+const rules = async () => ({ Component: (await import('./screens/rules/Rules.tsx')).Rules })
+const wizard = async () => ({
+  Component: (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).RuleWizardScreen,
+})
+const facturators = async () => ({
+  Component: (await import('./screens/facturators/Facturators.tsx')).Facturators,
+})
+const terms = async () => ({ Component: (await import('./screens/Legal.tsx')).Terms })
+const privacy = async () => ({ Component: (await import('./screens/Legal.tsx')).Privacy })
+
+export function makeRouter() {
+  return createBrowserRouter([
+    {
+      Component: Frame,
+      ErrorBoundary: Crashed,
+      HydrateFallback: Nothing,
+      children: [
+        {
+          ErrorBoundary: Crashed,
+          children: [
+            { path: PATHS.home, loader: onlyVisitors, Component: Landing },
+            { path: PATHS.login, loader: onlyVisitors, lazy: login },
+            { path: PATHS.register, loader: onlyVisitors, lazy: register },
+            { path: PATHS.activate, loader: openToAll, lazy: activate },
+            { path: PATHS.onboarding, loader: requireSession, lazy: onboarding },
+            { path: PATHS.onboardingOtherSpelling, loader: requireSession, lazy: onboarding },
+            { path: PATHS.dashboard, loader: requireConnection, lazy: dashboard },
+            { path: PATHS.documents, loader: requireConnection, lazy: documents },
+            { path: PATHS.document, loader: requireConnection, lazy: documentPage },
+            { path: PATHS.rules, loader: requireConnection, lazy: rules },
+            { path: PATHS.createRule, loader: requireConnection, lazy: wizard },
+            { path: PATHS.editRule, loader: requireConnection, lazy: wizard },
+            { path: PATHS.facturators, loader: requireConnection, lazy: facturators },
+            { path: PATHS.terms, lazy: terms },
+            { path: PATHS.privacy, lazy: privacy },
+            { path: '*', loader: openToAll, Component: NotFound },
+          ],
+        },
+      ],
+    },
+  ])
+}
+
+/** While the first screen's data travel: the page keeps its colour, nothing flashes. */
+function Nothing() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function DocumentScreen() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function Documents() {
+  return null
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { resendActivation } from '#contract/auth.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import { installationQuery } from '#web/api/queries.ts'
+import { IconMail } from '#web/ui/icons.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import classes from './Login.module.css'
+
+/** What stays on the screen after registering: the toast of spec 8 is gone in three seconds. */
+export function CheckYourMail({ email }: { email: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.mail}>
+      <Notice tone="safe" title={t('sent.title')}>
+        <p>{t('sent.body', { email })}</p>
+        <p>{t('sent.hint')}</p>
+        <div className={classes.mailActions}>
+          <ResendActivation email={email} />
+          <DemoMailbox />
+        </div>
+      </Notice>
+    </div>
+  )
+}
+
+export function ResendActivation({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const resend = useMutation({
+    mutationFn: () => send(resendActivation, { body: { email } }),
+    onSuccess: () => toastSuccess(t('sent.resent')),
+    onError: (fault) => toastError(firstMessage(fault) ?? t('faults.connection')),
+  })
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={resend.isPending}
+      onClick={() => resend.mutate()}
+    >
+      {t('sent.resend')}
+    </Button>
+  )
+}
+
+/** In the demonstration no mail leaves: it waits in a mailbox anybody can open. */
+function DemoMailbox() {
+  const { t } = useTranslation()
+  const url = useQuery(installationQuery()).data?.mailbox_url ?? null
+  if (url === null) return null
+  return (
+    <Button
+      component="a"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      size="compact-sm"
+      variant="light"
+      leftSection={<IconMail size={15} />}
+    >
+      {t('sent.mailbox')}
+    </Button>
+  )
+}

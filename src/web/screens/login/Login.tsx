@@ -1,0 +1,101 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { z } from 'zod'
+import { firstMessage, hasStatus, isUnreachable } from '#web/api/fault.ts'
+import { PATHS } from '#web/paths.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { usePasswordEye } from '#web/ui/password-eye.tsx'
+import { toastError } from '#web/ui/toast.ts'
+import { AuthLayout } from './AuthLayout.tsx'
+import { CheckYourMail } from './CheckYourMail.tsx'
+import { DemoLogins } from './DemoLogins.tsx'
+import { useLogin } from './use-login.ts'
+import classes from './Login.module.css'
+
+const arrival = z.object({ registered: z.string() })
+
+export function Login() {
+  const { t } = useTranslation()
+  const arrived = arrival.safeParse(useLocation().state)
+  return (
+    <AuthLayout
+      title={t('login.title')}
+      lead={t('login.lead')}
+      panelTitle={t('login.panelTitle')}
+      panelBody={t('login.panelBody')}
+    >
+      {arrived.success && <CheckYourMail email={arrived.data.registered} />}
+      <LoginForm initialEmail={arrived.success ? arrived.data.registered : ''} />
+      <DemoLogins />
+    </AuthLayout>
+  )
+}
+
+function LoginForm({ initialEmail }: { initialEmail: string }) {
+  const { t } = useTranslation()
+  const logIn = useLogin()
+  const eye = usePasswordEye()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: initialEmail, password: '' },
+    validate: {
+      email: (value) => (value.trim() === '' ? t('login.emailRequired') : null),
+      password: (value) => (value === '' ? t('login.passwordRequired') : null),
+    },
+  })
+  const submit = useMutation({
+    mutationFn: logIn,
+    onError: (fault) => toastError(<Refusal fault={fault} />),
+  })
+  const focusFirst = (errors: Partial<Record<'email' | 'password', unknown>>) =>
+    form.getInputNode(errors.email === undefined ? 'password' : 'email')?.focus()
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit((values) => submit.mutate(values), focusFirst)}
+    >
+      {submit.isError && (
+        <Notice tone="wrong" isAlert>
+          <Refusal fault={submit.error} />
+        </Notice>
+      )}
+      <TextInput
+        label={t('login.email')}
+        type="email"
+        autoComplete="username"
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label={t('login.password')}
+        autoComplete="current-password"
+        {...eye}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" size="md" fullWidth loading={submit.isPending} aria-live="polite">
+        {t(submit.isPending ? 'login.submitting' : 'login.submit')}
+      </Button>
+      <p className={classes.other}>
+        {t('login.noAccount')} <Link to={PATHS.register}>{t('login.register')}</Link>
+      </p>
+    </form>
+  )
+}
+
+function Refusal({ fault }: { fault: unknown }) {
+  const { t } = useTranslation()
+  if (isUnreachable(fault)) return <>{t('faults.connection')}</>
+  if (hasStatus(fault, 429)) return <>{firstMessage(fault) ?? t('login.throttled')}</>
+  if (!hasStatus(fault, 401) && !hasStatus(fault, 400)) return <>{t('faults.unexpected')}</>
+  return (
+    <>
+      <strong className={classes.wrong}>{t('login.wrong')}</strong>
+      <span>{t('login.wrongHint')}</span>
+    </>
+  )
+}

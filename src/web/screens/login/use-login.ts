@@ -1,0 +1,19 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { createToken } from '#contract/auth.ts'
+import { send } from '#web/api/client.ts'
+import { facturatorsQuery } from '#web/api/queries.ts'
+import { ownPath, PATHS } from '#web/paths.ts'
+import { queryClient } from '#web/query-client.ts'
+import { startSession } from '#web/session/session.ts'
+
+/** Signs in, reloads the facturators, and goes where spec 4 says. */
+export function useLogin() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  return async (credentials: { email: string; password: string }) => {
+    startSession(await send(createToken, { body: credentials }))
+    const { facturators } = await queryClient.fetchQuery(facturatorsQuery())
+    const wanted = ownPath(query.get('next')) ?? PATHS.dashboard
+    await navigate(facturators.length === 0 ? PATHS.onboarding : wanted, { replace: true })
+  }
+}

@@ -1,0 +1,128 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { register } from '#contract/auth.ts'
+import { send } from '#web/api/client.ts'
+import { fieldMessages, firstMessage, hasStatus, isUnreachable } from '#web/api/fault.ts'
+import { PATHS } from '#web/paths.ts'
+import { IconCheck } from '#web/ui/icons.ts'
+import { usePasswordEye } from '#web/ui/password-eye.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { AuthLayout } from '../login/AuthLayout.tsx'
+import { checkPassword, firstProblem } from './password-check.ts'
+import { PasswordChecklist } from './PasswordChecklist.tsx'
+import classes from '../login/Login.module.css'
+
+export function Register() {
+  const { t } = useTranslation()
+  const facts = ['setup', 'card', 'once'] as const
+  return (
+    <AuthLayout
+      title={t('register.title')}
+      lead={t('register.lead')}
+      panelTitle={t('register.panelTitle')}
+      panelBody={
+        <ul>
+          {facts.map((fact) => (
+            <li key={fact}>
+              <IconCheck size={18} aria-hidden /> {t(`register.panelFacts.${fact}`)}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <RegisterForm />
+    </AuthLayout>
+  )
+}
+
+function RegisterForm() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [passwordEye, confirmEye] = [usePasswordEye(), usePasswordEye()]
+  const form = useForm({ initialValues: { email: '', password: '', confirm: '' } })
+  const { email, password, confirm } = form.values
+  const submit = useMutation({
+    mutationFn: () => send(register, { body: { email, password, re_password: confirm } }),
+    onSuccess: (user) => {
+      toastSuccess(t('register.success'))
+      void navigate(PATHS.login, { state: { registered: user.email } })
+    },
+    onError: (fault) => {
+      const refusal = refusalOf(fault)
+      form.setErrors({ [refusal.field]: refusal.text })
+      form.getInputNode(refusal.field)?.focus()
+      toastError(refusal.text)
+    },
+  })
+  // The specification's catalogue: e-mail first, then password, then the rest (spec 8).
+  const refusalOf = (fault: unknown): { field: 'email' | 'password'; text: string } => {
+    const [emailText] = fieldMessages(fault, 'email')
+    if (emailText !== undefined) {
+      return { field: 'email', text: t('register.emailRefused', { text: emailText }) }
+    }
+    const [passwordText] = fieldMessages(fault, 'password')
+    if (passwordText !== undefined) {
+      return { field: 'password', text: t('register.passwordRefused', { text: passwordText }) }
+    }
+    const general = fieldMessages(fault, 'non_field_errors')[0]
+    const throttled = hasStatus(fault, 429) ? firstMessage(fault) : null
+    const fallback = t(isUnreachable(fault) ? 'faults.connection' : 'register.failed')
+    return { field: 'email', text: general ?? throttled ?? fallback }
+  }
+  const check = () => {
+    if (submit.isPending) return
+    form.clearErrors()
+    const first = firstProblem(form.values)
+    if (first === null) return submit.mutate()
+    const text = t(`register.${first.problem}`)
+    form.setErrors({ [first.field]: text })
+    form.getInputNode(first.field)?.focus()
+    toastError(text)
+  }
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        check()
+      }}
+    >
+      <TextInput
+        label={t('register.email')}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label={t('register.password')}
+        autoComplete="new-password"
+        aria-describedby="password-checklist"
+        {...passwordEye}
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        label={t('register.confirm')}
+        autoComplete="new-password"
+        {...confirmEye}
+        {...form.getInputProps('confirm')}
+      />
+      <PasswordChecklist id="password-checklist" check={checkPassword(password, confirm, email)} />
+      <Button type="submit" size="md" fullWidth disabled={submit.isPending} aria-live="polite">
+        {t(submit.isPending ? 'register.submitting' : 'register.submit')}
+      </Button>
+      <p className={classes.terms}>
+        <Trans
+          i18nKey="register.terms"
+          components={{ terms: <Link to={PATHS.terms} />, privacy: <Link to={PATHS.privacy} /> }}
+        />
+      </p>
+      <p className={classes.other}>
+        {t('register.haveAccount')} <Link to={PATHS.login}>{t('register.login')}</Link>
+      </p>
+    </form>
+  )
+}

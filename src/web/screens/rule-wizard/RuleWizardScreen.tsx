@@ -1,0 +1,3 @@
+export function RuleWizardScreen() {
+  return null
+}

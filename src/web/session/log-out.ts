@@ -1,0 +1,15 @@
+import { logout } from '#contract/auth.ts'
+import { send } from '#web/api/client.ts'
+import { endSession, readTokens } from './session.ts'
+
+/** Ends the session on the server too, when it can be reached; here it ends in any case. */
+export async function logOut(): Promise<void> {
+  const refresh = readTokens()?.refresh
+  try {
+    await send(logout, { body: { refresh } })
+  } catch {
+    // The person asked to leave: a silent server doesn't hold them back.
+  } finally {
+    endSession(true)
+  }
+}

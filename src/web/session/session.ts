@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { create } from 'zustand'
+import { refreshToken } from '#contract/auth.ts'
+import { nowMs } from '#web/clock.ts'
+import type { RefreshAnswer, RefreshEnding, RefreshParts } from './refresh.ts'
+import { oneAtATime, refreshTokens } from './refresh.ts'
+import type { Claims, Tokens } from './tokens.ts'
+import { readClaims, refreshDelayMs } from './tokens.ts'
+
+/** Spec 3: both tokens are kept in local storage. */
+const STORAGE_KEY = 'folio.session'
+const LOCK = 'folio.session'
+/** After a refresh the server didn't answer. */
+const TRY_AGAIN_MS = 30_000
+
+const stored = z.object({ access: z.string().min(1), refresh: z.string().min(1) })
+
+/** Who is signed in, null for nobody; and whether the last one left by an own wish. */
+export const useSession = create<{ claims: Claims | null; hasLeft: boolean }>(() => ({
+  claims: null,
+  hasLeft: false,
+}))
+
+export function isSignedIn(): boolean {
+  return useSession.getState().claims !== null
+}
+
+/** Called once at the start: takes up what an earlier visit left, and follows the other tabs. */
+export function resumeSession(): void {
+  adopt(readTokens())
+  window.addEventListener('storage', (event) => {
+    if (event.key === STORAGE_KEY || event.key === null) adopt(readTokens())
+  })
+}
+
+export function startSession(tokens: Tokens): void {
+  write(tokens)
+}
+
+/** `hasLeft`: the person asked for it; else the session ended by itself. */
+export function endSession(hasLeft = false): void {
+  localStorage.removeItem(STORAGE_KEY)
+  adopt(null, hasLeft)
+}
+
+/** Null removes what can't be ours, so that a broken text doesn't stay for ever (spec 4). */
+export function readTokens(): Tokens | null {
+  const text = localStorage.getItem(STORAGE_KEY)
+  if (text === null) return null
+  const parsed = stored.safeParse(parseJson(text))
+  if (parsed.success && readClaims(parsed.data.access) !== null) return parsed.data
+  localStorage.removeItem(STORAGE_KEY)
+  return null
+}
+
+/** `stale` is the access token that was refused or is about to expire. */
+export function renewSession(stale: string): Promise<RefreshEnding> {
+  return refreshTokens(parts, stale)
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function adopt(tokens: Tokens | null, hasLeft = false): void {
+  clearTimeout(timer)
+  const claims = tokens === null ? null : readClaims(tokens.access)
+  useSession.setState({ claims, hasLeft })
+  if (tokens !== null && claims !== null) {
+    timer = setTimeout(() => void renewAhead(tokens.access), refreshDelayMs(claims, nowMs()))
+  }
+}
+
+async function renewAhead(access: string): Promise<void> {
+  const ending = await renewSession(access)
+  if (ending === 'ended') endSession()
+  // Another tab may have refreshed: its tokens give the next timer.
+  if (ending === 'refreshed') adopt(readTokens())
+  if (ending === 'unreachable') timer = setTimeout(() => void renewAhead(access), TRY_AGAIN_MS)
+}
+
+function write(tokens: Tokens): void {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(tokens))
+  adopt(tokens)
+}
+
+const inThisTab = oneAtATime()
+
+const parts: RefreshParts = {
+  read: readTokens,
+  write,
+  ask: askServer,
+  alone: (work) =>
+    'locks' in navigator ? navigator.locks.request(LOCK, () => work()) : inThisTab(work),
+}
+
+async function askServer(refresh: string): Promise<RefreshAnswer> {
+  try {
+    const response = await fetch(`/api${refreshToken.path}`, {
+      method: refreshToken.method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh }),
+      signal: AbortSignal.timeout(20_000),
+    })
+    if (response.status >= 500 || response.status === 429) return { kind: 'unreachable' }
+    const reply = refreshToken.reply.safeParse(await response.json())
+    if (!response.ok || !reply.success) return { kind: 'refused' }
+    return { kind: 'refreshed', access: reply.data.access, refresh: reply.data.refresh }
+  } catch {
+    return { kind: 'unreachable' }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

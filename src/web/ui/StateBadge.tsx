@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import type { DocumentState } from '#web/api/queries.ts'
+import {
+  IconAlert,
+  IconBan,
+  IconCalendar,
+  IconCircleCheck,
+  IconClock,
+  IconHelp,
+  IconProgress,
+  IconSearch,
+} from './icons.ts'
+import classes from './StateBadge.module.css'
+
+type Tone = 'done' | 'calm' | 'busy' | 'needsYou' | 'wrong'
+
+/** One table of what each state looks like: colour only for meaning, always with an icon and a word. */
+const LOOKS: Record<DocumentState, { tone: Tone; icon: typeof IconClock }> = {
+  planned: { tone: 'calm', icon: IconCalendar },
+  waiting: { tone: 'busy', icon: IconClock },
+  needs_data: { tone: 'needsYou', icon: IconHelp },
+  queued: { tone: 'busy', icon: IconProgress },
+  issuing: { tone: 'busy', icon: IconProgress },
+  uncertain: { tone: 'needsYou', icon: IconSearch },
+  issued: { tone: 'done', icon: IconCircleCheck },
+  failed: { tone: 'wrong', icon: IconAlert },
+  skipped: { tone: 'calm', icon: IconBan },
+  annulled: { tone: 'calm', icon: IconBan },
+}
+
+export function toneOf(state: DocumentState): Tone {
+  return LOOKS[state].tone
+}
+
+export function StateBadge({ state, large = false }: { state: DocumentState; large?: boolean }) {
+  const { t } = useTranslation()
+  const { tone, icon: Icon } = LOOKS[state]
+  const isMoving = state === 'issuing' || state === 'queued'
+  return (
+    <span className={classes.badge} data-tone={tone} data-large={large || undefined}>
+      <Icon size={large ? 20 : 16} aria-hidden className={isMoving ? classes.moving : undefined} />
+      {t(`documentStates.${state}`)}
+    </span>
+  )
+}

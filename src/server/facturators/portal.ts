@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
-import type { Answer, LoginRefusal, PortalSession, Sii } from '#sii/sii.ts'
+import type { Answer, LoginOutcome, LoginRefusal, PortalSession, Sii } from '#sii/sii.ts'
 import { instantText, msOf, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -90,7 +90,7 @@ export async function closeStoredSession(
 }
 
 async function logIn(needs: PortalNeeds, user: PortalUser): Promise<PortalAnswer<PortalSession>> {
-  const { db, clock, vault, sii, portalPace } = needs
+  const { db, vault } = needs
   const facturator = await db
     .selectFrom('facturator')
     .select(['clave_state', 'clave_secret_id'])
@@ -108,36 +108,49 @@ async function logIn(needs: PortalNeeds, user: PortalUser): Promise<PortalAnswer
     kind: 'clave',
     purpose: 'portalLogin',
   })
+  const login = await knock(needs, { rut: user.person, clave })
+  if (login.kind === 'invalidCredentials' || login.kind === 'accountBlocked') {
+    await db
+      .updateTable('facturator')
+      .set({ clave_state: 'rejected' })
+      .where('organisation_id', '=', user.organisationId)
+      .where('id', '=', user.facturatorId)
+      .execute()
+  }
+  return login
+}
+
+/** One log-in, on record for the pace; a sign of throttling pauses the person. Ask `tooEarly` first. */
+export async function knock(
+  needs: Pick<PortalNeeds, 'db' | 'clock' | 'sii' | 'portalPace'>,
+  credentials: { rut: Rut; clave: string },
+): Promise<LoginOutcome> {
+  const { db, clock, sii, portalPace } = needs
+  const person = credentials.rut
   await db
     .updateTable('portal_person')
     .set({ last_login_at: instantText(clock.now()) })
-    .where('person_rut', '=', user.person)
+    .where('person_rut', '=', person)
     .execute()
-  const login = await sii.login({ rut: user.person, clave })
+  const login = await sii.login(credentials)
   switch (login.kind) {
-    case 'invalidCredentials':
-    case 'accountBlocked':
-      await db
-        .updateTable('facturator')
-        .set({ clave_state: 'rejected' })
-        .where('organisation_id', '=', user.organisationId)
-        .where('id', '=', user.facturatorId)
-        .execute()
-      return login
     case 'tooManySessions':
     case 'loginThrottled':
     case 'loginRejected':
     case 'interstitial':
-      await pause(needs, user.person, clock.now() + portalPace.pauseAfterThrottleMs, login.kind)
+      await pause(needs, person, clock.now() + portalPace.pauseAfterThrottleMs, login.kind)
       return login
+    case 'invalidCredentials':
+    case 'accountBlocked':
     case 'ok':
     case 'unavailable':
       return login
   }
 }
 
-async function tooEarly(
-  { db, clock, portalPace }: PortalNeeds,
+/** Whether a log-in must wait: too soon after the last one, or the SII asked for a pause. */
+export async function tooEarly(
+  { db, clock, portalPace }: Pick<PortalNeeds, 'db' | 'clock' | 'portalPace'>,
   person: Rut,
 ): Promise<{ kind: 'paused'; untilMs: number; reason: string } | null> {
   const row = await db
@@ -156,7 +169,7 @@ async function tooEarly(
 }
 
 async function pause(
-  { db }: PortalNeeds,
+  { db }: Pick<PortalNeeds, 'db'>,
   person: Rut,
   untilMs: number,
   reason: string,
@@ -185,8 +198,8 @@ async function storedSession(needs: PortalNeeds, user: PortalUser): Promise<Port
 }
 
 /** Kept for whoever holds the lease next. An overtaken holder must not put its session back. */
-async function storeSession(
-  { db, clock, vault }: PortalNeeds,
+export async function storeSession(
+  { db, clock, vault }: Pick<PortalNeeds, 'db' | 'clock' | 'vault'>,
   lease: Lease,
   user: PortalUser,
   session: PortalSession,

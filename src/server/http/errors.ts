@@ -34,12 +34,15 @@ export class NotAuthenticated extends Error {
   }
 }
 
-/** 403: not this session's to do. 409: not in the state it is in. Either way nothing has changed. */
+/**
+ * 400: the SII or a rule about the whole request says no. 403: not this session's to do. 409: not in the
+ * state it is in. 503: not now, time heals it. Whichever, nothing has changed.
+ */
 export class Refused extends Error {
-  readonly status: 403 | 409
+  readonly status: 400 | 403 | 409 | 503
   readonly detail: Problem
 
-  constructor(status: 403 | 409, detail: Problem) {
+  constructor(status: 400 | 403 | 409 | 503, detail: Problem) {
     super('Refused')
     this.status = status
     this.detail = detail

@@ -1,0 +1,58 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Rut } from '#domain/rut.ts'
+import { instantText, msOf, type Clock } from '../clock.ts'
+import { recordRefusedClave, refusedClavesSince, type Db } from './store.ts'
+
+/**
+ * Keeps people from blocking a SII account through us. The number of refusals that blocks one is unknown
+ * (portal 1.1); other reports speak of about five in a row, so three leave the person room at sii.cl.
+ */
+const MOST_REFUSALS = 3
+const REFUSALS_WINDOW_MS = 60 * 60_000
+/** Long enough for a form sent twice, short enough for a clave set at sii.cl meanwhile. */
+const SAME_CLAVE_MS = 10 * 60_000
+const MOST_REMEMBERED = 1_000
+
+export interface TypedClave {
+  organisationId: number
+  person: Rut
+  clave: string
+}
+
+export interface ClaveGuard {
+  /** Why this clave isn't tried now; null when it may be, once. Ask while holding the person's lease. */
+  bars(db: Db, typed: TypedClave): Promise<Barred | null>
+  /** The SII refused it. */
+  refused(db: Db, typed: TypedClave): Promise<void>
+}
+
+export type Barred = { kind: 'sameClave' } | { kind: 'tooManyRefusals'; untilMs: number }
+
+/**
+ * Refusals are counted in the database by person, over all organisations. Which clave was refused is known
+ * to this process only, under a key that dies with it: a stored hash of so short a secret could be guessed.
+ */
+export function createClaveGuard(clock: Clock): ClaveGuard {
+  const key = randomBytes(32)
+  const refusedAtMs = new Map<string, number>()
+  const markOf = ({ organisationId, person, clave }: TypedClave) =>
+    createHmac('sha256', key).update(`${organisationId}:${person}:${clave}`).digest('hex')
+
+  return {
+    async bars(db, typed) {
+      const sameMs = refusedAtMs.get(markOf(typed))
+      if (sameMs !== undefined && clock.now() - sameMs < SAME_CLAVE_MS) return { kind: 'sameClave' }
+      const since = instantText(clock.now() - REFUSALS_WINDOW_MS)
+      const refusals = await refusedClavesSince(db, typed.person, since)
+      const oldest = refusals.at(-MOST_REFUSALS)
+      if (oldest === undefined) return null
+      return { kind: 'tooManyRefusals', untilMs: msOf(oldest) + REFUSALS_WINDOW_MS }
+    },
+    async refused(db, typed) {
+      const oldest = refusedAtMs.keys().next().value
+      if (refusedAtMs.size >= MOST_REMEMBERED && oldest !== undefined) refusedAtMs.delete(oldest)
+      refusedAtMs.set(markOf(typed), clock.now())
+      await recordRefusedClave(db, clock, typed)
+    },
+  }
+}

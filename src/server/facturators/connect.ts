@@ -1,0 +1,149 @@
+import type { Rut } from '#domain/rut.ts'
+import type { Answer, PortalSession } from '#sii/sii.ts'
+import { audit, type Author } from '../audit.ts'
+import type { Barred, ClaveGuard } from './clave-guard.ts'
+import { keepPerson, type KeepNeeds } from './keep-person.ts'
+import type { Lease } from './lease.ts'
+import {
+  closeStoredSession,
+  knock,
+  storeSession,
+  tooEarly,
+  type PortalAnswer,
+  type PortalNeeds,
+} from './portal.ts'
+import { readPerson, type PersonFacts } from './read-person.ts'
+import {
+  ensureFacturator,
+  findByPerson,
+  forgetKnock,
+  readActive,
+  setActive,
+  setClave,
+  type Db,
+  type Facturator,
+} from './store.ts'
+import { withPatientLease } from './visit.ts'
+
+export type ConnectNeeds = PortalNeeds &
+  KeepNeeds & {
+    guard: ClaveGuard
+    onCredentialsRestored: OnCredentialsRestored
+  }
+
+/** What waited for these credentials may go on; runs in the transaction that stores them. */
+export type OnCredentialsRestored = (
+  trx: Db,
+  restored: { organisationId: number; person: Rut; what: 'clave' | 'certificatePassword' },
+) => Promise<void>
+
+export interface TypedCredentials {
+  person: Rut
+  clave: string
+}
+
+export type Connection =
+  | { kind: 'connected'; facturatorId: number }
+  | { kind: 'notNaturalPerson' }
+  | { kind: 'busy' }
+  | Barred
+  | Exclude<PortalAnswer<never>, { kind: 'ok' }>
+
+/** How long a user waits for whoever holds the person's session. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Logs in once with what was typed, never with a stored session, which would let a wrong clave look right.
+ * Stores everything in one transaction, or nothing. The same person again is updated. For somebody known
+ * already a good clave is kept even when the rest can't be read today.
+ */
+export async function connectPerson(
+  needs: ConnectNeeds,
+  author: Author & { userId: number },
+  typed: TypedCredentials,
+  worker: string,
+): Promise<Connection> {
+  const who = { person: typed.person, worker, patienceMs: PATIENCE_MS }
+  const done = await withPatientLease(needs, who, (lease) => connect(needs, lease, author, typed))
+  return done?.value ?? { kind: 'busy' }
+}
+
+async function connect(
+  needs: ConnectNeeds,
+  lease: Lease,
+  author: Author & { userId: number },
+  { person, clave }: TypedCredentials,
+): Promise<Connection> {
+  const { db, clock, guard } = needs
+  const typed = { organisationId: author.organisationId, person, clave }
+  const stop = (await guard.bars(db, typed)) ?? (await tooEarly(needs, person))
+  if (stop !== null) return stop
+  const login = await knock(needs, { rut: person, clave })
+  if (login.kind === 'invalidCredentials' || login.kind === 'accountBlocked') {
+    await db.transaction().execute(async (trx) => {
+      await guard.refused(trx, typed)
+      await forgetKnock(trx, person)
+      await audit(trx, clock, author, { kind: 'claveRefused', subject: `person:${person}` })
+    })
+  }
+  if (login.kind !== 'ok') return login
+  const session = login.value
+  const known = await findByPerson(db, author.organisationId, person)
+  const facts = await readPerson(session, clock)
+  const refusal = refusalOf(facts, known)
+  if (refusal !== null) {
+    await session.logout()
+    return refusal
+  }
+  const facturator = await db
+    .transaction()
+    .execute((trx) => keep(needs, trx, author, typed, facts.kind === 'ok' ? facts.value : null))
+  await keepSession(needs, lease, facturator, session)
+  return { kind: 'connected', facturatorId: facturator.facturatorId }
+}
+
+function refusalOf(facts: Answer<PersonFacts>, known: Facturator | null): Connection | null {
+  if (facts.kind !== 'ok') return known === null ? facts : null
+  return facts.value.isNaturalPerson ? null : { kind: 'notNaturalPerson' }
+}
+
+async function keep(
+  needs: ConnectNeeds,
+  trx: Db,
+  author: Author & { userId: number },
+  { person, clave }: TypedCredentials,
+  facts: PersonFacts | null,
+): Promise<Facturator> {
+  const { clock, vault } = needs
+  const { organisationId } = author
+  const wasKnown = (await findByPerson(trx, organisationId, person)) !== null
+  const label = facts?.name ?? person
+  const facturator = await ensureFacturator(trx, clock, { organisationId, person, label })
+  const secret = { organisationId, kind: 'clave', plaintext: clave } as const
+  const { claveSecretId } = facturator
+  if (claveSecretId !== null) await vault.replace(trx, { ...secret, secretId: claveSecretId })
+  await setClave(trx, facturator, claveSecretId ?? (await vault.seal(trx, secret)))
+  if (facts !== null) await keepPerson(needs, trx, facturator, facts)
+  if ((await readActive(trx, author)) === null) {
+    await setActive(trx, author, facturator.facturatorId)
+  }
+  const kind = wasKnown ? 'claveChanged' : 'facturatorConnected'
+  await audit(trx, clock, author, { kind, subject: `facturator:${facturator.facturatorId}` })
+  await needs.onCredentialsRestored(trx, { organisationId, person, what: 'clave' })
+  return facturator
+}
+
+/**
+ * The new session takes the place of a stored one only when that is closed at the SII for sure: an attempt
+ * whose answer was lost is fenced by closing the stored session, and must find the one it used.
+ */
+async function keepSession(
+  needs: ConnectNeeds,
+  lease: Lease,
+  facturator: Facturator,
+  session: PortalSession,
+): Promise<void> {
+  const closed = await closeStoredSession(needs, facturator)
+  if (closed.kind === 'ok') await storeSession(needs, lease, facturator, session)
+  else await session.logout()
+}

@@ -1,0 +1,57 @@
+import type { Language } from '#texts/language.ts'
+import { siiText } from '#texts/sii.ts'
+import { Refused } from '../http/errors.ts'
+import type { Clock } from '../clock.ts'
+import type { Barred } from './clave-guard.ts'
+import type { VisitAnswer } from './visit.ts'
+
+export type PortalTrouble =
+  Exclude<VisitAnswer<unknown>, { kind: 'ok' }> | Barred | { kind: 'notNaturalPerson' }
+
+/** One sentence in the spec's shape {detail}: 400 what the user must correct, 503 what time heals. */
+export function portalRefused(trouble: PortalTrouble, language: Language, clock: Clock): Refused {
+  return new Refused(statusOf(trouble), { text: sentenceOf(trouble, language, clock) })
+}
+
+function sentenceOf(trouble: PortalTrouble, language: Language, clock: Clock): string {
+  switch (trouble.kind) {
+    case 'unavailable':
+      return siiText(trouble.cause, language)
+    case 'paused':
+    case 'tooManyRefusals': {
+      const minutes = Math.max(1, Math.ceil((trouble.untilMs - clock.now()) / 60_000))
+      return siiText(trouble.kind, language, { minutes })
+    }
+    default:
+      return siiText(trouble.kind, language)
+  }
+}
+
+function statusOf({ kind }: PortalTrouble): 400 | 409 | 503 {
+  switch (kind) {
+    case 'invalidCredentials':
+    case 'accountBlocked':
+    case 'interstitial':
+    case 'loginRejected':
+    case 'sameClave':
+    case 'notNaturalPerson':
+    case 'validationRejected':
+      return 400
+    case 'claveRejected':
+    case 'companyNotAuthorized':
+    case 'noCentralCertificate':
+    case 'certificatePasswordRejected':
+      return 409
+    case 'tooManySessions':
+    case 'loginThrottled':
+    case 'tooManyRefusals':
+    case 'paused':
+    case 'busy':
+    case 'unavailable':
+    case 'sessionExpired':
+    case 'companyNotSelected':
+    case 'notFound':
+    case 'portalChanged':
+      return 503
+  }
+}

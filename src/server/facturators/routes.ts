@@ -1,0 +1,150 @@
+import { siiText } from '#texts/sii.ts'
+import type { Language } from '#texts/language.ts'
+import type { Rut } from '#domain/rut.ts'
+import { audit } from '../audit.ts'
+import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
+import type { Handlers, Session } from '../http/handler.ts'
+import type { Limits } from '../http/limits.ts'
+import { facturatorsOf } from './active.ts'
+import { currentCertificate, saveCertificatePassword } from './certificate.ts'
+import { createClaveGuard } from './clave-guard.ts'
+import { connectPerson, type ConnectNeeds } from './connect.ts'
+import { portalRefused } from './portal-refusal.ts'
+import { parseSignInRut } from './sign-in-rut.ts'
+import { findFacturator, setActive, type Facturator } from './store.ts'
+
+export type FacturatorRoutes = Pick<
+  Handlers,
+  | 'listFacturators'
+  | 'activateFacturator'
+  | 'createCredentials'
+  | 'readCredentials'
+  | 'changeCredentials'
+  | 'readCertificate'
+  | 'saveCertificatePassword'
+>
+
+export type FacturatorNeeds = Omit<ConnectNeeds, 'guard'> & { limits: Limits }
+
+export function facturatorRoutes(needs: FacturatorNeeds): FacturatorRoutes {
+  return { ...choiceRoutes(needs), ...credentialRoutes(needs), ...certificateRoutes(needs) }
+}
+
+function choiceRoutes({
+  db,
+  clock,
+}: FacturatorNeeds): Pick<FacturatorRoutes, 'listFacturators' | 'activateFacturator'> {
+  return {
+    async listFacturators({ session }) {
+      const { facturators, active } = await facturatorsOf(db, session)
+      return {
+        facturators: facturators.map(({ facturatorId, label }) => ({
+          type: 'sii' as const,
+          id: facturatorId,
+          label,
+        })),
+        active: active === null ? null : { type: 'sii', id: active },
+      }
+    },
+
+    async activateFacturator({ session, body }) {
+      await db.transaction().execute(async (trx) => {
+        const at = { organisationId: session.organisationId, facturatorId: body.id }
+        if ((await findFacturator(trx, at)) === null) throw new NotFound()
+        await setActive(trx, session, body.id)
+        const subject = `facturator:${body.id}`
+        await audit(trx, clock, session, { kind: 'facturatorActivated', subject })
+      })
+      return { active: { type: 'sii', id: body.id } }
+    },
+  }
+}
+
+function credentialRoutes(
+  given: FacturatorNeeds,
+): Pick<FacturatorRoutes, 'createCredentials' | 'readCredentials' | 'changeCredentials'> {
+  const needs = { ...given, guard: createClaveGuard(given.clock) }
+
+  async function connect(
+    request: { session: Session; language: Language; requestId: string },
+    typed: { person: Rut; clave: string },
+  ) {
+    const { session, language, requestId } = request
+    await needs.limits.consume('credentialsAccount', `organisation:${session.organisationId}`)
+    const connection = await connectPerson(needs, session, typed, `web:${requestId}`)
+    if (connection.kind !== 'connected') throw portalRefused(connection, language, needs.clock)
+    return credentialsToWire(await known(session, connection.facturatorId))
+  }
+
+  async function known({ organisationId }: Session, facturatorId: number): Promise<Facturator> {
+    const facturator = await findFacturator(needs.db, { organisationId, facturatorId })
+    if (facturator === null) throw new NotFound()
+    return facturator
+  }
+
+  return {
+    async createCredentials(request) {
+      const read = parseSignInRut(request.body.rut)
+      if (read.kind !== 'ok') {
+        throw new Refused(400, { text: siiText(read.kind, request.language) })
+      }
+      return connect(request, { person: read.rut, clave: request.body.password })
+    },
+
+    async readCredentials({ session, params }) {
+      return credentialsToWire(await known(session, params.id))
+    },
+
+    async changeCredentials(request) {
+      const { person } = await known(request.session, request.params.id)
+      return connect(request, { person, clave: request.body.password })
+    },
+  }
+}
+
+function certificateRoutes(
+  needs: FacturatorNeeds,
+): Pick<FacturatorRoutes, 'readCertificate' | 'saveCertificatePassword'> {
+  return {
+    async readCertificate({ session, params, requestId }) {
+      const at = { organisationId: session.organisationId, facturatorId: params.id }
+      const facturator = await currentCertificate(needs, at, `web:${requestId}`)
+      if (facturator === null) throw new NotFound()
+      return certificateToWire(facturator)
+    },
+
+    async saveCertificatePassword({ session, params, body, language, requestId }) {
+      const at = { organisationId: session.organisationId, facturatorId: params.id }
+      const given = { password: body.certificate_password, worker: `web:${requestId}` }
+      const saved = await saveCertificatePassword(needs, session, at, given)
+      if (saved.kind === 'noCertificate') {
+        const text = siiText('noCentralCertificate', language)
+        throw new InvalidInput({ certificate_password: [{ text }] })
+      }
+      const facturator = saved.kind === 'saved' ? await findFacturator(needs.db, at) : null
+      if (facturator === null) throw new NotFound()
+      return certificateToWire(facturator)
+    },
+  }
+}
+
+function credentialsToWire(facturator: Facturator) {
+  return {
+    id: facturator.facturatorId,
+    // Without dots and hyphens, upper case (spec 3).
+    rut: facturator.person.replace('-', ''),
+    label: facturator.label,
+    clave_state: facturator.claveState,
+    refreshed_at: facturator.refreshedAt,
+  }
+}
+
+function certificateToWire(facturator: Facturator) {
+  const state = facturator.certificatePasswordState
+  return {
+    has_centralized_cert: facturator.certificateState === 'centralized',
+    // A rejected one has to be typed again, so it doesn't count.
+    has_cert_password: state === 'unverified' || state === 'verified',
+    password_state: state,
+  }
+}

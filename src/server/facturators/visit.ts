@@ -1,0 +1,44 @@
+import type { Rut } from '#domain/rut.ts'
+import type { Answer, PortalSession } from '#sii/sii.ts'
+import { withLease, type Lease, type LeaseNeeds } from './lease.ts'
+import {
+  withPortalSession,
+  type PortalAnswer,
+  type PortalNeeds,
+  type PortalUser,
+} from './portal.ts'
+
+export type VisitAnswer<T> = PortalAnswer<T> | { kind: 'busy' }
+
+/** How often somebody who waits for the person's lease looks again. */
+const LOOK_AGAIN_MS = 500
+
+/**
+ * Asks the portal as this person at a user's wish: waits up to `patienceMs` for whoever holds the lease,
+ * `busy` after that. `work` as in `withPortalSession`.
+ */
+export async function visitPortal<T>(
+  needs: PortalNeeds,
+  user: PortalUser,
+  patience: { worker: string; patienceMs: number },
+  work: (session: PortalSession) => Promise<Answer<T>>,
+): Promise<VisitAnswer<T>> {
+  const visited = await withPatientLease(needs, { person: user.person, ...patience }, (lease) =>
+    withPortalSession(needs, lease, user, work),
+  )
+  return visited?.value ?? { kind: 'busy' }
+}
+
+/** As `withLease`, but waits for it; null when it didn't come free in time. */
+export async function withPatientLease<T>(
+  needs: LeaseNeeds,
+  { person, worker, patienceMs }: { person: Rut; worker: string; patienceMs: number },
+  work: (lease: Lease) => Promise<T>,
+): Promise<{ value: T } | null> {
+  const untilMs = needs.clock.monotonicMs() + patienceMs
+  for (;;) {
+    const done = await withLease(needs, { person, worker }, work)
+    if (done !== null || needs.clock.monotonicMs() + LOOK_AGAIN_MS > untilMs) return done
+    await needs.clock.wait(LOOK_AGAIN_MS)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Translation } from '../translation.ts'
+import type { documentTypes as esTypes, refusals as es } from '../es/refusals.ts'
+
+export const refusals: Translation<typeof es> = {
+  unknownId: 'Item {{id}} does not exist.',
+  wholePesos: 'A price in pesos has no decimals.',
+  aboveZero: 'It must be greater than zero.',
+  notDecimal: 'Enter a number with at most 12 digits and 6 decimals.',
+  addressTaken: 'The client already has that address.',
+  tooManyContacts: 'A client can have {{limit}} contacts.',
+  tooManyProducts: 'A company can have {{limit}} products.',
+  tooManyRules: 'You can have {{limit}} rules.',
+  documentTypeFixed: 'The document type cannot be changed.',
+  clientsRequired: 'Choose at least one client.',
+  linesRequired: 'Add at least one line.',
+  tooManyBoletaLines: 'A boleta has at most {{limit}} lines.',
+  repeatedClient: 'This client is repeated.',
+  repeatedOrder: 'Two lines have this order.',
+  dayRequired: 'Choose a day from 1 to 28.',
+  startInPast: 'The start date cannot be before today.',
+  startTooFar: 'The start date cannot be more than {{years}} years away.',
+  ufRateTypeRequired: 'Choose which value of the UF is used.',
+  quantityRequired: 'Enter the quantity, or mark it as variable.',
+  priceRequired: 'Enter the price, or mark it as variable.',
+  emailAccountRequired: 'Connect a mail account to send automatically.',
+  emailRecipientRequired: 'Choose at least one recipient for the automatic mail.',
+}
+
+export const documentTypes: Translation<typeof esTypes> = {
+  factura: 'Electronic invoice',
+  boletaHonorarios: 'Fee receipt',
+}

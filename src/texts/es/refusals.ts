@@ -1,0 +1,30 @@
+/** Why companies, clients, products and rules aren't saved as sent. A `{{name}}` is filled in. */
+export const refusals = {
+  unknownId: 'El elemento {{id}} no existe.',
+  wholePesos: 'El precio en pesos no lleva decimales.',
+  aboveZero: 'Debe ser mayor que cero.',
+  notDecimal: 'Ingresa un número con 12 enteros y 6 decimales como máximo.',
+  addressTaken: 'El cliente ya tiene esa dirección.',
+  tooManyContacts: 'Un cliente puede tener {{limit}} contactos.',
+  tooManyProducts: 'Una empresa puede tener {{limit}} productos.',
+  tooManyRules: 'Puedes tener {{limit}} reglas.',
+  documentTypeFixed: 'El tipo de documento no se puede cambiar.',
+  clientsRequired: 'Elige al menos un cliente.',
+  linesRequired: 'Agrega al menos una línea.',
+  tooManyBoletaLines: 'Una boleta tiene {{limit}} líneas como máximo.',
+  repeatedClient: 'Este cliente está repetido.',
+  repeatedOrder: 'Hay dos líneas con este orden.',
+  dayRequired: 'Elige un día del 1 al 28.',
+  startInPast: 'La fecha de inicio no puede ser anterior a hoy.',
+  startTooFar: 'La fecha de inicio no puede estar a más de {{years}} años.',
+  ufRateTypeRequired: 'Elige qué valor de la UF se usa.',
+  quantityRequired: 'Ingresa la cantidad, o márcala como variable.',
+  priceRequired: 'Ingresa el precio, o márcalo como variable.',
+  emailAccountRequired: 'Conecta una cuenta de correo para enviar automáticamente.',
+  emailRecipientRequired: 'Elige al menos un destinatario para el envío automático.',
+} as const
+
+export const documentTypes = {
+  factura: 'Factura electrónica',
+  boletaHonorarios: 'Boleta de honorarios',
+} as const

@@ -24,7 +24,24 @@ const fault = z.object({
   delayMs: z.number().int().nonnegative().optional(),
 })
 
-const variants = z.partialRecord(z.enum(Object.keys(variantChoices)), z.string())
+/** One enumeration for each variant, as the table of choices has them. */
+const variants = z
+  .object({
+    loginSuccess: z.enum(variantChoices.loginSuccess),
+    sessionLost: z.enum(variantChoices.sessionLost),
+    wrongCertificate: z.enum(variantChoices.wrongCertificate),
+    certificateKeys: z.enum(variantChoices.certificateKeys),
+    certificateType: z.enum(variantChoices.certificateType),
+    emptyList: z.enum(variantChoices.emptyList),
+    beyondLastPage: z.enum(variantChoices.beyondLastPage),
+    receiverShape: z.enum(variantChoices.receiverShape),
+    folioBurn: z.enum(variantChoices.folioBurn),
+    repeatedFolio: z.enum(variantChoices.repeatedFolio),
+    successSign: z.enum(variantChoices.successSign),
+    answerCharset: z.enum(variantChoices.answerCharset),
+  })
+  .strict()
+  .partial()
 
 const limits = z
   .object({
@@ -33,6 +50,23 @@ const limits = z
     wrongClaves: z.number().int().positive(),
   })
   .partial()
+
+const factura = z.object({
+  issuerRut: z.string(),
+  receiverRut: z.string(),
+  sentByRut: z.string(),
+  lines: z
+    .array(
+      z.object({
+        name: z.string().min(1),
+        description: z.string().default(''),
+        quantity: z.number().int().positive(),
+        unitClp: z.number().int().positive(),
+      }),
+    )
+    .min(1)
+    .max(10),
+})
 
 const clock = z.object({ now: z.iso.datetime({ offset: true }).nullable() })
 
@@ -74,6 +108,7 @@ const calls: Record<string, Call> = {
     const { now } = clock.parse(body)
     admin.setClock(now === null ? null : Date.parse(now))
   },
+  'POST /_admin/facturas': (admin, body) => admin.issueByHand(factura.parse(body)),
   'POST /_admin/reset': (admin) => admin.reset(),
 }
 

@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import type { Fault, FaultPlan } from './faults.ts'
+import type { FacturaByHand } from './by-hand.ts'
+import { issueByHand } from './by-hand.ts'
+import type { FaultPlan } from './faults.ts'
 import { authorityPublicKey, SIMULATED_IDK } from './keys.ts'
 import type { Limits, LoggedRequest, Portal } from './portal.ts'
 import type { Scenarios } from './scenarios.ts'
@@ -28,6 +30,8 @@ export interface Admin {
   now(): number
   /** Null lets the time run again. */
   setClock(ms: number | null): void
+  /** A look-alike that somebody issues outside: today, with the next folio. */
+  issueByHand(factura: FacturaByHand): StoredDocument
   reset(): void
   /** The "SII" whose CAFs stamp everything here, for a verifier. */
   authority(): { idk: number; publicKey: KeyObject }
@@ -72,6 +76,11 @@ export function createAdmin(portal: Portal): Admin {
     wrongClaves: () => ({ ...portal.state.wrongClaves }),
     now: () => portal.now(),
     setClock: (ms) => portal.setClock(ms),
+    issueByHand(factura) {
+      const stored = issueByHand(portal, factura)
+      portal.save()
+      return stored
+    },
     reset: () => portal.reset(),
     authority: () => ({ idk: SIMULATED_IDK, publicKey: authorityPublicKey(portal.state) }),
   }
@@ -82,5 +91,3 @@ function timesAsked(portal: Portal, one: StoredDocument): number {
     (send) => send.companyRut === one.issuerRut && send.folio === one.folio,
   ).length
 }
-
-export type { Fault }

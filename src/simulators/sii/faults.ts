@@ -9,7 +9,9 @@ export const faultKinds = {
   'error-after': 'the page runs, then a 5xx',
   'html-before': 'status 200 with an error page; the page never runs',
   'html-after': 'the page runs, then status 200 with an error page',
-  'slow-commit': 'the connection dies at once; the page runs when released',
+  'slow-commit': 'the connection dies at once; the page, let in already, runs when released',
+  'late-arrival':
+    'the connection dies at once; the request arrives when released, if its session lives',
   'slow-answer': 'the page runs and answers when released',
   'list-lag': 'what this request issues is listed only after delayMs',
   'expire-before': 'the session is gone when the request arrives',

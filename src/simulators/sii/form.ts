@@ -19,7 +19,8 @@ export function field(fields: Fields, name: string): string {
   return fields.get(name) ?? ''
 }
 
-function percentDecode(text: string): Uint8Array {
+/** Also for a query that is a bare address instead of fields. */
+export function percentDecode(text: string): Uint8Array {
   const bytes: number[] = []
   for (let at = 0; at < text.length; at += 1) {
     const hex = text.slice(at + 1, at + 3)

@@ -30,7 +30,7 @@ const DEFAULT_LAG_MS = 10 * 60 * 1000
 /** One request from arrival to answer, through whatever fault is planned for it. */
 export async function handle(portal: Portal, arrived: SiiRequest): Promise<Outcome> {
   const request = { ...arrived, path: withPrefix(arrived.path) }
-  const session = sessionOf(portal, request.headers['cookie'] ?? '')
+  const session = sessionIn(portal, request)
   const cgi = request.path.split('/').at(-1) ?? ''
   const fault = portal.faults.take({
     cgi,
@@ -50,7 +50,7 @@ export async function handle(portal: Portal, arrived: SiiRequest): Promise<Outco
 }
 
 async function struck(portal: Portal, request: SiiRequest, fault: Fault | null): Promise<Outcome> {
-  const run = (lagMs = 0) => runPage(portal, request, lagMs)
+  const run = (lagMs = 0) => runPage(portal, request, sessionIn(portal, request), lagMs)
   const failure = { status: fault?.status ?? 503, headers: {}, body: 'Service Unavailable' }
   switch (fault?.kind) {
     case undefined:
@@ -77,7 +77,15 @@ async function struck(portal: Portal, request: SiiRequest, fault: Fault | null):
     case 'html-after':
       await run()
       return bytesOf(portal, unexpectedError())
-    case 'slow-commit':
+    case 'slow-commit': {
+      // Closing the session no longer stops it: it was let in on arrival.
+      const arrivedIn = sessionIn(portal, request)
+      const session = arrivedIn && { ...arrivedIn }
+      const late = () => runPage(portal, request, session, 0).then(() => portal.save())
+      portal.held.push(() => void late())
+      return { kind: 'dropped' }
+    }
+    case 'late-arrival':
       portal.held.push(() => void run().then(() => portal.save()))
       return { kind: 'dropped' }
     case 'slow-answer':
@@ -106,7 +114,12 @@ async function struck(portal: Portal, request: SiiRequest, fault: Fault | null):
   }
 }
 
-async function runPage(portal: Portal, request: SiiRequest, listLagMs: number): Promise<Answer> {
+async function runPage(
+  portal: Portal,
+  request: SiiRequest,
+  session: Session | null,
+  listLagMs: number,
+): Promise<Answer> {
   const route = routeFor(request.method, request.path)
   if (!route) return { ...page('404', '<h1>Not Found</h1>'), status: 404 }
   const decode = route.bodyCharset === 'utf-8' ? decodeUtf8 : decodeWindows1252
@@ -115,12 +128,11 @@ async function runPage(portal: Portal, request: SiiRequest, listLagMs: number): 
     request,
     query: parseFields(request.query, decodeWindows1252),
     form: parseFields(Buffer.from(request.body).toString('latin1'), decode),
-    session: sessionOf(portal, request.headers['cookie'] ?? ''),
+    session,
     listLagMs,
   }
-  if (scenarioFor(portal, 'maintenance', visit.session?.personRut ?? null)) return maintenance()
+  if (scenarioFor(portal, 'maintenance', session?.personRut ?? null)) return maintenance()
   if (route.needs === 'nothing') return route.page(visit)
-  const { session } = visit
   const person = session && personOf(portal, session.personRut)
   if (!session || !person) return sessionLost(visit)
   if (route.needs === 'session') return route.page({ ...visit, session, person })
@@ -151,8 +163,12 @@ function unexpectedError(): Answer {
   )
 }
 
+function sessionIn(portal: Portal, request: SiiRequest): Session | null {
+  return sessionOf(portal, request.headers['cookie'] ?? '')
+}
+
 function endSession(portal: Portal, request: SiiRequest): void {
-  const session = sessionOf(portal, request.headers['cookie'] ?? '')
+  const session = sessionIn(portal, request)
   if (session) closeSession(portal, session)
 }
 
@@ -170,7 +186,7 @@ function runsPage(fault: Fault): boolean {
 
 function noteLostSend(portal: Portal, request: SiiRequest, fault: Fault): void {
   const form = parseFields(Buffer.from(request.body).toString('latin1'), decodeWindows1252)
-  const session = sessionOf(portal, request.headers['cookie'] ?? '')
+  const session = sessionIn(portal, request)
   portal.state.sends.push({
     atMs: portal.now(),
     personRut: session?.personRut ?? null,

@@ -1,5 +1,6 @@
 import type { Rut } from '#domain/rut.ts'
 import type { WorldAddress } from '../world-receivers.ts'
+import type { Portal } from './portal.ts'
 import { scenarioFor } from './portal.ts'
 import type { CompanyVisit } from './visit.ts'
 
@@ -17,14 +18,14 @@ export function receiverFor(visit: CompanyVisit, rut: Rut): KnownReceiver {
   const scenario = (name: Parameters<typeof scenarioFor>[1]) =>
     scenarioFor(portal, name, rut, company.rut, person.rut)
   if (scenario('receiver-unknown')) return unknown(rut)
-  let known = inTheWorld(visit, rut) ?? unknown(rut)
+  let known = inTheWorld(portal, rut) ?? unknown(rut)
   if (scenario('receiver-one-address')) known = withOneAddress(known)
   if (scenario('receiver-several-addresses')) known = withSeveralAddresses(known)
   if (scenario('receiver-city-empty')) known = withoutCities(known)
   return known
 }
 
-function inTheWorld({ portal: { world } }: CompanyVisit, rut: Rut): KnownReceiver | null {
+export function inTheWorld({ world }: Portal, rut: Rut): KnownReceiver | null {
   const receiver = world.receivers.find((one) => one.rut === rut)
   if (receiver) return { ...receiver, rut }
   const company = world.companies.find((one) => one.rut === rut)
@@ -50,7 +51,8 @@ const somewhere: WorldAddress = {
   branchCode: '',
 }
 
-function withOneAddress(known: KnownReceiver): KnownReceiver {
+/** As known, or as somebody somewhere. */
+export function withOneAddress(known: KnownReceiver): KnownReceiver {
   return {
     rut: known.rut,
     name: known.name || 'RECEPTOR DE PRUEBA LTDA.',

@@ -5,38 +5,40 @@ import { field } from './form.ts'
 import { lineNumber, MAX_LINES } from './fields.ts'
 import type { CompanyVisit } from './visit.ts'
 
-/** Why the portal refuses the form, in its own words, the first reason only; null when it takes it. */
-export function refusalOf(visit: CompanyVisit): string | null {
-  const { form } = visit
+/** Why the preview refuses the form, in the portal's words, the first reason only; null when it takes it. */
+export function refusalOf({ form, company }: CompanyVisit): string | null {
+  const known = company.activities.some((one) => one.code === field(form, 'EFXP_ACTECO'))
   return (
-    issuerRefusal(visit) ??
+    formRefusal(form) ??
+    (known ? null : 'Debe Seleccionar Actividad Economica del contribuyente emisor') ??
+    (field(form, 'EFXP_FCH_EMIS') < company.resolution.date
+      ? 'Fecha emision anterior a la fecha de autorizacion'
+      : null)
+  )
+}
+
+/** What can be said without knowing whose form it is. */
+export function formRefusal(form: Fields): string | null {
+  return (
+    issuerRefusal(form) ??
     receiverRefusal(form) ??
-    dateRefusal(visit) ??
+    dateRefusal(form) ??
     lineRefusal(form) ??
     totalsRefusal(form) ??
     lengthRefusal(form)
   )
 }
 
-function issuerRefusal({ form, company }: CompanyVisit): string | null {
+function issuerRefusal(form: Fields): string | null {
+  const of = 'del contribuyente emisor'
   if (field(form, 'PTDC_CODIGO') !== '33') return 'Tipo de documento no valido'
   return (
-    missing(
-      form,
-      'EFXP_RZN_SOC',
-      'Debe ingresar el campo : Razon Social del contribuyente emisor',
-    ) ??
-    missing(form, 'EFXP_GIRO_EMIS', 'Debe ingresar el campo : Giro del contribuyente emisor') ??
-    (company.activities.some((one) => one.code === field(form, 'EFXP_ACTECO'))
-      ? null
-      : 'Debe Seleccionar Actividad Economica del contribuyente emisor') ??
-    missing(
-      form,
-      'EFXP_DIR_ORIGEN',
-      'Debe ingresar el campo : Direccion del contribuyente emisor',
-    ) ??
-    missing(form, 'EFXP_CMNA_ORIGEN', 'Debe ingresar el campo : Comuna del contribuyente emisor') ??
-    missing(form, 'EFXP_CIUDAD_ORIGEN', 'Debe ingresar Ciudad del contribuyente emisor') ??
+    missing(form, 'EFXP_RZN_SOC', `Debe ingresar el campo : Razon Social ${of}`) ??
+    missing(form, 'EFXP_GIRO_EMIS', `Debe ingresar el campo : Giro ${of}`) ??
+    missing(form, 'EFXP_ACTECO', `Debe Seleccionar Actividad Economica ${of}`) ??
+    missing(form, 'EFXP_DIR_ORIGEN', `Debe ingresar el campo : Direccion ${of}`) ??
+    missing(form, 'EFXP_CMNA_ORIGEN', `Debe ingresar el campo : Comuna ${of}`) ??
+    missing(form, 'EFXP_CIUDAD_ORIGEN', `Debe ingresar Ciudad ${of}`) ??
     oneOf(form, 'EFXP_TIPOVENTA_SELECT', 3, 'Debe Seleccionar Tipo de Venta')
   )
 }
@@ -55,13 +57,10 @@ function receiverRefusal(form: Fields): string | null {
   )
 }
 
-function dateRefusal({ form, company }: CompanyVisit): string | null {
+function dateRefusal(form: Fields): string | null {
   const written = field(form, 'EFXP_FCH_EMIS')
   if (written === '') return 'Debe ingresar el campo : Fecha emision'
-  if (parseDay(written) === null) return 'Fecha emision incorrecta'
-  return written < company.resolution.date
-    ? 'Fecha emision anterior a la fecha de autorizacion'
-    : null
+  return parseDay(written) === null ? 'Fecha emision incorrecta' : null
 }
 
 /** Lines count from 01 without gaps, as many as CANT_DET says. */

@@ -1,10 +1,11 @@
 import type { Answer } from '../answer.ts'
 import { hidden, html, inAttribute, inScript, page } from '../answer.ts'
-import { field } from '../form.ts'
+import { field, percentDecode } from '../form.ts'
 import type { Portal } from '../portal.ts'
 import { personOf, scenarioFor } from '../portal.ts'
 import { closeSession, openSession, openSessionsOf, sessionCookies } from '../sessions.ts'
 import type { Visit } from '../visit.ts'
+import { decodeWindows1252 } from '../windows-1252.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DEFAULT_DESTINATION = 'http://www.sii.cl'
@@ -14,7 +15,7 @@ export function loginPage(visit: Visit): Answer {
   if (!looksLikeBrowser(visit)) return requestRejected()
   if (scenarioFor(visit.portal, 'waiting-room')) return waitingRoom()
   if (scenarioFor(visit.portal, 'blank-login')) return html('')
-  return loginForm(decodeURIComponent(visit.request.query) || DEFAULT_DESTINATION, '')
+  return loginForm(decodeWindows1252(percentDecode(visit.request.query)) || DEFAULT_DESTINATION, '')
 }
 
 /** What every protected page shows to whom it doesn't know. */

@@ -37,7 +37,10 @@ function judge(visit: CompanyVisit): { outcome: string; answer: Answer } {
   )
   const proposal = portal.state.proposals.find(
     (one) =>
-      one.companyRut === company.rut && one.folio === folio && one.sessionToken === session.token,
+      one.id === field(form, 'EHDR_CODIGO') &&
+      one.folio === folio &&
+      one.companyRut === company.rut &&
+      one.sessionToken === session.token,
   )
   if (scenarioFor(portal, 'signature-not-recognized', person.rut, company.rut)) {
     return refused('Firma no reconocida')
@@ -62,7 +65,7 @@ function refusal(visit: CompanyVisit, proposal: Proposal): string | null {
   if (lost || field(form, 'nodo') !== 'dte:DTE' || !signed.includes('<Signature')) {
     return 'Firma no reconocida'
   }
-  if (field(form, 'PTDC_CODIGO') !== '33' || field(form, 'EHDR_CODIGO') !== proposal.id) {
+  if (field(form, 'PTDC_CODIGO') !== '33') {
     return 'Su requerimiento no ha sido bien recepcionado'
   }
   const changed = [field(form, 'txtPlainText'), signed].some(

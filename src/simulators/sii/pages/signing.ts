@@ -5,7 +5,7 @@ import { field } from '../form.ts'
 import { previewFields } from '../fields.ts'
 import { scenarioFor } from '../portal.ts'
 import { asFile, propose, signAsThePortal } from '../tax-document.ts'
-import { refusalOf } from '../validation.ts'
+import { formRefusal } from '../validation.ts'
 import type { CompanyVisit, PersonVisit } from '../visit.ts'
 import type { Proposal } from '../state.ts'
 
@@ -19,7 +19,8 @@ export function proposeXml(visit: CompanyVisit): Answer {
   if (scenarioFor(portal, 'xml-refused', person.rut, company.rut)) {
     return rejection('No ha sido posible generar el documento')
   }
-  const reason = refusalOf(visit)
+  // Whose address and activity it holds isn't looked at again: choosing another company meanwhile mixes them.
+  const reason = formRefusal(form)
   if (reason !== null) return rejection(reason)
   const content = documentFromForm(form, company)
   const warnings = amountWarnings(content)

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach } from 'vitest'
+import type { World, WorldPerson } from '../world.ts'
+import { world } from '../world.ts'
+import type { RawBrowser } from './raw-browser.ts'
+import { createRawBrowser } from './raw-browser.ts'
+import { choose, logIn } from './raw-walk.ts'
+import type { ListeningSiiSimulator } from './simulator.ts'
+import { startSiiSimulator } from './simulator.ts'
+
+export const PORTAL = '/www1/cgi-bin/Portal001'
+
+/** Noon of a Friday in Chile. */
+export const NOON_MS = Date.UTC(2026, 10, 20, 15)
+
+/** A simulator for each test, its clock standing at noon of 20 November 2026. */
+export interface Ground {
+  simulator: ListeningSiiSimulator
+  browser: RawBrowser
+  enter(person: WorldPerson, companyRut?: string): Promise<RawBrowser>
+}
+
+export function withSimulator(of: World = world): () => Ground {
+  let ground: Ground | null = null
+  beforeEach(async () => {
+    const simulator = await startSiiSimulator({ port: 0, world: of, now: () => NOON_MS })
+    ground = {
+      simulator,
+      browser: createRawBrowser(simulator.url),
+      async enter(person, companyRut) {
+        const browser = createRawBrowser(simulator.url)
+        await logIn(browser, person)
+        if (companyRut !== undefined) await choose(browser, companyRut)
+        return browser
+      },
+    }
+  })
+  afterEach(async () => {
+    await ground?.simulator.close()
+    ground = null
+  })
+  return () => {
+    if (!ground) throw new Error('Only inside a test')
+    return ground
+  }
+}

@@ -2,8 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    exclude: ['test/e2e/**'],
     globalSetup: ['src/server/db/test-postgres.ts'],
-    passWithNoTests: true,
+    maxWorkers: 2,
+    // Generous for a busy machine with two cores: a test that waits for nothing never sees them.
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
   },
 })

@@ -1,7 +1,9 @@
-/** Shuts down the embedded database that a killed server left running, if it did. */
+/** Shuts down the embedded databases that a killed server or test run left running, if it did. */
 import { join } from 'node:path'
 import { stopSurvivor } from '#server/db/embedded-postgres.ts'
+import { sweepAbandoned } from '#server/db/test-postgres.ts'
 
 const dataDir = process.env.FOLIO_DATA_DIR ?? join(import.meta.dirname, '../.data')
 
+await sweepAbandoned()
 if (process.env.DATABASE_URL === undefined) await stopSurvivor(dataDir)

@@ -87,7 +87,7 @@ const oldestVersion = 150_000
 /** Away: no answer at the address, or the server says it is starting, stopping or full. */
 function isAway(error: unknown): boolean {
   const code = codeOf(error)
-  return code === 'timeout' || awayCodes.has(code)
+  return code === 'timeout' || networkAway.test(code) || serverAway.test(code)
 }
 
 function codeOf(error: unknown): string {
@@ -96,10 +96,9 @@ function codeOf(error: unknown): string {
   return /timeout|Connection terminated/.test(error.message) ? 'timeout' : ''
 }
 
-const awayCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ETIMEDOUT'],
-  ...['EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '53300'],
-])
+const networkAway = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
+// admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
+const serverAway = /^(57P01|57P02|57P03|53300)$/
 
 function connectFault(error: unknown): unknown {
   if (error instanceof StartFault || !(error instanceof Error)) return error

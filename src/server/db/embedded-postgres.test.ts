@@ -71,8 +71,8 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [url] = await once(holder.stdout, 'data')
-    await ask(String(url).trim(), 'CREATE TABLE kept AS SELECT 7 AS value')
+    const printed: unknown[] = await once(holder.stdout, 'data')
+    await ask(String(printed[0]).trim(), 'CREATE TABLE kept AS SELECT 7 AS value')
     const survivor = postmasterPid()
     holder.kill('SIGKILL')
     await once(holder, 'exit')

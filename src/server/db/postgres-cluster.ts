@@ -90,14 +90,14 @@ function runInitdb(draft: string, binaries: string, account: Account, passwordFd
 }
 
 const initdbOptions = [
-  ...['--pgdata', hereInside],
-  ...['--username', 'postgres'],
-  ...['--pwfile', '/dev/fd/3'],
-  ...['--auth', 'scram-sha-256'],
-  ...['--encoding', 'UTF8'],
-  ...['--locale', 'C'],
-  ...['--locale-provider', 'builtin'],
-  ...['--builtin-locale', 'C.UTF-8'],
+  `--pgdata=${hereInside}`,
+  '--username=postgres',
+  '--pwfile=/dev/fd/3',
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
   '--data-checksums',
   '--no-instructions',
 ]

@@ -52,6 +52,7 @@ export interface AttemptTable {
   epoch: number
   worker: string
   highest_folio: number
+  signed_folio: number
   intended_at: string
   deadline_at: string
   ended_at: string | null

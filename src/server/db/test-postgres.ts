@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { startEmbeddedPostgres, stopSurvivor } from './embedded-postgres.ts'
@@ -11,7 +11,7 @@ export type TestPostgres = { url: string; adminUrl: string; template: string }
 type RunningTestPostgres = { postgres: TestPostgres; stop: () => Promise<void> }
 
 /** Vitest's global set-up: one server for the whole run, told to every test process. */
-export default async function setup(): Promise<() => Promise<void>> {
+export async function setup(): Promise<() => Promise<void>> {
   const { postgres, stop } = await startTestPostgres()
   process.env.FOLIO_TEST_POSTGRES = JSON.stringify(postgres)
   return stop
@@ -39,12 +39,9 @@ export async function startTestPostgres(): Promise<RunningTestPostgres> {
   return { postgres: { url: server.url, adminUrl: server.adminUrl, template }, stop }
 }
 
-/** Whoever ran before and was killed left a folder, perhaps a server too: they are swept away. */
 async function startForgetful(): ReturnType<typeof startEmbeddedPostgres> {
   mkdirSync(testFolder, { recursive: true })
-  for (const name of readdirSync(testFolder)) {
-    if (!isAlive(Number(name))) await sweep(join(testFolder, name))
-  }
+  await sweepAbandoned()
   const dataDir = join(testFolder, String(process.pid))
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   return {
@@ -58,9 +55,14 @@ async function startForgetful(): ReturnType<typeof startEmbeddedPostgres> {
 
 const testFolder = join(import.meta.dirname, '../../../.cache/test-postgres')
 
-async function sweep(dataDir: string): Promise<void> {
-  await stopSurvivor(dataDir)
-  rmSync(dataDir, { recursive: true, force: true })
+/** A run that was killed left a folder behind, and perhaps a server. */
+export async function sweepAbandoned(): Promise<void> {
+  if (!existsSync(testFolder)) return
+  for (const name of readdirSync(testFolder)) {
+    if (isAlive(Number(name))) continue
+    await stopSurvivor(join(testFolder, name))
+    rmSync(join(testFolder, name), { recursive: true, force: true })
+  }
 }
 
 async function makeTemplate(adminUrl: string, url: string, template: string): Promise<void> {

@@ -12,7 +12,17 @@ export function valueParser(oid: number, format: 'text' | 'binary' = 'text'): Pa
   if (own !== undefined) return own
   const element = scalars.get(elementOfArray.get(oid) ?? 0)
   if (element !== undefined && format === 'text') return (text) => parseArray(text, element)
-  return types.getTypeParser(oid, format)
+  return defaultParser(oid, format)
+}
+
+function defaultParser(oid: number, format: 'text' | 'binary'): Parse {
+  const parser: unknown = types.getTypeParser(oid, format)
+  if (!isParse(parser)) throw new TypeError(`pg has no parser for type ${oid}`)
+  return parser
+}
+
+function isParse(value: unknown): value is Parse {
+  return typeof value === 'function'
 }
 
 const int8 = 20
@@ -21,7 +31,7 @@ const timestamp = 1114
 const timestamptz = 1184
 const interval = 1186
 const numeric = 1700
-const textArray: number = 1009
+const textArray = 1009
 
 const scalars = new Map<number, Parse>([
   [int8, exactNumber],
@@ -61,7 +71,7 @@ function isoInstant(text: string): string {
 }
 
 function parseArray(text: string, element: Parse): unknown[] {
-  const items: unknown = types.getTypeParser(textArray)(text)
+  const items = defaultParser(textArray, 'text')(text)
   if (!Array.isArray(items)) throw new TypeError('not an array')
   return items.map((item: unknown) => (typeof item === 'string' ? element(item) : item))
 }

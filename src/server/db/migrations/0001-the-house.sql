@@ -374,6 +374,8 @@ create table attempt (
   epoch bigint not null,
   worker text not null,
   highest_folio bigint not null,
+  -- The number in the signed XML: a document with another number is not the one that was sent.
+  signed_folio bigint not null,
   intended_at timestamptz not null,
   deadline_at timestamptz not null,
   ended_at timestamptz,

@@ -1,0 +1,27 @@
+import { nodeFlags, root } from './prepare.mjs'
+import { runQuietly } from './run.mjs'
+import { say } from './trouble.mjs'
+
+/** What is checked without running the product: each part is a program that says what it found. */
+const parts = [
+  ['formato', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.']],
+  ['tipos', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']],
+  ['reglas', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '-f', 'unix']],
+  ['habitaciones', ['scripts/house/imports.ts']],
+  ['sobrantes', ['scripts/house/unused.ts']],
+  ['palabras', ['scripts/house/code.ts']],
+  ['tamaños', ['scripts/house/sizes.ts']],
+  ['tipos de la base de datos', ['scripts/db-types.ts', '--check']],
+]
+
+/** Runs every part, tells how each ended, and counts. */
+export async function runChecks(node) {
+  const counts = { passed: 0, failed: 0 }
+  for (const [name, args] of parts) {
+    const { code, output } = await runQuietly(node, [...nodeFlags, ...args], { cwd: root })
+    counts[code === 0 ? 'passed' : 'failed'] += 1
+    say(`${code === 0 ? '✓' : '✗'} ${name}`)
+    if (output.trim() !== '') say(output.trimEnd().replaceAll(/^/gm, '    '))
+  }
+  return counts
+}

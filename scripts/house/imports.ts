@@ -1,0 +1,107 @@
+/** Which room may use which (docs/decisions and ARCHITECTURE.md have the table), and no circles. */
+import {
+  at,
+  conclude,
+  isTest,
+  readSources,
+  type Finding,
+  type Import,
+  type Source,
+} from './source.ts'
+
+const tops = ['domain', 'contract', 'texts', 'dte', 'sii', 'simulators', 'web', 'server']
+
+const mayUse = new Map<string, string[]>([
+  ['domain', []],
+  ['contract', ['domain']],
+  ['texts', ['domain']],
+  ['dte', ['domain']],
+  ['sii', ['domain']],
+  // Never sii or server: a shared mistake must not hide itself.
+  ['simulators', ['domain', 'dte']],
+  ['web', ['domain', 'contract', 'texts']],
+  ['plumbing', ['domain', 'contract', 'texts', 'plumbing']],
+])
+
+// Left to right: each may use those before it.
+const features = [
+  'users',
+  'mailer',
+  'facturators',
+  'parties',
+  'rules',
+  'documents',
+  'uploads',
+  'payments',
+  'deliveries',
+  'analytics',
+]
+const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']
+const seeEverything = ['src/server/main.ts', 'src/server/app.ts', 'src/server/pipeline.ts']
+
+const sources = readSources()
+conclude([...sources.flatMap(crossings), ...circles()])
+
+function crossings(source: Source): Finding[] {
+  return source.imports.flatMap((used) => {
+    const problem = crossingProblem(source.path, used)
+    return problem === undefined ? [] : [`${at(source, used.start)}: ${used.request} ${problem}`]
+  })
+}
+
+function crossingProblem(from: string, { file, request }: Import): string | undefined {
+  if (file === undefined || !from.startsWith('src/')) return undefined
+  const sameTop = topOf(from) === topOf(file)
+  if (!sameTop && !request.startsWith('#')) return 'leaves its folder: write it with #'
+  if (isTest(from) || seeEverything.includes(from) || isTestSupport(from)) return undefined
+  return allowed(from, file) ? undefined : 'may not be used from here'
+}
+
+function allowed(from: string, file: string): boolean {
+  const here = roomOf(from)
+  const there = roomOf(file)
+  if (here === there) return true
+  if (!features.includes(here)) return mayUse.get(here)?.includes(there) ?? false
+  if (there === 'sii') return talkToTheSii.includes(here)
+  if (features.includes(there)) {
+    return features.indexOf(there) < features.indexOf(here) && !file.endsWith('/store.ts')
+  }
+  return ['plumbing', 'domain', 'contract', 'texts', 'dte'].includes(there)
+}
+
+/** The top folder, and inside the server the feature, or the plumbing that features stand on. */
+function roomOf(path: string): string {
+  const top = topOf(path)
+  if (top !== 'server' || seeEverything.includes(path)) return top
+  const folder = path.split('/')[2] ?? ''
+  return features.includes(folder) ? folder : 'plumbing'
+}
+
+function topOf(path: string): string {
+  const top = path.split('/')[1] ?? ''
+  return path.startsWith('src/') && tops.includes(top) ? top : 'outside'
+}
+
+function isTestSupport(path: string): boolean {
+  return /\/test-[a-z-]+\.ts$/.test(path)
+}
+
+function circles(): Finding[] {
+  const files = new Map(sources.map((source) => [source.path, source]))
+  const done = new Set<string>()
+  const trail: string[] = []
+  const found: Finding[] = []
+  const visit = (path: string): void => {
+    if (trail.includes(path)) {
+      found.push(`circle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`)
+      return
+    }
+    if (done.has(path)) return
+    trail.push(path)
+    for (const { file } of files.get(path)?.imports ?? []) if (file !== undefined) visit(file)
+    trail.pop()
+    done.add(path)
+  }
+  for (const path of files.keys()) visit(path)
+  return found
+}

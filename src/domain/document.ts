@@ -75,7 +75,7 @@ export type DocumentEvent =
   /** A missed emission: the user says to issue it that day after all. */
   | { kind: 'rescheduled'; issueDay: Day }
   /** The intent is on record before the request leaves: from here only looking is allowed. */
-  | { kind: 'intent'; attempt: number; highestFolio: number }
+  | { kind: 'intent'; attempt: number; highestFolio: number; signedFolio: number }
   | { kind: 'notSent'; attempt: number }
   | { kind: 'uncertain'; attempt: number; cause: string }
   | { kind: 'fenced'; attempt: number }

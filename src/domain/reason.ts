@@ -39,7 +39,7 @@ export const DOCUMENT_REASONS = {
   filesNotYet: 'time',
   // Nobody knows yet whether the SII issued it.
   answerLost: 'time',
-  severalCandidates: 'user',
+  lookAlikes: 'user',
   notFoundTwice: 'user',
   // Ours.
   portalChanged: 'us',

@@ -152,7 +152,7 @@ async function decide(
   const isAsked =
     row.state === 'uncertain' &&
     row.next_try_at === null &&
-    (row.reason === 'severalCandidates' || row.reason === 'notFoundTwice')
+    (row.reason === 'lookAlikes' || row.reason === 'notFoundTwice')
   if (!isAsked) return false
   if (decision.decision === 'issued') {
     const document = await loadForPortal(trx, { organisationId: row.organisation_id, id: row.id })

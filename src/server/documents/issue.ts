@@ -1,5 +1,5 @@
 import type { FacturaContent } from '#domain/document.ts'
-import type { Answer, CompanyPortal, PortalSession, SendOutcome } from '#sii/sii.ts'
+import type { Answer, CompanyPortal, IssuedRow, SendOutcome } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
 import { holds, type Lease } from '../facturators/lease.ts'
 import { withPortalSession } from '../facturators/portal.ts'
@@ -41,7 +41,7 @@ export async function issueDocument(
   }
   const answer = await withPortalSession(needs, lease, document.user, (session) =>
     session.withCompany(document.company, (portal) =>
-      attempt(needs, lease, document, session, portal, password.value),
+      attempt(needs, lease, document, portal, password.value),
     ),
   )
   if (answer.kind !== 'ok') {
@@ -63,19 +63,17 @@ async function attempt(
   needs: PortalStepNeeds,
   lease: Lease,
   document: PortalDocument,
-  _session: PortalSession,
   portal: CompanyPortal,
   password: string,
 ): Promise<Answer<Setback | null>> {
   const { content } = document
   const listed = await portal.issuedDocuments(listFilter(content))
   if (listed.kind !== 'ok') return listed
-  const mark = await earlierMark(needs, document)
-  if (mark !== null) {
-    const folios = listed.value.map(({ folio }) => folio)
-    const claimed = await claimedFolios(needs.db, document, folios)
-    const found = candidates(listed.value, content, mark, claimed)
-    if (found.length > 0) return foundAgain(needs, lease, document, found)
+  const earlier = await issuedByEarlierTry(needs, document, listed.value)
+  if (earlier !== null) {
+    const fact = { folio: earlier.folio, code: earlier.code, how: 'reconciled' } as const
+    await recordIssued(needs, actorOf(lease), document, fact)
+    return { kind: 'ok', value: null }
   }
   const highestFolio = Math.max(0, ...listed.value.map(({ folio }) => folio))
 
@@ -92,7 +90,10 @@ async function attempt(
   await markCertificatePassword(needs.db, document.user, 'verified')
 
   await needs.boundary('beforeIntent')
-  const intent = await commitIntent(needs, lease, document, highestFolio)
+  const intent = await commitIntent(needs, lease, document, {
+    highestFolio,
+    signedFolio: signed.value.folio,
+  })
   if (intent === null) return { kind: 'ok', value: null }
   await needs.boundary('afterIntent')
   const outcome = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))
@@ -101,41 +102,24 @@ async function attempt(
   return { kind: 'ok', value: null }
 }
 
-/**
- * A document tried before and proved absent may have appeared since: then it is issued already. One match
- * is ours; several need a person.
- */
-async function foundAgain(
-  needs: PortalStepNeeds,
-  lease: Lease,
-  document: PortalDocument,
-  found: { folio: number; code: string }[],
-): Promise<Answer<Setback | null>> {
-  const [only] = found
-  if (only === undefined || found.length > 1) {
-    return { kind: 'ok', value: { kind: 'fail', reason: 'severalCandidates', text: null } }
-  }
-  await recordIssued(needs, actorOf(lease), document, {
-    folio: only.folio,
-    code: only.code,
-    how: 'reconciled',
-  })
-  return { kind: 'ok', value: null }
-}
-
-/** The lowest folio mark of earlier tries that may have reached the SII; null for a first try. */
-async function earlierMark(
+/** A document tried before and taken for absent may have appeared since, with the number it was signed with. */
+async function issuedByEarlierTry(
   { db }: PortalStepNeeds,
-  { row }: PortalDocument,
-): Promise<number | null> {
-  const earlier = await db
+  document: PortalDocument,
+  listed: readonly IssuedRow[],
+): Promise<IssuedRow | null> {
+  const tries = await db
     .selectFrom('attempt')
-    .select((eb) => eb.fn.min('highest_folio').as('mark'))
-    .where('organisation_id', '=', row.organisation_id)
-    .where('document_id', '=', row.id)
+    .select('signed_folio')
+    .where('organisation_id', '=', document.row.organisation_id)
+    .where('document_id', '=', document.row.id)
     .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'notSent')]))
-    .executeTakeFirst()
-  return earlier?.mark ?? null
+    .execute()
+  const signed = new Set(tries.map(({ signed_folio }) => signed_folio))
+  const folios = listed.map(({ folio }) => folio)
+  const claimed = await claimedFolios(db, document, folios)
+  const found = candidates(listed, document.content, 0, claimed)
+  return found.find(({ folio }) => signed.has(folio)) ?? null
 }
 
 /** What the SII understood differently, for the user to read; null when all agrees. */
@@ -163,7 +147,7 @@ async function commitIntent(
   { db, clock, timing }: PortalStepNeeds,
   lease: Lease,
   document: PortalDocument,
-  highestFolio: number,
+  { highestFolio, signedFolio }: { highestFolio: number; signedFolio: number },
 ): Promise<number | null> {
   return db.transaction().execute(async (trx) => {
     if (!(await holds(trx, clock, lease))) return null
@@ -188,11 +172,12 @@ async function commitIntent(
         epoch: lease.epoch,
         worker: lease.worker,
         highest_folio: highestFolio,
+        signed_folio: signedFolio,
         intended_at: instantText(clock.now()),
         deadline_at: deadline,
       })
       .execute()
-    const event = { kind: 'intent', attempt: number, highestFolio } as const
+    const event = { kind: 'intent', attempt: number, highestFolio, signedFolio } as const
     // Should we die now, whoever comes after the deadline finds it and looks.
     const change = { next_try_at: deadline, reason: null, reason_text: null }
     await record(trx, clock, actorOf(lease), row, event, change)

@@ -28,7 +28,8 @@ const PROOF_MS = 60 * MINUTE_MS
 /**
  * Finds out what became of a try whose answer is lost. In this order: the session that sent it is closed
  * at the SII, so that nothing of it can arrive any more; the quiet time passes; the SII's list is read.
- * One match is the document; several, or none twice an hour apart, are for a person to decide.
+ * A match with the number that was signed is the document. Look-alikes with other numbers, or nothing
+ * twice an hour apart, are for a person to decide.
  */
 export async function reconcileDocument(
   needs: PortalStepNeeds,
@@ -124,12 +125,12 @@ async function look(
     return
   }
   const found = await matching(needs, document, attempt, answer.value)
-  const [only] = found
-  if (only !== undefined && found.length === 1) {
-    const fact = { folio: only.folio, code: only.code, how: 'reconciled' } as const
+  const own = found.find(({ folio }) => folio === attempt.signed_folio)
+  if (own !== undefined) {
+    const fact = { folio: own.folio, code: own.code, how: 'reconciled' } as const
     await recordIssued(needs, actorOf(lease), document, fact)
-  } else if (found.length > 1) {
-    await askPerson(needs, lease, document, 'severalCandidates')
+  } else if (found.length > 0) {
+    await askPerson(needs, lease, document, 'lookAlikes')
   } else {
     await foundNothing(needs, lease, document, attempt)
   }
@@ -169,7 +170,7 @@ async function askPerson(
   { db, clock }: PortalStepNeeds,
   lease: Lease,
   { row: { organisation_id, id } }: PortalDocument,
-  reason: 'severalCandidates' | 'notFoundTwice',
+  reason: 'lookAlikes' | 'notFoundTwice',
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, { organisationId: organisation_id, id })

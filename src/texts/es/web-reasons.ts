@@ -112,7 +112,7 @@ export const reasons = {
     what: 'no sabemos todavía si el SII la emitió',
     todo: 'La estamos buscando en tu lista del SII. Por favor no la emitas a mano.',
   },
-  severalCandidates: {
+  lookAlikes: {
     what: 'hay más de una factura parecida en el SII',
     todo: 'Míralas en sii.cl y escríbenos cuál es: no emitiremos otra.',
   },

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { day } from '#domain/day.ts'
+import { documentActions } from '#server/documents/actions.ts'
+import type { Boundary } from '#server/documents/portal-step.ts'
+import type { FaultKind } from '#simulators/sii/faults.ts'
+import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
+import { checkInvariants } from './invariants.ts'
+
+let house: House
+
+// 30 November 2026, 09:00 in Chile; the rule's day.
+beforeEach(async () => {
+  house = await openHouse('2026-11-30T12:00:00Z')
+  await seedRule(house, { nextDay: day(2026, 11, 30) })
+})
+afterEach(async () => {
+  await house.close()
+})
+
+const HOURS = 5 * 60
+
+describe('a worker dies', () => {
+  test.each<[Boundary, 'issued' | 'uncertain', number]>([
+    ['beforePreview', 'issued', 1],
+    ['beforeSign', 'issued', 1],
+    ['beforeIntent', 'issued', 1],
+    // Whether the request left is unknown to whoever comes next: nothing found, a person decides.
+    ['afterIntent', 'uncertain', 0],
+    ['afterSend', 'issued', 1],
+    ['beforeFiling', 'issued', 1],
+  ])('%s: the next one finds out, and never sends twice', async (boundary, state, atSii) => {
+    await house.live(house.worker('w1', boundary), 120, 10)
+    await house.live(house.worker('w2'), HOURS, 5)
+    await checkInvariants(house)
+    const [document] = await documentsOf(house)
+    expect(document).toMatchObject({ state })
+    expect(issuedAtSii(house)).toHaveLength(atSii)
+    if (state === 'uncertain') expect(document).toMatchObject({ reason: 'notFoundTwice' })
+  })
+
+  test('after it closed the lost session: the next one goes on looking', async () => {
+    house.simulator.admin.faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
+    await house.live(house.worker('w1', 'afterFence'), 120, 5)
+    await house.live(house.worker('w2'), HOURS, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({
+      state: 'issued',
+      issued_how: 'reconciled',
+    })
+  })
+})
+
+describe('the send goes wrong', () => {
+  test.each<[FaultKind, 'issued' | 'uncertain', number]>([
+    ['drop-request', 'uncertain', 0],
+    ['drop-answer', 'issued', 1],
+    ['cut-answer', 'issued', 1],
+    ['error-before', 'uncertain', 0],
+    ['error-after', 'issued', 1],
+    ['html-before', 'uncertain', 0],
+    ['html-after', 'issued', 1],
+    ['expire-after', 'issued', 1],
+    ['maintenance', 'uncertain', 0],
+  ])('%s: %s with %i at the SII', async (kind, state, atSii) => {
+    house.simulator.admin.faults.add({ kind, cgi: 'mipeSendXML.cgi' })
+    await house.live(house.worker('w1'), HOURS, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({ state })
+    expect(issuedAtSii(house)).toHaveLength(atSii)
+  })
+
+  test('the list shows it only later: it is found at a later look', async () => {
+    const { faults } = house.simulator.admin
+    faults.add({ kind: 'list-lag', cgi: 'mipeSendXML.cgi', delayMs: 20 * 60_000 })
+    faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
+    await house.live(house.worker('w1'), HOURS, 5)
+    await checkInvariants(house)
+    expect(issuedAtSii(house).length).toBeLessThanOrEqual(1)
+  })
+
+  test('nothing found twice: the user says it was not issued, and it is issued once', async () => {
+    house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
+    const worker = house.worker('w1')
+    await house.live(worker, HOURS, 5)
+    const [document] = await documentsOf(house)
+    if (document === undefined) throw new Error('no document')
+    const at = { organisationId: document.organisation_id, id: document.id }
+    const user = { worker: 'user:1', epoch: null }
+    const decided = await documentActions(house).decide(at, user, { decision: 'notIssued' })
+    expect(decided).toBe(true)
+    await house.live(worker, 24 * 60, 30)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', files_state: 'stored' })
+    expect(issuedAtSii(house)).toHaveLength(1)
+  })
+})
+
+describe('before the intent everything may be tried again', () => {
+  test.each([
+    'mipeSelEmpresa.cgi',
+    'mipeGenFacEx.cgi',
+    'mipeDisplayPreView.cgi',
+    'mipeGenXMLFirma.cgi',
+  ])('a failing %s delays and loses nothing', async (cgi) => {
+    house.simulator.admin.faults.add({ kind: 'error-before', cgi, times: 2 })
+    await house.live(house.worker('w1'), HOURS, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued' })
+    expect(issuedAtSii(house)).toHaveLength(1)
+  })
+
+  test('a session that expires in the middle of the chain is replaced', async () => {
+    house.simulator.admin.faults.add({ kind: 'expire-before', cgi: 'mipeDisplayPreView.cgi' })
+    await house.live(house.worker('w1'), HOURS, 5)
+    await checkInvariants(house)
+    expect(issuedAtSii(house)).toHaveLength(1)
+  })
+
+  test('a refused clave is tried once and holds everything of that person', async () => {
+    house.simulator.admin.scenarios.set({ name: 'wrong-clave' })
+    await house.live(house.worker('w1'), HOURS, 5)
+    await checkInvariants(house)
+    const [document] = await documentsOf(house)
+    expect(document).toMatchObject({ state: 'queued', reason: 'claveRejected', next_try_at: null })
+    expect(Object.values(house.simulator.admin.wrongClaves())).toEqual([1])
+  })
+
+  test('a refused certificate password is tried once and the document waits for the right one', async () => {
+    house.simulator.admin.scenarios.set({ name: 'wrong-certificate-password' })
+    await house.live(house.worker('w1'), HOURS, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({
+      state: 'queued',
+      reason: 'certificatePasswordRejected',
+    })
+    expect(issuedAtSii(house)).toHaveLength(0)
+  })
+
+  test.each([
+    ['preview-changes-total', 'previewDiffers'],
+    ['preview-changes-receiver', 'previewDiffers'],
+    ['preview-rejected', 'portalRefused'],
+  ] as const)('%s stops the document before anything is issued', async (name, reason) => {
+    house.simulator.admin.scenarios.set({ name })
+    await house.live(house.worker('w1'), HOURS, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({ state: 'failed', reason })
+    expect(issuedAtSii(house)).toHaveLength(0)
+  })
+})
+
+test('two workers at once issue one document', async () => {
+  const [one, two] = [house.worker('w1'), house.worker('w2')]
+  for (let minutes = 0; minutes < 180; minutes += 5) {
+    await house.clock.advance(5 * 60_000)
+    await Promise.all([house.settle(one), house.settle(two)])
+  }
+  await checkInvariants(house)
+  expect(issuedAtSii(house)).toHaveLength(1)
+})

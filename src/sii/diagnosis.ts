@@ -23,9 +23,10 @@ export function diagnose(visit: Visit): SiiFailure {
 
 /** As `diagnose`, where there is no session yet and so none to have expired. */
 export function diagnoseOutside(visit: Visit): Unavailable {
-  const failure = diagnose(visit)
-  if (failure.kind === 'unavailable') return failure
-  return unavailable('unknownPage', visit.kind === 'page' ? describe(visit.page) : '')
+  if (visit.kind === 'failed') return unavailable(visit.cause, visit.code)
+  if (visit.kind === 'notSent') return unavailable('unknownPage', '')
+  const { page } = visit
+  return frontOf(page, plain(visibleText(page.text))) ?? unavailable('unknownPage', describe(page))
 }
 
 /** The login page in any of its disguises: its address, its title, a redirect to it, or its apology. */
@@ -45,8 +46,7 @@ export function singleAlert(page: Page): string | null {
 
 /** Title, text and alerts of a page as a person would see them, cut to what is worth keeping. */
 export function describe(page: Page): string {
-  const parts = [titleOf(page.text), visibleText(page.text), ...liveAlerts(page.text)]
-  return excerpt([...new Set(parts)].filter((part) => part !== '').join('\n'))
+  return excerpt([visibleText(page.text), ...liveAlerts(page.text)].join('\n').trim())
 }
 
 export function excerpt(text: string): string {

@@ -210,10 +210,10 @@ function tidy(text: string, maxLength: number): string {
  */
 function companyInHeading(html: string): Rut | null {
   const text = plain(visibleText(html))
-  for (const match of text.matchAll(/factura electronica.{0,60}no asignado/g)) {
+  for (const match of text.matchAll(/folio no asignado/g)) {
     const before = text.slice(Math.max(0, match.index - 200), match.index)
     const ruts = [...before.matchAll(/\br\.?u\.?t\.?\s?:?\s?([\d.]{7,12}-[\dk])/g)]
-    const found = parseRut(ruts.at(-1)?.[1] ?? '')
+    const found = before.includes('factura') ? parseRut(ruts.at(-1)?.[1] ?? '') : null
     if (found !== null) return found
   }
   return null

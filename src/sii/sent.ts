@@ -70,15 +70,19 @@ function hasTotal(words: string, totalClp: Clp): boolean {
   return written.length === 0 || written.includes(totalClp)
 }
 
+/** The signing page again without a word, or one sentence that only a document not issued can get. */
 function refusalOf(page: Page): string | null {
   const alert = singleAlert(page)
-  if (alert !== null && SPEAKS_OF_TROUBLE.test(plain(alert))) return null
-  return alert ?? (findForm(page.text, 'frmSign') === null ? null : describe(page))
+  if (alert !== null) return IS_REFUSAL.test(plain(alert)) ? alert : null
+  return findForm(page.text, 'frmSign') === null ? null : describe(page)
 }
 
-/** Sentences about the session, the server or a repetition don't say that the document doesn't exist. */
-const SPEAKS_OF_TROUBLE =
-  /sesion|error (interno|de sistema|del sistema)|tiempo|intente|nuevamente|mas tarde|servicio|servidor|disponible|problema|\bya\b|repetid|duplicad|exito/
+/**
+ * What sources know or the form's own checks say. Any other sentence ("folio no válido", "ya existe", "error
+ * al enviar el correo") may be about a document that a first copy of this request has issued.
+ */
+const IS_REFUSAL =
+  /firma no reconocida|debe (ingresar|seleccionar)|valor iva|certificado.{0,60}(vencid|revocad|expirad)|clave.{0,40}(incorrecta|no valida|no es correcta)|no (esta autorizado|tiene permiso)/
 
 function codeIn(html: string): string | null {
   return /mipeDisplayPDF\.cgi\?DHDR_CODIGO=(\d{1,20})\b/.exec(html)?.[1] ?? null

@@ -75,7 +75,7 @@ function parseRequest(call: Call, request: FastifyRequest) {
   if (params && !params.success) throw new NotFound()
   const query = call.query?.safeParse(request.query)
   if (query && !query.success) throw invalidInput(query.error.issues, request.query)
-  const input: unknown = request.body ?? {}
+  const input: unknown = request.body === undefined ? {} : request.body
   const body = call.body?.safeParse(input)
   if (body && !body.success) throw invalidInput(body.error.issues, input)
   return { params: params?.data, query: query?.data, body: body?.data }

@@ -86,6 +86,8 @@ function begin(response: ServerResponse, headers: Stream['headers']): void {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    // A kept connection would hold up the server's own end.
+    connection: 'close',
   })
   response.write('retry: 3000\n\n')
 }

@@ -24,7 +24,9 @@ const HOUR = 60 * MINUTE
 // Per network (an address may be a whole office behind one router) and per account.
 const LIMITS = {
   loginNetwork: { tries: 60, seconds: 15 * MINUTE, network: true },
+  // From one network; the other, wider one is against many networks guessing at one account.
   loginAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
+  loginAnywhere: { tries: 100, seconds: HOUR, network: false },
   registerNetwork: { tries: 10, seconds: HOUR, network: true },
   mailNetwork: { tries: 20, seconds: HOUR, network: true },
   mailAccount: { tries: 4, seconds: HOUR, network: false },
@@ -36,65 +38,45 @@ export type LimitsOptions = {
   networkFactor?: number
 }
 
-/** Counts in PostgreSQL, for all processes together. Its table is made when missing. */
-export async function postgresLimits(pool: Pool, options: LimitsOptions = {}): Promise<Limits> {
-  await pool.query('CREATE SCHEMA IF NOT EXISTS limits')
-  const limiters = await Promise.all(
-    names().map((name) => postgresLimiter(pool, name, triesOf(name, options))),
-  )
-  return limitsOf(new Map(names().map((name, index) => [name, limiters[index]])))
-}
-
-/** Counts in this process alone. */
-export function memoryLimits(options: LimitsOptions = {}): Limits {
+/** Counts in PostgreSQL, for all processes together. */
+export function postgresLimits(pool: Pool, options: LimitsOptions = {}): Limits {
   return limitsOf(
-    new Map(
-      names().map((name) => [
-        name,
-        new RateLimiterMemory({ points: triesOf(name, options), duration: LIMITS[name].seconds }),
-      ]),
-    ),
-  )
-}
-
-function names(): LimitName[] {
-  return [
-    'loginNetwork',
-    'loginAccount',
-    'registerNetwork',
-    'mailNetwork',
-    'mailAccount',
-    'credentialsAccount',
-  ]
-}
-
-function triesOf(name: LimitName, { networkFactor = 1 }: LimitsOptions): number {
-  const { tries, network } = LIMITS[name]
-  return network ? tries * networkFactor : tries
-}
-
-function postgresLimiter(
-  pool: Pool,
-  name: LimitName,
-  points: number,
-): Promise<RateLimiterPostgres> {
-  return new Promise((resolve, reject) => {
-    const limiter: RateLimiterPostgres = new RateLimiterPostgres(
-      {
+    (name) =>
+      new RateLimiterPostgres({
         storeClient: pool,
         storeType: 'pool',
         schemaName: 'limits',
         tableName: 'tries',
-        keyPrefix: name,
-        points,
-        duration: LIMITS[name].seconds,
-      },
-      (error?: Error) => (error ? reject(error) : resolve(limiter)),
-    )
-  })
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        ...limiterOptions(name, options),
+      }),
+  )
 }
 
-function limitsOf(limiters: Map<LimitName, RateLimiterAbstract | undefined>): Limits {
+/** For the nightly sweep. */
+export async function forgetOldTries(pool: Pool, nowMs: number): Promise<void> {
+  await pool.query('delete from limits.tries where expire < $1', [nowMs])
+}
+
+/** Counts in this process alone. */
+export function memoryLimits(options: LimitsOptions = {}): Limits {
+  return limitsOf((name) => new RateLimiterMemory(limiterOptions(name, options)))
+}
+
+const names = Object.keys(LIMITS).filter(isLimitName)
+
+function isLimitName(text: string): text is LimitName {
+  return Object.hasOwn(LIMITS, text)
+}
+
+function limiterOptions(name: LimitName, { networkFactor = 1 }: LimitsOptions) {
+  const { tries, seconds, network } = LIMITS[name]
+  return { keyPrefix: name, duration: seconds, points: network ? tries * networkFactor : tries }
+}
+
+function limitsOf(make: (name: LimitName) => RateLimiterAbstract): Limits {
+  const limiters = new Map(names.map((name) => [name, make(name)]))
   return {
     async consume(name, key) {
       try {

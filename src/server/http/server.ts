@@ -32,6 +32,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await server.register(helmet, securityHeaders(options.secure))
   answerErrors(server, options.logger)
   logRequests(server, options.logger)
+  endConnections(server)
   return server
 }
 
@@ -76,6 +77,15 @@ function answerErrors(server: FastifyInstance, logger: Logger): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+}
+
+const CLOSE_GRACE_MS = 2_000
+
+/** Browsers open connections ahead and send nothing: Node doesn't count those idle and would wait for them. */
+function endConnections(server: FastifyInstance): void {
+  server.addHook('preClose', async () => {
+    setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
   })
 }
 

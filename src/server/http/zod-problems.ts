@@ -88,7 +88,7 @@ function byCode(issue: Issue, value: unknown): Problem {
     case 'invalid_value':
       return { code: 'notChoice', values: { input: shortText(value) } }
     case 'invalid_format':
-      return issue.format === 'date' ? 'notDate' : 'invalid'
+      return wrongFormat(issue.format, issue.pattern)
     case 'too_big':
       return limit(issue.origin, Number(issue.maximum), {
         text: 'tooLong',
@@ -106,6 +106,12 @@ function byCode(issue: Issue, value: unknown): Problem {
     default:
       return 'invalid'
   }
+}
+
+function wrongFormat(format: string, pattern: string | undefined): Problem {
+  if (format === 'date') return 'notDate'
+  // The contract's decimals travel as text checked by a pattern of digits.
+  return pattern?.startsWith('/^\\d') ? 'notNumber' : 'invalid'
 }
 
 function wrongType(expected: string, value: unknown): Problem {

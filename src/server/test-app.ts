@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { settableClock, type SettableClock } from './clock.ts'
+import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
+import { listenToChanges } from './http/changes.ts'
+import { memoryLimits } from './http/limits.ts'
+import { createPasswordHasher } from './users/password-hash.ts'
+import { activate, makeActivationLink } from './users/registration.ts'
+import { createTokens } from './users/tokens.ts'
+import { Secret } from './vault/secret.ts'
+
+export type TestApp = {
+  server: FastifyInstance
+  clock: SettableClock
+  database: TestDatabase
+  call(request: TestRequest): Promise<TestReply>
+  /** An activated account's tokens; its e-mail is made up unless given. */
+  signIn(email?: string): Promise<{ email: string; access: string; refresh: string }>
+  close(): Promise<void>
+}
+
+export type TestRequest = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  token?: string
+  /** English unless said otherwise: the captured originals are. */
+  language?: string
+  headers?: Record<string, string>
+}
+
+export type TestReply = { status: number; body: unknown; headers: Record<string, unknown> }
+
+export const TEST_PASSWORD = 'Cuncuna-43-verde'
+
+/** The whole HTTP side on a database of its own, its time standing still. */
+export async function startTestApp(start = '2026-11-05T15:00:00Z'): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const clock = settableClock(start)
+  const changes = listenToChanges({ url: database.url, clock })
+  const needs = {
+    db: database.db,
+    clock,
+    tokens: createTokens(new Secret(randomBytes(32).toString('base64')), clock),
+    hasher: await createPasswordHasher(),
+    limits: memoryLimits({ networkFactor: 1000 }),
+    installation: { demonstration: true, demoLogins: [], mailboxUrl: null },
+    logger: pino({ enabled: false }),
+    changes,
+    checks: {},
+    webRoot: '/nowhere',
+    secure: false,
+    trustedProxies: [],
+  }
+  const server = await buildApp(needs)
+  const call = caller(server)
+  let users = 0
+
+  async function signIn(email = `persona${(users += 1)}@folio.example`) {
+    const body = { email, password: TEST_PASSWORD, re_password: TEST_PASSWORD }
+    await call({ path: '/auth/users/', body })
+    const link = await makeActivationLink(needs, email)
+    if (link) await activate(needs, link)
+    const { body: tokens } = await call({
+      path: '/auth/jwt/create/',
+      body: { email, password: TEST_PASSWORD },
+    })
+    return { email, access: textOf(tokens, 'access'), refresh: textOf(tokens, 'refresh') }
+  }
+
+  async function close(): Promise<void> {
+    await server.close()
+    await changes.stop()
+    await database.drop()
+  }
+
+  return { server, clock, database, call, signIn, close }
+}
+
+function caller(server: FastifyInstance): TestApp['call'] {
+  return async ({ method, path, body, token, language = 'en', headers = {} }) => {
+    const reply = await server.inject({
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      url: `/api${path}`,
+      headers: {
+        'accept-language': language,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: payloadOf(body) }),
+    })
+    const parsed: unknown = reply.body === '' ? undefined : reply.json()
+    return { status: reply.statusCode, body: parsed, headers: reply.headers }
+  }
+}
+
+/** Text goes as it is: that is how a broken body is sent. */
+function payloadOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+export function textOf(body: unknown, field: string): string {
+  const value =
+    typeof body === 'object' && body !== null
+      ? Object.getOwnPropertyDescriptor(body, field)?.value
+      : undefined
+  if (typeof value !== 'string') throw new Error(`No ${field} in ${JSON.stringify(body)}`)
+  return value
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
+import { makeActivationLink, type ActivationLink } from './registration.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const good = { password: TEST_PASSWORD, re_password: TEST_PASSWORD }
+
+async function linkFor(email: string): Promise<ActivationLink> {
+  const link = await makeActivationLink({ db: app.database.db, clock: app.clock }, email)
+  if (!link) throw new Error(`Nothing to activate for ${email}`)
+  return link
+}
+
+test('a registration answers the e-mail and id, and makes an organisation that its user owns', async () => {
+  const { status, body } = await app.call({
+    path: '/auth/users/',
+    body: { email: 'Ana@Folio.example', ...good, invented: 1 },
+  })
+  expect(status).toBe(201)
+  expect(body).toEqual({ email: 'ana@folio.example', id: expect.any(Number) })
+  const memberships = await app.database.db
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .innerJoin('organisation', 'organisation.id', 'membership.organisation_id')
+    .select(['role', 'organisation.name', 'activated_at'])
+    .where('email', '=', 'ana@folio.example')
+    .execute()
+  expect(memberships).toEqual([{ role: 'owner', name: 'ana@folio.example', activated_at: null }])
+})
+
+test('a registration writes its activation mail, without any token in it', async () => {
+  await app.call({ path: '/auth/users/', body: { email: 'correo@folio.example', ...good } })
+  const mails = await app.database.db
+    .selectFrom('system_mail')
+    .select(['template', 'recipient', 'language', 'data', 'sent_at'])
+    .where('recipient', '=', 'correo@folio.example')
+    .execute()
+  expect(mails).toEqual([
+    {
+      template: 'activation',
+      recipient: 'correo@folio.example',
+      language: 'en',
+      data: null,
+      sent_at: null,
+    },
+  ])
+})
+
+test.each([
+  [
+    'an empty body',
+    {},
+    {
+      email: ['This field is required.'],
+      password: ['This field is required.'],
+      re_password: ['This field is required.'],
+    },
+  ],
+  [
+    'blank fields',
+    { email: ' ', password: '', re_password: '' },
+    {
+      email: ['This field may not be blank.'],
+      password: ['This field may not be blank.'],
+      re_password: ['This field may not be blank.'],
+    },
+  ],
+  [
+    'null fields',
+    { email: null, password: null, re_password: 'x' },
+    {
+      email: ['This field may not be null.'],
+      password: ['This field may not be null.'],
+    },
+  ],
+  [
+    'a number for a text',
+    { email: 'a@b.cl', ...good, password: 12345678 },
+    {
+      password: ['Not a valid string.'],
+    },
+  ],
+  [
+    'a word that is no address',
+    { email: 'ana', ...good },
+    {
+      email: ['Enter a valid email address.'],
+    },
+  ],
+  [
+    'an address over 254 characters',
+    { email: `${'a'.repeat(250)}@b.cl`, ...good },
+    {
+      email: ['Ensure this field has no more than 254 characters.'],
+    },
+  ],
+  [
+    'a short, common, numeric password',
+    { email: 'a@b.cl', password: '123456', re_password: '123456' },
+    {
+      password: [
+        'This password is too short. It must contain at least 8 characters.',
+        'This password is too common.',
+        'This password is entirely numeric.',
+      ],
+    },
+  ],
+  [
+    'a password like the e-mail',
+    {
+      email: 'marisol.cifuentes@b.cl',
+      password: 'marisolcifuentes1',
+      re_password: 'marisolcifuentes1',
+    },
+    { password: ['The password is too similar to the email address.'] },
+  ],
+  [
+    'two different passwords',
+    { email: 'a@b.cl', ...good, re_password: 'Otra-cosa-99' },
+    {
+      non_field_errors: ["The two password fields didn't match."],
+    },
+  ],
+])('a registration with %s is refused in the known shape', async (_case, body, expected) => {
+  const reply = await app.call({ path: '/auth/users/', body })
+  expect(reply.status).toBe(400)
+  expect(reply.body).toEqual(expected)
+})
+
+test('an e-mail that has an account is reported, whatever its case and before its activation', async () => {
+  const body = { email: 'dos@folio.example', ...good }
+  await app.call({ path: '/auth/users/', body })
+  const again = await app.call({
+    path: '/auth/users/',
+    body: { ...body, email: 'DOS@folio.example' },
+  })
+  expect(again.status).toBe(400)
+  expect(again.body).toEqual({ email: ['user with this email address already exists.'] })
+})
+
+test('of two registrations of one e-mail at the same moment exactly one succeeds', async () => {
+  const body = { email: 'carrera@folio.example', ...good }
+  const replies = await Promise.all([1, 2, 3].map(() => app.call({ path: '/auth/users/', body })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+})
+
+test('refusals are in Spanish unless English is asked for', async () => {
+  const spanish = await app.call({
+    path: '/auth/users/',
+    body: {},
+    language: 'es-CL,es;q=0.9,en;q=0.5',
+  })
+  expect(spanish.body).toMatchObject({ email: ['Este campo es requerido.'] })
+  const unknown = await app.call({ path: '/auth/users/', body: {}, language: 'fr' })
+  expect(unknown.body).toMatchObject({ email: ['Este campo es requerido.'] })
+})
+
+test('an activation link activates once and is stale afterwards', async () => {
+  await app.call({ path: '/auth/users/', body: { email: 'activa@folio.example', ...good } })
+  const link = await linkFor('activa@folio.example')
+  const first = await app.call({ path: '/auth/users/activation/', body: link })
+  expect(first).toMatchObject({ status: 204, body: undefined })
+  const second = await app.call({ path: '/auth/users/activation/', body: link })
+  expect(second.status).toBe(403)
+  expect(second.body).toEqual({ detail: 'Stale token for given user.' })
+  const login = await app.call({
+    path: '/auth/jwt/create/',
+    body: { email: 'activa@folio.example', password: TEST_PASSWORD },
+  })
+  expect(login.status).toBe(200)
+})
+
+test('an activation refuses missing fields, an unknown user and an unknown token', async () => {
+  await app.call({ path: '/auth/users/', body: { email: 'token@folio.example', ...good } })
+  const { uid } = await linkFor('token@folio.example')
+  const path = '/auth/users/activation/'
+  expect((await app.call({ path, body: {} })).body).toEqual({
+    uid: ['This field is required.'],
+    token: ['This field is required.'],
+  })
+  for (const unknown of ['OTk5OTk5', 'no', '////', 'MDE']) {
+    const reply = await app.call({ path, body: { uid: unknown, token: 'x' } })
+    expect(reply.body).toEqual({ uid: ["Invalid user id or user doesn't exist."] })
+  }
+  const wrong = await app.call({ path, body: { uid, token: 'x' } })
+  expect(wrong).toMatchObject({ status: 400, body: { token: ['Invalid token for given user.'] } })
+})
+
+test("an activation link doesn't work for another user", async () => {
+  for (const email of ['uno@folio.example', 'otro@folio.example']) {
+    await app.call({ path: '/auth/users/', body: { email, ...good } })
+  }
+  const { token } = await linkFor('uno@folio.example')
+  const { uid } = await linkFor('otro@folio.example')
+  const reply = await app.call({ path: '/auth/users/activation/', body: { uid, token } })
+  expect(reply.body).toEqual({ token: ['Invalid token for given user.'] })
+})
+
+test('an activation link dies after 24 hours', async () => {
+  await app.call({ path: '/auth/users/', body: { email: 'tarde@folio.example', ...good } })
+  const link = await linkFor('tarde@folio.example')
+  await app.clock.advance(24 * 60 * 60 * 1000)
+  const reply = await app.call({ path: '/auth/users/activation/', body: link })
+  expect(reply).toMatchObject({ status: 400, body: { token: ['Invalid token for given user.'] } })
+})
+
+test('asking for another activation mail answers alike for every address', async () => {
+  await app.call({ path: '/auth/users/', body: { email: 'reenvio@folio.example', ...good } })
+  for (const email of ['reenvio@folio.example', 'nadie@folio.example']) {
+    const reply = await app.call({ path: '/auth/users/resend_activation/', body: { email } })
+    expect(reply).toMatchObject({ status: 204, body: undefined })
+    const { count } = await app.database.db
+      .selectFrom('system_mail')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('recipient', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(email === 'nadie@folio.example' ? 1 : 2)
+  }
+  const bad = await app.call({ path: '/auth/users/resend_activation/', body: { email: 'x' } })
+  expect(bad.body).toEqual({ email: ['Enter a valid email address.'] })
+})
+
+test('asking for activation mails again and again is stopped for that address', async () => {
+  const request = { path: '/auth/users/resend_activation/', body: { email: 'mucho@folio.example' } }
+  for (let tries = 0; tries < 4; tries += 1) expect((await app.call(request)).status).toBe(204)
+  const reply = await app.call(request)
+  expect(reply.status).toBe(429)
+  const seconds = Number(reply.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(reply.body).toEqual({
+    detail: `Request was throttled. Expected available in ${seconds} seconds.`,
+  })
+})

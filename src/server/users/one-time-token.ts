@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { instantText, type Clock } from '../clock.ts'
+import type { Db } from './store.ts'
+
+export type TokenPurpose = 'activation' | 'recovery'
+
+/** 24 hours for both purposes (D-13). */
+export const ONE_TIME_TOKEN_MS = 24 * 60 * 60 * 1000
+
+/** Stored hashed, bound to its user and purpose; whoever asks for another leaves the earlier ones valid. */
+export async function makeOneTimeToken(
+  db: Db,
+  clock: Clock,
+  { userId, purpose }: { userId: number; purpose: TokenPurpose },
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await db
+    .insertInto('one_time_token')
+    .values({
+      token_hash: hashOf(token),
+      user_id: userId,
+      purpose,
+      created_at: instantText(clock.now()),
+      expires_at: instantText(clock.now() + ONE_TIME_TOKEN_MS),
+    })
+    .execute()
+  return token
+}
+
+/**
+ * `fresh` uses it up, atomically: only one of two at once gets it. `used`: it was good, its time isn't
+ * over, but somebody was faster. Anything else, another user's or purpose's too, is `invalid`.
+ */
+export async function takeOneTimeToken(
+  db: Db,
+  clock: Clock,
+  { token, userId, purpose }: { token: string; userId: number; purpose: TokenPurpose },
+): Promise<'fresh' | 'used' | 'invalid'> {
+  const at = instantText(clock.now())
+  const mine = { token_hash: hashOf(token), user_id: userId, purpose }
+  const taken = await db
+    .updateTable('one_time_token')
+    .set({ used_at: at })
+    .where((row) => row.and(mine))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 1n) return 'fresh'
+  const known = await db
+    .selectFrom('one_time_token')
+    .select('used_at')
+    .where((row) => row.and(mine))
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return known ? 'used' : 'invalid'
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** The `uid` of a link: unpadded base64url of the id's decimal digits, as djoser writes it. */
+export function uidOf(userId: number): string {
+  return Buffer.from(String(userId)).toString('base64url')
+}
+
+export function userIdOf(uid: string): number | null {
+  const text = Buffer.from(uid, 'base64url').toString('latin1')
+  if (!/^[1-9]\d{0,14}$/.test(text)) return null
+  return uidOf(Number(text)) === uid ? Number(text) : null
+}

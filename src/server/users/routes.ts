@@ -1,0 +1,119 @@
+import { InvalidInput, NotAuthenticated, Refused } from '../http/errors.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Limits } from '../http/limits.ts'
+import { activate, register, requestActivation } from './registration.ts'
+import { MIN_PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
+import { login, logout, refresh, verify, type SessionNeeds } from './sessions.ts'
+import { findUser } from './store.ts'
+
+export type UserRoutes = Pick<
+  Handlers,
+  | 'register'
+  | 'activate'
+  | 'resendActivation'
+  | 'readMe'
+  | 'createToken'
+  | 'refreshToken'
+  | 'verifyToken'
+  | 'logout'
+>
+
+export type UserNeeds = SessionNeeds & { limits: Limits }
+
+/** Accounts and sessions, answering as djoser and simplejwt do. */
+export function userRoutes(needs: UserNeeds): UserRoutes {
+  return { ...accountRoutes(needs), ...tokenRoutes(needs) }
+}
+
+function accountRoutes(
+  needs: UserNeeds,
+): Pick<UserRoutes, 'register' | 'activate' | 'resendActivation' | 'readMe'> {
+  return {
+    async register({ body, language, ip }) {
+      await needs.limits.consume('registerNetwork', ip)
+      const { email, password, re_password: repeated } = body
+      const made = await register(needs, { email, password, repeated, language })
+      switch (made.kind) {
+        case 'registered':
+          return { email: made.email, id: made.id }
+        case 'emailTaken':
+          throw new InvalidInput({ email: ['emailTaken'] })
+        case 'passwordRefused':
+          throw new InvalidInput({ password: made.problems.map(passwordSentence) })
+        case 'passwordMismatch':
+          throw new InvalidInput({}, ['passwordMismatch'])
+      }
+    },
+
+    async activate({ body }) {
+      const { kind } = await activate(needs, body)
+      if (kind === 'unknownUser') throw new InvalidInput({ uid: ['invalidUid'] })
+      if (kind === 'invalidToken') throw new InvalidInput({ token: ['invalidToken'] })
+      if (kind === 'staleToken') throw new Refused(403, 'staleToken')
+    },
+
+    async resendActivation({ body, language, ip }) {
+      await needs.limits.consume('mailNetwork', ip)
+      await needs.limits.consume('mailAccount', body.email)
+      await requestActivation(needs, { email: body.email, language })
+    },
+
+    async readMe({ session }) {
+      const user = await findUser(needs.db, session.userId)
+      if (!user) throw new NotAuthenticated('userNotFound', 'user_not_found')
+      return { id: user.id, email: user.email }
+    },
+  }
+}
+
+function tokenRoutes(
+  needs: UserNeeds,
+): Pick<UserRoutes, 'createToken' | 'refreshToken' | 'verifyToken' | 'logout'> {
+  return {
+    async createToken({ body, ip }) {
+      const account = body.email.toLowerCase()
+      await needs.limits.consume('loginNetwork', ip)
+      await needs.limits.consume('loginAnywhere', account)
+      await needs.limits.consume('loginAccount', `${account} ${ip}`)
+      const pair = await login(needs, body)
+      if (!pair) throw new NotAuthenticated('noActiveAccount')
+      await needs.limits.clear('loginAccount', `${account} ${ip}`)
+      return pair
+    },
+
+    async refreshToken({ body }) {
+      const refreshed = await refresh(needs, body.refresh)
+      if (refreshed.kind === 'inactive') throw new NotAuthenticated('noActiveAccountForToken')
+      if (refreshed.kind !== 'refreshed') throw tokenNotValid(refreshed.kind)
+      return { access: refreshed.access, refresh: refreshed.refresh }
+    },
+
+    async verifyToken({ body }) {
+      const { kind } = await verify(needs, body.token)
+      if (kind !== 'valid') throw tokenNotValid(kind)
+      return {}
+    },
+
+    async logout({ session }) {
+      await logout(needs, session)
+    },
+  }
+}
+
+function passwordSentence(problem: PasswordProblem) {
+  return problem === 'passwordTooShort'
+    ? ({ code: problem, values: { limit: MIN_PASSWORD_LENGTH } } as const)
+    : problem
+}
+
+function tokenNotValid(
+  kind: 'invalid' | 'expired' | 'wrongType' | 'blacklisted',
+): NotAuthenticated {
+  const detail = {
+    invalid: 'tokenInvalid',
+    expired: 'tokenExpired',
+    wrongType: 'tokenWrongType',
+    blacklisted: 'tokenBlacklisted',
+  } as const
+  return new NotAuthenticated(detail[kind], 'token_not_valid')
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Db } from './store.ts'
+
+export type SessionRow = {
+  user_id: number
+  organisation_id: number
+  created_at: string
+  ended_at: string | null
+  email: string
+  activated_at: string | null
+}
+
+/** Undefined when the session never was, or its user is gone. */
+export function findSession(db: Db, sessionId: string): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('login_session')
+    .innerJoin('app_user', 'app_user.id', 'login_session.user_id')
+    .select([
+      'login_session.user_id',
+      'login_session.organisation_id',
+      'login_session.created_at',
+      'login_session.ended_at',
+      'app_user.email',
+      'app_user.activated_at',
+    ])
+    .where('login_session.id', '=', sessionId)
+    .executeTakeFirst()
+}
+
+export async function insertSession(
+  db: Db,
+  session: { id: string; userId: number; organisationId: number; at: string },
+): Promise<void> {
+  await db
+    .insertInto('login_session')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      organisation_id: session.organisationId,
+      created_at: session.at,
+    })
+    .execute()
+}
+
+export async function endSession(
+  db: Db,
+  { id, reason, at }: { id: string; reason: 'logout' | 'reuse' | 'expired'; at: string },
+): Promise<void> {
+  await db
+    .updateTable('login_session')
+    .set({ ended_at: at, ended_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+export async function insertRefreshToken(
+  db: Db,
+  token: { hash: Buffer; sessionId: string; at: string; expiresAt: string },
+): Promise<void> {
+  await db
+    .insertInto('refresh_token')
+    .values({
+      token_hash: token.hash,
+      session_id: token.sessionId,
+      created_at: token.at,
+      expires_at: token.expiresAt,
+    })
+    .execute()
+}
+
+/** Locked until the transaction ends: of two refreshes at once the second sees what the first did. */
+export function lockRefreshToken(
+  db: Db,
+  hash: Buffer,
+): Promise<{ session_id: string; replaced_at: string | null } | undefined> {
+  return db
+    .selectFrom('refresh_token')
+    .select(['session_id', 'replaced_at'])
+    .where('token_hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function markReplaced(db: Db, hash: Buffer, at: string): Promise<void> {
+  await db
+    .updateTable('refresh_token')
+    .set({ replaced_at: at })
+    .where('token_hash', '=', hash)
+    .where('replaced_at', 'is', null)
+    .execute()
+}
+
+export async function isRefreshTokenCurrent(db: Db, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('refresh_token')
+    .innerJoin('login_session', 'login_session.id', 'refresh_token.session_id')
+    .select('refresh_token.session_id')
+    .where('token_hash', '=', hash)
+    .where('replaced_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Rows that can't matter any more: `before` is the instant up to which everything has expired. */
+export async function deleteExpired(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('refresh_token').where('expires_at', '<', before).execute()
+  await db.deleteFrom('one_time_token').where('expires_at', '<', before).execute()
+  await db
+    .deleteFrom('login_session')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refresh_token')
+            .select(sql`1`.as('one'))
+            .whereRef('refresh_token.session_id', '=', 'login_session.id'),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { instantText, type Clock } from '../clock.ts'
+import { NotAuthenticated } from '../http/errors.ts'
+import type { Session } from '../http/handler.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import { findOrganisation, findUserByEmail, type Db } from './store.ts'
+import {
+  deleteExpired,
+  endSession,
+  findSession,
+  insertRefreshToken,
+  insertSession,
+  isRefreshTokenCurrent,
+  lockRefreshToken,
+  markReplaced,
+  type SessionRow,
+} from './session-store.ts'
+import {
+  ACCESS_SECONDS,
+  REFRESH_SECONDS,
+  tokenHash,
+  type Tokens,
+  type TokenReading,
+  type TokenSubject,
+} from './tokens.ts'
+
+export type SessionNeeds = { db: Db; clock: Clock; tokens: Tokens; hasher: PasswordHasher }
+
+export type TokenPair = { access: string; refresh: string }
+
+/** Null for an unknown e-mail, a wrong password and an account not yet activated: alike, in time too. */
+export async function login(
+  needs: SessionNeeds,
+  { email, password }: { email: string; password: string },
+): Promise<TokenPair | null> {
+  const { db, clock, hasher } = needs
+  const user = await findUserByEmail(db, email.toLowerCase())
+  const right = await hasher.verify(user?.password_hash ?? null, password)
+  if (!user || !right || user.activated_at === null) return null
+  const organisationId = await findOrganisation(db, user.id)
+  if (organisationId === undefined) throw new Error(`User ${user.id} belongs to no organisation`)
+  const sessionId = randomUUID()
+  const subject = { userId: user.id, email: user.email, organisationId, sessionId }
+  return db.transaction().execute(async (trx) => {
+    const at = instantText(clock.now())
+    await insertSession(trx, { id: sessionId, userId: user.id, organisationId, at })
+    return makePair({ ...needs, db: trx }, subject)
+  })
+}
+
+export type Refresh =
+  | ({ kind: 'refreshed' } & TokenPair)
+  | { kind: 'invalid' | 'expired' | 'wrongType' | 'blacklisted' | 'inactive' }
+
+/** Two tabs may refresh with the same token at almost the same time: so long the previous one serves. */
+export const REFRESH_GRACE_MS = 30_000
+/** However often it is refreshed, a session ends after this; then the password is asked again. */
+export const SESSION_MS = 90 * 24 * 60 * 60 * 1000
+
+/**
+ * Gives a new pair for a refresh token and replaces it. A token used again after its grace was copied
+ * by somebody: the whole session ends, for the thief and for the owner, who signs in again.
+ */
+export async function refresh(needs: SessionNeeds, token: string): Promise<Refresh> {
+  const reading = await needs.tokens.read(token, 'refresh')
+  if (reading.kind !== 'valid') return { kind: reading.kind }
+  return needs.db.transaction().execute(async (trx): Promise<Refresh> => {
+    const hash = tokenHash(token)
+    const known = await lockRefreshToken(trx, hash)
+    const session = known && (await findSession(trx, known.session_id))
+    if (!known || !session) return { kind: 'inactive' }
+    const verdict = judge(known.replaced_at, session, needs.clock.now())
+    const at = instantText(needs.clock.now())
+    if (verdict === 'reuse' || verdict === 'expired') {
+      await endSession(trx, { id: known.session_id, reason: verdict, at })
+    }
+    if (verdict === 'inactive') return { kind: 'inactive' }
+    if (verdict !== 'good') return { kind: 'blacklisted' }
+    await markReplaced(trx, hash, at)
+    const subject = subjectOf(known.session_id, session)
+    return { kind: 'refreshed', ...(await makePair({ ...needs, db: trx }, subject)) }
+  })
+}
+
+function judge(
+  replacedAt: string | null,
+  session: SessionRow,
+  nowMs: number,
+): 'good' | 'ended' | 'reuse' | 'expired' | 'inactive' {
+  if (session.activated_at === null) return 'inactive'
+  if (session.ended_at !== null) return 'ended'
+  if (replacedAt !== null && nowMs - Date.parse(replacedAt) > REFRESH_GRACE_MS) return 'reuse'
+  return nowMs - Date.parse(session.created_at) > SESSION_MS ? 'expired' : 'good'
+}
+
+export type Verification = { kind: 'valid' | 'invalid' | 'expired' | 'wrongType' | 'blacklisted' }
+
+/** Whether a token, access or refresh, still works. */
+export async function verify(needs: SessionNeeds, token: string): Promise<Verification> {
+  const reading = await needs.tokens.read(token, 'any')
+  if (reading.kind !== 'valid') return reading
+  if (reading.type === 'refresh') {
+    const current = await isRefreshTokenCurrent(needs.db, tokenHash(token))
+    return { kind: current ? 'valid' : 'blacklisted' }
+  }
+  const session = await findSession(needs.db, reading.sessionId)
+  return { kind: session && session.ended_at === null ? 'valid' : 'blacklisted' }
+}
+
+/** Who asks, with one look at the session's row; throws NotAuthenticated in simplejwt's shapes. */
+export async function authenticate(needs: SessionNeeds, accessToken: string): Promise<Session> {
+  const reading = await needs.tokens.read(accessToken, 'access')
+  if (reading.kind !== 'valid') throw badToken(reading.kind)
+  const session = await findSession(needs.db, reading.sessionId)
+  if (!session) throw new NotAuthenticated('userNotFound', 'user_not_found')
+  if (session.activated_at === null) throw new NotAuthenticated('userInactive', 'user_inactive')
+  if (session.ended_at !== null) throw badToken('invalid')
+  return {
+    userId: session.user_id,
+    organisationId: session.organisation_id,
+    sessionId: reading.sessionId,
+  }
+}
+
+function badToken(kind: Exclude<TokenReading['kind'], 'valid'>): NotAuthenticated {
+  const problem = {
+    invalid: 'tokenInvalid',
+    expired: 'tokenExpired',
+    wrongType: 'tokenWrongType',
+  } as const
+  return new NotAuthenticated('tokenNotValidForAnyType', 'token_not_valid', problem[kind])
+}
+
+/** Ends the session; harmless when repeated. A refresh token of another session ends nothing. */
+export async function logout({ db, clock }: SessionNeeds, session: Session): Promise<void> {
+  await endSession(db, {
+    id: session.sessionId,
+    reason: 'logout',
+    at: instantText(clock.now()),
+  })
+}
+
+/** For the nightly sweep. */
+export function forgetExpired({ db, clock }: Pick<SessionNeeds, 'db' | 'clock'>): Promise<void> {
+  return deleteExpired(db, instantText(clock.now()))
+}
+
+async function makePair(needs: SessionNeeds, subject: TokenSubject): Promise<TokenPair> {
+  const { db, clock, tokens } = needs
+  const access = await tokens.sign('access', subject, ACCESS_SECONDS)
+  const refresh = await tokens.sign('refresh', subject, REFRESH_SECONDS)
+  await insertRefreshToken(db, {
+    hash: tokenHash(refresh),
+    sessionId: subject.sessionId,
+    at: instantText(clock.now()),
+    expiresAt: instantText(clock.now() + REFRESH_SECONDS * 1000),
+  })
+  return { access, refresh }
+}
+
+function subjectOf(sessionId: string, row: SessionRow): TokenSubject {
+  return { userId: row.user_id, email: row.email, organisationId: row.organisation_id, sessionId }
+}

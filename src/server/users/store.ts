@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely'
+import type { Language } from '#texts/language.ts'
+import type { Schema } from '../db/schema.ts'
+
+export type Db = Kysely<Schema>
+
+export type UserRow = {
+  id: number
+  email: string
+  password_hash: string
+  activated_at: string | null
+}
+
+export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'email', 'password_hash', 'activated_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'email', 'password_hash', 'activated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Undefined when the e-mail is taken, also when somebody takes it at this very moment. */
+export async function insertUser(
+  db: Db,
+  user: { email: string; passwordHash: string; language: Language; at: string },
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('app_user')
+    .values({
+      email: user.email,
+      password_hash: user.passwordHash,
+      language: user.language,
+      created_at: user.at,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The tenant a registration makes for its user (D-43). */
+export async function insertOrganisation(
+  db: Db,
+  { userId, name, at }: { userId: number; name: string; at: string },
+): Promise<void> {
+  const { id } = await db
+    .insertInto('organisation')
+    .values({ name, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('membership')
+    .values({ organisation_id: id, user_id: userId, role: 'owner', created_at: at })
+    .execute()
+}
+
+export async function findOrganisation(db: Db, userId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('membership')
+    .select('organisation_id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('organisation_id')
+    .executeTakeFirst()
+  return row?.organisation_id
+}
+
+export async function setActivated(db: Db, userId: number, at: string): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ activated_at: at })
+    .where('id', '=', userId)
+    .where('activated_at', 'is', null)
+    .execute()
+}
+
+/** A mail of the product, for mailer/ to compose and send; it makes the link when it sends. */
+export async function insertSystemMail(
+  db: Db,
+  mail: { template: 'activation'; recipient: string; language: Language; at: string },
+): Promise<void> {
+  await db
+    .insertInto('system_mail')
+    .values({
+      template: mail.template,
+      recipient: mail.recipient,
+      language: mail.language,
+      created_at: mail.at,
+      next_try_at: mail.at,
+    })
+    .execute()
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { inspect } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settableClock } from '../clock.ts'
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
+import { keyRing } from './key-ring.ts'
+import { Secret } from './secret.ts'
+import { createVault } from './vault.ts'
+
+const clock = settableClock('2026-11-05T15:00:00Z')
+const freshKey = () => new Secret(randomBytes(32).toString('base64'))
+const oldKey = freshKey()
+const newKey = freshKey()
+const vault = createVault(keyRing(oldKey), clock)
+const CANARY = 'clave-canaria-ñ-€-🗝'
+
+let database: TestDatabase
+let mine: number
+let theirs: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  mine = await organisation()
+  theirs = await organisation()
+})
+afterAll(() => database.drop())
+
+async function organisation(): Promise<number> {
+  const { id } = await database.db
+    .insertInto('organisation')
+    .values({ name: 'x', created_at: '2026-11-05T15:00:00Z' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const seal = (plaintext = CANARY) =>
+  vault.seal(database.db, { organisationId: mine, kind: 'clave', plaintext })
+const use = (secretId: number, organisationId = mine) =>
+  ({ organisationId, secretId, kind: 'clave', purpose: 'portalLogin' }) as const
+
+test('a sealed value opens as it was, and each opening says when and what for', async () => {
+  const secretId = await seal()
+  await clock.advance(60_000)
+  expect(await vault.open(database.db, use(secretId))).toBe(CANARY)
+  const events = await database.db
+    .selectFrom('audit_event')
+    .select(['at', 'kind', 'data'])
+    .where('organisation_id', '=', mine)
+    .where('subject', '=', `secret:${secretId}`)
+    .execute()
+  expect(events).toEqual([
+    {
+      at: '2026-11-05T15:01:00.000Z',
+      kind: 'secretOpened',
+      data: { kind: 'clave', purpose: 'portalLogin' },
+    },
+  ])
+})
+
+test('nothing of the value is in the row, and the same value never looks the same', async () => {
+  const ids = [await seal(), await seal()]
+  const rows = await database.db
+    .selectFrom('secret')
+    .select(['sealed', 'wrapped_key', 'key_id'])
+    .where('id', 'in', ids)
+    .execute()
+  const [first, second] = rows
+  expect(first?.sealed.equals(second?.sealed ?? Buffer.alloc(0))).toBe(false)
+  expect(first?.wrapped_key.equals(second?.wrapped_key ?? Buffer.alloc(0))).toBe(false)
+  for (const row of rows) {
+    expect(row.sealed.includes(Buffer.from(CANARY))).toBe(false)
+    expect(oldKey.reveal()).not.toContain(row.key_id)
+  }
+})
+
+test('a row moved to another tenant or another kind does not open', async () => {
+  const moved = await seal()
+  await database.db
+    .updateTable('secret')
+    .set({ organisation_id: theirs })
+    .where('id', '=', moved)
+    .execute()
+  await expect(vault.open(database.db, use(moved, theirs))).rejects.toThrow()
+  const renamed = await seal()
+  await database.db
+    .updateTable('secret')
+    .set({ kind: 'portalSession' })
+    .where('id', '=', renamed)
+    .execute()
+  const asSession = { ...use(renamed), kind: 'portalSession' } as const
+  await expect(vault.open(database.db, asSession)).rejects.toThrow()
+})
+
+test("another tenant's and another kind's secret is simply not there", async () => {
+  const secretId = await seal()
+  await expect(vault.open(database.db, use(secretId, theirs))).rejects.toThrow('No clave')
+  const wrongKind = { ...use(secretId), kind: 'certificatePassword' } as const
+  await expect(vault.open(database.db, wrongKind)).rejects.toThrow('No certificatePassword')
+})
+
+test('one changed byte anywhere, in the value or its key, keeps it shut', async () => {
+  for (const column of ['sealed', 'wrapped_key'] as const) {
+    for (const position of [0, 1, 14, 40]) {
+      const secretId = await seal()
+      await sql`update secret set ${sql.ref(column)} = set_byte(${sql.ref(column)}, ${position},
+        get_byte(${sql.ref(column)}, ${position}) # 1) where id = ${secretId}`.execute(database.db)
+      await expect(vault.open(database.db, use(secretId))).rejects.toThrow()
+    }
+  }
+})
+
+test('rotation moves every row to the new key, a page at a time, and the value stays', async () => {
+  await database.db.deleteFrom('secret').execute()
+  const ids = [await seal('uno'), await seal('dos'), await seal('tres')]
+  const rotating = createVault(keyRing(newKey, [oldKey]), clock)
+  expect(await rotating.open(database.db, use(ids[0] ?? 0))).toBe('uno')
+  expect(await rotating.rewrap(database.db, 2)).toBe(2)
+  expect(await rotating.rewrap(database.db, 2)).toBe(1)
+  expect(await rotating.rewrap(database.db, 2)).toBe(0)
+  const afterwards = createVault(keyRing(newKey), clock)
+  const values = await Promise.all(ids.map((id) => afterwards.open(database.db, use(id))))
+  expect(values).toEqual(['uno', 'dos', 'tres'])
+  await expect(vault.open(database.db, use(ids[0] ?? 0))).rejects.toThrow('No vault key')
+})
+
+test('a replaced value keeps its id, an erased one is gone, and neither touches another tenant', async () => {
+  const secretId = await seal('antes')
+  const change = { organisationId: mine, kind: 'clave', plaintext: 'después', secretId } as const
+  await vault.replace(database.db, change)
+  expect(await vault.open(database.db, use(secretId))).toBe('después')
+  await expect(vault.replace(database.db, { ...change, organisationId: theirs })).rejects.toThrow(
+    'No clave',
+  )
+  await vault.erase(database.db, { organisationId: theirs, secretId })
+  expect(await vault.open(database.db, use(secretId))).toBe('después')
+  await vault.erase(database.db, { organisationId: mine, secretId })
+  await expect(vault.open(database.db, use(secretId))).rejects.toThrow('No clave')
+})
+
+test('a key of another length is refused', () => {
+  expect(() => keyRing(new Secret(randomBytes(16).toString('base64')))).toThrow('32 bytes')
+})
+
+test('a secret never shows itself', () => {
+  const secret = new Secret(CANARY)
+  const shown = [
+    String(secret),
+    `${secret}`,
+    JSON.stringify({ secret }),
+    inspect({ deep: { secret } }, { showHidden: true, depth: 9 }),
+    inspect(new Error('x', { cause: secret })),
+    Object.entries(secret).join(),
+  ]
+  for (const text of shown) expect(text).not.toContain('canaria')
+  expect(secret.reveal()).toBe(CANARY)
+})

@@ -55,8 +55,13 @@ export function createAdmin(portal: Portal): Admin {
     setVariants: (changed) => void Object.assign(portal.variants, changed),
     limits: () => ({ ...portal.limits }),
     setLimits: (changed) => void Object.assign(portal.limits, changed),
-    ledger: () =>
-      portal.state.documents.map((one) => ({ ...one, timesAsked: timesAsked(portal, one) })),
+    ledger() {
+      const asked = timesAsked(portal)
+      return portal.state.documents.map((one) => ({
+        ...one,
+        timesAsked: asked.get(`${one.issuerRut} ${one.folio}`) ?? 0,
+      }))
+    },
     sends: () => [...portal.state.sends],
     requests: () => [...portal.requests],
     sessions: () =>
@@ -86,8 +91,11 @@ export function createAdmin(portal: Portal): Admin {
   }
 }
 
-function timesAsked(portal: Portal, one: StoredDocument): number {
-  return portal.state.sends.filter(
-    (send) => send.companyRut === one.issuerRut && send.folio === one.folio,
-  ).length
+function timesAsked(portal: Portal): Map<string, number> {
+  const asked = new Map<string, number>()
+  for (const { companyRut, folio } of portal.state.sends) {
+    const key = `${companyRut} ${folio}`
+    asked.set(key, (asked.get(key) ?? 0) + 1)
+  }
+  return asked
 }

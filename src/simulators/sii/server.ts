@@ -68,9 +68,10 @@ function portOf(server: Server, asked: number): number {
   return address !== null && typeof address === 'object' ? address.port : asked
 }
 
-/** Connections that a fault left hanging are cut. */
+/** Connections that a fault left hanging are cut. Closing twice is harmless. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (!server.listening) return resolve()
     server.close((mistake) => (mistake ? reject(mistake) : resolve()))
     server.closeAllConnections()
   })

@@ -1,28 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifyXml } from '#dte/verify.ts'
 import { ana, asesoriasPenaMunoz, world } from '../world.ts'
 import type { RawBrowser } from './raw-browser.ts'
-import { createRawBrowser } from './raw-browser.ts'
-import { choose, issue, logIn, proposeXml, sendXml, sign } from './raw-walk.ts'
-import type { ListeningSiiSimulator } from './simulator.ts'
-import { startSiiSimulator } from './simulator.ts'
+import { issue, proposeXml, sendXml, sign } from './raw-walk.ts'
+import { PORTAL, withSimulator } from './test-portal.ts'
 
-const PORTAL = '/www1/cgi-bin/Portal001'
-const NOON = Date.UTC(2026, 10, 20, 15)
+const ground = withSimulator()
 
-let simulator: ListeningSiiSimulator
-let browser: RawBrowser
-
-beforeEach(async () => {
-  simulator = await startSiiSimulator({ port: 0, world, now: () => NOON })
-  browser = createRawBrowser(simulator.url)
-  await logIn(browser, ana)
-  await choose(browser, asesoriasPenaMunoz.rut)
-})
-
-afterEach(() => simulator.close())
+function enter(): Promise<RawBrowser> {
+  return ground().enter(ana, asesoriasPenaMunoz.rut)
+}
 
 test('eight steps by raw requests issue one document, listed and in the ledger', async () => {
+  const browser = await enter()
+  const { simulator } = ground()
   const seen = await issue(browser, ana)
   expect(seen.text).toContain('DOCUMENTO ENVIADO EXITOSAMENTE')
   expect(seen.text).toContain('Empresa: 77.070.707-2')
@@ -38,6 +29,8 @@ test('eight steps by raw requests issue one document, listed and in the ledger',
 })
 
 test('the stored document carries a good signature and stamp, in the downloaded bytes too', async () => {
+  const browser = await enter()
+  const { simulator } = ground()
   await issue(browser, ana)
   const [body, dv] = asesoriasPenaMunoz.rut.split('-')
   const { bytes, headers } = await browser.get(
@@ -54,6 +47,8 @@ test('the stored document carries a good signature and stamp, in the downloaded 
 })
 
 test('every visit to the signing form burns a folio', async () => {
+  const browser = await enter()
+  const { simulator } = ground()
   const first = await proposeXml(browser)
   const second = await proposeXml(browser)
   expect([first['EFXP_FOLIO'], second['EFXP_FOLIO']]).toEqual(['6', '7'])
@@ -61,6 +56,8 @@ test('every visit to the signing form burns a folio', async () => {
 })
 
 test('without the fields the page script adds, the signature is not recognised', async () => {
+  const browser = await enter()
+  const { simulator } = ground()
   const form = await proposeXml(browser)
   const signed = await sign(browser, ana, form['txtPlainText'] ?? '')
   const seen = await sendXml(browser, form, signed.text, {})
@@ -69,6 +66,7 @@ test('without the fields the page script adds, the signature is not recognised',
 })
 
 test('a document tampered with after signing is refused', async () => {
+  const browser = await enter()
   const form = await proposeXml(browser)
   const signed = await sign(browser, ana, form['txtPlainText'] ?? '')
   const seen = await sendXml(browser, form, signed.text.replace('<MntTotal>1190', '<MntTotal>1191'))
@@ -76,6 +74,7 @@ test('a document tampered with after signing is refused', async () => {
 })
 
 test('signing in latin1 turns accents into question marks, and the stamp is refused', async () => {
+  const browser = await enter()
   const form = await proposeXml(browser)
   const signed = await sign(browser, ana, form['txtPlainText'] ?? '', { utf8: false })
   expect(signed.text).toContain('COMERCIALIZADORA ?UBLE')
@@ -84,6 +83,8 @@ test('signing in latin1 turns accents into question marks, and the stamp is refu
 })
 
 test('a wrong certificate password is answered without a signature, in either variant', async () => {
+  const browser = await enter()
+  const { simulator } = ground()
   const form = await proposeXml(browser)
   const plain = form['txtPlainText'] ?? ''
   expect((await sign(browser, ana, plain, { clave: 'otra' })).text).toBe('')
@@ -95,6 +96,8 @@ test('a wrong certificate password is answered without a signature, in either va
 })
 
 test('the same folio sent twice is stored once', async () => {
+  const browser = await enter()
+  const { simulator } = ground()
   const form = await proposeXml(browser)
   const signed = await sign(browser, ana, form['txtPlainText'] ?? '')
   await sendXml(browser, form, signed.text)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
-import { compare, dayInChile, knownDay } from '#domain/day.ts'
-import { freezeFactura } from '#domain/freeze.ts'
+import { compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
+import type { FacturaContent } from '#domain/document.ts'
+import { freezeFactura, type Frozen } from '#domain/freeze.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import { ufDayOf } from '#domain/rule.ts'
 import { instantText, type Clock } from '../clock.ts'
@@ -36,70 +37,93 @@ export async function freezeDocument(
       await hold(trx, clock, actor, document, 'missed', { issue_day: null, next_try_at: null })
       return
     }
-    const rule =
-      document.rule_id === null ? null : await loadRule(trx, { ...at, ruleId: document.rule_id })
-    const client = rule?.clients.find(({ clientId }) => clientId === document.client_id)
-    if (rule === null || client === undefined) {
-      await record(
-        trx,
-        clock,
-        actor,
-        document,
-        { kind: 'skipped', reason: 'ruleDeleted' },
-        {
-          reason: 'ruleDeleted',
-          next_try_at: null,
-        },
-      )
-      return
-    }
-    const rateDay = ufDayOf(rule.ufRateType, issueDate)
-    const rate = await ufOn(trx, rateDay)
-    const emissionDay = knownDay(document.emission_day)
-    const frozen = freezeFactura(rule, client, { emissionDay, issueDate }, (day) =>
-      day === rateDay ? rate : null,
-    )
+    const frozen = await freezeFromRule(trx, document, issueDate)
     const later = instantText(clock.now() + LOOK_AGAIN_MS)
     switch (frozen.kind) {
+      case 'ruleGone':
+        await leave(trx, clock, actor, document)
+        return
       case 'ufMissing':
         await hold(trx, clock, actor, document, 'ufMissing', { next_try_at: later })
         return
-      case 'missing': {
-        const change = { reason: frozen.reason, next_try_at: later }
-        const isNew = document.state !== 'needs_data' || document.reason !== frozen.reason
-        if (isNew) {
-          const event = { kind: 'needsData', reason: frozen.reason } as const
-          await record(trx, clock, actor, document, event, change)
-        } else {
-          await look(trx, document, later)
-        }
+      case 'missing':
+        await askFor(trx, clock, actor, document, frozen.reason, later)
         return
-      }
-      case 'frozen': {
-        const digest = contentDigest(frozen.content)
-        const until = instantText(clock.now() + undoWindowMs)
-        const { totalClp } = frozen.content
-        await record(
-          trx,
-          clock,
-          actor,
-          document,
-          { kind: 'waiting', until, totalClp, digest: digest.toString('hex') },
-          {
-            content: JSON.stringify(frozen.content),
-            content_digest: digest,
-            total_clp: totalClp,
-            recipient_name: frozen.content.recipient.name,
-            reason: null,
-            reason_text: null,
-            wait_until: until,
-            next_try_at: until,
-            tries: 0,
-          },
-        )
-      }
+      case 'frozen':
+        await startWaiting(trx, clock, actor, document, frozen.content, undoWindowMs)
     }
   })
+}
+
+async function freezeFromRule(
+  trx: Kysely<Schema>,
+  document: DocumentRow,
+  issueDate: Day,
+): Promise<Frozen | { kind: 'ruleGone' }> {
+  if (document.rule_id === null) return { kind: 'ruleGone' }
+  const at = { organisationId: document.organisation_id, ruleId: document.rule_id }
+  const rule = await loadRule(trx, at)
+  const client = rule?.clients.find(({ clientId }) => clientId === document.client_id)
+  if (rule === null || client === undefined) return { kind: 'ruleGone' }
+  const rateDay = ufDayOf(rule.ufRateType, issueDate)
+  const rate = await ufOn(trx, rateDay)
+  const emissionDay = knownDay(document.emission_day)
+  return freezeFactura(rule, client, { emissionDay, issueDate }, (day) =>
+    day === rateDay ? rate : null,
+  )
+}
+
+async function startWaiting(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  actor: Actor,
+  document: DocumentRow,
+  content: FacturaContent,
+  undoWindowMs: number,
+): Promise<void> {
+  const digest = contentDigest(content)
+  const until = instantText(clock.now() + undoWindowMs)
+  const { totalClp } = content
+  const event = { kind: 'waiting', until, totalClp, digest: digest.toString('hex') } as const
+  await record(trx, clock, actor, document, event, {
+    content: JSON.stringify(content),
+    content_digest: digest,
+    total_clp: totalClp,
+    recipient_name: content.recipient.name,
+    reason: null,
+    reason_text: null,
+    wait_until: until,
+    next_try_at: until,
+    tries: 0,
+  })
+}
+
+/** The rule, or this client of it, is gone: nothing says any more what to issue. */
+async function leave(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  actor: Actor,
+  document: DocumentRow,
+): Promise<void> {
+  const reason = 'ruleDeleted'
+  const change = { reason, next_try_at: null } as const
+  await record(trx, clock, actor, document, { kind: 'skipped', reason }, change)
+}
+
+async function askFor(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  actor: Actor,
+  document: DocumentRow,
+  reason: DocumentReason,
+  later: string,
+): Promise<void> {
+  if (document.state === 'needs_data' && document.reason === reason) {
+    await look(trx, document, later)
+    return
+  }
+  const change = { reason, next_try_at: later }
+  await record(trx, clock, actor, document, { kind: 'needsData', reason }, change)
 }
 
 /** The undo window is over: from now on the document may be attempted. */

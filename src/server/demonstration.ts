@@ -1,0 +1,164 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import * as contract from '#contract/index.ts'
+import { dayInChile, dayOfMonth } from '#domain/day.ts'
+import {
+  DEMO_PASSWORD,
+  demoPeople,
+  type DemoPerson,
+  type DemoRule,
+} from '#simulators/demonstration.ts'
+import type { Clock } from './clock.ts'
+import type { Schema } from './db/schema.ts'
+import type { DemoLogin } from './installation.ts'
+import { activate, makeActivationLink } from './users/registration.ts'
+
+export interface DemonstrationNeeds {
+  db: Kysely<Schema>
+  clock: Clock
+  server: FastifyInstance
+}
+
+export const demoLogins: DemoLogin[] = demoPeople.map(({ person, name, story }) => ({
+  email: person.email,
+  password: DEMO_PASSWORD,
+  name,
+  story,
+}))
+
+/**
+ * Gives the characters their accounts and rules through the front door, call by call as their browsers
+ * would. Harmless when run again: who has an account is left as they are.
+ */
+export async function furnishDemonstration(needs: DemonstrationNeeds): Promise<void> {
+  for (const character of demoPeople) await furnish(needs, character)
+}
+
+async function furnish(needs: DemonstrationNeeds, character: DemoPerson): Promise<void> {
+  const { person, companies: stories } = character
+  const ask = await enter(needs, person.email)
+  if (ask === null) return
+  const { id } = contract.createCredentials.reply.parse(
+    await ask('POST', '/billing-sii/credentials/', { rut: person.rut, password: person.clave }),
+  )
+  if (person.certificatePassword !== null) {
+    const body = { certificate_password: person.certificatePassword }
+    await ask('PUT', `/billing-sii/facturators/${id}/certificate/`, body)
+  }
+  const companies = contract.listCompanies.reply.parse(await ask('GET', '/billing-sii/companies/'))
+  for (const [index, company] of companies.entries()) {
+    await giveCity(ask, company)
+    for (const story of stories[index] ?? []) await giveRule(needs, ask, company, story)
+  }
+}
+
+/** Registers, activates and logs in; null when the account was there before. */
+async function enter(needs: DemonstrationNeeds, email: string): Promise<Ask | null> {
+  const password = DEMO_PASSWORD
+  const body = { email, password, re_password: password }
+  if ((await inject(needs.server, 'POST', '/auth/users/', body)).status !== 201) return null
+  const link = await makeActivationLink(needs, email)
+  if (link !== null) await activate(needs, link)
+  const login = await inject(needs.server, 'POST', '/auth/jwt/create/', { email, password })
+  const { access } = contract.createToken.reply.parse(login.body)
+  return async (method, path, asked) => {
+    const reply = await inject(needs.server, method, path, asked, access)
+    if (reply.status < 300) return reply.body
+    throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+  }
+}
+
+async function giveCity(ask: Ask, { addresses }: Company): Promise<void> {
+  for (const { id, city, commune } of addresses) {
+    if (city === '') await ask('PATCH', `/billing-sii/issuers-addresses/${id}/`, { city: commune })
+  }
+}
+
+async function giveRule(
+  { db, clock }: DemonstrationNeeds,
+  ask: Ask,
+  company: Company,
+  story: DemoRule,
+): Promise<void> {
+  const today = dayInChile(clock.now())
+  const day = dayOfMonth(today)
+  const isToday = story.when === 'today'
+  const rule = contract.createRule.reply.parse(
+    await ask('POST', '/billing-sii/invoice-rules/', {
+      name: story.name,
+      facturator_comp: company.id,
+      document_type: '33',
+      issuer_address_id: company.addresses[0]?.id,
+      issuer_activity_id: company.activities[0]?.id,
+      issuer_email: company.issuer_email,
+      clients: await clientsOf(ask, company, story),
+      day_of_month: isToday ? Math.min(day, 28) : null,
+      business_day_rule: story.when === 'today' ? 'EXACT' : story.when,
+      month_offset: 0,
+      start_date: today,
+      uf_rate_type: 'PREV_MONTH_CLOSE',
+      invoice_lines: await linesOf(ask, company, story),
+      send_email_automatic: false,
+    }),
+  )
+  // The API takes days to 28; on the 29th to 31st the anchor is set as an import would set it (D-19).
+  if (isToday && day > 28) {
+    await db
+      .updateTable('invoice_rule')
+      .set({ day_of_month: day, next_emission_day: today })
+      .where('id', '=', rule.id)
+      .execute()
+  }
+}
+
+async function clientsOf(ask: Ask, company: Company, story: DemoRule): Promise<object[]> {
+  const clients: object[] = []
+  for (const { rut, city } of story.clients) {
+    const path = `/billing-sii/companies/${company.id}/clients/lookup/?rut=${rut}`
+    const client = contract.lookUpClient.reply.parse(await ask('GET', path))
+    const [address] = client.addresses
+    if (city !== null && address?.city === '') {
+      await ask('PATCH', `/billing-sii/clients-addresses/${address.id}/`, { city })
+    }
+    clients.push({
+      client: client.id,
+      client_address_id: address?.id ?? null,
+      client_activity_id: client.activities[0]?.id ?? null,
+    })
+  }
+  return clients
+}
+
+async function linesOf(ask: Ask, company: Company, story: DemoRule): Promise<object[]> {
+  const lines: object[] = []
+  for (const { name, price, currency } of story.lines) {
+    const body = { party_id: company.id, name, unit_price: price, currency }
+    const { id } = contract.createProduct.reply.parse(
+      await ask('POST', '/billing-core/products/', body),
+    )
+    lines.push({ product_id: id, quantity: '1', price, order: lines.length + 1 })
+  }
+  return lines
+}
+
+type Company = z.output<typeof contract.company>
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+type Ask = (method: Method, path: string, body?: object) => Promise<unknown>
+
+async function inject(
+  server: FastifyInstance,
+  method: Method,
+  path: string,
+  body?: object,
+  access?: string,
+): Promise<{ status: number; body: unknown }> {
+  const reply = await server.inject({
+    method,
+    url: `/api${path}`,
+    headers: access === undefined ? {} : { authorization: `Bearer ${access}` },
+    ...(body === undefined ? {} : { payload: body }),
+  })
+  const parsed: unknown = reply.body === '' ? null : JSON.parse(reply.body)
+  return { status: reply.statusCode, body: parsed }
+}

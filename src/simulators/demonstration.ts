@@ -1,0 +1,86 @@
+import { ana, antonia, rodrigo, type WorldPerson } from './world.ts'
+
+/** What the demonstration gives a character before anybody looks, told as data. */
+export interface DemoPerson {
+  person: WorldPerson
+  name: string
+  story: string
+  /** One list of rules per company, in the portal's order. */
+  companies: DemoRule[][]
+}
+
+export interface DemoRule {
+  name: string
+  /** With a city, the client's address gets it; null leaves it missing, as the SII usually does. */
+  clients: { rut: string; city: string | null }[]
+  lines: { name: string; price: string; currency: 'CLP' | 'UF' }[]
+  /** 'today': due on the day of the first start, so that it can be watched. */
+  when: 'today' | 'FIRST_BUSINESS' | 'LAST_DAY' | 'LAST_BUSINESS'
+}
+
+/** Known to whoever starts the demonstration: it opens nothing but invented data. */
+export const DEMO_PASSWORD = 'Copihue-rojo-9'
+
+const payroll = { name: 'Remuneraciones de 4 personas', price: '48000', currency: 'CLP' } as const
+
+export const demoPeople: DemoPerson[] = [
+  {
+    person: ana,
+    name: 'Ana',
+    story: 'Una empresa pequeña que cobra asesorías en UF',
+    companies: [
+      [
+        {
+          name: 'Asesoría mensual',
+          clients: [{ rut: '90909090-3', city: 'CHILLÁN' }],
+          lines: [{ name: 'Asesoría contable de {{mes}}', price: '12.5', currency: 'UF' }, payroll],
+          when: 'today',
+        },
+        {
+          name: 'Cierre contable',
+          clients: [{ rut: '92929292-8', city: null }],
+          lines: [payroll],
+          when: 'LAST_BUSINESS',
+        },
+      ],
+    ],
+  },
+  {
+    person: rodrigo,
+    name: 'Rodrigo',
+    story: 'Dos empresas y varios clientes',
+    companies: [
+      [
+        {
+          name: 'Aseo de torres',
+          clients: [
+            { rut: '91919191-0', city: 'SANTIAGO' },
+            { rut: '94949494-2', city: 'SANTIAGO' },
+          ],
+          lines: [{ name: 'Aseo de oficinas, {{mes}}', price: '980000', currency: 'CLP' }],
+          when: 'LAST_DAY',
+        },
+        {
+          name: 'Jardines',
+          clients: [{ rut: '94949494-2', city: 'SANTIAGO' }],
+          lines: [{ name: 'Mantención de jardines', price: '350000', currency: 'CLP' }],
+          when: 'today',
+        },
+      ],
+      [
+        {
+          name: 'Licencias',
+          clients: [{ rut: '93939393-5', city: 'SANTIAGO' }],
+          lines: [{ name: 'Licencia de {{mes}}', price: '2.3', currency: 'UF' }],
+          when: 'FIRST_BUSINESS',
+        },
+      ],
+    ],
+  },
+  {
+    person: antonia,
+    name: 'Antonia',
+    story: 'Diseñadora independiente, sin empresa',
+    companies: [],
+  },
+]

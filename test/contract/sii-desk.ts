@@ -17,8 +17,9 @@ import type {
   Sii,
   SignedFactura,
 } from '#sii/sii.ts'
-import type { ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
+import type { ListeningSiiSimulator, SiiSimulator } from '#simulators/sii/simulator.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
+import type { Wire } from '#sii/wire.ts'
 import type { World } from '#simulators/world.ts'
 import { world } from '#simulators/world.ts'
 
@@ -28,6 +29,8 @@ export interface Desk {
   sii: Sii
   today: Day
   newSii(options?: Partial<SiiOptions>): Sii
+  /** Without sockets: what hangs has timed out at once, so that no test waits for real time. */
+  newDirectSii(): Sii
   advance(ms: number): void
 }
 
@@ -53,10 +56,35 @@ export async function openDesk(inhabitants: World = world): Promise<Desk> {
       timeouts: { usualMs: 5000, slowMs: 5000 },
       ...options,
     })
+  const newDirectSii = () => newSii({ wire: directWire(simulator) })
   const advance = (ms: number) => {
     nowMs += ms
   }
-  return { simulator, sii: newSii(), today: TODAY, newSii, advance }
+  return { simulator, sii: newSii(), today: TODAY, newSii, newDirectSii, advance }
+}
+
+function directWire(simulator: SiiSimulator): Wire {
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const handled = simulator.handle({
+      method: request.method,
+      path: pathname,
+      query: search.slice(1),
+      headers: request.headers,
+      body: Buffer.from(request.body ?? ''),
+    })
+    const outcome = await Promise.race([handled, heldBack(simulator)])
+    if (outcome.kind === 'answered') return outcome
+    if (outcome.kind === 'hung') return { kind: 'failed', cause: 'timeout', code: 'HUNG' }
+    return { kind: 'failed', cause: 'network', code: outcome.kind }
+  }
+}
+
+/** A slow answer would come only after a release that the test gives later. */
+async function heldBack(simulator: SiiSimulator): Promise<{ kind: 'hung' }> {
+  const isHeld = () => simulator.admin.requests().at(-1)?.fault === 'slow-answer'
+  if (!isHeld()) await new Promise(() => undefined)
+  return { kind: 'hung' }
 }
 
 export function valueOf<T>(answer: Answer<T>): T {

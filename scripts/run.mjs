@@ -23,7 +23,9 @@ export async function runUntilEnd(program, args, options = {}) {
     impatience = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), stopLimitMs)
   }
   for (const signal of forwarded) process.on(signal, forward)
+  const orphaned = watchParent(() => forward('SIGTERM'))
   const end = await ending(child)
+  clearInterval(orphaned)
   clearTimeout(impatience)
   signalGroup(child.pid, 'SIGKILL')
   for (const signal of forwarded) process.off(signal, forward)
@@ -31,6 +33,18 @@ export async function runUntilEnd(program, args, options = {}) {
 }
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+// npm, when it is killed outright, tells nobody; that our parent has changed does.
+function watchParent(leave) {
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event === undefined) return undefined
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    leave()
+  }, 1000)
+  return watch
+}
 
 function ending(child) {
   return new Promise((resolve, reject) => {

@@ -32,7 +32,9 @@ export type StartFaultCode =
 export function asStartFault(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   const code = faultOfErrno.get(String(error.code))
-  return code === undefined ? error : new StartFault(code, error.message)
+  if (code === undefined) return error
+  const port = 'port' in error ? String(error.port) : undefined
+  return new StartFault(code, port ?? error.message)
 }
 
 const faultOfErrno = new Map<string, StartFaultCode>([

@@ -33,7 +33,7 @@ function unreachedFiles(): Finding[] {
 
 function isEntry(path: string): boolean {
   if (isTest(path) || !path.startsWith('src/') || path.endsWith('.d.ts')) return true
-  return ['src/server/main.ts', ...pageScripts()].includes(path)
+  return ['src/server/main.ts', 'src/simulators/sii/main.ts', ...pageScripts()].includes(path)
 }
 
 function pageScripts(): string[] {

@@ -124,3 +124,15 @@ test('the PDF is a PDF for the issuer and nothing for a stranger', async () => {
   const refused = await stranger.get(`${PORTAL}/mipeShowPdf.cgi?CODIGO=${code}`)
   expect(refused.text).toContain('Su requerimiento no ha sido bien recepcionado')
 })
+
+test('the menu of a document links its PDF, and everybody may ask who is an authorised issuer', async () => {
+  const { enter, simulator } = ground()
+  const code = simulator.admin.ledger().at(-1)?.code
+  const browser = await enter(rodrigo, aseoDelSur.rut)
+  const menu = await browser.get(`${PORTAL}/mipeGesDocEmi.cgi?ALL_PAGE_ANT=2&CODIGO=${code}`)
+  expect(menu.text).toContain(`mipeDisplayPDF.cgi?DHDR_CODIGO=${code}`)
+  const asked = (RUT_EMP: string, DV_EMP: string) =>
+    browser.post('/palena/cvc_cgi/dte/ee_empresa_rut', { RUT_EMP, DV_EMP })
+  expect((await asked('77171717', '9')).text).toContain('<td>33<td>FACTURA ELECTRONICA')
+  expect((await asked('94949494', '2')).text).toContain('no corresponde a una empresa autorizada')
+})

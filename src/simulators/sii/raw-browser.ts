@@ -13,6 +13,11 @@ export interface PostOptions {
   headers?: Record<string, string>
 }
 
+interface Asked {
+  body?: string
+  headers?: Record<string, string>
+}
+
 export interface Seen {
   status: number
   headers: Headers
@@ -22,14 +27,15 @@ export interface Seen {
 
 export function createRawBrowser(origin: string): RawBrowser {
   const cookies = new Map<string, string>()
-  async function ask(path: string, init: RequestInit): Promise<Seen> {
+  async function ask(path: string, asked: Asked): Promise<Seen> {
     const response = await fetch(origin + path, {
-      ...init,
+      method: asked.body === undefined ? 'GET' : 'POST',
+      body: asked.body ?? null,
       redirect: 'manual',
       headers: {
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36',
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...init.headers,
+        ...asked.headers,
       },
     })
     for (const line of response.headers.getSetCookie()) {
@@ -45,7 +51,6 @@ export function createRawBrowser(origin: string): RawBrowser {
     get: (path) => ask(path, {}),
     post: (path, fields, { utf8 = false, headers = {} } = {}) =>
       ask(path, {
-        method: 'POST',
         body: Object.entries(fields)
           .map(([name, value]) => `${percent(name, utf8)}=${percent(value, utf8)}`)
           .join('&'),

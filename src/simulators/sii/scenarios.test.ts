@@ -133,6 +133,16 @@ const table: Record<ScenarioName, [Act, ordinarily: RegExp, then: RegExp]> = {
     /^%PDF/,
     /no se encuentra disponible/,
   ],
+  'uf-limited': [
+    async (browser) => (await browser.get('/www/valores_y_fechas/uf/uf2026.htm')).text,
+    /<h2>Enero/,
+    /Error 429/,
+  ],
+  'uf-late': [
+    async (browser) => (await browser.get('/www/valores_y_fechas/uf/uf2026.htm')).text,
+    /<h2>Diciembre/,
+    /<strong>9<\/strong><\/th><td>4\d\.\d{3},\d\d<\/td><th><strong>19<\/strong><\/th><td><\/td>/,
+  ],
   'download-not-xml': [
     get(`download.cgi?RUT_EMP=${body}&DV_EMP=${dv}&ORIGEN=ENV&DOWNLOAD=XML`),
     /^<\?xml/,

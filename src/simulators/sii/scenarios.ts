@@ -35,6 +35,8 @@ export const scenarioNames = {
   'list-broken-row': 'one row of the issued list cannot be read',
   'list-without-text': 'the empty list shows only the header of the table',
   'pdf-not-ready': 'the PDF is answered with HTML',
+  'uf-limited': 'the UF and UTM pages answer error 429',
+  'uf-late': 'the UF page knows nothing beyond the 9th of this month',
   'download-not-xml': 'the backup answers HTML instead of XML',
 } as const
 

@@ -41,16 +41,16 @@ async function respond(
   answer: (arrival: Arrival, response: ServerResponse) => Promise<void>,
 ): Promise<void> {
   const [path = '/', ...query] = (request.url ?? '/').split('?')
-  const chunks: Buffer[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('A request in bytes is expected')
+    size += chunk.length
     if (size > MOST_BODY_BYTES) {
       response.writeHead(413).end()
       return
     }
-    chunks.push(bytes)
+    chunks.push(chunk)
   }
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value ?? '')]),

@@ -1,9 +1,11 @@
-import { dayInChile, month, parseDay, yearOf } from '#domain/day.ts'
+import type { Day } from '#domain/day.ts'
+import { dayInChile, firstDayOf, month, monthOf, parseDay, yearOf } from '#domain/day.ts'
 import { groupThousands } from '#domain/decimal.ts'
 import { formatCents, ufCents, utmPesos } from '../../indicators/uf-values.ts'
 import type { Answer } from '../answer.ts'
 import { html, page } from '../answer.ts'
 import { field } from '../form.ts'
+import { scenarioFor } from '../portal.ts'
 import type { Visit } from '../visit.ts'
 
 const monthNames = [
@@ -23,9 +25,11 @@ const monthNames = [
 
 /** GET valores_y_fechas/uf/uf<YYYY>.htm: months backwards, three pairs of day and value in a row. */
 export function ufPage(visit: Visit): Answer {
+  if (scenarioFor(visit.portal, 'uf-limited')) return limited()
   const year = yearInPath(visit)
+  const today = asSeenOn(visit)
   const tables = monthNames
-    .map((name, at) => ({ name, days: publishedDays(visit, year, at + 1) }))
+    .map((name, at) => ({ name, days: publishedDays(today, year, at + 1) }))
     .filter(({ days }) => days.some((value) => value !== ''))
     .toReversed()
     .map(({ name, days }) => `<h2>${name}</h2>\n<table class="table">\n${ufRows(days)}</table>`)
@@ -34,8 +38,13 @@ export function ufPage(visit: Visit): Answer {
     : page(`UF ${year}`, `<h1>UF ${year}</h1>\n${tables.join('\n')}`)
 }
 
-function publishedDays({ portal }: Visit, year: number, monthNumber: number): string[] {
+/** As if the new month's values had not come out yet. */
+function asSeenOn({ portal }: Visit): Day {
   const today = dayInChile(portal.now())
+  return scenarioFor(portal, 'uf-late') ? firstDayOf(monthOf(today)) : today
+}
+
+function publishedDays(today: Day, year: number, monthNumber: number): string[] {
   return Array.from({ length: 31 }, (_, at) => {
     const on = parseDay(`${year}-${twoDigits(monthNumber)}-${twoDigits(at + 1)}`)
     const cents = on === null ? null : ufCents(on, today)
@@ -58,6 +67,7 @@ function pair(days: string[], number: number): string {
 
 /** GET valores_y_fechas/utm/utm<YYYY>.htm: one row for each published month. */
 export function utmPage(visit: Visit): Answer {
+  if (scenarioFor(visit.portal, 'uf-limited')) return limited()
   const year = yearInPath(visit)
   const today = dayInChile(visit.portal.now())
   const rows = monthNames.flatMap((name, at) => {
@@ -94,6 +104,13 @@ function yearInPath(visit: Visit): number {
   return Number(
     /(\d{4})\.htm$/.exec(visit.request.path)?.[1] ?? yearOf(dayInChile(visit.portal.now())),
   )
+}
+
+function limited(): Answer {
+  return {
+    ...page('Error 429', '<h1>Error 429</h1><p>Ha superado el l&iacute;mite de consultas</p>'),
+    status: 429,
+  }
 }
 
 function notFound(): Answer {

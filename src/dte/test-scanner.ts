@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { ReadResult } from 'zxing-wasm/reader'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import type { Pdf417 } from './barcode.ts'
+
+// Somebody else's reader: our encoder can't be judged by anything of ours.
+const { resolve } = createRequire(import.meta.url)
+const wasm = readFileSync(resolve('zxing-wasm/reader/zxing_reader.wasm'))
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } })
+
+const SCALE = 2
+const QUIET_MODULES = 8
+
+/** The first PDF417 in a picture: RGBA, or a PNG file. */
+export async function scan(
+  picture: { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number } | Uint8Array,
+): Promise<ReadResult | undefined> {
+  const source = 'width' in picture ? { ...picture, colorSpace: 'srgb' as const } : picture
+  const [found] = await readBarcodes(source, { formats: ['PDF417'], tryHarder: true })
+  return found
+}
+
+/** Black on white, two pixels a module, with its quiet zone. */
+export function draw(symbol: Pdf417) {
+  const rowHeight = symbol.rowHeightModules * SCALE
+  const width = (symbol.widthModules + 2 * QUIET_MODULES) * SCALE
+  const height = symbol.rows.length * rowHeight + 2 * QUIET_MODULES * SCALE
+  const data = new Uint8ClampedArray(width * height * 4).fill(255)
+  symbol.rows.forEach((widths, row) => {
+    const top = QUIET_MODULES * SCALE + row * rowHeight
+    let x = QUIET_MODULES * SCALE
+    widths.forEach((modules, index) => {
+      for (let y = top; index % 2 === 0 && y < top + rowHeight; y++) {
+        for (let i = x; i < x + modules * SCALE; i++)
+          data.fill(0, (y * width + i) * 4, (y * width + i) * 4 + 3)
+      }
+      x += modules * SCALE
+    })
+  })
+  return { data, width, height }
+}

@@ -14,11 +14,16 @@ export async function runUntilEnd(program, args, options = {}) {
     detached: true,
   })
   let asked
+  let askedAt
   let impatience
   const forward = (signal) => {
-    // A second Ctrl-C means now.
-    if (asked !== undefined) return signalGroup(child.pid, 'SIGKILL')
+    if (asked !== undefined) {
+      // One Ctrl-C comes twice, from the terminal and from npm; a later one means now.
+      if (performance.now() - askedAt > 1000) signalGroup(child.pid, 'SIGKILL')
+      return
+    }
     asked = signal
+    askedAt = performance.now()
     child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     impatience = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), stopLimitMs)
   }

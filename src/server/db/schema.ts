@@ -223,6 +223,7 @@ export interface InvoiceRuleTable {
   email_body_template: Generated<string>
   is_paused: Generated<boolean>
   next_emission_day: string | null
+  plan_again_at: string | null
   created_at: string
   updated_at: string
   deleted_at: string | null

@@ -6,7 +6,7 @@ import type { EmissionWindow } from '#domain/window.ts'
 import { windowStart } from '#domain/window.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { findDueRules, lockDueRule, moveOn, type DueRule } from '../rules/due.ts'
+import { findDueRules, lockDueRule, moveOn, planAgain, type DueRule } from '../rules/due.ts'
 import { append, type Actor } from './trail.ts'
 
 export interface PlanNeeds {
@@ -16,6 +16,7 @@ export interface PlanNeeds {
 }
 
 const PAGE = 200
+const PLAN_AGAIN_MS = 15 * 60_000
 /** A service that was away longer than a year asks about the last twelve periods only. */
 const MOST_MISSED_PERIODS = 12
 
@@ -30,13 +31,15 @@ export async function planDueRules(
   onFailure: (ruleId: number, error: unknown) => void,
 ): Promise<number> {
   const today = dayInChile(needs.clock.now())
+  const now = instantText(needs.clock.now())
   let made = 0
   for (let after = 0; ;) {
-    const page = await findDueRules(needs.db, today, { after, limit: PAGE })
+    const page = await findDueRules(needs.db, { today, now }, { after, limit: PAGE })
     for (const at of page) {
       try {
         made += await planRule(needs, actor, today, at)
       } catch (error) {
+        await planAgain(needs.db, at, instantText(needs.clock.now() + PLAN_AGAIN_MS))
         onFailure(at.ruleId, error)
       }
     }

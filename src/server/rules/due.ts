@@ -22,7 +22,7 @@ export interface DueRule {
 /** Rules that wait for their day, oldest first; `after` pages on. A rule without clients can't be planned. */
 export async function findDueRules(
   db: Kysely<Schema>,
-  today: Day,
+  { today, now }: { today: Day; now: string },
   page: { after: number; limit: number },
 ): Promise<{ organisationId: number; ruleId: number }[]> {
   const rows = await db
@@ -32,6 +32,7 @@ export async function findDueRules(
     .where('is_paused', '=', false)
     .where('deleted_at', 'is', null)
     .where('kind', '=', 'factura')
+    .where((eb) => eb.or([eb('plan_again_at', 'is', null), eb('plan_again_at', '<=', now)]))
     .where('id', '>', page.after)
     .where((eb) =>
       eb.exists(
@@ -107,7 +108,21 @@ export async function moveOn(
 ): Promise<void> {
   await trx
     .updateTable('invoice_rule')
-    .set({ next_emission_day: nextDay })
+    .set({ next_emission_day: nextDay, plan_again_at: null })
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.ruleId)
+    .execute()
+}
+
+/** Planning it failed: it must not be tried at every look while somebody mends the cause. */
+export async function planAgain(
+  db: Kysely<Schema>,
+  at: { organisationId: number; ruleId: number },
+  when: string,
+): Promise<void> {
+  await db
+    .updateTable('invoice_rule')
+    .set({ plan_again_at: when })
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.ruleId)
     .execute()

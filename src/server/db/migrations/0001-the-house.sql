@@ -239,6 +239,8 @@ create table invoice_rule (
   is_paused boolean not null default false,
   -- Where planning stands: the first emission day that has no occurrence yet. Null while paused.
   next_emission_day date,
+  -- Set when planning it failed in a way nobody foresaw: looked at again only then.
+  plan_again_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startMailSimulator, type MailSimulator } from '#simulators/mail/simulator.ts'
+import { instantText } from '../clock.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
+import { Secret } from '../vault/secret.ts'
+import { MOST_TRIES, sendDueMails, type MailerNeeds } from './mailer.ts'
+import { smtpTransport } from './transport.ts'
+
+let app: TestApp
+let post: MailSimulator
+let needs: MailerNeeds
+const failures: string[] = []
+const folder = mkdtempSync(join(tmpdir(), 'folio-mail-'))
+
+beforeAll(async () => {
+  app = await startTestApp()
+  post = await startMailSimulator({ folder, now: () => instantText(app.clock.now()) })
+  needs = {
+    db: app.database.db,
+    clock: app.clock,
+    transport: smtpTransport({ url: new Secret(post.smtpUrl), from: 'Folio <hola@folio.example>' }),
+    publicUrl: 'https://folio.example',
+    demonstration: true,
+    onFailure: ({ why }) => failures.push(why),
+  }
+})
+beforeEach(() => {
+  failures.length = 0
+  post.setTrouble(null)
+})
+afterAll(async () => {
+  needs.transport.close()
+  await post.close()
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const messages = z.array(
+  z.object({
+    from: z.string(),
+    to: z.array(z.string()),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+  }),
+)
+
+async function mailsTo(email: string): Promise<z.infer<typeof messages>> {
+  const reply = await fetch(`${post.mailboxUrl}/messages.json?to=${encodeURIComponent(email)}`)
+  return messages.parse(await reply.json())
+}
+
+function registerUser(email: string, language = 'es') {
+  const body = { email, password: TEST_PASSWORD, re_password: TEST_PASSWORD }
+  return app.call({ path: '/auth/users/', body, language })
+}
+
+function rowOf(email: string) {
+  return needs.db
+    .selectFrom('system_mail')
+    .select(['data', 'tries', 'next_try_at', 'sent_at', 'failed_at'])
+    .where('recipient', '=', email)
+    .executeTakeFirst()
+}
+
+test('the activation mail arrives in Spanish, and its link activates the account', async () => {
+  await registerUser('ana@folio.example')
+  expect(await sendDueMails(needs)).toBe(1)
+  const [mail] = await mailsTo('ana@folio.example')
+  expect(mail).toMatchObject({
+    from: 'Folio <hola@folio.example>',
+    to: ['ana@folio.example'],
+    subject: 'Activa tu cuenta en Folio',
+  })
+  const [, uid, token] =
+    /https:\/\/folio\.example\/auth\/activate\/(\w+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
+  expect(mail?.html).toContain(`href="https://folio.example/auth/activate/${uid}/${token}"`)
+  expect(mail?.html).toContain('Demostración')
+  const reply = await app.call({ path: '/auth/users/activation/', body: { uid, token } })
+  expect(reply.status).toBe(204)
+  expect(await sendDueMails(needs)).toBe(0)
+})
+
+test('who registers in English is written to in English', async () => {
+  await registerUser('en@folio.example', 'en')
+  await sendDueMails(needs)
+  const [mail] = await mailsTo('en@folio.example')
+  expect(mail?.subject).toBe('Activate your Folio account')
+})
+
+test('a request for an unknown or active address sends nothing and leaves no row', async () => {
+  await app.signIn('activa@folio.example')
+  await sendDueMails(needs)
+  for (const email of ['nadie@folio.example', 'activa@folio.example']) {
+    await app.call({ path: '/auth/users/resend_activation/', body: { email } })
+  }
+  expect(await sendDueMails(needs)).toBe(2)
+  expect(await mailsTo('nadie@folio.example')).toEqual([])
+  expect(await mailsTo('activa@folio.example')).toEqual([])
+  expect(await rowOf('nadie@folio.example')).toBeUndefined()
+})
+
+test('a busy server is tried again with growing waits, and the mail arrives once', async () => {
+  await registerUser('espera@folio.example')
+  post.setTrouble(450)
+  await sendDueMails(needs)
+  expect(await sendDueMails(needs)).toBe(0)
+  await app.clock.advance(30_000)
+  await sendDueMails(needs)
+  await app.clock.advance(30_000)
+  expect(await sendDueMails(needs)).toBe(0)
+  post.setTrouble(null)
+  await app.clock.advance(30_000)
+  expect(await sendDueMails(needs)).toBe(1)
+  expect(await mailsTo('espera@folio.example')).toHaveLength(1)
+  expect(failures).toEqual(['EENVELOPE 450', 'EENVELOPE 450'])
+})
+
+test('an address refused for good is not tried again', async () => {
+  await registerUser('rechazado@folio.example')
+  post.setTrouble(550)
+  await sendDueMails(needs)
+  await app.clock.advance(24 * 60 * 60_000)
+  expect(await sendDueMails(needs)).toBe(0)
+  expect(await rowOf('rechazado@folio.example')).toMatchObject({
+    sent_at: null,
+    failed_at: expect.any(String),
+    next_try_at: null,
+  })
+})
+
+test('after so many tries a mail is given up', async () => {
+  await registerUser('nunca@folio.example')
+  post.setTrouble(450)
+  for (let tries = 0; tries < MOST_TRIES + 3; tries += 1) {
+    await sendDueMails(needs)
+    await app.clock.advance(3 * 60 * 60_000)
+  }
+  expect(failures).toHaveLength(MOST_TRIES)
+  expect(await rowOf('nunca@folio.example')).toMatchObject({ tries: MOST_TRIES, next_try_at: null })
+})
+
+test('two senders at once never send the same mail twice', async () => {
+  const emails = Array.from({ length: 6 }, (_, index) => `par${index}@folio.example`)
+  await Promise.all(emails.map((email) => registerUser(email)))
+  await Promise.all([sendDueMails(needs), sendDueMails(needs), sendDueMails(needs)])
+  for (const email of emails) expect(await mailsTo(email)).toHaveLength(1)
+})
+
+test('a sender that dies while sending gives its mail back after five minutes', async () => {
+  await registerUser('muere@folio.example')
+  const dying = {
+    ...needs,
+    transport: { ...needs.transport, send: () => new Promise<never>(() => undefined) },
+  }
+  void sendDueMails(dying)
+  await expect.poll(async () => (await rowOf('muere@folio.example'))?.tries).toBe(1)
+  expect(await sendDueMails(needs)).toBe(0)
+  await app.clock.advance(5 * 60_000)
+  expect(await sendDueMails(needs)).toBe(1)
+  expect(await mailsTo('muere@folio.example')).toHaveLength(1)
+})

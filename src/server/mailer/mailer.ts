@@ -1,0 +1,114 @@
+import { languages, type Language } from '#texts/language.ts'
+import { instantText, type Clock } from '../clock.ts'
+import { makeActivationLink } from '../users/registration.ts'
+import { activationMail } from './activation-mail.ts'
+import type { Mail } from './layout.ts'
+import {
+  claimDueMail,
+  dropMail,
+  markFailed,
+  markSent,
+  tryAgain,
+  type ClaimedMail,
+  type Db,
+} from './store.ts'
+import type { MailTransport } from './transport.ts'
+
+export type MailerNeeds = {
+  db: Db
+  clock: Clock
+  transport: MailTransport
+  publicUrl: string
+  demonstration: boolean
+  onFailure(about: { mailId: number; why: string }, error?: unknown): void
+}
+
+export type RunningMailer = { stop(): Promise<void> }
+
+const LOOK_MS = 1_000
+
+/** Sends the product's own mails as they fall due, one after another, until stopped. */
+export function startMailer(needs: MailerNeeds): RunningMailer {
+  const stopping = new AbortController()
+  const running = keepSending(needs, stopping.signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+      needs.transport.close()
+    },
+  }
+}
+
+async function keepSending(needs: MailerNeeds, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sendDueMails(needs, signal).catch((error: unknown) =>
+      needs.onFailure({ mailId: 0, why: 'database' }, error),
+    )
+    await needs.clock.wait(LOOK_MS, signal)
+  }
+}
+
+const BATCH = 50
+/** A sender that dies while sending gives its mail back after this; the other side may then get it twice. */
+const CLAIM_MS = 5 * 60_000
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 2 * 60 * 60_000
+export const MOST_TRIES = 12
+
+/** One pass; answers how many it handled. Several senders at once never take the same mail. */
+export async function sendDueMails(needs: MailerNeeds, signal?: AbortSignal): Promise<number> {
+  for (let handled = 0; handled < BATCH; handled += 1) {
+    if (signal?.aborted) return handled
+    const at = instantText(needs.clock.now())
+    const untilAt = instantText(needs.clock.now() + CLAIM_MS)
+    const mail = await claimDueMail(needs.db, { at, untilAt })
+    if (!mail) return handled
+    await sendOne(needs, mail)
+  }
+  return BATCH
+}
+
+async function sendOne(needs: MailerNeeds, claimed: ClaimedMail): Promise<void> {
+  const { db, clock } = needs
+  const ending = await attempt(needs, claimed)
+  if (ending.kind === 'needless') return dropMail(db, claimed.id)
+  if (ending.kind === 'sent') return markSent(db, claimed.id, instantText(clock.now()))
+  needs.onFailure({ mailId: claimed.id, why: ending.why }, ending.error)
+  if (ending.kind === 'refused' || claimed.tries >= MOST_TRIES) {
+    return markFailed(db, claimed.id, instantText(clock.now()))
+  }
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (claimed.tries - 1), LONGEST_WAIT_MS)
+  return tryAgain(db, claimed.id, instantText(clock.now() + waitMs))
+}
+
+type Ending =
+  | { kind: 'sent' }
+  | { kind: 'needless' }
+  | { kind: 'refused' | 'later'; why: string; error?: unknown }
+
+async function attempt(needs: MailerNeeds, claimed: ClaimedMail): Promise<Ending> {
+  try {
+    const mail = await compose(needs, claimed)
+    if (!mail) return { kind: 'needless' }
+    const host = new URL(needs.publicUrl).hostname
+    const messageId = `<system-${claimed.id}@${host}>`
+    return await needs.transport.send(mail, { to: claimed.recipient, messageId })
+  } catch (error) {
+    return { kind: 'later', why: 'composing', error }
+  }
+}
+
+/** Null when there is no reason any more to write: nothing to activate at that address. */
+async function compose(needs: MailerNeeds, claimed: ClaimedMail): Promise<Mail | null> {
+  const language = languageOf(claimed.language)
+  if (claimed.template !== 'activation') throw new Error(`No mail called ${claimed.template}`)
+  const link = await makeActivationLink(needs, claimed.recipient)
+  if (!link) return null
+  const { publicUrl, demonstration } = needs
+  return activationMail({ language, email: claimed.recipient, link, publicUrl, demonstration })
+}
+
+function languageOf(text: string): Language {
+  return languages.find((language) => language === text) ?? 'es'
+}

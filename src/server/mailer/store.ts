@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+
+export type Db = Kysely<Schema>
+
+export type ClaimedMail = {
+  id: number
+  template: string
+  language: string
+  recipient: string
+  tries: number
+}
+
+/** Takes the mail that has waited longest for itself until `untilAt`: a sender that dies loses nothing. */
+export function claimDueMail(
+  db: Db,
+  { at, untilAt }: { at: string; untilAt: string },
+): Promise<ClaimedMail | undefined> {
+  return db
+    .updateTable('system_mail')
+    .set({ next_try_at: untilAt, tries: sql`tries + 1` })
+    .where('id', '=', (due) =>
+      due
+        .selectFrom('system_mail')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .where('next_try_at', '<=', at)
+        .orderBy('next_try_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'template', 'language', 'recipient', 'tries'])
+    .executeTakeFirst()
+}
+
+export async function markSent(db: Db, id: number, at: string): Promise<void> {
+  await db
+    .updateTable('system_mail')
+    .set({ sent_at: at, next_try_at: null, data: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markFailed(db: Db, id: number, at: string): Promise<void> {
+  await db
+    .updateTable('system_mail')
+    .set({ failed_at: at, next_try_at: null, data: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function tryAgain(db: Db, id: number, nextTryAt: string): Promise<void> {
+  await db.updateTable('system_mail').set({ next_try_at: nextTryAt }).where('id', '=', id).execute()
+}
+
+export async function dropMail(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('system_mail').where('id', '=', id).execute()
+}
+
+/** Sent and failed ones older than `before`; whom we wrote to is nobody's business for ever. */
+export async function forgetOldMails(db: Db, before: string): Promise<void> {
+  await db
+    .deleteFrom('system_mail')
+    .where((row) => row.or([row('sent_at', '<', before), row('failed_at', '<', before)]))
+    .execute()
+}

@@ -102,6 +102,20 @@ export const changeClientAddress = call({
   reply: address,
 })
 
+/**
+ * Ours: where the client dialog's "nueva actividad" goes (spec 3 and 5), for a client of whom the SII knows
+ * none. The same description again answers the one there is.
+ */
+export const createClientActivity = call({
+  method: 'POST',
+  path: '/billing-sii/clients-activities/',
+  access: 'session',
+  status: 201,
+  // 40 characters: GiroRecep in the SII's formato DTE.
+  body: z.object({ client: id, description: requiredText(40) }),
+  reply: activity,
+})
+
 const contactFields = z.object({
   first_name: requiredText(60),
   last_name: text(60).default(''),

@@ -187,7 +187,12 @@ export const changeRule = call({
   access: 'session',
   status: 200,
   params: ruleInPath,
-  body: ruleToWrite.partial().extend({ is_paused: z.boolean().optional() }),
+  // Named again because a default would fill in what was not sent and so change it.
+  body: ruleToWrite.partial().extend({
+    month_offset: monthOffset.optional(),
+    send_email_automatic: z.boolean().optional(),
+    is_paused: z.boolean().optional(),
+  }),
   reply: rule,
 })
 

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { rut, type Rut } from '#domain/rut.ts'
+import type { RecipientData } from '#sii/sii.ts'
+import { instantText, type Clock } from '../clock.ts'
+import { clientParts } from './client-parts.ts'
+import { addressOf } from './store.ts'
+import type { Activity, Address, Db, OfTenant } from './store.ts'
+
+export interface Client {
+  id: number
+  rut: Rut
+  name: string
+  addresses: Address[]
+  activities: Activity[]
+}
+
+export interface KnownClient extends Client {
+  isLookedUp: boolean
+}
+
+const MOST_CLIENTS = 5_000
+
+/** Of one company, all of them or those asked for; with their addresses and activities. */
+export async function listClients(
+  db: Db,
+  of: { organisationId: number; companyId: number },
+  only: { rut?: Rut; clientId?: number } = {},
+): Promise<KnownClient[]> {
+  let query = db
+    .selectFrom('client')
+    .select(['id', 'rut', 'name', 'looked_up_at'])
+    .where('organisation_id', '=', of.organisationId)
+    .where('company_id', '=', of.companyId)
+  if (only.rut !== undefined) query = query.where('rut', '=', only.rut)
+  if (only.clientId !== undefined) query = query.where('id', '=', only.clientId)
+  const rows = await query.orderBy('name').orderBy('id').limit(MOST_CLIENTS).execute()
+  const parts = await clientParts(
+    db,
+    of.organisationId,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    rut: rut(row.rut),
+    name: row.name,
+    isLookedUp: row.looked_up_at !== null,
+    addresses: parts.addresses.get(row.id) ?? [],
+    activities: parts.activities.get(row.id) ?? [],
+  }))
+}
+
+export async function clientExists(db: Db, at: OfTenant): Promise<boolean> {
+  const row = await db
+    .selectFrom('client')
+    .select('id')
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertMissingClients(
+  trx: Db,
+  clock: Clock,
+  at: { organisationId: number; companyId: number },
+  clients: { rut: Rut; name: string }[],
+): Promise<void> {
+  if (clients.length === 0) return
+  await trx
+    .insertInto('client')
+    .values(
+      clients.map((client) => ({
+        organisation_id: at.organisationId,
+        company_id: at.companyId,
+        rut: client.rut,
+        name: client.name,
+        created_at: instantText(clock.now()),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['organisation_id', 'company_id', 'rut']).doNothing(),
+    )
+    .execute()
+}
+
+/** What the SII answered. A city the user wrote stays; null: it knows nobody by this RUT. */
+export async function saveLookedUp(
+  trx: Db,
+  clock: Clock,
+  at: { organisationId: number; companyId: number },
+  found: { rut: Rut; recipient: RecipientData | null },
+): Promise<number> {
+  const now = instantText(clock.now())
+  const { recipient } = found
+  const named = recipient === null ? {} : { name: recipient.name }
+  const row = await trx
+    .insertInto('client')
+    .values({
+      organisation_id: at.organisationId,
+      company_id: at.companyId,
+      rut: found.rut,
+      name: recipient?.name ?? found.rut,
+      created_at: now,
+      looked_up_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation_id', 'company_id', 'rut'])
+        .doUpdateSet({ looked_up_at: now, ...named }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const address of (recipient?.addresses ?? []).slice(0, MOST_PARTS)) {
+    await trx
+      .insertInto('client_address')
+      .values({
+        organisation_id: at.organisationId,
+        client_id: row.id,
+        street_and_number: address.street,
+        commune: address.commune,
+        city: address.city,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisation_id', 'client_id', 'street_and_number', 'commune'])
+          .doUpdateSet({
+            city: sql`case when client_address.city = '' then excluded.city else client_address.city end`,
+          }),
+      )
+      .execute()
+  }
+  for (const description of (recipient?.giros ?? []).slice(0, MOST_PARTS)) {
+    await saveActivity(trx, { organisationId: at.organisationId, clientId: row.id, description })
+  }
+  return row.id
+}
+
+const MOST_PARTS = 100
+
+/** The same description again is the one there is. */
+export async function saveActivity(
+  trx: Db,
+  made: { organisationId: number; clientId: number; description: string },
+): Promise<Activity> {
+  const { description } = made
+  const row = await trx
+    .insertInto('client_activity')
+    .values({ organisation_id: made.organisationId, client_id: made.clientId, description })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation_id', 'client_id', 'description'])
+        .doUpdateSet({ description }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: row.id, description }
+}
+
+/** Locked until the transaction ends. */
+export async function lockClientAddress(
+  trx: Db,
+  at: OfTenant,
+): Promise<(Address & { clientId: number }) | null> {
+  const row = await trx
+    .selectFrom('client_address')
+    .select(['id', 'client_id', 'street_and_number', 'commune', 'city'])
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : { ...addressOf(row), clientId: row.client_id }
+}
+
+/** False when the client has another address of that street and commune. */
+export async function setClientAddress(
+  trx: Db,
+  organisationId: number,
+  address: Address & { clientId: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('client_address')
+    .set({ street_and_number: address.street, commune: address.commune, city: address.city })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', address.id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('client_address as other')
+            .select('other.id')
+            .where('other.organisation_id', '=', organisationId)
+            .where('other.client_id', '=', address.clientId)
+            .where('other.street_and_number', '=', address.street)
+            .where('other.commune', '=', address.commune)
+            .where('other.id', '<>', address.id),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,298 @@
+import { parseRut } from '#domain/rut.ts'
+import { refusalText, type RefusalCode } from '#texts/refusals.ts'
+import type { Language } from '#texts/language.ts'
+import { audit } from '../audit.ts'
+import { activeFacturator } from '../facturators/active.ts'
+import type { PortalNeeds } from '../facturators/portal.ts'
+import { portalRefused } from '../facturators/portal-refusal.ts'
+import { InvalidInput, NotFound, type Problem } from '../http/errors.ts'
+import type { Handlers, Session } from '../http/handler.ts'
+import {
+  clientExists,
+  listClients,
+  lockClientAddress,
+  saveActivity,
+  setClientAddress,
+  type Client,
+} from './client-store.ts'
+import { lookUpClient } from './look-up.ts'
+import {
+  findCompany,
+  insertContact,
+  insertProduct,
+  listCompanies,
+  listContacts,
+  listProducts,
+  MOST_CONTACTS,
+  MOST_PRODUCTS,
+  setIssuerCity,
+  type Address,
+  type Company,
+  type CompanyAt,
+  type Contact,
+  type Product,
+} from './store.ts'
+import { parseUnitPrice } from './unit-price.ts'
+
+export type PartyRoutes = Pick<
+  Handlers,
+  | 'listCompanies'
+  | 'listClients'
+  | 'lookUpClient'
+  | 'readClientInfo'
+  | 'changeIssuerAddress'
+  | 'changeClientAddress'
+  | 'createClientActivity'
+  | 'listContacts'
+  | 'createContact'
+  | 'listProducts'
+  | 'createProduct'
+>
+
+export type PartyNeeds = PortalNeeds
+
+export function partyRoutes(needs: PartyNeeds): PartyRoutes {
+  return {
+    ...readingRoutes(needs),
+    ...lookUpRoutes(needs),
+    ...changingRoutes(needs),
+    ...contactRoutes(needs),
+    ...productRoutes(needs),
+  }
+}
+
+function readingRoutes({
+  db,
+}: PartyNeeds): Pick<
+  PartyRoutes,
+  'listCompanies' | 'listClients' | 'listContacts' | 'listProducts'
+> {
+  return {
+    async listCompanies({ session }) {
+      const { organisationId } = session
+      const facturatorId = await activeFacturator(db, session)
+      if (facturatorId === null) return []
+      return (await listCompanies(db, { organisationId, facturatorId })).map(companyToWire)
+    },
+
+    async listClients({ session, params }) {
+      const company = await companyOf(db, session, params.company_id)
+      return (await listClients(db, company)).map(clientToWire)
+    },
+
+    async listContacts({ session, query }) {
+      const { organisationId } = session
+      if (!(await clientExists(db, { organisationId, id: query.client }))) throw new NotFound()
+      const contacts = await listContacts(db, { organisationId, clientId: query.client })
+      return contacts.map(contactToWire)
+    },
+
+    async listProducts({ session, query }) {
+      const company = await companyOf(db, session, query.company)
+      return (await listProducts(db, company)).map(productToWire)
+    },
+  }
+}
+
+function lookUpRoutes(needs: PartyNeeds): Pick<PartyRoutes, 'lookUpClient' | 'readClientInfo'> {
+  return {
+    async lookUpClient({ session, params, query, language, requestId }) {
+      const company = await companyOf(needs.db, session, params.company_id)
+      const rut = parseRut(query.rut)
+      if (rut === null) throw new InvalidInput({ rut: ['invalidRut'] })
+      const asked = { rut, worker: `web:${requestId}` }
+      const found = await lookUpClient(needs, session, company, asked)
+      if (found.kind === 'unknown') throw new NotFound()
+      if (found.kind !== 'found') throw portalRefused(found, language, needs.clock)
+      return clientToWire(found.client)
+    },
+
+    async readClientInfo({ session, params, language, requestId }) {
+      const company = await companyOf(needs.db, session, params.company_id)
+      const [known] = await listClients(needs.db, company, { clientId: params.client_id })
+      if (known === undefined) throw new NotFound()
+      const asked = { rut: known.rut, worker: `web:${requestId}` }
+      const found = await lookUpClient(needs, session, company, asked)
+      if (found.kind === 'unknown') throw new NotFound()
+      if (found.kind !== 'found') throw portalRefused(found, language, needs.clock)
+      return clientToWire(found.client)
+    },
+  }
+}
+
+function changingRoutes({
+  db,
+  clock,
+}: PartyNeeds): Pick<
+  PartyRoutes,
+  'changeIssuerAddress' | 'changeClientAddress' | 'createClientActivity'
+> {
+  return {
+    async changeIssuerAddress({ session, params, body }) {
+      const at = { organisationId: session.organisationId, id: params.id }
+      return db.transaction().execute(async (trx) => {
+        const address = await setIssuerCity(trx, at, body.city)
+        if (address === null) throw new NotFound()
+        const subject = `issuerAddress:${params.id}`
+        await audit(trx, clock, session, { kind: 'issuerAddressChanged', subject })
+        return addressToWire(address)
+      })
+    },
+
+    async changeClientAddress({ session, params, body, language }) {
+      const at = { organisationId: session.organisationId, id: params.id }
+      return db.transaction().execute(async (trx) => {
+        const known = await lockClientAddress(trx, at)
+        if (known === null) throw new NotFound()
+        const address = {
+          ...known,
+          street: body.street_and_number ?? known.street,
+          commune: body.commune ?? known.commune,
+          city: body.city ?? known.city,
+        }
+        if (!(await setClientAddress(trx, session.organisationId, address))) {
+          throw new InvalidInput({ street_and_number: [say('addressTaken', language)] })
+        }
+        const subject = `clientAddress:${params.id}`
+        await audit(trx, clock, session, { kind: 'clientAddressChanged', subject })
+        return addressToWire(address)
+      })
+    },
+
+    async createClientActivity({ session, body, language }) {
+      const { organisationId } = session
+      return db.transaction().execute(async (trx) => {
+        if (!(await clientExists(trx, { organisationId, id: body.client }))) {
+          throw new InvalidInput({ client: [say('unknownId', language, { id: body.client })] })
+        }
+        const { client: clientId, description } = body
+        const activity = await saveActivity(trx, { organisationId, clientId, description })
+        const subject = `client:${clientId}`
+        await audit(trx, clock, session, { kind: 'clientActivityCreated', subject })
+        return activity
+      })
+    },
+  }
+}
+
+function contactRoutes({ db, clock }: PartyNeeds): Pick<PartyRoutes, 'createContact'> {
+  return {
+    async createContact({ session, body, language }) {
+      const { organisationId } = session
+      const { client: clientId, contact } = body
+      return db.transaction().execute(async (trx) => {
+        if (!(await clientExists(trx, { organisationId, id: clientId }))) {
+          throw new InvalidInput({ client: [say('unknownId', language, { id: clientId })] })
+        }
+        const others = await listContacts(trx, { organisationId, clientId })
+        if (others.length >= MOST_CONTACTS) {
+          const limit = { limit: MOST_CONTACTS }
+          throw new InvalidInput({ client: [say('tooManyContacts', language, limit)] })
+        }
+        const made = await insertContact(trx, clock, organisationId, {
+          clientId,
+          firstName: contact.first_name,
+          lastName: contact.last_name,
+          gender: contact.gender,
+          email: contact.email,
+          role: contact.role,
+        })
+        await audit(trx, clock, session, { kind: 'contactCreated', subject: `contact:${made.id}` })
+        return contactToWire(made)
+      })
+    },
+  }
+}
+
+function productRoutes({ db, clock }: PartyNeeds): Pick<PartyRoutes, 'createProduct'> {
+  return {
+    async createProduct({ session, body, language }) {
+      const at = { organisationId: session.organisationId, companyId: body.party_id }
+      const { code, name, currency } = body
+      const price = parseUnitPrice(body.unit_price, currency)
+      if (price.kind !== 'ok') throw new InvalidInput({ unit_price: [say(price.kind, language)] })
+      return db.transaction().execute(async (trx) => {
+        const company = await findCompany(trx, at)
+        if (company === null) {
+          throw new InvalidInput({ party_id: [say('unknownId', language, { id: body.party_id })] })
+        }
+        if ((await listProducts(trx, company)).length >= MOST_PRODUCTS) {
+          const limit = { limit: MOST_PRODUCTS }
+          throw new InvalidInput({ party_id: [say('tooManyProducts', language, limit)] })
+        }
+        const unitPrice = price.text
+        const made = await insertProduct(trx, clock, at, { code, name, currency, unitPrice })
+        await audit(trx, clock, session, { kind: 'productCreated', subject: `product:${made.id}` })
+        return productToWire(made)
+      })
+    },
+  }
+}
+
+async function companyOf(
+  db: PartyNeeds['db'],
+  { organisationId }: Session,
+  companyId: number,
+): Promise<CompanyAt> {
+  const company = await findCompany(db, { organisationId, companyId })
+  if (company === null) throw new NotFound()
+  return company
+}
+
+function say(code: RefusalCode, language: Language, values?: Record<string, number>): Problem {
+  return { text: refusalText(code, language, values) }
+}
+
+/** Who it is: the id is that of the company or client itself. */
+export function identityToWire({ id, rut, name }: { id: number; rut: string; name: string }) {
+  return { id, identifier: rut, name }
+}
+
+export function addressToWire({ id, street, commune, city }: Address) {
+  return { id, street_and_number: street, commune, city }
+}
+
+function companyToWire(company: Company) {
+  return {
+    id: company.id,
+    company_info: identityToWire(company),
+    addresses: company.addresses.map(addressToWire),
+    activities: company.activities,
+    issuer_email: company.email,
+  }
+}
+
+function clientToWire(client: Client) {
+  return {
+    id: client.id,
+    label: client.name,
+    rut: client.rut,
+    client_info: identityToWire(client),
+    addresses: client.addresses.map(addressToWire),
+    activities: client.activities,
+  }
+}
+
+function contactToWire(contact: Contact) {
+  return {
+    id: contact.id,
+    client: contact.clientId,
+    contact: {
+      first_name: contact.firstName,
+      last_name: contact.lastName,
+      gender: contact.gender,
+      email: contact.email,
+      role: contact.role,
+    },
+  }
+}
+
+function productToWire(product: Product) {
+  return {
+    id: product.id,
+    code: product.code,
+    name: product.name,
+    unit_price: product.unitPrice,
+    currency: product.currency,
+  }
+}

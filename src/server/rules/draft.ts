@@ -1,0 +1,68 @@
+import type { Schedule } from '#domain/schedule.ts'
+import type { Day } from '#domain/day.ts'
+import type { DocumentKind } from '#domain/document.ts'
+import type { MonthOffset } from '#domain/schedule.ts'
+import type { UfRateType } from '#domain/rule.ts'
+import type { Rut } from '#domain/rut.ts'
+
+/** A rule as somebody wants it, before anything is checked: ids may lead nowhere, numbers may be absurd. */
+export interface RuleDraft {
+  name: string
+  kind: DocumentKind
+  companyId: number
+  issuerAddressId: number | null
+  issuerActivityId: number | null
+  issuerEmail: string
+  clients: DraftClient[]
+  businessDayRule: Schedule['rule']
+  dayOfMonth: number | null
+  monthOffset: MonthOffset
+  startDay: string
+  ufRateType: UfRateType | null
+  lines: DraftLine[]
+  sendEmailAutomatic: boolean
+  emailAccountId: number | null
+  emailSubject: string
+  emailBody: string
+}
+
+export interface DraftClient {
+  clientId: number
+  addressId: number | null
+  activityId: number | null
+  contactName: string
+  contactRut: string
+  emailTo: number[]
+  emailCc: number[]
+}
+
+export interface DraftLine {
+  productId: number
+  quantity: string | number | null
+  price: string | number | null
+  quantityIsFixed: boolean
+  priceIsFixed: boolean
+  order: number
+}
+
+/** The same, proved: every id is the company's, every number can be issued. Only the check makes one. */
+export interface CheckedRule extends Omit<
+  RuleDraft,
+  'clients' | 'lines' | 'startDay' | 'ufRateType'
+> {
+  startDay: Day
+  ufRateType: UfRateType
+  schedule: Schedule
+  clients: (Omit<DraftClient, 'contactRut'> & { contactRut: Rut | null })[]
+  lines: CheckedLine[]
+}
+
+export interface CheckedLine {
+  productId: number
+  /** Exact decimal text; null where the user fills it in each month (D-22). */
+  quantity: string | null
+  price: string | null
+  quantityIsFixed: boolean
+  priceIsFixed: boolean
+  order: number
+}

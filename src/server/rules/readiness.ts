@@ -1,0 +1,101 @@
+import { clp } from '#domain/money.ts'
+import { ruleReadiness, type ReadinessReason, type Rule, type RuleLine } from '#domain/rule.ts'
+import { rut } from '#domain/rut.ts'
+import { facturaTotals, lineAmount, MINIMUM_NETO_CLP } from '#domain/totals.ts'
+import { quantity, uf } from '#domain/uf.ts'
+import type { LineView, RuleView } from './view.ts'
+
+export type CredentialsReadiness =
+  | 'certificateMissing'
+  | 'certificatePasswordMissing'
+  | 'certificatePasswordRejected'
+  | 'claveRejected'
+
+export type Readiness =
+  ReadinessReason | { code: CredentialsReadiness | 'totalTooSmall'; client?: undefined }
+
+/** All that keeps the rule from issuing: its own data, its total, and the person's credentials. */
+export function readinessOf(view: RuleView): Readiness[] {
+  const rule = domainRule(view)
+  return [
+    ...ruleReadiness(rule),
+    ...(isTooSmall(rule) ? [{ code: 'totalTooSmall' as const }] : []),
+    ...credentialsReadiness(view).map((code) => ({ code })),
+  ]
+}
+
+function credentialsReadiness({ kind, credentials }: RuleView): CredentialsReadiness[] {
+  const codes: CredentialsReadiness[] = []
+  if (credentials.claveState === 'rejected') codes.push('claveRejected')
+  // Only facturas are signed with the certificate.
+  if (kind === 'boletaHonorarios') return codes
+  if (credentials.certificateState === 'none') codes.push('certificateMissing')
+  else if (credentials.certificatePasswordState === 'absent') {
+    codes.push('certificatePasswordMissing')
+  } else if (credentials.certificatePasswordState === 'rejected') {
+    codes.push('certificatePasswordRejected')
+  }
+  return codes
+}
+
+/** Told in advance only where it can be known: every line in pesos and filled in. */
+function isTooSmall({ kind, lines }: Rule): boolean {
+  if (kind === 'boletaHonorarios' || lines.length === 0) return false
+  const amounts = lines.map(({ quantity: count, price }) =>
+    count === null || price === null || price.currency === 'UF'
+      ? null
+      : lineAmount({ quantity: count, price }),
+  )
+  const known = amounts.filter((amount) => amount !== null)
+  if (known.length < amounts.length) return false
+  return facturaTotals(known.map((amountClp) => ({ amountClp }))).netoClp < MINIMUM_NETO_CLP
+}
+
+function domainRule(view: RuleView): Rule {
+  const { issuerAddress, issuerActivity } = view
+  return {
+    id: view.id,
+    name: view.name,
+    kind: view.kind,
+    schedule: view.schedule,
+    monthOffset: view.monthOffset,
+    startDay: view.startDay,
+    ufRateType: view.ufRateType,
+    isPaused: view.isPaused,
+    issuer: {
+      companyId: view.company.id,
+      rut: view.company.rut,
+      name: view.company.name,
+      email: view.issuerEmail,
+      address: issuerAddress,
+      activity: issuerActivity,
+    },
+    clients: view.clients.map(({ client, addressId, activityId, contactName, contactRut }) => ({
+      clientId: client.id,
+      rut: client.rut,
+      name: client.name,
+      address: client.addresses.find(({ id }) => id === addressId) ?? null,
+      giro: client.activities.find(({ id }) => id === activityId)?.description ?? null,
+      contactName,
+      contactRut: contactRut === '' ? null : rut(contactRut),
+    })),
+    lines: view.lines.map(domainLine),
+  }
+}
+
+function domainLine(line: LineView): RuleLine {
+  return {
+    name: line.name,
+    description: '',
+    code: line.code,
+    quantity: line.quantity === null ? null : quantity(line.quantity),
+    price: line.price === null ? null : priceOf(line.currency, line.price),
+    currency: line.currency,
+  }
+}
+
+export function priceOf(currency: 'CLP' | 'UF', price: string): RuleLine['price'] {
+  return currency === 'CLP'
+    ? { currency, unitClp: clp(Number(price)) }
+    : { currency, unitUf: uf(price) }
+}

@@ -1,0 +1,199 @@
+import type { Kysely } from 'kysely'
+import { dayInChile, knownDay, type Day, type Month } from '#domain/day.ts'
+import { audit, type AuditKind, type Author } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import { InvalidInput } from '../http/errors.ts'
+import { checkDraft, type Say } from './check.ts'
+import type { CheckedRule, RuleDraft } from './draft.ts'
+import { nextEmissionDay } from './next-day.ts'
+import {
+  countRules,
+  deleteRule,
+  insertRule,
+  lastPlannedMonth,
+  lockRule,
+  MOST_RULES,
+  readDraft,
+  references,
+  replaceClients,
+  replaceLines,
+  setNext,
+  updateRule,
+  type RuleAt,
+  type StoredRule,
+} from './store.ts'
+
+export interface SaveNeeds {
+  db: Kysely<Schema>
+  clock: Clock
+  /** Whether the organisation may send from this account; mail accounts are another feature's. */
+  hasEmailAccount(
+    db: Kysely<Schema>,
+    at: { organisationId: number; emailAccountId: number },
+  ): Promise<boolean>
+  /** The rule stopped: what waits of it must not be issued. Runs in the transaction that stops it. */
+  onRuleStopped(
+    trx: Kysely<Schema>,
+    stopped: RuleAt & { reason: 'rulePaused' | 'ruleDeleted' },
+  ): Promise<void>
+}
+
+export async function createRule(
+  needs: SaveNeeds,
+  author: Author,
+  draft: RuleDraft,
+  say: Say,
+): Promise<RuleAt> {
+  const { db, clock } = needs
+  const { organisationId } = author
+  return db.transaction().execute(async (trx) => {
+    const today = dayInChile(clock.now())
+    const rule = await check(needs, trx, author, draft, { today, startedOn: null, say })
+    if ((await countRules(trx, organisationId)) >= MOST_RULES) {
+      throw new InvalidInput({}, [say('tooManyRules', { limit: MOST_RULES })])
+    }
+    const ruleId = await insertRule(trx, clock, organisationId, rule)
+    const at = { organisationId, ruleId }
+    await replaceClients(trx, at, rule.clients)
+    await replaceLines(trx, at, rule.lines)
+    await setNext(trx, at, nextOf(rule, { today, lastPlanned: null }))
+    await record(needs, trx, author, at, 'ruleCreated')
+    return at
+  })
+}
+
+/** What a change may bring: any part of a rule, and whether it rests. */
+export type RuleChange = Partial<RuleDraft> & { isPaused?: boolean }
+
+/**
+ * Changes what is named and keeps the rest; the whole is checked. Documents already frozen keep their
+ * content (D-27). Null when there is no such rule.
+ */
+export async function changeRule(
+  needs: SaveNeeds,
+  author: Author,
+  at: RuleAt,
+  { isPaused, ...change }: RuleChange,
+  say: Say,
+): Promise<RuleAt | null> {
+  const { db, clock } = needs
+  return db.transaction().execute(async (trx) => {
+    const stored = await lockRule(trx, at)
+    if (stored === null) return null
+    if (Object.keys(change).length > 0) await edit(needs, trx, author, stored, change, say)
+    if (isPaused === true && !stored.isPaused) await pause(needs, trx, author, at)
+    if (isPaused === false && stored.isPaused) await resume(needs, trx, author, at)
+    await updateRule(trx, clock, at, {})
+    return at
+  })
+}
+
+async function edit(
+  needs: SaveNeeds,
+  trx: Kysely<Schema>,
+  author: Author,
+  stored: StoredRule,
+  change: Partial<RuleDraft>,
+  say: Say,
+): Promise<void> {
+  const { clock } = needs
+  const { at } = stored
+  if (change.kind !== undefined && change.kind !== stored.kind) {
+    throw new InvalidInput({ document_type: [say('documentTypeFixed')] })
+  }
+  const today = dayInChile(clock.now())
+  const before = await readDraft(trx, at)
+  const startedOn = knownDay(before.startDay)
+  const rule = await check(needs, trx, author, { ...before, ...change }, { today, startedOn, say })
+  await updateRule(trx, clock, at, { rule })
+  if (change.clients !== undefined) await replaceClients(trx, at, rule.clients)
+  if (change.lines !== undefined) await replaceLines(trx, at, rule.lines)
+  if (!stored.isPaused && movesDates(before, rule)) {
+    const lastPlanned = await lastPlannedMonth(trx, at)
+    await setNext(trx, at, nextOf(rule, { today, lastPlanned }))
+  }
+  await record(needs, trx, author, at, 'ruleChanged', { fields: Object.keys(change) })
+}
+
+/** A rule renamed on a day whose planning is late must not lose that day. */
+function movesDates(before: RuleDraft, after: CheckedRule): boolean {
+  return (
+    before.businessDayRule !== after.businessDayRule ||
+    before.dayOfMonth !== after.dayOfMonth ||
+    before.startDay !== after.startDay
+  )
+}
+
+async function pause(
+  needs: SaveNeeds,
+  trx: Kysely<Schema>,
+  author: Author,
+  at: RuleAt,
+): Promise<void> {
+  await updateRule(trx, needs.clock, at, { isPaused: true })
+  await setNext(trx, at, null)
+  await needs.onRuleStopped(trx, { ...at, reason: 'rulePaused' })
+  await record(needs, trx, author, at, 'rulePaused')
+}
+
+async function resume(
+  needs: SaveNeeds,
+  trx: Kysely<Schema>,
+  author: Author,
+  at: RuleAt,
+): Promise<void> {
+  await updateRule(trx, needs.clock, at, { isPaused: false })
+  const stored = await lockRule(trx, at)
+  if (stored === null) throw new Error(`Rule ${at.ruleId} vanished while locked`)
+  const today = dayInChile(needs.clock.now())
+  const lastPlanned = await lastPlannedMonth(trx, at)
+  await setNext(trx, at, nextOf(stored, { today, lastPlanned }))
+  await record(needs, trx, author, at, 'ruleResumed')
+}
+
+/** Soft: documents and history stay. False when there is no such rule. */
+export async function removeRule(needs: SaveNeeds, author: Author, at: RuleAt): Promise<boolean> {
+  return needs.db.transaction().execute(async (trx) => {
+    if ((await lockRule(trx, at)) === null) return false
+    await deleteRule(trx, needs.clock, at)
+    await needs.onRuleStopped(trx, { ...at, reason: 'ruleDeleted' })
+    await record(needs, trx, author, at, 'ruleDeleted')
+    return true
+  })
+}
+
+async function check(
+  needs: SaveNeeds,
+  trx: Kysely<Schema>,
+  { organisationId }: Author,
+  draft: RuleDraft,
+  context: { today: Day; startedOn: Day | null; say: Say },
+): Promise<CheckedRule> {
+  const { emailAccountId } = draft
+  const hasEmailAccount =
+    emailAccountId !== null &&
+    (await needs.hasEmailAccount(trx, { organisationId, emailAccountId }))
+  const known = await references(trx, organisationId, draft)
+  return checkDraft(draft, { ...known, hasEmailAccount }, context)
+}
+
+/** A boleta waits for its data (D-24), so it promises no day. */
+function nextOf(
+  rule: Pick<CheckedRule, 'kind' | 'schedule' | 'startDay'>,
+  known: { today: Day; lastPlanned: Month | null },
+): Day | null {
+  if (rule.kind === 'boletaHonorarios') return null
+  return nextEmissionDay(rule.schedule, { ...known, startDay: rule.startDay })
+}
+
+function record(
+  { clock }: SaveNeeds,
+  trx: Kysely<Schema>,
+  author: Author,
+  at: RuleAt,
+  kind: AuditKind,
+  data: Record<string, string[]> = {},
+): Promise<void> {
+  return audit(trx, clock, author, { kind, subject: `rule:${at.ruleId}`, data })
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runQuietly } from './run.mjs'
 import { say, spanishOf, Trouble } from './trouble.mjs'
@@ -73,9 +73,12 @@ async function npm(args, cwd) {
   const ownNpm = process.env.npm_execpath
   const isNpm = ownNpm !== undefined && /npm-cli\.js$/.test(ownNpm)
   const program = isNpm ? process.execPath : 'npm'
-  const all = [...(isNpm ? [ownNpm] : []), ...args, '--no-progress', '--loglevel=error']
+  const all = [...(isNpm ? [ownNpm] : []), ...args, '--no-progress', '--loglevel=warn']
   const { code, output } = await runQuietly(program, all, { cwd, env: npmEnvironment() })
-  if (code !== 0) throw new Trouble(npmTrouble(output))
+  // npm warns of a file that it could not write, on a full disk say, and ends as if all were well.
+  if (code === 0 && !output.includes('TAR_ENTRY_ERROR')) return
+  rmSync(join(cwd, 'node_modules/.package-lock.json'), { force: true })
+  throw new Trouble(npmTrouble(output))
 }
 
 /** npm hands its own settings to the scripts it runs; `npm start --prefix` must not reach `npm ci`. */

@@ -5,6 +5,7 @@ import { field, parseFields } from './form.ts'
 import type { LoggedRequest, Portal } from './portal.ts'
 import { companyOf, personOf, scenarioFor } from './portal.ts'
 import { routeFor, withPrefix } from './routes.ts'
+import { noteSend } from './sends.ts'
 import { closeSession, sessionOf } from './sessions.ts'
 import type { Session } from './state.ts'
 import type { SiiRequest, Visit } from './visit.ts'
@@ -186,12 +187,7 @@ function runsPage(fault: Fault): boolean {
 
 function noteLostSend(portal: Portal, request: SiiRequest, fault: Fault): void {
   const form = parseFields(Buffer.from(request.body).toString('latin1'), decodeWindows1252)
-  const session = sessionIn(portal, request)
-  portal.state.sends.push({
-    atMs: portal.now(),
-    personRut: session?.personRut ?? null,
-    companyRut: session?.companyRut ?? null,
-    sessionToken: session?.token ?? null,
+  noteSend(portal, sessionIn(portal, request), {
     folio: Number(field(form, 'EFXP_FOLIO')),
     outcome: `lost: ${fault.kind}`,
   })

@@ -4,6 +4,7 @@ import type { Answer } from '../answer.ts'
 import { page, rejection } from '../answer.ts'
 import { field } from '../form.ts'
 import { scenarioFor } from '../portal.ts'
+import { noteSend } from '../sends.ts'
 import type { Proposal, StoredDocument } from '../state.ts'
 import { documentoOf, failedChecks, store, summaryOf } from '../tax-document.ts'
 import type { CompanyVisit } from '../visit.ts'
@@ -17,13 +18,8 @@ const DEFAULT_LAG_MS = 10 * 60 * 1000
 /** POST mipeSendXML.cgi: issues the document, which cannot be undone. */
 export function send(visit: CompanyVisit): Answer {
   const judged = judge(visit)
-  const { portal, person, company, session, form } = visit
-  portal.state.sends.push({
-    atMs: portal.now(),
-    personRut: person.rut,
-    companyRut: company.rut,
-    sessionToken: session.token,
-    folio: Number(field(form, 'EFXP_FOLIO')),
+  noteSend(visit.portal, visit.session, {
+    folio: Number(field(visit.form, 'EFXP_FOLIO')),
     outcome: judged.outcome,
   })
   return judged.answer

@@ -1,0 +1,80 @@
+/**
+ * What the terminal says when Folio starts, to the person who runs it. Spanish only: there is no
+ * request whose language could be followed.
+ */
+export const start = {
+  config: {
+    heading: 'Folio no puede partir: hay que corregir la configuración.',
+    wrong: '  {{name}}: {{expected}}',
+    environment: 'debe ser "demonstration" o "real".',
+    role: 'debe ser "both", "api" o "worker".',
+    port: 'debe ser un número de puerto, de 1 a 65535.',
+    databaseUrl: 'debe ser una dirección postgres://usuario:clave@servidor/base.',
+    databaseUrlForRole:
+      'hace falta cuando FOLIO_ROLE no es "both": los procesos comparten la base.',
+    key: 'deben ser 32 bytes en base64; por ejemplo, lo que escribe: openssl rand -base64 32',
+    previousKeys: 'deben ser claves de 32 bytes en base64, separadas por comas.',
+    keysEqual: 'debe ser distinta de FOLIO_KEY.',
+    missingForReal: 'falta, y el ambiente real la necesita.',
+    siiBaseUrl: 'debe ser una dirección http:// o https://.',
+    siiBaseUrlReal: 'solo existe para el SII simulado; en el ambiente real no se define.',
+    siiBaseUrlDemonstration:
+      'la demostración nunca habla con el SII de verdad: quita esta variable o apunta a este computador.',
+    smtpUrl: 'debe ser una dirección smtp:// o smtps://.',
+    smtpUrlDemonstration:
+      'la demostración no envía correos de verdad: quita esta variable o apunta a este computador.',
+    mailFrom: 'debe ser un remitente, como: Folio <hola@ejemplo.cl>',
+    publicUrl: 'debe ser la dirección pública del servicio, sin ruta: https://folio.ejemplo.cl',
+    publicUrlReal: 'debe empezar con https:// en el ambiente real.',
+    undoWindow: 'deben ser segundos, de 0 a 86400.',
+    emissionWindow: 'debe ser un horario de Chile en horas enteras, como 09:00-18:00.',
+    trustedProxies: 'deben ser direcciones IP o rangos separados por comas, como 10.0.0.0/8.',
+    roleOfDemonstration:
+      'la demostración corre en un solo proceso: usa "both" o quita la variable.',
+  },
+  fault: {
+    portInUse:
+      'El puerto {{port}} está ocupado. Cierra lo que lo usa o elige otro con PORT; sin PORT, Folio busca uno libre.',
+    noPortFree: 'No hay ningún puerto libre entre {{first}} y {{last}}. Elige uno con PORT.',
+    environmentDiffers:
+      'Esta base de datos es del ambiente "{{made}}" y Folio está configurado para "{{asked}}". Los dos nunca se mezclan: usa otra base u otra carpeta de datos.',
+    databaseNewer:
+      'La base de datos es de una versión más nueva de Folio ({{detail}}). Actualiza el programa.',
+    databaseRefused: 'La base de datos no aceptó la conexión: {{detail}}',
+    databaseTooOld: 'Folio necesita PostgreSQL 15 o más nuevo (este es {{detail}}).',
+    databaseUnreachable: 'No se pudo llegar a la base de datos de DATABASE_URL: {{detail}}',
+    dataFolderInUse:
+      'Otro Folio ya está usando esta carpeta de datos ({{detail}}). Ciérralo o elige otra con FOLIO_DATA_DIR.',
+    dataFolderUnwritable: 'No se puede escribir en la carpeta de datos: {{detail}}',
+    diskFull: 'No queda espacio en el disco: {{detail}}',
+    embeddedFailed: 'La base de datos incluida no pudo partir: {{detail}}',
+    embeddedUnavailable:
+      'La base de datos incluida no existe para este computador ({{detail}}). Usa una tuya con DATABASE_URL.',
+    migrationChanged:
+      'Un cambio de la base de datos fue modificado después de aplicarse: {{detail}}',
+    migrationFailed: 'No se pudo actualizar la base de datos: {{detail}}',
+  },
+  ready: {
+    titleDemonstration: 'Folio está listo · demostración',
+    titleReal: 'Folio está listo · ambiente real',
+    app: 'Abrir',
+    login: 'Entrar',
+    loginValue: '{{email}}  ·  contraseña {{password}}',
+    sii: 'SII simulado',
+    siiValue: 'RUT {{rut}}  ·  clave {{clave}}  ·  certificado {{certificate}}',
+    mailbox: 'Correos',
+    log: 'Registro',
+    data: 'Datos',
+    notice: 'Nada de lo que hagas aquí llega al SII ni sale por correo.',
+    stop: 'Para terminar: Ctrl-C.',
+    worker: 'Trabajando, sin página web (FOLIO_ROLE=worker).',
+  },
+  stopping: 'Cerrando…',
+  stopped: 'Folio se cerró.',
+  stopCut: 'Algo no terminó a tiempo y se cortó; al volver a partir se retoma.',
+  demonstration: {
+    story: '{{story}} Para conectar el SII simulado: RUT {{rut}}, clave {{clave}}.',
+    storyWithCertificate:
+      '{{story}} Para conectar el SII simulado: RUT {{rut}}, clave {{clave}}; clave del certificado {{certificate}}.',
+  },
+} as const

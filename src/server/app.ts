@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Authenticate } from './http/bearer.ts'
-import { serveBytes, type BytesRoute } from './http/bytes.ts'
+import { resumeDocumentsOfPerson, skipDocumentsOfRule } from './documents/actions.ts'
+import { documentFileRoute, documentRoutes } from './documents/routes.ts'
+import type { PortalNeeds } from './facturators/portal.ts'
+import { facturatorRoutes } from './facturators/routes.ts'
+import { serveBytes } from './http/bytes.ts'
 import { serveCalls } from './http/calls.ts'
 import type { Changes } from './http/changes.ts'
 import { serveEvents } from './http/event-stream.ts'
@@ -10,11 +14,15 @@ import { serveHealth, type ReadinessChecks } from './http/health.ts'
 import { createServer } from './http/server.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { installationRoutes, type InstallationNeeds } from './installation.ts'
+import { rememberClients } from './parties/remember-clients.ts'
+import { partyRoutes } from './parties/routes.ts'
+import { ruleRoutes } from './rules/routes.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
 import { authenticate } from './users/sessions.ts'
 
 export type AppNeeds = UserNeeds &
-  InstallationNeeds & {
+  InstallationNeeds &
+  PortalNeeds & {
     logger: Logger
     changes: Changes
     checks: ReadinessChecks
@@ -30,16 +38,37 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   const server = await createServer(needs)
   serveHealth(server, needs.checks)
   serveCalls(server, handlers(needs), known)
-  serveBytes(server, bytesRoutes(), known)
+  serveBytes(server, [documentFileRoute(needs)], known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
   await serveWebFiles(server, needs.webRoot)
   return server
 }
 
-function handlers(needs: AppNeeds): Partial<Handlers> {
-  return { ...userRoutes(needs), ...installationRoutes(needs) }
-}
-
-function bytesRoutes(): BytesRoute[] {
-  return []
+/** Every call of the contract; and what happens in a feature on the right when one on the left changes. */
+function handlers(needs: AppNeeds): Handlers {
+  const { clock } = needs
+  return {
+    ...userRoutes(needs),
+    ...installationRoutes(needs),
+    ...facturatorRoutes({
+      ...needs,
+      rememberClients: rememberClients(clock),
+      onCredentialsRestored: (trx, { organisationId, person }) =>
+        resumeDocumentsOfPerson(trx, clock, { organisationId, personRut: person }),
+    }),
+    ...partyRoutes(needs),
+    ...ruleRoutes({
+      ...needs,
+      // Mail accounts are yet to come: until then no rule can name one.
+      hasEmailAccount: async () => false,
+      onRuleStopped: (trx, { userId, ...rule }) =>
+        skipDocumentsOfRule(
+          trx,
+          clock,
+          { worker: userId === null ? 'system' : `user:${userId}`, epoch: null },
+          rule,
+        ),
+    }),
+    ...documentRoutes(needs),
+  }
 }

@@ -6,10 +6,13 @@ import { settableClock, type SettableClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
 import { listenToChanges } from './http/changes.ts'
 import { memoryLimits } from './http/limits.ts'
+import type { Sii } from '#sii/sii.ts'
 import { createPasswordHasher } from './users/password-hash.ts'
 import { activate, makeActivationLink } from './users/registration.ts'
 import { createTokens } from './users/tokens.ts'
+import { keyRing } from './vault/key-ring.ts'
 import { Secret } from './vault/secret.ts'
+import { createVault } from './vault/vault.ts'
 
 export type TestApp = {
   server: FastifyInstance
@@ -36,7 +39,10 @@ export type TestReply = { status: number; body: unknown; headers: Record<string,
 export const TEST_PASSWORD = 'Cuncuna-43-verde'
 
 /** The whole HTTP side on a database of its own, its time standing still. */
-export async function startTestApp(start = '2026-11-05T15:00:00Z'): Promise<TestApp> {
+export async function startTestApp(
+  start = '2026-11-05T15:00:00Z',
+  sii: Sii = NO_SII,
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const clock = settableClock(start)
   const changes = listenToChanges({ url: database.url, clock })
@@ -46,6 +52,9 @@ export async function startTestApp(start = '2026-11-05T15:00:00Z'): Promise<Test
     tokens: createTokens(new Secret(randomBytes(32).toString('base64')), clock),
     hasher: await createPasswordHasher(),
     limits: memoryLimits({ networkFactor: 1000 }),
+    vault: createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock),
+    sii,
+    portalPace: { loginSpacingMs: 0, pauseAfterThrottleMs: 30 * 60_000 },
     installation: { demonstration: true, demoLogins: [], mailboxUrl: null },
     logger: pino({ enabled: false }),
     changes,
@@ -77,6 +86,14 @@ export async function startTestApp(start = '2026-11-05T15:00:00Z'): Promise<Test
   }
 
   return { server, clock, database, call, signIn, close }
+}
+
+/** For tests that never reach the SII. */
+const NO_SII: Sii = {
+  login: () => Promise.reject(new Error('This test has no SII')),
+  resume: () => {
+    throw new Error('This test has no SII')
+  },
 }
 
 function caller(server: FastifyInstance): TestApp['call'] {

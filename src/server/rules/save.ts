@@ -35,7 +35,7 @@ export interface SaveNeeds {
   /** The rule stopped: what waits of it must not be issued. Runs in the transaction that stops it. */
   onRuleStopped(
     trx: Kysely<Schema>,
-    stopped: RuleAt & { reason: 'rulePaused' | 'ruleDeleted' },
+    stopped: RuleAt & { userId: number | null; reason: 'rulePaused' | 'ruleDeleted' },
   ): Promise<void>
 }
 
@@ -133,7 +133,7 @@ async function pause(
 ): Promise<void> {
   await updateRule(trx, needs.clock, at, { isPaused: true })
   await setNext(trx, at, null)
-  await needs.onRuleStopped(trx, { ...at, reason: 'rulePaused' })
+  await needs.onRuleStopped(trx, { ...at, userId: author.userId, reason: 'rulePaused' })
   await record(needs, trx, author, at, 'rulePaused')
 }
 
@@ -157,7 +157,7 @@ export async function removeRule(needs: SaveNeeds, author: Author, at: RuleAt): 
   return needs.db.transaction().execute(async (trx) => {
     if ((await lockRule(trx, at)) === null) return false
     await deleteRule(trx, needs.clock, at)
-    await needs.onRuleStopped(trx, { ...at, reason: 'ruleDeleted' })
+    await needs.onRuleStopped(trx, { ...at, userId: author.userId, reason: 'ruleDeleted' })
     await record(needs, trx, author, at, 'ruleDeleted')
     return true
   })

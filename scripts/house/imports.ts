@@ -37,7 +37,12 @@ const features = [
   'analytics',
 ]
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']
-const seeEverything = ['src/server/main.ts', 'src/server/app.ts', 'src/server/pipeline.ts']
+const seeEverything = [
+  'src/server/main.ts',
+  'src/server/app.ts',
+  'src/server/pipeline.ts',
+  'src/server/demonstration.ts',
+]
 
 const sources = readSources()
 conclude([...sources.flatMap(crossings), ...circles()])

@@ -1,0 +1,448 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkDigit, rut } from '#domain/rut.ts'
+import { ana, antonia, rodrigo, world } from '#simulators/world.ts'
+import { at, startTestBench, type Caller, type TestBench } from '../test-bench.ts'
+import { withLease } from './lease.ts'
+
+let bench: TestBench
+beforeEach(async () => {
+  bench = await startTestBench()
+})
+afterEach(() => bench.close())
+
+const CREDENTIALS = '/billing-sii/credentials/'
+
+function connect(user: Caller, person: { rut: string; clave: string }) {
+  return user.call('POST', CREDENTIALS, { rut: person.rut, password: person.clave })
+}
+
+/** How often the SII was asked to let somebody in. */
+function knocks(): number {
+  return bench.simulator.admin
+    .requests()
+    .filter(({ path, method }) => method === 'POST' && path.endsWith('CAutInicio.cgi')).length
+}
+
+function trouble(key: string) {
+  const person = world.people.find((one) => one.key === key)
+  if (person === undefined) throw new Error(`Nobody called ${key}`)
+  return person
+}
+
+describe('connecting a person to the SII', () => {
+  it('stores the person, the companies with their data and the clients they bill', async () => {
+    const user = await bench.newUser()
+    const reply = await connect(user, ana)
+    expect(reply).toEqual({
+      status: 201,
+      body: {
+        id: expect.any(Number),
+        rut: '151515150',
+        label: expect.stringContaining('ANA'),
+        clave_state: 'valid',
+        refreshed_at: '2026-11-10T15:00:00.000Z',
+      },
+    })
+    const companies = await user.call('GET', '/billing-sii/companies/')
+    expect(companies.body).toMatchObject([
+      {
+        company_info: { identifier: '77070707-2' },
+        addresses: [{ street_and_number: 'AV. PROVIDENCIA 1234 OF. 502', commune: 'PROVIDENCIA' }],
+        activities: [{ description: expect.stringContaining('CONSULTOR') }],
+        issuer_email: 'facturas@penamunoz.example',
+      },
+    ])
+    const company = at(companies.body, 0, 'id')
+    const clients = await user.call('GET', `/billing-sii/companies/${String(company)}/clients/`)
+    expect(clients.body).toMatchObject([
+      { rut: '90909090-3', addresses: [] },
+      { rut: '96969696-7' },
+      { rut: '92929292-8' },
+    ])
+  })
+
+  it('makes the first one active and keeps it so when another comes', async () => {
+    const user = await bench.newUser()
+    await connect(user, ana)
+    const first = await user.call('GET', '/billing-core/facturators/')
+    await connect(user, rodrigo)
+    const second = await user.call('GET', '/billing-core/facturators/')
+    expect(at(first.body, 'active', 'id')).toBe(at(first.body, 'facturators', 0, 'id'))
+    expect(at(second.body, 'facturators')).toHaveLength(2)
+    expect(at(second.body, 'active')).toEqual(at(first.body, 'active'))
+  })
+
+  it('makes the only one active although nobody chose it', async () => {
+    const user = await bench.connected()
+    await bench.database.db
+      .updateTable('membership')
+      .set({ active_facturator_id: null })
+      .where('user_id', '=', user.userId)
+      .execute()
+    const { body } = await user.call('GET', '/billing-core/facturators/')
+    expect(at(body, 'active')).toEqual({ type: 'sii', id: user.facturatorId })
+  })
+
+  it('takes somebody without companies', async () => {
+    const user = await bench.newUser()
+    expect((await connect(user, antonia)).status).toBe(201)
+    expect((await user.call('GET', '/billing-sii/companies/')).body).toEqual([])
+  })
+
+  it('logs in once and uses that session for what comes next', async () => {
+    const user = await bench.connected(rodrigo)
+    const companies = await user.call('GET', '/billing-sii/companies/')
+    const id = String(at(companies.body, 0, 'id'))
+    const path = `/billing-sii/companies/${id}/clients/lookup/?rut=94949494-2`
+    expect((await user.call('GET', path)).status).toBe(200)
+    expect(knocks()).toBe(1)
+  })
+
+  it('updates the same person instead of making another', async () => {
+    const user = await bench.connected()
+    await bench.clock.advance(121_000)
+    const again = await connect(user, ana)
+    expect(again).toMatchObject({ status: 201, body: { id: user.facturatorId } })
+    expect(bench.told.restored.at(-1)).toMatchObject({ person: ana.rut, what: 'clave' })
+    const { body } = await user.call('GET', '/billing-sii/companies/')
+    expect(body).toHaveLength(1)
+    const open = bench.simulator.admin.sessions().filter((one) => one.open)
+    expect(open).toHaveLength(1)
+  })
+
+  it('keeps two organisations of the same person apart', async () => {
+    const one = await bench.connected()
+    await bench.clock.advance(121_000)
+    const other = await bench.connected()
+    expect(other.facturatorId).not.toBe(one.facturatorId)
+    const path = `${CREDENTIALS}${one.facturatorId}/`
+    expect((await other.call('GET', path)).status).toBe(404)
+    expect((await one.call('GET', path)).status).toBe(200)
+  })
+
+  it.each([
+    ['digits with the check digit', '151515150', 201],
+    ['digits without it', '15151515', 201],
+    ['dots and hyphen', '15.151.515-0', 201],
+    ['a wrong check digit', '15.151.515-1', 400],
+    ['a word', 'ana', 400],
+  ])('reads a RUT written as %s', async (_, written, status) => {
+    const user = await bench.newUser()
+    const reply = await user.call('POST', CREDENTIALS, { rut: written, password: ana.clave })
+    expect(reply.status).toBe(status)
+    if (status === 400) expect(reply.body).toEqual({ detail: 'RUT inválido' })
+  })
+
+  it.each([
+    ['77.070.707-2', 'El RUT debe ser de una Persona Natural'],
+    [
+      `30.000.000-${checkDigit(30_000_000)}`,
+      'El RUT debe ser menor a 30.000.000: es el de la persona que entra al SII.',
+    ],
+  ])('refuses %s without asking the SII', async (written, detail) => {
+    const user = await bench.newUser()
+    const reply = await user.call('POST', CREDENTIALS, { rut: written, password: 'x' })
+    expect(reply).toEqual({ status: 400, body: { detail } })
+    expect(knocks()).toBe(0)
+  })
+
+  it('says which field is missing', async () => {
+    const user = await bench.newUser()
+    expect(await user.call('POST', CREDENTIALS, { rut: ana.rut })).toEqual({
+      status: 400,
+      body: { password: ['Este campo es requerido.'] },
+    })
+  })
+
+  it.each([
+    ['tomas', 400, /bloqueada/],
+    ['ursula', 503, /demasiadas sesiones/],
+  ])('says what stopped %s and stores nothing', async (key, status, sentence) => {
+    const user = await bench.newUser()
+    const reply = await connect(user, trouble(key))
+    expect(reply.status).toBe(status)
+    expect(at(reply.body, 'detail')).toMatch(sentence)
+    const { body } = await user.call('GET', '/billing-core/facturators/')
+    expect(body).toEqual({ facturators: [], active: null })
+    const secrets = await bench.database.db.selectFrom('secret').select('id').execute()
+    expect(secrets).toEqual([])
+  })
+
+  it('asks the user to answer what the SII asks at its door', async () => {
+    bench.simulator.admin.scenarios.set({ name: 'interstitial-change-clave', rut: ana.rut })
+    const reply = await connect(await bench.newUser(), ana)
+    expect(reply.status).toBe(400)
+    expect(at(reply.body, 'detail')).toMatch(/aviso al entrar/)
+  })
+
+  it('takes somebody whom the SII asks as whom to come in', async () => {
+    expect((await connect(await bench.newUser(), trouble('ignacio'))).status).toBe(201)
+  })
+
+  it('says that the SII is being maintained', async () => {
+    bench.simulator.admin.scenarios.set({ name: 'maintenance' })
+    const reply = await connect(await bench.newUser(), ana)
+    expect(reply).toEqual({
+      status: 503,
+      body: { detail: 'El SII está en mantención. Vuelve a intentarlo más tarde.' },
+    })
+  })
+
+  it('keeps a company whose data cannot be read today', async () => {
+    bench.simulator.admin.scenarios.set({ name: 'company-refused', rut: '77171717-9' })
+    const user = await bench.newUser()
+    expect((await connect(user, rodrigo)).status).toBe(201)
+    const { body } = await user.call('GET', '/billing-sii/companies/')
+    expect(body).toMatchObject([
+      { company_info: { identifier: '77171717-9' }, addresses: [] },
+      { company_info: { identifier: '77272727-5' }, addresses: [{ commune: 'TEMUCO' }] },
+    ])
+  })
+})
+
+describe('a clave that the SII refuses', () => {
+  const wrong = (clave: string) => ({ rut: ana.rut, clave })
+
+  it('may be corrected at once', async () => {
+    const user = await bench.newUser()
+    const refused = await connect(user, wrong('nope1'))
+    expect(refused.status).toBe(400)
+    expect(at(refused.body, 'detail')).toMatch(/no aceptó ese RUT con esa clave/)
+    expect((await connect(user, ana)).status).toBe(201)
+  })
+
+  it('is not tried a second time when sent again', async () => {
+    const user = await bench.newUser()
+    await connect(user, wrong('nope1'))
+    const again = await connect(user, wrong('nope1'))
+    expect(again.status).toBe(400)
+    expect(at(again.body, 'detail')).toMatch(/esa misma clave/)
+    expect(bench.simulator.admin.wrongClaves()).toEqual({ [ana.rut]: 1 })
+  })
+
+  it('is tried once when a form is sent twice at the same time', async () => {
+    const user = await bench.newUser()
+    const both = await Promise.all([
+      connect(user, wrong('nope1')),
+      connect(user, wrong('nope1')),
+      bench.clock.advance(1_000),
+    ])
+    expect(both.map((reply) => at(reply, 'status'))).toContain(400)
+    expect(bench.simulator.admin.wrongClaves()).toEqual({ [ana.rut]: 1 })
+  })
+
+  it('is counted by person: after three, nobody of any organisation may try for an hour', async () => {
+    const [one, other] = [await bench.newUser(), await bench.newUser()]
+    await connect(one, wrong('nope1'))
+    await connect(one, wrong('nope2'))
+    await connect(other, wrong('nope3'))
+    const barred = await connect(one, ana)
+    expect(barred.status).toBe(503)
+    expect(at(barred.body, 'detail')).toMatch(/en 60 min/)
+    expect(bench.simulator.admin.wrongClaves()).toEqual({ [ana.rut]: 3 })
+    await bench.clock.advance(61 * 60_000)
+    expect((await connect(one, ana)).status).toBe(201)
+  })
+
+  it('leaves neither the clave nor a hash of it behind', async () => {
+    const user = await bench.newUser()
+    await connect(user, wrong('canario9'))
+    const { db } = bench.database
+    const rows = [
+      await db.selectFrom('refused_clave').selectAll().execute(),
+      await db.selectFrom('audit_event').selectAll().execute(),
+      await db.selectFrom('portal_person').selectAll().execute(),
+    ]
+    expect(rows[0]).toEqual([
+      {
+        person_rut: ana.rut,
+        id: expect.any(Number),
+        organisation_id: user.organisationId,
+        at: '2026-11-10T15:00:00.000Z',
+      },
+    ])
+    expect(JSON.stringify(rows)).not.toContain('canario9')
+  })
+
+  it('never gets in on a session that is still open', async () => {
+    const user = await bench.connected()
+    await bench.clock.advance(121_000)
+    const path = `${CREDENTIALS}${user.facturatorId}/`
+    const reply = await user.call('PATCH', path, { password: 'nope1' })
+    expect(reply.status).toBe(400)
+    expect((await user.call('GET', path)).body).toMatchObject({ clave_state: 'valid' })
+  })
+})
+
+describe('changing the clave', () => {
+  it('proves the new one and lets go what waited for it', async () => {
+    const user = await bench.connected()
+    await bench.database.db.updateTable('facturator').set({ clave_state: 'rejected' }).execute()
+    await bench.clock.advance(121_000)
+    const path = `${CREDENTIALS}${user.facturatorId}/`
+    const reply = await user.call('PATCH', path, { password: ana.clave })
+    expect(reply).toMatchObject({ status: 200, body: { clave_state: 'valid' } })
+    expect(bench.told.restored.at(-1)).toEqual({
+      organisationId: user.organisationId,
+      person: ana.rut,
+      what: 'clave',
+    })
+  })
+
+  it('keeps a good one although nothing else can be read today', async () => {
+    const user = await bench.connected()
+    await bench.clock.advance(121_000)
+    bench.simulator.admin.faults.add({ kind: 'error-before', cgi: 'mipeSelEmpresa.cgi', times: 50 })
+    const path = `${CREDENTIALS}${user.facturatorId}/`
+    expect((await user.call('PATCH', path, { password: ana.clave })).status).toBe(200)
+  })
+
+  it('spaces the log-ins', async () => {
+    const user = await bench.connected()
+    const path = `${CREDENTIALS}${user.facturatorId}/`
+    const reply = await user.call('PATCH', path, { password: ana.clave })
+    expect(reply.status).toBe(503)
+    expect(at(reply.body, 'detail')).toMatch(/en 2 min/)
+    expect(knocks()).toBe(1)
+  })
+
+  it('is nobody else’s to do', async () => {
+    const user = await bench.connected()
+    const other = await bench.newUser()
+    const path = `${CREDENTIALS}${user.facturatorId}/`
+    for (const reply of [
+      await other.call('PATCH', path, { password: 'x' }),
+      await other.call('GET', path),
+      await other.call('GET', `${CREDENTIALS}999999/`),
+    ]) {
+      expect(reply).toEqual({ status: 404, body: { detail: 'No encontrado.' } })
+    }
+  })
+
+  it('waits for whoever uses the session, and says so when that lasts', async () => {
+    const user = await bench.connected()
+    await bench.clock.advance(121_000)
+    await withLease(bench.needs, { person: rut(ana.rut), worker: 'worker:1' }, async () => {
+      const path = `${CREDENTIALS}${user.facturatorId}/`
+      const asked = user.call('PATCH', path, { password: ana.clave })
+      while (bench.clock.waiting < 2) await new Promise((resolve) => setImmediate(resolve))
+      for (let halves = 0; halves < 30; halves += 1) {
+        await bench.clock.advance(500)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      const reply = await patient(asked)
+      expect(reply).toMatchObject({ status: 503 })
+      expect(at(reply.body, 'detail')).toMatch(/otra operación tuya/)
+    })
+  })
+
+  /** Lets time pass until the reply is there. */
+  async function patient<T>(reply: Promise<T>): Promise<T> {
+    let done = false
+    const ended = reply.finally(() => {
+      done = true
+    })
+    for (let turns = 0; !done && turns < 5_000; turns += 1) {
+      await bench.clock.advance(500)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return ended
+  }
+})
+
+describe('choosing a facturator', () => {
+  it('makes it the active one of that user', async () => {
+    const user = await bench.connected()
+    const second = await connect(user, rodrigo)
+    const chosen = { type: 'sii', id: at(second.body, 'id') }
+    const reply = await user.call('POST', '/billing-core/facturators/active/', chosen)
+    expect(reply).toEqual({ status: 200, body: { active: chosen } })
+    const { body } = await user.call('GET', '/billing-sii/companies/')
+    expect(body).toHaveLength(2)
+  })
+
+  it('answers 404 for another’s and for none', async () => {
+    const user = await bench.connected()
+    const other = await bench.newUser()
+    const path = '/billing-core/facturators/active/'
+    for (const id of [user.facturatorId, 999_999]) {
+      expect((await other.call('POST', path, { type: 'sii', id })).status).toBe(404)
+    }
+    const reply = await other.call('POST', path, { type: 'bank', id: 1 })
+    expect(reply).toMatchObject({ status: 400, body: { type: [expect.any(String)] } })
+  })
+})
+
+describe('the certificate', () => {
+  const path = (id: number) => `/billing-sii/facturators/${id}/certificate/`
+
+  it('is there with Ana, and its password can be kept, unproved', async () => {
+    const user = await bench.connected()
+    const before = await user.call('GET', path(user.facturatorId))
+    expect(before.body).toEqual({
+      has_centralized_cert: true,
+      has_cert_password: false,
+      password_state: 'absent',
+    })
+    const saved = await user.call('PUT', path(user.facturatorId), {
+      certificate_password: 'demo-cert-1',
+    })
+    expect(saved).toEqual({
+      status: 200,
+      body: { has_centralized_cert: true, has_cert_password: true, password_state: 'unverified' },
+    })
+    expect(bench.told.restored.at(-1)).toMatchObject({ what: 'certificatePassword' })
+  })
+
+  it('must be typed again once the SII rejected it', async () => {
+    const user = await bench.connected()
+    await user.call('PUT', path(user.facturatorId), { certificate_password: 'old' })
+    await bench.database.db
+      .updateTable('facturator')
+      .set({ certificate_password_state: 'rejected' })
+      .execute()
+    const rejected = await user.call('GET', path(user.facturatorId))
+    expect(rejected.body).toMatchObject({ has_cert_password: false, password_state: 'rejected' })
+    await user.call('PUT', path(user.facturatorId), { certificate_password: 'new' })
+    const { db } = bench.database
+    const secrets = await db.selectFrom('secret').select('kind').execute()
+    expect(secrets.filter(({ kind }) => kind === 'certificatePassword')).toHaveLength(1)
+  })
+
+  it('refuses a password where the SII keeps no certificate', async () => {
+    const user = await bench.connected(trouble('camila'))
+    const reply = await user.call('PUT', path(user.facturatorId), { certificate_password: 'x' })
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { certificate_password: [expect.stringMatching(/certificado digital/)] },
+    })
+  })
+
+  it('is seen when it was uploaded meanwhile, asking at most once a minute', async () => {
+    bench.simulator.admin.scenarios.set({ name: 'no-certificate', rut: ana.rut })
+    const user = await bench.connected()
+    const asked = () =>
+      bench.simulator.admin.requests().filter((one) => /certif|cert/i.test(one.path)).length
+    expect((await user.call('GET', path(user.facturatorId))).body).toMatchObject({
+      has_centralized_cert: false,
+    })
+    bench.simulator.admin.scenarios.clear({ name: 'no-certificate' })
+    const before = asked()
+    await user.call('GET', path(user.facturatorId))
+    expect(asked()).toBe(before)
+    await bench.clock.advance(61_000)
+    expect((await user.call('GET', path(user.facturatorId))).body).toMatchObject({
+      has_centralized_cert: true,
+    })
+  })
+
+  it('answers 404 to anybody else', async () => {
+    const user = await bench.connected()
+    const other = await bench.newUser()
+    for (const id of [user.facturatorId, 999_999]) {
+      expect((await other.call('GET', path(id))).status).toBe(404)
+      const body = { certificate_password: 'x' }
+      expect((await other.call('PUT', path(id), body)).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import type { Rut } from '#domain/rut.ts'
+import { createSii } from '#sii/client.ts'
+import { siiOrigins } from '#sii/origins.ts'
+import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
+import { ana, world } from '#simulators/world.ts'
+import { instantText, settableClock, type SettableClock } from './clock.ts'
+import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
+import { facturatorRoutes } from './facturators/routes.ts'
+import { serveCalls } from './http/calls.ts'
+import { NotAuthenticated } from './http/errors.ts'
+import type { Session } from './http/handler.ts'
+import { memoryLimits } from './http/limits.ts'
+import { createServer } from './http/server.ts'
+import { rememberClients } from './parties/remember-clients.ts'
+import { partyRoutes } from './parties/routes.ts'
+import { ruleRoutes } from './rules/routes.ts'
+import { keyRing } from './vault/key-ring.ts'
+import { Secret } from './vault/secret.ts'
+import { createVault } from './vault/vault.ts'
+
+/**
+ * Facturators, parties and rules behind their HTTP calls, on a database of their own and before the
+ * simulated SII; time stands still. What other features would be told is written down instead.
+ */
+export interface TestBench {
+  database: TestDatabase
+  clock: SettableClock
+  simulator: ListeningSiiSimulator
+  needs: ReturnType<typeof needsOf>
+  told: Told
+  /** A user with an organisation of their own. */
+  newUser(): Promise<Caller>
+  /** One who is connected as that person of the simulated world; Ana unless said otherwise. */
+  connected(person?: { rut: string; clave: string }): Promise<Caller & { facturatorId: number }>
+  close(): Promise<void>
+}
+
+export interface Told {
+  restored: { organisationId: number; person: Rut; what: string }[]
+  stopped: { organisationId: number; ruleId: number; reason: string }[]
+  /** Accounts from which may be sent. */
+  emailAccounts: number[]
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Caller extends Session {
+  call(method: Method, path: string, body?: unknown): Promise<{ status: number; body: unknown }>
+}
+
+export const BENCH_START = '2026-11-10T15:00:00Z'
+
+export async function startTestBench(): Promise<TestBench> {
+  const database = await createTestDatabase()
+  const clock = settableClock(BENCH_START)
+  const simulator = await startSiiSimulator({ world, now: () => clock.now(), port: 0 })
+  const told: Told = { restored: [], stopped: [], emailAccounts: [] }
+  const needs = needsOf(database, clock, simulator.url, told)
+  const sessions = new Map<string, Session>()
+  const server = await createServer({
+    logger: pino({ enabled: false }),
+    secure: false,
+    trustedProxies: [],
+  })
+  const handlers = { ...facturatorRoutes(needs), ...partyRoutes(needs), ...ruleRoutes(needs) }
+  serveCalls(server, handlers, async (token) => {
+    const session = sessions.get(token)
+    if (session === undefined) throw new NotAuthenticated('notAuthenticated')
+    return session
+  })
+
+  async function newUser(): Promise<Caller> {
+    const session = await insertUser(database, clock, sessions.size)
+    const token = `token-${sessions.size}`
+    sessions.set(token, session)
+    return {
+      ...session,
+      async call(method, path, body) {
+        const reply = await server.inject({
+          method,
+          url: `/api${path}`,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        })
+        const parsed: unknown = reply.body === '' ? null : JSON.parse(reply.body)
+        return { status: reply.statusCode, body: parsed }
+      },
+    }
+  }
+
+  return {
+    database,
+    clock,
+    simulator,
+    needs,
+    told,
+    newUser,
+    async connected(person = ana) {
+      const user = await newUser()
+      const body = { rut: person.rut, password: person.clave }
+      const reply = await user.call('POST', '/billing-sii/credentials/', body)
+      if (reply.status !== 201) throw new Error(JSON.stringify(reply))
+      return { ...user, facturatorId: Number(at(reply.body, 'id')) }
+    },
+    async close() {
+      await server.close()
+      await simulator.close()
+      await database.drop()
+    },
+  }
+}
+
+function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, told: Told) {
+  const key = new Secret(randomBytes(32).toString('base64'))
+  return {
+    db: database.db,
+    clock,
+    vault: createVault(keyRing(key), clock),
+    sii: createSii({ nowMs: () => clock.now(), origins: siiOrigins(siiUrl), paceMs: 0 }),
+    portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 1_800_000 },
+    limits: memoryLimits(),
+    rememberClients: rememberClients(clock),
+    async onCredentialsRestored(_: unknown, restored: Told['restored'][number]) {
+      told.restored.push(restored)
+    },
+    async onRuleStopped(_: unknown, stopped: Told['stopped'][number]) {
+      told.stopped.push(stopped)
+    },
+    async hasEmailAccount(_: unknown, { emailAccountId }: { emailAccountId: number }) {
+      return told.emailAccounts.includes(emailAccountId)
+    },
+  }
+}
+
+async function insertUser(
+  { db }: TestDatabase,
+  clock: SettableClock,
+  count: number,
+): Promise<Session> {
+  const at = instantText(clock.now())
+  const user = await db
+    .insertInto('app_user')
+    .values({ email: `persona${count}@folio.example`, password_hash: '', created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const organisation = await db
+    .insertInto('organisation')
+    .values({ name: 'Organización', created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const session = { userId: user.id, organisationId: organisation.id, sessionId: `s${count}` }
+  await db
+    .insertInto('membership')
+    .values({
+      organisation_id: session.organisationId,
+      user_id: session.userId,
+      role: 'owner',
+      created_at: at,
+    })
+    .execute()
+  return session
+}
+
+/** A value deep inside a reply: `at(body, 0, 'addresses', 0, 'id')`. */
+export function at(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>((inside, key) => {
+    if (typeof inside !== 'object' || inside === null) return undefined
+    return Object.getOwnPropertyDescriptor(inside, key)?.value
+  }, value)
+}

@@ -81,6 +81,8 @@ export const documents = {
     skipTitle: '¿Detener esta factura?',
     skipBody:
       'No se emitirá la factura a {{name}} por {{total}}. La regla sigue igual para los próximos meses.',
+    skipBodyNoTotal:
+      'No se emitirá la factura a {{name}}. La regla sigue igual para los próximos meses.',
     skipConfirm: 'Sí, no emitir',
     issueTitle: '¿Emitir ahora?',
     issueBody:
@@ -90,6 +92,23 @@ export const documents = {
     retryBody:
       'El SII rechazó el intento anterior, así que no existe otra factura. Se preparará otra vez con los datos de hoy y podrás detenerla antes de que salga.',
     retryConfirm: 'Preparar de nuevo',
+    missedTitle: '¿Emitir hoy la que se pasó?',
+    missedBody:
+      'Se preparará con fecha de hoy para {{name}} y podrás detenerla antes de que salga. El mes de servicio no cambia.',
+    missedConfirm: 'Emitir hoy',
+    missedAction: 'Emitir hoy',
+    decideTitle: '¿Qué viste en sii.cl?',
+    decideBody:
+      'Entra a sii.cl, mira tus documentos emitidos y dinos. Sin tu palabra no enviamos nada más.',
+    decideIssued: 'Sí está, con este número',
+    decideFolio: 'N° de la factura en sii.cl',
+    decideFolioMissing: 'Escribe el número que muestra sii.cl',
+    decideNotIssued: 'No está: volver a emitir',
+    decideDiscard: 'No está: dejarla sin emitir',
+    decideSave: 'Guardar mi decisión',
+    decideChoose: 'Elige una respuesta',
+    decideWarning:
+      'Si en verdad sí está, quedarían dos facturas en el SII. Revísalo bien antes de confirmar.',
     tooLate: 'Ya no se podía: el documento cambió mientras mirabas. Esto es lo último que sabemos.',
     actionFailed: 'No se pudo. Vuelve a intentarlo.',
     countdown: 'Se emite en',
@@ -126,14 +145,14 @@ export const documents = {
       queued: {
         undoWindow: 'Pasó el plazo para detenerla y entró en cola',
         user: 'Pediste emitirla sin esperar',
-        retry: 'Volvió a la cola para un nuevo intento',
-        provedAbsent: 'Comprobamos que no existe en el SII; volvió a la cola',
       },
+      retried: 'Pediste prepararla de nuevo con los datos corregidos',
+      rescheduled: 'Pediste emitirla el {{issueDay}}',
       intent: 'Intento {{attempt}}: empezamos a emitirla en el SII',
       notSent: 'El intento {{attempt}} no alcanzó a salir; no se emitió nada',
       uncertain: 'El SII no respondió al intento {{attempt}}; empezamos a buscarla',
       fenced: 'Cerramos la sesión anterior en el SII antes de buscar',
-      looked_zero: 'Buscamos en el SII: no aparece todavía',
+      lookedNone: 'Buscamos en el SII: no aparece todavía',
       looked_one: 'Buscamos en el SII: apareció',
       looked_many: 'Buscamos en el SII: hay {{count}} documentos que podrían ser',
       looked_other: 'Buscamos en el SII: hay {{count}} documentos que podrían ser',

@@ -117,6 +117,15 @@ export function documentsQuery(filter: DocumentFilter) {
   })
 }
 
+/** The newest of one state, for the home's short lists. */
+export function latestDocumentsQuery(filter: DocumentFilter) {
+  return queryOptions({
+    queryKey: ['documents', 'list', 'latest', filter],
+    queryFn: ({ signal }) => send(listDocuments, { query: filter }, signal),
+    refetchInterval: watchInterval,
+  })
+}
+
 export function documentQuery(id: number) {
   return queryOptions({
     queryKey: ['documents', id],

@@ -1,3 +1,113 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { hasStatus } from '#web/api/fault.ts'
+import type { DocumentDetail } from '#web/api/queries.ts'
+import { documentQuery, installationQuery } from '#web/api/queries.ts'
+import { PATHS } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { IconBack } from '#web/ui/icons.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Sheet } from '#web/ui/sheet/Sheet.tsx'
+import { sheetOf } from './sheet-of.ts'
+import { StatePanel } from './StatePanel.tsx'
+import { Timeline } from './Timeline.tsx'
+import { Trail } from './Trail.tsx'
+import classes from './Document.module.css'
+
 export function DocumentScreen() {
-  return null
+  const { t } = useTranslation()
+  const id = Number(useParams().documentId)
+  const isNumber = Number.isSafeInteger(id) && id > 0
+  const document = useQuery({ ...documentQuery(id), enabled: isNumber })
+  if (!isNumber || hasStatus(document.error, 404)) return <Gone />
+  if (document.isError && document.data === undefined) {
+    return (
+      <Page title={t('documents.title')} above={<Back />}>
+        <FaultState fault={document.error} onRetry={() => void document.refetch()} />
+      </Page>
+    )
+  }
+  if (document.data === undefined) return <Loading />
+  return <Shown document={document.data} />
+}
+
+function Shown({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation()
+  const demonstration = useQuery(installationQuery()).data?.demonstration ?? true
+  const type = t(document.document_type === 33 ? 'documentTypes.factura' : 'documentTypes.boleta')
+  const title =
+    document.folio === null
+      ? t('document.heading', { type, name: document.recipient.name })
+      : t('document.headingNumber', { type, folio: document.folio })
+  return (
+    <Page
+      title={title}
+      lead={document.folio === null ? undefined : document.recipient.name}
+      above={<Back />}
+    >
+      <div className={classes.columns}>
+        <div className={classes.panel}>
+          <StatePanel document={document} />
+        </div>
+        <div className={classes.paper} data-state={document.state}>
+          <Sheet content={sheetOf(document)} demonstration={demonstration} />
+        </div>
+        <div className={classes.history}>
+          <Timeline document={document} />
+          <Trail document={document} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Back() {
+  const { t } = useTranslation()
+  return (
+    <Link to={PATHS.documents} className={classes.back}>
+      <IconBack size={16} aria-hidden />
+      {t('documents.title')}
+    </Link>
+  )
+}
+
+function Gone() {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('documents.goneTitle')} above={<Back />} narrow>
+      <EmptyState
+        box={t('notFound.box')}
+        title={t('documents.goneTitle')}
+        body={t('documents.goneBody')}
+        action={<LinkButton to={PATHS.documents}>{t('documents.backToList')}</LinkButton>}
+      />
+    </Page>
+  )
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <Page
+      title={t('documents.title')}
+      heading={<Skeleton width={260} height={34} />}
+      above={<Back />}
+    >
+      <div className={classes.columns} role="status" aria-label={t('loading')}>
+        <div className={classes.panel}>
+          <Skeleton height={220} radius={12} />
+        </div>
+        <div className={classes.paper}>
+          <Skeleton height={620} radius={4} />
+        </div>
+        <div className={classes.history}>
+          <Skeleton height={240} radius={12} />
+        </div>
+      </div>
+    </Page>
+  )
 }

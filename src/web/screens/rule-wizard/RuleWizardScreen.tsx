@@ -1,3 +1,128 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { ruleMonth } from '#texts/formats.ts'
+import { parseDay } from '#domain/day.ts'
+import {
+  certificateQuery,
+  companiesQuery,
+  facturatorsQuery,
+  installationQuery,
+  ruleQuery,
+} from '#web/api/queries.ts'
+import { PATHS } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { RuleWizard } from './RuleWizard.tsx'
+import { chooseCompany, newWizard, wizardFromRule } from './wizard.ts'
+import classes from './RuleWizard.module.css'
+
+/** Loads what the wizard stands on, and shows it only when all is there. */
 export function RuleWizardScreen() {
-  return null
+  const { t } = useTranslation()
+  const { ruleId, companyId } = useParams()
+  const isEdit = ruleId !== undefined
+  const facturators = useQuery(facturatorsQuery())
+  const active = facturators.data?.active ?? facturators.data?.facturators[0] ?? null
+  const companies = useQuery(companiesQuery())
+  const installation = useQuery(installationQuery())
+  const certificate = useQuery({
+    ...certificateQuery(active?.id ?? 0),
+    enabled: active !== null,
+  })
+  const rule = useQuery({ ...ruleQuery(Number(ruleId)), enabled: isEdit })
+  const title = t(isEdit ? 'wizard.editTitle' : 'wizard.createTitle')
+  const faulty = [rule, companies, certificate, installation, facturators].find((q) => q.isError)
+  if (faulty !== undefined) {
+    return (
+      <Page title={title}>
+        <FaultState
+          title={t(faulty === rule ? 'wizard.loadFailed' : 'wizard.fetchFailed')}
+          fault={faulty.error}
+          onRetry={() => void faulty.refetch()}
+        />
+      </Page>
+    )
+  }
+  const isReady =
+    companies.data !== undefined &&
+    certificate.data !== undefined &&
+    installation.data !== undefined &&
+    active !== null &&
+    (!isEdit || (rule.data !== undefined && !rule.isFetching))
+  if (!isReady) return <Loading title={title} />
+  if (rule.data?.document_type === 39) return <OnlyFacturas title={title} />
+  if (companies.data.length === 0) return <NoCompanies title={title} />
+  const { today } = installation.data
+  const company = companies.data.find(({ id }) => id === Number(companyId)) ?? companies.data[0]
+  const day = parseDay(today)
+  const name = t('wizard.review.defaultName', { month: day === null ? '' : ruleMonth(day) })
+  const fresh = newWizard(today, name)
+  const initial =
+    rule.data === undefined
+      ? company === undefined
+        ? fresh
+        : chooseCompany(fresh, company)
+      : wizardFromRule(
+          rule.data,
+          companies.data.find(({ id }) => id === rule.data.facturator_comp_detail.id),
+        )
+  return (
+    <RuleWizard
+      key={ruleId ?? 'new'}
+      title={title}
+      ruleId={rule.data?.id ?? null}
+      facturatorId={active.id}
+      companies={companies.data}
+      certificate={certificate.data}
+      installation={installation.data}
+      initial={initial}
+    />
+  )
+}
+
+function NoCompanies({ title }: { title: string }) {
+  const { t } = useTranslation()
+  return (
+    <Page title={title}>
+      <EmptyState
+        title={t('wizard.noCompaniesTitle')}
+        body={t('wizard.noCompaniesBody')}
+        action={<LinkButton to={PATHS.facturators}>{t('nav.facturators')}</LinkButton>}
+      />
+    </Page>
+  )
+}
+
+function OnlyFacturas({ title }: { title: string }) {
+  const { t } = useTranslation()
+  return (
+    <Page title={title}>
+      <EmptyState
+        title={t('wizard.boletaTitle')}
+        body={t('wizard.boletaBody')}
+        action={<LinkButton to={PATHS.rules}>{t('nav.rules')}</LinkButton>}
+      />
+    </Page>
+  )
+}
+
+function Loading({ title }: { title: string }) {
+  const { t } = useTranslation()
+  return (
+    <Page title={title}>
+      <div className={classes.columns} role="status" aria-label={t('loading')}>
+        <div>
+          <Skeleton height={32} mb={24} />
+          <Skeleton height={420} radius={16} />
+        </div>
+        <div className={classes.aside}>
+          <Skeleton height={560} radius={4} />
+        </div>
+      </div>
+    </Page>
+  )
 }

@@ -1,3 +1,179 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { Rule } from '#web/api/queries.ts'
+import { rulesQuery } from '#web/api/queries.ts'
+import { NEW_RULE } from '#web/paths.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { IconPlus } from '#web/ui/icons.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SearchBox } from '#web/ui/SearchBox.tsx'
+import { toastError } from '#web/ui/toast.ts'
+import type { RuleFilter } from './filter-rules.ts'
+import { filterRules, NO_FILTER, readRuleFilter, writeRuleFilter } from './filter-rules.ts'
+import { useDeleteRule, useTogglePause } from './rule-actions.ts'
+import { RuleCard, RuleCardSkeleton } from './RuleCard.tsx'
+import classes from './Rules.module.css'
+
 export function Rules() {
-  return null
+  const { t } = useTranslation()
+  const rules = useQuery(rulesQuery())
+  useEffect(() => {
+    if (rules.isError) toastError(t('rules.loadFailed'))
+  }, [rules.isError, t])
+  return (
+    <Page
+      title={t('rules.title')}
+      lead={t('rules.lead')}
+      actions={
+        <LinkButton to={NEW_RULE} leftSection={<IconPlus size={16} />}>
+          {t('rules.create')}
+        </LinkButton>
+      }
+    >
+      {rules.isPending && <Loading />}
+      {rules.isError && (
+        <FaultState
+          title={t('rules.loadFailed')}
+          fault={rules.error}
+          onRetry={() => void rules.refetch()}
+        />
+      )}
+      {rules.data?.length === 0 && <NoRules />}
+      {rules.data !== undefined && rules.data.length > 0 && <Filtered rules={rules.data} />}
+    </Page>
+  )
+}
+
+function Filtered({ rules }: { rules: Rule[] }) {
+  const { t } = useTranslation()
+  const [query, setQuery] = useSearchParams()
+  const filter = readRuleFilter(query)
+  const change = (part: Partial<RuleFilter>) =>
+    setQuery(writeRuleFilter({ ...filter, ...part }), { replace: true, preventScrollReset: true })
+  const shown = filterRules(rules, filter)
+  const isFiltered = writeRuleFilter(filter).size > 0
+  return (
+    <>
+      <div className={classes.filters} role="search">
+        <SearchBox
+          label={t('rules.search')}
+          value={filter.search}
+          onChange={(search) => change({ search })}
+        />
+        <NativeSelect
+          aria-label={t('rules.type')}
+          value={filter.type}
+          data={[
+            { value: '', label: t('rules.allTypes') },
+            { value: '33', label: t('rules.typeFacturas') },
+            { value: '39', label: t('rules.typeBoletas') },
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            change({ type: value === '33' || value === '39' ? value : '' })
+          }
+        />
+        <NativeSelect
+          aria-label={t('rules.status')}
+          value={filter.status}
+          data={[
+            { value: '', label: t('rules.allStatuses') },
+            { value: 'active', label: t('rules.onlyActive') },
+            { value: 'paused', label: t('rules.onlyPaused') },
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            change({ status: value === 'active' || value === 'paused' ? value : '' })
+          }
+        />
+        {isFiltered && (
+          <Button variant="subtle" onClick={() => change(NO_FILTER)}>
+            {t('rules.clear')}
+          </Button>
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState
+          title={t('rules.noResultsTitle')}
+          body={t('rules.noResultsBody')}
+          action={
+            <Button variant="default" onClick={() => change(NO_FILTER)}>
+              {t('rules.clear')}
+            </Button>
+          }
+        />
+      ) : (
+        <Cards rules={shown} />
+      )}
+    </>
+  )
+}
+
+function Cards({ rules }: { rules: Rule[] }) {
+  const { t } = useTranslation()
+  const toggle = useTogglePause()
+  const remove = useDeleteRule()
+  const [doomed, setDoomed] = useState<Rule | null>(null)
+  return (
+    <>
+      <ul className={classes.cards}>
+        {rules.map((rule) => (
+          <RuleCard
+            key={rule.id}
+            rule={rule}
+            onToggle={() => toggle.mutate(rule)}
+            onDelete={() => setDoomed(rule)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        title={t('rules.deleteTitle')}
+        body={
+          <>
+            <strong>{doomed?.name}</strong>
+            <br />
+            {t('rules.deleteBody')}
+          </>
+        }
+        confirm={t('rules.deleteConfirm')}
+        isDangerous
+        opened={doomed !== null}
+        onClose={() => setDoomed(null)}
+        onConfirm={() => {
+          if (doomed !== null) remove.mutate(doomed)
+          setDoomed(null)
+        }}
+      />
+    </>
+  )
+}
+
+function NoRules() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      box={t('sheet.type')}
+      title={t('rules.emptyTitle')}
+      body={t('rules.emptyBody')}
+      action={<LinkButton to={NEW_RULE}>{t('rules.create')}</LinkButton>}
+    />
+  )
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" aria-label={t('loading')}>
+      <div className={classes.filters} style={{ height: 36 }} />
+      <div className={classes.cards}>
+        <RuleCardSkeleton />
+        <RuleCardSkeleton />
+        <RuleCardSkeleton />
+      </div>
+    </div>
+  )
 }

@@ -1,0 +1,83 @@
+import { useQueries } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { DocumentRow, DocumentState, Rule } from '#web/api/queries.ts'
+import { latestDocumentsQuery } from '#web/api/queries.ts'
+import { documentPath, editRulePath } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { reasonText } from '../documents/reason-text.ts'
+import { readinessText } from '../rules/readiness-text.ts'
+import { needsPerson } from './needs-person.ts'
+import { SectionHead } from './SectionHead.tsx'
+import classes from './Dashboard.module.css'
+
+const STATES: DocumentState[] = ['failed', 'needs_data', 'uncertain', 'planned', 'queued']
+const MOST = 20
+
+/** Whatever waits for a person, one button per item. Nothing waiting, nothing shown. */
+export function Attention({ rules }: { rules: Rule[] }) {
+  const { t } = useTranslation()
+  const answers = useQueries({
+    queries: STATES.map((state) => latestDocumentsQuery({ state, limit: MOST })),
+  })
+  const documents = answers
+    .flatMap(({ data }) => data?.documents ?? [])
+    .filter(needsPerson)
+    .slice(0, MOST)
+  const broken = rules.filter(({ readiness, is_paused }) => readiness.length > 0 && !is_paused)
+  if (documents.length === 0 && broken.length === 0) return null
+  return (
+    <section aria-labelledby="attention">
+      <SectionHead id="attention" title={t('dashboard.attention')} />
+      <ul className={classes.attention}>
+        {documents.map((document) => (
+          <li key={document.id}>
+            <DocumentItem document={document} />
+          </li>
+        ))}
+        {broken.map((rule) => (
+          <li key={`rule ${rule.id}`}>
+            <RuleItem rule={rule} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DocumentItem({ document }: { document: DocumentRow }) {
+  const { t } = useTranslation()
+  const { what, todo } = reasonText(t, document.reason ?? '')
+  return (
+    <Notice
+      tone={document.state === 'failed' ? 'wrong' : 'needsYou'}
+      title={`${document.recipient.name}: ${what}`}
+      action={
+        <LinkButton to={documentPath(document.id)} variant="default" size="sm">
+          {t('dashboard.resolve')}
+        </LinkButton>
+      }
+    >
+      {todo}
+    </Notice>
+  )
+}
+
+function RuleItem({ rule }: { rule: Rule }) {
+  const { t } = useTranslation()
+  const [first] = rule.readiness
+  if (first === undefined) return null
+  return (
+    <Notice
+      tone="needsYou"
+      title={t('dashboard.ruleNotReady', { name: rule.name, reason: readinessText(t, first) })}
+      action={
+        <LinkButton to={editRulePath(rule.id)} variant="default" size="sm">
+          {t('dashboard.completeRule')}
+        </LinkButton>
+      }
+    >
+      {t(`reasons.${first.code}.todo`)}
+    </Notice>
+  )
+}

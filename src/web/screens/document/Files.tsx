@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FILE_PATH } from '#contract/documents.ts'
+import { fetchFile } from '#web/api/client.ts'
+import type { DocumentDetail } from '#web/api/queries.ts'
+import { IconDownload } from '#web/ui/icons.ts'
+import { toastError } from '#web/ui/toast.ts'
+import classes from './Document.module.css'
+
+type Kind = 'pdf' | 'xml'
+
+export function Files({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation()
+  const download = useMutation({
+    mutationFn: (kind: Kind) => fetchFile(FILE_PATH, { id: document.id, kind }),
+    onSuccess: (file, kind) => keep(file, fileName(document, kind)),
+    onError: () => toastError(t('document.downloadFailed')),
+  })
+  if (document.state !== 'issued' && document.state !== 'annulled') return null
+  const kinds: Kind[] = []
+  if (document.has_pdf) kinds.push('pdf')
+  if (document.has_xml) kinds.push('xml')
+  if (kinds.length === 0) return <p className="muted small">{t('document.filesWaiting')}</p>
+  return (
+    <div className={classes.files}>
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          variant="default"
+          leftSection={<IconDownload size={17} />}
+          loading={download.isPending && download.variables === kind}
+          onClick={() => download.mutate(kind)}
+        >
+          {t(`document.${kind}`)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function fileName({ folio, recipient }: DocumentDetail, kind: Kind): string {
+  const name = recipient.name.replace(/[\\/:*?"<>|]/g, ' ')
+  return `Factura ${folio ?? ''} ${name}.${kind}`
+}
+
+/** A link can't carry the bearer token, so the file comes by a call and is handed over here. */
+function keep(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Not at once: the browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

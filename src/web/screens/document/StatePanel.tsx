@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { showClp, showDay, showMonth } from '#texts/formats.ts'
+import type { DocumentDetail } from '#web/api/queries.ts'
+import { formatInstant } from '#web/clock.ts'
+import { language } from '#web/language.ts'
+import { editRulePath } from '#web/paths.ts'
+import { StateBadge } from '#web/ui/StateBadge.tsx'
+import { reasonText } from '../documents/reason-text.ts'
+import { Actions } from './Actions.tsx'
+import { Countdown } from './Countdown.tsx'
+import { Files } from './Files.tsx'
+import classes from './Document.module.css'
+
+/** What is happening, why, what to do, and the buttons for it. */
+export function StatePanel({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation()
+  const { state, total, folio, emission_date, wait_until } = document
+  return (
+    <section className={classes.card} aria-live="polite">
+      <div className={classes.state}>
+        <StateBadge state={state} large />
+        {total !== null && <span className={`${classes.total} num`}>{showClp(total)}</span>}
+      </div>
+      <p className={classes.says}>
+        {t(`document.says.${state}`, {
+          date: showDay(emission_date),
+          total: total === null ? '' : showClp(total),
+          folio: folio ?? '',
+        })}
+      </p>
+      <Reason document={document} />
+      {state === 'waiting' && wait_until !== null && <Countdown until={wait_until} />}
+      <Actions document={document} />
+      <Files document={document} />
+      <Facts document={document} />
+    </section>
+  )
+}
+
+function Reason({
+  document: { reason, reason_text, state, next_try_at },
+}: {
+  document: DocumentDetail
+}) {
+  const { t } = useTranslation()
+  if (reason === null || state === 'issued') return null
+  const { what, todo } = reasonText(t, reason)
+  return (
+    <div className={classes.reason}>
+      <p className={classes.what}>{what}.</p>
+      <p>{todo}</p>
+      {next_try_at !== null && state !== 'planned' && (
+        <p className="muted small num">
+          {t('document.nextTry', { when: formatInstant(next_try_at) })}
+        </p>
+      )}
+      {reason_text !== null && reason_text !== '' && (
+        <details className={classes.verbatim}>
+          <summary>{t('document.verbatim')}</summary>
+          <blockquote lang="es">{reason_text}</blockquote>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Facts({ document: { rule, emission_date, service_month } }: { document: DocumentDetail }) {
+  const { t } = useTranslation()
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('document.emission')}</dt>
+      <dd className="num">{showDay(emission_date)}</dd>
+      <dt>{t('document.serviceMonth')}</dt>
+      <dd>{showMonth(service_month, language())}</dd>
+      {rule !== null && (
+        <>
+          <dt>{t('document.rule')}</dt>
+          <dd>
+            <Link to={editRulePath(rule.id)}>{rule.name}</Link>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { DocumentDetail } from '#web/api/queries.ts'
+import { formatInstant } from '#web/clock.ts'
+import { eventText, eventTone } from './event-text.ts'
+import classes from './Timeline.module.css'
+
+/** The newest first: what a person comes for is what has just happened. */
+export function Timeline({ document: { timeline } }: { document: DocumentDetail }) {
+  const { t } = useTranslation()
+  return (
+    <section aria-labelledby="timeline">
+      <h2 className={classes.title} id="timeline">
+        {t('document.timeline')}
+      </h2>
+      <ol className={classes.events} reversed>
+        {timeline.toReversed().map((event) => (
+          <li key={event.seq} className={classes.event} data-tone={eventTone(event.kind)}>
+            <p>{eventText(t, event)}</p>
+            <time className="num" dateTime={event.at}>
+              {formatInstant(event.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import type { TFunction } from 'i18next'
+import type { DocumentEventKind } from '#domain/document.ts'
+import { isDocumentEventKind } from '#domain/document.ts'
+import { showClp, showDay } from '#texts/formats.ts'
+import type { DocumentDetail } from '#web/api/queries.ts'
+import { formatTime } from '#web/clock.ts'
+import { reasonText } from '../documents/reason-text.ts'
+
+type Event = DocumentDetail['timeline'][number]
+
+/** One fact of the document's history, in plain words. */
+export function eventText(t: TFunction, { kind, data }: Event): string {
+  const text = (name: string) => String(data[name] ?? '')
+  const number = (name: string) => Number(data[name] ?? 0)
+  const reason = () => reasonText(t, text('reason')).what
+  if (!isDocumentEventKind(kind)) return t('document.events.unknown', { kind })
+  switch (kind) {
+    case 'planned':
+      return t('document.events.planned', { emissionDay: showDay(text('emissionDay')) })
+    case 'rescheduled':
+      return t('document.events.rescheduled', { issueDay: showDay(text('issueDay')) })
+    case 'waiting':
+      return t('document.events.waiting', {
+        totalClp: showClp(number('totalClp')),
+        until: formatTime(text('until')),
+      })
+    case 'queued':
+      return t(`document.events.queued.${data.by === 'undoWindow' ? 'undoWindow' : 'user'}`)
+    case 'needsData':
+    case 'held':
+    case 'skipped':
+    case 'decisionNeeded':
+    case 'failed':
+      return t(`document.events.${kind}`, { reason: reason() })
+    case 'intent':
+    case 'notSent':
+    case 'uncertain':
+      return t(`document.events.${kind}`, { attempt: number('attempt') })
+    case 'looked':
+      return number('candidates') === 0
+        ? t('document.events.lookedNone')
+        : t('document.events.looked', { count: number('candidates') })
+    case 'issued':
+      return t(`document.events.issued.${issuedHow(text('how'))}`, { folio: number('folio') })
+    case 'twin':
+      return t('document.events.twin', { folio: number('folio') })
+    case 'retried':
+    case 'fenced':
+    case 'filed':
+    case 'fileRejected':
+      return t(`document.events.${kind}`)
+  }
+}
+
+export type EventTone = 'done' | 'wrong' | 'needsYou' | 'calm'
+
+const TONES: Partial<Record<DocumentEventKind, EventTone>> = {
+  issued: 'done',
+  filed: 'done',
+  failed: 'wrong',
+  fileRejected: 'wrong',
+  twin: 'wrong',
+  uncertain: 'needsYou',
+  needsData: 'needsYou',
+  decisionNeeded: 'needsYou',
+  held: 'needsYou',
+}
+
+export function eventTone(kind: string): EventTone {
+  return (isDocumentEventKind(kind) ? TONES[kind] : undefined) ?? 'calm'
+}
+
+function issuedHow(how: string): 'answered' | 'reconciled' | 'person' {
+  return how === 'reconciled' || how === 'person' ? how : 'answered'
+}

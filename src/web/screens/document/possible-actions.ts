@@ -1,0 +1,28 @@
+import type { DocumentDetail } from '#web/api/queries.ts'
+
+export type DocumentAction = 'skip' | 'issueNow' | 'issueMissed' | 'retry' | 'decide'
+
+/** What a person may do, from the document alone; the server has the last word and answers 409. */
+export function possibleActions({
+  state,
+  reason,
+}: Pick<DocumentDetail, 'state' | 'reason'>): DocumentAction[] {
+  switch (state) {
+    case 'waiting':
+      return ['issueNow', 'skip']
+    case 'planned':
+    case 'needs_data':
+      return reason === 'missed' ? ['issueMissed', 'skip'] : ['skip']
+    case 'queued':
+      return ['skip']
+    case 'failed':
+      return ['retry', 'skip']
+    case 'uncertain':
+      return reason === 'severalCandidates' || reason === 'notFoundTwice' ? ['decide'] : []
+    case 'issuing':
+    case 'issued':
+    case 'skipped':
+    case 'annulled':
+      return []
+  }
+}

@@ -1,0 +1,87 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { showClp, showDay, showRut } from '#texts/formats.ts'
+import type { DocumentRow } from '#web/api/queries.ts'
+import { documentPath } from '#web/paths.ts'
+import { StateBadge } from '#web/ui/StateBadge.tsx'
+import { reasonText } from './reason-text.ts'
+import classes from './DocumentList.module.css'
+
+/** Every row opens its page; on phones a row becomes a two-line card. */
+export function DocumentList({ documents }: { documents: DocumentRow[] }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.list}>
+      <div className={classes.columns} aria-hidden="true">
+        <span>{t('documents.recipient')}</span>
+        <span>{t('documents.document')}</span>
+        <span>{t('documents.date')}</span>
+        <span>{t('documents.state')}</span>
+        <span className={classes.right}>{t('documents.total')}</span>
+      </div>
+      <ul>
+        {documents.map((document) => (
+          <li key={document.id}>
+            <Row document={document} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Row({ document }: { document: DocumentRow }) {
+  const { t } = useTranslation()
+  const { recipient, folio, state, reason, emission_date, total } = document
+  return (
+    <Link to={documentPath(document.id)} className={classes.row}>
+      <span className={classes.recipient}>
+        <span className={classes.name}>{recipient.name}</span>
+        <span className={`${classes.rut} num`}>{showRut(recipient.identifier)}</span>
+      </span>
+      <span className={`${classes.number} num`}>
+        {t(document.document_type === 33 ? 'documentTypes.factura' : 'documentTypes.boleta')}{' '}
+        {folio !== null && t('documents.number', { folio })}
+      </span>
+      <span className={`${classes.date} num`}>{showDay(emission_date)}</span>
+      <span className={classes.state}>
+        <StateBadge state={state} />
+        {reason !== null && state !== 'issued' && (
+          <span className={classes.reason}>{reasonText(t, reason).what}</span>
+        )}
+      </span>
+      <span className={`${classes.total} num`}>{total === null ? '—' : showClp(total)}</span>
+    </Link>
+  )
+}
+
+export function DocumentListSkeleton({ rows = 6 }: { rows?: number }) {
+  return (
+    <div className={classes.list} aria-hidden="true">
+      <div className={classes.columns}>
+        <Skeleton width={60} height={12} />
+      </div>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={classes.row}>
+          <span className={classes.recipient}>
+            <Skeleton width="60%" height={16} />
+            <Skeleton width={90} height={12} mt={8} />
+          </span>
+          <span className={classes.number}>
+            <Skeleton width={90} height={14} />
+          </span>
+          <span className={classes.date}>
+            <Skeleton width={80} height={14} />
+          </span>
+          <span className={classes.state}>
+            <Skeleton width={90} height={14} />
+          </span>
+          <span className={classes.total}>
+            <Skeleton width={80} height={14} ml="auto" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

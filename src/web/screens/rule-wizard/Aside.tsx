@@ -1,0 +1,106 @@
+import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showDay } from '#texts/formats.ts'
+import type { Company, Forecast, Installation } from '#web/api/queries.ts'
+import { IconBack, IconNext } from '#web/ui/icons.ts'
+import { Sheet } from '#web/ui/sheet/Sheet.tsx'
+import { scheduleText } from '../rules/schedule-text.ts'
+import { previewOf } from './preview.ts'
+import type { WizardState } from './wizard.ts'
+import { readDay } from './wizard.ts'
+import classes from './RuleWizard.module.css'
+
+/** The document as it will be, beside the questions; folded away on phones. */
+export function Aside({
+  state,
+  company,
+  installation,
+  forecast,
+}: {
+  state: WizardState
+  company: Company | undefined
+  installation: Installation
+  forecast: Forecast | undefined
+}) {
+  const { t } = useTranslation()
+  const isWide = useMediaQuery('(min-width: 961px)', true, { getInitialValueInEffect: false })
+  const [wanted, setWanted] = useState(0)
+  const count = state.clients.length
+  const index = Math.min(wanted, Math.max(0, count - 1))
+  return (
+    <aside className={classes.aside} aria-label={t('wizard.preview')}>
+      <details className={classes.fold} open={isWide || undefined}>
+        <summary>{t('wizard.showPreview')}</summary>
+        <div className={classes.asideHead}>
+          <h2 className={classes.asideTitle}>{t('wizard.preview')}</h2>
+          {count > 1 && (
+            <div className={classes.pager}>
+              <ActionIcon
+                variant="default"
+                size={32}
+                aria-label={t('sheet.previous')}
+                disabled={index === 0}
+                onClick={() => setWanted(index - 1)}
+              >
+                <IconBack size={16} />
+              </ActionIcon>
+              <span className="num" aria-live="polite">
+                {t('sheet.of', { index: index + 1, count })}
+              </span>
+              <ActionIcon
+                variant="default"
+                size={32}
+                aria-label={t('sheet.nextOne')}
+                disabled={index === count - 1}
+                onClick={() => setWanted(index + 1)}
+              >
+                <IconNext size={16} />
+              </ActionIcon>
+            </div>
+          )}
+        </div>
+        <Sheet
+          content={previewOf(state, company, state.clients[index], forecast)}
+          demonstration={installation.demonstration}
+        />
+        <Summary state={state} forecast={forecast} />
+      </details>
+    </aside>
+  )
+}
+
+/** What the paper doesn't say: when, and to whom else. */
+function Summary({ state, forecast }: { state: WizardState; forecast: Forecast | undefined }) {
+  const { t } = useTranslation()
+  const date = forecast?.emissions[0]?.emission_date
+  const day = readDay(state.day)
+  const hasDay = state.businessDayRule !== 'EXACT' || day !== null
+  const count = state.clients.length
+  return (
+    <dl className={classes.summary}>
+      {hasDay && (
+        <>
+          <dt>{t('wizard.review.dates')}</dt>
+          <dd>
+            {t('schedule.monthly')},{' '}
+            {scheduleText(t, { business_day_rule: state.businessDayRule, day_of_month: day })}
+            {date !== undefined && (
+              <span className="num muted">
+                {' '}
+                · {t('rules.nextEmission').toLowerCase()} {showDay(date)}
+              </span>
+            )}
+          </dd>
+        </>
+      )}
+      {count > 1 && (
+        <>
+          <dt>{t('wizard.review.clients', { count })}</dt>
+          <dd>{state.clients.map(({ client }) => client.client_info.name).join(', ')}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

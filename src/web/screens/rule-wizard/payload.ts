@@ -1,0 +1,108 @@
+import type { BodyToWrite } from '#contract/call.ts'
+import type { createRule, forecastRule } from '#contract/rules.ts'
+import { addDays, parseDay } from '#domain/day.ts'
+import { parseRut } from '#domain/rut.ts'
+import type { LineDraft } from './line.ts'
+import { priceToWire, readPrice, readQuantity } from './line.ts'
+import type { WizardState } from './wizard.ts'
+import { hasUfLine, readDay } from './wizard.ts'
+
+type RuleBody = BodyToWrite<typeof createRule>
+type ForecastBody = BodyToWrite<typeof forecastRule>
+
+/** The rule as the server takes it (spec 3). Only for a state whose steps have no problem left. */
+export function rulePayload(state: WizardState, company: number, startDate: string): RuleBody {
+  return {
+    name: state.name.trim(),
+    facturator_comp: company,
+    document_type: '33',
+    issuer_address_id: state.addressId,
+    issuer_activity_id: state.activityId,
+    issuer_email: state.email.trim(),
+    clients: state.clients.map((chosen) => ({
+      client: chosen.client.id,
+      client_address_id: chosen.addressId,
+      client_activity_id: chosen.activityId,
+      contact_name: chosen.contactName.trim(),
+      contact_rut: parseRut(chosen.contactRut) ?? '',
+      email_contacts_to: chosen.emailTo,
+      email_contacts_cc: chosen.emailCc,
+    })),
+    ...schedule(state),
+    start_date: startDate,
+    ...(hasUfLine(state) ? { uf_rate_type: state.ufRateType } : {}),
+    invoice_lines: state.lines.flatMap(lineToWrite),
+  }
+}
+
+function lineToWrite(line: LineDraft, index: number): RuleBody['invoice_lines'] {
+  if (line.productId === null) return []
+  const price = readPrice(line)
+  return [
+    {
+      product_id: line.productId,
+      quantity: readQuantity(line),
+      price: price === null ? null : priceToWire(price),
+      quantity_is_fixed: line.quantityIsFixed,
+      price_is_fixed: line.priceIsFixed,
+      order: index + 1,
+    },
+  ]
+}
+
+/** Null while there is no day to count from. Lines that can't be read yet leave the totals out. */
+export function forecastPayload(state: WizardState, startDate: string): ForecastBody | null {
+  if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return null
+  return {
+    ...schedule(state),
+    start_date: startDate,
+    uf_rate_type: state.ufRateType,
+    invoice_lines: hasTotals(state) ? state.lines.flatMap(lineToForecast) : [],
+  }
+}
+
+/** Whether every line has its product, quantity and price, so that a total means something. */
+export function hasTotals(state: WizardState): boolean {
+  return state.lines.every((line) => lineToForecast(line).length === 1)
+}
+
+function lineToForecast(line: LineDraft): ForecastBody['invoice_lines'] {
+  const quantity = readQuantity(line)
+  const price = readPrice(line)
+  if (line.productId === null || quantity === null || price === null) return []
+  return [{ quantity, price: priceToWire(price), currency: price.currency }]
+}
+
+/**
+ * From when the rule counts. When its first day is today the person chooses (D-23): today, or from
+ * tomorrow, which makes the next month's the first.
+ */
+export function startDateOf(state: WizardState, today: string, asksFirst: boolean): string {
+  if (!asksFirst) return state.startDate
+  return state.first === 'today' ? today : dayAfter(today)
+}
+
+/** The forecast looks ahead: an old rule's start lies behind. */
+export function forecastStart(state: WizardState, today: string): string {
+  return state.startDate > today ? state.startDate : today
+}
+
+/** Whether saving changes when the rule issues, so that a first date of today must be asked about. */
+export function hasSameSchedule(a: WizardState, b: WizardState): boolean {
+  return (
+    a.businessDayRule === b.businessDayRule && (a.businessDayRule !== 'EXACT' || a.day === b.day)
+  )
+}
+
+export function dayAfter(today: string): string {
+  const day = parseDay(today)
+  return day === null ? today : addDays(day, 1)
+}
+
+function schedule(state: WizardState) {
+  return {
+    business_day_rule: state.businessDayRule,
+    day_of_month: state.businessDayRule === 'EXACT' ? readDay(state.day) : null,
+    month_offset: state.monthOffset,
+  }
+}

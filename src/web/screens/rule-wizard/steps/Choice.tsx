@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import classes from './Choice.module.css'
+
+/** One of a few, all in sight: plain radio buttons, each the whole card. */
+export function Choice<Value extends string | number>({
+  label,
+  description,
+  options,
+  value,
+  columns = false,
+  onChange,
+}: {
+  label: string
+  description?: string
+  options: { value: Value; label: string; hint?: string }[]
+  value: Value
+  columns?: boolean
+  onChange: (value: Value) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.legend}>{label}</legend>
+      {description !== undefined && <p className={classes.description}>{description}</p>}
+      <div className={classes.options} data-columns={columns || undefined}>
+        {options.map((option) => (
+          <label key={option.value} className={classes.option}>
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>
+              <span className={classes.label}>{option.label}</span>
+              {option.hint !== undefined && <span className={classes.hint}>{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

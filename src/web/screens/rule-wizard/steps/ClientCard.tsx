@@ -1,0 +1,58 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { showRut } from '#texts/formats.ts'
+import { IconAlert, IconCircleCheck, IconX } from '#web/ui/icons.ts'
+import type { ChosenClient } from '../wizard.ts'
+import { clientGap } from '../wizard.ts'
+import classes from './steps.module.css'
+
+export function ClientCard({
+  chosen,
+  onEdit,
+  onRemove,
+}: {
+  chosen: ChosenClient
+  onEdit: () => void
+  onRemove: () => void
+}) {
+  const { t } = useTranslation()
+  const { client } = chosen
+  const isComplete = clientGap(chosen) === null
+  const address = client.addresses.find(({ id }) => id === chosen.addressId)
+  const place = [address?.street_and_number, address?.commune, address?.city].filter(Boolean)
+  return (
+    <li className={classes.client}>
+      <div className={classes.clientWords}>
+        <p className={classes.clientName}>{client.client_info.name}</p>
+        <p className="muted small">
+          <span className="num">{showRut(client.client_info.identifier)}</span>
+          {place.length > 0 && ` · ${place.join(', ')}`}
+        </p>
+        <p className={classes.clientState} data-complete={isComplete || undefined}>
+          {isComplete ? (
+            <IconCircleCheck size={15} aria-hidden />
+          ) : (
+            <IconAlert size={15} aria-hidden />
+          )}
+          {t(isComplete ? 'wizard.clients.complete' : 'wizard.clients.needsData')}
+        </p>
+      </div>
+      <Button
+        size="compact-sm"
+        variant={isComplete ? 'subtle' : 'light'}
+        aria-label={`${t(isComplete ? 'wizard.clients.edit' : 'wizard.clients.completeAction')} ${client.client_info.name}`}
+        onClick={onEdit}
+      >
+        {t(isComplete ? 'wizard.clients.edit' : 'wizard.clients.completeAction')}
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        size={28}
+        aria-label={t('wizard.clients.remove', { name: client.client_info.name })}
+        onClick={onRemove}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+    </li>
+  )
+}

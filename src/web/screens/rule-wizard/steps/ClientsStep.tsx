@@ -1,0 +1,173 @@
+import { Button, MultiSelect } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAX_CLIENTS } from '#contract/rules.ts'
+import { lookUpClient, readClientInfo } from '#contract/parties.ts'
+import { rutProblem } from '#domain/rut.ts'
+import { showRut } from '#texts/formats.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage, hasStatus } from '#web/api/fault.ts'
+import type { Company } from '#web/api/queries.ts'
+import { clientsQuery } from '#web/api/queries.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { RutInput } from '#web/ui/RutInput.tsx'
+import { searchOptions } from '#web/ui/search-options.ts'
+import { toastError } from '#web/ui/toast.ts'
+import type { StepProps } from '../RuleWizard.tsx'
+import type { ChosenClient } from '../wizard.ts'
+import { addClient, changeClient, removeClient } from '../wizard.ts'
+import { ClientCard } from './ClientCard.tsx'
+import { ClientDialog } from './ClientDialog.tsx'
+import { StepHead } from './StepHead.tsx'
+import classes from './steps.module.css'
+
+type Props = StepProps & { company: Company }
+
+export function ClientsStep({ state, onChange, company }: Props) {
+  const { t } = useTranslation()
+  const [edited, setEdited] = useState<number | null>(null)
+  const chosen = state.clients.find(({ client }) => client.id === edited)
+  return (
+    <>
+      <StepHead title={t('wizard.clients.title')} lead={t('wizard.clients.lead')} />
+      <div className={classes.fields}>
+        <Existing state={state} onChange={onChange} company={company} />
+        <ByRut state={state} onChange={onChange} company={company} />
+        {state.clients.length === 0 ? (
+          <p className={classes.nobody}>{t('wizard.clients.empty')}</p>
+        ) : (
+          <ul className={classes.clients}>
+            {state.clients.map((item) => (
+              <ClientCard
+                key={item.client.id}
+                chosen={item}
+                onEdit={() => setEdited(item.client.id)}
+                onRemove={() => onChange((old) => removeClient(old, item.client.id))}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {chosen !== undefined && (
+        <ClientDialog
+          chosen={chosen}
+          companyId={company.id}
+          onClose={() => setEdited(null)}
+          onSaved={(saved: ChosenClient) => {
+            onChange((old) => changeClient(old, saved))
+            setEdited(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Existing({ state, onChange, company }: Props) {
+  const { t } = useTranslation()
+  const clients = useQuery(clientsQuery(company.id))
+  const load = useMutation({
+    mutationFn: (clientId: number) =>
+      send(readClientInfo, { params: { company_id: company.id, client_id: clientId } }),
+    onSuccess: (client) => onChange((old) => addClient(old, client)),
+    onError: () => toastError(t('wizard.clients.dataError')),
+  })
+  const chosen = state.clients.map(({ client }) => String(client.id))
+  const options = (clients.data ?? []).map(({ id, client_info: { name, identifier } }) => ({
+    value: String(id),
+    label: `${name} · ${showRut(identifier)}`,
+  }))
+  // A client found by its RUT is on no list until it is read again.
+  const extra = state.clients
+    .filter(({ client }) => options.every(({ value }) => value !== String(client.id)))
+    .map(({ client: { id, client_info } }) => ({ value: String(id), label: client_info.name }))
+  if (clients.isError) {
+    return (
+      <Notice
+        tone="wrong"
+        isAlert
+        action={
+          <Button size="compact-sm" variant="default" onClick={() => void clients.refetch()}>
+            {t('actions.retry')}
+          </Button>
+        }
+      >
+        {t('wizard.clients.loadError')}
+      </Notice>
+    )
+  }
+  return (
+    <MultiSelect
+      label={t('wizard.clients.existing')}
+      placeholder={chosen.length === 0 ? t('wizard.clients.existingPlaceholder') : undefined}
+      searchable
+      hidePickedOptions
+      selectFirstOptionOnChange
+      comboboxProps={{ withinPortal: false }}
+      maxDropdownHeight={280}
+      maxValues={MAX_CLIENTS}
+      limit={100}
+      disabled={clients.isPending}
+      filter={searchOptions}
+      nothingFoundMessage={t('wizard.clients.none')}
+      data={[...options, ...extra]}
+      value={load.isPending ? [...chosen, String(load.variables)] : chosen}
+      onChange={(values) => {
+        const added = values.find((value) => !chosen.includes(value))
+        const removed = chosen.find((value) => !values.includes(value))
+        if (added !== undefined) load.mutate(Number(added))
+        if (removed !== undefined) onChange((old) => removeClient(old, Number(removed)))
+      }}
+    />
+  )
+}
+
+function ByRut({ state, onChange, company }: Props) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [rut, setRut] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const isValid = rutProblem(rut) === null
+  const look = useMutation({
+    mutationFn: () => send(lookUpClient, { params: { company_id: company.id }, query: { rut } }),
+    onSuccess: async (found) => {
+      if (state.clients.some((chosen) => chosen.client.id === found.id)) {
+        setProblem(t('wizard.clients.already'))
+        return
+      }
+      onChange((old) => addClient(old, found))
+      setRut('')
+      await client.invalidateQueries({ queryKey: clientsQuery(company.id).queryKey })
+    },
+    onError: (fault) =>
+      setProblem(
+        hasStatus(fault, 404)
+          ? t('wizard.clients.notFound')
+          : (firstMessage(fault) ?? t('wizard.clients.dataError')),
+      ),
+  })
+  const isComplete = rut.replace(/[^\dkK]/g, '').length >= 8
+  return (
+    <div className={classes.byRut}>
+      <RutInput
+        label={t('wizard.clients.newRut')}
+        value={rut}
+        onChange={(text) => {
+          setRut(text)
+          setProblem(null)
+        }}
+        error={problem ?? (isComplete && !isValid ? t('wizard.clients.rutInvalid') : null)}
+      />
+      <Button
+        variant="default"
+        disabled={!isValid}
+        loading={look.isPending}
+        className={classes.byRutButton}
+        onClick={() => look.mutate()}
+      >
+        {t('wizard.clients.load')}
+      </Button>
+    </div>
+  )
+}

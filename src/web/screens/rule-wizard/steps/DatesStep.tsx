@@ -1,0 +1,132 @@
+import { Skeleton, TextInput } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { showClp, showDay, showMonth } from '#texts/formats.ts'
+import type { Forecast } from '#web/api/queries.ts'
+import { language } from '#web/language.ts'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { hasTotals } from '../payload.ts'
+import type { StepProps } from '../RuleWizard.tsx'
+import type { WizardState } from '../wizard.ts'
+import { hasUfLine, readDay } from '../wizard.ts'
+import { Choice } from './Choice.tsx'
+import { StepHead } from './StepHead.tsx'
+import classes from './steps.module.css'
+
+const RULES = ['EXACT', 'FIRST_BUSINESS', 'LAST_BUSINESS', 'LAST_DAY'] as const
+const OFFSETS = [
+  { offset: -1, name: 'previous' },
+  { offset: 0, name: 'current' },
+  { offset: 1, name: 'next' },
+] as const
+const UF_RATES = ['PREV_MONTH_CLOSE', 'DAY_OF'] as const
+
+export function DatesStep({
+  state,
+  onChange,
+  forecast,
+}: StepProps & { forecast: UseQueryResult<Forecast> }) {
+  const { t } = useTranslation()
+  const isExact = state.businessDayRule === 'EXACT'
+  const day = readDay(state.day)
+  const dayError =
+    Number(state.day) > 28 ? t('wizard.dates.dayAbove') : t('wizard.dates.dayMissing')
+  return (
+    <>
+      <StepHead title={t('wizard.dates.title')} />
+      <div className={classes.fields}>
+        <Choice
+          label={t('wizard.dates.rule')}
+          columns
+          options={RULES.map((rule) => ({
+            value: rule,
+            label: t(`wizard.dates.${rule}`),
+            hint: t(`wizard.dates.${rule}Hint`),
+          }))}
+          value={state.businessDayRule}
+          onChange={(businessDayRule) => onChange((old) => ({ ...old, businessDayRule }))}
+        />
+        {isExact && (
+          <TextInput
+            label={t('wizard.dates.day')}
+            description={t('wizard.dates.dayHint')}
+            inputMode="numeric"
+            className={classes.day}
+            maxLength={2}
+            value={state.day}
+            error={state.day !== '' && day === null && dayError}
+            onChange={({ currentTarget: { value } }) => onChange((old) => ({ ...old, day: value }))}
+          />
+        )}
+        <Choice
+          label={t('wizard.dates.offset')}
+          description={t('wizard.dates.offsetHint')}
+          options={OFFSETS.map(({ offset, name }) => ({
+            value: offset,
+            label: t(`wizard.dates.offsets.${name}`),
+          }))}
+          value={state.monthOffset}
+          onChange={(monthOffset) => onChange((old) => ({ ...old, monthOffset }))}
+        />
+        {hasUfLine(state) && (
+          <Choice
+            label={t('wizard.dates.uf')}
+            options={UF_RATES.map((rate) => ({
+              value: rate,
+              label: t(`wizard.dates.ufs.${rate}`),
+            }))}
+            value={state.ufRateType}
+            onChange={(ufRateType) => onChange((old) => ({ ...old, ufRateType }))}
+          />
+        )}
+        <Next state={state} forecast={forecast} />
+      </div>
+    </>
+  )
+}
+
+const SHOWN = 3
+
+function Next({ state, forecast }: { state: WizardState; forecast: UseQueryResult<Forecast> }) {
+  const { t } = useTranslation()
+  const isKnown = hasTotals(state)
+  if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return null
+  return (
+    <section className={classes.next} aria-live="polite">
+      <h3>{t('wizard.dates.next')}</h3>
+      {forecast.isError && (
+        <FaultState
+          title={t('wizard.dates.failed')}
+          fault={forecast.error}
+          onRetry={() => void forecast.refetch()}
+        />
+      )}
+      {forecast.data === undefined && !forecast.isError && (
+        <>
+          <Skeleton height={20} mt={10} />
+          <Skeleton height={20} mt={10} />
+          <Skeleton height={20} mt={10} />
+        </>
+      )}
+      <ol>
+        {forecast.data?.emissions.slice(0, SHOWN).map((emission) => (
+          <li key={emission.emission_date} className="num">
+            <span>
+              <strong>{showDay(emission.emission_date)}</strong>
+              <span className="muted">
+                {' '}
+                · {t('wizard.dates.offset').toLowerCase()}:{' '}
+                {showMonth(emission.service_month, language())}
+              </span>
+            </span>
+            {isKnown && (
+              <span className={emission.total === null ? 'muted small' : classes.nextTotal}>
+                {emission.total === null ? t('wizard.dates.unknownTotal') : showClp(emission.total)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

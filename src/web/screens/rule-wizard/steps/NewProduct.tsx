@@ -1,0 +1,110 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createProduct } from '#contract/parties.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import type { Product } from '#web/api/queries.ts'
+import { productsQuery } from '#web/api/queries.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { emptyLine, lineProblem, priceToWire, readPrice } from '../line.ts'
+import classes from './steps.module.css'
+
+/** Needs name and unit price, otherwise nothing happens (spec 5). */
+export function NewProduct({
+  partyId,
+  companyId,
+  onCreated,
+  onCancel,
+}: {
+  partyId: number
+  companyId: number
+  onCreated: (product: Product) => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [code, setCode] = useState('')
+  const [currency, setCurrency] = useState<'CLP' | 'UF'>('CLP')
+  const [price, setPrice] = useState('')
+  const draft = { ...emptyLine([]), productId: 0, name, currency, price }
+  const fault = lineProblem(draft)?.price ?? null
+  const unitPrice = readPrice(draft)
+  const create = useMutation({
+    mutationFn: (unit_price: string) =>
+      send(createProduct, {
+        body: { party_id: partyId, code: code.trim(), name: name.trim(), unit_price, currency },
+      }),
+    onSuccess: (product) => {
+      client.setQueryData(productsQuery(companyId).queryKey, (old) => [...(old ?? []), product])
+      toastSuccess(t('wizard.lines.created'))
+      onCreated(product)
+    },
+    onError: (problem) => toastError(firstMessage(problem) ?? t('wizard.lines.createFailed')),
+  })
+  const isReady = name.trim() !== '' && unitPrice !== null
+  const submit = () => {
+    if (isReady && !create.isPending) create.mutate(priceToWire(unitPrice))
+  }
+  return (
+    <div
+      className={classes.product}
+      role="group"
+      aria-label={t('wizard.lines.newTitle')}
+      onKeyDown={(event) => {
+        // The form around is the wizard's: Enter here makes the product, Escape gives up.
+        if (event.key === 'Escape') onCancel()
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <p className={classes.productTitle}>{t('wizard.lines.newTitle')}</p>
+      <div className={classes.pair}>
+        <TextInput
+          label={t('wizard.lines.name')}
+          maxLength={80}
+          value={name}
+          autoFocus
+          onChange={({ currentTarget: { value } }) => setName(value)}
+        />
+        <TextInput
+          label={`${t('wizard.lines.code')} (${t('wizard.clients.optional')})`}
+          maxLength={35}
+          value={code}
+          onChange={({ currentTarget: { value } }) => setCode(value)}
+        />
+      </div>
+      <div className={classes.pair}>
+        <NativeSelect
+          label={t('wizard.lines.currency')}
+          value={currency}
+          data={[
+            { value: 'CLP', label: t('wizard.lines.clp') },
+            { value: 'UF', label: t('wizard.lines.uf') },
+          ]}
+          onChange={({ currentTarget: { value } }) => setCurrency(value === 'UF' ? 'UF' : 'CLP')}
+        />
+        <TextInput
+          label={t(currency === 'UF' ? 'wizard.lines.priceUf' : 'wizard.lines.priceClp')}
+          inputMode="decimal"
+          value={price}
+          error={
+            price !== '' && fault !== null && fault !== 'missing' && t(`wizard.lines.${fault}`)
+          }
+          onChange={({ currentTarget: { value } }) => setPrice(value)}
+        />
+      </div>
+      <div className={classes.dialogButtons}>
+        <Button variant="default" size="sm" onClick={onCancel}>
+          {t('actions.cancel')}
+        </Button>
+        <Button size="sm" disabled={!isReady} loading={create.isPending} onClick={submit}>
+          {t('wizard.lines.newProduct')}
+        </Button>
+      </div>
+    </div>
+  )
+}

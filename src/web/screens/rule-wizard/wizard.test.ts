@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest'
+import type { Client, Company, Product, Rule } from '#web/api/queries.ts'
+import { lineClp } from './line.ts'
+import { uf } from '#domain/uf.ts'
+import { forecastPayload, hasTotals, rulePayload, startDateOf } from './payload.ts'
+import {
+  addClient,
+  addLine,
+  changeLine,
+  chooseCompany,
+  clientGap,
+  furthestStep,
+  hasUfLine,
+  newWizard,
+  pickProduct,
+  removeLine,
+  stepProblem,
+  stepsFor,
+  wizardFromRule,
+} from './wizard.ts'
+import type { WizardState } from './wizard.ts'
+
+const TODAY = '2026-11-21'
+
+const company: Company = {
+  id: 7,
+  company_info: { id: 70, identifier: '76192083-9', name: 'Comercial Arrayán SpA' },
+  addresses: [
+    { id: 1, street_and_number: 'Av. Uno 1', commune: 'Providencia', city: 'Santiago' },
+    { id: 2, street_and_number: 'Calle Dos 2', commune: 'Viña del Mar', city: '' },
+  ],
+  activities: [{ id: 11, description: 'Asesorías' }],
+  issuer_email: 'ventas@arrayan.cl',
+}
+
+const client: Client = {
+  id: 5,
+  label: 'Viña Los Robles',
+  rut: '12345678-5',
+  client_info: { id: 50, identifier: '12345678-5', name: 'Viña Los Robles' },
+  addresses: [
+    { id: 21, street_and_number: 'Sin ciudad 1', commune: 'Talca', city: '' },
+    { id: 22, street_and_number: 'Con ciudad 2', commune: 'Talca', city: 'Talca' },
+  ],
+  activities: [{ id: 31, description: 'Vinos' }],
+}
+
+const pesos: Product = {
+  id: 41,
+  code: '',
+  name: 'Asesoría',
+  unit_price: '95000.00',
+  currency: 'CLP',
+}
+const inUf: Product = { id: 42, code: '', name: 'Arriendo', unit_price: '18.5', currency: 'UF' }
+
+const READY = { has_centralized_cert: true, has_cert_password: true, password_state: 'verified' }
+const facts = { company, certificate: READY }
+
+function filled(product: Product = pesos): WizardState {
+  const started = addClient(chooseCompany(newWizard(TODAY, 'Factura 11-2026'), company), client)
+  return pickProduct(started, started.lines[0]?.key ?? 0, product)
+}
+
+describe('the steps', () => {
+  it('ask for the certificate only while something is missing', () => {
+    expect(stepsFor(facts)).toEqual(['issuer', 'clients', 'lines', 'dates', 'review'])
+    for (const change of [
+      { has_centralized_cert: false },
+      { has_cert_password: false },
+      { password_state: 'rejected' },
+    ]) {
+      expect(stepsFor({ certificate: { ...READY, ...change } })[0]).toBe('cert')
+    }
+  })
+
+  it('open up to the first that is not complete', () => {
+    const steps = stepsFor(facts)
+    expect(furthestStep(newWizard(TODAY, 'F'), steps, { ...facts, company: undefined })).toBe(0)
+    expect(furthestStep(chooseCompany(newWizard(TODAY, 'F'), company), steps, facts)).toBe(1)
+    expect(furthestStep(filled(), steps, facts)).toBe(4)
+    expect(furthestStep({ ...filled(), day: '29' }, steps, facts)).toBe(3)
+  })
+})
+
+describe('the issuer', () => {
+  it('preselects the first address and activity, and clears what hung off the former', () => {
+    const changed = chooseCompany(filled(), { ...company, id: 8, addresses: [], activities: [] })
+    expect(changed).toMatchObject({ companyId: 8, addressId: null, activityId: null, clients: [] })
+    expect(changed.lines).toHaveLength(1)
+  })
+
+  it('keeps everything when the same company is chosen again', () => {
+    const state = filled()
+    expect(chooseCompany(state, company)).toBe(state)
+  })
+
+  it('needs a city when its address has none', () => {
+    const state = { ...filled(), addressId: 2 }
+    expect(stepProblem(state, 'issuer', facts)).toBe('cityMissing')
+    expect(stepProblem({ ...state, city: ' Viña del Mar ' }, 'issuer', facts)).toBeNull()
+  })
+
+  it.each(['', 'ventas', 'ventas@arrayan', 'a b@c.cl'])('needs an e-mail: %j', (email) => {
+    expect(stepProblem({ ...filled(), email }, 'issuer', facts)).toBe('emailInvalid')
+  })
+})
+
+describe('the clients', () => {
+  it('take the first address that has a city', () => {
+    expect(filled().clients[0]).toMatchObject({ addressId: 22, activityId: 31 })
+  })
+
+  it('are not added twice', () => {
+    expect(addClient(filled(), client).clients).toHaveLength(1)
+  })
+
+  it('may lack a city, which only warns, but not an address or an activity', () => {
+    const [chosen] = filled().clients
+    if (chosen === undefined) throw new Error('nobody chosen')
+    const without = (change: object) => ({ ...filled(), clients: [{ ...chosen, ...change }] })
+    expect(clientGap({ ...chosen, addressId: 21 })).toBe('city')
+    expect(stepProblem(without({ addressId: 21 }), 'clients', facts)).toBeNull()
+    expect(stepProblem(without({ addressId: null }), 'clients', facts)).toBe('clientIncomplete')
+    expect(stepProblem(without({ activityId: null }), 'clients', facts)).toBe('clientIncomplete')
+    expect(stepProblem({ ...filled(), clients: [] }, 'clients', facts)).toBe('clientsMissing')
+  })
+})
+
+describe('the lines', () => {
+  it("take the product's price as people write it here", () => {
+    expect(filled().lines[0]?.price).toBe('95.000')
+    expect(filled(inUf).lines[0]?.price).toBe('18,5')
+    expect(hasUfLine(filled(inUf))).toBe(true)
+  })
+
+  it.each([
+    [{ quantity: '0' }],
+    [{ quantity: '' }],
+    [{ price: '' }],
+    [{ price: '0' }],
+    [{ price: '1,5' }],
+    [{ price: '1.5' }],
+    [{ productId: null }],
+  ])('are not complete with %j', (change) => {
+    const state = filled()
+    const changed = changeLine(state, state.lines[0]?.key ?? 0, change)
+    expect(stepProblem(changed, 'lines', facts)).toBe('linesInvalid')
+    expect(hasTotals(changed)).toBe(false)
+  })
+
+  it('may leave for each month what is not fixed', () => {
+    const state = filled()
+    const open = changeLine(state, 1, { quantityIsFixed: false, quantity: '' })
+    expect(stepProblem(open, 'lines', facts)).toBeNull()
+    expect(rulePayload(open, 7, TODAY).invoice_lines[0]).toMatchObject({
+      quantity: null,
+      quantity_is_fixed: false,
+      price: '95000',
+    })
+  })
+
+  it('have keys of their own and never all go away', () => {
+    const two = addLine(filled())
+    expect(new Set(two.lines.map(({ key }) => key)).size).toBe(2)
+    expect(removeLine(removeLine(two, 1), 2).lines).toHaveLength(1)
+  })
+
+  it('round UF to pesos once, half up', () => {
+    const line = filled(inUf).lines[0]
+    if (line === undefined) throw new Error('no line')
+    expect(lineClp({ ...line, quantity: '2' }, uf('39200.15'))).toBe(1_450_406)
+    expect(lineClp(line, null)).toBeNull()
+  })
+})
+
+describe('what is sent', () => {
+  it('is the rule in the shape the specification shows', () => {
+    expect(rulePayload(filled(inUf), 7, TODAY)).toEqual({
+      name: 'Factura 11-2026',
+      facturator_comp: 7,
+      document_type: '33',
+      issuer_address_id: 1,
+      issuer_activity_id: 11,
+      issuer_email: 'ventas@arrayan.cl',
+      clients: [
+        {
+          client: 5,
+          client_address_id: 22,
+          client_activity_id: 31,
+          contact_name: '',
+          contact_rut: '',
+          email_contacts_to: [],
+          email_contacts_cc: [],
+        },
+      ],
+      business_day_rule: 'EXACT',
+      day_of_month: 21,
+      month_offset: 0,
+      start_date: TODAY,
+      uf_rate_type: 'PREV_MONTH_CLOSE',
+      invoice_lines: [
+        {
+          product_id: 42,
+          quantity: '1',
+          price: '18.5',
+          quantity_is_fixed: true,
+          price_is_fixed: true,
+          order: 1,
+        },
+      ],
+    })
+  })
+
+  it('says the UF rate only when a line is in UF, and the day only when it is fixed', () => {
+    const body = rulePayload({ ...filled(), businessDayRule: 'LAST_BUSINESS' }, 7, TODAY)
+    expect(body).not.toHaveProperty('uf_rate_type')
+    expect(body.day_of_month).toBeNull()
+  })
+
+  it('starts today or tomorrow when the first date is today', () => {
+    const state = filled()
+    expect(startDateOf({ ...state, first: 'today' }, TODAY, true)).toBe('2026-11-21')
+    expect(startDateOf({ ...state, first: 'next' }, TODAY, true)).toBe('2026-11-22')
+    expect(startDateOf({ ...state, first: 'next' }, '2026-11-30', true)).toBe('2026-12-01')
+    expect(startDateOf({ ...state, first: 'next' }, TODAY, false)).toBe(TODAY)
+  })
+
+  it('asks for no forecast without a day to count from', () => {
+    expect(forecastPayload({ ...filled(), day: '31' }, TODAY)).toBeNull()
+    expect(forecastPayload(filled(), TODAY)?.invoice_lines).toHaveLength(1)
+    expect(forecastPayload(addLine(filled()), TODAY)?.invoice_lines).toEqual([])
+  })
+})
+
+describe('editing', () => {
+  it('comes back as it was saved', () => {
+    const state = { ...filled(inUf), day: '5' }
+    const body = rulePayload(state, 7, TODAY)
+    const [line] = body.invoice_lines
+    const saved: Rule = {
+      id: 1,
+      name: body.name,
+      document_type: 33,
+      document_type_name: 'Factura',
+      period: 'MONTHLY',
+      day_of_month: 5,
+      business_day_rule: 'EXACT',
+      month_offset: 0,
+      start_date: TODAY,
+      is_paused: false,
+      next_emission_date: null,
+      facturator_comp: 7,
+      facturator_comp_detail: { id: 7, company_info: company.company_info },
+      issuer_address_id: 1,
+      issuer_activity_id: 11,
+      issuer_email: 'ventas@arrayan.cl',
+      clients_detail: [
+        {
+          client,
+          client_address: client.addresses[1] ?? null,
+          client_activity: client.activities[0] ?? null,
+          contact_name: '',
+          contact_rut: '',
+          email_contacts_to: [],
+          email_contacts_cc: [],
+        },
+      ],
+      invoice_lines_detail: [
+        {
+          product_id: 42,
+          description: 'Arriendo',
+          currency: 'UF',
+          quantity: String(line?.quantity),
+          price: String(line?.price),
+          quantity_is_fixed: true,
+          price_is_fixed: true,
+          order: 1,
+        },
+      ],
+      send_email_automatic: false,
+      email_account: null,
+      email_subject_template: '',
+      email_body_template: '',
+      uf_rate_type: 'PREV_MONTH_CLOSE',
+      readiness: [],
+    }
+    expect(rulePayload(wizardFromRule(saved, company), 7, TODAY)).toEqual(body)
+  })
+})

@@ -1,0 +1,164 @@
+import { ActionIcon, Menu, Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { showDay } from '#texts/formats.ts'
+import type { Rule } from '#web/api/queries.ts'
+import { editRulePath } from '#web/paths.ts'
+import { IconAlert, IconDots, IconPause, IconPencil, IconPlay, IconTrash } from '#web/ui/icons.ts'
+import { Pill } from '#web/ui/Pill.tsx'
+import { readinessText } from './readiness-text.ts'
+import { scheduleText } from './schedule-text.ts'
+import classes from './RuleCard.module.css'
+
+interface Props {
+  rule: Rule
+  onToggle: () => void
+  onDelete: () => void
+}
+
+export function RuleCard({ rule, onToggle, onDelete }: Props) {
+  const { t } = useTranslation()
+  const hasUf = rule.invoice_lines_detail.some(({ currency }) => currency === 'UF')
+  return (
+    <li className={classes.card} data-paused={rule.is_paused || undefined}>
+      <div className={classes.main}>
+        <div className={classes.badges}>
+          <span className={classes.type}>{rule.document_type_name}</span>
+          <Pill
+            tone={rule.is_paused ? 'plain' : 'accent'}
+            icon={rule.is_paused ? <IconPause size={14} aria-hidden /> : undefined}
+          >
+            {t(rule.is_paused ? 'rules.paused' : 'rules.active')}
+          </Pill>
+          {hasUf && <Pill>{t('rules.uf')}</Pill>}
+        </div>
+        <h2 className={classes.name}>
+          <Link to={editRulePath(rule.id)}>{rule.name}</Link>
+        </h2>
+        <p className={classes.schedule}>
+          {t('schedule.monthly')}, {scheduleText(t, rule)}
+        </p>
+      </div>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('rules.issuer')}</dt>
+          <dd>{rule.facturator_comp_detail.company_info.name}</dd>
+        </div>
+        <div>
+          <dt>{t('rules.clientCount', { count: rule.clients_detail.length })}</dt>
+          <dd>
+            <ClientNames rule={rule} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('rules.lineCount', { count: rule.invoice_lines_detail.length })}</dt>
+          <dd>{rule.invoice_lines_detail[0]?.description}</dd>
+        </div>
+      </dl>
+      <div className={classes.next}>
+        <span className={classes.nextLabel}>
+          {rule.next_emission_date === null || rule.is_paused
+            ? t('rules.noNext')
+            : t('rules.nextEmission')}
+        </span>
+        <span className={`${classes.nextDate} num`}>
+          {rule.next_emission_date === null || rule.is_paused
+            ? '—'
+            : showDay(rule.next_emission_date)}
+        </span>
+      </div>
+      <RuleMenu rule={rule} onToggle={onToggle} onDelete={onDelete} />
+      <Readiness rule={rule} />
+    </li>
+  )
+}
+
+const SHOWN_CLIENTS = 2
+
+function ClientNames({ rule }: { rule: Rule }) {
+  const names = rule.clients_detail.map(({ client }) => client.client_info.name)
+  const more = names.length - SHOWN_CLIENTS
+  return (
+    <>
+      {names.slice(0, SHOWN_CLIENTS).join(', ') || '—'}
+      {more > 0 && (
+        <>
+          {' '}
+          <Pill>+{more}</Pill>
+        </>
+      )}
+    </>
+  )
+}
+
+function Readiness({ rule }: { rule: Rule }) {
+  const { t } = useTranslation()
+  const [first, ...others] = rule.readiness
+  if (first === undefined) return null
+  return (
+    <p className={classes.notReady}>
+      <IconAlert size={16} aria-hidden />
+      <span>
+        {t('rules.notReady')}: {readinessText(t, first)}
+        {others.length > 0 && ` ${t('rules.andMore', { count: others.length })}`}.
+      </span>
+    </p>
+  )
+}
+
+function RuleMenu({ rule, onToggle, onDelete }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-end" width={180} radius="md">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          className={classes.menu}
+          aria-label={t('rules.menu', { name: rule.name })}
+        >
+          <IconDots size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={rule.is_paused ? <IconPlay size={16} /> : <IconPause size={16} />}
+          onClick={onToggle}
+        >
+          {t(rule.is_paused ? 'rules.activate' : 'rules.pause')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPencil size={16} />}
+          component={Link}
+          to={editRulePath(rule.id)}
+        >
+          {t('rules.edit')}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
+          {t('rules.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function RuleCardSkeleton() {
+  return (
+    <div className={classes.card} aria-hidden="true">
+      <div className={classes.main}>
+        <Skeleton width={140} height={22} />
+        <Skeleton width={200} height={20} mt={10} />
+        <Skeleton width={220} height={14} mt={10} />
+      </div>
+      <div className={classes.facts}>
+        <Skeleton height={34} />
+        <Skeleton height={34} />
+        <Skeleton height={34} />
+      </div>
+      <div className={classes.next}>
+        <Skeleton width={110} height={12} />
+        <Skeleton width={110} height={20} mt={8} />
+      </div>
+    </div>
+  )
+}

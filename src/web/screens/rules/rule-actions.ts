@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { changeRule, deleteRule } from '#contract/rules.ts'
+import { send } from '#web/api/client.ts'
+import type { Rule } from '#web/api/queries.ts'
+import { rulesQuery } from '#web/api/queries.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+
+const KEY = rulesQuery().queryKey
+
+/** Shown at once, kept by the server, taken back when it refuses (D-25). */
+export function useTogglePause() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, is_paused }: Rule) =>
+      send(changeRule, { params: { id }, body: { is_paused: !is_paused } }),
+    onMutate: async (rule) => {
+      await client.cancelQueries({ queryKey: KEY })
+      const before = client.getQueryData(KEY)
+      client.setQueryData(KEY, (rules) =>
+        rules?.map((other) =>
+          other.id === rule.id ? { ...other, is_paused: !rule.is_paused } : other,
+        ),
+      )
+      return { before }
+    },
+    onError: (_fault, _rule, context) => {
+      if (context?.before !== undefined) client.setQueryData(KEY, context.before)
+      toastError(t('rules.toggleFailed'))
+    },
+    onSuccess: (changed) => {
+      toastSuccess(t(changed.is_paused ? 'rules.pausedToast' : 'rules.activatedToast'))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+export function useDeleteRule() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Rule) => send(deleteRule, { params: { id } }),
+    onMutate: async (rule) => {
+      await client.cancelQueries({ queryKey: KEY })
+      const before = client.getQueryData(KEY)
+      client.setQueryData(KEY, (rules) => rules?.filter(({ id }) => id !== rule.id))
+      return { before }
+    },
+    onError: (_fault, _rule, context) => {
+      if (context?.before !== undefined) client.setQueryData(KEY, context.before)
+      toastError(t('rules.deleteFailed'))
+    },
+    onSuccess: () => toastSuccess(t('rules.deletedToast')),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: KEY })
+      await client.invalidateQueries({ queryKey: ['documents'] })
+    },
+  })
+}

@@ -93,7 +93,7 @@ const VALUES = 929
 /**
  * Widths of the four bars and four spaces of a codeword's value, bar first. The set is its row's number modulo 3.
  */
-export function codewordWidths(set: number, value: number): readonly number[] {
+export function codewordWidths(set: number, value: number): Uint8Array {
   const widths = ALL_WIDTHS[set * VALUES + value]
   if (widths === undefined) throw new RangeError(`No PDF417 pattern for ${value} in set ${set}`)
   return widths
@@ -106,6 +106,6 @@ const ALL_WIDTHS = Array.from({ length: 3 * VALUES }, (_, index) => {
   return runLengths(`1${middle}0`)
 })
 
-function runLengths(modules: string): number[] {
-  return (modules.match(/1+|0+/g) ?? []).map((run) => run.length)
+function runLengths(modules: string): Uint8Array {
+  return Uint8Array.from(modules.match(/1+|0+/g) ?? [], (run) => run.length)
 }

@@ -6,7 +6,7 @@ export interface Pdf417 {
   /** The SII asks for rows three times as high as a module is wide. */
   rowHeightModules: 3
   /** From the top; each the widths of its bars and spaces in turn, bar first, in modules. */
-  rows: readonly (readonly number[])[]
+  rows: readonly Uint8Array[]
 }
 
 // SII instructivo de emisión, annex on the bar code: byte compaction, level 5, not truncated. Thirteen columns
@@ -23,6 +23,8 @@ const BYTES_IN_SIXES = 924
 const PADDING = 900
 const START = [8, 1, 1, 1, 1, 1, 1, 3]
 const STOP = [7, 1, 1, 3, 1, 1, 1, 2, 1]
+const WIDTHS_PER_CODEWORD = 8
+const ROW_WIDTHS = START.length + (COLUMNS + 2) * WIDTHS_PER_CODEWORD + STOP.length
 
 /**
  * The bytes as they are: byte compaction forced, so that no reader takes an accent for UTF-8. Throws above about
@@ -36,7 +38,7 @@ export function encodePdf417(bytes: Uint8Array): Pdf417 {
     throw new RangeError(`${bytes.length} bytes are more than a PDF417 of level ${LEVEL} holds`)
   }
   const length = rowCount * COLUMNS - CORRECTION_CODEWORDS
-  const padding = new Array<number>(length - 1 - data.length).fill(PADDING)
+  const padding = Array.from({ length: length - 1 - data.length }, () => PADDING)
   const codewords = [length, ...data, ...padding]
   codewords.push(...correction(codewords))
   const rows = Array.from({ length: rowCount }, (_, row) =>
@@ -62,18 +64,22 @@ function compact(bytes: Uint8Array): number[] {
   return [...codewords, ...bytes.subarray(whole)]
 }
 
-/** Reed–Solomon over the integers modulo 929: the negated remainder of division by the generator. */
+/**
+ * Reed–Solomon over the integers modulo 929: the negated remainder of division by the generator. A cell gathers
+ * at most 64 products before it is reduced at the front, so it stays far below 2^31 without reducing each.
+ */
 function correction(codewords: readonly number[]): number[] {
-  const remainder = new Int32Array(CORRECTION_CODEWORDS)
-  const last = CORRECTION_CODEWORDS - 1
+  const remainder = new Int32Array(CORRECTION_CODEWORDS + 1)
   for (const codeword of codewords) {
     const factor = (codeword + (remainder[0] ?? 0)) % PRIME
-    for (let i = 0; i < last; i++) {
-      remainder[i] = ((remainder[i + 1] ?? 0) + factor * (GENERATOR[i] ?? 0)) % PRIME
+    for (let i = 0; i < CORRECTION_CODEWORDS; i++) {
+      remainder[i] = (remainder[i + 1] ?? 0) + factor * (GENERATOR[i] ?? 0)
     }
-    remainder[last] = (factor * (GENERATOR[last] ?? 0)) % PRIME
   }
-  return Array.from(remainder, (value) => (PRIME - value) % PRIME)
+  return Array.from(
+    remainder.subarray(0, CORRECTION_CODEWORDS),
+    (value) => (PRIME - (value % PRIME)) % PRIME,
+  )
 }
 
 /** (x − 3)(x − 3²)…(x − 3^64) below its leading term, highest power first and negated modulo 929. */
@@ -92,7 +98,7 @@ function generator(): Int32Array {
 }
 
 /** A row says at both ends its number, the count of rows and columns and the level, a part in every third row. */
-function rowWidths(row: number, rowCount: number, codewords: readonly number[]): number[] {
+function rowWidths(row: number, rowCount: number, codewords: readonly number[]): Uint8Array {
   const set = row % 3
   const base = 30 * Math.floor(row / 3)
   const rows = base + Math.floor((rowCount - 1) / 3)
@@ -100,9 +106,13 @@ function rowWidths(row: number, rowCount: number, codewords: readonly number[]):
   const columns = base + COLUMNS - 1
   const left = [rows, level, columns][set] ?? 0
   const right = [columns, rows, level][set] ?? 0
-  return [
-    ...START,
-    ...[left, ...codewords, right].flatMap((value) => codewordWidths(set, value)),
-    ...STOP,
-  ]
+  const widths = new Uint8Array(ROW_WIDTHS)
+  widths.set(START, 0)
+  let at = START.length
+  for (const value of [left, ...codewords, right]) {
+    widths.set(codewordWidths(set, value), at)
+    at += WIDTHS_PER_CODEWORD
+  }
+  widths.set(STOP, at)
+  return widths
 }

@@ -1,4 +1,14 @@
+import PDFDocument from 'pdfkit'
+import { chileInstant } from '#domain/day.ts'
+import { encodePdf417 } from './barcode.ts'
 import type { DteDocument } from './document.ts'
+import { TIPO_DTE_FACTS } from './document.ts'
+import { drawFoot, footHeight } from './print-foot.ts'
+import { drawContinuation, drawHead } from './print-head.ts'
+import { drawLines } from './print-lines.ts'
+import { BOTTOM } from './print-page.ts'
+import { prepareStamp } from './print-stamp.ts'
+import { latin1Bytes } from './text.ts'
 
 export interface PrintOptions {
   /** The flattened stamp, `ReadDte.ted`. */
@@ -7,13 +17,61 @@ export interface PrintOptions {
   siiOffice: string
   /** 'Res. 80 de 2014'; certification has number 0. */
   resolution: { number: number; year: number }
-  /** Adds the cedible copy as a second page; ignored for types without one. */
+  /** Adds the cedible copy after the first; ignored for types without one. */
   cedible?: boolean
   /** Printed across the top of every page, e.g. that it is a demonstration. */
   banner?: string
 }
 
-/** The printed representation as PDF, letter size, text as text (SII manual de muestras impresas 3.0). */
+/**
+ * The printed representation as PDF, letter size, text as text (SII manual de muestras impresas 3.0). The same
+ * document gives the same bytes. Throws when the stamp is more than a bar code holds.
+ */
 export function printDte(document: DteDocument, options: PrintOptions): Promise<Uint8Array> {
-  return Promise.reject(new Error(`not built: ${document.folio}, ${options.ted}`))
+  const barcode = encodePdf417(latin1Bytes(options.ted))
+  const { printedName } = TIPO_DTE_FACTS[document.tipoDte]
+  const page = new PDFDocument({
+    size: 'LETTER',
+    margin: 0,
+    lang: 'es-CL',
+    info: {
+      Title: `${printedName} N° ${document.folio}`,
+      Author: document.issuer.name,
+      CreationDate: new Date(chileInstant(document.issueDate, 12, 0)),
+    },
+  })
+  const finished = collected(page)
+  const withCedible = options.cedible === true && TIPO_DTE_FACTS[document.tipoDte].cedible
+  const form = prepareStamp(page, barcode)
+  drawCopy(page, document, { ...options, barcode, form, cedible: false })
+  if (withCedible) {
+    page.addPage()
+    drawCopy(page, document, { ...options, barcode, form, cedible: true })
+  }
+  page.end()
+  return finished
+}
+
+function drawCopy(
+  page: PDFKit.PDFDocument,
+  document: DteDocument,
+  copy: PrintOptions & Parameters<typeof drawFoot>[2],
+): void {
+  const nextPage = (): number => {
+    page.addPage()
+    return drawContinuation(page, document, copy.banner)
+  }
+  const top = drawHead(page, document, copy)
+  const end = drawLines(page, document, top, nextPage)
+  if (end + footHeight(document, copy) > BOTTOM) nextPage()
+  drawFoot(page, document, copy)
+}
+
+function collected(page: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    page.on('data', (chunk: Uint8Array) => void chunks.push(chunk))
+    page.on('end', () => resolve(Buffer.concat(chunks)))
+    page.on('error', reject)
+  })
 }

@@ -31,12 +31,22 @@ export function draw(symbol: Pdf417) {
     const top = QUIET_MODULES * SCALE + row * rowHeight
     let x = QUIET_MODULES * SCALE
     widths.forEach((modules, index) => {
-      for (let y = top; index % 2 === 0 && y < top + rowHeight; y++) {
-        for (let i = x; i < x + modules * SCALE; i++)
-          data.fill(0, (y * width + i) * 4, (y * width + i) * 4 + 3)
-      }
+      if (index % 2 === 0) fill({ data, width }, x, top, modules * SCALE, rowHeight)
       x += modules * SCALE
     })
   })
   return { data, width, height }
+}
+
+function fill(
+  { data, width }: { data: Uint8ClampedArray; width: number },
+  left: number,
+  top: number,
+  across: number,
+  down: number,
+): void {
+  for (let y = top; y < top + down; y++) {
+    for (let x = left; x < left + across; x++)
+      data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
+  }
 }

@@ -11,9 +11,9 @@ export function diagnose(visit: Visit): SiiFailure {
   if (visit.kind === 'failed') return unavailable(visit.cause, visit.code)
   if (visit.kind === 'notSent') return { kind: 'sessionExpired' }
   const { page } = visit
-  const words = plain(visibleText(page.text))
+  const words = wordsOf(page)
   if (/no ha seleccionado una empresa/.test(words)) return { kind: 'companyNotSelected' }
-  if (isLoginPage(page)) return { kind: 'sessionExpired' }
+  if (isLoginPage(page, words)) return { kind: 'sessionExpired' }
   const front = frontOf(page, words)
   if (front !== null) return front
   const verdict = singleAlert(page)
@@ -26,15 +26,20 @@ export function diagnoseOutside(visit: Visit): Unavailable {
   if (visit.kind === 'failed') return unavailable(visit.cause, visit.code)
   if (visit.kind === 'notSent') return unavailable('unknownPage', '')
   const { page } = visit
-  return frontOf(page, plain(visibleText(page.text))) ?? unavailable('unknownPage', describe(page))
+  return frontOf(page, wordsOf(page)) ?? unavailable('unknownPage', describe(page))
 }
 
 /** The login page in any of its disguises: its address, its title, a redirect to it, or its apology. */
-export function isLoginPage(page: Page): boolean {
+export function isLoginPage(page: Page, words = wordsOf(page)): boolean {
   const target = page.movedTo?.kind === 'inside' ? page.movedTo.url : scriptedTarget(page.text)
   if (IS_LOGIN_ADDRESS.test(page.url) || IS_LOGIN_ADDRESS.test(target ?? '')) return true
   if (/autenticacion/.test(plain(titleOf(page.text)))) return true
-  return /sesion (ha expirado|expirada|caducad|no valida)/.test(plain(visibleText(page.text)))
+  return /sesion (ha expirado|expirada|caducad|no valida)/.test(words)
+}
+
+/** What the page says, in plain words. */
+export function wordsOf(page: Page): string {
+  return plain(visibleText(page.text))
 }
 
 /** The portal's one sentence to the user: a single live alert on a short page, else null. */

@@ -4,9 +4,9 @@ import { parseRut, rutBody, rutDv } from '#domain/rut.ts'
 import { DOWNLOAD, DOWNLOAD_LIST, DOWNLOAD_START, ISSUED_DETAIL, PDF } from './addresses.ts'
 import type { Fields } from './charset.ts'
 import { encodeFormLegacy } from './charset.ts'
-import { describe, diagnose, isLoginPage, singleAlert } from './diagnosis.ts'
+import { describe, diagnose, isLoginPage, singleAlert, wordsOf } from './diagnosis.ts'
 import { formsOf, withValues } from './forms.ts'
-import { plain, visibleText } from './html.ts'
+import { plain } from './html.ts'
 import type { Browser, Page, Visit } from './http.ts'
 import type { Answer } from './sii.ts'
 
@@ -154,8 +154,4 @@ function isXml(page: Page): boolean {
 
 function startsWith(bytes: Uint8Array, magic: string): boolean {
   return Buffer.from(bytes.subarray(0, magic.length)).toString('latin1') === magic
-}
-
-function wordsOf(page: Page): string {
-  return plain(visibleText(page.text))
 }

@@ -48,12 +48,16 @@ export function decodeEntities(text: string): string {
 
 /** What a person reads: one line per block, no scripts, no field values, spaces collapsed. */
 export function visibleText(html: string): string {
-  let text = ''
+  const parts: string[] = []
   for (const token of tokens(html)) {
-    if (token.kind === 'text') text += token.text
-    else if (token.kind !== 'raw') text += BLOCKS.has(token.name) ? '\n' : ' '
+    if (token.kind === 'raw') continue
+    if (token.kind === 'text') parts.push(token.text)
+    else {
+      const gap = BLOCKS.has(token.name) ? '\n' : ' '
+      if (gap !== parts.at(-1)) parts.push(gap)
+    }
   }
-  return decodeEntities(text)
+  return decodeEntities(parts.join(''))
     .split('\n')
     .map((line) => line.replace(/[\s\u00a0]+/g, ' ').trim())
     .filter((line) => line !== '')
@@ -89,6 +93,8 @@ const BLOCKS = new Set(
   ).split(' '),
 )
 
+const NONE: Attributes = new Map()
+
 type Tag = Extract<Token, { kind: 'open' | 'close' }>
 
 function readTag(html: string, start: number): Tag {
@@ -99,6 +105,7 @@ function readTag(html: string, start: number): Tag {
   if (nameEnd === nameStart) return { kind: 'close', name: '', end: after(html, '>', start) }
   const name = html.slice(nameStart, nameEnd).toLowerCase()
   if (isClose) return { kind: 'close', name, end: after(html, '>', nameEnd) }
+  if (html[nameEnd] === '>') return { kind: 'open', name, attributes: NONE, end: nameEnd + 1 }
   const attributes = new Map<string, string>()
   const end = readAttributes(html, nameEnd, attributes)
   return { kind: 'open', name, attributes, end }
@@ -156,7 +163,11 @@ function skip(html: string, start: number, accepts: (character: string) => boole
 }
 
 function isNameCharacter(character: string): boolean {
-  return /[a-zA-Z0-9]/.test(character)
+  return (
+    (character >= 'a' && character <= 'z') ||
+    (character >= 'A' && character <= 'Z') ||
+    (character >= '0' && character <= '9')
+  )
 }
 
 function isSpace(character: string): boolean {

@@ -65,7 +65,8 @@ export interface Timeouts {
 }
 
 const MAX_REDIRECTS = 5
-const MAX_PAGE_BYTES = 5_000_000
+/** The largest known page has 50 KB; a list of a hundred rows some more. */
+const MAX_PAGE_BYTES = 1_000_000
 
 export function createBrowser(settings: BrowserSettings, cookies: Cookies): Browser {
   const oneAtATime = createMutex()

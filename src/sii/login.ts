@@ -2,7 +2,14 @@ import type { Rut } from '#domain/rut.ts'
 import { rutBody, rutDv } from '#domain/rut.ts'
 import { HOME, LOGIN, LOGIN_PAGE } from './addresses.ts'
 import type { Cookies } from './cookies.ts'
-import { describe, diagnoseOutside, excerpt, unavailable } from './diagnosis.ts'
+import {
+  describe,
+  diagnoseOutside,
+  excerpt,
+  isLoginPage,
+  unavailable,
+  wordsOf,
+} from './diagnosis.ts'
 import { findForm, withValues } from './forms.ts'
 import { plain, visibleText } from './html.ts'
 import type { Browser, Page, Visit } from './http.ts'
@@ -89,9 +96,16 @@ async function arrive(browser: Browser, person: Rut, first: Page): Promise<Enter
     if (isThrottled(visit.page)) return refusal('loginThrottled', visit.page)
     page = visit.page
   }
-  if (!isHome(page.text)) return refusal('interstitial', page)
+  if (!isHome(page.text)) return notHome(page)
   const isSomebodyElse = readProfile(page.text)?.rut !== person
   return isSomebodyElse ? unavailable('unknownPage', describe(page)) : { kind: 'ok' }
+}
+
+/** Maintenance or a queue before the home page says nothing against the session; the login page does. */
+function notHome(page: Page): Entered {
+  const front = diagnoseOutside({ kind: 'page', page })
+  if (front.cause !== 'unknownPage') return { kind: 'ok' }
+  return isLoginPage(page) ? front : refusal('interstitial', page)
 }
 
 function nextAddress(browser: Browser, page: Page): string | null {
@@ -101,7 +115,7 @@ function nextAddress(browser: Browser, page: Page): string | null {
 }
 
 function isChoice(page: Page): boolean {
-  return /escoja como desea ingresar/.test(plain(visibleText(page.text)))
+  return /escoja como desea ingresar/.test(wordsOf(page))
 }
 
 /** After too many logins the SII shows a public help page instead of refusing (portal 1.3). */
@@ -119,7 +133,9 @@ function refused(visit: Visit): LoginRefusal | Unavailable {
   if (visit.kind !== 'page') return diagnoseOutside(visit)
   const { page } = visit
   if (isThrottled(page)) return refusal('loginThrottled', page)
-  const lines = [...visibleText(page.text).split('\n'), ...liveAlerts(page.text)]
+  const lines = [...visibleText(page.text).split('\n'), ...liveAlerts(page.text)].filter(
+    (line) => line !== '',
+  )
   const words = plain(lines.join('\n'))
   const text = excerpt(sentenceOf(lines))
   const reason = /01\.01\.\d{1,6}\.500\.\d{1,6}\.(\d{1,3})/.exec(words)?.[1]

@@ -1,7 +1,7 @@
 import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
-import { describe, isLoginPage, singleAlert } from './diagnosis.ts'
+import { describe, isLoginPage, singleAlert, wordsOf } from './diagnosis.ts'
 import { findForm } from './forms.ts'
 import { plain, visibleText } from './html.ts'
 import type { Page, Visit } from './http.ts'
@@ -29,13 +29,13 @@ export function readSent(visit: Visit, sent: Sent, secret: string): SendOutcome 
   const { page } = visit
   const kept = withoutSecret(evidence(page), secret)
   if (page.status >= 500) return uncertain('serverError', kept)
-  const words = plain(visibleText(page.text))
+  const words = wordsOf(page)
   if (page.status === 200 && words.includes('documento enviado exitosamente')) {
     return agrees(words, sent)
       ? { kind: 'issued', folio: sent.folio, code: codeIn(page.text), page: kept }
       : uncertain('mismatch', kept)
   }
-  if (isLoginPage(page)) return uncertain('loginPage', kept)
+  if (isLoginPage(page, words)) return uncertain('loginPage', kept)
   const refusal = page.status === 200 ? refusalOf(page) : null
   if (refusal === null) return uncertain('unrecognisedPage', kept)
   return { kind: 'refused', text: withoutSecret(refusal, secret) }

@@ -35,7 +35,7 @@ export interface UfOptions extends WireOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
-const MAX_BYTES = 2_000_000
+const MAX_BYTES = 1_000_000
 
 export function createUfSources(options: UfOptions = {}): UfSources {
   const wire = options.wire ?? undiciWire(options)

@@ -61,9 +61,19 @@ describe('the send goes wrong', () => {
     ['html-after', 'issued', 1],
     ['expire-after', 'issued', 1],
     ['maintenance', 'uncertain', 0],
+    ['hang-request', 'uncertain', 0],
+    ['hang-answer', 'issued', 1],
+    ['duplicate-first', 'issued', 1],
+    ['duplicate-second', 'issued', 1],
+    ['slow-commit', 'issued', 1],
+    ['late-arrival', 'uncertain', 0],
   ])('%s: %s with %i at the SII', async (kind, state, atSii) => {
     house.simulator.admin.faults.add({ kind, cgi: 'mipeSendXML.cgi' })
+    await house.live(house.worker('w1'), 75, 5)
+    // What is held back goes on now: before the session is closed, or after.
+    house.simulator.admin.release()
     await house.live(house.worker('w1'), HOURS, 5)
+    house.simulator.admin.release()
     await checkInvariants(house)
     expect((await documentsOf(house))[0]).toMatchObject({ state })
     expect(issuedAtSii(house)).toHaveLength(atSii)

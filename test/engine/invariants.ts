@@ -7,6 +7,7 @@ import { documentsOf, issuedAtSii, type House } from './house.ts'
 export async function checkInvariants(house: House): Promise<void> {
   const documents = await documentsOf(house)
   const issued = issuedAtSii(house)
+  const attempts = await house.db.selectFrom('attempt').selectAll().execute()
   for (const document of documents) {
     const trail = await trailOf(house, document.id)
     expect(replay(trail.map(({ kind }) => ({ kind })))).toBe(document.state)
@@ -14,19 +15,31 @@ export async function checkInvariants(house: House): Promise<void> {
     const intents = trail.filter(({ kind }) => kind === 'intent').length
     const released = trail.filter(({ kind }) => kind === 'notSent' || kind === 'queued').length
     expect(intents, 'an intent needs a word that lets it be sent').toBeLessThanOrEqual(released)
-    const same = issued.filter(
-      (entry) =>
-        entry.receiverRut === document.recipient_rut && entry.totalClp === document.total_clp,
-    )
-    expect(same.length, 'documents at the SII for one key').toBeLessThanOrEqual(1)
+    const signed = attempts
+      .filter((attempt) => attempt.document_id === document.id)
+      .map(({ signed_folio }) => signed_folio)
+    const own = issued.filter(({ folio }) => signed.includes(folio))
+    expect(own.length, 'documents at the SII for one key').toBeLessThanOrEqual(1)
     if (document.state === 'issued') {
-      expect(same.map(({ folio }) => folio)).toEqual([document.folio])
+      expect(own.map(({ folio }) => folio)).toEqual([document.folio])
+      expect(own[0]).toMatchObject({
+        receiverRut: document.recipient_rut,
+        totalClp: document.total_clp,
+      })
     }
   }
-  for (const entry of issued) {
-    expect(entry.timesAsked, 'sends of one folio').toBe(1)
-  }
+  const known = new Set(attempts.map(({ signed_folio }) => signed_folio))
+  expect(
+    issued.filter(({ folio }) => !known.has(folio)),
+    'documents at the SII that nobody can explain',
+  ).toEqual([])
+  const sentByUs = house.simulator.admin.requests().filter(isSend).length
+  expect(sentByUs, 'requests that issue, against intents').toBeLessThanOrEqual(attempts.length)
   expect(house.failures).toEqual([])
+}
+
+function isSend({ method, path }: { method: string; path: string }): boolean {
+  return method === 'POST' && path.endsWith('/mipeSendXML.cgi')
 }
 
 type Trail = Awaited<ReturnType<typeof trailOf>>

@@ -65,8 +65,12 @@ async function download(
   if (pdf.kind !== 'ok') return pdf
   const issueDate = issueDateOf(document)
   const xml = await portal.xml({ tipoDte: TIPO_DTE_FACTURA, folio, issueDate })
-  return xml.kind === 'ok' ? { kind: 'ok', value: { pdf: pdf.value, xml: xml.value } } : xml
+  if (xml.kind !== 'ok') return xml
+  return { kind: 'ok', value: { pdf: pdf.value, xml: Buffer.concat([DECLARATION, xml.value]) } }
 }
+
+/** Heads the bytes cut out of the portal's set, so that they are a file of their own; it isn't signed. */
+const DECLARATION = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>\n')
 
 async function portalCode(
   portal: CompanyPortal,

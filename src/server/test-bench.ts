@@ -163,6 +163,23 @@ async function insertUser(
   return session
 }
 
+/**
+ * Lets time pass half a second at a time until it is done, while more wait than did before: time stands
+ * still as long as the database or the simulator is asked.
+ */
+export async function passTime<T>(clock: SettableClock, asked: Promise<T>): Promise<T> {
+  const others = clock.waiting
+  let done = false
+  const ended = asked.finally(() => {
+    done = true
+  })
+  while (!done) {
+    if (clock.waiting > others) await clock.advance(500)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return ended
+}
+
 /** A value deep inside a reply: `at(body, 0, 'addresses', 0, 'id')`. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>((inside, key) => {

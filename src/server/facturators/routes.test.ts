@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkDigit, rut } from '#domain/rut.ts'
 import { ana, antonia, rodrigo, world } from '#simulators/world.ts'
-import { at, startTestBench, type Caller, type TestBench } from '../test-bench.ts'
+import { at, passTime, startTestBench, type Caller, type TestBench } from '../test-bench.ts'
 import { withLease } from './lease.ts'
 
 let bench: TestBench
@@ -222,12 +222,9 @@ describe('a clave that the SII refuses', () => {
 
   it('is tried once when a form is sent twice at the same time', async () => {
     const user = await bench.newUser()
-    const both = await Promise.all([
-      connect(user, wrong('nope1')),
-      connect(user, wrong('nope1')),
-      bench.clock.advance(1_000),
-    ])
-    expect(both.map((reply) => at(reply, 'status'))).toContain(400)
+    const twice = [connect(user, wrong('nope1')), connect(user, wrong('nope1'))]
+    const both = await passTime(bench.clock, Promise.all(twice))
+    expect(both.map((reply) => reply.status)).toContain(400)
     expect(bench.simulator.admin.wrongClaves()).toEqual({ [ana.rut]: 1 })
   })
 
@@ -322,32 +319,14 @@ describe('changing the clave', () => {
   it('waits for whoever uses the session, and says so when that lasts', async () => {
     const user = await bench.connected()
     await bench.clock.advance(121_000)
+    const path = `${CREDENTIALS}${user.facturatorId}/`
     await withLease(bench.needs, { person: rut(ana.rut), worker: 'worker:1' }, async () => {
-      const path = `${CREDENTIALS}${user.facturatorId}/`
       const asked = user.call('PATCH', path, { password: ana.clave })
-      while (bench.clock.waiting < 2) await new Promise((resolve) => setImmediate(resolve))
-      for (let halves = 0; halves < 30; halves += 1) {
-        await bench.clock.advance(500)
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-      const reply = await patient(asked)
+      const reply = await passTime(bench.clock, asked)
       expect(reply).toMatchObject({ status: 503 })
       expect(at(reply.body, 'detail')).toMatch(/otra operación tuya/)
     })
   })
-
-  /** Lets time pass until the reply is there. */
-  async function patient<T>(reply: Promise<T>): Promise<T> {
-    let done = false
-    const ended = reply.finally(() => {
-      done = true
-    })
-    for (let turns = 0; !done && turns < 5_000; turns += 1) {
-      await bench.clock.advance(500)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    return ended
-  }
 })
 
 describe('choosing a facturator', () => {

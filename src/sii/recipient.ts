@@ -121,5 +121,7 @@ function distinct(texts: string[]): string[] {
 /** An empty RUT coming back is how the form says it knows nobody. */
 function isAboutSomebodyElse(form: FacturaForm, rut: Rut): boolean {
   const body = value(form, 'EFXP_RUT_RECEP')
-  return body !== '' && parseRut(`${body}-${value(form, 'EFXP_DV_RECEP')}`) !== rut
+  // Not through `value`: a check digit of 0 is data, not a prompt.
+  const checkDigit = fieldValue(form.fields, 'EFXP_DV_RECEP')?.trim() ?? ''
+  return body !== '' && parseRut(`${body}-${checkDigit}`) !== rut
 }

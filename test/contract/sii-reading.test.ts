@@ -159,6 +159,13 @@ describe.each(shapes)('recipient (%o)', (variants) => {
     return at(session, ASEO, (portal) => portal.recipient(rut(company)))
   }
 
+  test('whose check digit is 0 is taken for who they are', async () => {
+    expect(await look('91919191-0')).toMatchObject({
+      kind: 'ok',
+      value: { giros: ['COMPRA, VENTA Y ARRIENDO DE INMUEBLES'] },
+    })
+  })
+
   test('with several addresses and giros has them all', async () => {
     expect(await look(CLINICA)).toEqual({
       kind: 'ok',

@@ -75,7 +75,8 @@ function isSecretName(name: string): boolean {
   return /pass|clave|token|secret|cookie|authorization|api_?key|smtp|database_?url/i.test(name)
 }
 
-const RUT = /\b\d{1,2}\.?\d{3}\.?\d{3}-?[\dkK]\b/g
+// Not inside a longer word: a request's id has such digits too.
+const RUT = /(?<![\w-])\d{1,2}\.?\d{3}\.?\d{3}-?[\dkK](?![\w-])/g
 const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/g
 const CREDENTIALS_IN_URL = /\/\/[^\s/@:]+:[^\s/@]+@/g
 

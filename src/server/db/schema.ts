@@ -14,6 +14,7 @@ export interface Schema {
   document_event: DocumentEventTable
   document_file: DocumentFileTable
   facturator: FacturatorTable
+  installation: InstallationTable
   invoice_rule: InvoiceRuleTable
   issuer_activity: IssuerActivityTable
   issuer_address: IssuerAddressTable
@@ -201,6 +202,12 @@ export interface FacturatorTable {
   created_at: string
   refreshed_at: string | null
   certificate_checked_at: string | null
+}
+
+export interface InstallationTable {
+  only_one: Generated<boolean>
+  environment: 'demonstration' | 'real'
+  created_at: string
 }
 
 export interface InvoiceRuleTable {

@@ -8,7 +8,7 @@ import type { Handler, Handlers, RequestFacts, Session } from './handler.ts'
 import { methodNotAllowed, requireJsonAccepted } from './protocol-refusal.ts'
 import { invalidInput } from './zod-problems.ts'
 
-/** Serves every call of the contract under /api; a call without a handler stops the start. */
+/** Serves the contract's calls under /api, each that has a handler. */
 export function serveCalls(
   server: FastifyInstance,
   handlers: Partial<Handlers>,

@@ -6,6 +6,7 @@ import type { Mail } from './layout.ts'
 import {
   claimDueMail,
   dropMail,
+  forgetOldMails,
   markFailed,
   markSent,
   tryAgain,
@@ -111,4 +112,9 @@ async function compose(needs: MailerNeeds, claimed: ClaimedMail): Promise<Mail |
 
 function languageOf(text: string): Language {
   return languages.find((language) => language === text) ?? 'es'
+}
+
+/** For the nightly sweep: rows of mails that were sent or given up before that instant. */
+export function forgetMails(db: Db, before: string): Promise<void> {
+  return forgetOldMails(db, before)
 }

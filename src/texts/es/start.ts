@@ -33,26 +33,9 @@ export const start = {
       'la demostración corre en un solo proceso: usa "both" o quita la variable.',
   },
   fault: {
-    portInUse:
-      'El puerto {{port}} está ocupado. Cierra lo que lo usa o elige otro con PORT; sin PORT, Folio busca uno libre.',
-    noPortFree: 'No hay ningún puerto libre entre {{first}} y {{last}}. Elige uno con PORT.',
     environmentDiffers:
       'Esta base de datos es del ambiente "{{made}}" y Folio está configurado para "{{asked}}". Los dos nunca se mezclan: usa otra base u otra carpeta de datos.',
-    databaseNewer:
-      'La base de datos es de una versión más nueva de Folio ({{detail}}). Actualiza el programa.',
-    databaseRefused: 'La base de datos no aceptó la conexión: {{detail}}',
-    databaseTooOld: 'Folio necesita PostgreSQL 15 o más nuevo (este es {{detail}}).',
-    databaseUnreachable: 'No se pudo llegar a la base de datos de DATABASE_URL: {{detail}}',
-    dataFolderInUse:
-      'Otro Folio ya está usando esta carpeta de datos ({{detail}}). Ciérralo o elige otra con FOLIO_DATA_DIR.',
-    dataFolderUnwritable: 'No se puede escribir en la carpeta de datos: {{detail}}',
-    diskFull: 'No queda espacio en el disco: {{detail}}',
-    embeddedFailed: 'La base de datos incluida no pudo partir: {{detail}}',
-    embeddedUnavailable:
-      'La base de datos incluida no existe para este computador ({{detail}}). Usa una tuya con DATABASE_URL.',
-    migrationChanged:
-      'Un cambio de la base de datos fue modificado después de aplicarse: {{detail}}',
-    migrationFailed: 'No se pudo actualizar la base de datos: {{detail}}',
+    unexpected: 'Folio no pudo partir por un error suyo:',
   },
   ready: {
     titleDemonstration: 'Folio está listo · demostración',
@@ -71,10 +54,6 @@ export const start = {
   },
   stopping: 'Cerrando…',
   stopped: 'Folio se cerró.',
-  stopCut: 'Algo no terminó a tiempo y se cortó; al volver a partir se retoma.',
-  demonstration: {
-    story: '{{story}} Para conectar el SII simulado: RUT {{rut}}, clave {{clave}}.',
-    storyWithCertificate:
-      '{{story}} Para conectar el SII simulado: RUT {{rut}}, clave {{clave}}; clave del certificado {{certificate}}.',
-  },
+  stoppedLate: 'Folio se cerró; no terminó a tiempo: {{names}}. Al volver a partir se retoma.',
+  crashed: 'Folio se cerró por un error suyo; el detalle está en {{log}}.',
 } as const

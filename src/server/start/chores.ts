@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { UfSources } from '#sii/uf.ts'
+import { instantText } from '../clock.ts'
+import { syncUf } from '../documents/uf.ts'
+import { refreshFacturator, staleFacturators, type RefreshNeeds } from '../facturators/refresh.ts'
+import { forgetOldTries } from '../http/limits.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { forgetMails } from '../mailer/mailer.ts'
+import { forgetExpired } from '../users/sessions.ts'
+import type { Schema } from '../db/schema.ts'
+
+export type ChoreNeeds = RefreshNeeds & {
+  db: Kysely<Schema>
+  pool: Pool
+  ufSources: UfSources
+  logger: Logger
+  worker: string
+}
+
+/** Everything that recurs by the clock, besides what the pipeline finds due by itself. */
+export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
+  // The values of the 10th to the 9th are published on the 9th; asking more often costs nothing.
+  jobs.schedule(UF_SYNC, '7 0,6,9-20 * * *', () => readUf(needs))
+  jobs.schedule('refresh-facturators', '*/20 7-22 * * *', () => refreshStale(needs))
+  jobs.schedule('forget', '40 3 * * *', () => forget(needs))
+  jobs.schedule('rewrap-secrets', '10 4 * * *', () => rewrap(needs))
+}
+
+export const UF_SYNC = 'uf-sync'
+
+export async function readUf(needs: ChoreNeeds): Promise<void> {
+  const { stored, disputed, isMissing } = await syncUf(needs)
+  const level = disputed.length > 0 || isMissing ? 'warn' : 'info'
+  needs.logger[level]({ stored, disputed, isMissing }, 'UF read')
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const FACTURATORS_PER_RUN = 25
+
+/** One that fails doesn't stop the others; `busy` ones get their turn next time. */
+async function refreshStale(needs: ChoreNeeds): Promise<void> {
+  const stale = await staleFacturators(needs, { ageMs: DAY_MS, limit: FACTURATORS_PER_RUN })
+  for (const at of stale) {
+    try {
+      const { kind } = await refreshFacturator(needs, at, needs.worker)
+      if (kind !== 'ok') needs.logger.info({ facturatorId: at.facturatorId, kind }, 'not refreshed')
+    } catch (error) {
+      needs.logger.error({ err: error, facturatorId: at.facturatorId }, 'refresh failed')
+    }
+  }
+}
+
+async function forget(needs: ChoreNeeds): Promise<void> {
+  await forgetExpired(needs)
+  await forgetMails(needs.db, instantText(needs.clock.now() - 30 * DAY_MS))
+  await forgetOldTries(needs.pool, needs.clock.now())
+}
+
+const REWRAP_PAGE = 200
+const MOST_REWRAP_PAGES = 5_000
+
+async function rewrap({ vault, db, logger }: ChoreNeeds): Promise<void> {
+  for (let page = 0; page < MOST_REWRAP_PAGES; page += 1) {
+    const moved = await vault.rewrap(db, REWRAP_PAGE)
+    if (moved > 0) logger.info({ moved }, 'secrets rewrapped')
+    if (moved < REWRAP_PAGE) return
+  }
+}

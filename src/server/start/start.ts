@@ -1,0 +1,203 @@
+import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { createSii } from '#sii/client.ts'
+import { siiOrigins } from '#sii/origins.ts'
+import { createUfSources } from '#sii/uf.ts'
+import { buildApp, type AppNeeds } from '../app.ts'
+import { systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { connect, requireDatabase, type Database } from '../db/connect.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrate } from '../db/migrate.ts'
+import { demoLogins, furnishDemonstration } from '../demonstration.ts'
+import { listenToChanges } from '../http/changes.ts'
+import { memoryLimits, postgresLimits } from '../http/limits.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createLogger } from '../log.ts'
+import { startMailer } from '../mailer/mailer.ts'
+import { smtpTransport } from '../mailer/transport.ts'
+import { rememberClients } from '../parties/remember-clients.ts'
+import { startPipeline, type PipelineNeeds } from '../pipeline.ts'
+import { createPasswordHasher } from '../users/password-hash.ts'
+import { createTokens } from '../users/tokens.ts'
+import { keyRing } from '../vault/key-ring.ts'
+import { createVault } from '../vault/vault.ts'
+import { readUf, scheduleChores, UF_SYNC, type ChoreNeeds } from './chores.ts'
+import { claimEnvironment } from './environment.ts'
+import { keysOf } from './keys.ts'
+import { listenOn } from './listen.ts'
+import { readinessChecks } from './readiness.ts'
+import { openOutside, type Outside } from './stand-ins.ts'
+import { createStops, type Stops } from './stops.ts'
+
+export type Folio = {
+  config: Config
+  /** Where browsers find it; null for a process that only works. */
+  publicUrl: string | null
+  mailboxUrl: string | null
+  logPath: string | null
+  logger: Logger
+  /** Ends everything, within ten seconds; answers the names of what had to be cut off. */
+  stop(): Promise<string[]>
+}
+
+/**
+ * Starts everything the configuration asks for, each thing after those it needs. When one fails,
+ * what had started is ended again before the error goes on.
+ */
+export async function startFolio(config: Config): Promise<Folio> {
+  const stops = createStops()
+  try {
+    return await startAll(config, stops)
+  } catch (error) {
+    await stops.run()
+    throw error
+  }
+}
+
+async function startAll(config: Config, stops: Stops): Promise<Folio> {
+  const isDemonstration = config.environment === 'demonstration'
+  const url = await openDatabase(config, stops)
+  const logPath = isDemonstration ? join(config.dataDir, 'folio.log') : null
+  const logger = createLogger(logPath ? { kind: 'file', path: logPath } : { kind: 'console' })
+  const database = connect({ url, applicationName: `folio-${config.role}`, poolSize: 20 })
+  stops.add('conexiones', database.close)
+  await claimEnvironment(database.db, systemClock, config.environment)
+  const outside = await openOutside(config, systemClock, stops)
+  const needs = await buildNeeds(config, { url, database, logger, outside, stops })
+  const publicUrl = config.role === 'worker' ? null : await serve(config, needs, stops)
+  if (config.role !== 'api') await startWork(config, needs, publicUrl, stops)
+  logger.info({ environment: config.environment, role: config.role }, 'started')
+  return { config, publicUrl, mailboxUrl: outside.mailboxUrl, logPath, logger, stop: stops.run }
+}
+
+async function openDatabase(config: Config, stops: Stops): Promise<string> {
+  if (config.databaseUrl !== null) {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    await requireDatabase(config.databaseUrl)
+    await migrate(config.databaseUrl)
+    return config.databaseUrl
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  stops.add('base de datos', embedded.stop)
+  await migrate(embedded.url)
+  return embedded.url
+}
+
+type Needs = AppNeeds & PipelineNeeds & ChoreNeeds & { url: string; outside: Outside }
+
+type Opened = {
+  url: string
+  database: Database
+  logger: Logger
+  outside: Outside
+  stops: Stops
+}
+
+/** The same parts under test: only these lines know that time, network and chance are the real ones. */
+async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
+  const { url, database, logger, outside, stops } = opened
+  const isDemonstration = config.environment === 'demonstration'
+  const clock = systemClock
+  const keys = keysOf(config)
+  const ring = keyRing(keys.vault, keys.previous)
+  const changes = listenToChanges({ url, clock })
+  stops.add('avisos', changes.stop)
+  const origins = siiOrigins(outside.siiBaseUrl)
+  const { mindicadorUrl } = outside
+  return {
+    url,
+    outside,
+    logger,
+    clock,
+    changes,
+    db: database.db,
+    pool: database.pool,
+    vault: createVault(ring, clock),
+    tokens: createTokens(keys.token, clock),
+    hasher: await createPasswordHasher(),
+    limits: isDemonstration ? memoryLimits({ networkFactor: 100 }) : postgresLimits(database.pool),
+    sii: createSii({
+      origins,
+      nowMs: clock.now,
+      legacyTls: !isDemonstration,
+      ...(isDemonstration ? { paceMs: 50 } : {}),
+    }),
+    ufSources: createUfSources({
+      origins,
+      legacyTls: !isDemonstration,
+      ...(mindicadorUrl === null ? {} : { mindicadorUrl }),
+    }),
+    siiKeys: outside.siiKeys,
+    rememberClients: rememberClients(clock),
+    ...(isDemonstration ? demonstrationPace : realPace),
+    window: config.window,
+    undoWindowMs: config.undoWindowMs,
+    random: Math.random,
+    boundary: async () => undefined,
+    worker: `${hostname()}-${process.pid}`,
+    personSlots: 8,
+    onFailure: (about, error) => logger.error({ ...about, err: error }, 'step failed'),
+    installation: {
+      demonstration: isDemonstration,
+      demoLogins: isDemonstration ? demoLogins : [],
+      mailboxUrl: outside.mailboxUrl,
+    },
+    checks: readinessChecks({ pool: database.pool, clock, ring }),
+    webRoot: join(import.meta.dirname, '../../../build/web'),
+    secure: config.publicUrl?.startsWith('https:') ?? false,
+    trustedProxies: config.trustedProxies,
+  }
+}
+
+/** How gently the SII is treated: two minutes between log-ins of one person, half an hour after a sign. */
+const realPace = {
+  portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 30 * 60_000 },
+  timing: { sendLimitMs: 90_000, quietMs: 120_000 },
+}
+const demonstrationPace = {
+  portalPace: { loginSpacingMs: 2_000, pauseAfterThrottleMs: 60_000 },
+  timing: { sendLimitMs: 90_000, quietMs: 10_000 },
+}
+
+/** Answers the public address. The demonstration's accounts are furnished before anybody can look. */
+async function serve(config: Config, needs: Needs, stops: Stops): Promise<string> {
+  const server = await buildApp(needs)
+  stops.add('servidor web', () => server.close())
+  if (config.environment === 'demonstration') {
+    await readUf(needs)
+    await furnishDemonstration({ db: needs.db, clock: needs.clock, server })
+  }
+  const port = await listenOn(server, config)
+  return config.publicUrl ?? `http://localhost:${port}`
+}
+
+async function startWork(
+  config: Config,
+  needs: Needs,
+  publicUrl: string | null,
+  stops: Stops,
+): Promise<void> {
+  const { db, clock, logger } = needs
+  const jobs = createJobs({
+    url: needs.url,
+    onFailure: (about, error) => logger.error({ ...about, err: error }, 'job failed'),
+  })
+  scheduleChores(jobs, needs)
+  await jobs.start()
+  stops.add('tareas', jobs.stop)
+  await jobs.runNow(UF_SYNC)
+  const mailer = startMailer({
+    db,
+    clock,
+    transport: smtpTransport({ url: needs.outside.smtpUrl, from: config.mailFrom }),
+    publicUrl: publicUrl ?? config.publicUrl ?? 'http://localhost',
+    demonstration: config.environment === 'demonstration',
+    onFailure: (about, error) => logger.warn({ ...about, err: error }, 'mail not sent'),
+  })
+  stops.add('correo', mailer.stop)
+  const pipeline = startPipeline(needs)
+  stops.add('emisión', pipeline.stop)
+}

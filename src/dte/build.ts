@@ -4,11 +4,11 @@ import type { Caf } from './caf.ts'
 import { cafProblem } from './caf.ts'
 import { cleanDocument } from './clean.ts'
 import type { DteAddress, DteDocument, DteLine, DteReference } from './document.ts'
+import { MAX_LINES } from './document.ts'
 import type { ChileanMoment } from './stamp.ts'
 import { stamp } from './stamp.ts'
 import { escapeText } from './text.ts'
 
-const MAX_LINES = 60
 const MAX_REFERENCES = 40
 
 /**

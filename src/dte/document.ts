@@ -56,6 +56,9 @@ export const TIPO_DTE_FACTS: Record<TipoDte, TipoDteFacts> = {
   },
 }
 
+/** Of a factura or a note; a boleta electrónica may have a thousand. */
+export const MAX_LINES = 60
+
 export function isTipoDte(value: number): value is TipoDte {
   return value === 33 || value === 34 || value === 56 || value === 61
 }

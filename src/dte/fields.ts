@@ -5,7 +5,7 @@ import { clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut, RUT_SII } from '#domain/rut.ts'
 import type { DteAddress, DteDocument, DteLine, DteReference, TipoDte } from './document.ts'
-import { isTipoDte } from './document.ts'
+import { isTipoDte, MAX_LINES } from './document.ts'
 import type { XmlElement } from './xml.ts'
 import { childOf, childrenOf, textAt } from './xml.ts'
 
@@ -35,10 +35,11 @@ const UNREAD_RUT = RUT_SII
 /** The typed document of a `<Documento>`. Amounts are taken as written; `faults` name what can't be read. */
 export function readFields(documento: XmlElement): FieldsReading {
   const faults = unsaid(documento)
+  const lines = childrenOf(documento, 'Detalle')
+  if (lines.length > MAX_LINES) faults.push(`Detalle: ${lines.length} of them`)
   const read = reader(faults)
   const header = childOf(documento, 'Encabezado')
   const idDoc = childOf(header, 'IdDoc')
-  const lines = childrenOf(documento, 'Detalle')
   const document: DteDocument = {
     tipoDte: read.tipoDte(idDoc),
     folio: read.folio(idDoc),
@@ -129,10 +130,10 @@ function reader(faults: string[]) {
     faults.push(`${name}: ${JSON.stringify(seen.slice(0, 40))}`)
     return instead
   }
-  // Twelve digits, where the schema has eighteen: sums of sixty stay exact, and no one bills more.
+  // Fourteen digits, where the schema has eighteen: the sum of sixty lines is still exact.
   function wholePesos(of: XmlElement | null, name: string): Clp {
     const text = textAt(of, name)
-    return /^\d{1,12}$/.test(text) ? clp(Number(text)) : fault(name, text, clp(0))
+    return /^\d{1,14}$/.test(text) ? clp(Number(text)) : fault(name, text, clp(0))
   }
   return {
     tipoDte(of: XmlElement | null): TipoDte {

@@ -39,7 +39,7 @@ export interface TestBench {
 
 export interface Told {
   restored: { organisationId: number; person: Rut; what: string }[]
-  stopped: { organisationId: number; ruleId: number; reason: string }[]
+  stopped: { organisationId: number; ruleId: number; userId: number | null; reason: string }[]
   /** Accounts from which may be sent. */
   emailAccounts: number[]
 }
@@ -147,7 +147,7 @@ async function insertUser(
     .executeTakeFirstOrThrow()
   const organisation = await db
     .insertInto('organisation')
-    .values({ name: 'Organización', created_at: at })
+    .values({ name: 'Folio', created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   const session = { userId: user.id, organisationId: organisation.id, sessionId: `s${count}` }

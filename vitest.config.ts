@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    exclude: ['test/e2e/**'],
+    exclude: ['test/{e2e,start}/**'],
     globalSetup: ['src/server/db/test-postgres.ts'],
     maxWorkers: 2,
     // Generous for a busy machine with two cores: a test that waits for nothing never sees them.

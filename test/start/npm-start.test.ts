@@ -1,0 +1,155 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '#server/db/postmaster.ts'
+
+type Folio = {
+  process: ChildProcess
+  port: number
+  written: () => string
+  ended: Promise<number | null>
+}
+
+let dataDir: string
+let started: Folio[]
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'folio-start-'))
+  started = []
+})
+afterEach(async () => {
+  for (const { process, ended } of started) {
+    process.kill('SIGTERM')
+    await ended
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function npmStart(port: number, settings: Record<string, string> = {}): Folio {
+  const plain = { ...process.env, NODE_ENV: 'production', DATABASE_URL: undefined }
+  const environment = { ...plain, FOLIO_DATA_DIR: dataDir, PORT: String(port), ...settings }
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const ended = once(child, 'close').then(() => child.exitCode)
+  const folio = { process: child, port, written: () => text, ended }
+  started.push(folio)
+  return folio
+}
+
+async function untilReady(folio: Folio): Promise<void> {
+  const isReady = async (): Promise<boolean> => {
+    const reply = await fetch(`http://127.0.0.1:${folio.port}/readyz`).catch(() => undefined)
+    return reply?.ok === true || folio.process.exitCode !== null
+  }
+  await expect.poll(isReady, { timeout: 120_000, interval: 100 }).toBe(true)
+  if (folio.process.exitCode !== null) throw new Error(`ended: ${folio.written()}`)
+}
+
+/** Whoever lives of this folder: told of it at its birth, or working inside it. */
+function livingProcesses(): string[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.filter((pid) => {
+    try {
+      if (readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) return false
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(dataDir)) return true
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir)
+    } catch {
+      return false
+    }
+  })
+}
+
+async function register(folio: Folio): Promise<number> {
+  const password = 'Cuncuna-43-verde'
+  const reply = await fetch(`http://127.0.0.1:${folio.port}/api/auth/users/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'vuelve@ejemplo.cl', password, re_password: password }),
+  })
+  return reply.status
+}
+
+describe('npm start', { timeout: 300_000 }, () => {
+  test('serves the page, keeps its data, and leaves nothing behind after Ctrl-C', async () => {
+    const first = npmStart(await freePort())
+    await untilReady(first)
+    const page = await fetch(`http://127.0.0.1:${first.port}/`)
+    expect(await page.text()).toContain('<div id="root">')
+    expect(await register(first)).toBe(201)
+    first.process.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+    expect(livingProcesses()).toEqual([])
+
+    const second = npmStart(await freePort())
+    await untilReady(second)
+    expect(await register(second)).toBe(400)
+  })
+
+  test('says its address and the demonstration’s login once', async () => {
+    const folio = npmStart(await freePort())
+    await untilReady(folio)
+    const address = `127.0.0.1:${folio.port}|localhost:${folio.port}`
+    await expect.poll(folio.written).toMatch(new RegExp(address))
+    const lines = folio.written().split('\n')
+    expect(lines.filter((line) => new RegExp(address).test(line))).toHaveLength(1)
+    expect(folio.written()).toMatch(/@/)
+  })
+
+  test('a second one in the same folder says so and leaves the first alone', async () => {
+    const first = npmStart(await freePort())
+    await untilReady(first)
+    const second = npmStart(await freePort())
+    expect(await second.ended).toBe(1)
+    expect(second.written().trim()).toBe(
+      `Otro Folio ya usa la carpeta ${dataDir}. Detenlo primero, o elige otra con FOLIO_DATA_DIR.`,
+    )
+    await untilReady(first)
+  })
+
+  test('a port that is taken is named, and nothing stays running', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const folio = npmStart(port)
+    expect(await folio.ended).toBe(1)
+    expect(folio.written().trim()).toBe(`El puerto ${port} está ocupado. Elige otro con PORT.`)
+    expect(livingProcesses()).toEqual([])
+    taken.close()
+  })
+
+  test('a database that is away is said in one line', async () => {
+    const url = `postgres://folio@127.0.0.1:${await freePort()}/folio`
+    const folio = npmStart(await freePort(), { DATABASE_URL: url })
+    expect(await folio.ended).toBe(1)
+    expect(folio.written().trim()).toMatch(/^No se pudo llegar a la base de datos .*encendida\.$/)
+  })
+
+  test('a killed server leaves no database running', async () => {
+    const folio = npmStart(await freePort())
+    await untilReady(folio)
+    const server = livingProcesses().find((pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts'),
+    )
+    process.kill(Number(server), 'SIGKILL')
+    expect(await folio.ended).toBe(1)
+    expect(livingProcesses()).toEqual([])
+  })
+
+  test('a killed starter takes its server along', async () => {
+    const folio = npmStart(await freePort())
+    await untilReady(folio)
+    folio.process.kill('SIGKILL')
+    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
+  })
+})

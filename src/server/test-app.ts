@@ -12,12 +12,13 @@ import { activate, makeActivationLink } from './users/registration.ts'
 import { createTokens } from './users/tokens.ts'
 import { keyRing } from './vault/key-ring.ts'
 import { Secret } from './vault/secret.ts'
-import { createVault } from './vault/vault.ts'
+import { createVault, type Vault } from './vault/vault.ts'
 
 export type TestApp = {
   server: FastifyInstance
   clock: SettableClock
   database: TestDatabase
+  vault: Vault
   call(request: TestRequest): Promise<TestReply>
   /** An activated account's tokens; its e-mail is made up unless given. */
   signIn(email?: string): Promise<{ email: string; access: string; refresh: string }>
@@ -41,7 +42,7 @@ export const TEST_PASSWORD = 'Cuncuna-43-verde'
 /** The whole HTTP side on a database of its own, its time standing still. */
 export async function startTestApp(
   start = '2026-11-05T15:00:00Z',
-  sii: Sii = NO_SII,
+  siiFor: (clock: SettableClock) => Sii = () => NO_SII,
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const clock = settableClock(start)
@@ -53,7 +54,7 @@ export async function startTestApp(
     hasher: await createPasswordHasher(),
     limits: memoryLimits({ networkFactor: 1000 }),
     vault: createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock),
-    sii,
+    sii: siiFor(clock),
     portalPace: { loginSpacingMs: 0, pauseAfterThrottleMs: 30 * 60_000 },
     installation: { demonstration: true, demoLogins: [], mailboxUrl: null },
     logger: pino({ enabled: false }),
@@ -85,7 +86,7 @@ export async function startTestApp(
     await database.drop()
   }
 
-  return { server, clock, database, call, signIn, close }
+  return { server, clock, database, vault: needs.vault, call, signIn, close }
 }
 
 /** For tests that never reach the SII. */

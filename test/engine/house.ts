@@ -41,6 +41,7 @@ export async function openHouse(start: string): Promise<House> {
   const simulator = await startSiiSimulator({ port: 0, world, now: () => clock.now() })
   const vault = createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock)
   const failures: unknown[] = []
+  const dead = new Set<string>()
   const sii = createSii({
     origins: siiOrigins(simulator.url),
     nowMs: () => clock.now(),
@@ -71,6 +72,7 @@ export async function openHouse(start: string): Promise<House> {
       boundary: async (at) => {
         if (!isAlive || at === kill) {
           isAlive = false
+          dead.add(name)
           throw new Killed(at)
         }
       },
@@ -79,6 +81,7 @@ export async function openHouse(start: string): Promise<House> {
 
   async function settle(needs: PipelineNeeds): Promise<void> {
     for (let passes = 0; passes < 50; passes += 1) {
+      if (dead.has(needs.worker)) return
       if ((await runPass(needs)) === 0) return
     }
     throw new Error('The pipeline never came to rest')

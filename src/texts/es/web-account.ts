@@ -107,7 +107,7 @@ export const account = {
     whatOnce: 'La probamos una sola vez ahora. Si el SII no la acepta, no se guarda.',
     whatSealed: 'Se guarda cifrada, con una llave que está fuera de la base de datos.',
     whatUse: 'Se usa solo para leer tus empresas y emitir lo que tú programaste.',
-    whatLeave: 'Puedes cambiarla o desconectarte cuando quieras.',
+    whatLeave: 'Nunca la volvemos a mostrar, y puedes cambiarla cuando quieras.',
     demo: 'En la demostración el SII es simulado: usa los datos de prueba, nunca tu clave real.',
   },
   facturators: {
@@ -130,5 +130,10 @@ export const account = {
     certificatePassword: 'Falta la clave del certificado',
     certificateRejected: 'El SII rechazó la clave del certificado',
     claveRejected: 'El SII rechazó la clave',
+    changeClave: 'Cambiar clave',
+    changeClaveTitle: 'Cambiar la clave de {{name}}',
+    newClave: 'Nueva clave tributaria',
+    claveChanged: 'Clave actualizada',
+    changeCertificate: 'Clave del certificado',
   },
 } as const

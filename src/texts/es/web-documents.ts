@@ -130,15 +130,17 @@ export const documents = {
       issuing: 'Estamos en el SII emitiéndola. No hagas nada en sii.cl mientras tanto.',
       uncertain:
         'La enviamos y el SII no alcanzó a responder. Estamos buscándola en tu lista de documentos antes de hacer nada más: así nunca se emite dos veces.',
+      decide:
+        'La enviamos, el SII no alcanzó a responder y su lista no lo aclara. No enviaremos nada más hasta que nos digas qué ves tú.',
       issued: 'Emitida en el SII con el N° {{folio}}.',
-      failed: 'No se emitió.',
+      failed: 'No se emitió nada en el SII.',
       skipped: 'No se emitió: la detuvieron.',
       annulled: 'Fue anulada en el SII.',
     },
     nextTry: 'Próximo intento: {{when}}',
     events: {
       planned: 'Quedó programada para el {{emissionDay}}',
-      waiting: 'Se preparó por {{totalClp}}; se podía detener hasta las {{until}}',
+      waiting: 'Se preparó por {{totalClp}}, con plazo para detenerla hasta las {{until}}',
       needsData: 'Quedó esperando un dato: {{reason}}',
       held: 'Tuvo que esperar: {{reason}}',
       skipped: 'Se detuvo: {{reason}}',

@@ -63,6 +63,7 @@ export const frame = {
   loading: 'Cargando…',
   notFound: {
     title: 'Esta página no existe',
+    hint: 'No hay nada en esta dirección',
     body: 'El enlace puede estar mal escrito o la página se movió.',
     home: 'Ir al inicio',
     box: 'NO ENCONTRADA',

@@ -62,11 +62,11 @@ export const reasons = {
   },
   certificatePasswordMissing: {
     what: 'falta la clave de tu certificado',
-    todo: 'Guárdala al editar la regla, en el paso Certificado.',
+    todo: 'Guárdala en Conexiones y seguimos solos.',
   },
   certificatePasswordRejected: {
     what: 'el SII rechazó la clave de tu certificado',
-    todo: 'Guarda la correcta al editar la regla, en el paso Certificado.',
+    todo: 'Guarda la correcta en Conexiones y seguimos solos.',
   },
   companyNotAuthorized: {
     what: 'el SII no te deja emitir por esta empresa',
@@ -74,7 +74,7 @@ export const reasons = {
   },
   portalRefused: {
     what: 'el SII no aceptó la factura',
-    todo: 'Lee abajo lo que dijo el SII, corrige el dato en la regla y emítela de nuevo.',
+    todo: 'Lee lo que dijo el SII, corrige el dato en la regla y emítela de nuevo.',
   },
   previewDiffers: {
     what: 'el SII mostraba otros datos que los tuyos',
@@ -114,11 +114,11 @@ export const reasons = {
   },
   lookAlikes: {
     what: 'hay más de una factura parecida en el SII',
-    todo: 'Míralas en sii.cl y escríbenos cuál es: no emitiremos otra.',
+    todo: 'Míralas en sii.cl y dinos cuál es: no emitiremos otra.',
   },
   notFoundTwice: {
     what: 'buscamos dos veces en el SII y no aparece',
-    todo: 'Confirma en sii.cl que no está y escríbenos: no la reenviamos sin tu palabra.',
+    todo: 'Mira en sii.cl si está y dinos: no la reenviamos sin tu palabra.',
   },
   portalChanged: {
     what: 'el sitio del SII cambió',

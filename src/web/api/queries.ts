@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { z } from 'zod'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
 import { documentState, listDocuments, readDocument } from '#contract/documents.ts'
-import { listFacturators, readCertificate } from '#contract/facturators.ts'
+import { listFacturators, readCertificate, readCredentials } from '#contract/facturators.ts'
 import { readInstallation } from '#contract/installation.ts'
 import { listClients, listCompanies, listProducts } from '#contract/parties.ts'
 import { forecastRule, listRules, readRule } from '#contract/rules.ts'
@@ -16,6 +16,7 @@ export type Client = ReplyOf<typeof listClients>[number]
 export type Product = ReplyOf<typeof listProducts>[number]
 export type Rule = ReplyOf<typeof readRule>
 export type Forecast = ReplyOf<typeof forecastRule>
+export type Emission = Forecast['emissions'][number]
 export type DocumentState = z.output<typeof documentState>
 export type DocumentPage = ReplyOf<typeof listDocuments>
 export type DocumentRow = DocumentPage['documents'][number]
@@ -46,6 +47,14 @@ export function companiesQuery() {
     queryKey: ['companies'],
     queryFn: ({ signal }) => send(listCompanies, {}, signal),
     staleTime: MINUTE_MS,
+  })
+}
+
+/** The credentials carry their facturator's own number. */
+export function credentialsQuery(facturatorId: number) {
+  return queryOptions({
+    queryKey: ['credentials', facturatorId],
+    queryFn: ({ signal }) => send(readCredentials, { params: { id: facturatorId } }, signal),
   })
 }
 

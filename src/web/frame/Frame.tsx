@@ -39,9 +39,9 @@ function DemoBanner() {
   const { data } = useQuery(installationQuery())
   if (data?.demonstration !== true) return null
   return (
-    <p className={classes.demo} role="note">
+    <aside className={classes.demo} aria-label={t('demoMark')}>
       {t('demoBanner')}
-    </p>
+    </aside>
   )
 }
 

@@ -10,7 +10,7 @@ export function NotFound() {
     <Page title={t('notFound.title')} narrow>
       <EmptyState
         box={t('notFound.box')}
-        title="404"
+        title={t('notFound.hint')}
         body={t('notFound.body')}
         action={<LinkButton to={PATHS.home}>{t('notFound.home')}</LinkButton>}
       />

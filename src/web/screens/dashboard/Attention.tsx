@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentRow, DocumentState, Rule } from '#web/api/queries.ts'
 import { latestDocumentsQuery } from '#web/api/queries.ts'
 import { documentPath, editRulePath } from '#web/paths.ts'
+import { IconAlert } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { reasonText } from '../documents/reason-text.ts'
 import { readinessText } from '../rules/readiness-text.ts'
 import { needsPerson } from './needs-person.ts'
@@ -49,17 +49,13 @@ function DocumentItem({ document }: { document: DocumentRow }) {
   const { t } = useTranslation()
   const { what, todo } = reasonText(t, document.reason ?? '')
   return (
-    <Notice
-      tone={document.state === 'failed' ? 'wrong' : 'needsYou'}
+    <Item
+      isWrong={document.state === 'failed'}
       title={`${document.recipient.name}: ${what}`}
-      action={
-        <LinkButton to={documentPath(document.id)} variant="default" size="sm">
-          {t('dashboard.resolve')}
-        </LinkButton>
-      }
-    >
-      {todo}
-    </Notice>
+      todo={todo}
+      to={documentPath(document.id)}
+      button={t('dashboard.resolve')}
+    />
   )
 }
 
@@ -68,16 +64,39 @@ function RuleItem({ rule }: { rule: Rule }) {
   const [first] = rule.readiness
   if (first === undefined) return null
   return (
-    <Notice
-      tone="needsYou"
+    <Item
+      isWrong={false}
       title={t('dashboard.ruleNotReady', { name: rule.name, reason: readinessText(t, first) })}
-      action={
-        <LinkButton to={editRulePath(rule.id)} variant="default" size="sm">
-          {t('dashboard.completeRule')}
-        </LinkButton>
-      }
-    >
-      {t(`reasons.${first.code}.todo`)}
-    </Notice>
+      todo={t(`reasons.${first.code}.todo`)}
+      to={editRulePath(rule.id)}
+      button={t('dashboard.completeRule')}
+    />
+  )
+}
+
+function Item({
+  isWrong,
+  title,
+  todo,
+  to,
+  button,
+}: {
+  isWrong: boolean
+  title: string
+  todo: string
+  to: string
+  button: string
+}) {
+  return (
+    <div className={classes.item} data-wrong={isWrong || undefined}>
+      <IconAlert size={20} aria-hidden />
+      <div className={classes.itemWords}>
+        <p className={classes.itemTitle}>{title}</p>
+        <p>{todo}</p>
+      </div>
+      <LinkButton to={to} variant="default" size="sm" aria-label={`${button}: ${title}`}>
+        {button}
+      </LinkButton>
+    </div>
   )
 }

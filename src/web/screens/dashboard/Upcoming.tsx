@@ -78,11 +78,7 @@ function Emission({
   )
 }
 
-function whenText(
-  t: TFunction,
-  today: string | null,
-  date: string,
-): string {
+function whenText(t: TFunction, today: string | null, date: string): string {
   const from = today === null ? null : parseDay(today)
   const to = parseDay(date)
   if (from === null || to === null) return ''

@@ -5,10 +5,11 @@ import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { language } from '#web/language.ts'
 import { editRulePath } from '#web/paths.ts'
-import { StateBadge } from '#web/ui/StateBadge.tsx'
+import { StateBadge, toneOf } from '#web/ui/StateBadge.tsx'
 import { reasonText } from '../documents/reason-text.ts'
 import { Actions } from './Actions.tsx'
 import { Countdown } from './Countdown.tsx'
+import { possibleActions } from './possible-actions.ts'
 import { Files } from './Files.tsx'
 import classes from './Document.module.css'
 
@@ -16,6 +17,8 @@ import classes from './Document.module.css'
 export function StatePanel({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
   const { state, total, folio, emission_date, wait_until } = document
+  const isAsking = possibleActions(document).includes('decide')
+  const says = isAsking ? 'decide' : state
   return (
     <section className={classes.card} aria-live="polite">
       <div className={classes.state}>
@@ -23,7 +26,7 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
         {total !== null && <span className={`${classes.total} num`}>{showClp(total)}</span>}
       </div>
       <p className={classes.says}>
-        {t(`document.says.${state}`, {
+        {t(`document.says.${says}`, {
           date: showDay(emission_date),
           total: total === null ? '' : showClp(total),
           folio: folio ?? '',
@@ -47,7 +50,7 @@ function Reason({
   if (reason === null || state === 'issued') return null
   const { what, todo } = reasonText(t, reason)
   return (
-    <div className={classes.reason}>
+    <div className={classes.reason} data-tone={toneOf(state)}>
       <p className={classes.what}>{what}.</p>
       <p>{todo}</p>
       {next_try_at !== null && state !== 'planned' && (

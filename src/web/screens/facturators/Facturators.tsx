@@ -1,9 +1,17 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '#contract/call.ts'
+import type { readCertificate } from '#contract/facturators.ts'
 import type { Facturators as List } from '#web/api/queries.ts'
-import { certificateQuery, companiesQuery, facturatorsQuery } from '#web/api/queries.ts'
+import {
+  certificateQuery,
+  companiesQuery,
+  credentialsQuery,
+  facturatorsQuery,
+} from '#web/api/queries.ts'
 import { useActivateFacturator } from '#web/frame/FacturatorChoice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -11,6 +19,8 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconAlert, IconCircleCheck, IconPlus } from '#web/ui/icons.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
+import { CertificatePassword } from './CertificatePassword.tsx'
+import { ChangeClave } from './ChangeClave.tsx'
 import { CredentialsForm } from '../onboarding/CredentialsForm.tsx'
 import classes from './Facturators.module.css'
 
@@ -86,34 +96,72 @@ function ActiveFacts({ id }: { id: number }) {
   const companies = useQuery(companiesQuery())
   const certificate = useQuery(certificateQuery(id))
   return (
-    <ul className={classes.facts}>
-      {companies.data?.map(({ id: companyId, company_info }) => (
-        <li key={companyId}>{company_info.name}</li>
-      ))}
-      {certificate.data !== undefined && <CertificateFact certificate={certificate.data} />}
-    </ul>
+    <>
+      <ul className={classes.facts}>
+        {companies.data?.map(({ id: companyId, company_info }) => (
+          <li key={companyId}>{company_info.name}</li>
+        ))}
+        {certificate.data !== undefined && <CertificateFact certificate={certificate.data} />}
+        <ClaveFact id={id} />
+      </ul>
+      <Secrets id={id} hasCertificate={certificate.data?.has_centralized_cert === true} />
+    </>
   )
 }
 
-function CertificateFact({
-  certificate,
-}: {
-  certificate: { has_centralized_cert: boolean; has_cert_password: boolean; password_state: string }
-}) {
+/** Said only when something is wrong: a clave that works needs no words. */
+function ClaveFact({ id }: { id: number }) {
   const { t } = useTranslation()
-  const text = certificate.has_centralized_cert
-    ? certificate.password_state === 'rejected'
-      ? t('facturators.certificateRejected')
-      : certificate.has_cert_password
-        ? t('facturators.certificateReady')
-        : t('facturators.certificatePassword')
-    : t('facturators.certificateMissing')
-  const isReady = certificate.has_centralized_cert && certificate.has_cert_password
-  const Icon = isReady && certificate.password_state !== 'rejected' ? IconCircleCheck : IconAlert
+  const { data } = useQuery(credentialsQuery(id))
+  if (data?.clave_state !== 'rejected') return null
   return (
-    <li className={classes.certificate} data-ready={Icon === IconCircleCheck || undefined}>
-      <Icon size={16} aria-hidden />
-      {text}
+    <li className={classes.fact}>
+      <IconAlert size={16} aria-hidden />
+      {t('facturators.claveRejected')}
     </li>
+  )
+}
+
+function CertificateFact({ certificate }: { certificate: ReplyOf<typeof readCertificate> }) {
+  const { t } = useTranslation()
+  const { has_centralized_cert, has_cert_password, password_state } = certificate
+  const state = !has_centralized_cert
+    ? 'certificateMissing'
+    : password_state === 'rejected'
+      ? 'certificateRejected'
+      : has_cert_password
+        ? 'certificateReady'
+        : 'certificatePassword'
+  const isReady = state === 'certificateReady'
+  const Icon = isReady ? IconCircleCheck : IconAlert
+  return (
+    <li className={classes.fact} data-ready={isReady || undefined}>
+      <Icon size={16} aria-hidden />
+      {t(`facturators.${state}`)}
+    </li>
+  )
+}
+
+function Secrets({ id, hasCertificate }: { id: number; hasCertificate: boolean }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'clave' | 'certificate' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <div className={classes.buttons}>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen('clave')}>
+        {t('facturators.changeClave')}
+      </Button>
+      {hasCertificate && (
+        <Button size="compact-sm" variant="default" onClick={() => setOpen('certificate')}>
+          {t('facturators.changeCertificate')}
+        </Button>
+      )}
+      <Dialog title={t('facturators.changeClave')} opened={open === 'clave'} onClose={close}>
+        <ChangeClave id={id} onDone={close} />
+      </Dialog>
+      <Dialog title={t('wizard.cert.title')} opened={open === 'certificate'} onClose={close}>
+        <CertificatePassword facturatorId={id} submit={t('actions.save')} onSaved={close} />
+      </Dialog>
+    </div>
   )
 }

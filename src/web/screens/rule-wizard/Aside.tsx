@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showDay } from '#texts/formats.ts'
-import type { Company, Forecast, Installation } from '#web/api/queries.ts'
+import type { Company, Emission, Installation } from '#web/api/queries.ts'
 import { IconBack, IconNext } from '#web/ui/icons.ts'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
 import { scheduleText } from '../rules/schedule-text.ts'
@@ -17,12 +17,12 @@ export function Aside({
   state,
   company,
   installation,
-  forecast,
+  emission,
 }: {
   state: WizardState
   company: Company | undefined
   installation: Installation
-  forecast: Forecast | undefined
+  emission: Emission | undefined
 }) {
   const { t } = useTranslation()
   const isWide = useMediaQuery('(min-width: 961px)', true, { getInitialValueInEffect: false })
@@ -62,19 +62,19 @@ export function Aside({
           )}
         </div>
         <Sheet
-          content={previewOf(state, company, state.clients[index], forecast)}
+          content={previewOf(state, company, state.clients[index], emission)}
           demonstration={installation.demonstration}
         />
-        <Summary state={state} forecast={forecast} />
+        <Summary state={state} emission={emission} />
       </details>
     </aside>
   )
 }
 
 /** What the paper doesn't say: when, and to whom else. */
-function Summary({ state, forecast }: { state: WizardState; forecast: Forecast | undefined }) {
+function Summary({ state, emission }: { state: WizardState; emission: Emission | undefined }) {
   const { t } = useTranslation()
-  const date = forecast?.emissions[0]?.emission_date
+  const date = emission?.emission_date
   const day = readDay(state.day)
   const hasDay = state.businessDayRule !== 'EXACT' || day !== null
   const count = state.clients.length

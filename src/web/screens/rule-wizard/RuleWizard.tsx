@@ -57,6 +57,8 @@ export function RuleWizard(props: RuleWizardProps) {
   const firstDate = forecast.data?.emissions[0]?.emission_date ?? null
   const isNewSchedule = ruleId === null || !hasSameSchedule(state, props.initial)
   const asksFirst = isNewSchedule && firstDate === installation.today
+  // What the first factura will be, by the answer to "today or next month" (D-23).
+  const emission = forecast.data?.emissions[asksFirst && state.first === 'next' ? 1 : 0]
   const save = useSave(ruleId)
   const leave = useLeaveStep(company)
   const index = steps.indexOf(step)
@@ -111,7 +113,7 @@ export function RuleWizard(props: RuleWizardProps) {
                 {...stepProps}
                 company={company}
                 installation={installation}
-                forecast={forecast.data}
+                emission={emission}
               />
             )}
             {step === 'dates' && <DatesStep {...stepProps} forecast={forecast} />}
@@ -119,7 +121,8 @@ export function RuleWizard(props: RuleWizardProps) {
               <ReviewStep
                 {...stepProps}
                 company={company}
-                forecast={forecast.data}
+                emission={emission}
+                secondDate={forecast.data?.emissions[1]?.emission_date ?? null}
                 asksFirst={asksFirst}
                 isEdit={ruleId !== null}
                 onGo={go}
@@ -154,12 +157,7 @@ export function RuleWizard(props: RuleWizardProps) {
             </div>
           </form>
         </div>
-        <Aside
-          state={state}
-          company={company}
-          installation={installation}
-          forecast={forecast.data}
-        />
+        <Aside state={state} company={company} installation={installation} emission={emission} />
       </div>
     </Page>
   )

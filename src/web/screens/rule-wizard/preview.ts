@@ -6,7 +6,7 @@ import { facturaTotals } from '#domain/totals.ts'
 import type { Uf } from '#domain/uf.ts'
 import { ufFromWire } from '#domain/uf.ts'
 import { showClp, showQuantity, showUf } from '#texts/formats.ts'
-import type { Company, Forecast } from '#web/api/queries.ts'
+import type { Company, Emission } from '#web/api/queries.ts'
 import type { SheetContent, SheetLine, SheetParty } from '#web/ui/sheet/Sheet.tsx'
 import type { LineDraft } from './line.ts'
 import { lineClp, readPrice, readQuantity } from './line.ts'
@@ -18,10 +18,9 @@ export function previewOf(
   state: WizardState,
   company: Company | undefined,
   client: ChosenClient | undefined,
-  forecast: Forecast | undefined,
+  emission: Emission | undefined,
 ): SheetContent {
-  const emission = forecast?.emissions[0]
-  const rate = rateOf(forecast)
+  const rate = rateOf(emission)
   const month = emission === undefined ? null : parseMonth(emission.service_month)
   const lines = state.lines.map((line) => sheetLine(line, rate))
   const amounts = lines.map(({ amountClp }) => amountClp).filter((amount) => amount !== null)
@@ -51,8 +50,8 @@ export function previewOf(
 }
 
 /** The UF the next emission takes; null while it isn't published: nothing is guessed (D-28). */
-export function rateOf(forecast: Forecast | undefined): Uf | null {
-  const value = forecast?.emissions[0]?.uf?.value
+export function rateOf(emission: Emission | undefined): Uf | null {
+  const value = emission?.uf?.value
   return value === undefined ? null : ufFromWire(value)
 }
 

@@ -6,6 +6,7 @@ import type { Rule } from '#web/api/queries.ts'
 import { editRulePath } from '#web/paths.ts'
 import { IconAlert, IconDots, IconPause, IconPencil, IconPlay, IconTrash } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/Pill.tsx'
+import { lineNames } from './line-names.ts'
 import { readinessText } from './readiness-text.ts'
 import { scheduleText } from './schedule-text.ts'
 import classes from './RuleCard.module.css'
@@ -46,13 +47,11 @@ export function RuleCard({ rule, onToggle, onDelete }: Props) {
         </div>
         <div>
           <dt>{t('rules.clientCount', { count: rule.clients_detail.length })}</dt>
-          <dd>
-            <ClientNames rule={rule} />
-          </dd>
+          <ClientNames rule={rule} />
         </div>
         <div>
           <dt>{t('rules.lineCount', { count: rule.invoice_lines_detail.length })}</dt>
-          <dd>{rule.invoice_lines_detail[0]?.description}</dd>
+          <dd>{lineNames(rule)[0]}</dd>
         </div>
       </dl>
       <div className={classes.next}>
@@ -79,15 +78,15 @@ function ClientNames({ rule }: { rule: Rule }) {
   const names = rule.clients_detail.map(({ client }) => client.client_info.name)
   const more = names.length - SHOWN_CLIENTS
   return (
-    <>
-      {names.slice(0, SHOWN_CLIENTS).join(', ') || '—'}
-      {more > 0 && (
-        <>
-          {' '}
-          <Pill>+{more}</Pill>
-        </>
-      )}
-    </>
+    <dd className={classes.clients}>
+      {names.length === 0 && '—'}
+      {names.slice(0, SHOWN_CLIENTS).map((name) => (
+        <span key={name} className={classes.client}>
+          {name}
+        </span>
+      ))}
+      {more > 0 && <Pill>+{more}</Pill>}
+    </dd>
   )
 }
 

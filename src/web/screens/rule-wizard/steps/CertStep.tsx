@@ -1,14 +1,9 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveCertificatePassword } from '#contract/facturators.ts'
-import { send } from '#web/api/client.ts'
-import { fieldMessages } from '#web/api/fault.ts'
 import { certificateQuery } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { usePasswordEye } from '#web/ui/password-eye.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { CertificatePassword } from '../../facturators/CertificatePassword.tsx'
 import type { WizardFacts } from '../wizard.ts'
 import { StepHead } from './StepHead.tsx'
 import classes from './steps.module.css'
@@ -32,24 +27,6 @@ export function CertStep(props: Props) {
 
 function Password({ facturatorId, certificate, onSaved }: Props) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const eye = usePasswordEye('clave')
-  const [password, setPassword] = useState('')
-  const save = useMutation({
-    mutationFn: () =>
-      send(saveCertificatePassword, {
-        params: { id: facturatorId },
-        body: { certificate_password: password },
-      }),
-    onSuccess: (saved) => {
-      client.setQueryData(certificateQuery(facturatorId).queryKey, saved)
-      toastSuccess(t('wizard.cert.saved'))
-      onSaved()
-    },
-    onError: (fault) => toastError(refusal(fault)),
-  })
-  const refusal = (fault: unknown) =>
-    fieldMessages(fault, 'certificate_password')[0] ?? t('wizard.cert.failed')
   return (
     <>
       <StepHead title={t('wizard.cert.title')} lead={t('wizard.cert.lead')} />
@@ -57,30 +34,11 @@ function Password({ facturatorId, certificate, onSaved }: Props) {
         {certificate.password_state === 'rejected' && (
           <Notice tone="wrong">{t('wizard.cert.rejected')}</Notice>
         )}
-        <PasswordInput
-          label={t('wizard.cert.label')}
-          autoComplete="off"
-          {...eye}
-          value={password}
-          maxLength={128}
-          error={save.isError && refusal(save.error)}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            // The form around is the wizard's: Enter here saves the password.
-            event.preventDefault()
-            if (password !== '' && !save.isPending) save.mutate()
-          }}
+        <CertificatePassword
+          facturatorId={facturatorId}
+          submit={t('wizard.cert.submit')}
+          onSaved={onSaved}
         />
-        <p className="muted small">{t('wizard.cert.sealed')}</p>
-        <Button
-          className={classes.own}
-          disabled={password === ''}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          {t('wizard.cert.submit')}
-        </Button>
       </div>
     </>
   )

@@ -6,7 +6,7 @@ import { MAX_LINES } from '#contract/rules.ts'
 import { facturaTotals } from '#domain/totals.ts'
 import { ufFromWire } from '#domain/uf.ts'
 import { showClp } from '#texts/formats.ts'
-import type { Company, Forecast, Installation, Product } from '#web/api/queries.ts'
+import type { Company, Emission, Installation, Product } from '#web/api/queries.ts'
 import { productsQuery } from '#web/api/queries.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconPlus } from '#web/ui/icons.ts'
@@ -25,12 +25,12 @@ export function LinesStep({
   onChange,
   company,
   installation,
-  forecast,
-}: StepProps & { company: Company; installation: Installation; forecast: Forecast | undefined }) {
+  emission,
+}: StepProps & { company: Company; installation: Installation; emission: Emission | undefined }) {
   const { t } = useTranslation()
   const products = useQuery(productsQuery(company.id))
   const [newFor, setNewFor] = useState<number | null>(null)
-  const rate = rateOf(forecast)
+  const rate = rateOf(emission)
   const today = installation.uf === null ? null : ufFromWire(installation.uf.value)
   const isFull = state.lines.length >= MAX_LINES
   const pick = (key: number, product: Product) => {
@@ -60,7 +60,7 @@ export function LinesStep({
               products={products.data ?? []}
               rate={rate}
               rateToday={today}
-              rateDay={forecast?.emissions[0]?.uf?.day ?? null}
+              rateDay={emission?.uf?.day ?? null}
               canRemove={state.lines.length > 1}
               onChange={(change) => onChange((old) => changeLine(old, line.key, change))}
               onPick={(product) => pick(line.key, product)}

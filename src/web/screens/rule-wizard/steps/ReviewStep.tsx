@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showClp, showDay, showQuantity, showRut, showUf } from '#texts/formats.ts'
-import type { Company, Forecast } from '#web/api/queries.ts'
+import type { Company, Emission } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { scheduleText } from '../../rules/schedule-text.ts'
 import type { LineDraft } from '../line.ts'
@@ -17,17 +17,25 @@ import classes from './steps.module.css'
 
 interface Props extends StepProps {
   company: Company
-  forecast: Forecast | undefined
+  emission: Emission | undefined
+  secondDate: string | null
   asksFirst: boolean
   isEdit: boolean
   onGo: (step: StepName) => void
 }
 
 /** Says what will happen before it does. */
-export function ReviewStep({ state, onChange, company, forecast, asksFirst, isEdit, onGo }: Props) {
+export function ReviewStep({
+  state,
+  onChange,
+  company,
+  emission: shown,
+  secondDate,
+  asksFirst,
+  isEdit,
+  onGo,
+}: Props) {
   const { t } = useTranslation()
-  const [first, second] = forecast?.emissions ?? []
-  const shown = asksFirst && state.first === 'next' ? second : first
   const count = state.clients.length
   const schedule = scheduleText(t, {
     business_day_rule: state.businessDayRule,
@@ -70,7 +78,7 @@ export function ReviewStep({ state, onChange, company, forecast, asksFirst, isEd
                 value: 'next',
                 label: t('wizard.review.first.next'),
                 hint: t('wizard.review.firstHint.next', {
-                  date: second === undefined ? '' : showDay(second.emission_date),
+                  date: secondDate === null ? '' : showDay(secondDate),
                 }),
               },
             ]}

@@ -1,0 +1,64 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveCertificatePassword } from '#contract/facturators.ts'
+import { send } from '#web/api/client.ts'
+import { fieldMessages } from '#web/api/fault.ts'
+import { certificateQuery } from '#web/api/queries.ts'
+import { usePasswordEye } from '#web/ui/password-eye.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import classes from './Facturators.module.css'
+
+/** Not a form: in the wizard it stands inside one. Enter saves all the same. */
+export function CertificatePassword({
+  facturatorId,
+  submit,
+  onSaved,
+}: {
+  facturatorId: number
+  submit: string
+  onSaved: () => void
+}) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const eye = usePasswordEye('clave')
+  const [password, setPassword] = useState('')
+  const refusal = (fault: unknown) =>
+    fieldMessages(fault, 'certificate_password')[0] ?? t('wizard.cert.failed')
+  const save = useMutation({
+    mutationFn: () =>
+      send(saveCertificatePassword, {
+        params: { id: facturatorId },
+        body: { certificate_password: password },
+      }),
+    onSuccess: (saved) => {
+      client.setQueryData(certificateQuery(facturatorId).queryKey, saved)
+      toastSuccess(t('wizard.cert.saved'))
+      onSaved()
+    },
+    onError: (fault) => toastError(refusal(fault)),
+  })
+  return (
+    <div className={classes.secret}>
+      <PasswordInput
+        label={t('wizard.cert.label')}
+        autoComplete="off"
+        {...eye}
+        value={password}
+        maxLength={128}
+        error={save.isError && refusal(save.error)}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (password !== '' && !save.isPending) save.mutate()
+        }}
+      />
+      <p className="muted small">{t('wizard.cert.sealed')}</p>
+      <Button disabled={password === ''} loading={save.isPending} onClick={() => save.mutate()}>
+        {submit}
+      </Button>
+    </div>
+  )
+}

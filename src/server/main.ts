@@ -33,7 +33,7 @@ try {
 async function endAsked(folio: Folio): Promise<void> {
   console.log(start.stopping)
   const late = await folio.stop()
-  const names = late.join(', ')
+  const names = late.map((part) => start.parts[part]).join(', ')
   console.log(late.length > 0 ? fill(start.stoppedLate, { names }) : start.stopped)
   process.exit(0)
 }

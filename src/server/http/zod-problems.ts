@@ -66,7 +66,7 @@ function at(input: unknown, path: readonly PropertyKey[]): unknown {
 function problemOf(issue: Issue, value: unknown): Problem {
   if (value === undefined) return 'required'
   if (value === null) return issue.path.length > 0 ? 'null' : received('notObject', value)
-  const name = String(issue.path.findLast((key) => typeof key === 'string') ?? '')
+  const name = issue.path.findLast((key) => typeof key === 'string') ?? ''
   if (typeof value === 'string' && value.trim() === '' && refusesBlank(issue)) return 'blank'
   if (typeof value === 'string' && /email$/.test(name) && !isLength(issue)) return 'invalidEmail'
   if (typeof value === 'string' && /rut$/.test(name) && !isLength(issue)) return 'invalidRut'

@@ -41,14 +41,14 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
     now,
     stateFile: join(dataDir, 'simulated-sii.json'),
   })
-  stops.add('SII simulado', sii.close)
+  stops.add('simulatedSii', sii.close)
   const indicators = await startIndicatorsSimulator({ port: 0, now })
-  stops.add('indicadores simulados', indicators.close)
+  stops.add('simulatedIndicators', indicators.close)
   const mail = await startMailSimulator({
     folder: join(dataDir, 'mailbox'),
     now: () => instantText(now()),
   })
-  stops.add('correo simulado', mail.close)
+  stops.add('simulatedMail', mail.close)
   const { idk, publicKey } = sii.admin.authority()
   return {
     siiBaseUrl: config.siiBaseUrl ?? sii.url,

@@ -30,7 +30,7 @@ import { keysOf } from './keys.ts'
 import { listenOn } from './listen.ts'
 import { readinessChecks } from './readiness.ts'
 import { openOutside, type Outside } from './stand-ins.ts'
-import { createStops, type Stops } from './stops.ts'
+import { createStops, type Part, type Stops } from './stops.ts'
 
 export type Folio = {
   config: Config
@@ -39,8 +39,8 @@ export type Folio = {
   mailboxUrl: string | null
   logPath: string | null
   logger: Logger
-  /** Ends everything, within ten seconds; answers the names of what had to be cut off. */
-  stop(): Promise<string[]>
+  /** Ends everything, within ten seconds; answers what had to be cut off. */
+  stop(): Promise<Part[]>
 }
 
 /**
@@ -63,7 +63,7 @@ async function startAll(config: Config, stops: Stops): Promise<Folio> {
   const logPath = isDemonstration ? join(config.dataDir, 'folio.log') : null
   const logger = createLogger(logPath ? { kind: 'file', path: logPath } : { kind: 'console' })
   const database = connect({ url, applicationName: `folio-${config.role}`, poolSize: 20 })
-  stops.add('conexiones', database.close)
+  stops.add('connections', database.close)
   await claimEnvironment(database.db, systemClock, config.environment)
   const outside = await openOutside(config, systemClock, stops)
   const needs = await buildNeeds(config, { url, database, logger, outside, stops })
@@ -81,7 +81,7 @@ async function openDatabase(config: Config, stops: Stops): Promise<string> {
     return config.databaseUrl
   }
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
-  stops.add('base de datos', embedded.stop)
+  stops.add('database', embedded.stop)
   await migrate(embedded.url)
   return embedded.url
 }
@@ -104,7 +104,7 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
   const keys = keysOf(config)
   const ring = keyRing(keys.vault, keys.previous)
   const changes = listenToChanges({ url, clock })
-  stops.add('avisos', changes.stop)
+  stops.add('changes', changes.stop)
   const origins = siiOrigins(outside.siiBaseUrl)
   const { mindicadorUrl } = outside
   return {
@@ -165,7 +165,7 @@ const demonstrationPace = {
 /** Answers the public address. The demonstration's accounts are furnished before anybody can look. */
 async function serve(config: Config, needs: Needs, stops: Stops): Promise<string> {
   const server = await buildApp(needs)
-  stops.add('servidor web', () => server.close())
+  stops.add('server', () => server.close())
   if (config.environment === 'demonstration') {
     await readUf(needs)
     await furnishDemonstration({ db: needs.db, clock: needs.clock, server })
@@ -187,7 +187,7 @@ async function startWork(
   })
   scheduleChores(jobs, needs)
   await jobs.start()
-  stops.add('tareas', jobs.stop)
+  stops.add('jobs', jobs.stop)
   await jobs.runNow(UF_SYNC)
   const mailer = startMailer({
     db,
@@ -197,7 +197,7 @@ async function startWork(
     demonstration: config.environment === 'demonstration',
     onFailure: (about, error) => logger.warn({ ...about, err: error }, 'mail not sent'),
   })
-  stops.add('correo', mailer.stop)
+  stops.add('mailer', mailer.stop)
   const pipeline = startPipeline(needs)
-  stops.add('emisión', pipeline.stop)
+  stops.add('pipeline', pipeline.stop)
 }

@@ -146,7 +146,7 @@ test('a secret never shows itself', () => {
   const secret = new Secret(CANARY)
   const shown = [
     String(secret),
-    `${secret}`,
+    ['x', secret].join(),
     JSON.stringify({ secret }),
     inspect({ deep: { secret } }, { showHidden: true, depth: 9 }),
     inspect(new Error('x', { cause: secret })),

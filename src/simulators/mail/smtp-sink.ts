@@ -43,8 +43,9 @@ async function receive(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<void> {
+  const chunks: AsyncIterable<Uint8Array> = stream
   const parts: Buffer[] = []
-  for await (const part of stream) parts.push(Buffer.from(part))
+  for await (const part of chunks) parts.push(Buffer.from(part))
   if (stream.sizeExceeded) throw Object.assign(new Error('too large'), { responseCode: 552 })
   const { mailFrom, rcptTo } = session.envelope
   mailbox.receive({

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer } from './server.ts'
+import { serveWebFiles } from './web-files.ts'
+
+let server: FastifyInstance
+const folder = mkdtempSync(join(tmpdir(), 'folio-web-'))
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Folio</title>')
+  writeFileSync(join(folder, 'assets/index-4f2a.js'), 'export {}')
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+  const logger = pino({ enabled: false })
+  server = await createServer({ logger, secure: true, trustedProxies: [] })
+  await serveWebFiles(server, folder)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string) => server.inject({ url })
+
+test('every address that is no file answers the page, which is never kept', async () => {
+  for (const url of [
+    '/',
+    '/dashboard',
+    '/rules/edit/7?x=1',
+    '/auth/activate/MQ/abc-def',
+    '/index.html',
+  ]) {
+    const reply = await get(url)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).toContain('<title>Folio</title>')
+    expect(reply.headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('a hashed file is kept for a year, another for an hour', async () => {
+  const script = await get('/assets/index-4f2a.js')
+  expect(script.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+  })
+  expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+})
+
+test('a missing script, an unknown call and a form sent to a page are a 404, not the page', async () => {
+  for (const url of ['/assets/gone-1234.js', '/missing.png', '/api/nada/']) {
+    expect((await get(url)).statusCode).toBe(404)
+  }
+  expect((await server.inject({ method: 'POST', url: '/dashboard' })).statusCode).toBe(404)
+})
+
+test('nothing outside the folder is served', async () => {
+  for (const url of ['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fpackage.json']) {
+    const reply = await get(url)
+    expect(reply.body).not.toContain('"dependencies"')
+  }
+})
+
+test('robots.txt keeps crawlers out of the API', async () => {
+  expect((await get('/robots.txt')).body).toContain('Disallow: /api/')
+})
+
+test('behind HTTPS browsers are told to stay there', async () => {
+  expect((await get('/')).headers['strict-transport-security']).toMatch(/max-age=31536000/)
+})

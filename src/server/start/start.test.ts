@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settableClock, systemClock } from '../clock.ts'
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
+import { Secret } from '../vault/secret.ts'
+import { keyRing } from '../vault/key-ring.ts'
+import { claimEnvironment } from './environment.ts'
+import { keysOf } from './keys.ts'
+import { listenOn } from './listen.ts'
+import { readinessChecks } from './readiness.ts'
+import { createStops } from './stops.ts'
+
+let database: TestDatabase
+const folder = mkdtempSync(join(tmpdir(), 'folio-start-'))
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a database keeps the environment it was made in and refuses the other', async () => {
+  const clock = settableClock('2026-11-05T15:00:00Z')
+  await claimEnvironment(database.db, clock, 'demonstration')
+  await claimEnvironment(database.db, clock, 'demonstration')
+  await expect(claimEnvironment(database.db, clock, 'real')).rejects.toThrow(
+    /es del ambiente "demonstration" y Folio está configurado para "real"/,
+  )
+})
+
+test('the demonstration makes its keys once, readable by their owner alone', () => {
+  const first = keysOf({ keys: null, dataDir: folder })
+  const again = keysOf({ keys: null, dataDir: folder })
+  expect(again.vault.reveal()).toBe(first.vault.reveal())
+  expect(first.token.reveal()).not.toBe(first.vault.reveal())
+  const path = join(folder, 'demonstration-keys.json')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readFileSync(path, 'utf8')).toContain(first.vault.reveal())
+})
+
+test('configured keys are used as they are, and none are made', () => {
+  const keys = { vault: new Secret('a'), token: new Secret('b'), previous: [] }
+  expect(keysOf({ keys, dataDir: '/nowhere' })).toBe(keys)
+})
+
+test('a busy port that was asked for is told; one nobody asked for is passed over', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const server = fastify()
+  await expect(listenOn(server, { host: '127.0.0.1', port })).rejects.toThrow(`portInUse: ${port}`)
+  const free = await listenOn(server, { host: '127.0.0.1', port: null })
+  expect(free).toBeGreaterThanOrEqual(3000)
+  await server.close()
+  await new Promise((resolve) => other.close(resolve))
+})
+
+test('things are stopped in the opposite order, and one that fails does not keep the others', async () => {
+  const stopped: string[] = []
+  const stops = createStops()
+  stops.add('database', async () => void stopped.push('database'))
+  stops.add('jobs', () => Promise.reject(new Error('no')))
+  stops.add('pipeline', async () => void stopped.push('pipeline'))
+  expect(await stops.run()).toEqual(['jobs'])
+  expect(stopped).toEqual(['pipeline', 'database'])
+  expect(await stops.run()).toEqual([])
+})
+
+test('a working process is ready; with another key, clock or database it is not', async () => {
+  const ring = keyRing(new Secret(Buffer.alloc(32, 1).toString('base64')))
+  const needs = { pool: database.pool, clock: systemClock, ring }
+  const results = async (checks = readinessChecks(needs)) =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await check()] as const),
+      ),
+    )
+  expect(await results()).toEqual({
+    database: true,
+    migrations: true,
+    key: true,
+    clock: true,
+    timeZone: true,
+  })
+  const past = settableClock('2026-11-05T15:00:00Z')
+  expect(await results(readinessChecks({ ...needs, clock: past }))).toMatchObject({ clock: false })
+  const lost = { ...ring, find: () => undefined }
+  await expect(readinessChecks({ ...needs, ring: lost }).key?.()).rejects.toThrow('No vault key')
+})

@@ -151,10 +151,12 @@ describe('the service month', () => {
 
   it('of a missed emission stays its own, while date and UF are the later day’s', () => {
     const late = on('2026-11-30', '2026-12-05')
-    const inUfToday: Rule = { ...rule, ufRateType: 'DAY_OF', lines: [inUf('1')] }
+    const line = { ...inUf('1'), name: 'Asesoría {{mes}}' }
+    const inUfToday: Rule = { ...rule, ufRateType: 'DAY_OF', lines: [line] }
     const content = contentOf(freezeFactura(inUfToday, client, late, ufOn))
     expect(content).toMatchObject({ serviceMonth: '2026-11', issueDate: '2026-12-05' })
     expect(content.lines[0]).toMatchObject({
+      name: 'Asesoría noviembre',
       price: { rateDay: '2026-12-05', rateClp: '39444.44' },
       amountClp: 39_444,
     })

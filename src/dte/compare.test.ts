@@ -114,3 +114,23 @@ test('a difference says what was expected and what was seen', () => {
     { field: 'issueDate', line: null, expected: '2026-11-20', seen: '2026-11-21' },
   ])
 })
+
+test('a name cut at a word is the same when the description tells it whole, and only then', () => {
+  const [line] = content.lines
+  if (line === undefined) throw new Error('no line')
+  const name = 'Remuneraciones de 4 personas'
+  const frozen = { ...content, lines: [{ ...line, name }, ...content.lines.slice(1)] }
+  const cut = (description: string) =>
+    compareWith(
+      {
+        ...issued,
+        lines: issued.lines.map((each, index) =>
+          index === 0 ? { ...each, name: 'Remuneraciones de 4', description } : each,
+        ),
+      },
+      frozen,
+    ).map(({ field }) => field)
+  expect(cut('Remuneraciones de 4 personas')).toEqual([])
+  expect(cut('')).toEqual(['lineName'])
+  expect(cut('Remuneraciones de 4 perros')).toEqual(['lineName'])
+})

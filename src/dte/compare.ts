@@ -29,7 +29,7 @@ export interface Difference {
   seen: string
 }
 
-/** The free portal cuts an item's name at 25, 40 or 50, according to who asked; a shorter rest is no cut. */
+/** The free portal takes 25, 40 or 50 characters of an item's name, according to who asked. */
 const SHORTEST_CUT = 20
 
 /**
@@ -74,7 +74,7 @@ function lineDifferences(seen: readonly DteLine[], frozen: readonly FrozenLine[]
 
 function ofOneLine(seen: DteLine, frozen: FrozenLine, line: number): Difference[] {
   const found: Difference[] = []
-  if (!isSameName(frozen.name, seen.name)) {
+  if (!isSameName(frozen.name, seen.name) && !isToldWhole(frozen.name, seen)) {
     found.push(difference('lineName', frozen.name, seen.name, line))
   }
   if (seen.amountClp !== frozen.amountClp) {
@@ -94,6 +94,13 @@ function isSameName(frozen: string, seen: string): boolean {
   const expected = folded(frozen)
   const written = folded(seen)
   return expected === written || (written.length >= SHORTEST_CUT && expected.startsWith(written))
+}
+
+/** Cut at a word, with the whole name in the description: nothing of it is lost. */
+function isToldWhole(frozen: string, seen: DteLine): boolean {
+  const expected = folded(frozen)
+  const start = folded(seen.name)
+  return start !== '' && expected.startsWith(start) && folded(seen.description).includes(expected)
 }
 
 function folded(name: string): string {

@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '#server/db/postmaster.ts'
 
 type Folio = {
   process: ChildProcess
@@ -28,6 +27,19 @@ afterEach(async () => {
   }
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** Below the range that the system hands out: nobody takes it by chance before Folio does. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
+}
 
 function npmStart(port: number, settings: Record<string, string> = {}): Folio {
   const plain = { ...process.env, NODE_ENV: 'production', DATABASE_URL: undefined }

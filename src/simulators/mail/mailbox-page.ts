@@ -84,9 +84,12 @@ details { margin-top: 12px }
 @media (max-width: 560px) { ol a { grid-template-columns: 1fr auto } .subject { grid-column: 1 / -1; grid-row: 2 } header span { display: block; margin: 0 } }
 `
 
-const chileTime = new Intl.DateTimeFormat('es-CL', {
-  dateStyle: 'short',
-  timeStyle: 'medium',
+const chileTime = new Intl.DateTimeFormat('es', {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
   timeZone: 'America/Santiago',
 })
 

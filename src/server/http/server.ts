@@ -80,7 +80,7 @@ function answerErrors(server: FastifyInstance, logger: Logger): void {
   })
 }
 
-const CLOSE_GRACE_MS = 2_000
+const CLOSE_GRACE_MS = 1_500
 
 /** Browsers open connections ahead and send nothing: Node doesn't count those idle and would wait for them. */
 function endConnections(server: FastifyInstance): void {

@@ -10,7 +10,7 @@ export type Jobs = {
   start(): Promise<void>
   /** Asks for a run now, besides the recurring ones; does nothing when one is waiting already. */
   runNow(name: string): Promise<void>
-  /** Waits a few seconds for what runs; what is cut off runs again later. */
+  /** Waits a moment for what runs; what is cut off runs again later. */
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function createJobs({ url, onFailure }: JobsOptions): Jobs {
 type Recurring = { name: string; cron: string; work: () => Promise<void> }
 
 const TIME_ZONE = 'America/Santiago'
-const STOP_LIMIT_MS = 4_000
+const STOP_LIMIT_MS = 1_500
 
 async function setUp(
   boss: PgBoss,

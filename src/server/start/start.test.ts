@@ -72,6 +72,17 @@ test('things are stopped in the opposite order, and one that fails does not keep
   expect(await stops.run()).toEqual([])
 })
 
+test('one that never ends is given up, and all together end within ten seconds', async () => {
+  const clock = settableClock(0)
+  const stops = createStops(clock)
+  const parts = ['database', 'connections', 'changes', 'server', 'jobs', 'pipeline'] as const
+  for (const part of parts) stops.add(part, () => new Promise<never>(() => undefined), 5_000)
+  let late: string[] | undefined
+  void stops.run().then((names) => (late = names))
+  for (let second = 0; second < 10; second += 0.1) await clock.advance(100)
+  await expect.poll(() => late).toHaveLength(parts.length)
+})
+
 test('a working process is ready; with another key, clock or database it is not', async () => {
   const ring = keyRing(new Secret(Buffer.alloc(32, 1).toString('base64')))
   const needs = { pool: database.pool, clock: systemClock, ring }

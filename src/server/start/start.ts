@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { demoLogins, furnishDemonstration } from '../demonstration.ts'
 import { listenToChanges } from '../http/changes.ts'
-import { memoryLimits, postgresLimits } from '../http/limits.ts'
+import { postgresLimits } from '../http/limits.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLogger } from '../log.ts'
 import { startMailer } from '../mailer/mailer.ts'
@@ -118,7 +118,7 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     vault: createVault(ring, clock),
     tokens: createTokens(keys.token, clock),
     hasher: await createPasswordHasher(),
-    limits: isDemonstration ? memoryLimits({ networkFactor: 100 }) : postgresLimits(database.pool),
+    limits: postgresLimits(database.pool, { networkFactor: isDemonstration ? 100 : 1 }),
     sii: createSii({
       origins,
       nowMs: clock.now,
@@ -199,5 +199,6 @@ async function startWork(
   })
   stops.add('mailer', mailer.stop)
   const pipeline = startPipeline(needs)
-  stops.add('pipeline', pipeline.stop)
+  // A step cut off is taken up again, but after sending it means a look at the SII first.
+  stops.add('pipeline', pipeline.stop, 5_000)
 }

@@ -78,6 +78,7 @@ function tokenRoutes(
       const pair = await login(needs, body)
       if (!pair) throw new NotAuthenticated('noActiveAccount')
       await needs.limits.clear('loginAccount', `${account} ${ip}`)
+      await needs.limits.clear('loginAnywhere', account)
       return pair
     },
 

@@ -78,7 +78,7 @@ const readers: Record<string, (visit: Visit & { kind: 'page' }) => unknown> = {
 describe('mutated pages', () => {
   test('never make a reader throw, whatever was cut, doubled or changed', () => {
     const next = seeded(20_261_120)
-    for (let round = 0; round < 3000; round += 1) {
+    for (let round = 0; round < 2000; round += 1) {
       const visit = visitOf(mutated(next))
       for (const [name, read] of Object.entries(readers)) {
         expect(() => read(visit), `${name} on ${JSON.stringify(visit.page.text)}`).not.toThrow()
@@ -89,7 +89,7 @@ describe('mutated pages', () => {
   test('are never taken for a success unless all of it still stands', () => {
     const next = seeded(7)
     const success = pages[3] ?? ''
-    for (let round = 0; round < 3000; round += 1) {
+    for (let round = 0; round < 2000; round += 1) {
       const text = mutate(success, next)
       if (readSent(visitOf(text), sent, 'pw').kind !== 'issued') continue
       const words = plain(visibleText(text))

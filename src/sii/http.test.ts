@@ -117,6 +117,30 @@ test('an address outside the SII is a mistake and never asked', async () => {
   expect(asked).toEqual([])
 })
 
+test('one request is under way at a time, in the order asked', async () => {
+  let underWay = 0
+  const most: number[] = []
+  const order: string[] = []
+  const { browser } = open(() => answered(200), {
+    wire: async ({ method, url }) => {
+      underWay += 1
+      most.push(underWay)
+      order.push(`${method} ${url.at(-1)}`)
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay -= 1
+      return answered(200)
+    },
+  })
+  await Promise.all([
+    browser.get('https://www1.sii.cl/1'),
+    browser.post('https://www1.sii.cl/2', []),
+    browser.get('https://www1.sii.cl/3'),
+    browser.get('https://www1.sii.cl/4'),
+  ])
+  expect(most).toEqual([1, 1, 1, 1])
+  expect(order).toEqual(['GET 1', 'POST 2', 'GET 3', 'GET 4'])
+})
+
 test('a failure of one request does not stop the next', async () => {
   const { browser } = open((_, index) => {
     if (index === 0) throw new Error('ours')

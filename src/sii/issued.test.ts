@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { readRows, tipoDteOf } from './issued.ts'
+import { day } from '#domain/day.ts'
+import { rut } from '#domain/rut.ts'
+import { openCookies } from './cookies.ts'
+import { createBrowser } from './http.ts'
+import { listIssued, readRows, tipoDteOf } from './issued.ts'
+import { siiOrigins } from './origins.ts'
+import type { IssuedFilter } from './sii.ts'
 
 const row = (
   code: string,
@@ -71,4 +77,79 @@ test.each([
   ['Algo nuevo', null],
 ])('the type "%s" is %s', (text, type) => {
   expect(tipoDteOf(text)).toBe(type)
+})
+
+const headings =
+  '<tr><th>Ver<th>RUT<th>Raz&oacute;n Social<th>Documento<th>Folio<th>Fecha<th>Monto<th>Estado</tr>'
+const filters =
+  '<form><input name="FOLIO"><input name="FEC_DESDE"><input name="FEC_HASTA"><select name="TPO_DOC"></form>'
+
+/** The list as those pages give it; beyond them the last is repeated. */
+async function list(pages: string[], filter: IssuedFilter = {}, status = 200) {
+  const asked: string[] = []
+  const browser = createBrowser(
+    {
+      origins: siiOrigins(),
+      wire: async ({ url }) => {
+        asked.push(url)
+        const body = Buffer.from(pages[asked.length - 1] ?? pages.at(-1) ?? '')
+        return { kind: 'answered', status, headers: {}, body }
+      },
+      userAgent: '',
+      timeouts: { usualMs: 1, slowMs: 1 },
+      paceMs: 0,
+      nowMs: () => 0,
+      wait: async () => undefined,
+    },
+    openCookies(),
+  )
+  return { answer: await listIssued(browser, filter, 1), asked }
+}
+
+describe('an empty list', () => {
+  test.each([
+    ['its headings', `<table>${headings}</table>`],
+    ['its filters', `${filters}<p>No hay nada</p>`],
+  ])('is a page with %s and no row', async (_, html) => {
+    expect((await list([html])).answer).toEqual({ kind: 'ok', value: [] })
+  })
+
+  test.each([
+    ['blank', ''],
+    ['a page that only says so', '<p>No existen documentos</p>'],
+    ['an error with the headings', `<h1>Error al contribuyente</h1><table>${headings}</table>`],
+    ['an error with a code', `${filters}<p>CODIGO: 02.35.209.-1.148.10</p>`],
+    ['maintenance', '<p>Sitio en mantenci&oacute;n</p>'],
+  ])('is never %s', async (_, html) => {
+    expect((await list([html])).answer.kind).not.toBe('ok')
+  })
+
+  test('is never a list that came as an error', async () => {
+    expect((await list([`<table>${headings}</table>`], {}, 500)).answer.kind).toBe('unavailable')
+  })
+})
+
+test('a filter the portal dropped is applied all the same', async () => {
+  const html = `<table>${headings}${row('1')}${row('2', { folio: '23' })}${row('3', { date: '2026-11-19', folio: '24' })}
+    ${row('4', { rut: '76192083-9', folio: '25' })}</table>`
+  const codes = async (filter: IssuedFilter) => {
+    const { answer } = await list([html], filter)
+    return answer.kind === 'ok' ? answer.value.map(({ code }) => code) : answer.kind
+  }
+  expect(await codes({})).toEqual(['1', '2', '3', '4'])
+  expect(await codes({ folio: 23 })).toEqual(['2'])
+  expect(await codes({ from: day(2026, 11, 20) })).toEqual(['1', '2', '4'])
+  expect(await codes({ to: day(2026, 11, 19) })).toEqual(['3'])
+  expect(await codes({ recipient: rut('76192083-9') })).toEqual(['4'])
+  expect(await codes({ tipoDte: 34 })).toEqual([])
+})
+
+test('a list that grows without end is given up, not cut short', async () => {
+  const pages = Array.from(
+    { length: 80 },
+    (_, page) => `${headings}${row(`${page + 1}`)}NUM_PAG=999`,
+  )
+  const { answer, asked } = await list(pages)
+  expect(answer.kind).toBe('portalChanged')
+  expect(asked.length).toBeLessThan(80)
 })

@@ -5,6 +5,8 @@ import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
 import { quantity, uf, ufToClp } from '#domain/uf.ts'
 import type { SendOutcome, UncertainCause } from '#sii/sii.ts'
+import type { WireRequest } from '#sii/wire.ts'
+import { undiciWire } from '#sii/wire.ts'
 import type { FaultKind } from '#simulators/sii/faults.ts'
 import { faultKinds, isFaultKind } from '#simulators/sii/faults.ts'
 import type { ScenarioName } from '#simulators/sii/scenarios.ts'
@@ -356,6 +358,15 @@ describe('the last step', () => {
     expect(sent).toMatchObject({ kind: 'uncertain', cause: 'unrecognisedPage' })
     expect(sent?.kind === 'uncertain' ? sent.page : '').toMatch(/HTTP 200\n.+/)
     expect(issuedToday()).toHaveLength(1)
+  })
+
+  test('alone takes a connection of its own', async () => {
+    const asked: WireRequest[] = []
+    const wire = undiciWire()
+    const spied = desk.newSii({ wire: (request) => wire((asked.push(request), request)) })
+    await issue(await enter(desk, RODRIGO, spied), factura())
+    const fresh = asked.filter(({ freshConnection }) => freshConnection).map(({ url }) => url)
+    expect(fresh).toEqual([expect.stringMatching(/mipeSendXML\.cgi$/)])
   })
 
   test('is not sent when the checkpoint says no', async () => {

@@ -8,8 +8,8 @@ export type PasswordHasher = {
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 
-export async function createPasswordHasher(): Promise<PasswordHasher> {
-  const pool = boundedPool(RUNNING, WAITING)
+export async function createPasswordHasher(limits: PoolLimits = POOL): Promise<PasswordHasher> {
+  const pool = boundedPool(limits)
   const nobody = await hash('no account has this', options)
   return {
     hash: (password) => pool(() => hash(password, options)),
@@ -21,12 +21,13 @@ export async function createPasswordHasher(): Promise<PasswordHasher> {
 }
 
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const RUNNING = 4
-const WAITING = 200
+const POOL: PoolLimits = { running: 4, waiting: 200 }
 const BUSY_SECONDS = 5
 
+export type PoolLimits = { running: number; waiting: number }
+
 /** Runs up to `running` at once, keeps up to `waiting` more in line, and turns the rest away. */
-function boundedPool(running: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+function boundedPool({ running, waiting }: PoolLimits): <T>(work: () => Promise<T>) => Promise<T> {
   let active = 0
   const line: (() => void)[] = []
   return async (work) => {

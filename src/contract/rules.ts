@@ -189,6 +189,8 @@ export const changeRule = call({
   params: ruleInPath,
   // Named again because a default would fill in what was not sent and so change it.
   body: ruleToWrite.partial().extend({
+    // A day 29 to 31 came with an import and may stay (D-19); no other rule gets one.
+    day_of_month: z.int().min(1).max(31).nullish(),
     month_offset: monthOffset.optional(),
     send_email_automatic: z.boolean().optional(),
     is_paused: z.boolean().optional(),

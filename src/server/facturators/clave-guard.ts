@@ -35,6 +35,7 @@ export type Barred = { kind: 'sameClave' } | { kind: 'tooManyRefusals'; untilMs:
 export function createClaveGuard(clock: Clock): ClaveGuard {
   const key = randomBytes(32)
   const refusedAtMs = new Map<string, number>()
+  const windowStart = () => instantText(clock.now() - REFUSALS_WINDOW_MS)
   const markOf = ({ organisationId, person, clave }: TypedClave) =>
     createHmac('sha256', key).update(`${organisationId}:${person}:${clave}`).digest('hex')
 
@@ -42,8 +43,7 @@ export function createClaveGuard(clock: Clock): ClaveGuard {
     async bars(db, typed) {
       const sameMs = refusedAtMs.get(markOf(typed))
       if (sameMs !== undefined && clock.now() - sameMs < SAME_CLAVE_MS) return { kind: 'sameClave' }
-      const since = instantText(clock.now() - REFUSALS_WINDOW_MS)
-      const refusals = await refusedClavesSince(db, typed.person, since)
+      const refusals = await refusedClavesSince(db, typed.person, windowStart())
       const oldest = refusals.at(-MOST_REFUSALS)
       if (oldest === undefined) return null
       return { kind: 'tooManyRefusals', untilMs: msOf(oldest) + REFUSALS_WINDOW_MS }
@@ -52,7 +52,8 @@ export function createClaveGuard(clock: Clock): ClaveGuard {
       const oldest = refusedAtMs.keys().next().value
       if (refusedAtMs.size >= MOST_REMEMBERED && oldest !== undefined) refusedAtMs.delete(oldest)
       refusedAtMs.set(markOf(typed), clock.now())
-      await recordRefusedClave(db, clock, typed)
+      const { organisationId, person } = typed
+      await recordRefusedClave(db, clock, { organisationId, person, since: windowStart() })
     },
   }
 }

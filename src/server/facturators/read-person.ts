@@ -46,7 +46,7 @@ export async function readPerson(
   for (const company of companies.value.slice(0, MOST_COMPANIES)) {
     const facts = await readCompany(session, company, clock)
     if (facts.kind === 'sessionExpired') return facts
-    const unread = { ...company, issuer: null, clients: [] }
+    const unread = { ...company, name: company.name || company.rut, issuer: null, clients: [] }
     read.push(facts.kind === 'ok' ? facts.value : unread)
   }
   return {
@@ -75,7 +75,7 @@ function readCompany(
       kind: 'ok',
       value: {
         rut: company.rut,
-        name: issuer.value.name || company.name,
+        name: issuer.value.name || company.name || company.rut,
         issuer: issuer.value,
         clients: issued.kind === 'ok' ? recipientsOf(issued.value) : [],
       },

@@ -26,6 +26,10 @@ export type FacturatorRoutes = Pick<
 
 export type FacturatorNeeds = Omit<ConnectNeeds, 'guard'> & { limits: Limits }
 
+/**
+ * Connections to the SII: who is connected, through whom one acts, credentials and certificate. What stops
+ * at the SII answers `{detail}` with one sentence (spec 8).
+ */
 export function facturatorRoutes(needs: FacturatorNeeds): FacturatorRoutes {
   return { ...choiceRoutes(needs), ...credentialRoutes(needs), ...certificateRoutes(needs) }
 }

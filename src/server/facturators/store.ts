@@ -315,11 +315,17 @@ export async function setActive(
     .execute()
 }
 
+/** Forgets the person's refusals before `since`: they count no more. */
 export async function recordRefusedClave(
   db: Db,
   clock: Clock,
-  refused: { organisationId: number; person: Rut },
+  refused: { organisationId: number; person: Rut; since: string },
 ): Promise<void> {
+  await db
+    .deleteFrom('refused_clave')
+    .where('person_rut', '=', refused.person)
+    .where('at', '<=', refused.since)
+    .execute()
   await db
     .insertInto('refused_clave')
     .values({

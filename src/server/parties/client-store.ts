@@ -92,21 +92,21 @@ export async function saveLookedUp(
 ): Promise<number> {
   const now = instantText(clock.now())
   const { recipient } = found
-  const named = recipient === null ? {} : { name: recipient.name }
+  const name = recipient?.name ?? ''
   const row = await trx
     .insertInto('client')
     .values({
       organisation_id: at.organisationId,
       company_id: at.companyId,
       rut: found.rut,
-      name: recipient?.name ?? found.rut,
+      name: name || found.rut,
       created_at: now,
       looked_up_at: now,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['organisation_id', 'company_id', 'rut'])
-        .doUpdateSet({ looked_up_at: now, ...named }),
+        .doUpdateSet({ looked_up_at: now, ...(name === '' ? {} : { name }) }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rut } from '#domain/rut.ts'
 import { ana } from '#simulators/world.ts'
 import { withLease } from '../facturators/lease.ts'
@@ -8,14 +8,15 @@ let bench: TestBench
 let user: Caller
 let other: Caller
 let company: number
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await startTestBench()
   user = await bench.connected()
   other = await bench.newUser()
   const { body } = await user.call('GET', '/billing-sii/companies/')
   company = Number(at(body, 0, 'id'))
 })
-afterEach(() => bench.close())
+afterEach(() => bench.simulator.admin.scenarios.clear({ name: 'maintenance' }))
+afterAll(() => bench.close())
 
 const NOT_FOUND = { status: 404, body: { detail: 'No encontrado.' } }
 
@@ -68,9 +69,10 @@ describe('clients', () => {
   })
 
   it('that nobody knows are not found, and nothing is kept of them', async () => {
+    const list = () => user.call('GET', `/billing-sii/companies/${company}/clients/`)
+    const before = await list()
     expect(await lookUp(user, '11111111-1')).toEqual(NOT_FOUND)
-    const { body } = await user.call('GET', `/billing-sii/companies/${company}/clients/`)
-    expect(body).toHaveLength(3)
+    expect(await list()).toEqual(before)
   })
 
   it.each(['1-2', 'hola', ''])('refuses %j as a RUT', async (written) => {
@@ -84,8 +86,10 @@ describe('clients', () => {
 
   it('known from the issued list get their addresses when first asked for', async () => {
     const { body } = await user.call('GET', `/billing-sii/companies/${company}/clients/`)
-    const id = String(at(body, 0, 'id'))
-    expect(at(body, 0, 'addresses')).toEqual([])
+    const clients: unknown[] = Array.isArray(body) ? body : []
+    const known = clients.find((one) => at(one, 'rut') === '90909090-3')
+    expect(known).toMatchObject({ addresses: [], activities: [] })
+    const id = String(at(known, 'id'))
     const path = `/billing-sii/companies/${company}/client_info/${id}/`
     expect(await user.call('GET', path)).toMatchObject({
       status: 200,
@@ -100,7 +104,7 @@ describe('clients', () => {
 
   it('cannot be looked up while the SII is away, and that is said', async () => {
     bench.simulator.admin.scenarios.set({ name: 'maintenance' })
-    expect(await lookUp(user, '93939393-5')).toEqual({
+    expect(await lookUp(user, '95959595-K')).toEqual({
       status: 503,
       body: { detail: 'El SII está en mantención. Vuelve a intentarlo más tarde.' },
     })
@@ -110,7 +114,7 @@ describe('clients', () => {
     const person = rut(ana.rut)
     const reply = await withLease(bench.needs, { person, worker: 'worker:1' }, async () => {
       const before = bench.clock.now()
-      const looked = await passTime(bench.clock, lookUp(user, '93939393-5'))
+      const looked = await passTime(bench.clock, lookUp(user, '95959595-K'))
       expect(bench.clock.now() - before).toBe(10_000)
       return looked
     })
@@ -262,7 +266,7 @@ describe('products', () => {
       },
     })
     const list = await user.call('GET', `${path}?company=${company}`)
-    expect(list.body).toEqual([made.body])
+    expect(list.body).toContainEqual(made.body)
   })
 
   it('are in pesos unless said otherwise', async () => {
@@ -273,7 +277,7 @@ describe('products', () => {
     })
     expect(body).toMatchObject({ code: '', unit_price: '15000', currency: 'CLP' })
     const list = await user.call('GET', `${path}?company=${company}`)
-    expect(list.body).toEqual([body])
+    expect(list.body).toContainEqual(body)
   })
 
   it.each([
@@ -301,16 +305,17 @@ describe('products', () => {
 })
 
 it('leaves an audit event for every change, with who did it', async () => {
-  const client = await knownClient()
+  const client = await knownClient('65656565-9')
   await user.call('POST', '/billing-sii/clients-activities/', { client, description: 'Otra' })
+  const subject = `client:${client}`
   const rows = await bench.database.db
     .selectFrom('audit_event')
-    .select(['kind', 'subject', 'user_id'])
-    .where('kind', 'in', ['clientLookedUp', 'clientActivityCreated'])
+    .select(['kind', 'user_id'])
+    .where('subject', '=', subject)
     .orderBy('id')
     .execute()
   expect(rows).toEqual([
-    { kind: 'clientLookedUp', subject: `client:${client}`, user_id: user.userId },
-    { kind: 'clientActivityCreated', subject: `client:${client}`, user_id: user.userId },
+    { kind: 'clientLookedUp', user_id: user.userId },
+    { kind: 'clientActivityCreated', user_id: user.userId },
   ])
 })

@@ -51,6 +51,10 @@ export type PartyRoutes = Pick<
 
 export type PartyNeeds = PortalNeeds
 
+/**
+ * Companies, their clients, contacts and products. An id of another organisation is as absent as one of
+ * nobody: 404 in the address, a problem of its field in a body.
+ */
 export function partyRoutes(needs: PartyNeeds): PartyRoutes {
   return {
     ...readingRoutes(needs),

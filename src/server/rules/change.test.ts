@@ -88,6 +88,17 @@ describe('changing a rule', () => {
     })
   })
 
+  it('keeps an imported day 31, and takes no other above 28', async () => {
+    const id = await house.created()
+    await house.bench.database.db.updateTable('invoice_rule').set({ day_of_month: 31 }).execute()
+    const kept = await house.change(id, { name: 'Fin de mes', day_of_month: 31 })
+    expect(kept.body).toMatchObject({ name: 'Fin de mes', day_of_month: 31 })
+    expect(await house.change(id, { day_of_month: 30 })).toEqual({
+      status: 400,
+      body: { day_of_month: ['Elige un día del 1 al 28.'] },
+    })
+  })
+
   it('moves the next emission when it moves the day', async () => {
     const id = await house.created()
     await house.change(id, { day_of_month: 25 })

@@ -25,8 +25,8 @@ export interface References {
 
 export interface CheckContext {
   today: Day
-  /** The day the rule starts on so far; null for a new one. It may stay in the past. */
-  startedOn: Day | null
+  /** What the rule has so far and may keep: a start in the past, an imported day 29 to 31 (D-19). */
+  before: { startDay: Day; dayOfMonth: number | null } | null
   say: Say
 }
 
@@ -45,7 +45,7 @@ export function checkDraft(
   }
   problems.unlessKnown(say, 'issuer_address_id', draft.issuerAddressId, known.issuerAddressIds)
   problems.unlessKnown(say, 'issuer_activity_id', draft.issuerActivityId, known.issuerActivityIds)
-  const schedule = checkSchedule(draft, say, problems)
+  const schedule = checkSchedule(draft, context, problems)
   const startDay = checkStart(draft.startDay, context, problems)
   const clients = checkClients(draft, known, say, problems)
   const lines = checkLines(draft, known, say, problems)
@@ -78,10 +78,18 @@ class Problems {
   }
 }
 
-/** D-19: a day above 28 comes from an import only, which doesn't pass here; one that has it may keep it. */
-function checkSchedule(draft: RuleDraft, say: Say, problems: Problems): Schedule | null {
-  if (draft.businessDayRule !== 'EXACT') return { rule: draft.businessDayRule }
-  if (draft.dayOfMonth !== null) return { rule: 'EXACT', dayOfMonth: draft.dayOfMonth }
+const LAST_DAY_TO_CHOOSE = 28
+
+function checkSchedule(
+  { businessDayRule, dayOfMonth }: RuleDraft,
+  { before, say }: CheckContext,
+  problems: Problems,
+): Schedule | null {
+  if (businessDayRule !== 'EXACT') return { rule: businessDayRule }
+  const isKept = dayOfMonth !== null && dayOfMonth === before?.dayOfMonth
+  if (dayOfMonth !== null && (dayOfMonth <= LAST_DAY_TO_CHOOSE || isKept)) {
+    return { rule: 'EXACT', dayOfMonth }
+  }
   problems.add('day_of_month', say('dayRequired'))
   return null
 }
@@ -94,7 +102,7 @@ const MOST_YEARS_AHEAD = 5
  */
 function checkStart(
   text: string,
-  { today, startedOn, say }: CheckContext,
+  { today, before, say }: CheckContext,
   problems: Problems,
 ): Day | null {
   const start = parseDay(text)
@@ -102,7 +110,7 @@ function checkStart(
     problems.add('start_date', 'notDate')
     return null
   }
-  if (start === startedOn) return start
+  if (start === before?.startDay) return start
   if (compare(start, addDays(today, -1)) < 0) problems.add('start_date', say('startInPast'))
   if (compare(start, addDays(today, 366 * MOST_YEARS_AHEAD)) > 0) {
     problems.add('start_date', say('startTooFar', { years: MOST_YEARS_AHEAD }))

@@ -33,6 +33,7 @@ export type RuleRoutes = Pick<
 
 export type RuleNeeds = SaveNeeds
 
+/** Rules as spec 3 writes and reads them; lists are of the active facturator's companies. */
 export function ruleRoutes(needs: RuleNeeds): RuleRoutes {
   return { ...readingRoutes(needs), ...writingRoutes(needs) }
 }

@@ -4,7 +4,7 @@ import { audit, type AuditKind, type Author } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { InvalidInput } from '../http/errors.ts'
-import { checkDraft, type Say } from './check.ts'
+import { checkDraft, type CheckContext, type Say } from './check.ts'
 import type { CheckedRule, RuleDraft } from './draft.ts'
 import { nextEmissionDay } from './next-day.ts'
 import {
@@ -39,6 +39,7 @@ export interface SaveNeeds {
   ): Promise<void>
 }
 
+/** A rule and its first emission day, or InvalidInput with all that is wrong and nothing stored. */
 export async function createRule(
   needs: SaveNeeds,
   author: Author,
@@ -49,7 +50,7 @@ export async function createRule(
   const { organisationId } = author
   return db.transaction().execute(async (trx) => {
     const today = dayInChile(clock.now())
-    const rule = await check(needs, trx, author, draft, { today, startedOn: null, say })
+    const rule = await check(needs, trx, author, draft, { today, before: null, say })
     if ((await countRules(trx, organisationId)) >= MOST_RULES) {
       throw new InvalidInput({}, [say('tooManyRules', { limit: MOST_RULES })])
     }
@@ -104,8 +105,8 @@ async function edit(
   }
   const today = dayInChile(clock.now())
   const before = await readDraft(trx, at)
-  const startedOn = knownDay(before.startDay)
-  const rule = await check(needs, trx, author, { ...before, ...change }, { today, startedOn, say })
+  const context = { today, say, before: { ...before, startDay: knownDay(before.startDay) } }
+  const rule = await check(needs, trx, author, { ...before, ...change }, context)
   await updateRule(trx, clock, at, { rule })
   if (change.clients !== undefined) await replaceClients(trx, at, rule.clients)
   if (change.lines !== undefined) await replaceLines(trx, at, rule.lines)
@@ -168,7 +169,7 @@ async function check(
   trx: Kysely<Schema>,
   { organisationId }: Author,
   draft: RuleDraft,
-  context: { today: Day; startedOn: Day | null; say: Say },
+  context: CheckContext,
 ): Promise<CheckedRule> {
   const { emailAccountId } = draft
   const hasEmailAccount =

@@ -49,10 +49,32 @@ export async function startTestRules(): Promise<TestRules> {
   const user = await bench.connected()
   const other = await bench.newUser()
   const known = await furnish(user)
-  const { db } = bench.database
-
   const today = () => dayInChile(bench.clock.now())
+  const payload = payloadOf(known, today)
+  const create = (changed: object = {}) => user.call('POST', RULES, payload.written(changed))
+  return {
+    bench,
+    user,
+    other,
+    known,
+    today,
+    ...payload,
+    create,
+    async created(changed) {
+      const reply = await create(changed)
+      if (reply.status !== 201) throw new Error(JSON.stringify(reply))
+      return Number(at(reply.body, 'id'))
+    },
+    change: (id, body) => user.call('PATCH', `${RULES}${id}/`, body),
+    read: (id) => user.call('GET', `${RULES}${id}/`),
+    plan: (id, period) => insertOccurrence(bench, { ...user, ruleId: id, period }),
+    forget: () => forget(bench),
+    close: () => bench.close(),
+  }
+}
 
+/** As section 3 of the specification shows it, key by key. */
+function payloadOf(known: Known, today: () => string) {
   const clientOf = (changed: object) => ({
     client: known.client,
     client_address_id: known.clientAddress,
@@ -63,7 +85,6 @@ export async function startTestRules(): Promise<TestRules> {
     email_contacts_cc: [],
     ...changed,
   })
-
   const lineOf = (changed: object) => ({
     product_id: known.pesos,
     quantity: 2,
@@ -73,7 +94,6 @@ export async function startTestRules(): Promise<TestRules> {
     order: 1,
     ...changed,
   })
-
   const written = (changed: object = {}) => ({
     name: 'Factura 11-2026',
     facturator_comp: known.company,
@@ -92,61 +112,45 @@ export async function startTestRules(): Promise<TestRules> {
     email_body_template: '<p>Hola</p>',
     ...changed,
   })
+  const bareClient = () => ({
+    client: known.otherClient,
+    client_address_id: null,
+    client_activity_id: null,
+  })
+  return { clientOf, lineOf, written, bareClient }
+}
 
-  const create = (changed: object = {}) => user.call('POST', RULES, written(changed))
+async function insertOccurrence(
+  { database }: TestBench,
+  made: { organisationId: number; ruleId: number; period: string },
+): Promise<void> {
+  await database.db
+    .insertInto('occurrence')
+    .values({
+      organisation_id: made.organisationId,
+      rule_id: made.ruleId,
+      period: made.period,
+      emission_day: `${made.period}-10`,
+      service_month: made.period,
+      created_at: BENCH_START,
+    })
+    .execute()
+}
 
-  return {
-    bench,
-    user,
-    other,
-    known,
-    today,
-    written,
-    clientOf,
-    lineOf,
-    create,
-    bareClient: () => ({
-      client: known.otherClient,
-      client_address_id: null,
-      client_activity_id: null,
-    }),
-    async created(changed) {
-      const reply = await create(changed)
-      if (reply.status !== 201) throw new Error(JSON.stringify(reply))
-      return Number(at(reply.body, 'id'))
-    },
-    change: (id, body) => user.call('PATCH', `${RULES}${id}/`, body),
-    read: (id) => user.call('GET', `${RULES}${id}/`),
-    async plan(id, period) {
-      await db
-        .insertInto('occurrence')
-        .values({
-          organisation_id: user.organisationId,
-          rule_id: id,
-          period,
-          emission_day: `${period}-10`,
-          service_month: period,
-          created_at: BENCH_START,
-        })
-        .execute()
-    },
-    async forget() {
-      for (const table of ['occurrence', 'rule_line', 'rule_client', 'invoice_rule'] as const) {
-        await db.deleteFrom(table).execute()
-      }
-      await db
-        .updateTable('facturator')
-        .set({
-          clave_state: 'valid',
-          certificate_state: 'centralized',
-          certificate_password_state: 'unverified',
-        })
-        .execute()
-      bench.told.stopped.length = 0
-      bench.told.emailAccounts.length = 0
-    },
-    close: () => bench.close(),
+async function forget({ database: { db }, told }: TestBench): Promise<void> {
+  for (const table of ['occurrence', 'rule_line', 'rule_client', 'invoice_rule'] as const) {
+    await db.deleteFrom(table).execute()
   }
+  await db
+    .updateTable('facturator')
+    .set({
+      clave_state: 'valid',
+      certificate_state: 'centralized',
+      certificate_password_state: 'unverified',
+    })
+    .execute()
+  told.stopped.length = 0
+  told.emailAccounts.length = 0
 }
 
 async function furnish(owner: Caller): Promise<Known> {
@@ -177,6 +181,6 @@ async function furnish(owner: Caller): Promise<Known> {
     contact: Number(at(contact.body, 'id')),
     otherClient: Number(at((await lookUp('94949494-2')).body, 'id')),
     pesos: await product('Hora', '15000', 'CLP'),
-    uf: await product('Asesoría', '1.5', 'UF'),
+    uf: await product('Servicio', '1.5', 'UF'),
   }
 }

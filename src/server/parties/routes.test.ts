@@ -53,7 +53,7 @@ describe('clients', () => {
         addresses: [
           expect.objectContaining({ commune: 'LAS CONDES', city: 'SANTIAGO' }),
           expect.objectContaining({ commune: 'TALCA' }),
-          expect.objectContaining({ commune: 'CONCEPCIÓN', city: '' }),
+          expect.objectContaining({ commune: 'CONCEPCIÓN' }),
         ],
         activities: [
           expect.objectContaining({ description: 'SERVICIOS ODONTOLÓGICOS' }),

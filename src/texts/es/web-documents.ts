@@ -201,7 +201,7 @@ export const documents = {
     emptyRecipient: 'Tu cliente',
     emptyLine: 'Lo que vendes',
     of: '{{index}} de {{count}}',
-    previous: 'Cliente anterior',
-    nextOne: 'Cliente siguiente',
+    previous: 'Ver el cliente anterior',
+    nextOne: 'Ver el próximo cliente',
   },
 } as const

@@ -89,7 +89,9 @@ function headers(input: AnyInput): Record<string, string> {
 
 function withBearer(init: RequestInit, access: string | undefined): RequestInit {
   if (access === undefined) return init
-  return { ...init, headers: { ...init.headers, authorization: `Bearer ${access}` } }
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${access}`)
+  return { ...init, headers }
 }
 
 function limited(signal?: AbortSignal): AbortSignal {

@@ -24,7 +24,15 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       // Mantine's header would be a second banner landmark of the page.
       attributes={{ header: { role: 'presentation' } }}
-      styles={{ title: { fontSize: '1.0625rem', fontWeight: 620 }, body: { paddingTop: 4 } }}
+      styles={{
+        title: {
+          fontSize: '1.0625rem',
+          fontWeight: 620,
+          lineHeight: 1.3,
+          overflowWrap: 'anywhere',
+        },
+        body: { paddingTop: 4 },
+      }}
     >
       {children}
     </Modal>

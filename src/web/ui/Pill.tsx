@@ -13,7 +13,7 @@ export function Pill({
 }) {
   return (
     <span className={classes.pill} data-tone={tone}>
-      {icon}
+      {icon !== undefined && <span className={classes.icon}>{icon}</span>}
       {children}
     </span>
   )

@@ -2,5 +2,5 @@ import type { OptionsFilter } from '@mantine/core'
 import { matches } from '#domain/search-text.ts'
 
 /** The one filter of every list that can be searched: no library finds "Viña" by "vina". */
-export const searchOptions: OptionsFilter<string> = ({ options, search, limit }) =>
+export const searchOptions: OptionsFilter = ({ options, search, limit }) =>
   options.filter((option) => 'value' in option && matches(option.label, search)).slice(0, limit)

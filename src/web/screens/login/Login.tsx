@@ -48,7 +48,7 @@ function LoginForm({ initialEmail }: { initialEmail: string }) {
   })
   const submit = useMutation({
     mutationFn: logIn,
-    onError: (fault) => toastError(<Refusal fault={fault} />),
+    onError: showRefusal,
   })
   const focusFirst = (errors: Partial<Record<'email' | 'password', unknown>>) =>
     form.getInputNode(errors.email === undefined ? 'password' : 'email')?.focus()
@@ -85,6 +85,10 @@ function LoginForm({ initialEmail }: { initialEmail: string }) {
       </p>
     </form>
   )
+}
+
+function showRefusal(fault: unknown): void {
+  toastError(<Refusal fault={fault} />)
 }
 
 function Refusal({ fault }: { fault: unknown }) {

@@ -83,14 +83,9 @@ export function RuleWizard(props: RuleWizardProps) {
   const stepProps: StepProps = { state, onChange: setState }
   return (
     <Page title={props.title}>
+      <StepBar steps={steps} step={step} furthest={furthestStep(state, steps, facts)} onGo={go} />
       <div className={classes.columns}>
         <div className={classes.work}>
-          <StepBar
-            steps={steps}
-            step={step}
-            furthest={furthestStep(state, steps, facts)}
-            onGo={go}
-          />
           <form
             className={classes.card}
             noValidate
@@ -128,7 +123,7 @@ export function RuleWizard(props: RuleWizardProps) {
                 onGo={go}
               />
             )}
-            <div className={classes.buttons}>
+            <div className={classes.buttons} hidden={step === 'cert'}>
               {index > 0 && (
                 <Button
                   variant="subtle"

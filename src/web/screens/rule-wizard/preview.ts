@@ -1,7 +1,7 @@
-import { parseDay } from '#domain/day.ts'
+import type { Month } from '#domain/day.ts'
+import { parseDay, parseMonth } from '#domain/day.ts'
 import type { Clp } from '#domain/money.ts'
 import { renderTemplate } from '#domain/template.ts'
-import { parseMonth } from '#domain/day.ts'
 import { facturaTotals } from '#domain/totals.ts'
 import type { Uf } from '#domain/uf.ts'
 import { ufFromWire } from '#domain/uf.ts'
@@ -36,10 +36,7 @@ export function previewOf(
     recipient: client === undefined ? null : clientParty(client),
     lines: lines.map(({ amountClp, ...line }) => ({
       ...line,
-      name:
-        month === null
-          ? line.name
-          : renderTemplate(line.name, { folio: null, serviceMonth: month }),
+      name: inWords(line.name, month),
       amount: amountClp,
     })),
     neto: isComplete ? totals.netoClp : null,
@@ -47,6 +44,11 @@ export function previewOf(
     total: isComplete ? totals.totalClp : null,
     uf: hasUfLine(state) && emission?.uf ? emission.uf : null,
   }
+}
+
+/** A product's name as a factura of that month says it. */
+export function inWords(name: string, month: Month | null): string {
+  return month === null ? name : renderTemplate(name, { folio: null, serviceMonth: month })
 }
 
 /** The UF the next emission takes; null while it isn't published: nothing is guessed (D-28). */

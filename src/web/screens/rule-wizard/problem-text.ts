@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { lineProblem } from './line.ts'
 import type { StepProblem, WizardState } from './wizard.ts'
 import { clientGap } from './wizard.ts'
 
@@ -20,12 +21,16 @@ export function problemText(t: TFunction, problem: StepProblem, state: WizardSta
     case 'clientIncomplete':
       return t('wizard.clients.incomplete', { name: incompleteName(state) })
     case 'linesInvalid':
-      return t('wizard.lines.missing')
+      return t('wizard.lines.incomplete', { number: incompleteLine(state) })
     case 'dayMissing':
       return t('wizard.dates.dayMissing')
     case 'nameMissing':
       return t('wizard.review.nameMissing')
   }
+}
+
+function incompleteLine(state: WizardState): number {
+  return state.lines.findIndex((line) => lineProblem(line) !== null) + 1
 }
 
 function incompleteName(state: WizardState): string {

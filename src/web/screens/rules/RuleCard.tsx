@@ -80,12 +80,12 @@ function ClientNames({ rule }: { rule: Rule }) {
   return (
     <dd className={classes.clients}>
       {names.length === 0 && '—'}
-      {names.slice(0, SHOWN_CLIENTS).map((name) => (
+      {names.slice(0, SHOWN_CLIENTS).map((name, index) => (
         <span key={name} className={classes.client}>
-          {name}
+          <span className={classes.clientName}>{name}</span>
+          {more > 0 && index === SHOWN_CLIENTS - 1 && <Pill>+{more}</Pill>}
         </span>
       ))}
-      {more > 0 && <Pill>+{more}</Pill>}
     </dd>
   )
 }

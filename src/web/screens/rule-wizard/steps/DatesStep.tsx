@@ -115,12 +115,14 @@ function Next({ state, forecast }: { state: WizardState; forecast: UseQueryResul
               <strong>{showDay(emission.emission_date)}</strong>
               <span className="muted">
                 {' '}
-                · {t('wizard.dates.offset').toLowerCase()}:{' '}
-                {showMonth(emission.service_month, language())}
+                ·{' '}
+                {t('wizard.dates.service', {
+                  month: showMonth(emission.service_month, language()),
+                })}
               </span>
             </span>
             {isKnown && (
-              <span className={emission.total === null ? 'muted small' : classes.nextTotal}>
+              <span className={emission.total === null ? classes.nextUnknown : classes.nextTotal}>
                 {emission.total === null ? t('wizard.dates.unknownTotal') : showClp(emission.total)}
               </span>
             )}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Month } from '#domain/day.ts'
 import type { Uf } from '#domain/uf.ts'
 import { showClp, showDay, showPrice, showUfRate } from '#texts/formats.ts'
 import type { Product } from '#web/api/queries.ts'
@@ -8,6 +9,7 @@ import { IconPlus, IconTrash } from '#web/ui/icons.ts'
 import { searchOptions } from '#web/ui/search-options.ts'
 import type { LineDraft, NumberFault } from '../line.ts'
 import { lineClp, lineProblem } from '../line.ts'
+import { inWords } from '../preview.ts'
 import classes from './steps.module.css'
 
 interface Props {
@@ -17,6 +19,8 @@ interface Props {
   rate: Uf | null
   rateToday: Uf | null
   rateDay: string | null
+  /** The month the next factura speaks of: its name stands where a product says {{mes}}. */
+  month: Month | null
   canRemove: boolean
   onChange: (change: Partial<LineDraft>) => void
   onPick: (product: Product) => void
@@ -44,10 +48,16 @@ export function LineRow(props: Props) {
           comboboxProps={{ withinPortal: false }}
           filter={searchOptions}
           nothingFoundMessage={t('wizard.lines.nothing')}
-          data={products.map(({ id, name, unit_price, currency }) => ({
+          data={products.map(({ id, name }) => ({
             value: String(id),
-            label: `${name} · ${showPrice(unit_price, currency)}`,
+            label: inWords(name, props.month),
           }))}
+          renderOption={({ option }) => (
+            <ProductOption
+              label={option.label}
+              product={products.find(({ id }) => String(id) === option.value)}
+            />
+          )}
           value={line.productId === null ? null : String(line.productId)}
           onChange={(value) => {
             const product = products.find(({ id }) => String(id) === value)
@@ -118,6 +128,17 @@ export function LineRow(props: Props) {
         <p className="muted small">{t('wizard.lines.notFixedHint')}</p>
       )}
     </fieldset>
+  )
+}
+
+function ProductOption({ label, product }: { label: string; product: Product | undefined }) {
+  return (
+    <span className={classes.option}>
+      <span>{label}</span>
+      {product !== undefined && (
+        <span className="num muted">{showPrice(product.unit_price, product.currency)}</span>
+      )}
+    </span>
   )
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_LINES } from '#contract/rules.ts'
+import { parseMonth } from '#domain/day.ts'
 import { facturaTotals } from '#domain/totals.ts'
 import { ufFromWire } from '#domain/uf.ts'
 import { showClp } from '#texts/formats.ts'
@@ -20,6 +21,8 @@ import { NewProduct } from './NewProduct.tsx'
 import { StepHead } from './StepHead.tsx'
 import classes from './steps.module.css'
 
+const SHOWN_CLIENTS = 4
+
 export function LinesStep({
   state,
   onChange,
@@ -31,7 +34,9 @@ export function LinesStep({
   const products = useQuery(productsQuery(company.id))
   const [newFor, setNewFor] = useState<number | null>(null)
   const rate = rateOf(emission)
+  const month = parseMonth(emission?.service_month ?? '')
   const today = installation.uf === null ? null : ufFromWire(installation.uf.value)
+  const more = state.clients.length - SHOWN_CLIENTS
   const isFull = state.lines.length >= MAX_LINES
   const pick = (key: number, product: Product) => {
     onChange((old) => pickProduct(old, key, product))
@@ -44,9 +49,10 @@ export function LinesStep({
         lead={t('wizard.lines.lead', { count: MAX_LINES })}
       />
       <p className={classes.chosen}>
-        {state.clients.map(({ client }) => (
+        {state.clients.slice(0, SHOWN_CLIENTS).map(({ client }) => (
           <Pill key={client.id}>{client.client_info.name}</Pill>
         ))}
+        {more > 0 && <Pill>+{more}</Pill>}
       </p>
       {products.isError && (
         <FaultState fault={products.error} onRetry={() => void products.refetch()} />
@@ -60,6 +66,7 @@ export function LinesStep({
               products={products.data ?? []}
               rate={rate}
               rateToday={today}
+              month={month}
               rateDay={emission?.uf?.day ?? null}
               canRemove={state.lines.length > 1}
               onChange={(change) => onChange((old) => changeLine(old, line.key, change))}

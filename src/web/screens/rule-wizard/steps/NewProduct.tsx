@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createProduct } from '#contract/parties.ts'
@@ -44,23 +45,19 @@ export function NewProduct({
     },
     onError: (problem) => toastError(firstMessage(problem) ?? t('wizard.lines.createFailed')),
   })
+  // The form around is the wizard's: Enter here makes the product, Escape gives up.
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') onCancel()
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    submit()
+  }
   const isReady = name.trim() !== '' && unitPrice !== null
   const submit = () => {
     if (isReady && !create.isPending) create.mutate(priceToWire(unitPrice))
   }
   return (
-    <div
-      className={classes.product}
-      role="group"
-      aria-label={t('wizard.lines.newTitle')}
-      onKeyDown={(event) => {
-        // The form around is the wizard's: Enter here makes the product, Escape gives up.
-        if (event.key === 'Escape') onCancel()
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <div className={classes.product} role="group" aria-label={t('wizard.lines.newTitle')}>
       <p className={classes.productTitle}>{t('wizard.lines.newTitle')}</p>
       <div className={classes.pair}>
         <TextInput
@@ -68,12 +65,14 @@ export function NewProduct({
           maxLength={80}
           value={name}
           autoFocus
+          onKeyDown={onKeyDown}
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
         <TextInput
           label={`${t('wizard.lines.code')} (${t('wizard.clients.optional')})`}
           maxLength={35}
           value={code}
+          onKeyDown={onKeyDown}
           onChange={({ currentTarget: { value } }) => setCode(value)}
         />
       </div>
@@ -94,6 +93,7 @@ export function NewProduct({
           error={
             price !== '' && fault !== null && fault !== 'missing' && t(`wizard.lines.${fault}`)
           }
+          onKeyDown={onKeyDown}
           onChange={({ currentTarget: { value } }) => setPrice(value)}
         />
       </div>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { parseMonth } from '#domain/day.ts'
 import { showClp, showDay, showQuantity, showRut, showUf } from '#texts/formats.ts'
 import type { Company, Emission } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -8,6 +9,7 @@ import { scheduleText } from '../../rules/schedule-text.ts'
 import type { LineDraft } from '../line.ts'
 import { readPrice, readQuantity } from '../line.ts'
 import { hasTotals } from '../payload.ts'
+import { inWords } from '../preview.ts'
 import type { StepProps } from '../RuleWizard.tsx'
 import type { StepName } from '../wizard.ts'
 import { readDay } from '../wizard.ts'
@@ -23,6 +25,8 @@ interface Props extends StepProps {
   isEdit: boolean
   onGo: (step: StepName) => void
 }
+
+const SHOWN_CLIENTS = 8
 
 /** Says what will happen before it does. */
 export function ReviewStep({
@@ -43,6 +47,7 @@ export function ReviewStep({
   })
   const date = shown === undefined ? '' : showDay(shown.emission_date)
   const total = shown?.total ?? null
+  const month = parseMonth(shown?.service_month ?? '')
   const sentence = !hasTotals(state)
     ? t('wizard.review.toComplete', { date, count })
     : total === null
@@ -105,19 +110,22 @@ export function ReviewStep({
           </Section>
           <Section step="clients" title={t('wizard.review.clients', { count })} onGo={onGo}>
             <ul>
-              {state.clients.map(({ client: { id, client_info } }) => (
+              {state.clients.slice(0, SHOWN_CLIENTS).map(({ client: { id, client_info } }) => (
                 <li key={id}>
                   {client_info.name}{' '}
                   <span className="muted small num">{showRut(client_info.identifier)}</span>
                 </li>
               ))}
+              {count > SHOWN_CLIENTS && (
+                <li className="muted">{t('rules.andMore', { count: count - SHOWN_CLIENTS })}</li>
+              )}
             </ul>
           </Section>
           <Section step="lines" title={t('wizard.review.lines')} onGo={onGo}>
             <ol className={classes.reviewLines}>
               {state.lines.map((line) => (
                 <li key={line.key}>
-                  <span>{line.name}</span>
+                  <span>{inWords(line.name, month)}</span>
                   <LineFigures line={line} />
                 </li>
               ))}

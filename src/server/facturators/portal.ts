@@ -45,8 +45,12 @@ export async function withPortalSession<T>(
   work: (session: PortalSession) => Promise<Answer<T>>,
 ): Promise<PortalAnswer<T>> {
   const stored = await storedSession(needs, user)
-  if (stored !== null) {
-    const answer = await workAndKeep(needs, lease, user, stored, work)
+  if (stored !== null && stored.organisationId !== user.organisationId) {
+    // Whoever else connected this person proved their clave, not ours: we enter with our own or not at all.
+    const closed = await closeStoredSession(needs, user)
+    if (closed.kind !== 'ok') return closed
+  } else if (stored !== null) {
+    const answer = await workAndKeep(needs, lease, user, stored.session, work)
     if (answer.kind !== 'sessionExpired') return answer
     await dropSession(needs, user.person)
   }
@@ -83,7 +87,7 @@ export async function closeStoredSession(
 ): Promise<Answer<null>> {
   const stored = await storedSession(needs, user)
   if (stored === null) return { kind: 'ok', value: null }
-  const ended = await stored.logout()
+  const ended = await stored.session.logout()
   if (ended.kind !== 'ok') return ended
   await dropSession(needs, user.person)
   return ended
@@ -181,7 +185,10 @@ async function pause(
     .execute()
 }
 
-async function storedSession(needs: PortalNeeds, user: PortalUser): Promise<PortalSession | null> {
+async function storedSession(
+  needs: PortalNeeds,
+  user: PortalUser,
+): Promise<{ organisationId: number; session: PortalSession } | null> {
   const row = await needs.db
     .selectFrom('portal_person')
     .select(['session_organisation_id', 'session_secret_id'])
@@ -194,7 +201,8 @@ async function storedSession(needs: PortalNeeds, user: PortalUser): Promise<Port
     kind: 'portalSession',
     purpose: 'portalSession',
   })
-  return needs.sii.resume({ person: user.person, cookies })
+  const session = needs.sii.resume({ person: user.person, cookies })
+  return { organisationId: row.session_organisation_id, session }
 }
 
 /** Kept for whoever holds the lease next. An overtaken holder must not put its session back. */

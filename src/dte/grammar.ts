@@ -16,7 +16,15 @@ const decimal = (whole: number, places: number) =>
 const date: TextRule = (text) => parseDay(text) !== null && text <= '2050-12-31'
 const moment: TextRule = (text) =>
   date(text.slice(0, 10)) && /^T([01]\d|2[0-3])(:[0-5]\d){2}$/.test(text.slice(10))
-const base64 = pattern(/^[A-Za-z0-9+/\s]+={0,2}\s*$/)
+const base64: TextRule = (value) =>
+  /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(value.replace(/\s/g, ''))
+const currency = pattern(
+  new RegExp(
+    '^(BOLIVAR|BOLIVIANO|CHELIN|CORONA (DIN|NOR|SC)|CRUZEIRO REAL|DIRHAM|DOLAR (AUST|CAN|HK|NZ|SIN|TAI|USA)|' +
+      'DRACMA|ESCUDO|EURO|FLORIN|FRANCO (BEL|FR|SZ)|GUARANI|LIBRA EST|LIRA|MARCO (AL|FIN)|NUEVO SOL|' +
+      'OTRAS MONEDAS|PESETA|PESO|PESO (CL|COL|MEX|URUG)|RAND|RENMINBI|RUPIA|SUCRE|YEN)$',
+  ),
+)
 const idk = pattern(/^-?\d{1,18}$/)
 const tipoDte = pattern(/^(33|34|46|52|56|61)$/)
 const xmlId = pattern(/^[A-Za-z_][\w.-]*$/)
@@ -188,7 +196,7 @@ export const DTE_GRAMMAR: Grammar = {
     Nacionalidad: text(1, 3),
     Patente: text(0, 8),
     NombreChofer: text(0, 30),
-    TpoMoneda: text(1, 15),
+    TpoMoneda: currency,
     TpoCodigo: text(0, 10),
     IndAgente: exactly('R'),
     DscItem: text(0, 1000),

@@ -1,0 +1,121 @@
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { clp } from '#domain/money.ts'
+import { day } from '#domain/day.ts'
+import type { DteDocument } from './document.ts'
+import { dteFile } from './envelope.ts'
+import { printDte } from './print.ts'
+import { readDtes } from './read.ts'
+import { facturaOf, lineOf, signed } from './test-world.ts'
+
+const reading = readDtes(dteFile(signed()))
+const ted = (reading.kind === 'ok' ? reading.file.documents[0]?.ted : null) ?? ''
+const options = { ted, siiOffice: 'SANTIAGO CENTRO', resolution: { number: 80, year: 2014 } }
+
+/** The text of every page, drawn pieces put together: pdfkit writes hex strings, kerned, in WinAnsi. */
+async function printed(document: DteDocument, more: object = {}): Promise<string[]> {
+  const pdf = Buffer.from(await printDte(document, { ...options, ...more })).toString('latin1')
+  return pdf
+    .split(/\nstream\n/)
+    .slice(1)
+    .map((part) => contentOf(part))
+    .filter((content) => content.includes(' Tf'))
+    .map((content) =>
+      Array.from(content.matchAll(/\[(.*)\] TJ/g), ([, pieces = '']) =>
+        Array.from(pieces.matchAll(/<([0-9a-f]*)>/g), ([, hex = '']) =>
+          Buffer.from(hex, 'hex').toString('latin1'),
+        ).join(''),
+      ).join('\n'),
+    )
+}
+
+function contentOf(part: string): string {
+  const end = part.indexOf('\nendstream')
+  return inflateSync(Buffer.from(part.slice(0, end), 'latin1')).toString('latin1')
+}
+
+test('what the manual asks for is on the sheet, as text', async () => {
+  const [page = '', ...others] = await printed(facturaOf())
+  expect(others).toEqual([])
+  const expected = [
+    'R.U.T.: 76.192.083-9',
+    'FACTURA ELECTRÓNICA',
+    'N° 205',
+    'S.I.I. - SANTIAGO CENTRO',
+    'Ñandú & Águila Ltda.',
+    'Giro: Servicios de computación',
+    'Santiago, 20 de noviembre de 2026',
+    "Peñaflor & O'Higgins S.A.",
+    '96.790.240-3',
+    'Crédito',
+    'Asesoría mensual',
+    'Monto neto',
+    '$ 100.000',
+    'IVA (19%)',
+    '$ 19.000',
+    '$ 119.000',
+    'Timbre Electrónico SII',
+    'Res. 80 de 2014 - Verifique documento: www.sii.cl',
+  ]
+  for (const text of expected) expect(page).toContain(text)
+  expect(page).not.toContain('CEDIBLE')
+})
+
+test('the cedible copy comes second, with its acknowledgement and the words of Ley 19.983', async () => {
+  const [first = '', second = ''] = await printed(facturaOf(), { cedible: true })
+  expect(first).not.toContain('CEDIBLE')
+  for (const text of ['CEDIBLE', 'Acuse de recibo', 'Recinto:', 'Ley 19.983']) {
+    expect(second).toContain(text)
+  }
+  expect(second).not.toContain('Recibí conforme')
+})
+
+test('a note has no cedible copy, says what it refers to, and a 34 shows no IVA', async () => {
+  const references = [
+    {
+      documentType: '33',
+      folio: '205',
+      issueDate: day(2026, 11, 3),
+      code: 1 as const,
+      reason: 'Error',
+    },
+  ]
+  const note = await printed(facturaOf({ tipoDte: 61, references }), { cedible: true })
+  expect(note).toHaveLength(1)
+  expect(note[0]?.replace(/\s+/g, ' ')).toContain('NOTA DE CRÉDITO ELECTRÓNICA N° 205')
+  expect(note[0]).toContain('Factura electrónica N° 205 del 03/11/2026')
+  const [exempt = ''] = await printed(facturaOf({ tipoDte: 34, lines: [lineOf({ exempt: true })] }))
+  expect(exempt).toContain('Monto exento')
+  expect(exempt).not.toContain('IVA')
+})
+
+test('a banner stands on every page of every copy', async () => {
+  const lines = Array.from({ length: 60 }, () =>
+    lineOf({ description: 'Detalle largo. '.repeat(30) }),
+  )
+  const pages = await printed(facturaOf({ lines }), { cedible: true, banner: 'SIN VALIDEZ' })
+  expect(pages.length).toBeGreaterThan(6)
+  for (const page of pages) expect(page).toContain('SIN VALIDEZ')
+  expect(pages.filter((page) => page.includes('Timbre Electrónico SII'))).toHaveLength(2)
+  expect(pages.filter((page) => page.includes('Total'))).toHaveLength(2)
+})
+
+test('discounts and fractions are shown', async () => {
+  const line = lineOf({
+    quantity: '1.5',
+    unit: 'hr',
+    discountPct: '10',
+    discountClp: clp(15000),
+    amountClp: clp(135000),
+  })
+  const [page] = await printed(facturaOf({ lines: [line] }))
+  expect(page).toContain('1,5 hr')
+  expect(page).toMatch(/10%\s?15\.000|10%\n15\.000/)
+  expect(page).toContain('135.000')
+})
+
+test('the same document gives the same bytes, and is small', async () => {
+  const [one, two] = [await printDte(facturaOf(), options), await printDte(facturaOf(), options)]
+  expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true)
+  expect(one.length).toBeLessThan(40_000)
+})

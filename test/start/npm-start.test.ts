@@ -99,7 +99,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await page.text()).toContain('<div id="root">')
     expect(await register(first)).toBe(201)
     first.process.kill('SIGINT')
-    expect(await first.ended).toBe(0)
+    expect(await first.ended, first.written()).toBe(0)
     expect(livingProcesses()).toEqual([])
 
     const second = npmStart(await freePort())

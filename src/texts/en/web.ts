@@ -1,1 +1,20 @@
-export { webEs as webEn } from '../es/web.ts'
+import type { WebTexts } from '../es/web.ts'
+import type { Translation } from '../translation.ts'
+import { account } from './web-account.ts'
+import { documents } from './web-documents.ts'
+import { frame } from './web-frame.ts'
+import { landing } from './web-landing.ts'
+import { reasons } from './web-reasons.ts'
+import { rules } from './web-rules.ts'
+import { wizard } from './web-wizard.ts'
+
+/** The whole of the browser's texts in English: a missing one doesn't compile. */
+export const webEn: Translation<WebTexts> = {
+  ...frame,
+  ...account,
+  ...documents,
+  ...landing,
+  reasons,
+  ...rules,
+  wizard,
+}

@@ -1,4 +1,3 @@
-import type { Translation } from '../translation.ts'
 import { account } from './web-account.ts'
 import { documents } from './web-documents.ts'
 import { frame } from './web-frame.ts'
@@ -11,4 +10,3 @@ import { wizard } from './web-wizard.ts'
 export const webEs = { ...frame, ...account, ...documents, ...landing, reasons, ...rules, wizard }
 
 export type WebTexts = typeof webEs
-export type WebTranslation = Translation<WebTexts>

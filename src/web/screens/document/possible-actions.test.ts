@@ -16,7 +16,7 @@ describe('what a person may do about a document', () => {
   it('is never to send again what may have been issued', () => {
     expect(possibleActions({ state: 'uncertain', reason: 'answerLost' })).toEqual([])
     expect(possibleActions({ state: 'uncertain', reason: 'notFoundTwice' })).toEqual(['decide'])
-    expect(possibleActions({ state: 'uncertain', reason: 'severalCandidates' })).toEqual(['decide'])
+    expect(possibleActions({ state: 'uncertain', reason: 'lookAlikes' })).toEqual(['decide'])
   })
 
   it('offers a missed emission for today, and a planned one only to be stopped', () => {

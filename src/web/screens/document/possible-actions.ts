@@ -18,7 +18,7 @@ export function possibleActions({
     case 'failed':
       return ['retry', 'skip']
     case 'uncertain':
-      return reason === 'severalCandidates' || reason === 'notFoundTwice' ? ['decide'] : []
+      return reason === 'lookAlikes' || reason === 'notFoundTwice' ? ['decide'] : []
     case 'issuing':
     case 'issued':
     case 'skipped':

@@ -24,7 +24,7 @@ import { LinesStep } from './steps/LinesStep.tsx'
 import { ReviewStep } from './steps/ReviewStep.tsx'
 import { problemText } from './problem-text.ts'
 import { useForecast } from './use-forecast.ts'
-import type { StepName, WizardFacts, WizardState } from './wizard.ts'
+import type { StepName, StepProps, WizardFacts, WizardState } from './wizard.ts'
 import { clientGap, furthestStep, stepProblem, stepsFor } from './wizard.ts'
 import classes from './RuleWizard.module.css'
 
@@ -36,12 +36,6 @@ export interface RuleWizardProps {
   certificate: WizardFacts['certificate']
   installation: Installation
   initial: WizardState
-}
-
-/** What every step gets. */
-export interface StepProps {
-  state: WizardState
-  onChange: (change: (state: WizardState) => WizardState) => void
 }
 
 export function RuleWizard(props: RuleWizardProps) {

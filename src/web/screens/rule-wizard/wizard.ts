@@ -37,6 +37,12 @@ export interface WizardState {
   startDate: string
 }
 
+/** What every step gets. */
+export interface StepProps {
+  state: WizardState
+  onChange: (change: (state: WizardState) => WizardState) => void
+}
+
 export const FIRST_DAY = 1
 /** D-19: what the screen takes. */
 export const LAST_DAY = 28

@@ -1,0 +1,146 @@
+import type { Translation } from '../translation.ts'
+import type { reasons as spanish } from '../es/web-reasons.ts'
+
+export const reasons: Translation<typeof spanish> = {
+  linesToComplete: {
+    what: "this month's quantity or price is missing",
+    todo: 'Complete the line in the rule and we will issue it.',
+  },
+  noLines: { what: 'the rule has no lines', todo: 'Add at least one line to the rule.' },
+  issuerAddressMissing: {
+    what: "your company's address is missing",
+    todo: "Choose the issuer's address in the rule.",
+  },
+  issuerCityMissing: {
+    what: "your company's city is missing",
+    todo: "Write the issuer's city in the rule: the SII demands it.",
+  },
+  issuerActivityMissing: {
+    what: "your company's activity is missing",
+    todo: "Choose the issuer's activity in the rule.",
+  },
+  recipientAddressMissing: {
+    what: "the client's address is missing",
+    todo: "Choose the client's address in the rule.",
+  },
+  recipientCityMissing: {
+    what: "the client's city is missing",
+    todo: "Write the client's city in the rule: the SII demands it.",
+  },
+  recipientGiroMissing: {
+    what: "the client's giro is missing",
+    todo: "Choose the client's activity in the rule.",
+  },
+  totalTooSmall: {
+    what: 'the total is too low to carry IVA',
+    todo: 'The SII takes no facturas with zero IVA. Raise the price or the quantity.',
+  },
+  totalTooLarge: {
+    what: 'the total is more than the SII takes',
+    todo: 'Check quantities and prices in the rule.',
+  },
+  missed: {
+    what: 'its day passed before we could issue it',
+    todo: 'Decide whether it should still be issued.',
+  },
+  rulePaused: { what: 'the rule was paused', todo: 'Activate it for the next months.' },
+  ruleDeleted: { what: 'the rule was deleted', todo: 'There is nothing to do.' },
+  skippedByUser: {
+    what: 'you decided not to issue it',
+    todo: 'The rule goes on next month.',
+  },
+  claveRejected: {
+    what: 'the SII rejected your clave',
+    todo: 'We stopped after one attempt so as not to block your account. Update the clave in Connections.',
+  },
+  accountBlocked: {
+    what: 'the SII has blocked your account',
+    todo: 'Unblock it at sii.cl and then update the clave in Connections.',
+  },
+  portalInterstitial: {
+    what: 'the SII shows a notice only you can read',
+    todo: 'Enter sii.cl, accept the notice and try again.',
+  },
+  certificateMissing: {
+    what: 'you have no digital certificate at the SII',
+    todo: 'Upload it to your account at sii.cl (centralized digital certificate) and try again.',
+  },
+  certificatePasswordMissing: {
+    what: "your certificate's password is missing",
+    todo: 'Save it in Connections and we go on by ourselves.',
+  },
+  certificatePasswordRejected: {
+    what: "the SII rejected your certificate's password",
+    todo: 'Save the right one in Connections and we go on by ourselves.',
+  },
+  companyNotAuthorized: {
+    what: 'the SII does not let you issue for this company',
+    todo: 'Ask its representative to authorise you at sii.cl.',
+  },
+  portalRefused: {
+    what: 'the SII did not accept the factura',
+    todo: 'Read what the SII said, correct it in the rule and issue it again.',
+  },
+  previewDiffers: {
+    what: 'the SII showed other data than yours',
+    todo: 'We stopped before signing. Check the total and the client in the rule.',
+  },
+  signatureNotRecognized: {
+    what: 'the SII did not recognise the signature',
+    todo: 'Check at sii.cl that your certificate is valid.',
+  },
+  ufMissing: {
+    what: "that day's UF is not published yet",
+    todo: "We will issue it as soon as it is. We never use another day's.",
+  },
+  portalUnavailable: {
+    what: "the SII's site does not answer",
+    todo: 'We try again by ourselves; nothing has been issued.',
+  },
+  portalThrottled: {
+    what: 'the SII asked us to wait',
+    todo: 'We wait 30 minutes and go on by ourselves.',
+  },
+  portalBusy: {
+    what: 'another document of yours is being issued',
+    todo: 'We issue one at a time for each person. It goes on when the one before ends.',
+  },
+  sessionExpired: {
+    what: 'the session with the SII ended halfway',
+    todo: 'We enter again and go on by ourselves; nothing has been issued.',
+  },
+  filesNotYet: {
+    what: 'the SII has not published the PDF and the XML yet',
+    todo: 'We will download them as soon as they are there.',
+  },
+  answerLost: {
+    what: 'we do not know yet whether the SII issued it',
+    todo: 'We are looking for it in your list at the SII. Please do not issue it by hand.',
+  },
+  lookAlikes: {
+    what: 'the SII has more than one factura like it',
+    todo: 'Look at them at sii.cl and tell us which it is: we will issue no other.',
+  },
+  notFoundTwice: {
+    what: 'we looked twice at the SII and it is not there',
+    todo: 'Look at sii.cl whether it is there and tell us: we do not send it again without your word.',
+  },
+  portalChanged: {
+    what: "the SII's site has changed",
+    todo: 'We are looking into it. Nothing has been issued and you need not do anything.',
+  },
+  xmlDiffers: {
+    what: "the SII's file does not match what was issued",
+    todo: 'We are looking into it ourselves.',
+  },
+  internal: {
+    what: 'something of ours failed',
+    todo: 'We are looking into it. You need not do anything.',
+  },
+  unknown: { what: 'something held it up', todo: 'Write to us if it is not solved soon.' },
+  noClients: { what: 'it has no clients', todo: 'Add at least one client.' },
+  boletaDataMissing: {
+    what: 'recipient and service are missing',
+    todo: 'Complete recipient and service.',
+  },
+}

@@ -1,0 +1,300 @@
+import { chileInstant, day } from '#domain/day.ts'
+import { instantText } from '#server/clock.ts'
+import { sealEnvelope } from '#server/vault/envelope.ts'
+import { keyRing } from '#server/vault/key-ring.ts'
+import { Secret } from '#server/vault/secret.ts'
+import { receivers } from '#simulators/world-receivers.ts'
+import {
+  ana,
+  aseoDelSur,
+  asesoriasPenaMunoz,
+  rodrigo,
+  softwareAraucaria,
+  world,
+  type World,
+  type WorldCompany,
+  type WorldPerson,
+} from '#simulators/world.ts'
+import type { Chance } from './chance.ts'
+import type { SeedRow } from './database.ts'
+
+/** Who is in a world and what is to be billed there on its one day. */
+export interface Cast {
+  rows: SeedRow[]
+  billings: Billing[]
+  people: WorldPerson[]
+  /** Whose stored clave or certificate password the SII refuses. */
+  wrongClaves: Set<string>
+  wrongPasswords: Set<string>
+}
+
+/** One key: what one rule says to one client this month. */
+export interface Billing {
+  key: string
+  /** Stands in the document's first line and nowhere where the engine looks. */
+  mark: string
+  organisationId: number
+  person: string
+  company: string
+  recipient: string
+  totalClp: number
+}
+
+export const EMISSION_DAY = day(2026, 11, 30)
+/** 08:50 in Chile: the window opens at nine. */
+export const START_MS = chileInstant(EMISSION_DAY, 8, 50)
+
+export const ring = keyRing(new Secret(Buffer.alloc(32, 7).toString('base64')))
+
+const now = instantText(START_MS)
+const RECIPIENTS = ['90909090-3', '91919191-0', '94949494-2']
+
+/** Camila shares Ana's company, here with a certificate of her own. */
+const camila: WorldPerson = {
+  ...(world.people.find(({ key }) => key === 'camila') ?? ana),
+  certificatePassword: 'demo-cert-3',
+}
+
+/** The world as the simulator plays it: its own characters, without the past and without their troubles. */
+export const worldOfCasts: World = {
+  people: [ana, rodrigo, camila],
+  companies: world.companies,
+  receivers,
+  facturas: [],
+}
+
+type Seat = { person: WorldPerson; company: WorldCompany; organisationId: number }
+
+const SEATINGS: readonly (readonly Seat[])[] = [
+  [seat(ana, asesoriasPenaMunoz)],
+  [seat(rodrigo, aseoDelSur), seat(rodrigo, softwareAraucaria)],
+  // Two persons issue for one company: they share its folios and nothing else.
+  [seat(ana, asesoriasPenaMunoz), seat(camila, asesoriasPenaMunoz)],
+  // Two tenants have connected the same person: they share her portal session.
+  [seat(ana, asesoriasPenaMunoz), seat(ana, asesoriasPenaMunoz, 2)],
+]
+
+function seat(person: WorldPerson, company: WorldCompany, organisationId = 1): Seat {
+  return { person, company, organisationId }
+}
+
+export interface CastPlan {
+  chance: Chance
+  mostBillings: number
+  /** Whether somebody's clave or certificate password is wrong in our tables. */
+  wrongClave: boolean
+  wrongPassword: boolean
+}
+
+export function createCast(plan: CastPlan): Cast {
+  const { chance } = plan
+  const seats = chance.weighted([
+    [SEATINGS[0] ?? [], 5],
+    [SEATINGS[1] ?? [], 2],
+    [SEATINGS[2] ?? [], 2],
+    [SEATINGS[3] ?? [], 2],
+  ])
+  const people = [...new Set(seats.map(({ person }) => person))]
+  const wrongClaves = new Set(plan.wrongClave ? [chance.pick(people).rut] : [])
+  const wrongPasswords = new Set(plan.wrongPassword ? [chance.pick(people).rut] : [])
+  const rows: SeedRow[] = []
+  const billings: Billing[] = []
+  for (const organisationId of new Set(seats.map((one) => one.organisationId))) {
+    rows.push(row('organisation', { id: organisationId, name: 'Casa', created_at: now }))
+  }
+  seats.forEach((one, index) => {
+    rows.push(...seatRows(one, index + 1, wrongClaves, wrongPasswords))
+    for (const recipient of RECIPIENTS) rows.push(...clientRows(one, index + 1, recipient))
+  })
+  const wanted = chance.between(1, plan.mostBillings)
+  for (let id = 1; id <= wanted; id += 1) {
+    const at = chance.below(seats.length)
+    const seated = seats[at]
+    if (seated === undefined) continue
+    const recipients = [chance.pick(RECIPIENTS)]
+    if (chance.isTrue(0.2)) recipients.push(...RECIPIENTS.filter((one) => one !== recipients[0]))
+    // Often the very same figures to the same client: only the folio tells such documents apart.
+    const netoClp = chance.pick([100_000, 100_000, 150_000])
+    rows.push(...ruleRows(seated, at + 1, id, recipients, netoClp))
+    for (const recipient of recipients) {
+      billings.push({
+        key: `rule:${id}:2026-11:client:${clientId(at + 1, recipient)}`,
+        mark: `Servicio ${id}`,
+        organisationId: seated.organisationId,
+        person: seated.person.rut,
+        company: seated.company.rut,
+        recipient,
+        totalClp: netoClp * 1.19,
+      })
+    }
+  }
+  return { rows, billings, people, wrongClaves, wrongPasswords }
+}
+
+const sealed = new Map<string, ReturnType<typeof sealEnvelope>>()
+
+function secretRow(
+  organisationId: number,
+  id: number,
+  kind: 'clave' | 'certificatePassword',
+  plaintext: string,
+): SeedRow {
+  const known = `${organisationId} ${kind} ${plaintext}`
+  const envelope =
+    sealed.get(known) ?? sealEnvelope(ring, { organisationId, kind }, Buffer.from(plaintext))
+  sealed.set(known, envelope)
+  return row('secret', {
+    organisation_id: organisationId,
+    id,
+    kind,
+    key_id: envelope.keyId,
+    wrapped_key: envelope.wrappedKey,
+    sealed: envelope.sealed,
+    created_at: now,
+  })
+}
+
+function seatRows(
+  { person, company, organisationId }: Seat,
+  id: number,
+  wrongClaves: Set<string>,
+  wrongPasswords: Set<string>,
+): SeedRow[] {
+  const own = { organisation_id: organisationId }
+  const isWrong = wrongClaves.has(person.rut)
+  const password = wrongPasswords.has(person.rut) ? 'otra' : (person.certificatePassword ?? '')
+  // Rodrigo's two companies hang off one facturator.
+  const facturatorId = company === softwareAraucaria ? id - 1 : id
+  const [place] = company.addresses
+  const [activity] = company.activities
+  const facturator = [
+    secretRow(organisationId, id * 2, 'clave', isWrong ? 'mala1234' : person.clave),
+    secretRow(organisationId, id * 2 + 1, 'certificatePassword', password),
+    row('facturator', {
+      ...own,
+      id: facturatorId,
+      label: person.key,
+      person_rut: person.rut,
+      clave_secret_id: id * 2,
+      clave_state: 'valid',
+      certificate_state: 'centralized',
+      certificate_secret_id: id * 2 + 1,
+      certificate_password_state: 'unverified',
+      created_at: now,
+    }),
+  ]
+  return [
+    ...(facturatorId === id ? facturator : []),
+    row('company', {
+      ...own,
+      id,
+      facturator_id: facturatorId,
+      rut: company.rut,
+      name: company.name,
+      created_at: now,
+    }),
+    row('issuer_address', {
+      ...own,
+      id,
+      company_id: id,
+      street_and_number: place?.street ?? '',
+      commune: place?.commune ?? '',
+      city: place?.city === '' ? 'SANTIAGO' : (place?.city ?? ''),
+      branch_code: place?.branchCode ?? '',
+    }),
+    row('issuer_activity', {
+      ...own,
+      id,
+      company_id: id,
+      code: activity?.code ?? '',
+      description: activity?.name ?? '',
+    }),
+  ]
+}
+
+function clientId(companyId: number, recipient: string): number {
+  return companyId * 10 + RECIPIENTS.indexOf(recipient)
+}
+
+function ruleRows(
+  { company, organisationId }: Seat,
+  companyId: number,
+  id: number,
+  recipients: readonly string[],
+  netoClp: number,
+): SeedRow[] {
+  const own = { organisation_id: organisationId }
+  return [
+    row('product', {
+      ...own,
+      id,
+      company_id: companyId,
+      name: `Servicio ${id}`,
+      unit_price: `${netoClp}.000000`,
+      currency: 'CLP',
+      created_at: now,
+    }),
+    row('invoice_rule', {
+      ...own,
+      id,
+      company_id: companyId,
+      kind: 'factura',
+      name: `Regla ${id}`,
+      issuer_address_id: companyId,
+      issuer_activity_id: companyId,
+      issuer_email: company.email,
+      business_day_rule: 'LAST_DAY',
+      start_day: EMISSION_DAY,
+      next_emission_day: EMISSION_DAY,
+      created_at: now,
+      updated_at: now,
+    }),
+    row('rule_line', {
+      ...own,
+      rule_id: id,
+      position: 1,
+      product_id: id,
+      quantity: '1.000000',
+      price: `${netoClp}.000000`,
+    }),
+    ...recipients.map((recipient, position) =>
+      row('rule_client', {
+        ...own,
+        rule_id: id,
+        client_id: clientId(companyId, recipient),
+        position,
+        address_id: clientId(companyId, recipient),
+        activity_id: clientId(companyId, recipient),
+      }),
+    ),
+  ]
+}
+
+function clientRows({ organisationId }: Seat, companyId: number, recipient: string): SeedRow[] {
+  const own = { organisation_id: organisationId }
+  const known = receivers.find((one) => one.rut === recipient)
+  const id = clientId(companyId, recipient)
+  return [
+    row('client', {
+      ...own,
+      id,
+      company_id: companyId,
+      rut: recipient,
+      name: known?.name ?? '',
+      created_at: now,
+    }),
+    row('client_address', {
+      ...own,
+      id,
+      client_id: id,
+      street_and_number: known?.addresses[0]?.street ?? '',
+      commune: known?.addresses[0]?.commune ?? '',
+      city: 'SANTIAGO',
+    }),
+    row('client_activity', { ...own, id, client_id: id, description: known?.giros[0] ?? '' }),
+  ]
+}
+
+function row(table: string, values: SeedRow['values']): SeedRow {
+  return { table, values }
+}

@@ -1,0 +1,113 @@
+import { faultKinds, type FaultKind } from '#simulators/sii/faults.ts'
+
+/** What can happen to a worker at a place where it stops. */
+const WORKER_FAULTS = ['killed-before', 'killed-after', 'paused-before', 'paused-after'] as const
+export type WorkerFault = (typeof WORKER_FAULTS)[number]
+
+/** 'killed-in-flight': the request is on its way and arrives; who sent it never hears of it. */
+export type PortalFault = FaultKind | WorkerFault | 'killed-in-flight'
+export type DatabaseFault =
+  'database-lost-before' | 'database-lost-after' | Exclude<WorkerFault, 'paused-before'>
+export type BoundaryFault = 'killed' | 'paused'
+export type Fault = PortalFault | DatabaseFault | BoundaryFault
+
+/** The requests of the client that issuing makes, by the last part of their path. */
+export const PORTAL_STEPS = [
+  'IngresoRutClave.html',
+  'CAutInicio.cgi',
+  'siihome.cgi',
+  'mipeSelEmpresa.cgi',
+  'mipeGenFacEx.cgi',
+  'mipeAdminDocsEmi.cgi',
+  'mipeDisplayPreView.cgi',
+  'mipeGenXMLFirma.cgi',
+  'getCertDigital.cgi',
+  'postFirmaDigital.cgi',
+  'mipeSendXML.cgi',
+  'autTermino.cgi',
+  'mipeDisplayPDF.cgi',
+  'auth.cgi',
+  'lista_documentos.cgi',
+  'download.cgi',
+] as const
+export type PortalStep = (typeof PORTAL_STEPS)[number]
+
+export const DATABASE_STEPS = [
+  'read',
+  'claim',
+  'renew',
+  'release',
+  'next try',
+  'secret opened',
+  'log-in mark',
+  'pause mark',
+  'clave refused',
+  'certificate password',
+  'session',
+  'setback again',
+  'event planned',
+  'event waiting',
+  'event queued',
+  'event held',
+  'event intent',
+  'event notSent',
+  'event issued',
+  'event failed',
+  'event uncertain',
+  'event fenced',
+  'event looked',
+  'event decisionNeeded',
+  'event filed',
+  'event fileRejected',
+] as const
+
+export const BOUNDARY_STEPS = [
+  'beforePreview',
+  'beforeSign',
+  'beforeIntent',
+  'afterIntent',
+  'afterSend',
+  'beforeLook',
+  'afterFence',
+  'beforeFiling',
+] as const
+
+export const PORTAL_FAULTS: readonly PortalFault[] = [
+  ...Object.keys(faultKinds).filter(isPortalKind),
+  ...WORKER_FAULTS,
+  'killed-in-flight',
+]
+export const DATABASE_FAULTS: readonly DatabaseFault[] = [
+  'database-lost-before',
+  'database-lost-after',
+  'killed-before',
+  'killed-after',
+  'paused-after',
+]
+export const BOUNDARY_FAULTS: readonly BoundaryFault[] = ['killed', 'paused']
+
+export interface Pair {
+  place: 'portal' | 'database' | 'boundary'
+  step: string
+  fault: Fault
+}
+
+/** Every fault at every step where it can happen: each must have fired before a run means anything. */
+export const PAIRS: readonly Pair[] = [
+  ...cross('portal', PORTAL_STEPS, PORTAL_FAULTS).filter(canHappen),
+  ...cross('database', DATABASE_STEPS, DATABASE_FAULTS),
+  ...cross('boundary', BOUNDARY_STEPS, BOUNDARY_FAULTS),
+]
+
+function cross(place: Pair['place'], steps: readonly string[], faults: readonly Fault[]): Pair[] {
+  return steps.flatMap((step) => faults.map((fault) => ({ place, step, fault })))
+}
+
+/** Only what issues can be listed late. */
+function canHappen({ step, fault }: Pair): boolean {
+  return fault !== 'list-lag' || step === 'mipeSendXML.cgi'
+}
+
+function isPortalKind(name: string): name is FaultKind {
+  return Object.hasOwn(faultKinds, name)
+}

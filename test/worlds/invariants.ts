@@ -1,0 +1,227 @@
+import { isDocumentEventKind, replay, type DocumentEventKind } from '#domain/document.ts'
+import { isDocumentReason, whoActs } from '#domain/reason.ts'
+import { msOf } from '#server/clock.ts'
+import { chainHash } from '#server/documents/trail.ts'
+import type { Billing, Cast } from './cast.ts'
+import type { Row, WorldDatabase } from './database.ts'
+import type { PortalDocument, PortalSend, WorldPortal } from './portal.ts'
+
+/** What must hold in every world once it has come to rest, whatever broke in it; a sentence for each breach. */
+export async function findBreaches({
+  cast,
+  portal,
+  database,
+}: {
+  cast: Cast
+  portal: WorldPortal
+  database: WorldDatabase
+}): Promise<string[]> {
+  const facts = await readFacts(database)
+  return [
+    ...cast.billings.flatMap((billing) => breachesOf(billing, facts, portal.documents())),
+    ...facts.documents.flatMap((row) => breachesOfTrail(row, facts)),
+    ...unexplained(cast, facts, portal.documents()),
+    ...portal.sends().flatMap((send) => breachesOfSend(send, facts)),
+    ...overlaps(portal.sends()),
+  ]
+}
+
+interface Facts {
+  documents: Row[]
+  events: Map<unknown, Event[]>
+  attempts: Row[]
+  files: Row[]
+}
+
+type Event = Row & { kind: DocumentEventKind; at: string; worker: string }
+
+async function readFacts(database: WorldDatabase): Promise<Facts> {
+  const events = new Map<unknown, Event[]>()
+  const rows = await database.inspect('select * from document_event order by document_id, seq')
+  for (const row of rows) {
+    const { document_id: id, kind, at, worker } = row
+    if (typeof kind !== 'string' || !isDocumentEventKind(kind)) {
+      throw new Error(`Unknown event ${String(kind)}`)
+    }
+    const event = { ...row, kind, at: String(at), worker: String(worker) }
+    events.set(id, [...(events.get(id) ?? []), event])
+  }
+  return {
+    events,
+    documents: await database.inspect('select * from document order by key'),
+    attempts: await database.inspect(
+      `select attempt.*, company.rut as company from attempt
+       join document on document.organisation_id = attempt.organisation_id
+         and document.id = attempt.document_id
+       join company on company.organisation_id = document.organisation_id
+         and company.id = document.company_id`,
+    ),
+    files: await database.inspect('select * from document_file'),
+  }
+}
+
+/** One key: at most one document at the SII; issued is exactly that one; and it ends explained. */
+function breachesOf(billing: Billing, facts: Facts, atSii: PortalDocument[]): string[] {
+  const own = atSii.filter((one) => isOf(billing, one))
+  const row = facts.documents.find(({ key }) => key === billing.key)
+  if (row === undefined) return [`${billing.key} was never planned`]
+  const told = `${billing.key} is ${String(row['state'])}`
+  const found: string[] = []
+  if (own.length > 1) {
+    found.push(
+      `${told} and ${own.length} times at the SII: ${own.map(({ folio }) => folio).join(' ')}`,
+    )
+  }
+  if (row['state'] === 'issued') {
+    const isByHand = row['issued_how'] === 'person' && own.length === 0
+    const known = isByHand ? atSii.filter(({ mark }) => mark === '') : own
+    const isThere = known.some(
+      ({ folio, company }) => folio === row['folio'] && company === billing.company,
+    )
+    if (!isThere) found.push(`${told} with folio ${String(row['folio'])}, which the SII has not`)
+  } else if (own.length > 0 && !waitsForAccess(row)) {
+    found.push(`${told} and at the SII with folio ${own[0]?.folio}`)
+  }
+  if (!isExplained(row, facts)) {
+    found.push(
+      `${told}, ${String(row['reason'])}, next try ${String(row['next_try_at'])}: nothing explains it`,
+    )
+  }
+  return found
+}
+
+/** Nobody can look at the list before a person lets us in again: until then nothing is concluded. */
+function waitsForAccess({ state, reason, next_try_at: next }: Row): boolean {
+  return (
+    state === 'uncertain' && next === null && /^(clave|account|portalInter)/.test(String(reason))
+  )
+}
+
+function isOf(billing: Billing, { company, recipient, mark }: PortalDocument): boolean {
+  return company === billing.company && recipient === billing.recipient && mark === billing.mark
+}
+
+function isExplained(row: Row, facts: Facts): boolean {
+  const { state, reason, next_try_at: next, files_state: files } = row
+  if (state === 'skipped' || state === 'failed') return true
+  const isPersons =
+    next === null &&
+    typeof reason === 'string' &&
+    isDocumentReason(reason) &&
+    whoActs(reason) !== 'time'
+  if (isPersons) return true
+  // Nothing new starts before what is open of the same person is cleared up.
+  const waits = facts.documents.some(
+    (other) =>
+      other['person_rut'] === row['person_rut'] &&
+      other['state'] === 'uncertain' &&
+      other['next_try_at'] === null,
+  )
+  return state === 'issued' ? files !== 'wanted' || waits : state === 'queued' && waits
+}
+
+/** State is what the events replay to; the chain holds; an intent needs somebody's word; files need folios. */
+function breachesOfTrail(row: Row, facts: Facts): string[] {
+  const id = row['id']
+  const told = String(row['key'])
+  const events = facts.events.get(id) ?? []
+  const found: string[] = []
+  const state = replay(events)
+  if (state !== row['state'])
+    found.push(`${told} is ${String(row['state'])}, its events say ${state}`)
+  let previous: Uint8Array = Buffer.alloc(32)
+  for (const { seq, at, kind, worker, epoch, data, hash } of events) {
+    const entry = {
+      organisationId: row['organisation_id'],
+      documentId: id,
+      seq,
+      at,
+      kind,
+      worker,
+      epoch,
+      data,
+    }
+    const expected = chainHash(previous, entry)
+    if (!(hash instanceof Uint8Array) || !expected.equals(hash)) {
+      found.push(`${told}: the hash of event ${String(seq)} is broken`)
+    }
+    previous = expected
+  }
+  found.push(...intentsWithoutWord(told, events))
+  const files = facts.files.filter(({ document_id: of }) => of === id)
+  if (files.length > 0 && row['state'] !== 'issued')
+    found.push(`${told} has files and is not issued`)
+  if (events.some(({ kind }) => kind === 'twin')) found.push(`${told} has a twin`)
+  return found
+}
+
+/** After an intent, the next one needs its word that nothing left, or a person's. */
+function intentsWithoutWord(told: string, events: readonly Event[]): string[] {
+  let mayStart = true
+  return events.flatMap(({ kind, worker }) => {
+    const isPersons = worker.startsWith('user:')
+    if (kind === 'notSent' || (isPersons && (kind === 'queued' || kind === 'retried'))) {
+      mayStart = true
+    }
+    if (kind === 'failed' || kind === 'skipped' || kind === 'uncertain') mayStart = false
+    if (kind !== 'intent') return []
+    const had = mayStart
+    mayStart = false
+    return had ? [] : [`${told} was attempted again without anybody's word`]
+  })
+}
+
+/** Every document at the SII is a key's of ours, or somebody issued it by hand. */
+function unexplained(cast: Cast, facts: Facts, atSii: PortalDocument[]): string[] {
+  return atSii.flatMap((document) => {
+    if (document.mark === '') return []
+    const billing = cast.billings.find((one) => isOf(one, document))
+    const row = facts.documents.find(({ key }) => key === billing?.key)
+    if (row === undefined) return [`folio ${document.folio} belongs to no key`]
+    const isKnown = row['state'] === 'issued' && row['folio'] === document.folio
+    return isKnown || waitsForAccess(row)
+      ? []
+      : [`folio ${document.folio} (${document.mark}) is nobody's`]
+  })
+}
+
+/** What took effect had its intent on record, was not fenced off, and nobody had stopped its document. */
+function breachesOfSend(send: PortalSend, facts: Facts): string[] {
+  if (send.issuedAtMs === null) return []
+  const told = `folio ${send.folio}, let in at ${send.arrivedAtMs}`
+  const attempt = facts.attempts.find(
+    ({ signed_folio: folio, company }) => folio === send.folio && company === send.company,
+  )
+  if (attempt === undefined) return [`${told}, had no intent`]
+  const found: string[] = []
+  if (instantOf(attempt['intended_at']) > send.arrivedAtMs)
+    found.push(`${told}, came before its intent`)
+  const fencedMs = instantOf(attempt['fenced_at'])
+  if (fencedMs < send.arrivedAtMs) found.push(`${told}, after it was fenced`)
+  const before = (facts.events.get(attempt['document_id']) ?? []).filter(
+    ({ at }) => msOf(at) <= send.arrivedAtMs,
+  )
+  const state = replay(before)
+  if (state !== 'issuing' && state !== 'uncertain')
+    found.push(`${told}, for a document that was ${state}`)
+  return found
+}
+
+/** Never, for null, is the end of time. */
+function instantOf(value: unknown): number {
+  return typeof value === 'string' ? msOf(value) : Number.POSITIVE_INFINITY
+}
+
+function overlaps(sends: readonly PortalSend[]): string[] {
+  const effective = sends
+    .filter(({ issuedAtMs }) => issuedAtMs !== null)
+    .toSorted((a, b) => a.arrivedAtMs - b.arrivedAtMs)
+  return effective.flatMap((send, index) => {
+    const earlier = effective
+      .slice(0, index)
+      .find((one) => one.person === send.person && (one.issuedAtMs ?? 0) > send.arrivedAtMs)
+    return earlier === undefined
+      ? []
+      : [`folios ${earlier.folio} and ${send.folio} of ${send.person} were sent at once`]
+  })
+}

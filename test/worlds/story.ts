@@ -1,0 +1,174 @@
+import { createCast, START_MS, type Cast } from './cast.ts'
+import type { Chance } from './chance.ts'
+import { PAIRS, type Fault, type Pair } from './faults.ts'
+import type { Mood } from './portal.ts'
+import type { TroublePlan } from './trouble.ts'
+
+/** What one seed makes of a world before it begins. */
+export interface Story {
+  cast: Cast
+  workers: number
+  trouble: TroublePlan
+  /** When faults stop. */
+  calmMs: number
+  undoWindowMs: number
+  personSlots: number
+  /** Whether the SII's XML can be proved; else it is nonsense, and filed as such. */
+  hasGenuineXml: boolean
+  moods: { atMs: number; mood: Mood; forMs: number }[]
+  /** Somebody issues a look-alike of this billing at the portal, by hand. */
+  byHand: { atMs: number; billing: number }[]
+  /** Somebody presses a button about this billing. */
+  presses: { atMs: number; billing: number }[]
+  expiries: { atMs: number }[]
+  /** How a person looks after what waits for them: never, or this often. */
+  attention: { everyMs: number; times: number }
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export function createStory(seed: number, chance: Chance): Story {
+  const aim = PAIRS[seed % PAIRS.length]
+  const aims = aim === undefined ? [] : aimsFor(aim, chance)
+  const isQuiet = chance.isTrue(0.25)
+  const cast = createCast({
+    chance,
+    mostBillings: chance.weighted([
+      [1, 4],
+      [2, 4],
+      [3, 2],
+    ]),
+    wrongClave: aim?.step === 'clave refused' || chance.isTrue(0.05),
+    wrongPassword: chance.isTrue(0.04),
+  })
+  const calmMs = chance.between(2 * HOUR_MS, 8 * HOUR_MS)
+  const whenever = () => START_MS + 10 * MINUTE_MS + chance.between(0, calmMs)
+  const billing = () => chance.below(cast.billings.length)
+  return {
+    cast,
+    workers: aim?.step === 'event notSent' ? 1 : chance.between(1, 3),
+    trouble: {
+      aims,
+      rate: isQuiet ? 0 : chance.pick([0.005, 0.02, 0.05]),
+      kinds: someOf(chance, ALL_FAULTS),
+      budget: isQuiet ? 0 : chance.between(1, 8),
+    },
+    calmMs,
+    undoWindowMs: chance.pick([0, 10, 30]) * MINUTE_MS,
+    personSlots: chance.between(1, 2),
+    hasGenuineXml:
+      aim?.step === 'event filed' || (aim?.step !== 'event fileRejected' && chance.isTrue(0.3)),
+    moods: moodsFor(aim, chance, whenever),
+    byHand: several(
+      chance.weighted([
+        [0, 6],
+        [1, 3],
+        [2, 1],
+      ]),
+      () => ({
+        atMs: chance.isTrue(0.5) ? whenever() : START_MS + chance.between(15, 90) * MINUTE_MS,
+        billing: billing(),
+      }),
+    ),
+    presses: several(
+      chance.weighted([
+        [0, 5],
+        [1, 3],
+        [3, 2],
+      ]),
+      () => ({
+        atMs: whenever(),
+        billing: billing(),
+      }),
+    ),
+    expiries: chance.isTrue(0.1) ? [{ atMs: whenever() }] : [],
+    attention: chance.weighted([
+      [{ everyMs: 0, times: 0 }, 2],
+      [{ everyMs: 20 * MINUTE_MS, times: 40 }, 3],
+      [{ everyMs: 3 * HOUR_MS, times: 12 }, 3],
+    ]),
+  }
+}
+
+const ALL_FAULTS = [...new Set(PAIRS.map(({ fault }) => fault))]
+
+/** Each world knows some kinds of fault only, so that rare ones meet in some worlds at least. */
+function someOf(chance: Chance, faults: readonly Fault[]): Fault[] {
+  const share = chance.pick([0.15, 0.4, 1])
+  return faults.filter(() => chance.isTrue(share))
+}
+
+function moodsFor(aim: Pair | undefined, chance: Chance, whenever: () => number): Story['moods'] {
+  if (aim?.step === 'event failed') {
+    return [{ atMs: START_MS, mood: 'refusesSignature', forMs: 24 * HOUR_MS }]
+  }
+  if (!chance.isTrue(0.15)) return []
+  const mood = chance.pick(['refusesSignature', 'changesPreview', 'maintenance', 'noPdf'] as const)
+  return [{ atMs: whenever(), mood, forMs: chance.between(5, 120) * MINUTE_MS }]
+}
+
+/** The pair itself, and what leads to its step when no ordinary day does. */
+function aimsFor(pair: Pair, chance: Chance): TroublePlan['aims'] {
+  const at = (place: Pair['place'], step: string, fault: Fault, skip = 0) => ({
+    pair: { place, step, fault },
+    skip,
+  })
+  const own = { pair, skip: isUsual(pair.step) ? chance.below(3) : 0 }
+  const lost = chance.pick(['drop-request', 'error-before', 'html-before', 'hang-request'] as const)
+  if (AFTER_A_LOST_ANSWER.has(pair.step)) {
+    const fault = NOTHING_FOUND.has(pair.step) || chance.isTrue(0.5) ? lost : 'drop-answer'
+    return [at('portal', 'mipeSendXML.cgi', fault), own]
+  }
+  switch (pair.step) {
+    case 'event notSent':
+      return [at('boundary', 'afterIntent', 'paused'), own]
+    case 'pause mark':
+      return [at('portal', 'siihome.cgi', 'maintenance'), own]
+    case 'renew':
+      return [
+        at('portal', 'mipeGenFacEx.cgi', 'slow-answer'),
+        at('portal', 'mipeDisplayPreView.cgi', 'slow-answer'),
+        at('portal', 'mipeGenXMLFirma.cgi', 'slow-answer'),
+        own,
+      ]
+    case 'event held':
+      return [at('portal', 'mipeSelEmpresa.cgi', 'error-before'), own]
+    case 'setback again':
+      return [
+        at('portal', 'mipeSelEmpresa.cgi', 'error-before'),
+        at('portal', 'mipeSelEmpresa.cgi', 'error-before'),
+        own,
+      ]
+    default:
+      return [own]
+  }
+}
+
+const AFTER_A_LOST_ANSWER = new Set([
+  'autTermino.cgi',
+  'event uncertain',
+  'event fenced',
+  'event looked',
+  'event decisionNeeded',
+  'afterFence',
+  'beforeLook',
+])
+const NOTHING_FOUND = new Set(['event looked', 'event decisionNeeded'])
+
+/** Met several times in a world, so that not only the first time is struck. */
+function isUsual(step: string): boolean {
+  return [
+    'read',
+    'next try',
+    'session',
+    'secret opened',
+    'mipeGenFacEx.cgi',
+    'claim',
+    'release',
+  ].includes(step)
+}
+
+function several<T>(count: number, make: () => T): T[] {
+  return Array.from({ length: count }, make)
+}

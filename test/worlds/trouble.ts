@@ -1,0 +1,113 @@
+import type { Chance } from './chance.ts'
+import {
+  BOUNDARY_FAULTS,
+  DATABASE_FAULTS,
+  PORTAL_FAULTS,
+  type BoundaryFault,
+  type DatabaseFault,
+  type Fault,
+  type Pair,
+  type PortalFault,
+} from './faults.ts'
+import type { Actor, Stage } from './stage.ts'
+
+/** Who decides what goes wrong, and where. Strikes workers only, and nobody once it has ended. */
+export interface Trouble {
+  atPortal(step: string, actor: Actor): PortalFault | null
+  atDatabase(step: string, actor: Actor): DatabaseFault | null
+  atBoundary(step: string, actor: Actor): BoundaryFault | null
+  pause(actor: Actor): void
+  end(): void
+  readonly struck: readonly Strike[]
+}
+
+export type Strike = Pair & { worker: string }
+
+export interface TroublePlan {
+  /** Faults that strike at their step, each once, after so many times there. */
+  aims: { pair: Pair; skip: number }[]
+  /** How likely any step is struck besides, and by which kinds. */
+  rate: number
+  kinds: readonly Fault[]
+  /** The most strikes by chance. */
+  budget: number
+}
+
+export function createTrouble(chance: Chance, stage: Stage, plan: TroublePlan): Trouble {
+  const struck: Strike[] = []
+  let hasEnded = false
+  let left = plan.budget
+  const aims = plan.aims.map((aim) => ({ ...aim }))
+
+  function strike<F extends Fault>(
+    place: Pair['place'],
+    step: string,
+    actor: Actor,
+    options: readonly F[],
+  ): F | null {
+    if (hasEnded || !isWorker(actor)) return null
+    const fault = aimed(place, step, options) ?? byChance(place, step, options)
+    if (fault === null) return null
+    struck.push({ place, step, fault, worker: actor.name })
+    stage.note(`${actor.name} ${step} !${fault}`)
+    return fault
+  }
+
+  function aimed<F extends Fault>(
+    place: Pair['place'],
+    step: string,
+    options: readonly F[],
+  ): F | null {
+    for (const aim of aims) {
+      if (aim.pair.place !== place || aim.pair.step !== step) continue
+      aim.skip -= 1
+      if (aim.skip >= 0) continue
+      aims.splice(aims.indexOf(aim), 1)
+      return options.find((fault) => fault === aim.pair.fault) ?? null
+    }
+    return null
+  }
+
+  function byChance<F extends Fault>(
+    place: Pair['place'],
+    step: string,
+    options: readonly F[],
+  ): F | null {
+    if (left === 0 || !chance.isTrue(plan.rate)) return null
+    const likely = options.filter((fault) => plan.kinds.includes(fault))
+    if (likely.length === 0) return null
+    const fault = chance.pick(likely)
+    // Only what issues can be listed late.
+    if (fault === 'list-lag' && (place !== 'portal' || step !== 'mipeSendXML.cgi')) return null
+    left -= 1
+    return fault
+  }
+
+  return {
+    struck,
+    atPortal: (step, actor) => strike('portal', step, actor, PORTAL_FAULTS),
+    atDatabase: (step, actor) => strike('database', step, actor, DATABASE_FAULTS),
+    atBoundary: (step, actor) => strike('boundary', step, actor, BOUNDARY_FAULTS),
+    pause: (actor) => stage.pause(actor, pauseMs(chance)),
+    end: () => {
+      hasEnded = true
+    },
+  }
+}
+
+function isWorker({ name }: Actor): boolean {
+  return name.startsWith('w')
+}
+
+const MINUTE_MS = 60_000
+
+/** Within the lease, just beyond it, beyond the look at the list, beyond a person's decision. */
+function pauseMs(chance: Chance): number {
+  const [least, most] = chance.weighted<readonly [number, number]>([
+    [[0.1, 1.9], 3],
+    [[2, 9], 4],
+    [[10, 60], 2],
+    [[70, 300], 2],
+  ])
+  return Math.round((least + chance.next() * (most - least)) * MINUTE_MS)
+}

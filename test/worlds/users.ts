@@ -1,0 +1,167 @@
+import { createVault } from '#server/vault/vault.ts'
+import {
+  documentActions,
+  resumeDocumentsOfPerson,
+  type Decision,
+} from '#server/documents/actions.ts'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { ring, type Billing, type Cast } from './cast.ts'
+import type { Chance } from './chance.ts'
+import type { Row, WorldDatabase } from './database.ts'
+import { gatedDatabase } from './gated-database.ts'
+import type { WorldPortal } from './portal.ts'
+import type { Actor, Stage } from './stage.ts'
+import type { Trouble } from './trouble.ts'
+import { clockFor } from './worker.ts'
+
+/** People of the tenants: they press what the screens offer, and tell the truth as far as they can see it. */
+export interface Users {
+  /** One button, whichever the document's state offers, or one it doesn't. */
+  press(billing: Billing): Promise<void>
+  /** Mends refused credentials and answers what is asked; not always at once. */
+  lookAfter(): Promise<void>
+}
+
+export interface UsersNeeds {
+  stage: Stage
+  chance: Chance
+  trouble: Trouble
+  database: WorldDatabase
+  portal: WorldPortal
+  cast: Cast
+  onAct(act: string, state: string): void
+  onMended(person: string): void
+}
+
+export function createUsers(needs: UsersNeeds): Users {
+  const { stage, chance, trouble, database } = needs
+  const actor: Actor = { name: 'user', isAlive: true, pausedUntilMs: 0 }
+  const db = gatedDatabase(database, {
+    stage,
+    chance,
+    trouble,
+    actor,
+    onDone: () => stage.wakeAll(),
+  })
+  const clock = clockFor(stage, actor)
+  const vault = createVault(ring, clock)
+  const actions = documentActions({ db, clock })
+  const who = { worker: 'user:1', epoch: null }
+
+  async function act(row: Row, name: Act): Promise<void> {
+    const at = { organisationId: Number(row['organisation_id']), id: Number(row['id']) }
+    const state = String(row['state'])
+    needs.onAct(name, state)
+    stage.note(`user ${name} document ${String(row['key'])} (${state})`)
+    const done = name === 'decide' ? await decide(row, at) : await actions[name](at, who)
+    stage.note(`user ${name}: ${done ? 'done' : 'too late'}`)
+  }
+
+  async function decide(row: Row, at: { organisationId: number; id: number }): Promise<boolean> {
+    const decision = truthAbout(needs, row)
+    stage.note(`user says ${JSON.stringify(decision)}`)
+    return actions.decide(at, who, decision).catch((error: unknown) => {
+      // Another document has got that folio meanwhile: the screen says so.
+      if (isUniqueViolation(error)) return false
+      throw error
+    })
+  }
+
+  async function mend(person: string): Promise<void> {
+    needs.cast.wrongClaves.delete(person)
+    needs.cast.wrongPasswords.delete(person)
+    needs.onMended(person)
+    const own = needs.cast.people.find(({ rut }) => rut === person)
+    if (own === undefined) return
+    stage.note(`user types the right clave and password of ${person}`)
+    const rows = await database.inspect(
+      'select organisation_id, id, clave_secret_id, certificate_secret_id from facturator where person_rut = $1',
+      [person],
+    )
+    for (const row of rows) {
+      const organisationId = Number(row['organisation_id'])
+      await db.transaction().execute(async (trx) => {
+        const secrets = [
+          [row['clave_secret_id'], 'clave', own.clave],
+          [row['certificate_secret_id'], 'certificatePassword', own.certificatePassword ?? ''],
+        ] as const
+        for (const [secretId, kind, plaintext] of secrets) {
+          await vault.replace(trx, { organisationId, secretId: Number(secretId), kind, plaintext })
+        }
+        await accept(trx, organisationId, Number(row['id']))
+        await resumeDocumentsOfPerson(trx, clock, { organisationId, personRut: person })
+      })
+    }
+  }
+
+  return {
+    press: async (billing) => {
+      const [row] = await database.inspect('select * from document where key = $1', [billing.key])
+      if (row === undefined) return
+      const name = chance.isTrue(0.8)
+        ? chance.pick(OFFERED[String(row['state'])] ?? ACTS)
+        : chance.pick(ACTS)
+      await act(row, name)
+    },
+    lookAfter: async () => {
+      const rows = await database.inspect(
+        `select * from document where next_try_at is null and state not in ('issued', 'skipped') order by key`,
+      )
+      for (const row of rows) {
+        const state = String(row['state'])
+        const person = String(row['person_rut'])
+        if (/^(clave|account|certificate|portalInter)/.test(String(row['reason'])))
+          await mend(person)
+        else if (state === 'uncertain') await act(row, 'decide')
+        else if (state === 'failed' && chance.isTrue(0.5))
+          await act(row, chance.pick(['retry', 'skip']))
+        else if (state === 'planned' && chance.isTrue(0.5)) await act(row, 'issueNow')
+      }
+    },
+  }
+}
+
+const ACTS = ['skip', 'issueNow', 'retry', 'decide'] as const
+type Act = (typeof ACTS)[number]
+
+const OFFERED: Record<string, readonly Act[]> = {
+  planned: ['skip', 'issueNow'],
+  needs_data: ['skip', 'issueNow'],
+  waiting: ['skip', 'issueNow'],
+  queued: ['skip'],
+  failed: ['retry', 'skip'],
+  uncertain: ['decide'],
+}
+
+/**
+ * What a person finds who looks at the SII's list: the document itself, known by its text; one of their
+ * own that they issued by hand instead; or nothing.
+ */
+function truthAbout({ portal, cast, chance }: UsersNeeds, row: Row): Decision {
+  const billing = cast.billings.find(({ key }) => key === row['key'])
+  if (billing === undefined) throw new Error(`Nobody billed ${String(row['key'])}`)
+  const listed = portal
+    .listed(billing.company)
+    .filter(({ recipient }) => recipient === billing.recipient)
+  const own = listed.find(({ mark }) => mark === billing.mark)
+  if (own !== undefined) return { decision: 'issued', folio: own.folio }
+  const instead = listed.find(({ mark, totalClp }) => mark === '' && totalClp === billing.totalClp)
+  if (instead !== undefined && chance.isTrue(0.5)) {
+    return { decision: 'issued', folio: instead.folio }
+  }
+  return { decision: chance.isTrue(0.7) ? 'notIssued' : 'discard' }
+}
+
+async function accept(trx: Kysely<Schema>, organisationId: number, id: number): Promise<void> {
+  await trx
+    .updateTable('facturator')
+    .set({ clave_state: 'valid', certificate_password_state: 'unverified' })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && /unique/i.test(error.message)
+}

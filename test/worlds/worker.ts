@@ -1,0 +1,120 @@
+import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
+import type { Clock } from '#server/clock.ts'
+import { msOf } from '#server/clock.ts'
+import { createVault } from '#server/vault/vault.ts'
+import { START_MS, ring } from './cast.ts'
+import type { Chance } from './chance.ts'
+import type { WorldDatabase } from './database.ts'
+import { DatabaseLost, die, gatedDatabase } from './gated-database.ts'
+import { createNetwork } from './network.ts'
+import type { WorldPortal } from './portal.ts'
+import { ENDLESS, type Actor, type Stage } from './stage.ts'
+import type { Story } from './story.ts'
+import type { Trouble } from './trouble.ts'
+
+export interface WorkerNeeds {
+  stage: Stage
+  chance: Chance
+  trouble: Trouble
+  story: Story
+  database: WorldDatabase
+  portal: WorldPortal
+  onDone(step: string, actor: Actor, parameters: readonly unknown[]): Promise<void>
+  onFailure(actor: Actor, error: unknown): void
+}
+
+/** A process of the production code: passes while there is something to do, rests until there may be. */
+export async function work(needs: WorkerNeeds, actor: Actor): Promise<never> {
+  const pipeline = pipelineOf(needs, actor)
+  for (;;) {
+    const done = await runPass(pipeline).catch((error: unknown) => {
+      needs.onFailure(actor, error)
+      return 0
+    })
+    if (done === 0) await rest(needs, actor)
+  }
+}
+
+function pipelineOf(needs: WorkerNeeds, actor: Actor): PipelineNeeds {
+  const { stage, chance, trouble, story, portal, database } = needs
+  const gate = {
+    stage,
+    chance,
+    trouble,
+    actor,
+    onDone: (step: string, parameters: readonly unknown[]) => needs.onDone(step, actor, parameters),
+  }
+  const clock = clockFor(stage, actor)
+  return {
+    db: gatedDatabase(database, gate),
+    clock,
+    vault: createVault(ring, clock),
+    sii: portal.siiFor(actor.name, createNetwork({ stage, trouble, chance, actor })),
+    portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 30 * 60_000 },
+    window: { fromHour: 9, toHour: 18 },
+    timing: { sendLimitMs: 90_000, quietMs: 120_000 },
+    undoWindowMs: story.undoWindowMs,
+    random: () => chance.next(),
+    siiKeys: portal.keys,
+    worker: actor.name,
+    personSlots: story.personSlots,
+    onFailure: (_about, error) => needs.onFailure(actor, error),
+    boundary: async (name) => {
+      await stage.park(actor, `at ${name}`)
+      const fault = trouble.atBoundary(name, actor)
+      if (fault === 'killed') await die(gate)
+      if (fault === null) return
+      trouble.pause(actor)
+      await stage.park(actor, `goes on ${name}`)
+    },
+  }
+}
+
+export function clockFor(stage: Stage, actor: Actor): Clock {
+  return {
+    now: () => stage.now(),
+    monotonicMs: () => stage.now() - START_MS,
+    wait: (ms, signal) => stage.park(actor, 'has waited', ms, signal),
+  }
+}
+
+/** Injected faults end in the report of a step that failed; anything else there is a mistake. */
+export function isInjected(error: unknown): boolean {
+  return error instanceof DatabaseLost
+}
+
+async function rest({ stage, chance, database }: WorkerNeeds, actor: Actor): Promise<void> {
+  const dueMs = await stage.real(nextDue(database, stage.now()))
+  const waitMs = dueMs === ENDLESS ? ENDLESS : dueMs - stage.now() + chance.between(100, 20_000)
+  await stage.park(actor, 'looks around', waitMs)
+}
+
+/** When there may be something to do: what a loop that asks every second would find out by itself. */
+async function nextDue(database: WorldDatabase, nowMs: number): Promise<number> {
+  const documents = await database.inspect(
+    'select person_rut, state, files_state, next_try_at from document',
+  )
+  const people = await database.inspect('select person_rut, lease_until from portal_person')
+  const rules = await database.inspect(
+    `select id from invoice_rule where next_emission_day < '2026-12-15'`,
+  )
+  const isOpen = (state: unknown) => state === 'issuing' || state === 'uncertain'
+  const blocked = new Set(
+    documents.filter(({ state }) => isOpen(state)).map(({ person_rut }) => person_rut),
+  )
+  const leasedUntil = new Map(people.map((row) => [row['person_rut'], row['lease_until']]))
+  const dues = documents.map((row) => {
+    const { person_rut: person, state, next_try_at: next } = row
+    const isAtRest = state === 'failed' || state === 'skipped' || typeof next !== 'string'
+    if (isAtRest || (state === 'issued' && row['files_state'] !== 'wanted')) return ENDLESS
+    if (['planned', 'needs_data', 'waiting'].includes(String(state))) return msOf(next)
+    if (blocked.has(person) && !isOpen(state)) return ENDLESS
+    const lease = leasedUntil.get(person)
+    return Math.max(
+      msOf(next),
+      typeof lease === 'string' ? Math.min(msOf(lease), nowMs + 30_000) : 0,
+    )
+  })
+  const soon = rules.length > 0 ? nowMs + 60_000 : ENDLESS
+  return Math.max(nowMs, Math.min(soon, ...dues))
+}

@@ -1,0 +1,146 @@
+import { dayInChile } from '#domain/day.ts'
+import { START_MS } from './cast.ts'
+import { createChance } from './chance.ts'
+import type { WorldDatabase } from './database.ts'
+import type { Pair } from './faults.ts'
+import { findBreaches } from './invariants.ts'
+import type { PortalMaker, WorldPortal } from './portal.ts'
+import { createStage, type Actor, type Stage } from './stage.ts'
+import { createStory, type Story } from './story.ts'
+import { createTrouble } from './trouble.ts'
+import { createUsers, type Users } from './users.ts'
+import { createWatch } from './watch.ts'
+import { isInjected, work } from './worker.ts'
+
+export interface WorldReport {
+  seed: number
+  breaches: string[]
+  trace: readonly string[]
+  struck: readonly Pair[]
+  /** What people did, and to a document in which state. */
+  acts: readonly string[]
+  issued: number
+}
+
+const MOST_STEPS = 20_000
+const MINUTE_MS = 60_000
+
+/** One world from its seed to its rest, and what did not hold in it. */
+export async function playWorld(
+  seed: number,
+  database: WorldDatabase,
+  openPortal: PortalMaker,
+): Promise<WorldReport> {
+  const chance = createChance(seed)
+  const story = createStory(seed, chance)
+  await database.begin(story.cast.rows)
+  const stage = createStage(chance, START_MS)
+  const trouble = createTrouble(chance, stage, story.trouble)
+  const portal = openPortal({ stage, chance, story })
+  const { cast } = story
+  const watch = createWatch({ stage, trouble, cast, database, portal })
+  const acts: string[] = []
+  const breaches: string[] = []
+  const onAct = (act: string, state: string) => void acts.push(`${act} ${state}`)
+  const users = createUsers({
+    stage,
+    chance,
+    trouble,
+    database,
+    portal,
+    cast,
+    onAct,
+    onMended: watch.onMended,
+  })
+
+  function onFailure(actor: Actor, error: unknown): void {
+    stage.note(`${actor.name} reports ${String(error)}`)
+    if (!isInjected(error)) breaches.push(`${actor.name}: ${String(error)}`)
+  }
+
+  const { onDone } = watch
+  const needs = { stage, chance, trouble, story, database, portal, onDone, onFailure }
+  function hire(delayMs: number): void {
+    const actor: Actor = { name: `w${workers.length + 1}`, isAlive: true, pausedUntilMs: 0 }
+    workers.push(actor)
+    stage.later(delayMs, `${actor.name} starts`, () => void work(needs, actor))
+  }
+  const workers: Actor[] = []
+  for (let count = 0; count < story.workers; count += 1) hire(chance.between(0, 20 * MINUTE_MS))
+  stage.whenKilled(() => hire(chance.between(5_000, 20 * MINUTE_MS)))
+
+  const byUser = (error: unknown) =>
+    onFailure({ name: 'user', isAlive: true, pausedUntilMs: 0 }, error)
+  planEvents({ stage, story, portal, database, users, onAct, onFailure: byUser })
+  stage.later(story.calmMs, 'calm begins', () => {
+    trouble.end()
+    portal.setMood(null)
+    for (const actor of workers) {
+      actor.pausedUntilMs = Math.min(actor.pausedUntilMs, stage.now() + MINUTE_MS)
+    }
+    stage.wakeAll()
+  })
+
+  const isAtRest = await stage.play(MOST_STEPS)
+  if (!isAtRest) breaches.push('It never came to rest')
+  breaches.push(...watch.breaches, ...(await findBreaches({ cast, portal, database })))
+  return {
+    seed,
+    breaches: [...new Set(breaches)],
+    trace: stage.trace,
+    struck: trouble.struck,
+    acts,
+    issued: portal.documents().length,
+  }
+}
+
+interface EventNeeds {
+  stage: Stage
+  story: Story
+  portal: WorldPortal
+  database: WorldDatabase
+  users: Users
+  onAct(act: string, state: string): void
+  onFailure(error: unknown): void
+}
+
+/** What happens at its hour, whatever the workers are at. */
+function planEvents(needs: EventNeeds): void {
+  const { stage, story, portal, database, users, onAct } = needs
+  const { cast } = story
+  const at = (atMs: number) => Math.max(0, atMs - START_MS)
+  for (const { atMs, mood, forMs } of story.moods) {
+    stage.later(at(atMs), `the SII: ${mood}`, () => portal.setMood(mood))
+    stage.later(at(atMs) + forMs, 'the SII is itself again', () => portal.setMood(null))
+  }
+  for (const { atMs } of story.expiries) {
+    stage.later(at(atMs), 'every session ends', () => {
+      for (const { rut } of cast.people) portal.expireSessions(rut)
+    })
+  }
+  for (const { atMs, billing } of story.byHand) {
+    stage.later(at(atMs), 'somebody issues by hand', async () => {
+      const known = cast.billings[billing]
+      if (known === undefined) return
+      const [row] = await database.inspect('select state from document where key = $1', [known.key])
+      onAct('by hand', String(row?.['state']))
+      const { person, company, recipient, totalClp } = known
+      const issueDate = dayInChile(stage.now())
+      const folio = portal.issueByHand({ person, company, recipient, totalClp, issueDate })
+      stage.note(`folio ${folio} by hand, like ${known.key}`)
+    })
+  }
+  for (const { atMs, billing } of story.presses) {
+    const known = cast.billings[billing]
+    if (known !== undefined)
+      stage.later(at(atMs), 'a user', () => {
+        void users.press(known).catch(needs.onFailure)
+      })
+  }
+  for (let time = 1; time <= story.attention.times; time += 1) {
+    const atMs = time * story.attention.everyMs
+    stage.later(atMs, 'a user looks after it', () => {
+      void users.lookAfter().catch(needs.onFailure)
+    })
+  }
+}

@@ -98,9 +98,10 @@ function mentioned(
   text: string,
   made: (request: string, names: string[], start: number) => Import,
 ): Import[] {
-  const literals = text.matchAll(
-    /(?<=(?:URL\(|join\(import\.meta\.dirname, )['"])[^'"\n]+\.tsx?(?=['"])/g,
-  )
+  const before = path.includes('/')
+    ? String.raw`URL\(|join\(import\.meta\.dirname, `
+    : String.raw`\[`
+  const literals = text.matchAll(new RegExp(`(?<=(?:${before})['"])[^'"*\n]+\\.tsx?(?=['"])`, 'g'))
   return [...literals].map((match) => made(relativeTo(path, match[0]), ['*'], match.index))
 }
 

@@ -1,5 +1,5 @@
 /** Files that nothing reaches, exports that nobody takes, packages that nobody imports. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { conclude, isTest, readSources, root, type Finding, type Source } from './source.ts'
 
@@ -72,13 +72,25 @@ function usedInside({ text }: Source, name: string): boolean {
 
 function strayPackages(): Finding[] {
   const listed = new Set(listedPackages())
-  const imported = new Set(sources.flatMap((source) => source.imports.flatMap(packageOf)))
+  const requests = [...sources.flatMap(({ imports }) => imports), ...styleRequests()]
+  const imported = new Set(requests.flatMap(packageOf))
   const idle = [...listed].filter((name) => !imported.has(name) && !isTool(name, listed))
   const missing = [...imported].filter((name) => !listed.has(name))
   return [
     ...idle.map((name) => `package.json: nobody imports ${name}`),
     ...missing.map((name) => `package.json: ${name} is imported but not listed`),
   ]
+}
+
+/** Fonts and style sheets of packages, named in ours. */
+function styleRequests(): { request: string; file: undefined }[] {
+  const folder = join(root, 'src/web')
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const styles = names.filter((name) => name.endsWith('.css'))
+  return styles.flatMap((name) => {
+    const named = readFileSync(join(folder, name), 'utf8').matchAll(/['"](@[^'"./]+\/[^'"]+)['"]/g)
+    return [...named].map((match) => ({ request: match[1] ?? '', file: undefined }))
+  })
 }
 
 function listedPackages(): string[] {

@@ -102,6 +102,7 @@ test.each([
   ['UNDO_WINDOW_SECONDS', '-1'],
   ['EMISSION_WINDOW', '18:00-09:00'],
   ['EMISSION_WINDOW', '9-18'],
+  ['EMISSION_WINDOW', '09:30-18:00'],
   ['TRUSTED_PROXIES', 'proxy.local'],
 ])('%s=%j is refused by its name, without repeating the value', (name, value) => {
   const message = faultOf({ [name]: value })
@@ -112,6 +113,12 @@ test.each([
 test('a key is never used for two purposes, and half a pair is refused', () => {
   expect(faultOf({ ...real, FOLIO_TOKEN_KEY: real.FOLIO_KEY })).toMatch(/distinta de FOLIO_KEY/)
   expect(faultOf({ FOLIO_KEY: key() })).toMatch(/FOLIO_TOKEN_KEY/)
+})
+
+test('the emission window is written in whole hours, with or without the minutes', () => {
+  for (const text of ['08-20', '08:00-20:00']) {
+    expect(readConfig({ EMISSION_WINDOW: text }).window).toEqual({ fromHour: 8, toHour: 20 })
+  }
 })
 
 test('an empty variable counts as absent', () => {

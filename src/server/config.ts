@@ -193,7 +193,7 @@ function parseSeconds(text: string): number | null {
 }
 
 function parseWindow(text: string): EmissionWindow | null {
-  const [, from, to] = /^(\d{2}):00-(\d{2}):00$/.exec(text) ?? []
+  const [, from, to] = /^(\d{2})(?::00)?-(\d{2})(?::00)?$/.exec(text) ?? []
   const window = { fromHour: Number(from), toHour: Number(to) }
   return window.fromHour < window.toHour && window.toHour <= 24 ? window : null
 }

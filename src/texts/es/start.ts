@@ -27,7 +27,7 @@ export const start = {
     publicUrl: 'debe ser la dirección pública del servicio, sin ruta: https://folio.ejemplo.cl',
     publicUrlReal: 'debe empezar con https:// en el ambiente real.',
     undoWindow: 'deben ser segundos, de 0 a 86400.',
-    emissionWindow: 'debe ser un horario de Chile en horas enteras, como 09:00-18:00.',
+    emissionWindow: 'debe ser un horario de Chile en horas enteras, como 09-18 o 09:00-18:00.',
     trustedProxies: 'deben ser direcciones IP o rangos separados por comas, como 10.0.0.0/8.',
     roleOfDemonstration:
       'la demostración corre en un solo proceso: usa "both" o quita la variable.',

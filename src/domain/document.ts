@@ -1,6 +1,7 @@
 import type { Day, Month } from './day.ts'
 import type { Clp } from './money.ts'
 import type { DocumentReason } from './reason.ts'
+import type { Withholder } from './retention.ts'
 import type { Rut } from './rut.ts'
 import type { Quantity, Uf } from './uf.ts'
 
@@ -45,6 +46,37 @@ export interface FacturaContent {
   totalClp: Clp
   /** SII FmaPago: 1 contado, 2 crédito. */
   paymentForm: 1 | 2
+}
+
+/** The portal's form has four lines (D-24), of gross pesos. */
+export const MAX_BOLETA_LINES = 4
+/** What fits in a line for sure; the form's own limit is unknown (portal 4.2). */
+export const BOLETA_LINE_LENGTH = 60
+
+/** Everything a boleta de honorarios will say, frozen when it becomes due. */
+export interface BoletaContent {
+  kind: 'boletaHonorarios'
+  issueDate: Day
+  serviceMonth: Month
+  /** The person who signs in at the SII: nobody else can issue it. */
+  issuer: {
+    rut: Rut
+    name: string
+    /** The SII's number of one of the issuer's addresses; null takes the form's first. */
+    addressId: string | null
+  }
+  withholder: Withholder
+  recipient: {
+    rut: Rut
+    name: string
+    /** Region and commune in the SII's own numbers, of `communes.ts`. */
+    address: { street: string; region: number; communeCode: number; commune: string }
+  }
+  lines: { description: string; grossClp: Clp }[]
+  grossClp: Clp
+  /** Ours, by the year's rate; the SII's own figure at the preview wins (D-29). */
+  retentionClp: Clp
+  liquidoClp: Clp
 }
 
 /** States of issuing; delivery and payment are axes of their own (D-31). */
@@ -163,7 +195,7 @@ export type Step = 'freeze' | 'enqueue' | 'issue' | 'reconcile' | 'file' | 'rest
 
 export function nextStep(document: {
   state: DocumentState
-  filesState: 'none' | 'wanted' | 'stored' | 'rejected'
+  filesState: 'none' | 'wanted' | 'stored'
 }): Step {
   switch (document.state) {
     case 'planned':

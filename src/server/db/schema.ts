@@ -162,7 +162,7 @@ export interface DocumentTable {
   portal_code: string | null
   issued_how: 'answered' | 'reconciled' | 'person' | null
   issued_at: string | null
-  files_state: Generated<'none' | 'wanted' | 'stored' | 'rejected'>
+  files_state: Generated<'none' | 'wanted' | 'stored'>
   created_at: string
   updated_at: string
 }

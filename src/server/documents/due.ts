@@ -8,7 +8,7 @@ export interface DueDocument {
   organisationId: number
   id: number
   state: DocumentState
-  filesState: 'none' | 'wanted' | 'stored' | 'rejected'
+  filesState: 'none' | 'wanted' | 'stored'
 }
 
 /** Looked at again this much later should its step fail in a way nobody foresaw. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { compareWith } from '#dte/compare.ts'
+import { dteFile } from '#dte/envelope.ts'
 import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
 import type { Answer, CompanyPortal } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
@@ -29,7 +30,8 @@ interface Files {
 
 /**
  * Fetches an issued document's PDF and signed XML, proves the XML against what was frozen, and keeps both.
- * An XML that says anything else is kept from nobody's mail: it is marked, and a person must look.
+ * An XML that says anything else is never kept: it is on record, we are told, and it is looked at again a
+ * day later, for the fault may have been ours.
  */
 export async function fileDocument(
   needs: FileNeeds,
@@ -66,11 +68,13 @@ async function download(
   const issueDate = issueDateOf(document)
   const xml = await portal.xml({ tipoDte: TIPO_DTE_FACTURA, folio, issueDate })
   if (xml.kind !== 'ok') return xml
-  return { kind: 'ok', value: { pdf: pdf.value, xml: Buffer.concat([DECLARATION, xml.value]) } }
+  return { kind: 'ok', value: { pdf: pdf.value, xml: ownFile(xml.value) } }
 }
 
-/** Heads the bytes cut out of the portal's set, so that they are a file of their own; it isn't signed. */
-const DECLARATION = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>\n')
+/** The bytes cut out of the portal's set as a file of their own: each is one character of ISO-8859-1. */
+function ownFile(dte: Uint8Array): Uint8Array {
+  return dteFile(Buffer.from(dte).toString('latin1'))
+}
 
 async function portalCode(
   portal: CompanyPortal,
@@ -148,18 +152,21 @@ async function keep(
   })
 }
 
+const LOOK_AGAIN_MS = 24 * 60 * 60_000
+
 async function reject(
   { db, clock }: FileNeeds,
   lease: Lease,
   document: PortalDocument,
-  detail: string,
+  fault: string,
 ): Promise<void> {
   const at = { organisationId: document.row.organisation_id, id: document.row.id }
   await db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, at)
     if (row === null || row.files_state !== 'wanted') return
-    const event = { kind: 'fileRejected', detail: detail.slice(0, 2000) } as const
-    const change = { files_state: 'rejected', reason: 'xmlDiffers', next_try_at: null } as const
+    const event = { kind: 'fileRejected', detail: fault.slice(0, 2000) } as const
+    const nextTryAt = instantText(clock.now() + LOOK_AGAIN_MS)
+    const change = { reason: 'xmlDiffers', next_try_at: nextTryAt } as const
     await record(trx, clock, actorOf(lease), row, event, change)
   })
 }

@@ -346,7 +346,7 @@ create table document (
   portal_code text,
   issued_how text check (issued_how in ('answered', 'reconciled', 'person')),
   issued_at timestamptz,
-  files_state text not null default 'none' check (files_state in ('none', 'wanted', 'stored', 'rejected')),
+  files_state text not null default 'none' check (files_state in ('none', 'wanted', 'stored')),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organisation_id, id),

@@ -47,7 +47,8 @@ function Reason({
   document: DocumentDetail
 }) {
   const { t } = useTranslation()
-  if (reason === null || state === 'issued') return null
+  // Once it is issued, only a file that doesn't match what was asked is worth a word.
+  if (reason === null || (state === 'issued' && reason !== 'xmlDiffers')) return null
   const { what, todo } = reasonText(t, reason)
   return (
     <div className={classes.reason} data-tone={toneOf(state)}>

@@ -134,3 +134,28 @@ test('a name cut at a word is the same when the description tells it whole, and 
   expect(cut('')).toEqual(['lineName'])
   expect(cut('Remuneraciones de 4 perros')).toEqual(['lineName'])
 })
+
+test('two and a half hours go to the portal as one thing at their price', () => {
+  const [line] = content.lines
+  if (line === undefined) throw new Error('no line')
+  const half = { ...line, quantity: quantity('2.5'), amountClp: clp(125000) }
+  const frozen = { ...content, lines: [half, ...content.lines.slice(1)] }
+  const sent = (amountClp: number) =>
+    compareWith(
+      {
+        ...issued,
+        lines: [
+          lineOf({
+            name: line.name,
+            quantity: '1',
+            unitPrice: '125000',
+            amountClp: clp(amountClp),
+          }),
+          ...issued.lines.slice(1),
+        ],
+      },
+      frozen,
+    ).map(({ field }) => field)
+  expect(sent(125000)).toEqual([])
+  expect(sent(125001)).toEqual(['lineAmount'])
+})

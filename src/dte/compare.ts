@@ -31,11 +31,12 @@ export interface Difference {
 
 /** The free portal takes 25, 40 or 50 characters of an item's name, according to who asked. */
 const SHORTEST_CUT = 20
+const WHOLE = /^\d{1,9}$/
 
 /**
  * What was issued against what was frozen; empty when it is the same document. Names may have been cut short or
- * put in capitals by the portal, never otherwise changed. A UF line is compared by its pesos: how the pesos
- * were split into quantity and price is the portal form's affair.
+ * put in capitals by the portal, never otherwise changed. A line in UF, or of a fraction of something, is
+ * compared by its pesos: it goes to the portal as one thing at that price.
  */
 export function compareWith(document: DteDocument, content: FacturaContent): Difference[] {
   const { issuer, recipient, totals } = document
@@ -80,7 +81,7 @@ function ofOneLine(seen: DteLine, frozen: FrozenLine, line: number): Difference[
   if (seen.amountClp !== frozen.amountClp) {
     found.push(difference('lineAmount', frozen.amountClp, seen.amountClp, line))
   }
-  if (frozen.price.currency !== 'CLP') return found
+  if (frozen.price.currency !== 'CLP' || !WHOLE.test(frozen.quantity)) return found
   if (!isSameDecimal(frozen.quantity, seen.quantity)) {
     found.push(difference('lineQuantity', frozen.quantity, seen.quantity, line))
   }

@@ -1,7 +1,11 @@
 import type { Fault } from './sii/faults.ts'
 import type { ScenarioName } from './sii/scenarios.ts'
+import type { WorldBoleta } from './world-boletas.ts'
+import { boletas } from './world-boletas.ts'
 import type { WorldAddress, WorldReceiver } from './world-receivers.ts'
 import { receivers } from './world-receivers.ts'
+import type { WorldTrade } from './world-trade.ts'
+import { trade, traders } from './world-trade.ts'
 
 /**
  * The characters whom the simulators, the demonstration and the tests share. All of it is invented; the
@@ -12,6 +16,11 @@ export interface World {
   companies: WorldCompany[]
   receivers: WorldReceiver[]
   facturas: WorldFactura[]
+  /** Boletas, traders and trade may be left out where a story is about facturas alone. */
+  boletas?: WorldBoleta[]
+  /** Suppliers and fellow professionals: known to the SII, but nobody signs in as one of them. */
+  traders?: WorldReceiver[]
+  trade?: WorldTrade[]
 }
 
 /** Somebody who signs in at the SII with RUT and clave. RUTs are written body-digit, without dots. */
@@ -286,6 +295,9 @@ export const world: World = {
   people: [antonia, ana, rodrigo, ...peopleWithTrouble],
   companies: [asesoriasPenaMunoz, aseoDelSur, softwareAraucaria],
   receivers,
+  boletas,
+  traders,
+  trade,
   facturas: [
     factura(asesoriasPenaMunoz, ana, '90909090-3', [3, 5], 'Asesoría mensual', 612_000),
     factura(asesoriasPenaMunoz, ana, '90909090-3', [2, 5], 'Asesoría mensual', 614_500),

@@ -39,6 +39,8 @@ const variants = z
     repeatedFolio: z.enum(variantChoices.repeatedFolio),
     successSign: z.enum(variantChoices.successSign),
     answerCharset: z.enum(variantChoices.answerCharset),
+    exemptName: z.enum(variantChoices.exemptName),
+    copiedLines: z.enum(variantChoices.copiedLines),
   })
   .strict()
   .partial()
@@ -67,6 +69,8 @@ const factura = z.object({
     .min(1)
     .max(10),
 })
+
+const documentState = z.object({ code: z.string(), state: z.string() })
 
 const clock = z.object({ now: z.iso.datetime({ offset: true }).nullable() })
 
@@ -107,6 +111,10 @@ const calls: Record<string, Call> = {
   'POST /_admin/clock': (admin, body) => {
     const { now } = clock.parse(body)
     admin.setClock(now === null ? null : Date.parse(now))
+  },
+  'POST /_admin/document-state': (admin, body) => {
+    const { code, state } = documentState.parse(body)
+    admin.setDocumentState(code, state)
   },
   'POST /_admin/facturas': (admin, body) => admin.issueByHand(factura.parse(body)),
   'POST /_admin/reset': (admin) => admin.reset(),

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { FacturaByHand } from './by-hand.ts'
 import { issueByHand } from './by-hand.ts'
+import { documentStates } from './document-states.ts'
 import type { FaultPlan } from './faults.ts'
 import { authorityPublicKey, SIMULATED_IDK } from './keys.ts'
 import type { Limits, LoggedRequest, Portal } from './portal.ts'
@@ -30,6 +31,8 @@ export interface Admin {
   now(): number
   /** Null lets the time run again. */
   setClock(ms: number | null): void
+  /** As if the receiver had reacted now, or the SII had judged: a code of the lists' ESTADO filter. */
+  setDocumentState(code: string, state: string): void
   /** A look-alike that somebody issues outside: today, with the next folio. */
   issueByHand(factura: FacturaByHand): StoredDocument
   reset(): void
@@ -59,7 +62,7 @@ export function createAdmin(portal: Portal): Admin {
       const asked = timesAsked(portal)
       return portal.state.documents.map((one) => ({
         ...one,
-        timesAsked: asked.get(`${one.issuerRut} ${one.folio}`) ?? 0,
+        timesAsked: asked.get(`${one.issuerRut} ${one.tipoDte} ${one.folio}`) ?? 0,
       }))
     },
     sends: () => [...portal.state.sends],
@@ -86,6 +89,13 @@ export function createAdmin(portal: Portal): Admin {
       portal.save()
       return stored
     },
+    setDocumentState(code, state) {
+      const found = portal.state.documents.find((one) => one.code === code)
+      if (!found || documentStates[state] === undefined) throw new Error(`No ${code} or ${state}`)
+      found.state = state
+      found.reactedAtMs = portal.now()
+      portal.save()
+    },
     reset: () => portal.reset(),
     authority: () => ({ idk: SIMULATED_IDK, publicKey: authorityPublicKey(portal.state) }),
   }
@@ -93,8 +103,8 @@ export function createAdmin(portal: Portal): Admin {
 
 function timesAsked(portal: Portal): Map<string, number> {
   const asked = new Map<string, number>()
-  for (const { companyRut, folio } of portal.state.sends) {
-    const key = `${companyRut} ${folio}`
+  for (const { companyRut, tipoDte, folio } of portal.state.sends) {
+    const key = `${companyRut} ${tipoDte} ${folio}`
     asked.set(key, (asked.get(key) ?? 0) + 1)
   }
   return asked

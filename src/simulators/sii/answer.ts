@@ -25,6 +25,15 @@ export function json(value: unknown, contentType = 'application/json'): Answer {
   return { status: 200, headers: { 'content-type': contentType }, body: JSON.stringify(value) }
 }
 
+/** As the newer applications answer: UTF-8 whatever the old pages do. */
+export function utf8Json(value: unknown, status = 200): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json;charset=utf-8' },
+    body: Buffer.from(JSON.stringify(value), 'utf8'),
+  }
+}
+
 export function pdf(bytes: Uint8Array, fileName: string): Answer {
   return {
     status: 200,

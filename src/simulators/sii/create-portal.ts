@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dayInChile } from '#domain/day.ts'
 import { createFaultPlan } from './faults.ts'
 import { newAuthorityKeyPem } from './keys.ts'
 import type { Limits, Portal, PortalOptions } from './portal.ts'
@@ -35,6 +36,7 @@ export function createPortal(options: PortalOptions): Portal {
     },
     reset() {
       portal.state = emptyState(newAuthorityKeyPem())
+      portal.state.startedOn = dayInChile(portal.now())
       portal.variants = defaultVariants()
       portal.limits = { ...defaultLimits }
       portal.requests = []
@@ -48,6 +50,7 @@ export function createPortal(options: PortalOptions): Portal {
   if (kept === null) portal.reset()
   else {
     portal.state = kept
+    portal.state.startedOn ||= dayInChile(portal.now())
     behaveAsTheWorldSays(portal)
   }
   return portal

@@ -1,11 +1,11 @@
 import type { Answer } from './answer.ts'
 import { contributorError, maintenance, noCompanyChosen, page } from './answer.ts'
 import type { Fault } from './faults.ts'
-import { field, parseFields } from './form.ts'
+import { parseFields } from './form.ts'
 import type { LoggedRequest, Portal } from './portal.ts'
 import { companyOf, personOf, scenarioFor } from './portal.ts'
 import { routeFor, withPrefix } from './routes.ts'
-import { noteSend } from './sends.ts'
+import { isFinalStep, noteSend, whatIsSent } from './sends.ts'
 import { closeSession, sessionOf } from './sessions.ts'
 import type { Session } from './state.ts'
 import type { SiiRequest, Visit } from './visit.ts'
@@ -39,7 +39,7 @@ export async function handle(portal: Portal, arrived: SiiRequest): Promise<Outco
     personRut: session?.personRut ?? null,
   })
   const logged = log(portal, request, session, fault)
-  if (cgi === 'mipeSendXML.cgi' && fault && !runsPage(fault)) noteLostSend(portal, request, fault)
+  if (isFinalStep(cgi) && fault && !runsPage(fault)) noteLostSend(portal, request, fault)
   try {
     const outcome = await struck(portal, request, fault)
     logged.status = 'status' in outcome ? outcome.status : null
@@ -188,7 +188,7 @@ function runsPage(fault: Fault): boolean {
 function noteLostSend(portal: Portal, request: SiiRequest, fault: Fault): void {
   const form = parseFields(Buffer.from(request.body).toString('latin1'), decodeWindows1252)
   noteSend(portal, sessionIn(portal, request), {
-    folio: Number(field(form, 'EFXP_FOLIO')),
+    ...whatIsSent(form),
     outcome: `lost: ${fault.kind}`,
   })
 }

@@ -6,6 +6,7 @@ import { rut } from '#domain/rut.ts'
 import type { Caf } from '#dte/caf.ts'
 import { createCaf, parseCaf } from '#dte/caf.ts'
 import { createCertificate } from '#dte/certificate.ts'
+import type { TipoDte } from '#dte/document.ts'
 import type { Signer } from '#dte/sign.ts'
 import { createSigner } from '#dte/sign.ts'
 import type { WorldCompany, WorldPerson } from '../world.ts'
@@ -31,24 +32,56 @@ export function authorityPublicKey(state: State): KeyObject {
 }
 
 /** The CAF that holds this folio; a new one starts at it when the last is used up or too old. */
-export function cafFor(state: State, company: WorldCompany, folio: number, on: Day): Caf {
-  const files = (state.cafs[company.rut] ??= [])
+export function cafFor(
+  state: State,
+  company: Pick<WorldCompany, 'rut' | 'name'>,
+  { tipoDte, folio, on }: Stamped,
+): Caf {
+  const files = (state.cafs[folioSeries(company.rut, tipoDte)] ??= [])
   const last = files.at(-1)
   const caf = last === undefined ? null : readCaf(last)
   if (caf && folio <= caf.lastFolio && isFresh(caf, on)) return caf
+  const file = newCaf(state, company, { tipoDte, folio, on })
+  files.push(file)
+  return readCaf(file)
+}
+
+interface Stamped {
+  tipoDte: TipoDte
+  folio: number
+  on: Day
+}
+
+/** For one who stamps a single document and never comes back. */
+export function passingCaf(
+  state: State,
+  issuer: Pick<WorldCompany, 'rut' | 'name'>,
+  stamped: Stamped,
+): Caf {
+  return readCaf(newCaf(state, issuer, stamped))
+}
+
+function newCaf(
+  state: State,
+  company: Pick<WorldCompany, 'rut' | 'name'>,
+  { tipoDte, folio, on }: Stamped,
+): string {
   const bytes = createCaf({
     issuer: rut(company.rut),
     issuerName: company.name.slice(0, 40),
-    tipoDte: 33,
+    tipoDte,
     firstFolio: folio,
     lastFolio: folio + FOLIOS_PER_CAF - 1,
     authorisedOn: addDays(on, -CAF_AGE_AT_GRANT_DAYS),
     idk: SIMULATED_IDK,
     siiKey: createPrivateKey(state.authorityKeyPem),
   })
-  const file = Buffer.from(bytes).toString('latin1')
-  files.push(file)
-  return readCaf(file)
+  return Buffer.from(bytes).toString('latin1')
+}
+
+/** Where folios and CAFs of one company and type are kept: a factura's under the company's RUT alone. */
+export function folioSeries(companyRut: string, tipoDte: TipoDte): string {
+  return tipoDte === 33 ? companyRut : `${companyRut} ${tipoDte}`
 }
 
 function isFresh(caf: Caf, on: Day): boolean {
@@ -67,9 +100,14 @@ function readCaf(file: string): Caf {
 const pairs = new Map<string, { privateKey: KeyObject; publicKey: KeyObject }>()
 const MOST_PAIRS_KEPT = 100
 
-/** With the person's self-signed test certificate, made at the first use and kept in the state. */
-export function signerFor(state: State, person: WorldPerson, nowMs: number): Signer {
-  const kept = state.signers[person.rut]
+type Signatory = Pick<WorldPerson, 'rut' | 'names' | 'fatherName' | 'motherName' | 'email'>
+
+/**
+ * With the person's self-signed test certificate, made at the first use and kept in the state; several when
+ * kept `as` several.
+ */
+export function signerFor(state: State, person: Signatory, nowMs: number, as = person.rut): Signer {
+  const kept = state.signers[as]
   if (kept) {
     return createSigner({
       privateKey: createPrivateKey(kept.keyPem),
@@ -85,7 +123,7 @@ export function signerFor(state: State, person: WorldPerson, nowMs: number): Sig
     validTo: addDays(today, 730),
     keys: pairFor(person.rut),
   })
-  state.signers[person.rut] = {
+  state.signers[as] = {
     keyPem: pemOf(made.privateKey),
     certificate: Buffer.from(made.certificate).toString('base64'),
   }

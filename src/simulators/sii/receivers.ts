@@ -2,6 +2,7 @@ import type { Rut } from '#domain/rut.ts'
 import type { WorldAddress } from '../world-receivers.ts'
 import type { Portal } from './portal.ts'
 import { scenarioFor } from './portal.ts'
+import { outsider } from './taxpayers.ts'
 import type { CompanyVisit } from './visit.ts'
 
 /** What the SII tells of a receiver; empty where it knows nothing. */
@@ -25,8 +26,8 @@ export function receiverFor(visit: CompanyVisit, rut: Rut): KnownReceiver {
   return known
 }
 
-export function inTheWorld({ world }: Portal, rut: Rut): KnownReceiver | null {
-  const receiver = world.receivers.find((one) => one.rut === rut)
+export function inTheWorld({ world }: Pick<Portal, 'world'>, rut: Rut): KnownReceiver | null {
+  const receiver = outsider({ world }, rut)
   if (receiver) return { ...receiver, rut }
   const company = world.companies.find((one) => one.rut === rut)
   if (company) {

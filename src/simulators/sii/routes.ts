@@ -2,6 +2,7 @@ import { page } from './answer.ts'
 import { backupDownload, backupEntry, backupList } from './pages/backup.ts'
 import { chooseCompany, companyChooser, launchPage } from './pages/company.ts'
 import { displayPdf, documentMenu, showPdf } from './pages/documents.ts'
+import { draftsByPost, dropDraft, keepDraft, listDrafts } from './pages/drafts.ts'
 import { invoiceForm, lookUpReceiver } from './pages/invoice-form.ts'
 import { issuedList, receivedList } from './pages/lists.ts'
 import { helpPage, login, loginPage, logout } from './pages/login.ts'
@@ -13,6 +14,7 @@ import { certificates, proposeXml, sign } from './pages/signing.ts'
 import type { CompanyVisit, Page, PersonVisit, Route, Visit } from './visit.ts'
 
 const PORTAL = '/www1/cgi-bin/Portal001'
+const DRAFTS = '/www4/mipymeinternetui/services/data/borradorService'
 const UF_OR_UTM = /^\/www\/valores_y_fechas\/(uf|utm)\/\1\d{4}\.htm$/
 
 /** Every page there is, by the prefix of its host. */
@@ -44,6 +46,10 @@ const routes: Route[] = [
   scoped('GET', `${PORTAL}/mipeGesDocRcp.cgi`, documentMenu),
   scoped('GET', `${PORTAL}/mipeDisplayPDF.cgi`, displayPdf),
   scoped('GET', `${PORTAL}/mipeShowPdf.cgi`, showPdf),
+  scoped('POST', `${PORTAL}/mipeGrabaBorrador.cgi`, keepDraft),
+  scoped('POST', `${PORTAL}/mipeEliminaBorrador.cgi`, dropDraft),
+  personal('GET', `${DRAFTS}/listaBorrador`, listDrafts),
+  personal('POST', `${DRAFTS}/listaBorrador`, draftsByPost),
   scoped('GET', `${PORTAL}/auth.cgi`, backupEntry),
   scoped('POST', `${PORTAL}/lista_documentos.cgi`, backupList),
   scoped('GET', `${PORTAL}/download.cgi`, backupDownload),

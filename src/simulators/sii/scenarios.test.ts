@@ -124,6 +124,7 @@ const table: Record<ScenarioName, [Act, ordinarily: RegExp, then: RegExp]> = {
   ],
   'list-error': [issuedToday, /<th>Folio/, /CODIGO: 02/],
   'list-broken-row': [get('mipeAdminDocsEmi.cgi'), /<td>5<\/td>/, /<td>\?<\/td><\/tr>/],
+  'received-list-error': [get('mipeAdminDocsRcp.cgi'), /<th>Folio/, /CODIGO: 02/],
   'list-without-text': [issuedToday, /No existen documentos/, /<\/table>\n\n/],
   'pdf-not-ready': [
     async (browser) => {

@@ -33,6 +33,7 @@ export const scenarioNames = {
   'list-lag': 'a sent document is listed only later; detail: milliseconds (default 10 minutes)',
   'list-error': 'the issued list is an error page',
   'list-broken-row': 'one row of the issued list cannot be read',
+  'received-list-error': 'the received list is an error page',
   'list-without-text': 'the empty list shows only the header of the table',
   'pdf-not-ready': 'the PDF is answered with HTML',
   'uf-limited': 'the UF and UTM pages answer error 429',

@@ -9,9 +9,12 @@ const session = z.object({
   closedAtMs: z.number().nullable(),
 })
 
+const tipoDte = z.union([z.literal(33), z.literal(34), z.literal(56), z.literal(61)])
+
 /** A document proposed with a folio and not sent yet. */
 const proposal = z.object({
   id: z.string(),
+  tipoDte: tipoDte.default(33),
   companyRut: z.string(),
   personRut: z.string(),
   sessionToken: z.string(),
@@ -25,7 +28,7 @@ const proposal = z.object({
 const storedDocument = z.object({
   /** DHDR_CODIGO. */
   code: z.string(),
-  tipoDte: z.literal(33),
+  tipoDte,
   folio: z.number(),
   issuerRut: z.string(),
   receiverRut: z.string(),
@@ -38,6 +41,8 @@ const storedDocument = z.object({
   xml: z.string(),
   /** A code of the list's ESTADO filter. */
   state: z.string(),
+  /** When the receiver accepted or claimed; null as long as nothing was said. */
+  reactedAtMs: z.number().nullable().default(null),
   sentByRut: z.string(),
   /** '' for documents that exist before the story begins. */
   sessionToken: z.string(),
@@ -53,12 +58,27 @@ const sendAttempt = z.object({
   personRut: z.string().nullable(),
   companyRut: z.string().nullable(),
   sessionToken: z.string().nullable(),
+  /** Null for a boleta de honorarios, which has no type of DTE. */
+  tipoDte: z.number().nullable().default(33),
+  /** For a boleta the one it got, 0 when it got none: its form carries no folio. */
   folio: z.number(),
+  /** For a boleta to whom, how much and for which day: what tells two arrivals apart. */
+  content: z.string().default(''),
   outcome: z.string(),
 })
 
+const draft = z.object({
+  id: z.string(),
+  companyRut: z.string(),
+  fields: z.record(z.string(), z.string()),
+  savedAtMs: z.number(),
+})
+
+/** What a later version added has a default, so that an older file is read all the same. */
 const stateSchema = z.object({
   version: z.literal(1),
+  /** The day of the first start: what happened before is told by the world. */
+  startedOn: z.string().default(''),
   sessions: z.array(session),
   loginTimesMs: z.record(z.string(), z.array(z.number())),
   wrongClaves: z.record(z.string(), z.number()),
@@ -68,6 +88,9 @@ const stateSchema = z.object({
   proposals: z.array(proposal),
   documents: z.array(storedDocument),
   sends: z.array(sendAttempt),
+  drafts: z.array(draft).default([]),
+  /** The signed XML of suppliers' documents that somebody asked for, by code. */
+  suppliedXml: z.record(z.string(), z.string()).default({}),
   /** PEM of the test key with which this "SII" signs its CAFs. */
   authorityKeyPem: z.string(),
   /** CAF files as latin1 text, by company, oldest first. */
@@ -80,11 +103,13 @@ export type Session = z.infer<typeof session>
 export type Proposal = z.infer<typeof proposal>
 export type StoredDocument = z.infer<typeof storedDocument>
 export type SendAttempt = z.infer<typeof sendAttempt>
+export type Draft = z.infer<typeof draft>
 export type State = z.infer<typeof stateSchema>
 
 export function emptyState(authorityKeyPem: string): State {
   return {
     version: 1,
+    startedOn: '',
     sessions: [],
     loginTimesMs: {},
     wrongClaves: {},
@@ -94,6 +119,8 @@ export function emptyState(authorityKeyPem: string): State {
     proposals: [],
     documents: [],
     sends: [],
+    drafts: [],
+    suppliedXml: {},
     authorityKeyPem,
     cafs: {},
     signers: {},

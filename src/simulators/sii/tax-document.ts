@@ -6,14 +6,14 @@ import { signDte } from '#dte/sign.ts'
 import type { CheckName } from '#dte/verify.ts'
 import { verifyXml } from '#dte/verify.ts'
 import type { WorldCompany, WorldPerson } from '../world.ts'
-import { authorityPublicKey, cafFor, signerFor, SIMULATED_IDK } from './keys.ts'
+import { authorityPublicKey, cafFor, folioSeries, signerFor, SIMULATED_IDK } from './keys.ts'
 import { chileanMoment } from './moment.ts'
 import type { Portal } from './portal.ts'
 import type { Proposal, Session, StoredDocument } from './state.ts'
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>\n'
 /** The real portal writes one inside DTE too, which digests must skip; ours says what it is (D-44). */
-const COMMENT = 'Documento de demostracion emitido por un simulador, sin validez tributaria'
+export const COMMENT = 'Documento de demostracion emitido por un simulador, sin validez tributaria'
 
 const MOST_PROPOSALS_KEPT = 500
 
@@ -25,20 +25,26 @@ export function propose(
   warnings: string[],
 ): Proposal {
   const { state } = portal
-  const folio = nextFolio(portal, parties.company.rut)
+  const series = folioSeries(parties.company.rut, content.tipoDte)
+  const folio = (state.lastFolio[series] ?? 0) + 1
   const id = String(state.lastCode + 1)
   const xml = buildDte(
     { ...content, folio },
     {
-      caf: cafFor(state, parties.company, folio, dayInChile(portal.now())),
+      caf: cafFor(state, parties.company, {
+        tipoDte: content.tipoDte,
+        folio,
+        on: dayInChile(portal.now()),
+      }),
       stampedAt: chileanMoment(portal.now()),
       id: `MiPE${parties.company.rut.split('-')[0]}-${id}`,
     },
   )
   state.lastCode += 1
-  if (portal.variants.folioBurn === 'every-visit') state.lastFolio[parties.company.rut] = folio
+  if (portal.variants.folioBurn === 'every-visit') state.lastFolio[series] = folio
   const proposal: Proposal = {
     id,
+    tipoDte: content.tipoDte,
     companyRut: parties.company.rut,
     personRut: parties.person.rut,
     sessionToken: parties.session?.token ?? '',
@@ -49,10 +55,6 @@ export function propose(
   }
   state.proposals = [...state.proposals, proposal].slice(-MOST_PROPOSALS_KEPT)
   return proposal
-}
-
-function nextFolio(portal: Portal, companyRut: string): number {
-  return (portal.state.lastFolio[companyRut] ?? 0) + 1
 }
 
 /** As the form shows it. */
@@ -99,12 +101,13 @@ export function store(
   const { state } = portal
   const stored: StoredDocument = {
     code: proposal.id,
-    tipoDte: 33,
+    tipoDte: proposal.tipoDte,
     folio: proposal.folio,
     issuerRut: proposal.companyRut,
     ...known.content,
     xml: withoutDeclaration(known.signed),
     state: 'EMI',
+    reactedAtMs: null,
     sentByRut: proposal.personRut,
     sessionToken: known.sessionToken,
     storedAtMs: portal.now(),
@@ -112,10 +115,8 @@ export function store(
     warnings: proposal.warnings,
   }
   state.documents.push(stored)
-  state.lastFolio[proposal.companyRut] = Math.max(
-    state.lastFolio[proposal.companyRut] ?? 0,
-    proposal.folio,
-  )
+  const series = folioSeries(proposal.companyRut, proposal.tipoDte)
+  state.lastFolio[series] = Math.max(state.lastFolio[series] ?? 0, proposal.folio)
   state.proposals = state.proposals.filter((one) => one !== proposal)
   return stored
 }

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
+import type { Check } from '#dte/verify.ts'
+import { verifyXml } from '#dte/verify.ts'
 import type { World, WorldPerson } from '../world.ts'
 import { world } from '../world.ts'
 import type { RawBrowser } from './raw-browser.ts'
@@ -42,4 +44,13 @@ export function withSimulator(of: World = world): () => Ground {
     if (!ground) throw new Error('Only inside a test')
     return ground
   }
+}
+
+/** What the SII would find wrong with these DTEs, stamped by this simulator. */
+export function dteFaults({ simulator }: Ground, bytes: Uint8Array): (Check | string)[] {
+  const { idk, publicKey } = simulator.admin.authority()
+  const judged = verifyXml(bytes, { extraSiiKeys: new Map([[idk, publicKey]]) })
+  return judged.kind === 'refused'
+    ? [judged.reason]
+    : judged.documents.flatMap((one) => one.checks.filter((check) => !check.ok))
 }

@@ -1,8 +1,10 @@
 import { parseDay } from '#domain/day.ts'
 import { parseRut } from '#domain/rut.ts'
+import { isNote, tipoDteOf } from './document-kinds.ts'
 import type { Fields } from './form.ts'
 import { field } from './form.ts'
 import { lineNumber, MAX_LINES } from './fields.ts'
+import { isWhole, referenceRefusal, totalsRefusal } from './validation-totals.ts'
 import type { CompanyVisit } from './visit.ts'
 
 /** Why the preview refuses the form, in the portal's words, the first reason only; null when it takes it. */
@@ -24,6 +26,8 @@ export function formRefusal(form: Fields): string | null {
     receiverRefusal(form) ??
     dateRefusal(form) ??
     lineRefusal(form) ??
+    referenceRefusal(form) ??
+    paymentRefusal(form) ??
     totalsRefusal(form) ??
     lengthRefusal(form)
   )
@@ -31,7 +35,7 @@ export function formRefusal(form: Fields): string | null {
 
 function issuerRefusal(form: Fields): string | null {
   const of = 'del contribuyente emisor'
-  if (field(form, 'PTDC_CODIGO') !== '33') return 'Tipo de documento no valido'
+  if (tipoDteOf(field(form, 'PTDC_CODIGO')) === null) return 'Tipo de documento no valido'
   return (
     missing(form, 'EFXP_RZN_SOC', `Debe ingresar el campo : Razon Social ${of}`) ??
     missing(form, 'EFXP_GIRO_EMIS', `Debe ingresar el campo : Giro ${of}`) ??
@@ -83,15 +87,11 @@ function lineRefusal(form: Fields): string | null {
   return null
 }
 
-/** The portal takes the amounts as sent: whether they add up is nobody's business here. */
-function totalsRefusal(form: Fields): string | null {
-  const wrong = ['EFXP_MNT_NETO', 'EFXP_IVA', 'EFXP_MNT_TOTAL'].find((name) => !isWhole(form, name))
-  return (
-    oneOf(form, 'EFXP_FMA_PAGO', 3, 'Debe Seleccionar Forma de Pago') ??
-    (wrong === undefined ? null : `Monto incorrecto : ${wrong}`) ??
-    (Number(field(form, 'EFXP_MNT_TOTAL')) >= 1 ? null : 'Monto Total debe ser mayor a 0') ??
-    (Number(field(form, 'EFXP_IVA')) >= 1 ? null : 'Valor IVA debe ser mayor a 0')
-  )
+/** A note has no payment of its own. */
+function paymentRefusal(form: Fields): string | null {
+  return isNote(tipoDteOf(field(form, 'PTDC_CODIGO')))
+    ? null
+    : oneOf(form, 'EFXP_FMA_PAGO', 3, 'Debe Seleccionar Forma de Pago')
 }
 
 const longest: Record<string, number> = {
@@ -116,8 +116,4 @@ function missing(form: Fields, name: string, message: string): string | null {
 function oneOf(form: Fields, name: string, highest: number, message: string): string | null {
   const chosen = Number(field(form, name))
   return Number.isInteger(chosen) && chosen >= 1 && chosen <= highest ? null : message
-}
-
-function isWhole(form: Fields, name: string): boolean {
-  return /^\d{1,15}$/.test(field(form, name))
 }

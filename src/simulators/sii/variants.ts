@@ -12,6 +12,10 @@ export const variantChoices = {
   repeatedFolio: ['alert', 'form'],
   successSign: ['entity', 'letter', 'iframe'],
   answerCharset: ['windows-1252', 'utf-8'],
+  /** How the lists name a 34. */
+  exemptName: ['exempt', 'not-affected'],
+  /** Where a copied document or a draft carries its lines. */
+  copiedLines: ['inputs', 'script'],
 } as const
 
 type Choices = typeof variantChoices
@@ -31,5 +35,7 @@ export function defaultVariants(): Variants {
     repeatedFolio: 'alert',
     successSign: 'entity',
     answerCharset: 'windows-1252',
+    exemptName: 'exempt',
+    copiedLines: 'inputs',
   }
 }

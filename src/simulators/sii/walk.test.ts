@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { verifyXml } from '#dte/verify.ts'
 import { ana, asesoriasPenaMunoz, world } from '../world.ts'
 import type { RawBrowser } from './raw-browser.ts'
 import { issue, proposeXml, sendXml, sign } from './raw-walk.ts'
-import { PORTAL, withSimulator } from './test-portal.ts'
+import { dteFaults, PORTAL, withSimulator } from './test-portal.ts'
 
 const ground = withSimulator()
 
@@ -30,20 +29,13 @@ test('eight steps by raw requests issue one document, listed and in the ledger',
 
 test('the stored document carries a good signature and stamp, in the downloaded bytes too', async () => {
   const browser = await enter()
-  const { simulator } = ground()
   await issue(browser, ana)
   const [body, dv] = asesoriasPenaMunoz.rut.split('-')
   const { bytes, headers } = await browser.get(
     `${PORTAL}/download.cgi?RUT_EMP=${body}&DV_EMP=${dv}&ORIGEN=ENV&FEC_DESDE=2026-11-01&FEC_HASTA=2026-11-30&TPO_DOC=33&DOWNLOAD=XML`,
   )
   expect(headers.get('content-type')).toContain('xml')
-  const { idk, publicKey } = simulator.admin.authority()
-  const judged = verifyXml(bytes, { extraSiiKeys: new Map([[idk, publicKey]]) })
-  const faults =
-    judged.kind === 'read'
-      ? judged.documents.flatMap((one) => one.checks.filter((check) => !check.ok))
-      : [judged]
-  expect(faults).toEqual([])
+  expect(dteFaults(ground(), bytes)).toEqual([])
 })
 
 test('every visit to the signing form burns a folio', async () => {

@@ -1,12 +1,12 @@
 import { wrapForDownload } from '#dte/envelope.ts'
 import type { Answer } from '../answer.ts'
 import { contributorError, page, rejection } from '../answer.ts'
+import { documentOf, issuedBy, receivedBy } from '../documents.ts'
 import type { Fields } from '../form.ts'
 import { field } from '../form.ts'
 import { scenarioFor } from '../portal.ts'
 import type { StoredDocument } from '../state.ts'
 import type { CompanyVisit } from '../visit.ts'
-import { visibleDocuments } from './lists.ts'
 
 /** The server gives no more in one file. */
 const MOST_PER_DOWNLOAD = 20
@@ -52,7 +52,7 @@ export function backupDownload(visit: CompanyVisit): Answer {
       'content-type': 'application/xml',
       'content-disposition': `attachment; filename=DTE_${company.rut}.xml`,
     },
-    body: wrapForDownload(found.map((one) => one.xml)),
+    body: wrapForDownload(found.map((one) => documentOf(visit, one.code)?.xml ?? one.xml)),
   }
 }
 
@@ -67,8 +67,8 @@ function matching(visit: CompanyVisit, filters: Fields): StoredDocument[] {
   const lastFolio = Number(field(filters, 'FOLIOHASTA')) || firstFolio
   const receiver = field(filters, 'RUT_RECP')
   const type = field(filters, 'TPO_DOC')
-  return visibleDocuments(visit)
-    .filter((one) => (received ? one.receiverRut : one.issuerRut) === company.rut)
+  const listed = received ? receivedBy : issuedBy
+  return listed(visit.portal, company.rut)
     .filter((one) => type === '' || String(one.tipoDte) === type)
     .filter((one) => receiver === '' || one.receiverRut.split('-')[0] === receiver)
     .filter((one) =>

@@ -5,7 +5,8 @@ import { field } from '../form.ts'
 import { companiesOf, scenarioFor } from '../portal.ts'
 import type { PersonVisit } from '../visit.ts'
 
-const FORM_ADDRESS = '/cgi-bin/Portal001/mipeGenFacEx.cgi?PTDC_CODIGO=33'
+const PORTAL = '/cgi-bin/Portal001'
+const FORM_ADDRESS = `${PORTAL}/mipeGenFacEx.cgi?PTDC_CODIGO=33`
 
 /** GET mipeSelEmpresa.cgi: a chooser, an empty chooser, or with one company straight on to the form. */
 export function companyChooser(visit: PersonVisit): Answer {
@@ -27,12 +28,20 @@ export function chooseCompany(visit: PersonVisit): Answer {
     return chooser(companies, destination)
   }
   visit.session.companyRut = chosen.rut
-  return redirectPage(destination === '' ? '/factura_sii/factura_sii.htm' : FORM_ADDRESS)
+  return redirectPage(destination === '' ? '/factura_sii/factura_sii.htm' : addressOf(destination))
 }
 
 /** GET mipeLaunchPage.cgi: the menu's way in. */
-export function launchPage(): Answer {
-  return redirectPage(FORM_ADDRESS)
+export function launchPage({ query }: PersonVisit): Answer {
+  return redirectPage(addressOf(`OPCION=${field(query, 'OPCION')}`))
+}
+
+/** OPCION is a type of document, or 2 for the issued list and 1 for the received one. */
+function addressOf(destination: string): string {
+  const option = /OPCION=(\d+)/.exec(destination)?.[1] ?? '33'
+  if (option === '1') return `${PORTAL}/mipeAdminDocsRcp.cgi`
+  if (option === '2') return `${PORTAL}/mipeAdminDocsEmi.cgi`
+  return `${PORTAL}/mipeGenFacEx.cgi?PTDC_CODIGO=${option}`
 }
 
 function chooser(companies: WorldCompany[], destination: string): Answer {

@@ -6,6 +6,8 @@ import { readDtes } from '#dte/read.ts'
 import type { Answer } from '../answer.ts'
 import { contributorError, inText, page, pdf } from '../answer.ts'
 import { field } from '../form.ts'
+import { listedName } from '../document-kinds.ts'
+import { documentOf } from '../documents.ts'
 import { companyOf, scenarioFor } from '../portal.ts'
 import type { StoredDocument } from '../state.ts'
 import type { CompanyVisit } from '../visit.ts'
@@ -15,27 +17,27 @@ const BANNER = 'DEMOSTRACIÓN — SIN VALIDEZ TRIBUTARIA'
 
 /** GET mipeGesDocEmi.cgi and mipeGesDocRcp.cgi: the menu of one document. */
 export function documentMenu(visit: CompanyVisit): Answer {
-  const found = ownDocument(visit, 'CODIGO')
+  const found = documentOf(visit, field(visit.query, 'CODIGO'))
   if (!found) return notFound()
   return page(
     'Gestion de Documento',
-    `<h3>Factura Electronica N&deg; ${found.folio}</h3><p>${inText(found.receiverName)} ${found.receiverRut}</p>
+    `<h3>${listedName(visit.portal, found.tipoDte)} N&deg; ${found.folio}</h3><p>${inText(found.receiverName)} ${found.receiverRut}</p>
 <a href="/cgi-bin/Portal001/mipeDisplayPDF.cgi?DHDR_CODIGO=${found.code}">Ver Documento</a>
-<a href="/cgi-bin/Portal001/mipeGenFacEx.cgi?IGUAL=CODIGO&VALOR=${found.code}&PTDC_CODIGO=33">Copiar Documento</a>
+<a href="/cgi-bin/Portal001/mipeGenFacEx.cgi?IGUAL=CODIGO&VALOR=${found.code}&PTDC_CODIGO=${found.tipoDte}">Copiar Documento</a>
 <a href="/cgi-bin/Portal001/mipeGenFacEx.cgi?PTDC_CODIGO=61&VALOR=${found.code}">Crear Nota de Cr&eacute;dito de Anulaci&oacute;n</a>`,
   )
 }
 
 /** GET mipeDisplayPDF.cgi?DHDR_CODIGO=: issued documents only. */
 export function displayPdf(visit: CompanyVisit): Promise<Answer> {
-  const found = ownDocument(visit, 'DHDR_CODIGO')
+  const found = documentOf(visit, field(visit.query, 'DHDR_CODIGO'))
   const issued = found?.issuerRut === visit.company.rut ? found : null
   return printed(visit, issued)
 }
 
 /** GET mipeShowPdf.cgi?CODIGO=: issued or received. */
 export function showPdf(visit: CompanyVisit): Promise<Answer> {
-  return printed(visit, ownDocument(visit, 'CODIGO'))
+  return printed(visit, documentOf(visit, field(visit.query, 'CODIGO')))
 }
 
 async function printed(visit: CompanyVisit, found: StoredDocument | null): Promise<Answer> {
@@ -56,16 +58,16 @@ async function print({ portal }: CompanyVisit, found: StoredDocument): Promise<U
   if (kept) return kept
   const reading = readDtes(dteFile(found.xml))
   const read = reading.kind === 'ok' ? reading.file.documents[0] : undefined
-  const issuer = companyOf(portal, found.issuerRut)
-  if (!read?.document || read.ted === null || !issuer) {
+  if (!read?.document || read.ted === null) {
     throw new Error(`A document of ours that can't be read: ${found.code}`)
   }
-  const resolvedOn = parseDay(issuer.resolution.date)
+  const issuer = companyOf(portal, found.issuerRut)
+  const resolvedOn = parseDay(issuer?.resolution.date ?? '')
   const sheet = await printDte(read.document, {
     ted: read.ted,
-    siiOffice: issuer.siiOffice,
+    siiOffice: issuer?.siiOffice ?? 'SANTIAGO CENTRO',
     resolution: {
-      number: issuer.resolution.number,
+      number: issuer?.resolution.number ?? 0,
       year: resolvedOn === null ? 2014 : yearOf(resolvedOn),
     },
     cedible: true,
@@ -73,16 +75,6 @@ async function print({ portal }: CompanyVisit, found: StoredDocument): Promise<U
   })
   if (sheets.size < MOST_SHEETS_KEPT) sheets.set(found.xml, sheet)
   return sheet
-}
-
-function ownDocument(
-  { portal, company, query }: CompanyVisit,
-  name: string,
-): StoredDocument | null {
-  const code = field(query, name)
-  const found = portal.state.documents.find((one) => one.code === code)
-  const own = found?.issuerRut === company.rut || found?.receiverRut === company.rut
-  return found && own ? found : null
 }
 
 function notFound(): Answer {

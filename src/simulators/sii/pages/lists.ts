@@ -2,8 +2,12 @@ import { dayInChile } from '#domain/day.ts'
 import type { Answer } from '../answer.ts'
 import { contributorError, inAttribute, inText, page } from '../answer.ts'
 import { field } from '../form.ts'
-import { companyOf, scenarioFor } from '../portal.ts'
+import { issuedBy, receivedBy } from '../documents.ts'
+import { documentStates } from '../document-states.ts'
+import { listedName } from '../document-kinds.ts'
+import { scenarioFor } from '../portal.ts'
 import type { StoredDocument } from '../state.ts'
+import { nameOf } from '../taxpayers.ts'
 import type { CompanyVisit } from '../visit.ts'
 
 const ROWS_PER_PAGE = 100
@@ -14,9 +18,9 @@ export function issuedList(visit: CompanyVisit): Answer {
   if (scenarioFor(portal, 'list-error', person.rut, company.rut)) {
     return contributorError('No es posible atender su requerimiento', '02.35.209.-1.148.99')
   }
-  const found = visibleDocuments(visit)
-    .filter((one) => one.issuerRut === company.rut)
-    .filter((one) => matches(visit, one, one.receiverRut, one.receiverName, 'RUT_RECP'))
+  const found = issuedBy(portal, company.rut).filter((one) =>
+    matches(visit, one, one.receiverRut, one.receiverName, 'RUT_RECP'),
+  )
   return list(visit, found, {
     title: 'Administracion de Documentos Emitidos',
     detail: 'mipeGesDocEmi.cgi',
@@ -24,24 +28,20 @@ export function issuedList(visit: CompanyVisit): Answer {
   })
 }
 
-/** GET mipeAdminDocsRcp.cgi: what other companies of the world issued to this one. */
+/** GET mipeAdminDocsRcp.cgi: what other companies of the world and its suppliers issued to this one. */
 export function receivedList(visit: CompanyVisit): Answer {
-  const { portal, company } = visit
-  const nameOf = (one: StoredDocument) => companyOf(portal, one.issuerRut)?.name ?? ''
-  const found = visibleDocuments(visit)
-    .filter((one) => one.receiverRut === company.rut)
-    .filter((one) => matches(visit, one, one.issuerRut, nameOf(one), 'RUT_EMI'))
+  const { portal, company, person } = visit
+  if (scenarioFor(portal, 'received-list-error', person.rut, company.rut)) {
+    return contributorError('No es posible atender su requerimiento', '02.35.209.-1.148.99')
+  }
+  const found = receivedBy(portal, company.rut).filter((one) =>
+    matches(visit, one, one.issuerRut, nameOf(portal, one.issuerRut), 'RUT_EMI'),
+  )
   return list(visit, found, {
     title: 'Administracion de Documentos Recibidos',
     detail: 'mipeGesDocRcp.cgi',
-    who: (one) => ({ rut: one.issuerRut, name: nameOf(one) }),
+    who: (one) => ({ rut: one.issuerRut, name: nameOf(portal, one.issuerRut) }),
   })
-}
-
-export function visibleDocuments({ portal }: Pick<CompanyVisit, 'portal'>): StoredDocument[] {
-  return portal.state.documents
-    .filter((one) => one.listedFromMs <= portal.now())
-    .toSorted((a, b) => b.storedAtMs - a.storedAtMs || b.folio - a.folio)
 }
 
 /** Dates other than YYYY-MM-DD find nothing, silently, as on the real page. */
@@ -100,7 +100,7 @@ function tableRow(visit: CompanyVisit, one: StoredDocument, at: number, kind: Ki
     return `${first}\n<td>?</td></tr>`
   }
   return `${first}
-<td>${rut}<td>${inText(name)}</td> <td>Factura Electronica</td> <td>${one.folio}</td> <td>${one.issueDay}</td> <td>${one.totalClp}</td> <td>Documento Emitido</td> </tr>`
+<td>${rut}<td>${inText(name)}</td> <td>${listedName(visit.portal, one.tipoDte)}</td> <td>${one.folio}</td> <td>${one.issueDay}</td> <td>${one.totalClp}</td> <td>${documentStates[one.state] ?? one.state}</td> </tr>`
 }
 
 function emptyText(visit: CompanyVisit): string {

@@ -6,14 +6,14 @@ import { scenarioFor } from '../portal.ts'
 import { drawPreview } from '../preview-pdf.ts'
 import { refusalOf } from '../validation.ts'
 import type { CompanyVisit, PersonVisit } from '../visit.ts'
-import { formOf } from './invoice-form.ts'
+import { emptyForm } from './invoice-form.ts'
 
 /** POST mipeDisplayPreView.cgi: the complete document as the portal understood it; nothing is issued. */
 export function preview(visit: CompanyVisit): Answer {
   const { portal, person, company } = visit
   const refused = scenarioFor(portal, 'preview-rejected', person.rut, company.rut)
   if (refused) return rejection(refused.detail || 'Debe ingresar Ciudad del contribuyente emisor')
-  if (scenarioFor(portal, 'preview-form-back', person.rut, company.rut)) return formOf(visit, null)
+  if (scenarioFor(portal, 'preview-form-back', person.rut, company.rut)) return emptyForm(visit)
   const reason = refusalOf(visit)
   return reason === null ? accepted(visit) : rejection(reason)
 }

@@ -2,9 +2,10 @@ import type { WorldCompany } from '../../world.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import type { Answer } from '../answer.ts'
 import { page, rejection } from '../answer.ts'
+import { headingOf, tipoDteOf } from '../document-kinds.ts'
 import { field } from '../form.ts'
 import { scenarioFor } from '../portal.ts'
-import { noteSend } from '../sends.ts'
+import { noteSend, whatIsSent } from '../sends.ts'
 import type { Proposal, StoredDocument } from '../state.ts'
 import { documentoOf, failedChecks, store, summaryOf } from '../tax-document.ts'
 import type { CompanyVisit } from '../visit.ts'
@@ -19,7 +20,7 @@ const DEFAULT_LAG_MS = 10 * 60 * 1000
 export function send(visit: CompanyVisit): Answer {
   const judged = judge(visit)
   noteSend(visit.portal, visit.session, {
-    folio: Number(field(visit.form, 'EFXP_FOLIO')),
+    ...whatIsSent(visit.form),
     outcome: judged.outcome,
   })
   return judged.answer
@@ -28,12 +29,14 @@ export function send(visit: CompanyVisit): Answer {
 function judge(visit: CompanyVisit): { outcome: string; answer: Answer } {
   const { portal, person, company, session, form } = visit
   const folio = Number(field(form, 'EFXP_FOLIO'))
+  const tipoDte = tipoDteOf(field(form, 'PTDC_CODIGO'))
   const repeated = portal.state.documents.find(
-    (one) => one.issuerRut === company.rut && one.folio === folio,
+    (one) => one.issuerRut === company.rut && one.tipoDte === tipoDte && one.folio === folio,
   )
   const proposal = portal.state.proposals.find(
     (one) =>
       one.id === field(form, 'EHDR_CODIGO') &&
+      one.tipoDte === tipoDte &&
       one.folio === folio &&
       one.companyRut === company.rut &&
       one.sessionToken === session.token,
@@ -60,9 +63,6 @@ function refusal(visit: CompanyVisit, proposal: Proposal): string | null {
   const lost = addedByScript.some((name) => field(form, name) === '')
   if (lost || field(form, 'nodo') !== 'dte:DTE' || !signed.includes('<Signature')) {
     return 'Firma no reconocida'
-  }
-  if (field(form, 'PTDC_CODIGO') !== '33') {
-    return 'Su requerimiento no ha sido bien recepcionado'
   }
   const changed = [field(form, 'txtPlainText'), signed].some(
     (text) => documentoOf(text) !== documentoOf(proposal.xml),
@@ -104,13 +104,14 @@ function header(company: WorldCompany): string {
 }
 
 function folioText(visit: CompanyVisit, stored: StoredDocument): string {
+  const heading = headingOf(stored.tipoDte)
   switch (visit.portal.variants.successSign) {
     case 'entity':
-      return `<p>FACTURA ELECTRONICA N&deg; ${stored.folio}</p>`
+      return `<p>${heading} N&deg; ${stored.folio}</p>`
     case 'letter':
-      return `<p>FACTURA ELECTRONICA Nº ${stored.folio}</p>`
+      return `<p>${heading} Nº ${stored.folio}</p>`
     case 'iframe':
-      return `<p>FACTURA ELECTRONICA N° ${stored.folio}</p><iframe srcdoc="Nº${stored.folio}"></iframe>`
+      return `<p>${heading} N° ${stored.folio}</p><iframe srcdoc="Nº${stored.folio}"></iframe>`
   }
 }
 

@@ -1,9 +1,11 @@
+import type { DteDocument } from '#dte/document.ts'
 import type { Answer } from '../answer.ts'
 import { contributorError, hidden, html, json, page, rejection } from '../answer.ts'
 import { amountWarnings, documentFromForm } from '../document-from-form.ts'
 import { field } from '../form.ts'
 import { previewFields } from '../fields.ts'
 import { scenarioFor } from '../portal.ts'
+import { historyOf } from '../register/history.ts'
 import { asFile, propose, signAsThePortal } from '../tax-document.ts'
 import { formRefusal } from '../validation.ts'
 import type { CompanyVisit, PersonVisit } from '../visit.ts'
@@ -23,11 +25,26 @@ export function proposeXml(visit: CompanyVisit): Answer {
   const reason = formRefusal(form)
   if (reason !== null) return rejection(reason)
   const content = documentFromForm(form, company)
-  const warnings = amountWarnings(content)
+  const warnings = [...amountWarnings(content), ...referenceWarnings(visit, content)]
   if (content.issuer.name !== company.name) {
     warnings.push(`issuer ${company.name} named ${content.issuer.name}`)
   }
   return signForm(propose(portal, { company, person, session }, content, warnings))
+}
+
+/** The real SII takes a note only after what it refers to (REF-3-750); here a person is told. */
+function referenceWarnings(
+  { portal, company }: CompanyVisit,
+  { references }: Omit<DteDocument, 'folio'>,
+): string[] {
+  const known = [...portal.state.documents, ...historyOf(portal, company.rut)].map((one) =>
+    'code' in one ? `${one.tipoDte} ${one.folio}` : `${one.tipoDoc} ${one.folio}`,
+  )
+  return references
+    .filter((to) => to.code !== null)
+    .map((to) => `${to.documentType} ${to.folio}`)
+    .filter((named) => !known.includes(named))
+    .map((named) => `refers to an unknown ${named}`)
 }
 
 /** The XML stands raw in the textarea: decoding it as HTML would spoil its `&amp;`. */
@@ -36,7 +53,7 @@ export function signForm(proposal: Proposal): Answer {
     'Firma de Documento Electronico',
     `<form name="frmSign" method="post" action="/cgi-bin/Portal001/mipeSendXML.cgi">
 ${hidden('EFXP_FOLIO', String(proposal.folio))}
-${hidden('PTDC_CODIGO', '33')}
+${hidden('PTDC_CODIGO', String(proposal.tipoDte))}
 ${hidden('EHDR_CODIGO', proposal.id)}
 <textarea name="txtPlainText" rows="1" cols="1">${asFile(proposal.xml)}</textarea>
 <textarea name="txtSignText" rows="1" cols="1"></textarea></form>

@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
-import { companiesQuery, facturatorsQuery } from './api/queries.ts'
 import { loginPath, PATHS } from './paths.ts'
-import { queryClient } from './query-client.ts'
 import { isSignedIn } from './session/session.ts'
 
 /**
@@ -34,13 +32,9 @@ export async function openToAll() {
   return null
 }
 
+/** The queries' code comes only with a session. */
 async function hasFacturator(): Promise<boolean> {
-  const [{ facturators }] = await Promise.all([
-    queryClient.ensureQueryData(facturatorsQuery()),
-    // The further list the guard loads. Without it the screens show their own error.
-    queryClient.prefetchQuery(companiesQuery()),
-  ])
-  return facturators.length > 0
+  return (await import('./guard-queries.ts')).hasFacturator()
 }
 
 function pathOf(request: Request): string {

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import './styles.ts'
 import { startLanguage } from './language.ts'
+import { askDemonstration } from './frame/demonstration.ts'
 import { followSession } from './follow-session.ts'
 import { queryClient } from './query-client.ts'
 import { makeRouter } from './routes.tsx'
@@ -12,7 +13,7 @@ import { resumeSession } from './session/session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 
 async function start(root: HTMLElement): Promise<void> {
-  await startLanguage()
+  await Promise.all([startLanguage(), askDemonstration()])
   resumeSession()
   const router = makeRouter()
   followSession(router)

@@ -7,6 +7,7 @@ import { listFacturators, readCertificate, readCredentials } from '#contract/fac
 import { readInstallation } from '#contract/installation.ts'
 import { listClients, listCompanies, listProducts } from '#contract/parties.ts'
 import { forecastRule, listRules, readRule } from '#contract/rules.ts'
+import { useDemonstration } from '#web/frame/demonstration.ts'
 import { watchInterval } from '#web/live/watch.ts'
 import { send } from './client.ts'
 
@@ -28,7 +29,11 @@ const MINUTE_MS = 60_000
 export function installationQuery() {
   return queryOptions({
     queryKey: ['installation'],
-    queryFn: ({ signal }) => send(readInstallation, {}, signal),
+    queryFn: async ({ signal }) => {
+      const installation = await send(readInstallation, {}, signal)
+      useDemonstration.setState({ demonstration: installation.demonstration })
+      return installation
+    },
     // It tells what day it is: an open tab must notice midnight.
     staleTime: 5 * MINUTE_MS,
     refetchInterval: 5 * MINUTE_MS,

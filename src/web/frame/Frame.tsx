@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { installationQuery } from '#web/api/queries.ts'
+import { useDemonstration } from './demonstration.ts'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
 import classes from './Frame.module.css'
@@ -33,11 +32,11 @@ export function Frame() {
   )
 }
 
-/** Until the installation says otherwise nothing is claimed; the place is kept, so nothing jumps (D-44). */
+/** On every screen (D-44). */
 function DemoBanner() {
   const { t } = useTranslation()
-  const { data } = useQuery(installationQuery())
-  if (data?.demonstration !== true) return null
+  const demonstration = useDemonstration((state) => state.demonstration)
+  if (!demonstration) return null
   return (
     <aside className={classes.demo} aria-label={t('demoMark')}>
       {t('demoBanner')}

@@ -1,19 +1,15 @@
-import { z } from 'zod'
 import { create } from 'zustand'
-import { refreshToken } from '#contract/auth.ts'
 import { nowMs } from '#web/clock.ts'
 import type { RefreshAnswer, RefreshEnding, RefreshParts } from './refresh.ts'
 import { oneAtATime, refreshTokens } from './refresh.ts'
 import type { Claims, Tokens } from './tokens.ts'
-import { readClaims, refreshDelayMs } from './tokens.ts'
+import { readClaims, readStoredTokens, refreshDelayMs } from './tokens.ts'
 
 /** Spec 3: both tokens are kept in local storage. */
 const STORAGE_KEY = 'folio.session'
 const LOCK = 'folio.session'
 /** After a refresh the server didn't answer. */
 const TRY_AGAIN_MS = 30_000
-
-const stored = z.object({ access: z.string().min(1), refresh: z.string().min(1) })
 
 /** Who is signed in, null for nobody; and whether the last one left by an own wish. */
 export const useSession = create<{ claims: Claims | null; hasLeft: boolean }>(() => ({
@@ -47,10 +43,9 @@ export function endSession(hasLeft = false): void {
 export function readTokens(): Tokens | null {
   const text = localStorage.getItem(STORAGE_KEY)
   if (text === null) return null
-  const parsed = stored.safeParse(parseJson(text))
-  if (parsed.success && readClaims(parsed.data.access) !== null) return parsed.data
-  localStorage.removeItem(STORAGE_KEY)
-  return null
+  const tokens = readStoredTokens(text)
+  if (tokens === null) localStorage.removeItem(STORAGE_KEY)
+  return tokens
 }
 
 /** `stale` is the access token that was refused or is about to expire. */
@@ -94,6 +89,7 @@ const parts: RefreshParts = {
 
 async function askServer(refresh: string): Promise<RefreshAnswer> {
   try {
+    const { refreshToken } = await import('#contract/auth.ts')
     const response = await fetch(`/api${refreshToken.path}`, {
       method: refreshToken.method,
       headers: { 'content-type': 'application/json' },
@@ -106,13 +102,5 @@ async function askServer(refresh: string): Promise<RefreshAnswer> {
     return { kind: 'refreshed', access: reply.data.access, refresh: reply.data.refresh }
   } catch {
     return { kind: 'unreachable' }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isExpired, readClaims, refreshDelayMs } from './tokens.ts'
+import { isExpired, readClaims, readStoredTokens, refreshDelayMs } from './tokens.ts'
 
 function token(payload: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(payload))
@@ -26,6 +26,22 @@ describe('the access token as the browser reads it', () => {
     'is nothing when it is not one of ours: %s',
     (text) => {
       expect(readClaims(text)).toBeNull()
+    },
+  )
+})
+
+describe('the tokens in local storage', () => {
+  const access = token({ email: 'a@b.cl', exp: 1_800_000_000 })
+
+  it('come back as they were kept', () => {
+    const tokens = { access, refresh: 'r' }
+    expect(readStoredTokens(JSON.stringify(tokens))).toEqual(tokens)
+  })
+
+  it.each(['', 'null', '[]', '{"access":"x","refresh":"y"}', JSON.stringify({ access })])(
+    'are nothing when they are not ours: %s',
+    (text) => {
+      expect(readStoredTokens(text)).toBeNull()
     },
   )
 })

@@ -12,7 +12,7 @@ import type { Company } from '#web/api/queries.ts'
 import { clientsQuery } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
-import { searchOptions } from '#web/ui/search-options.ts'
+import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import { toastError } from '#web/ui/toast.ts'
 import type { StepProps } from '../wizard.ts'
 import type { ChosenClient } from '../wizard.ts'
@@ -104,8 +104,7 @@ function Existing({ state, onChange, company }: Props) {
       searchable
       hidePickedOptions
       selectFirstOptionOnChange
-      comboboxProps={{ withinPortal: false }}
-      maxDropdownHeight={280}
+      {...searchable}
       maxValues={MAX_CLIENTS}
       limit={100}
       disabled={clients.isPending}

@@ -6,7 +6,7 @@ import type { Uf } from '#domain/uf.ts'
 import { showClp, showDay, showPrice, showUfRate } from '#texts/formats.ts'
 import type { Product } from '#web/api/queries.ts'
 import { IconPlus, IconTrash } from '#web/ui/icons.ts'
-import { searchOptions } from '#web/ui/search-options.ts'
+import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import type { LineDraft, NumberFault } from '../line.ts'
 import { lineClp, lineProblem } from '../line.ts'
 import { inWords } from '../preview.ts'
@@ -45,7 +45,7 @@ export function LineRow(props: Props) {
           searchable
           allowDeselect={false}
           selectFirstOptionOnChange
-          comboboxProps={{ withinPortal: false }}
+          {...searchable}
           filter={searchOptions}
           nothingFoundMessage={t('wizard.lines.nothing')}
           data={products.map(({ id, name }) => ({

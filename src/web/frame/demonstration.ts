@@ -1,0 +1,30 @@
+import { create } from 'zustand'
+
+/** Whether nothing made here is real (D-44). False until the installation has said so. */
+export const useDemonstration = create<{ demonstration: boolean }>(() => ({ demonstration: false }))
+
+/** A silent server must not keep the page blank; the screens ask again. */
+const LONGEST_MS = 1_500
+
+/**
+ * Asked before the first drawing, so that the banner doesn't push the page down afterwards. Read by hand:
+ * the landing would otherwise download the whole contract for one word.
+ */
+export async function askDemonstration(): Promise<void> {
+  try {
+    const response = await fetch('/api/installation/', { signal: AbortSignal.timeout(LONGEST_MS) })
+    const body: unknown = await response.json()
+    useDemonstration.setState({ demonstration: saysDemonstration(body) })
+  } catch {
+    // The screens that need the installation ask for it themselves.
+  }
+}
+
+function saysDemonstration(body: unknown): boolean {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'demonstration' in body &&
+    body.demonstration === true
+  )
+}

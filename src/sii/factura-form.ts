@@ -4,6 +4,7 @@ import type { FacturaContent, FrozenLine } from '#domain/document.ts'
 import { formatClp, sumClp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut, rutBody, rutDv } from '#domain/rut.ts'
+import { FACTURA_MAX_LINES } from '#domain/totals.ts'
 import { formatQuantity, formatUf, formatUfRate } from '#domain/uf.ts'
 import type { Fields } from './charset.ts'
 import { diagnose, portalChanged } from './diagnosis.ts'
@@ -22,8 +23,6 @@ export interface FacturaForm {
   /** The company in the page's heading; null when it can't be read. */
   company: Rut | null
 }
-
-const MAX_LINES = 10
 
 export function isFormPage(html: string): boolean {
   return findForm(html, 'VIEW_EFXP') !== null
@@ -71,8 +70,8 @@ function checkContent({ lines, netoClp, ivaClp, totalClp }: FacturaContent): voi
   const adds =
     sumClp(lines.map((line) => line.amountClp)) === netoClp && netoClp + ivaClp === totalClp
   if (!adds) throw new Error('A factura whose amounts do not add up was about to be filled in')
-  if (lines.length < 1 || lines.length > MAX_LINES) {
-    throw new Error(`The portal's form takes 1 to ${MAX_LINES} lines, not ${lines.length}`)
+  if (lines.length < 1 || lines.length > FACTURA_MAX_LINES) {
+    throw new Error(`The portal's form takes 1 to ${FACTURA_MAX_LINES} lines, not ${lines.length}`)
   }
 }
 

@@ -58,10 +58,10 @@ async function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<W
     signal: AbortSignal.timeout(request.timeoutMs),
     reset: request.freshConnection,
   })
-  const chunks: Buffer[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of answer.body) {
-    const bytes = Buffer.from(chunk)
+  const pieces: AsyncIterable<Uint8Array> = answer.body
+  for await (const bytes of pieces) {
     size += bytes.length
     if (size > request.maxBytes) return { kind: 'failed', cause: 'network', code: 'TOO_LARGE' }
     chunks.push(bytes)

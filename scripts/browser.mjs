@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { root } from './prepare.mjs'
 import { runQuietly } from './run.mjs'
 import { say, Trouble } from './trouble.mjs'
@@ -8,14 +9,14 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /** A browser for the tests of the screens: one that is here, else Debian's, else Playwright's. */
 export async function findBrowser(node) {
-  const present = await presentBrowser(node)
+  const present = await presentBrowser()
   if (present !== undefined) return present
   say('Instalando un navegador para las pruebas de pantalla…')
   await installFromDebian()
-  const installed = names.find(opens)
+  const installed = onPath().find(opens)
   if (installed !== undefined) return installed
   await playwright(node, ['install', 'chromium-headless-shell', 'chromium'])
-  const brought = await presentBrowser(node)
+  const brought = await presentBrowser()
   if (brought !== undefined) return brought
   throw new Trouble(
     'Las pruebas de pantalla necesitan un navegador. Instala chromium o google-chrome, ' +
@@ -23,13 +24,19 @@ export async function findBrowser(node) {
   )
 }
 
-async function presentBrowser(node) {
+async function presentBrowser() {
   const given = process.env.CHROME_PATH
   if (given) {
     if (opens(given)) return given
     throw new Trouble(`CHROME_PATH no es un navegador que funcione: ${given}`)
   }
-  return names.find(opens) ?? [await playwrightPath(node)].find(opens)
+  return [...onPath(), await playwrightPath()].find(opens)
+}
+
+// Playwright wants the whole path.
+function onPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(existsSync)
 }
 
 // Asking for the version proves more than being there: Ubuntu's chromium may be an empty shell.
@@ -37,10 +44,10 @@ function opens(browser) {
   return browser !== '' && spawnSync(browser, ['--version'], { timeout: 20_000 }).status === 0
 }
 
-async function playwrightPath(node) {
-  const ask = `import { chromium } from 'playwright-core'; console.log(chromium.executablePath())`
-  const { code, output } = await runQuietly(node, ['--input-type=module', '-e', ask], { cwd: root })
-  return code === 0 ? output.trim() : ''
+// Imported here and not above: npm ci may have brought it a moment ago.
+async function playwrightPath() {
+  const { chromium } = await import('playwright-core')
+  return chromium.executablePath()
 }
 
 async function installFromDebian() {

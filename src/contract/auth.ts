@@ -4,6 +4,7 @@ import { email, id } from './fields.ts'
 
 const password = z.string().min(1).max(256)
 const token = z.string().min(1).max(2000)
+const uid = z.string().min(1).max(40)
 
 export const user = z.object({ id, email: z.string() })
 
@@ -21,7 +22,7 @@ export const activate = call({
   path: '/auth/users/activation/',
   access: 'public',
   status: 204,
-  body: z.object({ uid: z.string().min(1).max(40), token }),
+  body: z.object({ uid, token }),
   reply: NO_REPLY,
 })
 
@@ -31,6 +32,38 @@ export const resendActivation = call({
   access: 'public',
   status: 204,
   body: z.object({ email }),
+  reply: NO_REPLY,
+})
+
+/** 200 for every well-formed address, known or not (D-10, D-12). */
+export const forgotPassword = call({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  access: 'public',
+  status: 200,
+  // Its one field is checked by the handler, whose refusals are whole sentences (spec 5).
+  body: z.object({ email: z.string().max(1000).default('') }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  failure: 'message',
+})
+
+/** The original's own way to ask for the same mail. */
+export const resetPassword = call({
+  method: 'POST',
+  path: '/auth/users/reset_password/',
+  access: 'public',
+  status: 204,
+  body: z.object({ email }),
+  reply: NO_REPLY,
+})
+
+/** Ends every session and kills every link sent before (D-13). */
+export const confirmPasswordReset = call({
+  method: 'POST',
+  path: '/auth/users/reset_password_confirm/',
+  access: 'public',
+  status: 204,
+  body: z.object({ uid, token, new_password: password, re_new_password: password }),
   reply: NO_REPLY,
 })
 

@@ -11,6 +11,8 @@ export interface Call {
   query?: z.ZodObject
   body?: z.ZodType
   reply: z.ZodType
+  /** `message`: a refusal answers `{success: false, message}` instead of Django REST framework's shapes. */
+  failure?: 'message'
 }
 
 export function call<const C extends Call>(definition: C): C {

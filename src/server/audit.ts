@@ -10,6 +10,7 @@ export interface Author {
 
 /** Codes; their sentences for the user are in texts/. */
 export type AuditKind =
+  | 'passwordChanged'
   | 'facturatorConnected'
   | 'facturatorActivated'
   | 'claveChanged'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { buildApp } from './app.ts'
+import { buildApp, type AppNeeds } from './app.ts'
 import { settableClock, type SettableClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
 import { listenToChanges } from './http/changes.ts'
@@ -39,10 +39,11 @@ export type TestReply = { status: number; body: unknown; headers: Record<string,
 
 export const TEST_PASSWORD = 'Cuncuna-43-verde'
 
-/** The whole HTTP side on a database of its own, its time standing still. */
+/** The whole HTTP side on a database of its own, its time standing still. `alter` changes its parts. */
 export async function startTestApp(
   start = '2026-11-05T15:00:00Z',
   siiFor: (clock: SettableClock) => Sii = () => NO_SII,
+  alter: (needs: AppNeeds) => AppNeeds = (needs) => needs,
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const clock = settableClock(start)
@@ -64,7 +65,7 @@ export async function startTestApp(
     secure: false,
     trustedProxies: [],
   }
-  const server = await buildApp(needs)
+  const server = await buildApp(alter(needs))
   const call = caller(server)
   let users = 0
 

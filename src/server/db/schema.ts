@@ -384,7 +384,7 @@ export interface SecretTable {
 export interface SystemMailTable {
   id: Generated<number>
   user_id: number | null
-  template: string
+  template: 'activation' | 'recovery' | 'passwordChanged'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

@@ -8,6 +8,12 @@ import type { Handler, Handlers, RequestFacts, Session } from './handler.ts'
 import { methodNotAllowed, requireJsonAccepted } from './protocol-refusal.ts'
 import { invalidInput } from './zod-problems.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    failure?: Call['failure']
+  }
+}
+
 /** Serves the contract's calls under /api, each that has a handler. */
 export function serveCalls(
   server: FastifyInstance,
@@ -45,6 +51,7 @@ function serveCall(
   server.route({
     method: call.method,
     url: API_BASE + call.path,
+    config: { failure: call.failure },
     onRequest: async (request) => {
       requireJsonAccepted(request.headers.accept)
       if (call.access === 'public') return

@@ -44,6 +44,17 @@ export function errorReply(error: unknown, language: Language, requestId: string
   return { status: 500, headers: {}, body: { detail, id: requestId } }
 }
 
+/** The same refusal for a call whose clients read `{success, message}`: its first sentence. */
+export function asMessage(body: unknown): { success: false; message: string } {
+  return { success: false, message: firstText(body) ?? '' }
+}
+
+function firstText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return undefined
+  return firstText(Object.values(value)[0])
+}
+
 type Say = (problem: Problem) => string
 
 function sentence(problem: Problem, language: Language): string {

@@ -4,7 +4,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { preferredLanguage } from '#texts/language.ts'
 import { acceptBodies } from './body.ts'
-import { errorReply } from './error-reply.ts'
+import { asMessage, errorReply } from './error-reply.ts'
 import { fromFastify } from './protocol-refusal.ts'
 
 export type ServerOptions = {
@@ -71,8 +71,12 @@ function answerErrors(server: FastifyInstance, logger: Logger): void {
     const known = fromFastify(error, request.headers['content-type']) ?? error
     const language = preferredLanguage(request.headers['accept-language'])
     const { status, headers, body } = errorReply(known, language, request.id)
+    const { failure } = request.routeOptions.config
     if (status === 500) logger.error({ err: error, requestId: request.id }, 'request failed')
-    void reply.code(status).headers(headers).send(body)
+    void reply
+      .code(status)
+      .headers(headers)
+      .send(failure === 'message' ? asMessage(body) : body)
   })
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

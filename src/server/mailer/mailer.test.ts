@@ -85,6 +85,37 @@ test('the activation mail arrives in Spanish, and its link activates the account
   expect(await sendDueMails(needs)).toBe(0)
 })
 
+test('the recovery mail arrives, its link sets a password, and a second mail tells of it', async () => {
+  const email = 'olvida@folio.example'
+  await app.signIn(email)
+  await app.call({ path: '/auth/forgot-password', body: { email }, language: 'es' })
+  await sendDueMails(needs)
+  const [mail] = await mailsTo(email)
+  expect(mail?.subject).toBe('Recupera tu contraseña de Folio')
+  const [url, uid, token] =
+    /https:\/\/folio\.example\/reset-password\/(\w+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
+  expect(mail?.html).toContain(`href="${url}"`)
+  const password = { new_password: 'Loica-71-parda', re_new_password: 'Loica-71-parda' }
+  const path = '/auth/users/reset_password_confirm/'
+  expect((await app.call({ path, body: { uid, token, ...password } })).status).toBe(204)
+  await sendDueMails(needs)
+  const [told] = await mailsTo(email)
+  expect(told?.subject).toBe('Your Folio password was changed')
+  expect(told?.text).toContain('https://folio.example/forgot-password')
+  expect(told?.html).not.toContain(token)
+})
+
+test('nobody is written to about recovering an account that is unknown or not active', async () => {
+  await registerUser('dormida@folio.example')
+  await sendDueMails(needs)
+  for (const email of ['fantasma@folio.example', 'dormida@folio.example']) {
+    await app.call({ path: '/auth/users/reset_password/', body: { email } })
+  }
+  expect(await sendDueMails(needs)).toBe(2)
+  expect(await mailsTo('fantasma@folio.example')).toEqual([])
+  expect(await mailsTo('dormida@folio.example')).toHaveLength(1)
+})
+
 test('who registers in English is written to in English', async () => {
   await registerUser('en@folio.example', 'en')
   await sendDueMails(needs)

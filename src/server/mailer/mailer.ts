@@ -1,7 +1,8 @@
 import { languages, type Language } from '#texts/language.ts'
 import { instantText, type Clock } from '../clock.ts'
+import { makeRecoveryLink } from '../users/recovery.ts'
 import { makeActivationLink } from '../users/registration.ts'
-import { activationMail } from './activation-mail.ts'
+import { accountMail } from './account-mail.ts'
 import type { Mail } from './layout.ts'
 import {
   claimDueMail,
@@ -100,14 +101,37 @@ async function attempt(needs: MailerNeeds, claimed: ClaimedMail): Promise<Ending
   }
 }
 
-/** Null when there is no reason any more to write: nothing to activate at that address. */
+/** Null when there is no reason any more to write: nothing to activate or recover at that address. */
 async function compose(needs: MailerNeeds, claimed: ClaimedMail): Promise<Mail | null> {
-  const language = languageOf(claimed.language)
-  if (claimed.template !== 'activation') throw new Error(`No mail called ${claimed.template}`)
-  const link = await makeActivationLink(needs, claimed.recipient)
-  if (!link) return null
   const { publicUrl, demonstration } = needs
-  return activationMail({ language, email: claimed.recipient, link, publicUrl, demonstration })
+  const path = await pathOf(needs, claimed)
+  if (path === null) return null
+  return accountMail({
+    template: claimed.template,
+    language: languageOf(claimed.language),
+    email: claimed.recipient,
+    url: new URL(path, publicUrl).href,
+    demonstration,
+  })
+}
+
+/** Where the mail's button leads: the browser's routes of spec section 2. */
+async function pathOf(
+  needs: MailerNeeds,
+  { template, recipient }: ClaimedMail,
+): Promise<string | null> {
+  switch (template) {
+    case 'activation': {
+      const link = await makeActivationLink(needs, recipient)
+      return link && `/auth/activate/${link.uid}/${link.token}`
+    }
+    case 'recovery': {
+      const link = await makeRecoveryLink(needs, recipient)
+      return link && `/reset-password/${link.uid}/${link.token}`
+    }
+    case 'passwordChanged':
+      return '/forgot-password'
+  }
 }
 
 function languageOf(text: string): Language {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 
@@ -6,7 +6,7 @@ export type Db = Kysely<Schema>
 
 export type ClaimedMail = {
   id: number
-  template: string
+  template: Selectable<Schema['system_mail']>['template']
   language: string
   recipient: string
   tries: number

@@ -55,6 +55,29 @@ export async function takeOneTimeToken(
   return known ? 'used' : 'invalid'
 }
 
+/** Whether taking it would answer `fresh`; uses nothing up. */
+export async function isOneTimeTokenFresh(
+  db: Db,
+  clock: Clock,
+  { token, userId, purpose }: { token: string; userId: number; purpose: TokenPurpose },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_token')
+    .select('user_id')
+    .where('token_hash', '=', hashOf(token))
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', instantText(clock.now()))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Every link sent to this user so far, whatever for, is worth nothing any more. */
+export async function forgetTokens(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('one_time_token').where('user_id', '=', userId).execute()
+}
+
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -1,6 +1,9 @@
+import { email } from '#contract/fields.ts'
+import { answerText } from '#texts/answers.ts'
 import { InvalidInput, NotAuthenticated, Refused } from '../http/errors.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers, RequestFacts } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
+import { requestRecovery, resetPassword } from './recovery.ts'
 import { activate, register, requestActivation } from './registration.ts'
 import { MIN_PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import { login, logout, refresh, verify, type SessionNeeds } from './sessions.ts'
@@ -11,6 +14,9 @@ export type UserRoutes = Pick<
   | 'register'
   | 'activate'
   | 'resendActivation'
+  | 'forgotPassword'
+  | 'resetPassword'
+  | 'confirmPasswordReset'
   | 'readMe'
   | 'createToken'
   | 'refreshToken'
@@ -22,7 +28,7 @@ export type UserNeeds = SessionNeeds & { limits: Limits }
 
 /** Accounts and sessions, answering as djoser and simplejwt do. */
 export function userRoutes(needs: UserNeeds): UserRoutes {
-  return { ...accountRoutes(needs), ...tokenRoutes(needs) }
+  return { ...accountRoutes(needs), ...recoveryRoutes(needs), ...tokenRoutes(needs) }
 }
 
 function accountRoutes(
@@ -62,6 +68,49 @@ function accountRoutes(
       const user = await findUser(needs.db, session.userId)
       if (!user) throw new NotAuthenticated('userNotFound', 'user_not_found')
       return { id: user.id, email: user.email }
+    },
+  }
+}
+
+function recoveryRoutes(
+  needs: UserNeeds,
+): Pick<UserRoutes, 'forgotPassword' | 'resetPassword' | 'confirmPasswordReset'> {
+  async function request(address: string, { language, ip }: RequestFacts): Promise<void> {
+    await needs.limits.consume('mailNetwork', ip)
+    await needs.limits.consume('mailAccount', address)
+    await requestRecovery(needs, { email: address, language })
+  }
+
+  return {
+    async forgotPassword({ body, ...asked }) {
+      if (body.email.trim() === '') throw new Refused(400, 'emailRequired')
+      const address = email.safeParse(body.email)
+      if (!address.success) throw new Refused(400, 'emailInvalid')
+      await request(address.data, asked)
+      return { success: true, message: answerText('recoverySent', asked.language) }
+    },
+
+    async resetPassword({ body, ...asked }) {
+      await request(body.email, asked)
+    },
+
+    async confirmPasswordReset({ body, ip }) {
+      const { uid, token, new_password: password, re_new_password: repeated } = body
+      const done = await resetPassword(needs, { uid, token, password, repeated })
+      switch (done.kind) {
+        case 'unknownUser':
+          throw new InvalidInput({ uid: ['invalidUid'] })
+        case 'invalidToken':
+          throw new InvalidInput({ token: ['invalidToken'] })
+        case 'passwordRefused':
+          throw new InvalidInput({ new_password: done.problems.map(passwordSentence) })
+        case 'passwordMismatch':
+          throw new InvalidInput({}, ['passwordMismatch'])
+        case 'changed':
+          // Whoever was stopped for guessing their own password may use the new one at once.
+          await needs.limits.clear('loginAccount', `${done.email} ${ip}`)
+          await needs.limits.clear('loginAnywhere', done.email)
+      }
     },
   }
 }

@@ -54,6 +54,18 @@ export async function endSession(
     .execute()
 }
 
+export async function endSessionsOf(
+  db: Db,
+  { userId, reason, at }: { userId: number; reason: 'password'; at: string },
+): Promise<void> {
+  await db
+    .updateTable('login_session')
+    .set({ ended_at: at, ended_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 export async function insertRefreshToken(
   db: Db,
   token: { hash: Buffer; sessionId: string; at: string; expiresAt: string },

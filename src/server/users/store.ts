@@ -9,22 +9,21 @@ export type UserRow = {
   email: string
   password_hash: string
   activated_at: string | null
+  language: Language
 }
+
+const USER_COLUMNS = ['id', 'email', 'password_hash', 'activated_at', 'language'] as const
 
 export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('app_user')
-    .select(['id', 'email', 'password_hash', 'activated_at'])
+    .select(USER_COLUMNS)
     .where('email', '=', email)
     .executeTakeFirst()
 }
 
 export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('app_user')
-    .select(['id', 'email', 'password_hash', 'activated_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return db.selectFrom('app_user').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
 /** Undefined when the e-mail is taken, also when somebody takes it at this very moment. */
@@ -82,10 +81,20 @@ export async function setActivated(db: Db, userId: number, at: string): Promise<
     .execute()
 }
 
+export async function setPassword(db: Db, userId: number, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export type MailTemplate = 'activation' | 'recovery' | 'passwordChanged'
+
 /** A mail of the product, for mailer/ to compose and send; it makes the link when it sends. */
 export async function insertSystemMail(
   db: Db,
-  mail: { template: 'activation'; recipient: string; language: Language; at: string },
+  mail: { template: MailTemplate; recipient: string; language: Language; at: string },
 ): Promise<void> {
   await db
     .insertInto('system_mail')

@@ -7,6 +7,7 @@ export const mails: Translation<typeof es> = {
     automatic: 'This mail is sent automatically; nobody reads the replies.',
     demonstration:
       'Demonstration: this mail never left your computer and nothing you do here reaches the SII.',
+    paste: "Doesn't the button work? Copy this address into your browser:",
   },
   activation: {
     subject: 'Activate your Folio account',
@@ -14,8 +15,26 @@ export const mails: Translation<typeof es> = {
     title: 'Activate your account',
     lead: 'Somebody created a Folio account with {{email}}. If it was you, confirm that this address is yours and you can sign in.',
     button: 'Activate my account',
-    paste: "Doesn't the button work? Copy this address into your browser:",
     validity: 'The link works once and expires in 24 hours.',
     unexpected: "If it wasn't you, do nothing: without this step the account can't be used.",
+  },
+  recovery: {
+    subject: 'Recover your Folio password',
+    preview: 'A link to choose a new password.',
+    title: 'Choose a new password',
+    lead: 'Somebody asked to recover the password of {{email}}. If it was you, choose a new one with this button.',
+    button: 'Choose a password',
+    validity: 'The link works once and expires in 24 hours.',
+    unexpected: "If it wasn't you, do nothing: your password stays as it is.",
+  },
+  passwordChanged: {
+    subject: 'Your Folio password was changed',
+    preview: "If it wasn't you, recover your account now.",
+    title: 'Your password was changed',
+    lead: 'The password of {{email}} was just changed, and every open session was closed.',
+    button: "It wasn't me: recover my account",
+    validity: 'If it was you, there is nothing to do.',
+    unexpected:
+      "If it wasn't you, somebody may be reading your mail: change the password of your mailbox too.",
   },
 }

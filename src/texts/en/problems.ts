@@ -35,6 +35,8 @@ export const problems: Translation<typeof es> = {
   noActiveAccount: 'No active account found with the given credentials',
   noActiveAccountForToken: 'No active account found for the given token.',
 
+  emailRequired: 'Email is required',
+  emailInvalid: 'Invalid email',
   emailTaken: 'user with this email address already exists.',
   passwordMismatch: "The two password fields didn't match.",
   passwordTooShort: 'This password is too short. It must contain at least {{limit}} characters.',

@@ -5,6 +5,7 @@ export const mails = {
     automatic: 'Este correo se envía solo; nadie lee las respuestas.',
     demonstration:
       'Demostración: este correo no salió de tu computador y nada de lo que hagas llega al SII.',
+    paste: '¿El botón no funciona? Copia esta dirección en tu navegador:',
   },
   activation: {
     subject: 'Activa tu cuenta en Folio',
@@ -12,8 +13,26 @@ export const mails = {
     title: 'Activa tu cuenta',
     lead: 'Alguien creó una cuenta en Folio con {{email}}. Si fuiste tú, confirma que este correo es tuyo y ya puedes entrar.',
     button: 'Activar mi cuenta',
-    paste: '¿El botón no funciona? Copia esta dirección en tu navegador:',
     validity: 'El enlace sirve una sola vez y vence en 24 horas.',
     unexpected: 'Si no fuiste tú, no hagas nada: sin este paso la cuenta no se puede usar.',
+  },
+  recovery: {
+    subject: 'Recupera tu contraseña de Folio',
+    preview: 'Un enlace para elegir una contraseña nueva.',
+    title: 'Elige una contraseña nueva',
+    lead: 'Alguien pidió recuperar la contraseña de {{email}}. Si fuiste tú, elige una nueva con este botón.',
+    button: 'Elegir contraseña',
+    validity: 'El enlace sirve una sola vez y vence en 24 horas.',
+    unexpected: 'Si no fuiste tú, no hagas nada: tu contraseña sigue igual.',
+  },
+  passwordChanged: {
+    subject: 'Tu contraseña de Folio cambió',
+    preview: 'Si no fuiste tú, recupera tu cuenta ahora.',
+    title: 'Tu contraseña cambió',
+    lead: 'La contraseña de {{email}} se cambió recién y todas las sesiones abiertas se cerraron.',
+    button: 'No fui yo: recuperar mi cuenta',
+    validity: 'Si fuiste tú, no tienes que hacer nada.',
+    unexpected:
+      'Si no fuiste tú, alguien puede leer tu correo: cambia también la contraseña de tu correo.',
   },
 } as const

@@ -37,6 +37,8 @@ export const problems = {
   noActiveAccount: 'No hay una cuenta activa con las credenciales dadas.',
   noActiveAccountForToken: 'No hay una cuenta activa para el token dado.',
 
+  emailRequired: 'Email es requerido',
+  emailInvalid: 'Email inválido',
   emailTaken: 'Ya existe una cuenta con este correo electrónico.',
   passwordMismatch: 'Las contraseñas no coinciden.',
   passwordTooShort:

@@ -1,0 +1,101 @@
+import { passwordProblems, type PasswordProblem } from '#domain/password.ts'
+import type { Language } from '#texts/language.ts'
+import { audit } from '../audit.ts'
+import { instantText, type Clock } from '../clock.ts'
+import {
+  forgetTokens,
+  isOneTimeTokenFresh,
+  makeOneTimeToken,
+  takeOneTimeToken,
+  uidOf,
+  userIdOf,
+} from './one-time-token.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import type { ActivationLink } from './registration.ts'
+import { endSessionsOf } from './session-store.ts'
+import {
+  findOrganisation,
+  findUser,
+  findUserByEmail,
+  insertSystemMail,
+  setPassword,
+  type Db,
+  type UserRow,
+} from './store.ts'
+
+export type RecoveryNeeds = { db: Db; clock: Clock; hasher: PasswordHasher }
+
+/**
+ * Asks for the mail with the link. One row for any address, known or not, so that neither answer nor time
+ * tells (D-12); mailer/ drops it when there is no active account.
+ */
+export async function requestRecovery(
+  { db, clock }: Pick<RecoveryNeeds, 'db' | 'clock'>,
+  { email, language }: { email: string; language: Language },
+): Promise<void> {
+  const at = instantText(clock.now())
+  await insertSystemMail(db, { template: 'recovery', recipient: email, language, at })
+}
+
+/** For the mail about to leave: a fresh link, or null when the address has no active account. */
+export async function makeRecoveryLink(
+  { db, clock }: Pick<RecoveryNeeds, 'db' | 'clock'>,
+  email: string,
+): Promise<ActivationLink | null> {
+  const user = await findUserByEmail(db, email)
+  if (!user || user.activated_at === null) return null
+  const token = await makeOneTimeToken(db, clock, { userId: user.id, purpose: 'recovery' })
+  return { uid: uidOf(user.id), token }
+}
+
+export type NewPassword = ActivationLink & { password: string; repeated: string }
+
+export type Recovery =
+  | { kind: 'changed'; email: string }
+  | { kind: 'passwordRefused'; problems: PasswordProblem[] }
+  | { kind: 'passwordMismatch' | 'unknownUser' | 'invalidToken' }
+
+/**
+ * Sets the password, ends every session and kills every link sent before; or nothing. Checks come in the
+ * original's order, but what concerns the e-mail is told only to whoever holds a good link.
+ */
+export async function resetPassword(needs: RecoveryNeeds, given: NewPassword): Promise<Recovery> {
+  const { db, hasher } = needs
+  const problems = passwordProblems(given.password, '')
+  if (problems.length > 0) return { kind: 'passwordRefused', problems }
+  if (given.password !== given.repeated) return { kind: 'passwordMismatch' }
+  const userId = userIdOf(given.uid)
+  const user = userId === null ? undefined : await findUser(db, userId)
+  if (!user) return { kind: 'unknownUser' }
+  return db.transaction().execute(async (trx): Promise<Recovery> => {
+    const own = passwordProblems(given.password, user.email)
+    const asked = { token: given.token, userId: user.id, purpose: 'recovery' } as const
+    if (own.length > 0) {
+      // The link stays good for another try.
+      const isGood = await isOneTimeTokenFresh(trx, needs.clock, asked)
+      return isGood ? { kind: 'passwordRefused', problems: own } : { kind: 'invalidToken' }
+    }
+    const taken = await takeOneTimeToken(trx, needs.clock, asked)
+    if (taken !== 'fresh' || user.activated_at === null) return { kind: 'invalidToken' }
+    await change(needs, trx, user, await hasher.hash(given.password))
+    return { kind: 'changed', email: user.email }
+  })
+}
+
+async function change(
+  { clock }: RecoveryNeeds,
+  trx: Db,
+  user: UserRow,
+  passwordHash: string,
+): Promise<void> {
+  const at = instantText(clock.now())
+  await setPassword(trx, user.id, passwordHash)
+  await forgetTokens(trx, user.id)
+  await endSessionsOf(trx, { userId: user.id, reason: 'password', at })
+  const { email: recipient, language } = user
+  await insertSystemMail(trx, { template: 'passwordChanged', recipient, language, at })
+  const organisationId = await findOrganisation(trx, user.id)
+  if (organisationId === undefined) return
+  const author = { organisationId, userId: user.id }
+  await audit(trx, clock, author, { kind: 'passwordChanged', subject: `user:${user.id}` })
+}

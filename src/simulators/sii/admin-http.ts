@@ -4,7 +4,7 @@ import type { Admin } from './admin.ts'
 import { faultKinds, isFaultKind } from './faults.ts'
 import { isScenarioName, scenarioNames } from './scenarios.ts'
 import type { Arrival } from './server.ts'
-import { variantChoices } from './variants.ts'
+import { isVariantChange, variantChoices } from './variants.ts'
 
 const scenario = z.object({
   name: z.string().refine(isScenarioName),
@@ -24,26 +24,7 @@ const fault = z.object({
   delayMs: z.number().int().nonnegative().optional(),
 })
 
-/** One enumeration for each variant, as the table of choices has them. */
-const variants = z
-  .object({
-    loginSuccess: z.enum(variantChoices.loginSuccess),
-    sessionLost: z.enum(variantChoices.sessionLost),
-    wrongCertificate: z.enum(variantChoices.wrongCertificate),
-    certificateKeys: z.enum(variantChoices.certificateKeys),
-    certificateType: z.enum(variantChoices.certificateType),
-    emptyList: z.enum(variantChoices.emptyList),
-    beyondLastPage: z.enum(variantChoices.beyondLastPage),
-    receiverShape: z.enum(variantChoices.receiverShape),
-    folioBurn: z.enum(variantChoices.folioBurn),
-    repeatedFolio: z.enum(variantChoices.repeatedFolio),
-    successSign: z.enum(variantChoices.successSign),
-    answerCharset: z.enum(variantChoices.answerCharset),
-    exemptName: z.enum(variantChoices.exemptName),
-    copiedLines: z.enum(variantChoices.copiedLines),
-  })
-  .strict()
-  .partial()
+const variants = z.record(z.string(), z.string()).refine(isVariantChange)
 
 const limits = z
   .object({
@@ -68,6 +49,20 @@ const factura = z.object({
     )
     .min(1)
     .max(10),
+})
+
+const boleta = z.object({
+  issuerRut: z.string(),
+  receiverRut: z.string(),
+  text: z.string().min(1),
+  grossClp: z.number().int().positive(),
+  withholder: z.enum(['recipient', 'issuer']),
+})
+
+const boletaAnnulment = z.object({
+  issuerRut: z.string(),
+  folio: z.number().int().positive(),
+  cause: z.number().int().min(1).max(3),
 })
 
 const documentState = z.object({ code: z.string(), state: z.string() })
@@ -117,6 +112,12 @@ const calls: Record<string, Call> = {
     admin.setDocumentState(code, state)
   },
   'POST /_admin/facturas': (admin, body) => admin.issueByHand(factura.parse(body)),
+  'GET /_admin/boletas': (admin) => admin.boletas(),
+  'POST /_admin/boletas': (admin, body) => admin.issueBoletaByHand(boleta.parse(body)),
+  'POST /_admin/boletas/annul': (admin, body) => {
+    const { issuerRut, folio, cause } = boletaAnnulment.parse(body)
+    admin.annulBoletaByHand(issuerRut, folio, cause)
+  },
   'POST /_admin/reset': (admin) => admin.reset(),
 }
 

@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto'
+import type { BoletaByHand } from './boletas/issue.ts'
+import { annul, boletaOf, issueBoletaByHand } from './boletas/issue.ts'
 import type { FacturaByHand } from './by-hand.ts'
 import { issueByHand } from './by-hand.ts'
 import { documentStates } from './document-states.ts'
@@ -7,7 +9,7 @@ import { authorityPublicKey, SIMULATED_IDK } from './keys.ts'
 import type { Limits, LoggedRequest, Portal } from './portal.ts'
 import type { Scenarios } from './scenarios.ts'
 import { openSessionsOf } from './sessions.ts'
-import type { SendAttempt, Session, StoredDocument } from './state.ts'
+import type { SendAttempt, Session, StoredBoleta, StoredDocument } from './state.ts'
 import type { Variants } from './variants.ts'
 
 /** What tests and demonstrations may ask of the simulator, and no client of the SII ever sees. */
@@ -21,6 +23,8 @@ export interface Admin {
   limits(): Limits
   setLimits(changed: Partial<Limits>): void
   ledger(): LedgerEntry[]
+  /** Every boleta de honorarios, its issuer's or not, oldest first. */
+  boletas(): BoletaEntry[]
   sends(): SendAttempt[]
   requests(): LoggedRequest[]
   sessions(): (Session & { open: boolean })[]
@@ -35,6 +39,9 @@ export interface Admin {
   setDocumentState(code: string, state: string): void
   /** A look-alike that somebody issues outside: today, with the next folio. */
   issueByHand(factura: FacturaByHand): StoredDocument
+  /** The same for a boleta. */
+  issueBoletaByHand(boleta: BoletaByHand): StoredBoleta
+  annulBoletaByHand(issuerRut: string, folio: number, cause: number): void
   reset(): void
   /** The "SII" whose CAFs stamp everything here, for a verifier. */
   authority(): { idk: number; publicKey: KeyObject }
@@ -42,6 +49,11 @@ export interface Admin {
 
 export interface LedgerEntry extends StoredDocument {
   /** How many sends arrived for this company and folio, whatever became of them. */
+  timesAsked: number
+}
+
+export interface BoletaEntry extends StoredBoleta {
+  /** How many final steps arrived for the same issuer, receiver, gross, day and first text. */
   timesAsked: number
 }
 
@@ -65,6 +77,8 @@ export function createAdmin(portal: Portal): Admin {
         timesAsked: asked.get(`${one.issuerRut} ${one.tipoDte} ${one.folio}`) ?? 0,
       }))
     },
+    boletas: () =>
+      portal.state.boletas.map((one) => ({ ...one, timesAsked: timesBoletaAsked(portal, one) })),
     sends: () => [...portal.state.sends],
     requests: () => [...portal.requests],
     sessions: () =>
@@ -96,6 +110,17 @@ export function createAdmin(portal: Portal): Admin {
       found.reactedAtMs = portal.now()
       portal.save()
     },
+    issueBoletaByHand(boleta) {
+      const stored = issueBoletaByHand(portal, boleta)
+      portal.save()
+      return stored
+    },
+    annulBoletaByHand(issuerRut, folio, cause) {
+      const found = boletaOf(portal, issuerRut, folio)
+      if (!found) throw new Error(`No boleta ${folio} of ${issuerRut}`)
+      annul(portal, found, cause)
+      portal.save()
+    },
     reset: () => portal.reset(),
     authority: () => ({ idk: SIMULATED_IDK, publicKey: authorityPublicKey(portal.state) }),
   }
@@ -108,4 +133,12 @@ function timesAsked(portal: Portal): Map<string, number> {
     asked.set(key, (asked.get(key) ?? 0) + 1)
   }
   return asked
+}
+
+function timesBoletaAsked(portal: Portal, boleta: StoredBoleta): number {
+  const { issuerRut, receiverRut, grossClp, issueDay, lines } = boleta
+  const content = [receiverRut || '-', grossClp, issueDay, lines[0]?.text ?? ''].join(' ')
+  return portal.state.sends.filter(
+    (one) => one.tipoDte === null && one.personRut === issuerRut && one.content === content,
+  ).length
 }

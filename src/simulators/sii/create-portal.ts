@@ -4,7 +4,7 @@ import { createFaultPlan } from './faults.ts'
 import { newAuthorityKeyPem } from './keys.ts'
 import type { Limits, Portal, PortalOptions } from './portal.ts'
 import { createScenarios } from './scenarios.ts'
-import { seedFacturas } from './seed.ts'
+import { seedBoletas, seedFacturas } from './seed.ts'
 import { readStateFile, writeStateFile } from './state-file.ts'
 import { emptyState } from './state.ts'
 import { defaultVariants } from './variants.ts'
@@ -43,6 +43,7 @@ export function createPortal(options: PortalOptions): Portal {
       portal.held.splice(0).forEach((release) => release())
       behaveAsTheWorldSays(portal)
       seedFacturas(portal)
+      seedBoletas(portal)
       portal.save()
     },
   }

@@ -1,4 +1,5 @@
 import { page } from './answer.ts'
+import { boletaRoutes } from './boletas/routes.ts'
 import { backupDownload, backupEntry, backupList } from './pages/backup.ts'
 import { chooseCompany, companyChooser, launchPage } from './pages/company.ts'
 import { displayPdf, documentMenu, showPdf } from './pages/documents.ts'
@@ -11,7 +12,8 @@ import { preview, previewFrame, previewPdf } from './pages/preview.ts'
 import { authorisedIssuer, ufPage, utmPage } from './pages/public.ts'
 import { send } from './pages/send.ts'
 import { certificates, proposeXml, sign } from './pages/signing.ts'
-import type { CompanyVisit, Page, PersonVisit, Route, Visit } from './visit.ts'
+import { open, personal, scoped } from './route.ts'
+import type { Route } from './visit.ts'
 
 const PORTAL = '/www1/cgi-bin/Portal001'
 const DRAFTS = '/www4/mipymeinternetui/services/data/borradorService'
@@ -19,6 +21,7 @@ const UF_OR_UTM = /^\/www\/valores_y_fechas\/(uf|utm)\/\1\d{4}\.htm$/
 
 /** Every page there is, by the prefix of its host. */
 const routes: Route[] = [
+  ...boletaRoutes,
   open('GET', '/zeusr/AUT2000/InicioAutenticacion/IngresoRutClave.html', loginPage),
   open('POST', '/zeusr/cgi_AUT2000/CAutInicio.cgi', login),
   open('GET', '/zeusr/cgi_AUT2000/autTermino.cgi', logout),
@@ -65,17 +68,6 @@ export function routeFor(method: string, path: string): Route | null {
 export function withPrefix(path: string): string {
   if (/^\/(cgi-bin\/Portal001|Portal001|factura_sii)\//.test(path)) return `/www1${path}`
   if (/^\/(cgi_AUT2000|AUT2000)\//.test(path)) return `/zeusr${path}`
+  if (/^\/(cgi_IMT|IMT)\//.test(path)) return `/loa${path}`
   return path.startsWith('/cgi_misii/') ? `/misiir${path}` : path
-}
-
-function open(method: Route['method'], path: string, page: Page<Visit>): Route {
-  return { method, path, needs: 'nothing', page }
-}
-
-function personal(method: Route['method'], path: string, page: Page<PersonVisit>): Route {
-  return { method, path, needs: 'session', page }
-}
-
-function scoped(method: Route['method'], path: string, page: Page<CompanyVisit>): Route {
-  return { method, path, needs: 'company', page }
 }

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { ana, asesoriasPenaMunoz, rodrigo } from '../world.ts'
-import type { RawBrowser } from './raw-browser.ts'
 import { createRawBrowser } from './raw-browser.ts'
 import { choose, formFields, issue, logIn, preview, proposeXml, sendXml, sign } from './raw-walk.ts'
 import type { ScenarioName } from './scenarios.ts'
 import { isScenarioName, scenarioNames } from './scenarios.ts'
+import { boletaScenarios } from './boletas/test-scenarios.ts'
+import type { Act, ScenarioRow } from './test-portal.ts'
 import { PORTAL, withSimulator } from './test-portal.ts'
 
 const ground = withSimulator()
-
-type Act = (browser: RawBrowser) => Promise<string>
 
 const signIn: Act = async () => {
   const { simulator } = ground()
@@ -37,8 +36,9 @@ const certificate = get('getCertDigital.cgi?rut=15151515&dv=0')
 const issuedToday = get('mipeAdminDocsEmi.cgi?FEC_DESDE=2026-11-20')
 const [body, dv] = asesoriasPenaMunoz.rut.split('-')
 
-/** For each scenario: what is done, what is seen without it, and what with it. */
-const table: Record<ScenarioName, [Act, ordinarily: RegExp, then: RegExp]> = {
+/** A row for each scenario. */
+const table: Record<ScenarioName, ScenarioRow> = {
+  ...boletaScenarios,
   'wrong-clave': [signIn, /location\.replace/, /no es correcta/],
   'too-many-sessions': [signIn, /location\.replace/, /ximo de sesiones/],
   'login-throttled': [signIn, /location\.replace/, /^$/],

@@ -30,7 +30,8 @@ export const scenarioNames = {
   'signature-not-recognized': 'sending answers "Firma no reconocida"; nothing is issued',
   'send-form-back': 'sending shows the signing form again; nothing is issued',
   'send-unknown-page': 'sending issues and shows a page without folio',
-  'list-lag': 'a sent document is listed only later; detail: milliseconds (default 10 minutes)',
+  'list-lag':
+    'a sent document or boleta is listed only later; detail: milliseconds (default 10 minutes)',
   'list-error': 'the issued list is an error page',
   'list-broken-row': 'one row of the issued list cannot be read',
   'received-list-error': 'the received list is an error page',
@@ -38,6 +39,18 @@ export const scenarioNames = {
   'pdf-not-ready': 'the PDF is answered with HTML',
   'uf-limited': 'the UF and UTM pages answer error 429',
   'uf-late': 'the UF page knows nothing beyond the 9th of this month',
+  'boleta-no-second-category': 'no boleta can be issued: no activity of the second category',
+  'boleta-not-authorised': 'no boleta can be issued: not authorised',
+  'boleta-data-refused': 'the data of a boleta are refused; detail: the reason shown',
+  'boleta-retention-differs': 'the SII withholds half a percent more than the law says',
+  'boleta-changes-amount': 'the confirmation shows a gross one peso higher',
+  'boleta-changes-receiver': 'the confirmation shows another receiver',
+  'boleta-form-back': 'issuing a boleta shows its form again; nothing is issued',
+  'boleta-unknown-page': 'issuing a boleta issues it and shows a page without folio or bar code',
+  'boleta-annulled': 'reports show every boleta as annulled',
+  'boleta-annulment-refused': 'no boleta can be annulled',
+  'boleta-report-error': 'reports of boletas are an error page',
+  'boleta-pdf-missing': 'the PDF of a boleta does not exist',
   'download-not-xml': 'the backup answers HTML instead of XML',
 } as const
 

@@ -1,4 +1,5 @@
 import {
+  addDays,
   addMonths,
   chileInstant,
   day,
@@ -8,7 +9,7 @@ import {
   yearOf,
 } from '#domain/day.ts'
 import type { Day } from '#domain/day.ts'
-import type { WorldFactura } from '../world.ts'
+import { annul, issueBoletaByHand } from './boletas/issue.ts'
 import { issueByHand } from './by-hand.ts'
 import type { Portal } from './portal.ts'
 
@@ -24,7 +25,20 @@ export function seedFacturas(portal: Portal): void {
   }
 }
 
-function dayOf(factura: WorldFactura, today: Day): Day {
-  const month = addMonths(monthOf(today), -factura.monthsAgo)
-  return day(yearOf(month), monthNumberOf(month), factura.dayOfMonth)
+/** The boletas de honorarios too; one that was annulled was so three days later. */
+export function seedBoletas(portal: Portal): void {
+  const today = dayInChile(portal.now())
+  const dated = (portal.world.boletas ?? [])
+    .map((boleta) => ({ boleta, on: dayOf(boleta, today) }))
+    .toSorted((a, b) => a.on.localeCompare(b.on))
+  for (const { boleta, on } of dated) {
+    const then = (date: Day): Portal => ({ ...portal, now: () => chileInstant(date, 16, 0) })
+    const issued = issueBoletaByHand(then(on), boleta)
+    if (boleta.annulledFor !== null) annul(then(addDays(on, 3)), issued, boleta.annulledFor)
+  }
+}
+
+function dayOf({ monthsAgo, dayOfMonth }: { monthsAgo: number; dayOfMonth: number }, today: Day) {
+  const month = addMonths(monthOf(today), -monthsAgo)
+  return day(yearOf(month), monthNumberOf(month), dayOfMonth)
 }

@@ -74,6 +74,36 @@ const draft = z.object({
   savedAtMs: z.number(),
 })
 
+/** A boleta de honorarios. `receiverRut` is '' for one without receiver. */
+const boleta = z.object({
+  barCode: z.string(),
+  folio: z.number(),
+  issuerRut: z.string(),
+  issuerName: z.string(),
+  issuerAddress: z.string(),
+  /** '' when it isn't printed. */
+  activity: z.string(),
+  receiverRut: z.string(),
+  receiverName: z.string(),
+  receiverAddress: z.string(),
+  receiverCommune: z.string(),
+  issueDay: z.string(),
+  withholder: z.enum(['recipient', 'issuer']),
+  lines: z.array(z.object({ text: z.string(), grossClp: z.number() })),
+  grossClp: z.number(),
+  rateBasisPoints: z.number(),
+  retentionClp: z.number(),
+  /** The `tiempo` its form carried. */
+  time: z.string(),
+  sessionToken: z.string(),
+  storedAtMs: z.number(),
+  listedFromMs: z.number(),
+  annulledAtMs: z.number().nullable(),
+  annulledFor: z.number().nullable(),
+  mailedTo: z.array(z.string()),
+  warnings: z.array(z.string()),
+})
+
 /** What a later version added has a default, so that an older file is read all the same. */
 const stateSchema = z.object({
   version: z.literal(1),
@@ -89,6 +119,8 @@ const stateSchema = z.object({
   documents: z.array(storedDocument),
   sends: z.array(sendAttempt),
   drafts: z.array(draft).default([]),
+  boletas: z.array(boleta).default([]),
+  lastBoleta: z.record(z.string(), z.number()).default({}),
   /** The signed XML of suppliers' documents that somebody asked for, by code. */
   suppliedXml: z.record(z.string(), z.string()).default({}),
   /** PEM of the test key with which this "SII" signs its CAFs. */
@@ -104,6 +136,7 @@ export type Proposal = z.infer<typeof proposal>
 export type StoredDocument = z.infer<typeof storedDocument>
 export type SendAttempt = z.infer<typeof sendAttempt>
 export type Draft = z.infer<typeof draft>
+export type StoredBoleta = z.infer<typeof boleta>
 export type State = z.infer<typeof stateSchema>
 
 export function emptyState(authorityKeyPem: string): State {
@@ -120,6 +153,8 @@ export function emptyState(authorityKeyPem: string): State {
     documents: [],
     sends: [],
     drafts: [],
+    boletas: [],
+    lastBoleta: {},
     suppliedXml: {},
     authorityKeyPem,
     cafs: {},

@@ -14,6 +14,11 @@ export const PORTAL = '/www1/cgi-bin/Portal001'
 /** Noon of a Friday in Chile. */
 export const NOON_MS = Date.UTC(2026, 10, 20, 15)
 
+/** Something done in the portal; what is seen then. */
+export type Act = (browser: RawBrowser) => Promise<string>
+/** What is done, what is seen without the scenario, and what with it. */
+export type ScenarioRow = [Act, ordinarily: RegExp, then: RegExp]
+
 /** A simulator for each test, its clock standing at noon of 20 November 2026. */
 export interface Ground {
   simulator: ListeningSiiSimulator

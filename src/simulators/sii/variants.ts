@@ -16,6 +16,26 @@ export const variantChoices = {
   exemptName: ['exempt', 'not-affected'],
   /** Where a copied document or a draft carries its lines. */
   copiedLines: ['inputs', 'script'],
+  /** Where the boleta's form shows what the SII knows of a receiver. */
+  boletaReceiver: ['inputs', 'values'],
+  /** Whether its days and months have a leading zero. */
+  boletaDays: ['padded', 'plain'],
+  /** What the field `tiempo` is for: nothing, a proof of having seen the form, or that and for one boleta only. */
+  boletaTime: ['ignored', 'required', 'once'],
+  /** How a boleta is refused. */
+  boletaRefusal: ['form', 'text'],
+  /** What becomes of a service text beyond sixty characters. */
+  boletaTextLimit: ['stated', 'cut'],
+  /** What the confirmation makes of the receiver's commune. */
+  boletaCommune: ['name', 'code'],
+  /** What is withheld when the issuer pays the tax. */
+  boletaOwnRetention: ['shown', 'zero'],
+  /** By what the last page names the boleta. */
+  boletaNamed: ['both', 'bar-code', 'folio'],
+  /** How reports mark an annulled one. */
+  boletaAnnulled: ['S', 'A'],
+  /** Which page of a report is the first: with the second, 0 and 1 are the same. */
+  boletaPages: ['from-zero', 'from-one'],
 } as const
 
 type Choices = typeof variantChoices
@@ -37,5 +57,23 @@ export function defaultVariants(): Variants {
     answerCharset: 'windows-1252',
     exemptName: 'exempt',
     copiedLines: 'inputs',
+    boletaReceiver: 'inputs',
+    boletaDays: 'padded',
+    boletaTime: 'ignored',
+    boletaRefusal: 'form',
+    boletaTextLimit: 'stated',
+    boletaCommune: 'name',
+    boletaOwnRetention: 'shown',
+    boletaNamed: 'both',
+    boletaAnnulled: 'S',
+    boletaPages: 'from-zero',
   }
+}
+
+/** For what comes from outside: only known names, each with one of its choices. */
+export function isVariantChange(
+  change: Record<string, string>,
+): change is Record<string, string> & Partial<Variants> {
+  const known: Record<string, readonly string[]> = variantChoices
+  return Object.entries(change).every(([name, choice]) => known[name]?.includes(choice) === true)
 }

@@ -3,10 +3,8 @@ import { queryClient } from './query-client.ts'
 
 /** Facturators and companies are loaded first (spec 2). */
 export async function hasFacturator(): Promise<boolean> {
-  const [{ facturators }] = await Promise.all([
-    queryClient.ensureQueryData(facturatorsQuery()),
-    // The further list the guard loads. Without it the screens show their own error.
-    queryClient.prefetchQuery(companiesQuery()),
-  ])
+  // The further list is asked for at the same time; the screens that show it wait for it themselves.
+  void queryClient.prefetchQuery(companiesQuery())
+  const { facturators } = await queryClient.ensureQueryData(facturatorsQuery())
   return facturators.length > 0
 }

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router'
 import { Frame } from './frame/Frame.tsx'
+import { Opening } from './frame/Opening.tsx'
 import { Crashed } from './frame/Crashed.tsx'
 import { onlyVisitors, openToAll, requireConnection, requireSession } from './guards.ts'
 import { PATHS } from './paths.ts'
@@ -39,7 +40,7 @@ export function makeRouter() {
     {
       Component: Frame,
       ErrorBoundary: Crashed,
-      HydrateFallback: Nothing,
+      HydrateFallback: Opening,
       children: [
         {
           ErrorBoundary: Crashed,
@@ -65,9 +66,4 @@ export function makeRouter() {
       ],
     },
   ])
-}
-
-/** While the first screen's data travel: the page keeps its colour, nothing flashes. */
-function Nothing() {
-  return null
 }

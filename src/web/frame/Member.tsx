@@ -58,7 +58,13 @@ function PhoneMenu({
 }) {
   const { t } = useTranslation()
   return (
-    <Menu position="bottom-end" width={240} radius="lg">
+    <Menu
+      position="bottom-end"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      width={240}
+      radius="lg"
+    >
       <Menu.Target>
         <ActionIcon
           variant="default"

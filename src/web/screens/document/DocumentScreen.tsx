@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
@@ -94,7 +94,12 @@ function Loading() {
   return (
     <Page
       title={t('documents.title')}
-      heading={<Skeleton width={260} height={34} />}
+      heading={
+        <>
+          <VisuallyHidden>{t('loading')}</VisuallyHidden>
+          <Skeleton width={260} height={34} />
+        </>
+      }
       above={<Back />}
     >
       <div className={classes.columns} role="status" aria-label={t('loading')}>

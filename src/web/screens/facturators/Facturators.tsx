@@ -148,11 +148,11 @@ function Secrets({ id, hasCertificate }: { id: number; hasCertificate: boolean }
   const close = () => setOpen(null)
   return (
     <div className={classes.buttons}>
-      <Button size="compact-sm" variant="default" onClick={() => setOpen('clave')}>
+      <Button size="sm" variant="default" onClick={() => setOpen('clave')}>
         {t('facturators.changeClave')}
       </Button>
       {hasCertificate && (
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('certificate')}>
+        <Button size="sm" variant="default" onClick={() => setOpen('certificate')}>
           {t('facturators.changeCertificate')}
         </Button>
       )}

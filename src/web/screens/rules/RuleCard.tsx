@@ -108,7 +108,13 @@ function Readiness({ rule }: { rule: Rule }) {
 function RuleMenu({ rule, onToggle, onDelete }: Props) {
   const { t } = useTranslation()
   return (
-    <Menu position="bottom-end" width={180} radius="md">
+    <Menu
+      position="bottom-end"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      width={180}
+      radius="md"
+    >
       <Menu.Target>
         <ActionIcon
           variant="subtle"
@@ -133,7 +139,11 @@ function RuleMenu({ rule, onToggle, onDelete }: Props) {
         >
           {t('rules.edit')}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
+        <Menu.Item
+          className={classes.danger}
+          leftSection={<IconTrash size={16} />}
+          onClick={onDelete}
+        >
           {t('rules.delete')}
         </Menu.Item>
       </Menu.Dropdown>

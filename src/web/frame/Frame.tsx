@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { useDemonstration } from './demonstration.ts'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
@@ -10,7 +10,7 @@ import classes from './Frame.module.css'
 export function Frame() {
   const { t } = useTranslation()
   const { state } = useNavigation()
-  useHeadingFocus()
+  useFreshStart()
   return (
     <>
       <a href="#main" className={classes.skip}>
@@ -27,7 +27,6 @@ export function Frame() {
         <Outlet />
       </main>
       <Footer />
-      <ScrollRestoration getKey={(location) => location.key} />
     </>
   )
 }
@@ -44,14 +43,19 @@ function DemoBanner() {
   )
 }
 
-/** After a navigation the reading starts at the new screen's heading, not at the link that was left. */
-function useHeadingFocus(): void {
+/**
+ * After a navigation the page is at its top (spec 2) and the reading starts at the new screen's heading,
+ * not at the link that was left. Going back keeps the browser's own place.
+ */
+function useFreshStart(): void {
   const { pathname } = useLocation()
+  const isReturn = useNavigationType() === 'POP'
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    if (!isReturn) window.scrollTo({ top: 0 })
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [pathname, isReturn])
 }

@@ -18,6 +18,23 @@ export function decodeAnswer(bytes: Uint8Array, contentType: string): string {
   }
 }
 
+/** Undoes a text encoded twice ('Ã±' for 'ñ'); any other comes back as it is. */
+export function undoubled(text: string): string {
+  if (!/[\u0080-\u00ff]/.test(text)) return text
+  const bytes = Buffer.concat(Array.from(text, asOneByte))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return text
+  }
+}
+
+/** As either charset may have read it: 0x80–0x9F are signs in one and controls in the other. */
+function asOneByte(character: string): Buffer {
+  const code = character.codePointAt(0) ?? 0
+  return code <= 0xff ? Buffer.from([code]) : iconv.encode(character, LEGACY)
+}
+
 /** What a browser posts from a page labelled ISO-8859-1: outside windows-1252, a numeric reference. */
 export function encodeFormLegacy(fields: Fields): string {
   return encodeForm(fields, bytesInLegacy)

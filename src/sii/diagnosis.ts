@@ -8,22 +8,30 @@ import type { SiiFailure, Unavailable } from './sii.ts'
  * an alert is the portal's refusal of what was asked. Asked only after the expected page wasn't recognised.
  */
 export function diagnose(visit: Visit): SiiFailure {
-  if (visit.kind === 'failed') return unavailable(visit.cause, visit.code)
+  const found = hindrance(visit)
+  if (found !== null || visit.kind !== 'page') return found ?? { kind: 'sessionExpired' }
+  const verdict = singleAlert(visit.page)
+  if (verdict !== null) return { kind: 'validationRejected', text: excerpt(verdict) }
+  return unavailable('unknownPage', describe(visit.page))
+}
+
+/**
+ * As `diagnose`, but null for a page that may be the portal's own answer: for pages whose alerts say nothing,
+ * and for those that answer no HTML.
+ */
+export function hindrance(visit: Visit): SiiFailure | null {
+  if (visit.kind === 'failed') return failedVisit(visit)
   if (visit.kind === 'notSent') return { kind: 'sessionExpired' }
   const { page } = visit
   const words = wordsOf(page)
   if (/no ha seleccionado una empresa/.test(words)) return { kind: 'companyNotSelected' }
   if (isLoginPage(page, words)) return { kind: 'sessionExpired' }
-  const front = frontOf(page, words)
-  if (front !== null) return front
-  const verdict = singleAlert(page)
-  if (verdict !== null) return { kind: 'validationRejected', text: excerpt(verdict) }
-  return unavailable('unknownPage', describe(page))
+  return frontOf(page, words)
 }
 
 /** As `diagnose`, where there is no session yet and so none to have expired. */
 export function diagnoseOutside(visit: Visit): Unavailable {
-  if (visit.kind === 'failed') return unavailable(visit.cause, visit.code)
+  if (visit.kind === 'failed') return failedVisit(visit)
   if (visit.kind === 'notSent') return unavailable('unknownPage', '')
   const { page } = visit
   return frontOf(page, wordsOf(page)) ?? unavailable('unknownPage', describe(page))
@@ -61,6 +69,14 @@ export function excerpt(text: string): string {
 export function unavailable(cause: Unavailable['cause'], text: string): Unavailable {
   return { kind: 'unavailable', cause, text }
 }
+
+/** The breaker's refusal to ask looks like a broken network to all but the reader of its cause. */
+function failedVisit({ cause, code }: Visit & { kind: 'failed' }): Unavailable {
+  return code === BREAKER_OPEN ? unavailable('breakerOpen', '') : unavailable(cause, code)
+}
+
+/** The code of a request that the breaker kept from leaving. */
+export const BREAKER_OPEN = 'BREAKER_OPEN'
 
 export function portalChanged(what: string): SiiFailure {
   return { kind: 'portalChanged', text: what }

@@ -8,12 +8,13 @@ import { FACTURA_MAX_LINES } from '#domain/totals.ts'
 import { formatQuantity, formatUf, formatUfRate } from '#domain/uf.ts'
 import type { Fields } from './charset.ts'
 import { diagnose, portalChanged } from './diagnosis.ts'
+import { cutAtWord, tidy } from './field-text.ts'
 import type { Control } from './forms.ts'
 import { fieldValue, findForm, withValues } from './forms.ts'
 import { plain, visibleText } from './html.ts'
 import type { Visit } from './http.ts'
 import { arrayLiterals } from './scripts.ts'
-import type { Answer } from './sii.ts'
+import type { Answer, NotaReference } from './sii.ts'
 
 /** The portal's invoice form as it came, with what only its scripts know. */
 export interface FacturaForm {
@@ -65,6 +66,25 @@ export function facturaFields(form: FacturaForm, content: FacturaContent): Field
     ['EFXP_MNT_TOTAL', String(content.totalClp)],
   ])
 }
+
+/**
+ * What makes of the same form a nota de crédito: its type and the document it is about (portal 3.4). Without
+ * the box the portal ignores the reference.
+ */
+export function notaFields(fields: Fields, reference: NotaReference): Fields {
+  return withValues(fields, [
+    ['PTDC_CODIGO', String(TIPO_NOTA_CREDITO)],
+    ['REF_SI_NO', 'SiChecked'],
+    ['EFXP_TPO_DOC_REF_001', String(reference.tipoDte)],
+    ['EFXP_FOLIO_REF_001', String(reference.folio)],
+    ['EFXP_FCH_REF_001', reference.issueDate],
+    ['EFXP_RAZON_REF_001', tidy(reference.reason, 90)],
+    ['EFXP_IND_GLOBAL_001', ''],
+    ['EFXP_CODIGO_REF_001', String(reference.code)],
+  ])
+}
+
+export const TIPO_NOTA_CREDITO = 61
 
 function checkContent({ lines, netoClp, ivaClp, totalClp }: FacturaContent): void {
   const adds =
@@ -194,15 +214,6 @@ function maxLengthOf(form: FacturaForm, name: string): number | null {
   return control === undefined || control.kind === 'select' ? null : control.maxLength
 }
 
-/** One line, no control characters, cut at the field's length. */
-function tidy(text: string, maxLength: number): string {
-  return text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, maxLength)
-    .trim()
-}
-
 /**
  * The heading is 'Rut 76192083-9 … FACTURA ELECTRÓNICA N° folio no asignado'. The page's own bar above it
  * shows the person's RUT, which must not be taken for the company's.
@@ -212,16 +223,10 @@ function companyInHeading(html: string): Rut | null {
   for (const match of text.matchAll(/folio no asignado/g)) {
     const before = text.slice(Math.max(0, match.index - 200), match.index)
     const ruts = [...before.matchAll(/\br\.?u\.?t\.?\s?:?\s?([\d.]{7,12}-[\dk])/g)]
-    const found = before.includes('factura') ? parseRut(ruts.at(-1)?.[1] ?? '') : null
+    const found = /factura|nota de/.test(before) ? parseRut(ruts.at(-1)?.[1] ?? '') : null
     if (found !== null) return found
   }
   return null
-}
-
-function cutAtWord(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text
-  const lastSpace = text.lastIndexOf(' ', maxLength)
-  return text.slice(0, lastSpace > maxLength / 2 ? lastSpace : maxLength).trim()
 }
 
 function twoDigits(value: number): string {

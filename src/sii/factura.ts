@@ -1,9 +1,8 @@
 import type { FacturaContent } from '#domain/document.ts'
-import type { Clp } from '#domain/money.ts'
-import { clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut, rutBody, rutDv } from '#domain/rut.ts'
-import { FORM, MAKE_XML, PREVIEW, SEND, SIGN } from './addresses.ts'
+import { MAKE_XML, PREVIEW, SEND, SIGN } from './addresses.ts'
+import { clpIn } from './amounts.ts'
 import { certificateStatus } from './certificate.ts'
 import type { Fields } from './charset.ts'
 import {
@@ -16,13 +15,15 @@ import {
   unavailable,
 } from './diagnosis.ts'
 import type { FacturaForm } from './factura-form.ts'
-import { facturaFields, isFormPage } from './factura-form.ts'
+import { facturaFields, isFormPage, notaFields } from './factura-form.ts'
 import { fieldValue, findForm, withValues } from './forms.ts'
 import type { Browser, Visit } from './http.ts'
+import { fetchPreviewPdf } from './preview-pdf.ts'
+import { once } from './once.ts'
 import { withoutSecret } from './secrets.ts'
 import type { Sent } from './sent.ts'
 import { readSent } from './sent.ts'
-import type { Answer, PreviewedFactura, SiiFailure, SignedFactura } from './sii.ts'
+import type { Answer, NotaReference, PreviewedFactura, SiiFailure, SignedFactura } from './sii.ts'
 
 /** What the steps of one factura share. */
 export interface Chain {
@@ -30,6 +31,8 @@ export interface Chain {
   person: Rut
   company: Rut
   slowMs: number
+  /** Where the form was got. */
+  formAddress: string
   /** Throws once the company isn't ours to use any more. */
   assertOpen: () => void
 }
@@ -41,18 +44,21 @@ export async function previewFactura(
   chain: Chain,
   form: FacturaForm,
   content: FacturaContent,
+  reference: NotaReference | null,
 ): Promise<Answer<PreviewedFactura>> {
-  const visit = await chain.browser.post(PREVIEW, facturaFields(form, content), {
-    referer: FORM,
-    timeoutMs: chain.slowMs,
-  })
-  const preview = readPreview(visit)
+  const factura = facturaFields(form, content)
+  const posted = reference === null ? factura : notaFields(factura, reference)
+  const preview = readPreview(await post(chain, PREVIEW, posted, chain.formAddress))
   if (preview.kind !== 'ok') return preview
   const { seen, fields } = preview.value
   return {
     kind: 'ok',
     value: {
       seen,
+      pdf: async () => {
+        chain.assertOpen()
+        return fetchPreviewPdf(chain.browser, fields, PREVIEW, chain.slowMs)
+      },
       sign: once('sign', (password) => signFactura(chain, seen, fields, password)),
     },
   }
@@ -76,20 +82,15 @@ function readSeen(fields: Fields): Seen | string {
   const text = (name: string) => fieldValue(fields, name)?.trim() ?? ''
   const tipoDte = /^\d{1,3}$/.test(text('PTDC_CODIGO')) ? Number(text('PTDC_CODIGO')) : null
   const recipient = parseRut(`${text('EFXP_RUT_RECEP')}-${text('EFXP_DV_RECEP')}`)
-  const netoClp = amount(text('EFXP_MNT_NETO'))
-  const ivaClp = amount(text('EFXP_IVA'))
-  const totalClp = amount(text('EFXP_MNT_TOTAL'))
+  const netoClp = clpIn(text('EFXP_MNT_NETO'))
+  const ivaClp = clpIn(text('EFXP_IVA'))
+  const totalClp = clpIn(text('EFXP_MNT_TOTAL'))
   if (tipoDte === null) return 'PTDC_CODIGO'
   if (recipient === null) return 'EFXP_RUT_RECEP'
   if (netoClp === null) return 'EFXP_MNT_NETO'
   if (ivaClp === null) return 'EFXP_IVA'
   if (totalClp === null) return 'EFXP_MNT_TOTAL'
   return { tipoDte, recipient, netoClp, ivaClp, totalClp }
-}
-
-function amount(text: string): Clp | null {
-  const isWhole = /^(\d{1,12}|\d{1,3}(\.\d{3}){1,3})$/.test(text)
-  return isWhole ? clp(Number(text.replaceAll('.', ''))) : null
 }
 
 /** Steps 5–7. Step 5 burns a folio number even when what follows fails, so none of this is repeated. */
@@ -222,14 +223,4 @@ function signingFields(certificateId: string, password: string): Fields {
 
 function post(chain: Chain, address: string, fields: Fields, referer: string): Promise<Visit> {
   return chain.browser.post(address, fields, { referer, timeoutMs: chain.slowMs })
-}
-
-/** Calling twice would burn a folio or issue twice: a mistake of ours, so it throws. */
-function once<A, R>(name: string, run: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
-  let isUsed = false
-  return async (argument) => {
-    if (isUsed) throw new Error(`${name} was called a second time`)
-    isUsed = true
-    return run(argument)
-  }
 }

@@ -1,7 +1,15 @@
 import type { Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut, rutBody, rutDv } from '#domain/rut.ts'
-import { DOWNLOAD, DOWNLOAD_LIST, DOWNLOAD_START, ISSUED_DETAIL, PDF } from './addresses.ts'
+import {
+  DOWNLOAD,
+  DOWNLOAD_LIST,
+  DOWNLOAD_START,
+  ISSUED_DETAIL,
+  PDF,
+  RECEIVED_DETAIL,
+  SHOW_PDF,
+} from './addresses.ts'
 import type { Fields } from './charset.ts'
 import { encodeFormLegacy } from './charset.ts'
 import { describe, diagnose, isLoginPage, singleAlert, wordsOf } from './diagnosis.ts'
@@ -10,7 +18,7 @@ import { plain } from './html.ts'
 import type { Browser, Page, Visit } from './http.ts'
 import type { Answer } from './sii.ts'
 
-const MAX_FILE_BYTES = 25_000_000
+export const MAX_FILE_BYTES = 25_000_000
 
 export interface WantedDte {
   tipoDte: number
@@ -24,16 +32,31 @@ export async function fetchPdf(
   code: string,
   timeoutMs: number,
 ): Promise<Answer<Uint8Array>> {
+  const referer = `${ISSUED_DETAIL}?ALL_PAGE_ANT=2&CODIGO=${code}`
+  return fetchByCode(browser, `${PDF}?DHDR_CODIGO=`, code, { referer, timeoutMs })
+}
+
+/** Of a received document, for which the other page has nothing. */
+export async function fetchShownPdf(
+  browser: Browser,
+  code: string,
+  timeoutMs: number,
+): Promise<Answer<Uint8Array>> {
+  const referer = `${RECEIVED_DETAIL}?CODIGO=${code}`
+  return fetchByCode(browser, `${SHOW_PDF}?CODIGO=`, code, { referer, timeoutMs })
+}
+
+async function fetchByCode(
+  browser: Browser,
+  address: string,
+  code: string,
+  options: { referer: string; timeoutMs: number },
+): Promise<Answer<Uint8Array>> {
   if (!/^\d{1,20}$/.test(code)) throw new Error('Not a code of the portal')
-  const visit = await browser.get(`${PDF}?DHDR_CODIGO=${code}`, {
-    referer: `${ISSUED_DETAIL}?ALL_PAGE_ANT=2&CODIGO=${code}`,
-    timeoutMs,
-    maxBytes: MAX_FILE_BYTES,
-  })
+  const visit = await browser.get(`${address}${code}`, { ...options, maxBytes: MAX_FILE_BYTES })
   if (visit.kind !== 'page') return diagnose(visit)
   const { page } = visit
-  if (page.status === 200 && startsWith(page.bytes, '%PDF'))
-    return { kind: 'ok', value: page.bytes }
+  if (isPdf(page)) return { kind: 'ok', value: page.bytes }
   const isRefused = /requerimiento no ha sido bien recepcionado/.test(wordsOf(page))
   return isRefused ? { kind: 'notFound', text: describe(page) } : diagnose(visit)
 }
@@ -56,7 +79,7 @@ export async function fetchXml(
   const folio = String(wanted.folio)
   const one = { FOLIO: folio, FOLIOHASTA: folio }
   const byFolio = await downloadSet(browser, start.page, company, wanted, one, timeoutMs)
-  return byFolio === 'tooMany' ? { kind: 'notFound', text: '' } : byFolio
+  return byFolio === 'tooMany' ? { kind: 'tooManyDocuments' } : byFolio
 }
 
 /** The bytes from `<DTE` to `</DTE>` of that document, as they came: a changed byte breaks its signature. */
@@ -146,6 +169,11 @@ function isWanted(dte: string, company: Rut, { tipoDte, folio }: WantedDte): boo
     Number(inside('Folio')) === folio &&
     parseRut(inside('RUTEmisor')) === company
   )
+}
+
+/** By its first bytes: failures come with status 200 too. */
+export function isPdf(page: Page): boolean {
+  return page.status === 200 && startsWith(page.bytes, '%PDF')
 }
 
 function isXml(page: Page): boolean {

@@ -41,7 +41,7 @@ const pages = [
 ]
 
 const company = rut('76192083-9')
-const sent = { company, folio: 22, totalClp: clp(1190) }
+const sent = { company, tipoDte: 33, folio: 22, totalClp: clp(1190) }
 
 function visitOf(text: string): Visit & { kind: 'page' } {
   const url = 'https://www1.sii.cl/cgi-bin/Portal001/mipeSendXML.cgi'

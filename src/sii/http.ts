@@ -13,6 +13,8 @@ export interface Browser {
   get(address: string, options?: GetOptions): Promise<Visit>
   /** Never follows: a POST is sent once and its answer handed back as it is. */
   post(address: string, fields: Fields, options?: PostOptions): Promise<Visit>
+  /** For the pages that answer JSON to JSON. Always UTF-8. */
+  postJson(address: string, value: unknown, options?: GetOptions): Promise<Visit>
   resolve(from: string, target: string): string | null
   /** Nothing is asked any more. */
   end(): void
@@ -26,6 +28,8 @@ export interface GetOptions {
 
 export interface PostOptions extends GetOptions {
   charset?: 'legacy' | 'utf8'
+  /** As if a frame of the page asked: the one page that looks demands it (portal 3.7). */
+  fromFrame?: boolean
   freshConnection?: boolean
   /** Runs when nothing stands between it and the network any more; false sends nothing. */
   checkpoint?: () => boolean
@@ -105,8 +109,15 @@ export function createBrowser(settings: BrowserSettings, cookies: Cookies): Brow
     get: (address, options = {}) => oneAtATime(() => follow(address, options)),
     post: (address, fields, options = {}) =>
       oneAtATime(() => {
-        const body = options.charset === 'utf8' ? encodeFormUtf8(fields) : encodeFormLegacy(fields)
-        return ask('POST', address, { ...options, body })
+        const isUtf8 = options.charset === 'utf8'
+        const body = isUtf8 ? encodeFormUtf8(fields) : encodeFormLegacy(fields)
+        const bodyType = isUtf8 ? `${FORM_TYPE}; charset=UTF-8` : FORM_TYPE
+        return ask('POST', address, { ...options, body, bodyType })
+      }),
+    postJson: (address, value, options = {}) =>
+      oneAtATime(() => {
+        const body = JSON.stringify(value)
+        return ask('POST', address, { ...options, body, bodyType: 'application/json' })
       }),
     resolve: (from, target) => resolveTarget(settings.origins, from, target),
     end: () => {
@@ -115,8 +126,11 @@ export function createBrowser(settings: BrowserSettings, cookies: Cookies): Brow
   }
 }
 
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
 interface AskOptions extends PostOptions {
   body?: string
+  bodyType?: string
 }
 
 function headersFor(
@@ -127,15 +141,18 @@ function headersFor(
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'user-agent': settings.userAgent,
-    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    accept:
+      options.bodyType === 'application/json'
+        ? 'application/json, text/plain, */*'
+        : 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'accept-language': 'es-CL,es;q=0.9',
   }
   const cookie = cookies.header(address)
   if (cookie !== '') headers['cookie'] = cookie
   if (options.referer !== undefined) headers['referer'] = options.referer
-  if (options.body === undefined) return headers
-  const charset = options.charset === 'utf8' ? '; charset=UTF-8' : ''
-  headers['content-type'] = `application/x-www-form-urlencoded${charset}`
+  if (options.fromFrame) headers['sec-fetch-dest'] = 'iframe'
+  if (options.bodyType === undefined) return headers
+  headers['content-type'] = options.bodyType
   headers['origin'] = new URL(address).origin
   return headers
 }

@@ -1,46 +1,104 @@
 import { parseDay } from '#domain/day.ts'
-import { clp } from '#domain/money.ts'
+import type { Rut } from '#domain/rut.ts'
 import { parseRut, rutBody } from '#domain/rut.ts'
-import { ISSUED_LIST } from './addresses.ts'
+import { ISSUED_LIST, RECEIVED_LIST } from './addresses.ts'
+import { clpIn, folioIn } from './amounts.ts'
 import { encodeFormLegacy } from './charset.ts'
 import { diagnose, portalChanged } from './diagnosis.ts'
 import { formsOf } from './forms.ts'
 import { decodeEntities, plain, tokens, visibleText } from './html.ts'
 import type { Browser } from './http.ts'
-import type { Answer, IssuedFilter, IssuedRow } from './sii.ts'
+import type { Answer, IssuedFilter, IssuedRow, ReceivedFilter, ReceivedRow } from './sii.ts'
 
 const MAX_PAGES = 60
 const FULL_PAGE = 100
 
-/**
- * Every matching row or a failure: a list cut short would prove absent what is there. Beyond its last page
- * the portal may repeat it, so a page without a new code ends the list (portal 3.10).
- */
+/** What the two lists call things. Their pages are alike. */
+interface List {
+  address: string
+  rutField: string
+  /** In the link that makes a row one of data. */
+  detail: string
+}
+
+const ISSUED: List = { address: ISSUED_LIST, rutField: 'RUT_RECP', detail: 'mipeGesDocEmi' }
+const RECEIVED: List = { address: RECEIVED_LIST, rutField: 'RUT_EMI', detail: 'mipeGesDocRcp' }
+
 export async function listIssued(
   browser: Browser,
   filter: IssuedFilter,
   timeoutMs: number,
 ): Promise<Answer<IssuedRow[]>> {
-  const rows = new Map<string, IssuedRow>()
+  const { recipient: counterpart, ...rest } = filter
+  const listed = await readList(browser, ISSUED, { ...rest, counterpart }, timeoutMs)
+  return listed.kind === 'ok' ? { kind: 'ok', value: listed.value.map(issuedRow) } : listed
+}
+
+export async function listReceived(
+  browser: Browser,
+  filter: ReceivedFilter,
+  timeoutMs: number,
+): Promise<Answer<ReceivedRow[]>> {
+  const { issuer: counterpart, ...rest } = filter
+  const listed = await readList(browser, RECEIVED, { ...rest, counterpart }, timeoutMs)
+  return listed.kind === 'ok' ? { kind: 'ok', value: listed.value.map(receivedRow) } : listed
+}
+
+/** Null when a row of data can't be read whole. */
+export function readRows(html: string): IssuedRow[] | null {
+  return readListedRows(html, ISSUED)?.map(issuedRow) ?? null
+}
+
+export function readReceivedRows(html: string): ReceivedRow[] | null {
+  return readListedRows(html, RECEIVED)?.map(receivedRow) ?? null
+}
+
+interface Filter extends Omit<IssuedFilter, 'recipient'> {
+  counterpart: Rut | undefined
+}
+
+interface Row extends Omit<IssuedRow, 'recipient' | 'recipientName'> {
+  counterpart: Rut
+  counterpartName: string
+}
+
+function issuedRow({ counterpart, counterpartName, ...row }: Row): IssuedRow {
+  return { ...row, recipient: counterpart, recipientName: counterpartName }
+}
+
+function receivedRow({ counterpart, counterpartName, ...row }: Row): ReceivedRow {
+  return { ...row, issuer: counterpart, issuerName: counterpartName }
+}
+
+/**
+ * Every matching row or a failure: a list cut short would prove absent what is there. Beyond its last page
+ * the portal may repeat it, so a page without a new code ends the list (portal 3.10).
+ */
+async function readList(
+  browser: Browser,
+  list: List,
+  filter: Filter,
+  timeoutMs: number,
+): Promise<Answer<Row[]>> {
+  const rows = new Map<string, Row>()
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    const visit = await browser.get(pageAddress(filter, number), { timeoutMs })
+    const visit = await browser.get(pageAddress(list, filter, number), { timeoutMs })
     if (visit.kind !== 'page') return diagnose(visit)
     const { text, status } = visit.page
     if (status !== 200 || !isListPage(text)) return diagnose(visit)
-    const found = readRows(text)
-    if (found === null) return portalChanged('mipeAdminDocsEmi row')
+    const found = readListedRows(text, list)
+    if (found === null) return portalChanged(`${list.detail} row`)
     const fresh = found.filter((row) => !rows.has(row.code))
     for (const row of fresh) rows.set(row.code, row)
     const mayGoOn = number < lastPageIn(text) || found.length >= FULL_PAGE
     if (fresh.length === 0 || !mayGoOn) return { kind: 'ok', value: matching(rows, filter) }
   }
-  return portalChanged('mipeAdminDocsEmi NUM_PAG')
+  return portalChanged(`${list.detail} NUM_PAG`)
 }
 
-/** Null when a row of data can't be read whole. */
-export function readRows(html: string): IssuedRow[] | null {
-  const read: IssuedRow[] = []
-  for (const { code, cells } of dataRows(html)) {
+function readListedRows(html: string, list: List): Row[] | null {
+  const read: Row[] = []
+  for (const { code, cells } of dataRows(html, list)) {
     const row = readRow(code, cells)
     if (row === null) return null
     read.push(row)
@@ -66,9 +124,9 @@ const TYPES: readonly (readonly [RegExp, number])[] = [
   [/^nota de credito/, 61],
 ]
 
-function pageAddress(filter: IssuedFilter, number: number): string {
+function pageAddress(list: List, filter: Filter, number: number): string {
   const query = encodeFormLegacy([
-    ['RUT_RECP', filter.recipient === undefined ? '' : String(rutBody(filter.recipient))],
+    [list.rutField, filter.counterpart === undefined ? '' : String(rutBody(filter.counterpart))],
     ['FOLIO', String(filter.folio ?? '')],
     ['RZN_SOC', ''],
     // ISO dates only: others silently give no rows.
@@ -79,7 +137,7 @@ function pageAddress(filter: IssuedFilter, number: number): string {
     ['ORDEN', ''],
     ['NUM_PAG', String(number)],
   ])
-  return `${ISSUED_LIST}?${query}`
+  return `${list.address}?${query}`
 }
 
 /**
@@ -110,10 +168,10 @@ function lastPageIn(html: string): number {
 }
 
 /** The portal drops one filter when given another (folio and dates), so ours are applied again. */
-function matching(rows: Map<string, IssuedRow>, filter: IssuedFilter): IssuedRow[] {
+function matching(rows: Map<string, Row>, filter: Filter): Row[] {
   return [...rows.values()].filter(
     (row) =>
-      (filter.recipient === undefined || row.recipient === filter.recipient) &&
+      (filter.counterpart === undefined || row.counterpart === filter.counterpart) &&
       (filter.folio === undefined || row.folio === filter.folio) &&
       (filter.tipoDte === undefined || row.tipoDte === null || row.tipoDte === filter.tipoDte) &&
       (filter.from === undefined || row.issueDate >= filter.from) &&
@@ -127,7 +185,8 @@ interface DataRow {
 }
 
 /** Cells end at their closing tag or at the next cell: the RUT's is never closed. */
-function* dataRows(html: string): Generator<DataRow> {
+function* dataRows(html: string, { detail }: List): Generator<DataRow> {
+  const link = new RegExp(String.raw`${detail}\.cgi\?(?:[^\s"']{0,200}?[&?])?CODIGO=(\d{1,20})\b`)
   let row: DataRow = { code: '', cells: [] }
   let isInCell = false
   for (const token of tokens(html)) {
@@ -144,41 +203,48 @@ function* dataRows(html: string): Generator<DataRow> {
       isInCell = token.kind === 'open'
       if (isInCell) row.cells.push('')
     } else if (token.kind === 'open') {
-      row.code = codeIn(token.attributes) ?? row.code
+      row.code = codeIn(token.attributes, link) ?? row.code
     }
   }
   if (row.code !== '') yield row
 }
 
-function codeIn(attributes: ReadonlyMap<string, string>): string | null {
+function codeIn(attributes: ReadonlyMap<string, string>, link: RegExp): string | null {
   for (const value of attributes.values()) {
-    const code = /mipeGesDocEmi\.cgi\?(?:[^\s"']{0,200}?[&?])?CODIGO=(\d{1,20})\b/.exec(value)?.[1]
+    const code = link.exec(value)?.[1]
     if (code !== undefined) return code
   }
   return null
 }
 
-function readRow(code: string, cells: string[]): IssuedRow | null {
+/** A draft may stand in the list without a number. */
+function isUnfinished(number: string, state: string): boolean {
+  return /^0?$/.test(number) && /borrador|previ|inici|incomplet/.test(plain(state))
+}
+
+function readRow(code: string, cells: string[]): Row | null {
   const texts = cells.map((cell) =>
     decodeEntities(cell)
       .replace(/[\s\u00a0]+/g, ' ')
       .trim(),
   )
-  const [, rut = '', name = '', typeText = '', folio = '', date = '', total = '', state = ''] =
+  const [, rut = '', name = '', typeText = '', number = '', date = '', amount = '', state = ''] =
     texts
-  const recipient = parseRut(rut)
+  const counterpart = parseRut(rut)
   const issueDate = parseDay(date.slice(0, 10))
-  const isRead = /^\d{1,10}$/.test(folio) && /^\d{1,3}(\.?\d{3}){0,4}$|^\d{1,15}$/.test(total)
-  if (recipient === null || issueDate === null || !isRead) return null
+  const folio = folioIn(number) ?? (isUnfinished(number, state) ? 0 : null)
+  const totalClp = clpIn(amount)
+  const isRead = counterpart !== null && issueDate !== null && folio !== null && totalClp !== null
+  if (!isRead) return null
   return {
     code,
-    recipient,
-    recipientName: name,
+    counterpart,
+    counterpartName: name,
     tipoDte: tipoDteOf(typeText),
     typeText,
-    folio: Number(folio),
+    folio,
     issueDate,
-    totalClp: clp(Number(total.replaceAll('.', ''))),
+    totalClp,
     stateText: state,
   }
 }

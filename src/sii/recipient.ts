@@ -15,9 +15,10 @@ export async function lookUpRecipient(
   form: FacturaForm,
   rut: Rut,
   timeoutMs: number,
+  referer = FORM,
 ): Promise<Answer<FacturaForm>> {
   const fields = withValues(form.fields, recipientRutFields(rut))
-  const visit = await browser.post(RECIPIENT_LOOKUP, fields, { referer: FORM, timeoutMs })
+  const visit = await browser.post(RECIPIENT_LOOKUP, fields, { referer, timeoutMs })
   const filled = readFacturaForm(visit)
   if (filled.kind !== 'ok') return filled
   return isAboutSomebodyElse(filled.value, rut) ? portalChanged('EFXP_RUT_RECEP') : filled

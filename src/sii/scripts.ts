@@ -89,7 +89,7 @@ function* refreshTargets(html: string): Generator<string> {
 }
 
 /** `//` earlier on the line, but not the one of an address. */
-function isCommentedOut(html: string, at: number): boolean {
+export function isCommentedOut(html: string, at: number): boolean {
   const lineStart = Math.max(html.lastIndexOf('\n', at - 1) + 1, at - MAX_LINE_LENGTH)
   return /(^|[^:'"])\/\//.test(html.slice(lineStart, at))
 }
@@ -102,7 +102,7 @@ interface Read {
 }
 
 /** A JavaScript string from its opening quote; null when it doesn't end on its line. */
-function readString(html: string, start: number): Read | null {
+export function readString(html: string, start: number): Read | null {
   const quote = html[start]
   let value = ''
   for (let at = start + 1; at < html.length; at += 1) {

@@ -4,7 +4,7 @@ import { rut } from '#domain/rut.ts'
 import type { Page, Visit } from './http.ts'
 import { readSent } from './sent.ts'
 
-const sent = { company: rut('76192083-9'), folio: 22, totalClp: clp(357_000) }
+const sent = { company: rut('76192083-9'), tipoDte: 33, folio: 22, totalClp: clp(357_000) }
 
 const success = `<p>Empresa: 76.192.083-9</p><p>DOCUMENTO ENVIADO EXITOSAMENTE</p>
   <p>FACTURA ELECTRONICA N&deg; 22</p>

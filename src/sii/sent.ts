@@ -2,6 +2,7 @@ import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
 import { describe, isLoginPage, singleAlert, wordsOf } from './diagnosis.ts'
+import { TIPO_NOTA_CREDITO } from './factura-form.ts'
 import { findForm } from './forms.ts'
 import { plain, visibleText } from './html.ts'
 import type { Page, Visit } from './http.ts'
@@ -12,6 +13,7 @@ import type { SendOutcome, UncertainCause } from './sii.ts'
 /** What the sent XML says, to recognise its success page. */
 export interface Sent {
   company: Rut
+  tipoDte: number
   folio: number
   totalClp: Clp
 }
@@ -45,7 +47,11 @@ function agrees(words: string, sent: Sent): boolean {
   const companies = valuesOf(words, /\bempresa\s?:?\s?([\d.]{7,12}-[\dk])/g)
   if (companies.length === 0) return false
   if (companies.some((text) => parseRut(text) !== sent.company)) return false
-  return isOnlyFolio(words, sent.folio) && isFactura(words) && hasTotal(words, sent.totalClp)
+  return (
+    isOnlyFolio(words, sent.folio) &&
+    isOfType(words, sent.tipoDte) &&
+    hasTotal(words, sent.totalClp)
+  )
 }
 
 const FOLIO_MARK = String.raw`\bn(?:[°º]|ro\.?|umero)\s{0,3}:?\s{0,3}`
@@ -59,9 +65,11 @@ function isOnlyFolio(words: string, folio: number): boolean {
   return numbers.size === 1 && numbers.has(String(folio))
 }
 
-function isFactura(words: string): boolean {
+/** 'FACTURA ELECTRONICA N° …', 'NOTA DE CREDITO ELECTRONICA N° …': the word before it says the type. */
+function isOfType(words: string, tipoDte: number): boolean {
+  const expected = tipoDte === TIPO_NOTA_CREDITO ? 'credito' : 'factura'
   const titles = new RegExp(String.raw`([a-z]+) electronica\s{0,3}${FOLIO_MARK}\d`, 'g')
-  return valuesOf(words, titles).every((word) => word === 'factura')
+  return valuesOf(words, titles).every((word) => word === expected)
 }
 
 function hasTotal(words: string, totalClp: Clp): boolean {

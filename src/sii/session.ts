@@ -1,21 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { FacturaContent } from '#domain/document.ts'
 import type { Rut } from '#domain/rut.ts'
-import { FORM, HOME, LOGOUT } from './addresses.ts'
+import { HOME, LOGOUT } from './addresses.ts'
+import { createBoletas } from './boletas.ts'
 import { certificateStatus } from './certificate.ts'
 import { listCompanies, selectCompany } from './companies.ts'
 import { diagnose, diagnoseOutside, isLoginPage, portalChanged, unavailable } from './diagnosis.ts'
-import type { FacturaForm } from './factura-form.ts'
-import { readFacturaForm } from './factura-form.ts'
-import { previewFactura } from './factura.ts'
-import { fetchPdf, fetchXml } from './files.ts'
+import { openCompany } from './company.ts'
 import type { Browser } from './http.ts'
-import { listIssued } from './issued.ts'
-import { readIssuer } from './issuer.ts'
 import { createMutex } from './mutex.ts'
 import { isHome, readProfile } from './profile.ts'
-import { lookUpRecipient, readRecipient } from './recipient.ts'
-import type { Answer, CompanyPortal, PortalSession, Profile } from './sii.ts'
+import { createRegisterFacade, createRegisters } from './registers.ts'
+import type { Answer, PortalSession, Profile } from './sii.ts'
 
 /**
  * Two locks: the browser lets one request through at a time; the company's lets one `withCompany` (or the
@@ -32,7 +27,9 @@ export function createSession(browser: Browser, person: Rut, slowMs: number): Po
     return companyLock(() => inside.run(true, work))
   }
 
-  return {
+  const facade = createRegisterFacade(browser)
+
+  const session: PortalSession = {
     person,
     store: () => ({ person, cookies: browser.cookies.text() }),
     isAlive: () => isAlive(browser),
@@ -40,11 +37,18 @@ export function createSession(browser: Browser, person: Rut, slowMs: number): Po
     profile: () => profile(browser, person),
     companies: () => exclusively(() => listCompanies(browser)),
     certificate: () => certificateStatus(browser, person),
+    boletas: createBoletas(browser, person, slowMs),
+    registers: createRegisters(browser, facade, {
+      issued: (company, filter) =>
+        session.withCompany(company, (portal) => portal.issuedDocuments(filter)),
+      received: (company, filter) =>
+        session.withCompany(company, (portal) => portal.receivedDocuments(filter)),
+    }),
     withCompany: (company, work) =>
       exclusively(async () => {
         const refusal = await selectCompany(browser, company)
         if (refusal !== null) return refusal
-        const visit = openCompany(browser, person, company, slowMs)
+        const visit = openCompany({ browser, facade, person, company, slowMs })
         try {
           return await work(visit.portal)
         } finally {
@@ -52,62 +56,7 @@ export function createSession(browser: Browser, person: Rut, slowMs: number): Po
         }
       }),
   }
-}
-
-function openCompany(
-  browser: Browser,
-  person: Rut,
-  company: Rut,
-  slowMs: number,
-): { portal: CompanyPortal; close: () => void } {
-  let isOpen = true
-  const assertOpen = () => {
-    if (!isOpen) throw new Error('A company was used after its work had ended')
-  }
-  /** The form's heading is the only place that tells whose company the session has really got. */
-  async function freshForm(): Promise<Answer<FacturaForm>> {
-    assertOpen()
-    const form = readFacturaForm(await browser.get(FORM, { timeoutMs: slowMs }))
-    if (form.kind !== 'ok' || form.value.company === null) return form
-    return form.value.company === company ? form : { kind: 'companyNotAuthorized', company }
-  }
-  async function withForm<T>(work: (form: FacturaForm) => Answer<T> | Promise<Answer<T>>) {
-    const form = await freshForm()
-    return form.kind === 'ok' ? work(form.value) : form
-  }
-  async function filledForm(rut: Rut): Promise<Answer<FacturaForm>> {
-    return withForm((form) => lookUpRecipient(browser, form, rut, slowMs))
-  }
-  const portal: CompanyPortal = {
-    issuer: () => withForm(readIssuer),
-    recipient: async (rut) => {
-      const form = await filledForm(rut)
-      return form.kind === 'ok' ? { kind: 'ok', value: readRecipient(form.value) } : form
-    },
-    // The list doesn't say whose it is; another company's would prove absent what was issued.
-    issuedDocuments: (filter) => withForm(() => listIssued(browser, filter, slowMs)),
-    previewFactura: async (content: FacturaContent) => {
-      if (content.issuer.rut !== company) throw new Error('A factura of another company')
-      const form = await filledForm(content.recipient.rut)
-      if (form.kind !== 'ok') return form
-      const chain = { browser, person, company, slowMs, assertOpen }
-      return previewFactura(chain, form.value, content)
-    },
-    pdf: async (code) => {
-      assertOpen()
-      return fetchPdf(browser, code, slowMs)
-    },
-    xml: async (document) => {
-      assertOpen()
-      return fetchXml(browser, company, document, slowMs)
-    },
-  }
-  return {
-    portal,
-    close: () => {
-      isOpen = false
-    },
-  }
+  return session
 }
 
 async function isAlive(browser: Browser): Promise<Answer<boolean>> {

@@ -1,7 +1,14 @@
-import type { Day, Month } from '#domain/day.ts'
+import type { Day } from '#domain/day.ts'
 import type { FacturaContent } from '#domain/document.ts'
 import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
+import type { Answer, LoginRefusal, SendOutcome, Unavailable } from './answers.ts'
+import type { Boletas } from './boletas-face.ts'
+import type { ReceiverReaction, Registers } from './registers-face.ts'
+
+export type * from './answers.ts'
+export type * from './boletas-face.ts'
+export type * from './registers-face.ts'
 
 /**
  * The whole face of the SII's website. Every ending is a value; only mistakes of ours are thrown.
@@ -36,6 +43,10 @@ export interface PortalSession {
   /** The companies the SII lets this person issue for in the free portal, in any of its three page shapes. */
   companies(): Promise<Answer<CompanyRef[]>>
   certificate(): Promise<Answer<CertificateStatus>>
+  /** Boletas de honorarios: their issuer is always this person; they need neither company nor certificate. */
+  readonly boletas: Boletas
+  /** The registers of purchases and sales (RCV), of every RUT this person may ask them for. */
+  readonly registers: Registers
   /**
    * Selects the company (server-side state of the session) and runs `work` under the session's mutex.
    * Nothing of another company can run on this session until `work` ends. Throws when asked inside the work
@@ -52,9 +63,20 @@ export interface CompanyPortal {
   /** `ok` with null: the SII knows nobody by this RUT. City usually comes empty. */
   recipient(rut: Rut): Promise<Answer<RecipientData | null>>
   issuedDocuments(filter: IssuedFilter): Promise<Answer<IssuedRow[]>>
+  receivedDocuments(filter: ReceivedFilter): Promise<Answer<ReceivedRow[]>>
+  /** Null when the list hasn't it. A register that can't be read only leaves the reaction unknown. */
+  documentStatus(document: ListedDocument): Promise<Answer<DocumentStatus | null>>
   /** Steps 1–4 of the chain: fills the form, asks for the preview, reads back what the SII made of it. */
   previewFactura(content: FacturaContent): Promise<Answer<PreviewedFactura>>
+  /** A nota de crédito (61) by the same chain. That its form opens as the factura's does is a guess. */
+  previewNota(content: FacturaContent, reference: NotaReference): Promise<Answer<PreviewedFactura>>
+  drafts(): Promise<Answer<Draft[]>>
+  /** A draft of the factura at the SII, or over an earlier one. Nothing is issued; its number isn't told. */
+  saveDraft(content: FacturaContent, over: string | null): Promise<Answer<null>>
+  /** `ok` only when the list of drafts hasn't it any more. */
+  deleteDraft(id: string): Promise<Answer<null>>
   pdf(code: string): Promise<Answer<Uint8Array>>
+  receivedPdf(code: string): Promise<Answer<Uint8Array>>
   /** The signed DTE of one folio, cut out of the portal's set, bytes untouched (ISO-8859-1). */
   xml(document: { tipoDte: number; folio: number; issueDate: Day }): Promise<Answer<Uint8Array>>
 }
@@ -62,6 +84,8 @@ export interface CompanyPortal {
 export interface PreviewedFactura {
   /** What the SII will issue, to be compared with what was frozen before going on. */
   seen: { tipoDte: number; recipient: Rut; netoClp: Clp; ivaClp: Clp; totalClp: Clp }
+  /** The SII's own drawing of it, marked as not valid. */
+  pdf(): Promise<Answer<Uint8Array>>
   /** Steps 5–7. Issues nothing, but burns a folio number even when it fails: a second call throws. */
   sign(certificatePassword: string): Promise<Answer<SignedFactura>>
 }
@@ -76,48 +100,7 @@ export interface SignedFactura {
   send(checkpoint: () => boolean): Promise<SendOutcome>
 }
 
-export type SendOutcome =
-  | { kind: 'issued'; folio: number; code: string | null; page: string }
-  | { kind: 'refused'; text: string }
-  | { kind: 'notSent' }
-  | { kind: 'uncertain'; cause: UncertainCause; page: string | null }
-
-export type UncertainCause =
-  'timeout' | 'connectionLost' | 'serverError' | 'loginPage' | 'unrecognisedPage' | 'mismatch'
-
 export type LoginOutcome = { kind: 'ok'; value: PortalSession } | LoginRefusal | Unavailable
-
-/** `text` is the SII's own sentence, shown verbatim in a detail fold. */
-export type LoginRefusal = {
-  kind:
-    | 'invalidCredentials'
-    | 'tooManySessions'
-    | 'loginThrottled'
-    | 'accountBlocked'
-    | 'loginRejected'
-    | 'interstitial'
-  text: string
-}
-
-export type Unavailable = {
-  kind: 'unavailable'
-  cause: 'network' | 'timeout' | 'serverError' | 'maintenance' | 'waitingRoom' | 'unknownPage'
-  text: string
-}
-
-export type Answer<T> = { kind: 'ok'; value: T } | SiiFailure
-
-export type SiiFailure =
-  | Unavailable
-  | { kind: 'sessionExpired' }
-  | { kind: 'companyNotAuthorized'; company: Rut }
-  | { kind: 'companyNotSelected' }
-  | { kind: 'validationRejected'; text: string }
-  | { kind: 'noCentralCertificate' }
-  | { kind: 'certificatePasswordRejected'; text: string }
-  | { kind: 'notFound'; text: string }
-  /** Logged in, but a form or field the client relies on is missing. */
-  | { kind: 'portalChanged'; text: string }
 
 export interface Profile {
   rut: Rut
@@ -173,5 +156,42 @@ export interface IssuedRow {
   stateText: string
 }
 
-/** A month of the SII's registers, `YYYYMM` on its wire. */
-export type Period = Month
+export interface ReceivedFilter extends Omit<IssuedFilter, 'recipient'> {
+  issuer?: Rut
+}
+
+export interface ReceivedRow extends Omit<IssuedRow, 'recipient' | 'recipientName'> {
+  issuer: Rut
+  issuerName: string
+}
+
+export interface ListedDocument {
+  tipoDte: number
+  folio: number
+  issueDate: Day
+}
+
+export interface DocumentStatus {
+  row: IssuedRow
+  /** The SII's code of its state (`EMI`, `RAC`, …) as far as the list's words allow; null else. */
+  stateCode: string | null
+  reaction: ReceiverReaction
+}
+
+/** What a nota says of the document it is about. 1 annuls it, 2 corrects a text, 3 corrects amounts. */
+export interface NotaReference {
+  tipoDte: number
+  folio: number
+  issueDate: Day
+  code: 1 | 2 | 3
+  reason: string
+}
+
+export interface Draft {
+  id: string
+  tipoDte: number
+  savedOn: Day
+  recipient: Rut | null
+  recipientName: string
+  totalClp: Clp
+}

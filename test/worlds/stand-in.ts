@@ -38,6 +38,10 @@ export function createStandIn(needs: StandInNeeds): Sii {
   }
 }
 
+function notAsked(): Promise<never> {
+  return Promise.reject(new Error('Issuing asks nothing of this'))
+}
+
 type Ask = <T>(request: AuthorityRequest<T>) => Promise<Reply<T>>
 
 function asker({ authority, network }: StandInNeeds): Ask {
@@ -72,7 +76,6 @@ async function logIn(needs: StandInNeeds, person: Rut, clave: string): Promise<L
 
 function createSession(needs: StandInNeeds, person: Rut, token: string): PortalSession {
   const ask = asker(needs)
-  const notAsked = () => Promise.reject(new Error('Issuing asks nothing of this'))
   let hasEnded = false
   return {
     person,
@@ -81,6 +84,16 @@ function createSession(needs: StandInNeeds, person: Rut, token: string): PortalS
     profile: notAsked,
     companies: notAsked,
     certificate: notAsked,
+    boletas: {
+      issuer: notAsked,
+      recipient: notAsked,
+      preview: notAsked,
+      issued: notAsked,
+      received: notAsked,
+      pdf: notAsked,
+      prepareAnnulment: notAsked,
+    },
+    registers: { companies: notAsked, summary: notAsked, documents: notAsked },
     logout: async () => {
       if (hasEnded) return { kind: 'ok', value: null }
       const close = needs.authority.closer(token)
@@ -145,8 +158,15 @@ function createPortal(needs: StandInNeeds, ask: Ask, visitor: Visitor): CompanyP
   }
 
   return {
-    issuer: () => Promise.reject(new Error('Issuing asks nothing of this')),
-    recipient: () => Promise.reject(new Error('Issuing asks nothing of this')),
+    issuer: notAsked,
+    recipient: notAsked,
+    receivedDocuments: notAsked,
+    documentStatus: notAsked,
+    previewNota: notAsked,
+    drafts: notAsked,
+    saveDraft: notAsked,
+    deleteDraft: notAsked,
+    receivedPdf: notAsked,
     issuedDocuments: async (filter) => {
       const opened = await form()
       return opened.kind === 'ok' ? list(filter) : opened
@@ -170,7 +190,7 @@ function createPortal(needs: StandInNeeds, ask: Ask, visitor: Visitor): CompanyP
       })
       if (seen.kind !== 'page') return failure(seen)
       const sign = (password: string) => signing(needs, ask, visitor, content, password)
-      return { kind: 'ok', value: { seen: seen.value, sign } }
+      return { kind: 'ok', value: { seen: seen.value, pdf: notAsked, sign } }
     },
     pdf: async () => {
       const page = () => (needs.authority.temper.hasNoPdf ? null : PDF)

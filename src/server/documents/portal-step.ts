@@ -180,7 +180,12 @@ export function setbackOf(answer: Exclude<PortalAnswer<unknown>, { kind: 'ok' }>
     case 'companyNotAuthorized':
       return fail('companyNotAuthorized')
     case 'validationRejected':
+    case 'boletasNotEnabled':
       return fail('portalRefused', answer.text)
+    case 'recaptchaRequired':
+      return later('portalUnavailable', answer.text)
+    case 'tooManyDocuments':
+      return later('filesNotYet')
   }
 }
 

@@ -36,6 +36,7 @@ function statusOf({ kind }: PortalTrouble): 400 | 409 | 503 {
     case 'sameClave':
     case 'notNaturalPerson':
     case 'validationRejected':
+    case 'boletasNotEnabled':
       return 400
     case 'claveRejected':
     case 'companyNotAuthorized':
@@ -51,6 +52,8 @@ function statusOf({ kind }: PortalTrouble): 400 | 409 | 503 {
     case 'sessionExpired':
     case 'companyNotSelected':
     case 'notFound':
+    case 'recaptchaRequired':
+    case 'tooManyDocuments':
     case 'portalChanged':
       return 503
   }

@@ -20,6 +20,8 @@ export const sii: Translation<typeof es> = {
   serverError: "The SII's website failed to answer. Try again in a few minutes.",
   maintenance: 'The SII is under maintenance. Try again later.',
   waitingRoom: 'The SII has a waiting room at its door. Try again in a few minutes.',
+  breakerOpen:
+    'The SII has been failing and we gave it a rest. We try again by ourselves in a few minutes.',
   unknownPage:
     "The SII answered something we didn't expect. Try again in a few minutes; if it happens again, write to us.",
 
@@ -32,7 +34,19 @@ export const sii: Translation<typeof es> = {
     'You have no centralised digital certificate at the SII. Upload it at sii.cl and try again.',
   certificatePasswordRejected:
     'The SII rejected the password of your certificate. Save the right one and try again.',
+  boletasNotEnabled:
+    "The SII doesn't let you issue boletas de honorarios: your RUT has no second-category activities. Add them at sii.cl and try again.",
+  recaptchaRequired:
+    'The SII asks for proof that you are not a robot to show this detail. Meanwhile we show the totals only; the detail is at sii.cl.',
+  tooManyDocuments:
+    'That day has more documents than the SII hands over together. Download it from sii.cl.',
   notFound: "The SII didn't find what we asked for. Try again later.",
+  signatureNotRecognized:
+    "The SII didn't recognise the signature and didn't issue the document. Check at sii.cl that your certificate is valid and try again.",
+  refused: "The SII didn't issue the document. Read what it says, correct the data and try again.",
+  notSent: "The document didn't get to leave for the SII: it wasn't issued. Try again.",
+  uncertain:
+    "We don't know whether the SII issued the document. We don't send it again: first we look for it in its list.",
   portalChanged: "The SII's website changed and we are looking into it. Try again later.",
 
   busy: 'The SII is serving another operation of yours. Try again in a few seconds.',

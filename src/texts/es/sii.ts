@@ -18,6 +18,8 @@ export const sii = {
   serverError: 'El sitio del SII falló al responder. Vuelve a intentarlo en unos minutos.',
   maintenance: 'El SII está en mantención. Vuelve a intentarlo más tarde.',
   waitingRoom: 'El SII tiene una fila de espera para entrar. Vuelve a intentarlo en unos minutos.',
+  breakerOpen:
+    'El SII viene fallando y le dimos un descanso. Volvemos a intentarlo solos en unos minutos.',
   unknownPage:
     'El SII respondió algo que no esperábamos. Vuelve a intentarlo en unos minutos; si se repite, escríbenos.',
 
@@ -30,7 +32,20 @@ export const sii = {
     'No tienes un certificado digital centralizado en el SII. Súbelo en sii.cl y vuelve a intentarlo.',
   certificatePasswordRejected:
     'El SII rechazó la clave de tu certificado. Guarda la correcta y vuelve a intentarlo.',
+  boletasNotEnabled:
+    'El SII no te deja emitir boletas de honorarios: tu RUT no tiene actividades de segunda categoría. Agrégalas en sii.cl y vuelve a intentarlo.',
+  recaptchaRequired:
+    'El SII pide comprobar que no eres un robot para mostrar este detalle. Mientras tanto mostramos solo los totales; el detalle está en sii.cl.',
+  tooManyDocuments:
+    'Ese día tiene más documentos de los que el SII entrega juntos. Descárgalo desde sii.cl.',
   notFound: 'El SII no encontró lo que pedimos. Vuelve a intentarlo más tarde.',
+  signatureNotRecognized:
+    'El SII no reconoció la firma y no emitió el documento. Revisa en sii.cl que tu certificado esté vigente y vuelve a intentarlo.',
+  refused:
+    'El SII no emitió el documento. Revisa lo que dice, corrige los datos y vuelve a intentarlo.',
+  notSent: 'No alcanzamos a enviar el documento al SII: no se emitió. Vuelve a intentarlo.',
+  uncertain:
+    'No sabemos si el SII alcanzó a emitir el documento. No lo enviamos de nuevo: primero lo buscamos en su lista.',
   portalChanged: 'El sitio del SII cambió y ya lo estamos viendo. Vuelve a intentarlo más tarde.',
 
   busy: 'El SII está atendiendo otra operación tuya. Vuelve a intentarlo en unos segundos.',

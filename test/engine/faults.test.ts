@@ -168,3 +168,21 @@ test('two workers at once issue one document', async () => {
   await checkInvariants(house)
   expect(issuedAtSii(house)).toHaveLength(1)
 })
+
+test('an organisation whose clave is wrong never acts with the session of one whose clave is right', async () => {
+  const worker = house.worker('w1')
+  await house.live(worker, 120, 5)
+  expect(issuedAtSii(house)).toHaveLength(1)
+  const other = await seedRule(house, {
+    nextDay: day(2026, 11, 30),
+    clients: ['94949494-2'],
+    clave: 'otraclave',
+  })
+  await house.live(worker, HOURS, 10)
+  const theirs = (await documentsOf(house)).filter(
+    ({ organisation_id }) => organisation_id === other.organisationId,
+  )
+  expect(theirs).toMatchObject([{ state: 'queued', reason: 'claveRejected' }])
+  expect(issuedAtSii(house)).toHaveLength(1)
+  await checkInvariants(house)
+})

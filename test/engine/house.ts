@@ -126,6 +126,7 @@ export async function seedRule(
     lines?: { name: string; currency: 'CLP' | 'UF'; quantity: string; price: string }[]
     city?: string
     dayOfMonth?: number
+    clave?: string
   },
 ): Promise<SeededRule> {
   const now = instantText(clock.now())
@@ -136,7 +137,7 @@ export async function seedRule(
     .executeTakeFirstOrThrow()
   const organisationId = organisation.id
   const inOrganisation = { organisation_id: organisationId }
-  const clave = await vault.seal(db, { organisationId, kind: 'clave', plaintext: ana.clave })
+  const clave = await vault.seal(db, { organisationId, kind: 'clave', plaintext: options.clave ?? ana.clave })
   const password = await vault.seal(db, {
     organisationId,
     kind: 'certificatePassword',

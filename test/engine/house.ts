@@ -137,7 +137,11 @@ export async function seedRule(
     .executeTakeFirstOrThrow()
   const organisationId = organisation.id
   const inOrganisation = { organisation_id: organisationId }
-  const clave = await vault.seal(db, { organisationId, kind: 'clave', plaintext: options.clave ?? ana.clave })
+  const clave = await vault.seal(db, {
+    organisationId,
+    kind: 'clave',
+    plaintext: options.clave ?? ana.clave,
+  })
   const password = await vault.seal(db, {
     organisationId,
     kind: 'certificatePassword',

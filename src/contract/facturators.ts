@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from './call.ts'
+import { call, NO_REPLY } from './call.ts'
 import { id, idInPath, instant, rutText } from './fields.ts'
 
 export const facturatorRef = z.object({ type: z.literal('sii'), id })
@@ -26,7 +26,7 @@ export const credentials = z.object({
   id,
   rut: z.string(),
   label: z.string(),
-  clave_state: z.enum(['valid', 'rejected']),
+  clave_state: z.enum(['valid', 'rejected', 'absent']),
   refreshed_at: instant.nullable(),
 })
 
@@ -57,6 +57,29 @@ export const changeCredentials = call({
   params: z.object({ id: idInPath }),
   body: z.object({ password: z.string().min(1).max(64) }),
   reply: credentials,
+})
+
+/** Ours: logs in at the SII once, with the clave that is stored. A refusal stops what would use it. */
+export const testCredentials = call({
+  method: 'POST',
+  path: '/billing-sii/credentials/:id/test/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  reply: credentials,
+})
+
+/**
+ * Ours: erases clave and certificate password. The facturator stays, without them, while documents or rules
+ * hang on it.
+ */
+export const deleteCredentials = call({
+  method: 'DELETE',
+  path: '/billing-sii/credentials/:id/',
+  access: 'session',
+  status: 204,
+  params: z.object({ id: idInPath }),
+  reply: NO_REPLY,
 })
 
 export const certificate = z.object({

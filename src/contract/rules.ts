@@ -80,6 +80,7 @@ export const readinessReason = z.object({
     'certificateMissing',
     'certificatePasswordMissing',
     'certificatePasswordRejected',
+    'claveMissing',
     'claveRejected',
     'boletaDataMissing',
     'totalTooSmall',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { auditRoutes } from './audit-routes.ts'
 import type { Authenticate } from './http/bearer.ts'
 import { resumeDocumentsOfPerson, skipDocumentsOfRule } from './documents/actions.ts'
 import { documentFileRoute, documentRoutes } from './documents/routes.ts'
@@ -50,6 +51,7 @@ function handlers(needs: AppNeeds): Handlers {
   return {
     ...userRoutes(needs),
     ...installationRoutes(needs),
+    ...auditRoutes(needs),
     ...facturatorRoutes({
       ...needs,
       rememberClients: rememberClients(clock),

@@ -1,3 +1,4 @@
+import type { AuditTextCode } from '#texts/audit.ts'
 import type { Kysely } from 'kysely'
 import { instantText, type Clock } from './clock.ts'
 import type { Schema } from './db/schema.ts'
@@ -8,25 +9,8 @@ export interface Author {
   userId: number | null
 }
 
-/** Codes; their sentences for the user are in texts/. */
-export type AuditKind =
-  | 'passwordChanged'
-  | 'facturatorConnected'
-  | 'facturatorActivated'
-  | 'claveChanged'
-  | 'claveRefused'
-  | 'certificatePasswordSaved'
-  | 'issuerAddressChanged'
-  | 'clientLookedUp'
-  | 'clientAddressChanged'
-  | 'clientActivityCreated'
-  | 'contactCreated'
-  | 'productCreated'
-  | 'ruleCreated'
-  | 'ruleChanged'
-  | 'rulePaused'
-  | 'ruleResumed'
-  | 'ruleDeleted'
+/** Codes; their sentences for the user are in the texts they come from. */
+export type AuditKind = AuditTextCode
 
 /** On record in the transaction of the change itself. `data` holds codes and ids, never a secret. */
 export async function audit(

@@ -5,6 +5,7 @@ import { createSii } from '#sii/client.ts'
 import { siiOrigins } from '#sii/origins.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { ana, world } from '#simulators/world.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { instantText, settableClock, type SettableClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
@@ -64,7 +65,12 @@ export async function startTestBench(): Promise<TestBench> {
     secure: false,
     trustedProxies: [],
   })
-  const handlers = { ...facturatorRoutes(needs), ...partyRoutes(needs), ...ruleRoutes(needs) }
+  const handlers = {
+    ...auditRoutes(needs),
+    ...facturatorRoutes(needs),
+    ...partyRoutes(needs),
+    ...ruleRoutes(needs),
+  }
   serveCalls(server, handlers, async (token) => {
     const session = sessions.get(token)
     if (session === undefined) throw new NotAuthenticated('notAuthenticated')

@@ -195,7 +195,7 @@ export interface FacturatorTable {
   label: string
   person_rut: string
   clave_secret_id: number | null
-  clave_state: Generated<'valid' | 'rejected'>
+  clave_state: Generated<'valid' | 'rejected' | 'absent'>
   certificate_state: Generated<'unknown' | 'none' | 'centralized'>
   certificate_secret_id: number | null
   certificate_password_state: Generated<'absent' | 'unverified' | 'verified' | 'rejected'>

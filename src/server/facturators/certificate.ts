@@ -28,7 +28,7 @@ export async function currentCertificate(
 ): Promise<Facturator | null> {
   const known = await findFacturator(needs.db, at)
   if (known === null || known.certificateState === 'centralized') return known
-  if (known.claveState === 'rejected') return known
+  if (known.claveState !== 'valid') return known
   if (!(await takeCertificateCheck(needs.db, needs.clock, at, CHECK_SPACING_MS))) return known
   const patience = { worker, patienceMs: PATIENCE_MS }
   const seen = await visitPortal(needs, known, patience, (session) => session.certificate())

@@ -137,8 +137,8 @@ async function keep(
  * The new session takes the place of a stored one only when that is closed at the SII for sure: an attempt
  * whose answer was lost is fenced by closing the stored session, and must find the one it used.
  */
-async function keepSession(
-  needs: ConnectNeeds,
+export async function keepSession(
+  needs: PortalNeeds,
   lease: Lease,
   facturator: Facturator,
   session: PortalSession,

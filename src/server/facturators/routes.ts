@@ -9,7 +9,9 @@ import { facturatorsOf } from './active.ts'
 import { currentCertificate, saveCertificatePassword } from './certificate.ts'
 import { createClaveGuard } from './clave-guard.ts'
 import { connectPerson, type ConnectNeeds } from './connect.ts'
+import { disconnect } from './disconnect.ts'
 import { portalRefused } from './portal-refusal.ts'
+import { proveClave } from './prove-clave.ts'
 import { parseSignInRut } from './sign-in-rut.ts'
 import { findFacturator, setActive, type Facturator } from './store.ts'
 
@@ -20,6 +22,8 @@ export type FacturatorRoutes = Pick<
   | 'createCredentials'
   | 'readCredentials'
   | 'changeCredentials'
+  | 'testCredentials'
+  | 'deleteCredentials'
   | 'readCertificate'
   | 'saveCertificatePassword'
 >
@@ -66,7 +70,14 @@ function choiceRoutes({
 
 function credentialRoutes(
   given: FacturatorNeeds,
-): Pick<FacturatorRoutes, 'createCredentials' | 'readCredentials' | 'changeCredentials'> {
+): Pick<
+  FacturatorRoutes,
+  | 'createCredentials'
+  | 'readCredentials'
+  | 'changeCredentials'
+  | 'testCredentials'
+  | 'deleteCredentials'
+> {
   const needs = { ...given, guard: createClaveGuard(given.clock) }
 
   async function connect(
@@ -102,6 +113,23 @@ function credentialRoutes(
     async changeCredentials(request) {
       const { person } = await known(request.session, request.params.id)
       return connect(request, { person, clave: request.body.password })
+    },
+
+    async testCredentials({ session, params, language, requestId }) {
+      const at = await known(session, params.id)
+      await needs.limits.consume('credentialsAccount', `organisation:${session.organisationId}`)
+      const proof = await proveClave(needs, session, at, `web:${requestId}`)
+      if (proof.kind === 'noFacturator') throw new NotFound()
+      if (proof.kind !== 'proved') throw portalRefused(proof, language, needs.clock)
+      return credentialsToWire(await known(session, params.id))
+    },
+
+    async deleteCredentials({ session, params, language, requestId }) {
+      const at = { organisationId: session.organisationId, facturatorId: params.id }
+      const done = await disconnect(needs, session, at, `web:${requestId}`)
+      if (done.kind === 'removed' || done.kind === 'kept') return
+      if (done.kind === 'noFacturator') throw new NotFound()
+      throw portalRefused(done, language, needs.clock)
     },
   }
 }

@@ -16,7 +16,7 @@ export interface Facturator extends FacturatorAt {
   label: string
   person: Rut
   claveSecretId: number | null
-  claveState: 'valid' | 'rejected'
+  claveState: 'valid' | 'rejected' | 'absent'
   certificateState: 'unknown' | 'none' | 'centralized'
   certificateSecretId: number | null
   certificatePasswordState: 'absent' | 'unverified' | 'verified' | 'rejected'
@@ -128,6 +128,15 @@ export async function setClave(trx: Db, at: FacturatorAt, secretId: number): Pro
   await trx
     .updateTable('facturator')
     .set({ clave_secret_id: secretId, clave_state: 'valid' })
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.facturatorId)
+    .execute()
+}
+
+export async function rejectClave(trx: Db, at: FacturatorAt): Promise<void> {
+  await trx
+    .updateTable('facturator')
+    .set({ clave_state: 'rejected' })
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.facturatorId)
     .execute()

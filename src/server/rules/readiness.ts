@@ -9,6 +9,7 @@ export type CredentialsReadiness =
   | 'certificateMissing'
   | 'certificatePasswordMissing'
   | 'certificatePasswordRejected'
+  | 'claveMissing'
   | 'claveRejected'
 
 export type Readiness =
@@ -26,6 +27,7 @@ export function readinessOf(view: RuleView): Readiness[] {
 
 function credentialsReadiness({ kind, credentials }: RuleView): CredentialsReadiness[] {
   const codes: CredentialsReadiness[] = []
+  if (credentials.claveState === 'absent') codes.push('claveMissing')
   if (credentials.claveState === 'rejected') codes.push('claveRejected')
   // Only facturas are signed with the certificate.
   if (kind === 'boletaHonorarios') return codes

@@ -34,7 +34,7 @@ export interface RuleView {
   emailBody: string
   /** What of the person's credentials decides whether it can issue. */
   credentials: {
-    claveState: 'valid' | 'rejected'
+    claveState: 'valid' | 'rejected' | 'absent'
     certificateState: 'unknown' | 'none' | 'centralized'
     certificatePasswordState: 'absent' | 'unverified' | 'verified' | 'rejected'
   }

@@ -6,6 +6,7 @@ import type { KeyRing } from './key-ring.ts'
 import { Secret } from './secret.ts'
 
 export type SecretKind = 'clave' | 'certificatePassword' | 'portalSession'
+export type SecretPurpose = 'portalLogin' | 'portalSession' | 'signing' | 'userTest'
 
 /** A database or a transaction: whatever the secret must be written together with. */
 type Db = Kysely<Schema>
@@ -37,8 +38,8 @@ export type SecretUse = {
   organisationId: number
   secretId: number
   kind: SecretKind
-  /** A code: 'portalLogin', 'signing'. Its sentence for the user is in texts/. */
-  purpose: string
+  /** Its sentence for the user is in texts/. */
+  purpose: SecretPurpose
 }
 
 export function createVault(ring: KeyRing, clock: Clock): Vault {

@@ -49,6 +49,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'you decided not to issue it',
     todo: 'The rule goes on next month.',
   },
+  claveMissing: {
+    what: 'no clave of the SII is stored',
+    todo: 'Save it in Connections and we go on by ourselves.',
+  },
   claveRejected: {
     what: 'the SII rejected your clave',
     todo: 'We stopped after one attempt so as not to block your account. Update the clave in Connections.',

@@ -44,6 +44,10 @@ export const reasons = {
   rulePaused: { what: 'la regla estaba en pausa', todo: 'Actívala para los próximos meses.' },
   ruleDeleted: { what: 'la regla se eliminó', todo: 'No hay nada que hacer.' },
   skippedByUser: { what: 'tú decidiste no emitirla', todo: 'La regla sigue para el próximo mes.' },
+  claveMissing: {
+    what: 'no hay una clave del SII guardada',
+    todo: 'Guárdala en Conexiones y seguimos solos.',
+  },
   claveRejected: {
     what: 'el SII rechazó tu clave',
     todo: 'Paramos tras un solo intento para no bloquear tu cuenta. Actualiza la clave en Conexiones.',

@@ -1,0 +1,62 @@
+import type { LoginOutcome } from '#sii/sii.ts'
+import { audit, type Author } from '../audit.ts'
+import { keepSession, type ConnectNeeds } from './connect.ts'
+import type { Lease } from './lease.ts'
+import { knock, tooEarly } from './portal.ts'
+import type { PortalTrouble } from './portal-refusal.ts'
+import { findFacturator, forgetKnock, rejectClave, type FacturatorAt } from './store.ts'
+import { withPatientLease } from './visit.ts'
+
+export type Proof = { kind: 'proved' } | { kind: 'noFacturator' } | PortalTrouble
+
+const PATIENCE_MS = 10_000
+
+/**
+ * Logs in once with the stored clave because its user wants to know. One that the SII refused before is not
+ * tried again; one that it refuses now stops everything of the person, as any refusal does.
+ */
+export async function proveClave(
+  needs: ConnectNeeds,
+  author: Author,
+  at: FacturatorAt,
+  worker: string,
+): Promise<Proof> {
+  const known = await findFacturator(needs.db, at)
+  if (known === null) return { kind: 'noFacturator' }
+  const who = { person: known.person, worker, patienceMs: PATIENCE_MS }
+  const done = await withPatientLease(needs, who, (lease) => prove(needs, lease, author, at))
+  return done?.value ?? { kind: 'busy' }
+}
+
+async function prove(
+  needs: ConnectNeeds,
+  lease: Lease,
+  author: Author,
+  at: FacturatorAt,
+): Promise<Proof> {
+  const { db, clock, vault } = needs
+  const known = await findFacturator(db, at)
+  if (known === null) return { kind: 'noFacturator' }
+  if (known.claveState !== 'valid' || known.claveSecretId === null) return { kind: 'claveRejected' }
+  const early = await tooEarly(needs, known.person)
+  if (early !== null) return early
+  const { organisationId, claveSecretId: secretId } = known
+  const use = { organisationId, secretId, kind: 'clave', purpose: 'userTest' } as const
+  const login = await knock(needs, { rut: known.person, clave: await vault.open(db, use) })
+  const subject = `facturator:${at.facturatorId}`
+  if (isRefused(login)) {
+    await db.transaction().execute(async (trx) => {
+      await rejectClave(trx, at)
+      await forgetKnock(trx, known.person)
+      await audit(trx, clock, author, { kind: 'claveRefused', subject })
+    })
+  }
+  if (login.kind !== 'ok') return login
+  await audit(db, clock, author, { kind: 'claveProved', subject })
+  await keepSession(needs, lease, known, login.value)
+  return { kind: 'proved' }
+}
+
+function isRefused(login: LoginOutcome): boolean {
+  return login.kind === 'invalidCredentials' || login.kind === 'accountBlocked'
+}

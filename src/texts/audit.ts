@@ -1,0 +1,17 @@
+import { events as enEvents, secretUses as enUses } from './en/audit.ts'
+import { events as esEvents, secretUses as esUses } from './es/audit.ts'
+import type { Language } from './language.ts'
+
+export type AuditTextCode = keyof typeof esEvents
+
+/** The sentence of an event; of one this version doesn't know, its code. */
+export function auditText(kind: string, language: Language): string {
+  const texts: Record<string, string> = language === 'es' ? esEvents : enEvents
+  return texts[kind] ?? kind
+}
+
+/** When and what for a secret was opened: 'clave' for 'portalLogin'. */
+export function secretUseText(kind: string, purpose: string, language: Language): string {
+  const texts: Record<string, Record<string, string>> = language === 'es' ? esUses : enUses
+  return texts[kind]?.[purpose] ?? `${kind}: ${purpose}`
+}

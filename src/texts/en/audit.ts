@@ -1,0 +1,37 @@
+import type { events as esEvents, secretUses as esUses } from '../es/audit.ts'
+import type { Translation } from '../translation.ts'
+
+export const events: Translation<typeof esEvents> = {
+  passwordChanged: "The account's password was changed.",
+  facturatorConnected: 'A person was connected to the SII.',
+  facturatorActivated: 'Another connection was made active.',
+  claveChanged: 'The clave of the SII was changed.',
+  claveRefused: 'The SII refused the clave. We never try it again.',
+  claveProved: 'The stored clave was tried, and the SII accepted it.',
+  credentialsErased: 'The clave of the SII and the password of the certificate were erased.',
+  certificatePasswordSaved: 'The password of the certificate was saved.',
+  issuerAddressChanged: 'The city of an address of the company was changed.',
+  clientLookedUp: 'A client was looked up at the SII.',
+  clientAddressChanged: "A client's address was changed.",
+  clientActivityCreated: 'An activity was added to a client.',
+  contactCreated: 'A contact was added.',
+  productCreated: 'A product was added.',
+  ruleCreated: 'A rule was created.',
+  ruleChanged: 'A rule was changed.',
+  rulePaused: 'A rule was paused.',
+  ruleResumed: 'A rule was resumed.',
+  ruleDeleted: 'A rule was deleted.',
+}
+
+export const secretUses: Translation<typeof esUses> = {
+  clave: {
+    portalLogin: 'We used your clave of the SII to sign in at the portal.',
+    userTest: 'We used your clave of the SII because you asked to try it.',
+  },
+  certificatePassword: {
+    signing: 'We used the password of your certificate to sign a factura.',
+  },
+  portalSession: {
+    portalSession: 'We went on using the session open at the SII, without the clave.',
+  },
+}

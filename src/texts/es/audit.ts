@@ -1,0 +1,36 @@
+/** What was done, as its user reads it: one sentence each. */
+export const events = {
+  passwordChanged: 'Se cambió la contraseña de la cuenta.',
+  facturatorConnected: 'Se conectó una persona al SII.',
+  facturatorActivated: 'Se eligió otra conexión activa.',
+  claveChanged: 'Se cambió la clave del SII.',
+  claveRefused: 'El SII rechazó la clave. No la volvemos a probar.',
+  claveProved: 'Se probó la clave guardada y el SII la aceptó.',
+  credentialsErased: 'Se borraron la clave del SII y la clave del certificado.',
+  certificatePasswordSaved: 'Se guardó la clave del certificado.',
+  issuerAddressChanged: 'Se cambió la ciudad de una dirección de la empresa.',
+  clientLookedUp: 'Se buscó un cliente en el SII.',
+  clientAddressChanged: 'Se cambió la dirección de un cliente.',
+  clientActivityCreated: 'Se agregó una actividad a un cliente.',
+  contactCreated: 'Se agregó un contacto.',
+  productCreated: 'Se agregó un producto.',
+  ruleCreated: 'Se creó una regla.',
+  ruleChanged: 'Se cambió una regla.',
+  rulePaused: 'Se pausó una regla.',
+  ruleResumed: 'Se reactivó una regla.',
+  ruleDeleted: 'Se eliminó una regla.',
+} as const
+
+/** When a secret was opened: by what it is, then by what for. */
+export const secretUses = {
+  clave: {
+    portalLogin: 'Usamos tu clave del SII para entrar al portal.',
+    userTest: 'Usamos tu clave del SII porque pediste probarla.',
+  },
+  certificatePassword: {
+    signing: 'Usamos la clave de tu certificado para firmar una factura.',
+  },
+  portalSession: {
+    portalSession: 'Seguimos usando la sesión abierta en el SII, sin la clave.',
+  },
+} as const

@@ -56,10 +56,10 @@ export const trade: WorldTrade[] = [
   {
     companyRut: PENA_MUNOZ,
     sales: [
-      flow('90909090-3', 33, 'Asesoría mensual', 5, 545_000, { creditNoteEvery: 14 }),
+      flow('90909090-3', 33, 'Asesoría mensual', 5, 545_000, { creditNoteEvery: 6 }),
       flow('92929292-8', 33, 'Contabilidad mensual', 3, 210_000),
       flow('96969696-7', 33, 'Remuneraciones', 25, 165_000),
-      flow('95959595-K', 33, 'Contabilidad y remuneraciones', 10, 320_000, { creditNoteEvery: 20 }),
+      flow('95959595-K', 33, 'Contabilidad y remuneraciones', 10, 320_000, { creditNoteEvery: 8 }),
       flow('78484848-5', 33, 'Control de gestión', 15, 410_000),
       flow('65656565-9', 34, 'Capacitación', 18, 280_000),
     ],
@@ -76,10 +76,10 @@ export const trade: WorldTrade[] = [
   {
     companyRut: ASEO,
     sales: [
-      flow('91919191-0', 33, 'Aseo de oficinas', 28, 910_000, { creditNoteEvery: 16 }),
+      flow('91919191-0', 33, 'Aseo de oficinas', 28, 910_000, { creditNoteEvery: 7 }),
       flow('94949494-2', 33, 'Mantención de jardines', 15, 318_000),
       flow('90909090-3', 33, 'Aseo de bodegas', 20, 455_000, { documentsPerMonth: 2 }),
-      flow('93939393-5', 33, 'Aseo clínico', 6, 540_000, { creditNoteEvery: 12 }),
+      flow('93939393-5', 33, 'Aseo clínico', 6, 540_000, { creditNoteEvery: 6 }),
       flow('78383838-9', 33, 'Lavado de alfombras', 22, 130_000, { documentsPerMonth: 3 }),
       flow('', 39, 'Venta de artículos de aseo', 1, 7_900, { documentsPerMonth: 180 }),
     ],
@@ -105,7 +105,7 @@ export const trade: WorldTrade[] = [
     sales: [
       flow('93939393-5', 33, 'Licencia mensual', 2, 82_000),
       flow('94949494-2', 33, 'Licencia y soporte', 2, 145_000),
-      flow('78484848-5', 33, 'Desarrollo a medida', 27, 980_000, { creditNoteEvery: 10 }),
+      flow('78484848-5', 33, 'Desarrollo a medida', 27, 980_000, { creditNoteEvery: 5 }),
       flow('65656565-9', 34, 'Capacitación en línea', 12, 190_000),
     ],
     purchases: [

@@ -31,6 +31,7 @@ const limits = z
     openSessions: z.number().int().positive(),
     loginsPerHour: z.number().int().positive(),
     wrongClaves: z.number().int().positive(),
+    registerCalls: z.number().int().positive(),
   })
   .partial()
 

@@ -9,7 +9,12 @@ import { readStateFile, writeStateFile } from './state-file.ts'
 import { emptyState } from './state.ts'
 import { defaultVariants } from './variants.ts'
 
-const defaultLimits: Limits = { openSessions: 5, loginsPerHour: 12, wrongClaves: 5 }
+const defaultLimits: Limits = {
+  openSessions: 5,
+  loginsPerHour: 12,
+  wrongClaves: 5,
+  registerCalls: 200,
+}
 
 export function createPortal(options: PortalOptions): Portal {
   let fixedMs: number | null = null

@@ -20,6 +20,8 @@ export interface Limits {
   loginsPerHour: number
   /** Wrong claves in a row until the clave is blocked. */
   wrongClaves: number
+  /** Calls to the register within five minutes, everybody's together. */
+  registerCalls: number
 }
 
 export interface LoggedRequest {

@@ -6,6 +6,7 @@ export interface RawBrowser {
   get(path: string): Promise<Seen>
   /** Percent-encodes as windows-1252, as a browser does for pages labelled ISO-8859-1. */
   post(path: string, fields: Record<string, string>, options?: PostOptions): Promise<Seen>
+  postText(path: string, body: string, headers: Record<string, string>): Promise<Seen>
 }
 
 export interface PostOptions {
@@ -49,6 +50,7 @@ export function createRawBrowser(origin: string): RawBrowser {
   return {
     cookies,
     get: (path) => ask(path, {}),
+    postText: (path, body, headers) => ask(path, { body, headers }),
     post: (path, fields, { utf8 = false, headers = {} } = {}) =>
       ask(path, {
         body: Object.entries(fields)

@@ -12,6 +12,7 @@ import { preview, previewFrame, previewPdf } from './pages/preview.ts'
 import { authorisedIssuer, ufPage, utmPage } from './pages/public.ts'
 import { send } from './pages/send.ts'
 import { certificates, proposeXml, sign } from './pages/signing.ts'
+import { registerRoutes } from './register/routes.ts'
 import { open, personal, scoped } from './route.ts'
 import type { Route } from './visit.ts'
 
@@ -22,6 +23,7 @@ const UF_OR_UTM = /^\/www\/valores_y_fechas\/(uf|utm)\/\1\d{4}\.htm$/
 /** Every page there is, by the prefix of its host. */
 const routes: Route[] = [
   ...boletaRoutes,
+  ...registerRoutes,
   open('GET', '/zeusr/AUT2000/InicioAutenticacion/IngresoRutClave.html', loginPage),
   open('POST', '/zeusr/cgi_AUT2000/CAutInicio.cgi', login),
   open('GET', '/zeusr/cgi_AUT2000/autTermino.cgi', logout),

@@ -5,6 +5,7 @@ import { choose, formFields, issue, logIn, preview, proposeXml, sendXml, sign } 
 import type { ScenarioName } from './scenarios.ts'
 import { isScenarioName, scenarioNames } from './scenarios.ts'
 import { boletaScenarios } from './boletas/test-scenarios.ts'
+import { registerScenarios } from './register/test-scenarios.ts'
 import type { Act, ScenarioRow } from './test-portal.ts'
 import { PORTAL, withSimulator } from './test-portal.ts'
 
@@ -39,6 +40,7 @@ const [body, dv] = asesoriasPenaMunoz.rut.split('-')
 /** A row for each scenario. */
 const table: Record<ScenarioName, ScenarioRow> = {
   ...boletaScenarios,
+  ...registerScenarios,
   'wrong-clave': [signIn, /location\.replace/, /no es correcta/],
   'too-many-sessions': [signIn, /location\.replace/, /ximo de sesiones/],
   'login-throttled': [signIn, /location\.replace/, /^$/],

@@ -51,6 +51,14 @@ export const scenarioNames = {
   'boleta-annulment-refused': 'no boleta can be annulled',
   'boleta-report-error': 'reports of boletas are an error page',
   'boleta-pdf-missing': 'the PDF of a boleta does not exist',
+  'register-empty': 'the register has no movements (code 3)',
+  'register-error': 'the register answers an error (code 2)',
+  'register-session': 'the register sends back to the login (code 98)',
+  'register-period': 'the register says the period is too early (code 99)',
+  'register-token': 'the register refuses the token of its details (code 99)',
+  'register-state': 'the register refuses REGISTRO for sales (code 99); an empty state is taken',
+  'register-unknown-code': 'the register answers a code nobody knows',
+  'my-documents-error': '"Mis DTE" answers an error (code 2)',
   'download-not-xml': 'the backup answers HTML instead of XML',
 } as const
 

@@ -36,6 +36,13 @@ export const variantChoices = {
   boletaAnnulled: ['S', 'A'],
   /** Which page of a report is the first: with the second, 0 and 1 are the same. */
   boletaPages: ['from-zero', 'from-one'],
+  /** What the JSON services answer to somebody without session. */
+  facadeSessionLost: ['html', 'code-98'],
+  /** Which token the register's details take: the application's own word, any or none. */
+  registerToken: ['usual', 'any', 'none'],
+  csvDates: ['slashes', 'hyphens'],
+  /** How "Mis DTE" names the fields of a document. */
+  myDocumentsKeys: ['plain', 'short'],
 } as const
 
 type Choices = typeof variantChoices
@@ -67,6 +74,10 @@ export function defaultVariants(): Variants {
     boletaNamed: 'both',
     boletaAnnulled: 'S',
     boletaPages: 'from-zero',
+    facadeSessionLost: 'html',
+    registerToken: 'usual',
+    csvDates: 'slashes',
+    myDocumentsKeys: 'plain',
   }
 }
 

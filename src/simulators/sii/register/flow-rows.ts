@@ -1,5 +1,5 @@
 import type { Day, Month } from '#domain/day.ts'
-import { addDays, chileInstant, firstDayOf, lastDayOf } from '#domain/day.ts'
+import { addDays, chileInstant, firstDayOf, lastDayOf, monthNumberOf } from '#domain/day.ts'
 import { clp, portionOf } from '#domain/money.ts'
 import type { WorldFlow, WorldTrade } from '../../world-trade.ts'
 import type { Portal } from '../portal.ts'
@@ -9,6 +9,10 @@ import type { Accounting, Operation, RegisterRow } from './row.ts'
 
 const GROWTH_A_MONTH = 0.0035
 const DAY_MS = 24 * 60 * 60 * 1000
+/** January to December: February is holiday, September has its feasts, December closes the books. */
+const SEASONS = [0.96, 0.82, 1.06, 1, 1.02, 0.98, 0.95, 1.03, 0.9, 1.05, 1.08, 1.2]
+/** Customers skip a month now and then; rent and electricity don't. */
+const SKIPPED = 0.07
 
 export interface FlowMonth {
   portal: Portal
@@ -24,6 +28,7 @@ export interface FlowMonth {
 export function monthOfFlow(place: FlowMonth): RegisterRow[] {
   const { flow } = place
   if (flow.tipoDte === 39) return [shopRow(place)]
+  if (place.operation === 'VENTA' && chanceOf(seedOf(place, 'skipped')) < SKIPPED) return []
   return Array.from({ length: flow.documentsPerMonth }, (_, at) => documentRows(place, at)).flat()
 }
 
@@ -125,9 +130,10 @@ function rowOf(place: FlowMonth, on: Day, netoClp: number): RegisterRow {
 
 /** Around the flow's amount, rising with the months, in whole hundreds. */
 function amountOf(place: FlowMonth, what: string): number {
-  const { flow, age } = place
-  const around = 0.92 + 0.16 * chanceOf(seedOf(place, `amount ${what}`))
-  return Math.round((flow.netoClp * around * (1 + GROWTH_A_MONTH) ** age) / 100) * 100
+  const { flow, age, of } = place
+  const around = 0.85 + 0.3 * chanceOf(seedOf(place, `amount ${what}`))
+  const season = SEASONS[monthNumberOf(of) - 1] ?? 1
+  return Math.round((flow.netoClp * around * season * (1 + GROWTH_A_MONTH) ** age) / 100) * 100
 }
 
 function seedOf({ ours, operation, flow, of }: FlowMonth, what: string): string {

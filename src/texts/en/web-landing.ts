@@ -21,7 +21,7 @@ export const landing: Translation<typeof spanish> = {
       },
       issue: {
         title: 'It issues itself',
-        body: 'You have half an hour to stop it. Then you see it here with its number, PDF and XML.',
+        body: 'First you have time to stop it. Then you see it here with its number, PDF and XML.',
       },
     },
     promiseTitle: 'Exactly once',

@@ -188,11 +188,11 @@ export const wizard: Translation<typeof spanish> = {
     toComplete_other:
       'It will be issued on {{date}} to {{count}} clients, once you complete what is not fixed.',
     then: 'After that, {{schedule}}.',
-    undo: 'Before each one you will have 30 minutes to stop it.',
+    undo: 'Before each one you will have time to stop it.',
     firstTitle: 'The first date is today',
     first: { today: 'Issue today', next: 'From next month' },
     firstHint: {
-      today: 'It leaves today, with 30 minutes to stop it',
+      today: 'It leaves today, with time to stop it',
       next: 'The first would be on {{date}}',
     },
     issuer: 'Issuer',

@@ -18,7 +18,7 @@ export const landing = {
       },
       issue: {
         title: 'Se emite sola',
-        body: 'Tienes media hora para detenerla. Después la verás aquí con su número, PDF y XML.',
+        body: 'Antes tienes un plazo para detenerla. Después la verás aquí con su número, PDF y XML.',
       },
     },
     promiseTitle: 'Exactamente una vez',

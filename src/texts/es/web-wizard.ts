@@ -187,11 +187,11 @@ export const wizard = {
     toComplete_other:
       'Se emitirá el {{date}} a {{count}} clientes, cuando completes lo que no es fijo.',
     then: 'Después, {{schedule}}.',
-    undo: 'Antes de cada una tendrás 30 minutos para detenerla.',
+    undo: 'Antes de cada una tendrás un plazo para detenerla.',
     firstTitle: 'La primera fecha es hoy',
     first: { today: 'Emitir hoy', next: 'Desde el próximo mes' },
     firstHint: {
-      today: 'Sale hoy, con 30 minutos para detenerla',
+      today: 'Sale hoy, con un plazo para detenerla',
       next: 'La primera sería el {{date}}',
     },
     issuer: 'Emisor',

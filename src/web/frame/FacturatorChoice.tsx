@@ -19,7 +19,7 @@ export function FacturatorChoice({
   if (only === undefined) return null
   if (facturators.length === 1) {
     return (
-      <span className={classes.label} title={t('nav.facturator')}>
+      <span className={classes.label} title={`${t('nav.facturator')}: ${only.label}`}>
         {only.label}
       </span>
     )

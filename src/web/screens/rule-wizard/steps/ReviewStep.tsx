@@ -113,7 +113,7 @@ export function ReviewStep({
               {state.clients.slice(0, SHOWN_CLIENTS).map(({ client: { id, client_info } }) => (
                 <li key={id}>
                   {client_info.name}{' '}
-                  <span className="muted small num">{showRut(client_info.identifier)}</span>
+                  <span className="muted small num nowrap">{showRut(client_info.identifier)}</span>
                 </li>
               ))}
               {count > SHOWN_CLIENTS && (

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const SERVER = process.env.FOLIO_SERVER ?? 'http://127.0.0.1:8080'
+const SERVER = process.env.FOLIO_SERVER ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   plugins: [react()],

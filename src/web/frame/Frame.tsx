@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { useDemonstration } from './demonstration.ts'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
@@ -49,7 +49,7 @@ function DemoBanner() {
  */
 function useFreshStart(): void {
   const { pathname } = useLocation()
-  const isReturn = useNavigationType() === 'POP'
+  const isReturn = useNavigationType() === NavigationType.Pop
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return

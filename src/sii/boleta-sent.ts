@@ -46,7 +46,8 @@ export function readSentBoleta(visit: Visit, sent: SentBoleta): SendOutcome | Nu
     return isRefusal ? { kind: 'refused', text: describe(page) } : uncertain('unrecognisedPage')
   }
   if (isStepBefore(page)) return uncertain('unrecognisedPage')
-  if (barCode === null || !agrees(values, folioText, sent)) return uncertain('mismatch')
+  const contradicts = barCode === null || SAYS_NOT_ISSUED.test(words)
+  if (contradicts || !agrees(values, folioText, sent)) return uncertain('mismatch')
   if (folioText === '') return { kind: 'numberless', barCode, page: kept }
   const code = barCode === '' ? null : barCode
   return { kind: 'issued', folio: Number(folioText), code, page: kept }

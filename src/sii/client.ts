@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Breaker } from './breaker.ts'
 import type { Cookies } from './cookies.ts'
 import { openCookies, openForLogin } from './cookies.ts'
 import type { Browser, BrowserSettings, Timeouts } from './http.ts'
@@ -22,6 +23,8 @@ export interface SiiOptions extends WireOptions {
   userAgent?: string
   /** The shortest time between two requests of one person; the SII blocks who asks faster in sweeps. */
   paceMs?: number
+  /** Shared by all persons of this process: a host that isn't well is left alone for a while. */
+  breaker?: Breaker
   wait?: (ms: number) => Promise<void>
 }
 
@@ -41,6 +44,7 @@ export function createSii(options: SiiOptions): Sii {
     paceMs: options.paceMs ?? DEFAULT_PACE_MS,
     nowMs: options.nowMs,
     wait: options.wait ?? pause,
+    ...(options.breaker === undefined ? {} : { breaker: options.breaker }),
   }
   const browse = (cookies: Cookies): Browser => createBrowser(settings, cookies)
   const { slowMs } = settings.timeouts

@@ -1,5 +1,5 @@
 import { plain, titleOf, visibleText } from './html.ts'
-import type { Page, Visit } from './http.ts'
+import type { Page, Visit } from './visit.ts'
 import { liveAlerts, scriptedTarget } from './scripts.ts'
 import type { SiiFailure, Unavailable } from './sii.ts'
 
@@ -96,6 +96,19 @@ function frontOf(page: Page, words: string): Unavailable | null {
   }
   if (IS_MAINTENANCE.test(words)) return unavailable('maintenance', describe(page))
   return page.status >= 500 ? unavailable('serverError', describe(page)) : null
+}
+
+/**
+ * A short page that says nothing but that the site is closed, or a place in its queue. Narrower than what a
+ * failed step calls maintenance: one document that "no está disponible" closes no host.
+ */
+export function isClosedPage(page: Page): boolean {
+  const outside = page.movedTo?.kind === 'outside' ? page.movedTo.text : ''
+  if (/queue-?it\b/i.test(outside) || page.status === 429) return true
+  if (page.text.length > MAX_VERDICT_PAGE_LENGTH) return false
+  return /\b(en|por) (mantencion|mantenimiento)|mantencion programada|sala de espera|error 429/.test(
+    wordsOf(page),
+  )
 }
 
 const IS_MAINTENANCE =

@@ -1,10 +1,15 @@
+import type { Breaker, CallOutcome } from './breaker.ts'
 import type { Fields } from './charset.ts'
 import { decodeAnswer, encodeFormLegacy, encodeFormUtf8 } from './charset.ts'
 import type { Cookies } from './cookies.ts'
+import { BREAKER_OPEN, isClosedPage } from './diagnosis.ts'
 import { createMutex } from './mutex.ts'
 import type { SiiOrigins } from './origins.ts'
-import { isAskedAtHome, resolveTarget, toAsked } from './origins.ts'
+import { hostNamed, isAskedAtHome, resolveTarget, toAsked } from './origins.ts'
+import type { Page, Visit } from './visit.ts'
 import type { Wire, WireAnswer } from './wire.ts'
+
+export type { Page, Visit } from './visit.ts'
 
 /** One person's way of asking the SII's pages: one request at a time, paced, with that person's cookies. */
 export interface Browser {
@@ -35,22 +40,6 @@ export interface PostOptions extends GetOptions {
   checkpoint?: () => boolean
 }
 
-export interface Page {
-  /** The SII's own address of the page, after redirects. */
-  url: string
-  status: number
-  contentType: string
-  bytes: Uint8Array
-  text: string
-  /** Where a redirect not followed leads: an address of the SII, or one outside it. */
-  movedTo: { kind: 'inside'; url: string } | { kind: 'outside'; text: string } | null
-}
-
-export type Visit =
-  | { kind: 'page'; page: Page }
-  | { kind: 'failed'; cause: 'network' | 'timeout'; code: string }
-  | { kind: 'notSent' }
-
 export interface BrowserSettings {
   origins: SiiOrigins
   wire: Wire
@@ -61,6 +50,7 @@ export interface BrowserSettings {
   paceMs: number
   nowMs: () => number
   wait: (ms: number) => Promise<void>
+  breaker?: Breaker
 }
 
 export interface Timeouts {
@@ -81,7 +71,12 @@ export function createBrowser(settings: BrowserSettings, cookies: Cookies): Brow
     const url = toAsked(settings.origins, address)
     if (url === null) throw new Error('An address outside the SII was about to be asked')
     await settings.wait(Math.max(0, lastAskedMs + settings.paceMs - settings.nowMs()))
-    if (ended || options.checkpoint?.() === false) return { kind: 'notSent' }
+    if (ended) return { kind: 'notSent' }
+    const host = hostNamed(address)
+    const isAdmitted = host === null || (settings.breaker?.admits(host, method) ?? true)
+    // Before the checkpoint: what it lets through must leave.
+    if (!isAdmitted) return refusedByBreaker(options)
+    if (options.checkpoint?.() === false) return { kind: 'notSent' }
     lastAskedMs = settings.nowMs()
     const answer = await settings.wire({
       method,
@@ -92,7 +87,9 @@ export function createBrowser(settings: BrowserSettings, cookies: Cookies): Brow
       maxBytes: options.maxBytes ?? MAX_PAGE_BYTES,
       freshConnection: options.freshConnection ?? false,
     })
-    return take(settings, cookies, address, answer)
+    const visit = take(settings, cookies, address, answer)
+    if (host !== null) settings.breaker?.report(host, outcomeOf(visit))
+    return visit
   }
 
   async function follow(address: string, options: GetOptions): Promise<Visit> {
@@ -124,6 +121,18 @@ export function createBrowser(settings: BrowserSettings, cookies: Cookies): Brow
       ended = true
     },
   }
+}
+
+/** Of a step that can't be taken back, nothing left. */
+function refusedByBreaker({ checkpoint }: AskOptions): Visit {
+  if (checkpoint !== undefined) return { kind: 'notSent' }
+  return { kind: 'failed', cause: 'network', code: BREAKER_OPEN }
+}
+
+function outcomeOf(visit: Visit): CallOutcome {
+  if (visit.kind !== 'page') return 'failed'
+  if (isClosedPage(visit.page)) return 'closed'
+  return visit.page.status >= 500 ? 'failed' : 'answered'
 }
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'

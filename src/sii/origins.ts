@@ -70,6 +70,12 @@ export function isAskedAtHome(origins: SiiOrigins, address: string): boolean {
   return asked !== null && new URL(asked).hostname.endsWith('.sii.cl')
 }
 
+/** Which of the SII's hosts an address is of; null for none. */
+export function hostNamed(address: string): SiiHost | null {
+  const url = parsedUrl(address)
+  return url === null ? null : hostOf(url)
+}
+
 const MAX_ADDRESS_LENGTH = 4000
 
 function fromAsked(origins: SiiOrigins, physical: URL): string | null {

@@ -3,12 +3,10 @@ import { parseDay, yearOf } from '#domain/day.ts'
 import type { Uf } from '#domain/uf.ts'
 import { isPlausibleUfRate, parseUf, ufFromWire } from '#domain/uf.ts'
 import { z } from 'zod'
-import { decodeAnswer } from './charset.ts'
-import { diagnose, portalChanged } from './diagnosis.ts'
 import { decodeEntities, plain, tokens } from './html.ts'
-import type { Page, Visit } from './http.ts'
 import type { SiiOrigins } from './origins.ts'
 import { siiOrigins, toAsked } from './origins.ts'
+import { answerFrom, askPublic, jsonIn } from './public-page.ts'
 import type { Answer } from './sii.ts'
 import type { Wire, WireOptions } from './wire.ts'
 import { undiciWire } from './wire.ts'
@@ -35,30 +33,29 @@ export interface UfOptions extends WireOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
-const MAX_BYTES = 1_000_000
 
 export function createUfSources(options: UfOptions = {}): UfSources {
   const wire = options.wire ?? undiciWire(options)
   const origins = options.origins ?? siiOrigins()
   const mindicadorUrl = options.mindicadorUrl ?? 'https://mindicador.cl'
   const { cmf } = options
-  const ask = (url: string) => askPage(wire, url, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const ask = (url: string) => askPublic(wire, url, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   return {
     async ofSii(year) {
       const address = `https://www.sii.cl/valores_y_fechas/uf/uf${year}.htm`
       const visit = await ask(toAsked(origins, address) ?? address)
-      return answerFrom(visit, (text) => readSiiYear(text, year))
+      return answerFrom(visit, 'UF', (text) => readSiiYear(text, year))
     },
     async ofMindicador(year) {
       const visit = await ask(`${mindicadorUrl}/api/uf/${year}`)
-      return answerFrom(visit, (text) => readMindicador(text, year))
+      return answerFrom(visit, 'UF', (text) => readMindicador(text, year))
     },
     async ofCmf(year) {
       if (cmf === undefined) return { kind: 'notFound', text: 'CMF' }
       const base = cmf.url ?? 'https://api.cmfchile.cl'
       const query = `apikey=${encodeURIComponent(cmf.key)}&formato=json`
       const visit = await ask(`${base}/api-sbifv3/recursos_api/uf/${year}?${query}`)
-      return answerFrom(visit, (text) => readCmf(text, year))
+      return answerFrom(visit, 'UF', (text) => readCmf(text, year))
     },
   }
 }
@@ -136,7 +133,7 @@ const Mindicador = z.object({
 })
 
 function readMindicador(text: string, year: number): UfByDay | null {
-  const read = Mindicador.safeParse(json(text))
+  const read = Mindicador.safeParse(jsonIn(text))
   if (!read.success) return null
   return collect(
     year,
@@ -149,7 +146,7 @@ const Cmf = z.object({
 })
 
 function readCmf(text: string, year: number): UfByDay | null {
-  const read = Cmf.safeParse(json(text))
+  const read = Cmf.safeParse(jsonIn(text))
   if (!read.success) return null
   return collect(
     year,
@@ -165,41 +162,4 @@ function collect(year: number, pairs: (readonly [string, Uf | null])[]): UfByDay
     if (yearOf(day) === year) values.set(day, value)
   }
   return values
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-async function askPage(wire: Wire, url: string, timeoutMs: number): Promise<Visit> {
-  const answer = await wire({
-    method: 'GET',
-    url,
-    headers: { 'user-agent': 'Mozilla/5.0', 'accept-language': 'es-CL,es;q=0.9' },
-    body: null,
-    timeoutMs,
-    maxBytes: MAX_BYTES,
-    freshConnection: false,
-  })
-  if (answer.kind === 'failed') return answer
-  const type = answer.headers['content-type']
-  const contentType = (Array.isArray(type) ? type[0] : type) ?? ''
-  const text = decodeAnswer(answer.body, contentType)
-  const { status, body } = answer
-  const page: Page = { url, status, contentType, bytes: body, text, movedTo: null }
-  return { kind: 'page', page }
-}
-
-function answerFrom(visit: Visit, read: (text: string) => UfByDay | null): Answer<UfByDay> {
-  if (visit.kind !== 'page') return diagnose(visit)
-  if (visit.page.status === 404) return { kind: 'notFound', text: 'HTTP 404' }
-  const values = visit.page.status === 200 ? read(visit.page.text) : null
-  if (values !== null) return { kind: 'ok', value: values }
-  const failure = diagnose(visit)
-  const isUnknown = failure.kind === 'unavailable' && failure.cause === 'unknownPage'
-  return isUnknown && visit.page.status === 200 ? portalChanged('UF') : failure
 }

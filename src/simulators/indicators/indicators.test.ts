@@ -70,6 +70,35 @@ test('the CMF gives strings with dots and a comma, and an error object for what 
   expect(await ask(`${uf}/08?formato=json`)).toMatchObject({ CodigoHTTP: 401 })
 })
 
+test('both sources of holidays tell the regional ones too, each in its own way', async () => {
+  const year = await ask('/digital/fl/feriados/2026')
+  expect(year).toContainEqual(
+    expect.objectContaining({ fecha: '2026-09-18', tipo: 'Civil', irrenunciable: '1' }),
+  )
+  expect(year).toContainEqual(
+    expect.objectContaining({ fecha: '2026-06-07', comentarios: 'Feriado regional' }),
+  )
+  expect(await ask('/digital/fl/feriados/2026/12/25')).toMatchObject([{ fecha: '2026-12-25' }])
+  expect(await ask('/digital/fl/feriados/2026/12/24')).toMatchObject({ error: true })
+  expect(await ask('/boostr/holidays/2026.json')).toMatchObject({
+    status: 'success',
+    data: expect.arrayContaining([
+      expect.objectContaining({ date: '2026-12-25', type: 'Religioso', inalienable: true }),
+      expect.objectContaining({ date: '2026-08-20', extra: 'Feriado regional' }),
+    ]),
+  })
+  const nameless = await fetch(`${simulator.url}/digital/fl/feriados/2026`, {
+    headers: { 'user-agent': '' },
+  })
+  expect(nameless.status).toBe(403)
+  simulator.setTrouble('wrong-values')
+  expect(await ask('/boostr/holidays/2026.json')).toMatchObject({
+    data: expect.arrayContaining([expect.objectContaining({ date: '2026-12-24' })]),
+  })
+  simulator.setTrouble('empty')
+  expect(await ask('/digital/fl/feriados/2026')).toEqual([])
+})
+
 test('the sources can be made to fail or to disagree with the SII', async () => {
   simulator.setTrouble('wrong-values')
   expect(await ask('/mindicador/api/uf/02-08-2026')).toMatchObject({ serie: [{ valor: 40845.79 }] })

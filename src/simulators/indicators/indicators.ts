@@ -10,22 +10,20 @@ import {
   parseMonth,
 } from '#domain/day.ts'
 import type { Day } from '#domain/day.ts'
+import type { Arrival } from '../sii/server.ts'
 import { listen } from '../sii/server.ts'
+import type { IndicatorsTrouble, Said } from './trouble.ts'
+import { boostrHolidays, digitalHolidays } from './holidays.ts'
 import { formatCents, lastPublished, ufCents } from './uf-values.ts'
 
-/** How the sources may fail; 'wrong-values' makes both say a peso more than the SII's page. */
-export type IndicatorsTrouble = 'down' | 'throttled' | 'html' | 'empty' | 'wrong-values'
-
 export interface IndicatorsSimulator {
-  /** mindicador.cl lives under `${url}/mindicador`, the CMF's API under `${url}/cmf`. */
+  /**
+   * mindicador.cl lives under `${url}/mindicador`, the CMF's API under `${url}/cmf`; of the holidays' sources
+   * apis.digital.gob.cl under `${url}/digital`, api.boostr.cl under `${url}/boostr`.
+   */
   url: string
   setTrouble(trouble: IndicatorsTrouble | null): void
   close(): Promise<void>
-}
-
-interface Said {
-  status: number
-  body: unknown
 }
 
 const YEAR = /^\d{4}$/
@@ -45,14 +43,21 @@ export async function startIndicatorsSimulator(options: {
       else if (trouble === 'throttled') write(response, 429, { error: 'Too Many Requests' })
       else if (trouble === 'html') response.writeHead(200).end('<html>Error</html>')
       else {
-        const said = arrival.path.startsWith('/cmf')
-          ? cmf(arrival.path, query, ask)
-          : mindicador(arrival.path, ask)
+        const said = answerOf(arrival, query, ask)
         write(response, said.status, said.body)
       }
     },
   )
   return { url, close, setTrouble: (next) => void (trouble = next) }
+}
+
+function answerOf({ path, headers }: Arrival, query: URLSearchParams, ask: Ask): Said {
+  if (path.startsWith('/cmf')) return cmf(path, query, ask)
+  if (path.startsWith('/boostr')) return boostrHolidays(path, ask.trouble)
+  if (path.startsWith('/digital')) {
+    return digitalHolidays(path, headers['user-agent'] ?? '', ask.trouble)
+  }
+  return mindicador(path, ask)
 }
 
 interface Ask {

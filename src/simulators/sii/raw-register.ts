@@ -1,31 +1,37 @@
+import { z } from 'zod'
 import type { RawBrowser, Seen } from './raw-browser.ts'
 
-/** Questions to the JSON services of www4 as raw requests, for tests. */
 const services = {
   consdcv: 'consdcvinternetui',
   consemitidos: 'consemitidosinternetui',
 } as const
 
+const answer = z.looseObject({
+  data: z.unknown().optional(),
+  respEstado: z
+    .looseObject({ codRespuesta: z.number(), msgeRespuesta: z.string().nullable() })
+    .optional(),
+})
+
 export interface Told {
   seen: Seen
   /** Null when the answer isn't JSON. */
-  body:
-    | ({
-        data?: unknown
-        respEstado?: { codRespuesta: number; msgeRespuesta: string | null }
-      } & Record<string, unknown>)
-    | null
+  body: z.output<typeof answer> | null
 }
 
+export interface TellOptions {
+  service?: keyof typeof services
+  accept?: string
+  /** Replaces fields of the envelope. */
+  changed?: Record<string, unknown>
+}
+
+/** A question to a JSON service of www4 as a raw request, for tests. */
 export async function tell(
   browser: RawBrowser,
   method: string,
   data: Record<string, unknown>,
-  {
-    service = 'consdcv' as keyof typeof services,
-    accept = 'application/json, text/plain, */*',
-    changed = {} as Record<string, unknown>,
-  } = {},
+  { service = 'consdcv', accept = 'application/json, text/plain, */*', changed }: TellOptions = {},
 ): Promise<Told> {
   const namespace = `cl.sii.sdi.lob.diii.${service}.data.api.interfaces.FacadeService/${method}`
   const metaData = {
@@ -40,10 +46,6 @@ export async function tell(
     'content-type': 'application/json',
     accept,
   })
-  return { seen, body: parsed(seen) }
-}
-
-function parsed(seen: Seen): Told['body'] {
   const text = Buffer.from(seen.bytes).toString('utf8')
-  return text.startsWith('{') ? JSON.parse(text) : null
+  return { seen, body: text.startsWith('{') ? answer.parse(JSON.parse(text)) : null }
 }

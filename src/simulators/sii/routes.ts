@@ -12,6 +12,7 @@ import { preview, previewFrame, previewPdf } from './pages/preview.ts'
 import { authorisedIssuer, ufPage, utmPage } from './pages/public.ts'
 import { send } from './pages/send.ts'
 import { certificates, proposeXml, sign } from './pages/signing.ts'
+import { captcha, taxpayerSituation } from './pages/taxpayer.ts'
 import { registerRoutes } from './register/routes.ts'
 import { open, personal, scoped } from './route.ts'
 import type { Route } from './visit.ts'
@@ -29,6 +30,8 @@ const routes: Route[] = [
   open('GET', '/zeusr/cgi_AUT2000/autTermino.cgi', logout),
   open('GET', '/www/ayudas/aplicativos/servicios_online/1943.htm', helpPage),
   open('POST', '/palena/cvc_cgi/dte/ee_empresa_rut', authorisedIssuer),
+  open('POST', '/zeus/cvc_cgi/stc/CViewCaptcha.cgi', captcha),
+  open('POST', '/zeus/cvc_cgi/stc/getstc', taxpayerSituation),
   open('GET', '/www1/Portal001/PreViewFrame.html', previewFrame),
   open('GET', '/www1/factura_sii/factura_sii.htm', () =>
     page('Factura Electr&oacute;nica', '<h1>Sistema de facturaci&oacute;n gratuito</h1>'),

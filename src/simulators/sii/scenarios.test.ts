@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ana, asesoriasPenaMunoz, rodrigo } from '../world.ts'
 import { createRawBrowser } from './raw-browser.ts'
+import { askSituation } from './raw-taxpayer.ts'
 import { choose, formFields, issue, logIn, preview, proposeXml, sendXml, sign } from './raw-walk.ts'
 import type { ScenarioName } from './scenarios.ts'
 import { isScenarioName, scenarioNames } from './scenarios.ts'
@@ -36,6 +37,7 @@ const sendOne: Act = async (browser) => (await issue(browser, ana)).text
 const certificate = get('getCertDigital.cgi?rut=15151515&dv=0')
 const issuedToday = get('mipeAdminDocsEmi.cgi?FEC_DESDE=2026-11-20')
 const [body, dv] = asesoriasPenaMunoz.rut.split('-')
+const situation: Act = (browser) => askSituation(browser, asesoriasPenaMunoz.rut.split('-'))
 
 /** A row for each scenario. */
 const table: Record<ScenarioName, ScenarioRow> = {
@@ -146,6 +148,9 @@ const table: Record<ScenarioName, ScenarioRow> = {
     /<h2>Diciembre/,
     /<strong>9<\/strong><\/th><td>4\d\.\d{3},\d\d<\/td><th><strong>19<\/strong><\/th><td><\/td>/,
   ],
+  'captcha-refused': [situation, /RUT Contribuyente/, /reingrese Captcha/],
+  'taxpayer-unknown': [situation, /RUT Contribuyente/, /Terceros<\/h3><\/div>\n\n/],
+  'taxpayer-other': [situation, /<div>77070707-2</, /<div>60803000-K</],
   'download-not-xml': [
     get(`download.cgi?RUT_EMP=${body}&DV_EMP=${dv}&ORIGEN=ENV&DOWNLOAD=XML`),
     /^<\?xml/,

@@ -59,6 +59,9 @@ export const scenarioNames = {
   'register-state': 'the register refuses REGISTRO for sales (code 99); an empty state is taken',
   'register-unknown-code': 'the register answers a code nobody knows',
   'my-documents-error': '"Mis DTE" answers an error (code 2)',
+  'captcha-refused': 'the public query takes no solution of its captcha',
+  'taxpayer-unknown': 'the public query knows nothing of the RUT',
+  'taxpayer-other': 'the public query tells of another RUT',
   'download-not-xml': 'the backup answers HTML instead of XML',
 } as const
 

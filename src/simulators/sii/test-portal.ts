@@ -8,6 +8,7 @@ import { createRawBrowser } from './raw-browser.ts'
 import { choose, logIn } from './raw-walk.ts'
 import type { ListeningSiiSimulator } from './simulator.ts'
 import { startSiiSimulator } from './simulator.ts'
+import type { Variants } from './variants.ts'
 
 export const PORTAL = '/www1/cgi-bin/Portal001'
 
@@ -18,6 +19,11 @@ export const NOON_MS = Date.UTC(2026, 10, 20, 15)
 export type Act = (browser: RawBrowser) => Promise<string>
 /** What is done, what is seen without the scenario, and what with it. */
 export type ScenarioRow = [Act, ordinarily: RegExp, then: RegExp]
+
+/** For each variant something done, and for each of its choices what only that choice shows. */
+export type VariantTable = {
+  [Name in keyof Variants]: [Act, Record<Variants[Name], RegExp>]
+}
 
 /** A simulator for each test, its clock standing at noon of 20 November 2026. */
 export interface Ground {

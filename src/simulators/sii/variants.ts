@@ -9,6 +9,7 @@ export const variantChoices = {
   beyondLastPage: ['repeat', 'empty'],
   receiverShape: ['static', 'script'],
   folioBurn: ['every-visit', 'on-send'],
+  /** A folio sent twice: called repeated, or, with 'form', no folio of a form that is still open. */
   repeatedFolio: ['alert', 'form'],
   successSign: ['entity', 'letter', 'iframe'],
   answerCharset: ['windows-1252', 'utf-8'],

@@ -47,7 +47,10 @@ function monthlyReport(visit: PersonVisit, side: Side): Answer {
   const rows = pageOf(visit, found, Number(of('pagina_solicitada')))
   const show = side === 'issued' ? issuedRow : receivedRow
   const script = rows.flatMap((one, at) =>
-    Object.entries(show(visit, one)).map(([name, value]) => [`${name}_${at + 1}`, value]),
+    Object.entries(show(visit, one)).map(([name, value]): [string, ScriptValue] => [
+      `${name}_${at + 1}`,
+      value,
+    ]),
   )
   return page(
     month,

@@ -39,7 +39,7 @@ function annualReport(visit: PersonVisit, side: Side): Answer {
       anio_consulta: year,
       rut_arrastre: of('rut_arrastre'),
       dv_arrastre: of('dv_arrastre'),
-      ...Object.assign({}, ...figures),
+      ...Object.fromEntries(figures.flatMap((one) => Object.entries(one))),
     },
     body: '<script>dibujaInforme();</script>',
   })

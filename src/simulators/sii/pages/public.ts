@@ -3,7 +3,8 @@ import { dayInChile, firstDayOf, month, monthOf, parseDay, yearOf } from '#domai
 import { groupThousands } from '#domain/decimal.ts'
 import { formatCents, ufCents, utmPesos } from '../../indicators/uf-values.ts'
 import type { Answer } from '../answer.ts'
-import { html, page } from '../answer.ts'
+import { html, inText, page } from '../answer.ts'
+import { headingOf } from '../document-kinds.ts'
 import { field } from '../form.ts'
 import { scenarioFor } from '../portal.ts'
 import type { Visit } from '../visit.ts'
@@ -94,11 +95,17 @@ export function authorisedIssuer(visit: Visit): Answer {
   const { number, date } = company.resolution
   const [year, month, day] = date.split('-')
   const since = `${day}-${month}-${year}`
+  const rows = TYPES.map(
+    (type) => `<tr><td>${type}<td>${headingOf(type)}</td><td>${since}</td><td></td></tr>`,
+  )
   return html(
-    `<html><body><table><tr><td>Rut</td><td>${rut}</td></tr><tr><td>Raz&oacute;n Social</td><td>${company.name}</td></tr><tr><td>N&deg; Resoluci&oacute;n</td><td>${number}</td></tr><tr><td>Fecha Resoluci&oacute;n</td><td>${since}</td></tr><tr><td>Direcci&oacute;n Regional</td><td>${company.siiOffice}</td></tr></table>
-<table><tr><td>33<td>FACTURA ELECTRONICA</td><td>${since}</td><td></td></tr><tr><td>61<td>NOTA DE CREDITO ELECTRONICA</td><td>${since}</td><td></td></tr></table></body></html>`,
+    `<html><body><table><tr><td>Rut</td><td>${rut}</td></tr><tr><td>Raz&oacute;n Social</td><td>${inText(company.name)}</td></tr><tr><td>N&deg; Resoluci&oacute;n</td><td>${number}</td></tr><tr><td>Fecha Resoluci&oacute;n</td><td>${since}</td></tr><tr><td>Direcci&oacute;n Regional</td><td>${company.siiOffice}</td></tr></table>
+<table>${rows.join('\n')}
+<tr><td>52<td>GUIA DE DESPACHO ELECTRONICA</td><td>${since}</td><td>31-12-2020</td></tr></table></body></html>`,
   )
 }
+
+const TYPES = [33, 34, 56, 61] as const
 
 function yearInPath(visit: Visit): number {
   return Number(

@@ -26,7 +26,12 @@ export function send(visit: CompanyVisit): Answer {
   return judged.answer
 }
 
-function judge(visit: CompanyVisit): { outcome: string; answer: Answer } {
+interface Judged {
+  outcome: string
+  answer: Answer
+}
+
+function judge(visit: CompanyVisit): Judged {
   const { portal, person, company, session, form } = visit
   const folio = Number(field(form, 'EFXP_FOLIO'))
   const tipoDte = tipoDteOf(field(form, 'PTDC_CODIGO'))
@@ -48,7 +53,7 @@ function judge(visit: CompanyVisit): { outcome: string; answer: Answer } {
     return refused('Documento rechazado por estar repetido')
   }
   if (!proposal) return refused('Folio no valido')
-  if (repeated || scenarioFor(portal, 'send-form-back', person.rut, company.rut)) {
+  if (scenarioFor(portal, 'send-form-back', person.rut, company.rut)) {
     return { outcome: 'form shown again', answer: signForm(proposal) }
   }
   const reason = refusal(visit, proposal)
@@ -72,7 +77,7 @@ function refusal(visit: CompanyVisit, proposal: Proposal): string | null {
   return failed.includes('bytes') || failed.includes('signature') ? 'Firma no reconocida' : null
 }
 
-function issue(visit: CompanyVisit, proposal: Proposal): { outcome: string; answer: Answer } {
+function issue(visit: CompanyVisit, proposal: Proposal): Judged {
   const { portal, form, person, company, session } = visit
   const lag = scenarioFor(portal, 'list-lag', person.rut, company.rut)
   const stored = store(portal, proposal, {
@@ -115,6 +120,6 @@ function folioText(visit: CompanyVisit, stored: StoredDocument): string {
   }
 }
 
-function refused(reason: string): { outcome: string; answer: Answer } {
+function refused(reason: string): Judged {
   return { outcome: `refused: ${reason}`, answer: rejection(reason) }
 }

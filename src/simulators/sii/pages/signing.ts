@@ -48,7 +48,7 @@ function referenceWarnings(
 }
 
 /** The XML stands raw in the textarea: decoding it as HTML would spoil its `&amp;`. */
-export function signForm(proposal: Proposal): Answer {
+export function signForm(proposal: Pick<Proposal, 'id' | 'tipoDte' | 'folio' | 'xml'>): Answer {
   return page(
     'Firma de Documento Electronico',
     `<form name="frmSign" method="post" action="/cgi-bin/Portal001/mipeSendXML.cgi">

@@ -273,6 +273,19 @@ test('who hammers gets nothing but errors until five minutes have passed', async
   expect(await code()).toBe(0)
 })
 
+test('faults strike these services by the name of their method', async () => {
+  const browser = await enter()
+  const { admin } = ground().simulator
+  const asked = question(aseoDelSur.rut, '202610')
+  admin.faults.add({ kind: 'html-before', cgi: 'getResumen' })
+  expect((await tell(browser, 'getResumen', asked)).body).toBeNull()
+  admin.faults.add({ kind: 'error-before', cgi: 'getResumen', status: 502 })
+  expect((await tell(browser, 'getResumen', asked)).seen.status).toBe(502)
+  admin.faults.add({ kind: 'cut-answer', cgi: 'getResumen' })
+  await expect(tell(browser, 'getResumen', asked)).rejects.toThrow()
+  expect((await tell(browser, 'getResumen', asked)).body?.respEstado?.codRespuesta).toBe(0)
+})
+
 test('"Mis DTE" lists the same without a token, under names that may be others', async () => {
   const browser = await enter()
   const [rut, dv] = aseoDelSur.rut.split('-')

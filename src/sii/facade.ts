@@ -16,8 +16,8 @@ export interface FacadeAnswer {
 }
 
 const Body = z.object({
-  data: z.unknown(),
-  dataResp: z.unknown(),
+  data: z.unknown().optional(),
+  dataResp: z.unknown().optional(),
   respEstado: z
     .object({
       codRespuesta: z.union([z.number(), z.string().max(10)]),

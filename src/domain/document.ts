@@ -104,6 +104,8 @@ export type DocumentEvent =
   | { kind: 'queued'; by: 'undoWindow' | 'user' }
   /** The user asks for another try: content is frozen anew, from the rule as corrected. */
   | { kind: 'retried' }
+  /** Its date went by before a single try: it asks before it carries another one. */
+  | { kind: 'missed' }
   /** A missed emission: the user says to issue it that day after all. */
   | { kind: 'rescheduled'; issueDay: Day }
   /** The intent is on record before the request leaves: from here only looking is allowed. */
@@ -130,6 +132,7 @@ const MOVES: Record<
   planned: { from: [], to: 'planned' },
   waiting: { from: ['planned', 'needs_data'], to: 'waiting' },
   retried: { from: ['failed'], to: 'planned' },
+  missed: { from: ['queued'], to: 'planned' },
   rescheduled: { from: ['planned', 'needs_data'], to: null },
   needsData: { from: ['planned', 'needs_data'], to: 'needs_data' },
   held: {

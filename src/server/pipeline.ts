@@ -10,6 +10,7 @@ import {
 import { fileDocument, type FileNeeds } from './documents/file.ts'
 import { enqueueDocument, freezeDocument, type FreezeNeeds } from './documents/freeze.ts'
 import { issueDocument } from './documents/issue.ts'
+import { markLateDocuments } from './documents/late.ts'
 import { planDueRules, type PlanNeeds } from './documents/plan.ts'
 import { reconcileDocument } from './documents/reconcile.ts'
 import { withLease, type Lease } from './facturators/lease.ts'
@@ -51,11 +52,12 @@ export async function runPass(needs: PipelineNeeds): Promise<number> {
   const planned = await planDueRules(needs, self(needs), (ruleId, error) =>
     needs.onFailure({ step: 'plan', id: ruleId }, error),
   )
+  const late = await markLateDocuments(needs, self(needs))
   const documents = await dueAtHome(needs, HOME_BATCH)
   for (const document of documents) await runAtHome(needs, document)
   const persons = await duePersons(needs, needs.personSlots)
   const steps = await Promise.all(persons.map((person) => workFor(needs, person)))
-  return planned + documents.length + steps.reduce((sum, count) => sum + count, 0)
+  return planned + late + documents.length + steps.reduce((sum, count) => sum + count, 0)
 }
 
 export interface RunningPipeline {

@@ -159,3 +159,23 @@ test('one broken rule does not stop the others', async () => {
   expect(house.failures).toHaveLength(1)
   house.failures.length = 0
 })
+
+test('held until its date has gone by, it asks before it is issued with another', async () => {
+  await seedRule(house, { nextDay: day(2026, 11, 30) })
+  house.simulator.admin.scenarios.set({ name: 'wrong-clave', times: 1 })
+  const worker = house.worker('w1')
+  await house.live(worker, 300, 10)
+  expect((await documentsOf(house))[0]).toMatchObject({ state: 'queued', reason: 'claveRejected' })
+  await house.live(worker, 24 * 60, 60)
+  const [late] = await documentsOf(house)
+  expect(late).toMatchObject({ state: 'planned', reason: 'missed', issue_day: null })
+  await house.db.updateTable('facturator').set({ clave_state: 'valid' }).execute()
+  await house.live(worker, 120, 30)
+  expect(issuedAtSii(house)).toEqual([])
+  if (late === undefined) throw new Error('no document')
+  const at = { organisationId: late.organisation_id, id: late.id }
+  await documentActions(house).issueNow(at, { worker: 'user:1', epoch: null })
+  await house.live(worker, 90, 10)
+  expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', issue_day: '2026-12-01' })
+  expect(issuedAtSii(house)).toHaveLength(1)
+})

@@ -145,6 +145,7 @@ export const documents: Translation<typeof spanish> = {
         user: 'You asked to issue it without waiting',
       },
       retried: 'You asked to prepare it again with the corrected data',
+      missed: 'Its date went by before we could issue it: we ask you before going on',
       rescheduled: 'You asked to issue it on {{issueDay}}',
       intent: 'Attempt {{attempt}}: we began to issue it at the SII',
       notSent: 'Attempt {{attempt}} never left; nothing was issued',

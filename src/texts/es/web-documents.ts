@@ -141,6 +141,7 @@ export const documents = {
         user: 'Pediste emitirla sin esperar',
       },
       retried: 'Pediste prepararla de nuevo con los datos corregidos',
+      missed: 'Pasó su fecha sin que pudiéramos emitirla: te preguntamos antes de seguir',
       rescheduled: 'Pediste emitirla el {{issueDay}}',
       intent: 'Intento {{attempt}}: empezamos a emitirla en el SII',
       notSent: 'El intento {{attempt}} no alcanzó a salir; no se emitió nada',

@@ -45,6 +45,7 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
     case 'twin':
       return t('document.events.twin', { folio: number('folio') })
     case 'retried':
+    case 'missed':
     case 'fenced':
     case 'filed':
     case 'fileRejected':
@@ -64,6 +65,7 @@ const TONES: Partial<Record<DocumentEventKind, EventTone>> = {
   needsData: 'needsYou',
   decisionNeeded: 'needsYou',
   held: 'needsYou',
+  missed: 'needsYou',
 }
 
 export function eventTone(kind: string): EventTone {

@@ -88,6 +88,47 @@ describe('the send goes wrong', () => {
     expect(issuedAtSii(house).length).toBeLessThanOrEqual(1)
   })
 
+  test.each(['company-refused', 'no-companies'] as const)(
+    '%s while its answer is lost: it is looked for, never called failed, and found',
+    async (name) => {
+      const { faults, scenarios } = house.simulator.admin
+      faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
+      const worker = house.worker('w1')
+      for (let minutes = 0; minutes < 180; minutes += 1) {
+        if ((await documentsOf(house))[0]?.state === 'uncertain') break
+        await house.live(worker, 1)
+      }
+      scenarios.set({ name })
+      await house.live(worker, HOURS, 5)
+      expect((await documentsOf(house))[0]).toMatchObject({
+        state: 'uncertain',
+        reason: 'companyNotAuthorized',
+      })
+      scenarios.clear()
+      await house.live(worker, HOURS, 5)
+      await checkInvariants(house)
+      expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', folio: 6 })
+      expect(issuedAtSii(house)).toHaveLength(1)
+    },
+  )
+
+  test('issued, then the company is refused: its files are fetched once it is accepted again', async () => {
+    const { scenarios } = house.simulator.admin
+    await house.live(house.worker('w1', 'beforeFiling'), 120, 5)
+    scenarios.set({ name: 'company-refused' })
+    const worker = house.worker('w2')
+    await house.live(worker, 60, 5)
+    expect((await documentsOf(house))[0]).toMatchObject({
+      state: 'issued',
+      files_state: 'wanted',
+      reason: 'companyNotAuthorized',
+    })
+    scenarios.clear()
+    await house.live(worker, 60, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({ files_state: 'stored', reason: null })
+  })
+
   test('nothing found twice: the user says it was not issued, and it is issued once', async () => {
     house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
     const worker = house.worker('w1')

@@ -198,7 +198,10 @@ export function waitAfter(tries: number, random: () => number): number {
   return Math.round(wait * (0.8 + 0.4 * random()))
 }
 
-/** Puts a setback on record. The reason is an event once; further tries for it only count. */
+/**
+ * Puts a setback on record. The reason is an event once; further tries for it only count. Only a document
+ * that isn't on its way can fail by one: where a try may have issued it, looking goes on.
+ */
 export async function recordSetback(
   needs: Pick<PortalStepNeeds, 'db' | 'clock' | 'window' | 'random'>,
   actor: Actor,
@@ -213,7 +216,7 @@ export async function recordSetback(
     })
     if (row === null || row.state !== document.row.state) return
     const reason = { reason: setback.reason, reason_text: setback.text, tries: row.tries + 1 }
-    if (setback.kind === 'fail') {
+    if (setback.kind === 'fail' && row.state === 'queued') {
       const event = { kind: 'failed', reason: setback.reason } as const
       await record(trx, clock, actor, row, event, { ...reason, next_try_at: null })
       return
@@ -230,11 +233,12 @@ export async function recordSetback(
 
 function nextTry(
   { clock, window, random }: Pick<PortalStepNeeds, 'clock' | 'window' | 'random'>,
-  setback: Setback & { kind: 'later' | 'hold' },
+  setback: Setback,
   row: DocumentRow,
 ): string | null {
   if (setback.kind === 'hold') return null
-  const atMs = Math.max(setback.atMs ?? 0, clock.now() + waitAfter(row.tries, random))
+  const askedForMs = setback.kind === 'later' ? (setback.atMs ?? 0) : 0
+  const atMs = Math.max(askedForMs, clock.now() + waitAfter(row.tries, random))
   return instantText(row.state === 'queued' ? nextInWindow(window, atMs) : atMs)
 }
 

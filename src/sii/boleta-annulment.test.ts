@@ -19,7 +19,10 @@ function open(changes: Record<string, Reply> = {}) {
     'TMBANU_RecepcionAnulacion.cgi': done,
     ...changes,
   }
-  const { browser, asked, names } = browserBefore((_, name) => pages[name] ?? { status: 404 })
+  const { browser, asked, names } = browserBefore((_, name) => {
+    const reply = pages[name]
+    return reply === undefined ? { status: 404 } : reply
+  })
   return { boletas: createBoletas(browser, PERSON, 1000), asked, names }
 }
 

@@ -141,7 +141,7 @@ describe('a report is a failure', () => {
     ],
     ['with a wrong RUT', reportPage([issuedRow(1, { dvreceptor: '8' })]), 'portalChanged'],
     ['that is the login page', '<title>Autenticaci&oacute;n</title>', 'sessionExpired'],
-    ['that never came', 'lost', 'unavailable'],
+    ['that never came', null, 'unavailable'],
     ['with an error’s status', { status: 500, body: reportPage([]) }, 'unavailable'],
   ]
   test.each(pages)('%s', async (_, page, kind) => {
@@ -150,7 +150,7 @@ describe('a report is a failure', () => {
 
   test('whole when one of its pages is', async () => {
     const { boletas } = listing((page) =>
-      page === 0 ? reportPage(rows(1, 100), { total: 150 }) : 'lost',
+      page === 0 ? reportPage(rows(1, 100), { total: 150 }) : null,
     )
     expect(await boletas.issued(NOVEMBER)).toMatchObject({ kind: 'unavailable' })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { createBoletas } from './boletas.ts'
 import {
@@ -24,7 +25,10 @@ const steps: Record<string, Reply> = {
 
 function open(changes: Record<string, Reply> = {}) {
   const pages = { ...steps, ...changes }
-  const { browser, asked, names } = browserBefore((_, name) => pages[name] ?? { status: 404 })
+  const { browser, asked, names } = browserBefore((_, name) => {
+    const reply = pages[name]
+    return reply === undefined ? { status: 404 } : reply
+  })
   return { boletas: createBoletas(browser, PERSON, 1000), asked, names, browser }
 }
 
@@ -96,10 +100,7 @@ describe('a boleta', () => {
 
   test('takes the form’s own spelling of a day, else two digits', async () => {
     const { boletas, asked } = open()
-    await boletas.preview({
-      ...boleta(),
-      issueDate: '2026-02-05' as ReturnType<typeof boleta>['issueDate'],
-    })
+    await boletas.preview(boleta({ issueDate: day(2026, 2, 5) }))
     const data = postedTo(asked, 'TMBECN_ConfirmaTimbrajeContrib.cgi')
     expect(data).toMatchObject({ cbo_dia_boleta: '5', cbo_mes_boleta: '02' })
   })
@@ -142,7 +143,9 @@ describe('a boleta is never started', () => {
     const other = { ...boleta().issuer, rut: RECIPIENT }
     await expect(boletas.preview(boleta({ issuer: other }))).rejects.toThrow(/another person/)
     await expect(boletas.preview(boleta({ lines: [] }))).rejects.toThrow(/1 to 4/)
-    await expect(boletas.preview(boleta({ lines: Array(5).fill(line) }))).rejects.toThrow(/1 to 4/)
+    await expect(
+      boletas.preview(boleta({ lines: [line, line, line, line, line] })),
+    ).rejects.toThrow(/1 to 4/)
     await expect(boletas.preview(boleta({ lines: [line] }))).rejects.toThrow(/add up/)
   })
 
@@ -259,7 +262,7 @@ describe('the last step', () => {
   })
 
   test('whose answer is lost is uncertain, and nothing is asked again', async () => {
-    const { sent, asked } = await issue({ 'TMBECN_BoletaHonorariosElectronica.cgi': 'lost' })
+    const { sent, asked } = await issue({ 'TMBECN_BoletaHonorariosElectronica.cgi': null })
     expect(sent).toEqual({ kind: 'uncertain', cause: 'connectionLost', page: null })
     expect(asked).toHaveLength(4)
   })

@@ -62,7 +62,8 @@ function valueAt(html: string, start: number): string | null {
   const at = start + wrapped.length
   const quote = html[at]
   if (quote === '"' || quote === "'") {
-    const text = readString(html.slice(at, at + MAX_VALUE_LENGTH), 0)
+    const ahead = html.slice(at, at + MAX_VALUE_LENGTH)
+    const text = ahead.includes(quote, 1) ? readString(ahead, 0) : null
     return text === null ? null : decodeEntities(text.value).trim()
   }
   return /^-?\d{1,15}(?:\.\d{1,6})?/.exec(html.slice(at, at + 24))?.[0] ?? null

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeAnswer, encodeFormLegacy, encodeFormUtf8 } from './charset.ts'
+import { decodeAnswer, encodeFormLegacy, encodeFormUtf8, undoubled } from './charset.ts'
 
 const HTML = 'text/html; charset=ISO-8859-1'
 
@@ -50,5 +50,18 @@ describe('forms', () => {
         ['b', '2&3'],
       ]),
     ).toBe('b=1&a=&b=2%263')
+  })
+})
+
+describe('a text encoded twice', () => {
+  const texts: [string, string][] = [
+    ['Ã‘UÃ‘OA', 'ÑUÑOA'],
+    [Buffer.from('ÑUÑOA – 5 €', 'utf8').toString('latin1'), 'ÑUÑOA – 5 €'],
+    ['ÑUÑOA', 'ÑUÑOA'],
+    ['plain', 'plain'],
+    ['Ã sin pareja', 'Ã sin pareja'],
+  ]
+  test.each(texts)('%j is %j', (text, expected) => {
+    expect(undoubled(text)).toBe(expected)
   })
 })

@@ -90,8 +90,8 @@ function* refreshTargets(html: string): Generator<string> {
 
 /** `//` earlier on the line, but not the one of an address. */
 export function isCommentedOut(html: string, at: number): boolean {
-  const lineStart = Math.max(html.lastIndexOf('\n', at - 1) + 1, at - MAX_LINE_LENGTH)
-  return /(^|[^:'"])\/\//.test(html.slice(lineStart, at))
+  const before = html.slice(Math.max(0, at - MAX_LINE_LENGTH), at)
+  return /(^|[^:'"])\/\//.test(before.slice(before.lastIndexOf('\n') + 1))
 }
 
 const MAX_LINE_LENGTH = 500

@@ -5,12 +5,15 @@ import { siiOrigins } from './origins.ts'
 import type { Page, Visit } from './visit.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
-export type Reply =
-  | string
-  | { status?: number; body?: string | Uint8Array; headers?: Record<string, string> }
-  | 'lost'
+export type Reply = string | Answered | null
 
-/** The client's browser before pages given by hand: what was asked is kept, nothing leaves. */
+interface Answered {
+  status?: number
+  body?: string | Uint8Array
+  headers?: Record<string, string>
+}
+
+/** The client's browser before pages given by hand; null loses the connection. Nothing leaves. */
 export function browserBefore(
   reply: (request: WireRequest, name: string, index: number) => Reply,
   settings: Partial<BrowserSettings> = {},
@@ -62,7 +65,7 @@ export function visitOf(text: string, changes: Partial<Page> = {}): Visit & { ki
 }
 
 function answerOf(reply: Reply): WireAnswer {
-  if (reply === 'lost') return { kind: 'failed', cause: 'network', code: 'ECONNRESET' }
+  if (reply === null) return { kind: 'failed', cause: 'network', code: 'ECONNRESET' }
   const {
     status = 200,
     body = '',

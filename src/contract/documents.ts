@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { day, decimal, id, idInPath, instant, month } from './fields.ts'
+import { day, decimal, id, idInPath, instant, month, text } from './fields.ts'
 
 // Ours: the specification does not show the issued documents' own calls (D-10).
 
@@ -96,7 +96,7 @@ export const listDocuments = call({
   query: z.object({
     state: documentState.optional(),
     rule: idInPath.optional(),
-    search: z.string().trim().max(100).optional(),
+    search: text(100).optional(),
     before: z.string().max(60).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),

@@ -31,8 +31,16 @@ export const email = z
   .regex(/^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\]+$/)
 export const emailOrEmpty = z.union([z.literal(''), email])
 
-export const text = (max: number) => z.string().trim().max(max)
-export const requiredText = (max: number) => z.string().trim().min(1).max(max)
+export const text = (max: number) => written().max(max)
+export const requiredText = (max: number) => written().min(1).max(max)
+
+/** What is pasted may bring U+0000, which no column of PostgreSQL takes: it says nothing, so it goes. */
+function written() {
+  return z
+    .string()
+    .overwrite((value) => value.replaceAll('\u0000', ''))
+    .trim()
+}
 
 export const gender = z
   .enum(['male', 'female', 'M', 'F'])

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { listDocuments } from './documents.ts'
+import { requiredText, text } from './fields.ts'
+
+test('a text arrives trimmed and without the character that no database column takes', () => {
+  expect(text(5).parse(' a\u0000b ')).toBe('ab')
+  expect(listDocuments.query.parse({ search: '%\u0000' }).search).toBe('%')
+})
+
+test('a text of nothing but such characters is an empty one', () => {
+  expect(text(5).parse('\u0000')).toBe('')
+  expect(requiredText(5).safeParse(' \u0000 ').success).toBe(false)
+})

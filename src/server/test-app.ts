@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { buildApp, type AppNeeds } from './app.ts'
 import { settableClock, type SettableClock } from './clock.ts'
@@ -43,7 +43,7 @@ export const TEST_PASSWORD = 'Cuncuna-43-verde'
 export async function startTestApp(
   start = '2026-11-05T15:00:00Z',
   siiFor: (clock: SettableClock) => Sii = () => NO_SII,
-  alter: (needs: AppNeeds) => AppNeeds = (needs) => needs,
+  alter: (needs: AppNeeds, database: TestDatabase) => AppNeeds = (needs) => needs,
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const clock = settableClock(start)
@@ -65,7 +65,7 @@ export async function startTestApp(
     secure: false,
     trustedProxies: [],
   }
-  const server = await buildApp(alter(needs))
+  const server = await buildApp(alter(needs, database))
   const call = caller(server)
   let users = 0
 
@@ -111,9 +111,14 @@ function caller(server: FastifyInstance): TestApp['call'] {
       },
       ...(body === undefined ? {} : { payload: payloadOf(body) }),
     })
-    const parsed: unknown = reply.body === '' ? undefined : reply.json()
-    return { status: reply.statusCode, body: parsed, headers: reply.headers }
+    return { status: reply.statusCode, body: parsedBody(reply), headers: reply.headers }
   }
+}
+
+/** A file's bytes stay text. */
+function parsedBody(reply: LightMyRequestResponse): unknown {
+  if (reply.body === '') return undefined
+  return String(reply.headers['content-type']).includes('json') ? reply.json() : reply.body
 }
 
 /** Text goes as it is: that is how a broken body is sent. */

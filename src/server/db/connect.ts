@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type PostgresPool } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ReachDialect } from './reach-driver.ts'
 import type { Schema } from './schema.ts'
 import { StartFault } from './start-fault.ts'
 import { valueParser } from './value-parsers.ts'
@@ -8,7 +9,7 @@ import { valueParser } from './value-parsers.ts'
 export type Database = {
   /** Typed queries. Give a transaction (`Kysely<Schema>` too) to whatever must happen together. */
   db: Kysely<Schema>
-  /** For hot prepared statements, LISTEN and pg-boss. */
+  /** The workers' connections, for what is no typed query. */
   pool: Pool
   close(): Promise<void>
 }
@@ -26,22 +27,43 @@ export type ConnectOptions = {
 /** Opens a pool; connects when first asked. Values arrive as `value-parsers.ts` says. */
 export function connect(options: ConnectOptions): Database {
   const { patienceMs = 10_000, poolSize = 10 } = options
-  const pool = new Pool({ ...poolConfig(options), max: poolSize })
-  // An idle connection that breaks is only dropped; without a listener it would end the process.
+  const config = { ...poolConfig(options), max: poolSize }
+  const pool = openPool(config)
+  const tenants = openPool({
+    ...config,
+    options: `${config.options} -c role=${TENANTS_ROLE}`,
+    pipeline: true,
+  })
+  const dialect = new ReachDialect({
+    everything: patient(pool, patienceMs),
+    tenants: patient(tenants, patienceMs),
+  })
+  const db = new Kysely<Schema>({ dialect })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Made by the migrations: it sees the rows of one organisation at a time (db/reach.ts). */
+const TENANTS_ROLE = 'folio_api'
+
+function openPool(config: PoolConfig): Pool {
+  const pool = new Pool(config)
+  // A connection that breaks is only dropped, idle or lent; without a listener it would end the process.
   pool.on('error', () => {})
-  const patient = {
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  return pool
+}
+
+function patient(pool: Pool, patienceMs: number): PostgresPool {
+  return {
     connect: () => connectPatiently(pool, patienceMs),
     end: () => pool.end(),
     options: pool.options,
   }
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: patient }) })
-  return { db, pool, close: () => db.destroy() }
 }
 
 /** Proves at start that the database answers and is new enough; says in a StartFault why not. */
 export async function requireDatabase(url: string, patienceMs = 15_000): Promise<void> {
-  const pool = new Pool({ ...poolConfig({ url, applicationName: 'folio-start' }), max: 1 })
-  pool.on('error', () => {})
+  const pool = openPool({ ...poolConfig({ url, applicationName: 'folio-start' }), max: 1 })
   try {
     const client = await connectPatiently(pool, patienceMs)
     const { rows } = await client.query<{ version: number }>(serverVersion)

@@ -1,14 +1,21 @@
 import { Client } from 'pg'
 
-/** Makes the role `folio` and its database when they are missing. */
+/** Makes the role `folio`, the tenants' role that it may act as, and its database, where missing. */
 export async function ensureOwnDatabase(adminUrl: string, password: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ role: boolean; database: boolean }>(present)
+    const { rows } = await client.query<{
+      role: boolean
+      tenants: boolean
+      database: boolean
+    }>(present)
     const found = rows[0]
     const secret = client.escapeLiteral(password)
     if (!found?.role) await client.query(`CREATE ROLE folio LOGIN PASSWORD ${secret}`)
+    if (!found?.tenants) await client.query('CREATE ROLE folio_api NOLOGIN')
+    // Harmless when repeated.
+    await client.query('GRANT folio_api TO folio')
     if (!found?.database) await client.query('CREATE DATABASE folio OWNER folio')
   } finally {
     await client.end()
@@ -17,4 +24,5 @@ export async function ensureOwnDatabase(adminUrl: string, password: string): Pro
 
 const present = `
   SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'folio') AS role,
+         EXISTS (SELECT FROM pg_roles WHERE rolname = 'folio_api') AS tenants,
          EXISTS (SELECT FROM pg_database WHERE datname = 'folio') AS database`

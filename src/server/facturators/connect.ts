@@ -1,6 +1,7 @@
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
 import { audit, type Author } from '../audit.ts'
+import { withinOrganisation } from '../db/reach.ts'
 import type { Barred, ClaveGuard } from './clave-guard.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
 import type { Lease } from './lease.ts'
@@ -95,9 +96,11 @@ async function connect(
     await session.logout()
     return refusal
   }
-  const facturator = await db
-    .transaction()
-    .execute((trx) => keep(needs, trx, author, typed, facts.kind === 'ok' ? facts.value : null))
+  const facturator = await withinOrganisation(author.organisationId, () =>
+    db
+      .transaction()
+      .execute((trx) => keep(needs, trx, author, typed, facts.kind === 'ok' ? facts.value : null)),
+  )
   await keepSession(needs, lease, facturator, session)
   return { kind: 'connected', facturatorId: facturator.facturatorId }
 }

@@ -1,5 +1,6 @@
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
+import { beyondOrganisations } from '../db/reach.ts'
 import { withLease, type Lease, type LeaseNeeds } from './lease.ts'
 import {
   withPortalSession,
@@ -29,8 +30,19 @@ export async function visitPortal<T>(
   return visited?.value ?? { kind: 'busy' }
 }
 
-/** As `withLease`, but waits for it; null when it didn't come free in time. */
-export async function withPatientLease<T>(
+/**
+ * As `withLease`, but waits for it; null when it didn't come free in time. A person's portal session is no
+ * tenant's, so `work` is not bound to the caller's organisation.
+ */
+export function withPatientLease<T>(
+  needs: LeaseNeeds,
+  who: { person: Rut; worker: string; patienceMs: number },
+  work: (lease: Lease) => Promise<T>,
+): Promise<{ value: T } | null> {
+  return beyondOrganisations(() => waitForLease(needs, who, work))
+}
+
+async function waitForLease<T>(
   needs: LeaseNeeds,
   { person, worker, patienceMs }: { person: Rut; worker: string; patienceMs: number },
   work: (lease: Lease) => Promise<T>,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { withinOrganisation } from '../db/reach.ts'
 import { bearerToken, type Authenticate } from './bearer.ts'
 import { API_BASE, requestFacts } from './calls.ts'
 import type { RequestFacts, Session } from './handler.ts'
@@ -30,7 +31,8 @@ export function serveBytes(
   for (const route of routes) {
     server.get(API_BASE + route.path, async (request, reply) => {
       const session = await authenticate(bearerToken(request.headers.authorization))
-      const file = await route.handle({ ...requestFacts(request), params: request.params, session })
+      const asked = { ...requestFacts(request), params: request.params, session }
+      const file = await withinOrganisation(session.organisationId, () => route.handle(asked))
       return reply
         .type(file.mediaType)
         .header('content-disposition', disposition(file))

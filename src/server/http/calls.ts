@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import * as contract from '#contract/index.ts'
 import type { Call } from '#contract/call.ts'
 import { preferredLanguage } from '#texts/language.ts'
+import { withinOrganisation } from '../db/reach.ts'
 import { bearerToken, type Authenticate } from './bearer.ts'
 import { NotAuthenticated, NotFound } from './errors.ts'
 import type { Handler, Handlers, RequestFacts, Session } from './handler.ts'
@@ -58,11 +59,10 @@ function serveCall(
       sessions.set(request, await authenticate(bearerToken(request.headers.authorization)))
     },
     handler: async (request, reply) => {
-      const result = await handler({
-        ...requestFacts(request),
-        ...parseRequest(call, request),
-        session: sessions.get(request),
-      })
+      const session = sessions.get(request)
+      const asked = { ...requestFacts(request), ...parseRequest(call, request), session }
+      const run = (): Promise<unknown> => handler(asked)
+      const result = await withinOrganisation(session?.organisationId ?? null, run)
       return answer(reply, call, result)
     },
   })

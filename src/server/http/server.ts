@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { preferredLanguage } from '#texts/language.ts'
+import { withinOrganisation } from '../db/reach.ts'
 import { acceptBodies } from './body.ts'
 import { asMessage, errorReply } from './error-reply.ts'
 import { fromFastify } from './protocol-refusal.ts'
@@ -78,6 +79,8 @@ function answerErrors(server: FastifyInstance, logger: Logger): void {
       .headers(headers)
       .send(failure === 'message' ? asMessage(body) : body)
   })
+  // No tenant's rows until the session is known.
+  server.addHook('onRequest', (_request, _reply, done) => withinOrganisation(null, done))
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')

@@ -1,0 +1,345 @@
+import type { CallName } from '#server/http/handler.ts'
+import type { Ids } from './tenants.ts'
+
+export interface Request {
+  path: string
+  body?: unknown
+}
+
+/** One place of a call where the id of a row is written. */
+export interface Aim {
+  of: keyof Ids
+  /** What an id that is not the caller's answers, whoever's it is. */
+  refused: number[]
+  /** What an id that is none answers. */
+  malformed: number[]
+  /** `theirs`: for a call that names two rows, to aim at both of another's. */
+  request(id: number | string, own: Ids, theirs: Ids): Request
+}
+
+export type Line =
+  /** Asks for no session. */
+  | { kind: 'public' }
+  /** Names no row: answers about the caller's own organisation. */
+  | { kind: 'own'; works: number[]; request(own: Ids): Request }
+  | { kind: 'aimed'; works: number[]; aims: Aim[] }
+
+/** The SII is away in these tests: a call that went so far as to ask it answers this. */
+const ASKED_THE_SII = 503
+
+function inPath(of: keyof Ids, path: (id: number | string) => string, body?: unknown): Aim {
+  const request = (id: number | string) => ({
+    path: path(id),
+    ...(body === undefined ? {} : { body }),
+  })
+  return { of, refused: [404], malformed: [404], request }
+}
+
+function inQuery(of: keyof Ids, path: (id: number | string) => string, refused = 404): Aim {
+  const request = (id: number | string) => ({ path: path(id) })
+  return { of, refused: [refused], malformed: [400], request }
+}
+
+function inBody(
+  of: keyof Ids,
+  path: (own: Ids) => string,
+  body: (id: number | string, own: Ids) => unknown,
+  refused = 400,
+): Aim {
+  const request = (id: number | string, own: Ids) => ({ path: path(own), body: body(id, own) })
+  return { of, refused: [refused], malformed: [400], request }
+}
+
+const RULES = '/billing-sii/invoice-rules/'
+const CREDENTIALS = '/billing-sii/credentials/'
+
+function ruleOf(own: Ids, changed: object = {}): object {
+  return {
+    name: 'Factura 11-2026',
+    facturator_comp: own.company,
+    document_type: '33',
+    issuer_address_id: own.issuerAddress,
+    issuer_activity_id: own.issuerActivity,
+    clients: [clientOf(own)],
+    business_day_rule: 'LAST_DAY',
+    start_date: '2026-11-05',
+    invoice_lines: [lineOf(own.product)],
+    ...changed,
+  }
+}
+
+function clientOf(own: Ids, changed: object = {}): object {
+  return {
+    client: own.client,
+    client_address_id: own.clientAddress,
+    client_activity_id: own.clientActivity,
+    email_contacts_to: [own.contact],
+    ...changed,
+  }
+}
+
+function lineOf(product: number | string): object {
+  return { product_id: product, quantity: 1, price: 1000, order: 1 }
+}
+
+/** Every place of a rule's payload where a row is named. */
+function ruleAims(path: (own: Ids) => string): Aim[] {
+  const written = (of: keyof Ids, change: (id: number | string, own: Ids) => object) =>
+    inBody(of, path, (id, own) => ruleOf(own, change(id, own)))
+  const ofClient = (of: keyof Ids, change: (id: number | string) => object) =>
+    written(of, (id, own) => ({ clients: [clientOf(own, change(id))] }))
+  return [
+    written('company', (id) => ({ facturator_comp: id })),
+    written('issuerAddress', (id) => ({ issuer_address_id: id })),
+    written('issuerActivity', (id) => ({ issuer_activity_id: id })),
+    written('product', (id) => ({ invoice_lines: [lineOf(id)] })),
+    ofClient('client', (id) => ({ client: id })),
+    ofClient('clientAddress', (id) => ({ client_address_id: id })),
+    ofClient('clientActivity', (id) => ({ client_activity_id: id })),
+    ofClient('contact', (id) => ({ email_contacts_to: [id] })),
+    ofClient('contact', (id) => ({ email_contacts_cc: [id] })),
+  ]
+}
+
+function action(name: string, body?: unknown): Aim {
+  return inPath('document', (id) => `/documents/${id}/${name}/`, body)
+}
+
+/** What each call answers, to whom. In the order in which an owner's own calls are then made. */
+export const lines: Record<CallName | 'file', Line> = {
+  register: { kind: 'public' },
+  activate: { kind: 'public' },
+  resendActivation: { kind: 'public' },
+  forgotPassword: { kind: 'public' },
+  resetPassword: { kind: 'public' },
+  confirmPasswordReset: { kind: 'public' },
+  createToken: { kind: 'public' },
+  refreshToken: { kind: 'public' },
+  verifyToken: { kind: 'public' },
+  readInstallation: { kind: 'public' },
+
+  readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },
+  listAuditEvents: { kind: 'own', works: [200], request: () => ({ path: '/audit-events/' }) },
+  listFacturators: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/billing-core/facturators/' }),
+  },
+  activateFacturator: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'facturator',
+        () => '/billing-core/facturators/active/',
+        (id) => ({ type: 'sii', id }),
+        404,
+      ),
+    ],
+  },
+  createCredentials: {
+    kind: 'own',
+    works: [ASKED_THE_SII],
+    request: () => ({ path: CREDENTIALS, body: { rut: '15.151.515-0', password: 'x' } }),
+  },
+  readCredentials: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('facturator', (id) => `${CREDENTIALS}${id}/`)],
+  },
+  changeCredentials: {
+    kind: 'aimed',
+    works: [ASKED_THE_SII],
+    aims: [inPath('facturator', (id) => `${CREDENTIALS}${id}/`, { password: 'x' })],
+  },
+  testCredentials: {
+    kind: 'aimed',
+    works: [ASKED_THE_SII],
+    aims: [inPath('facturator', (id) => `${CREDENTIALS}${id}/test/`)],
+  },
+  readCertificate: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('facturator', (id) => `/billing-sii/facturators/${id}/certificate/`)],
+  },
+  saveCertificatePassword: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('facturator', (id) => `/billing-sii/facturators/${id}/certificate/`, {
+        certificate_password: 'x',
+      }),
+    ],
+  },
+
+  listCompanies: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/billing-sii/companies/' }),
+  },
+  listClients: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/billing-sii/companies/${id}/clients/`)],
+  },
+  lookUpClient: {
+    kind: 'aimed',
+    works: [ASKED_THE_SII],
+    aims: [
+      inPath('company', (id) => `/billing-sii/companies/${id}/clients/lookup/?rut=60.803.000-K`),
+    ],
+  },
+  readClientInfo: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      {
+        of: 'company',
+        refused: [404],
+        malformed: [404],
+        request: (id, own) => ({
+          path: `/billing-sii/companies/${id}/client_info/${own.client}/`,
+        }),
+      },
+      {
+        of: 'company',
+        refused: [404],
+        malformed: [404],
+        request: (id, _own, theirs) => ({
+          path: `/billing-sii/companies/${id}/client_info/${theirs.client}/`,
+        }),
+      },
+      {
+        of: 'client',
+        refused: [404],
+        malformed: [404],
+        request: (id, own) => ({
+          path: `/billing-sii/companies/${own.company}/client_info/${id}/`,
+        }),
+      },
+    ],
+  },
+  changeIssuerAddress: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('issuerAddress', (id) => `/billing-sii/issuers-addresses/${id}/`, { city: 'ARICA' }),
+    ],
+  },
+  changeClientAddress: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('clientAddress', (id) => `/billing-sii/clients-addresses/${id}/`, { city: 'ARICA' }),
+    ],
+  },
+  createClientActivity: {
+    kind: 'aimed',
+    works: [201],
+    aims: [
+      inBody(
+        'client',
+        () => '/billing-sii/clients-activities/',
+        (client) => ({ client, description: 'OTRO GIRO' }),
+      ),
+    ],
+  },
+  listContacts: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inQuery('client', (id) => `/billing-sii/clients-contacts/?client=${id}`)],
+  },
+  createContact: {
+    kind: 'aimed',
+    works: [201],
+    aims: [
+      inBody(
+        'client',
+        () => '/billing-sii/clients-contacts/',
+        (client) => ({
+          client,
+          contact: { first_name: 'Eva', email: 'eva@folio.example', gender: 'F' },
+        }),
+      ),
+    ],
+  },
+  listProducts: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inQuery('company', (id) => `/billing-core/products/?company=${id}`)],
+  },
+  createProduct: {
+    kind: 'aimed',
+    works: [201],
+    aims: [
+      inBody(
+        'company',
+        () => '/billing-core/products/',
+        (id) => ({ party_id: id, name: 'Otro', unit_price: '1000' }),
+      ),
+    ],
+  },
+
+  listRules: { kind: 'own', works: [200], request: () => ({ path: RULES }) },
+  listActiveRules: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/billing-scheduler/rules/active/' }),
+  },
+  forecastRule: {
+    kind: 'own',
+    works: [200],
+    request: () => ({
+      path: `${RULES}forecast/`,
+      body: {
+        business_day_rule: 'LAST_DAY',
+        start_date: '2026-11-05',
+        invoice_lines: [{ quantity: 1, price: 1000, currency: 'CLP' }],
+      },
+    }),
+  },
+  createRule: { kind: 'aimed', works: [201], aims: ruleAims(() => RULES) },
+  readRule: { kind: 'aimed', works: [200], aims: [inPath('rule', (id) => `${RULES}${id}/`)] },
+  changeRule: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('rule', (id) => `${RULES}${id}/`, { is_paused: false }),
+      ...ruleAims((own) => `${RULES}${own.rule}/`),
+    ],
+  },
+
+  listDocuments: {
+    kind: 'aimed',
+    works: [200],
+    // A filter, not an address: nothing is of a rule that isn't there.
+    aims: [inQuery('rule', (id) => `/documents/?rule=${id}`, 200)],
+  },
+  readDocument: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/`)],
+  },
+  file: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/files/pdf/`)],
+  },
+  issueDocumentNow: { kind: 'aimed', works: [200], aims: [action('issue-now')] },
+  skipDocument: { kind: 'aimed', works: [200], aims: [action('skip')] },
+  // Not in these states, which the owner alone is told.
+  retryDocument: { kind: 'aimed', works: [409], aims: [action('retry')] },
+  decideDocument: {
+    kind: 'aimed',
+    works: [409],
+    aims: [action('decide', { decision: 'discard' })],
+  },
+
+  deleteRule: { kind: 'aimed', works: [204], aims: [inPath('rule', (id) => `${RULES}${id}/`)] },
+  deleteCredentials: {
+    kind: 'aimed',
+    works: [204],
+    aims: [inPath('facturator', (id) => `${CREDENTIALS}${id}/`)],
+  },
+  logout: { kind: 'own', works: [204], request: () => ({ path: '/auth/logout/', body: {} }) },
+}

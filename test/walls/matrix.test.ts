@@ -1,0 +1,134 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { AppNeeds } from '#server/app.ts'
+import type { TestDatabase } from '#server/db/test-database.ts'
+import { startTestApp, type TestApp } from '#server/test-app.ts'
+import { lines } from './lines.ts'
+import { callsByName, walk, type People } from './matrix.ts'
+import { withoutFilter } from './no-filter.ts'
+import { routesOf } from './routes-of.ts'
+import { makeTenant, signInAgain } from './tenants.ts'
+
+const MINUTE_MS = 60_000
+const opened: { close(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+/** The SII is away: what is tried are our own walls. */
+const away = () => ({
+  login: () =>
+    Promise.resolve({ kind: 'unavailable' as const, cause: 'network' as const, text: '' }),
+  resume: () => {
+    throw new Error('Nobody has a session here')
+  },
+})
+
+async function open(
+  alter?: (needs: AppNeeds, database: TestDatabase) => AppNeeds,
+): Promise<TestApp> {
+  const app = await startTestApp(undefined, away, alter)
+  opened.push(app)
+  return app
+}
+
+async function populate(app: TestApp): Promise<People> {
+  const owner = await makeTenant(app, {
+    mark: 'MARCA-ANA',
+    person: '15151515-0',
+    companyRut: '77070707-2',
+    clientRut: '90909090-3',
+  })
+  const other = await makeTenant(app, {
+    mark: 'SELLO-RODRIGO',
+    person: '12121212-9',
+    companyRut: '76543210-3',
+    clientRut: '96969696-7',
+  })
+  await app.clock.advance(61 * MINUTE_MS)
+  const gone = await app.signIn('borrada@folio.example')
+  const { db } = app.database
+  await db.deleteFrom('app_user').where('email', '=', gone.email).execute()
+  const refreshed = await signInAgain(app, owner)
+  return {
+    owner: refreshed,
+    other: await signInAgain(app, other),
+    outsiders: [
+      { name: 'anonymous', token: undefined },
+      { name: 'an expired token', token: owner.access },
+      { name: 'a refresh token', token: refreshed.refresh },
+      { name: 'a deleted user', token: gone.access },
+    ],
+  }
+}
+
+/** Every query over the workers' connections, which nothing binds. */
+function unbound({ pool }: TestDatabase): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+test('every route of the server is a call with its line, or refuses the method', async () => {
+  const app = await open()
+  const url = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const calls = new Map(
+    [...callsByName().values()].map(({ method, path }) => [`${method} ${path}`, path]),
+  )
+  const known = new Set([...calls.keys()].map(plain))
+  const beside = [FILE_PATH, EVENTS_PATH].map((path) => plain(`GET ${path}`))
+  const outside = ['GET /livez', 'GET /readyz', 'GET /robots.txt']
+  const strays: string[] = []
+  for (const { method, path } of routesOf(app.server)) {
+    // HEAD is GET without its body.
+    const route = `${method === 'HEAD' ? 'GET' : method} ${path}`
+    if (outside.includes(route)) continue
+    const call = plain(route.replace(' /api', ' '))
+    if (known.has(call) || beside.includes(call)) continue
+    const reply = await fetch(`${url}${path}`, { method })
+    if (![401, 405].includes(reply.status)) strays.push(`${route}: ${reply.status}`)
+  }
+  expect(strays).toEqual([])
+  expect(
+    Object.keys(lines)
+      .filter((name) => name !== 'file')
+      .sort(),
+  ).toEqual([...callsByName().keys()].sort())
+})
+
+function plain(route: string): string {
+  return route.replace(/(?<=.)\/$/, '')
+}
+
+describe('nobody reaches another tenant', () => {
+  test('with both walls', async () => {
+    const app = await open()
+    expect(await walk(app, await populate(app))).toEqual([])
+  })
+
+  test("with the database's wall alone: the code filters nothing", async () => {
+    const blind = withoutFilter()
+    const app = await open((needs) => ({ ...needs, db: needs.db.withPlugin(blind) }))
+    expect(await walk(app, await populate(app))).toEqual([])
+    expect(blind.removed).toBeGreaterThan(100)
+  })
+
+  test("with the code's wall alone: the database shows everything", async () => {
+    const app = await open((needs, database) => ({ ...needs, db: unbound(database) }))
+    expect(await walk(app, await populate(app))).toEqual([])
+  })
+
+  test('and with neither the walk finds the leaks, in every call that is aimed at a row', async () => {
+    const blind = withoutFilter()
+    const app = await open((needs, database) => ({
+      ...needs,
+      db: unbound(database).withPlugin(blind),
+    }))
+    const findings = await walk(app, await populate(app))
+    const leaking = new Set(findings.map((finding) => finding.split(':', 1)[0]))
+    const aimed = Object.entries(lines).flatMap(([name, { kind }]) =>
+      kind === 'aimed' ? [name] : [],
+    )
+    expect(aimed.filter((name) => !leaking.has(name))).toEqual([])
+  })
+})

@@ -1,0 +1,196 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { textOf, type TestApp } from '#server/test-app.ts'
+
+/** A tenant with one row of everything, and where each is. */
+export interface Tenant {
+  organisationId: number
+  userId: number
+  access: string
+  refresh: string
+  ids: Ids
+  /** Texts that stand in this tenant's rows and in no other's. */
+  marks: string[]
+}
+
+export type Ids = Record<
+  | 'facturator'
+  | 'company'
+  | 'issuerAddress'
+  | 'issuerActivity'
+  | 'client'
+  | 'clientAddress'
+  | 'clientActivity'
+  | 'contact'
+  | 'product'
+  | 'rule'
+  | 'document',
+  number
+>
+
+const AT = '2026-11-05T15:00:00Z'
+
+export interface TenantFacts {
+  mark: string
+  person: string
+  companyRut: string
+  clientRut: string
+}
+
+/** Written straight into the tables: what is tried is the wall, not the way in. */
+export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tenant> {
+  const { mark, person, companyRut, clientRut } = facts
+  const email = `${mark}@folio.example`.toLowerCase()
+  const { access, refresh } = await app.signIn(email)
+  const me = await app.call({ path: '/auth/users/me/', token: access })
+  const userId = Number(Object(me.body).id)
+  const { db } = app.database
+  const { organisation_id: organisationId } = await db
+    .selectFrom('membership')
+    .select('organisation_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const insert = inserter(db, organisationId)
+  const sealed = (kind: 'clave' | 'certificatePassword') =>
+    app.vault.seal(db, { organisationId, kind, plaintext: `${mark}-${kind}` })
+  const facturator = await insert('facturator', {
+    person_rut: person,
+    label: `${mark}-persona`,
+    clave_secret_id: await sealed('clave'),
+    certificate_state: 'centralized',
+    certificate_secret_id: await sealed('certificatePassword'),
+    certificate_password_state: 'unverified',
+    created_at: AT,
+  })
+  const company = await insert('company', {
+    facturator_id: facturator,
+    rut: companyRut,
+    name: `${mark}-empresa`,
+    created_at: AT,
+  })
+  const place = { street_and_number: `${mark}-calle 1`, commune: 'PROVIDENCIA', city: 'SANTIAGO' }
+  const issuerAddress = await insert('issuer_address', { company_id: company, ...place })
+  const issuerActivity = await insert('issuer_activity', {
+    company_id: company,
+    code: '620200',
+    description: `${mark}-giro`,
+  })
+  const client = await insert('client', {
+    company_id: company,
+    rut: clientRut,
+    name: `${mark}-cliente`,
+    created_at: AT,
+    looked_up_at: AT,
+  })
+  const clientAddress = await insert('client_address', { client_id: client, ...place })
+  const clientActivity = await insert('client_activity', {
+    client_id: client,
+    description: `${mark}-actividad`,
+  })
+  const contact = await insert('contact', {
+    client_id: client,
+    first_name: `${mark}-contacto`,
+    gender: 'female',
+    email: `contacto.${email}`,
+    created_at: AT,
+  })
+  const product = await insert('product', {
+    company_id: company,
+    name: `${mark}-producto`,
+    unit_price: '1000',
+    currency: 'CLP',
+    created_at: AT,
+  })
+  const rule = await insert('invoice_rule', {
+    company_id: company,
+    kind: 'factura',
+    name: `${mark}-regla`,
+    issuer_address_id: issuerAddress,
+    issuer_activity_id: issuerActivity,
+    business_day_rule: 'LAST_DAY',
+    start_day: '2026-11-05',
+    next_emission_day: '2026-11-30',
+    created_at: AT,
+    updated_at: AT,
+  })
+  const document = await insert('document', {
+    key: `rule:${rule}:2026-10:client:${client}`,
+    kind: 'factura',
+    company_id: company,
+    rule_id: rule,
+    person_rut: person,
+    recipient_rut: clientRut,
+    recipient_name: `${mark}-receptor`,
+    emission_day: '2026-10-31',
+    service_month: '2026-10',
+    state: 'planned',
+    created_at: AT,
+    updated_at: AT,
+  })
+  await insert('document_file', {
+    document_id: document,
+    kind: 'pdf',
+    bytes: Buffer.from(`%PDF-${mark}`),
+    sha256: Buffer.alloc(32),
+    stored_at: AT,
+  })
+  await insert('audit_event', { at: AT, kind: 'ruleCreated', subject: `${mark}-asunto` })
+  const ids = {
+    facturator,
+    company,
+    issuerAddress,
+    issuerActivity,
+    client,
+    clientAddress,
+    clientActivity,
+    contact,
+    product,
+    rule,
+    document,
+  }
+  const marks = [mark, mark.toLowerCase(), person, companyRut, clientRut]
+  return { organisationId, userId, access, refresh, ids, marks }
+}
+
+/** A fresh pair for a tenant whose access token has run out meanwhile. */
+export async function signInAgain(app: TestApp, tenant: Tenant): Promise<Tenant> {
+  const { body } = await app.call({
+    path: '/auth/jwt/refresh/',
+    body: { refresh: tenant.refresh },
+  })
+  return { ...tenant, access: textOf(body, 'access'), refresh: textOf(body, 'refresh') }
+}
+
+/** One INSERT for any tenant's table, whose columns the database itself checks; answers the id, if any. */
+function inserter(db: Kysely<Schema>, organisationId: number) {
+  return async (table: string, values: Record<string, unknown>): Promise<number> => {
+    const row = { organisation_id: organisationId, ...values }
+    const { rows } = await sql<{ row: { id?: number } }>`
+      insert into ${sql.table(table)} as made (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+      values (${sql.join(Object.values(row))})
+      returning to_jsonb(made) as row`.execute(db)
+    return rows[0]?.row.id ?? 0
+  }
+}
+
+/** A digest of every row of every table, or of one tenant's: the same before and after if nothing changed. */
+export async function digestOfTables(
+  db: Kysely<Schema>,
+  only?: Tenant,
+): Promise<Record<string, string>> {
+  const { rows: names } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(db)
+  const tenant =
+    only === undefined
+      ? sql`true`
+      : sql`to_jsonb(r) ->> 'organisation_id' = ${String(only.organisationId)}`
+  const digests = names.map(
+    ({ name }) => sql`select ${sql.lit(name)} as name, (
+      select md5(coalesce(string_agg(r::text, '|' order by r::text), ''))
+      from ${sql.table(name)} r where ${tenant}) as digest`,
+  )
+  const { rows } = await sql<{ name: string; digest: string }>`
+    ${sql.join(digests, sql` union all `)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}

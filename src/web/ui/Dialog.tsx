@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export function Dialog({
@@ -14,9 +15,11 @@ export function Dialog({
   children: ReactNode
 }) {
   const { t } = useTranslation()
+  useFocusReturn(opened)
   return (
     <Modal
       opened={opened}
+      returnFocus={false}
       onClose={onClose}
       title={title}
       centered
@@ -37,4 +40,27 @@ export function Dialog({
       {children}
     </Modal>
   )
+}
+
+/** Mantine's own forgets it when the dialog is taken away whole, and can't return to an item of a closed menu. */
+function useFocusReturn(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return undefined
+    const opener = openerOf(document.activeElement)
+    return () => {
+      // After the dialog has let go of the focus; whoever has taken it on purpose keeps it.
+      setTimeout(() => {
+        const focused = document.activeElement
+        const isLost = focused === document.body || focused?.closest('[role="dialog"]')
+        if (isLost) opener?.focus({ preventScroll: true })
+      })
+    }
+  }, [opened])
+}
+
+/** An item of a menu is gone when the dialog closes: its menu's button stands for it. */
+function openerOf(focused: Element | null): HTMLElement | null {
+  const menu = focused?.closest('[role="menu"]')
+  const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')
+  return button ?? (focused instanceof HTMLElement ? focused : null)
 }

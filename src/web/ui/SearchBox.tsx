@@ -1,10 +1,13 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconSearch } from './icons.ts'
 
-/** "/" brings the search, Escape empties it. */
+/**
+ * "/" brings the search, Escape empties it. What is typed stands here at once: `value` may be the address's,
+ * which follows a moment later, and letters typed meanwhile would be lost.
+ */
 export function SearchBox({
   label,
   value,
@@ -16,28 +19,37 @@ export function SearchBox({
 }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => input.current?.focus()]])
+  const [typed, setTyped] = useState(value)
+  const focus = () => input.current?.focus()
+  // Where the slash is on the 7, as on keyboards in Spanish, it comes with Shift.
+  useHotkeys([
+    ['/', focus],
+    ['shift+/', focus],
+  ])
+  useEffect(() => {
+    if (document.activeElement !== input.current) setTyped(value)
+  }, [value])
+  const change = (text: string) => {
+    setTyped(text)
+    onChange(text)
+  }
   return (
     <TextInput
       ref={input}
       type="search"
       aria-label={label}
       placeholder={label}
-      value={value}
+      value={typed}
       maxLength={100}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        value === '' ? null : (
-          <CloseButton
-            size="sm"
-            aria-label={t('actions.clearSearch')}
-            onClick={() => onChange('')}
-          />
+        typed === '' ? null : (
+          <CloseButton size="sm" aria-label={t('actions.clearSearch')} onClick={() => change('')} />
         )
       }
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => change(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onChange('')
+        if (event.key === 'Escape') change('')
       }}
     />
   )

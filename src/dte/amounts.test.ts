@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { clp } from '#domain/money.ts'
-import { arithmeticFaults, lineAmount, totalsOf } from './amounts.ts'
+import { lineAmount, totalsOf } from './amounts.ts'
+import { judgeAmounts } from './arithmetic.ts'
+import type { TaxDocument } from './document.ts'
+import { faultText } from './fault.ts'
 import { facturaOf, lineOf } from './test-world.ts'
+
+function faultsOf(document: TaxDocument): string[] {
+  return judgeAmounts(document).faults.map(faultText)
+}
 
 test.each([
   ['1', '100000', null, null, 100000],
@@ -43,38 +50,30 @@ test('a 34 has only what is exempt, whether or not its lines say so', () => {
   const lines = [lineOf({ exempt: true })]
   const totals = { netoClp: null, exentoClp: clp(100000), ivaClp: null, totalClp: clp(100000) }
   expect(totalsOf(34, lines)).toEqual(totals)
-  expect(arithmeticFaults(facturaOf({ tipoDte: 34, lines: [lineOf()], totals }))).toEqual([])
+  expect(faultsOf(facturaOf({ tipoDte: 34, lines: [lineOf()], totals }))).toEqual([])
 })
 
 test('a text correction totals zero', () => {
   const line = lineOf({ quantity: null, unitPrice: null, amountClp: clp(0) })
-  expect(arithmeticFaults(facturaOf({ tipoDte: 61, lines: [line] }))).toEqual([])
+  expect(faultsOf(facturaOf({ tipoDte: 61, lines: [line] }))).toEqual([])
 })
 
 test.each([
-  [
-    'a 34 with IVA',
-    facturaOf({ tipoDte: 34, totals: totalsOf(33, [lineOf()]) }),
-    'carries neto or IVA',
-  ],
-  [
-    'a 33 without',
-    facturaOf({ totals: totalsOf(34, [lineOf({ exempt: true })]) }),
-    'neto or IVA missing',
-  ],
-  ['a 33 with nothing affected', facturaOf({ lines: [lineOf({ exempt: true })] }), 'are exempt'],
+  ['a 34 with IVA', facturaOf({ tipoDte: 34, totals: totalsOf(33, [lineOf()]) }), 'ivaOutOfPlace'],
+  ['a 33 without', facturaOf({ totals: totalsOf(34, [lineOf({ exempt: true })]) }), 'ivaMissing'],
+  ['a 33 with nothing affected', facturaOf({ lines: [lineOf({ exempt: true })] }), 'allExempt'],
   [
     'a percentage that gives another discount',
     facturaOf({
       lines: [lineOf({ discountPct: '10', discountClp: clp(1), amountClp: clp(99999) })],
     }),
-    'should be 10000',
+    'lineDiscountWrong line=1 seen=1 expected=10000',
   ],
   [
     'quantities beyond any peso',
     facturaOf({ lines: [lineOf({ quantity: '999999999999', unitPrice: '999999999999' })] }),
-    'line 1 is 100000',
+    'lineAmountWrong line=1 seen=100000',
   ],
 ])('%s is told', (_, document, fault) => {
-  expect(arithmeticFaults(document).join('; ')).toContain(fault)
+  expect(faultsOf(document).join('; ')).toContain(fault)
 })

@@ -3,8 +3,15 @@ import { IVA_PERCENT } from './amounts.ts'
 import type { Caf } from './caf.ts'
 import { cafProblem } from './caf.ts'
 import { cleanDocument } from './clean.ts'
-import type { DteAddress, DteDocument, DteLine, DteReference } from './document.ts'
-import { MAX_LINES } from './document.ts'
+import type {
+  DteAddress,
+  DteAdjustment,
+  DteDocument,
+  DteLine,
+  DteReference,
+  LineApart,
+} from './document.ts'
+import { MAX_ADJUSTMENTS, MAX_LINES } from './document.ts'
 import type { ChileanMoment } from './stamp.ts'
 import { stamp } from './stamp.ts'
 import { escapeText } from './text.ts'
@@ -31,6 +38,7 @@ export function buildDte(
     ...head(clean),
     '</Encabezado>',
     ...clean.lines.flatMap(detail),
+    ...(clean.adjustments ?? []).flatMap(adjustment),
     ...clean.references.flatMap(reference),
     stamp(clean, options.caf, options.stampedAt),
     `<TmstFirma>${options.stampedAt}</TmstFirma>`,
@@ -51,6 +59,10 @@ function buildProblem(document: DteDocument, caf: Caf, stampedAt: ChileanMoment)
   if (lines.length < 1 || lines.length > MAX_LINES) return `${lines.length} lines`
   if (lines.some((line) => line.name === '')) return 'a line without name'
   if (references.length > MAX_REFERENCES) return `${references.length} references`
+  if (references.some((to) => to.issueDate === null)) return 'a reference without date'
+  const { adjustments = [], unsaid = [] } = document
+  if (adjustments.length > MAX_ADJUSTMENTS) return `${adjustments.length} global discounts`
+  if (unsaid.length > 0) return `nothing here writes ${unsaid.join(', ')}`
   return cafProblem(caf, document, signedOn)
 }
 
@@ -60,7 +72,9 @@ function head(document: DteDocument): string[] {
       field('TipoDTE', document.tipoDte),
       field('Folio', document.folio),
       field('FchEmis', document.issueDate),
+      field('MntBruto', document.pricesIncludeIva === true ? 1 : null),
       field('FmaPago', document.paymentForm),
+      field('FchVenc', document.dueDate),
     ]),
     ...issuer(document),
     ...recipient(document),
@@ -107,7 +121,20 @@ function totals({ totals: sums }: DteDocument): string[] {
     // Only beside an IVA: a rate on an exempt document is refused, by the schema when it is 0.
     field('TasaIVA', sums.ivaClp === null ? null : IVA_PERCENT),
     field('IVA', sums.ivaClp),
+    ...(sums.taxes ?? []).flatMap((tax) =>
+      group('ImptoReten', [
+        field('TipoImp', tax.code),
+        field('TasaImp', tax.ratePct),
+        field('MontoImp', tax.amountClp),
+      ]),
+    ),
+    field('CredEC', sums.builderCreditClp),
+    field('GrntDep', sums.depositClp),
     field('MntTotal', sums.totalClp),
+    field('MontoNF', sums.notBilledClp),
+    field('MontoPeriodo', sums.periodClp),
+    field('SaldoAnterior', sums.previousBalanceClp),
+    field('VlrPagar', sums.payableClp),
   ])
 }
 
@@ -117,7 +144,7 @@ function detail(line: DteLine, index: number): string[] {
     ...(line.code === ''
       ? []
       : group('CdgItem', [field('TpoCodigo', 'INT1'), field('VlrCodigo', line.code)])),
-    field('IndExe', line.exempt ? 1 : null),
+    field('IndExe', line.exempt ? 1 : line.apart === undefined ? null : IND_EXE[line.apart]),
     field('NmbItem', line.name),
     field('DscItem', line.description),
     field('QtyItem', line.quantity),
@@ -125,7 +152,30 @@ function detail(line: DteLine, index: number): string[] {
     field('PrcItem', line.unitPrice),
     field('DescuentoPct', line.discountPct),
     field('DescuentoMonto', line.discountClp),
+    field('RecargoPct', line.surchargePct),
+    field('RecargoMonto', line.surchargeClp),
+    ...(line.taxCodes ?? []).map((code) => field('CodImpAdic', code)),
     field('MontoItem', line.amountClp),
+  ])
+}
+
+const IND_EXE: Record<LineApart, number> = {
+  notBilled: 2,
+  deposit: 3,
+  notSold: 4,
+  lessOnGuide: 5,
+  notBilledLess: 6,
+}
+const IND_EXE_DR = { affected: null, exempt: 1, notBilled: 2 }
+
+function adjustment(one: DteAdjustment, index: number): string[] {
+  return group('DscRcgGlobal', [
+    field('NroLinDR', index + 1),
+    field('TpoMov', one.kind === 'discount' ? 'D' : 'R'),
+    field('GlosaDR', one.text),
+    field('TpoValor', one.unit),
+    field('ValorDR', one.value),
+    field('IndExeDR', IND_EXE_DR[one.on]),
   ])
 }
 
@@ -145,6 +195,8 @@ function group(name: string, fields: string[]): string[] {
 }
 
 /** Nothing at all for an absent value: an empty element fails many of the schema's types. */
-function field(name: string, value: string | number | null): string {
-  return value === null || value === '' ? '' : `<${name}>${escapeText(String(value))}</${name}>`
+function field(name: string, value: string | number | null | undefined): string {
+  return value === null || value === undefined || value === ''
+    ? ''
+    : `<${name}>${escapeText(String(value))}</${name}>`
 }

@@ -5,7 +5,7 @@ import { addDays, parseDay } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
 import type { DteDocument } from './document.ts'
-import { isTipoDte, TIPO_DTE_FACTS } from './document.ts'
+import { isKnownTipoDte, TIPO_DTE_FACTS } from './document.ts'
 import { rsaNumbers, rsaPublicKey, signSha1, verifySha1 } from './rsa.ts'
 import type { SiiKeys } from './sii-keys.ts'
 import { SII_KEYS } from './sii-keys.ts'
@@ -81,7 +81,7 @@ export function cafProblem(caf: CafGrant, document: DteDocument, signedOn: Day):
 
 /** The last day on which a document of it may be signed; null for types whose CAF doesn't expire. */
 export function cafLastDay(caf: CafGrant): Day | null {
-  const expires = isTipoDte(caf.tipoDte) && TIPO_DTE_FACTS[caf.tipoDte].cafExpires
+  const expires = isKnownTipoDte(caf.tipoDte) && TIPO_DTE_FACTS[caf.tipoDte].cafExpires
   return expires ? addDays(caf.authorisedOn, VALID_DAYS) : null
 }
 

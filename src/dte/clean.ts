@@ -1,4 +1,4 @@
-import type { DteAddress, DteDocument, DteLine, DteReference } from './document.ts'
+import type { DteAddress, DteAdjustment, DteDocument, DteLine, DteReference } from './document.ts'
 import { cleanText } from './text.ts'
 
 /**
@@ -27,6 +27,7 @@ export function cleanDocument(document: DteDocument): DteDocument {
       address: cleanAddress(recipient.address, 70),
     },
     lines: document.lines.map(cleanLine),
+    adjustments: document.adjustments?.map(cleanAdjustment),
     references: document.references.map(cleanReference),
   }
 }
@@ -50,7 +51,13 @@ function cleanLine(line: DteLine): DteLine {
     unitPrice: absentIfZero(line.unitPrice),
     discountPct: line.discountClp ? line.discountPct : null,
     discountClp: line.discountClp || null,
+    surchargePct: line.surchargeClp ? line.surchargePct : undefined,
+    surchargeClp: line.surchargeClp || undefined,
   }
+}
+
+function cleanAdjustment(adjustment: DteAdjustment): DteAdjustment {
+  return { ...adjustment, text: cleanText(adjustment.text, 45) }
 }
 
 function cleanReference(reference: DteReference): DteReference {

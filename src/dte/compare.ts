@@ -20,6 +20,7 @@ export type DifferenceField =
   | 'exento'
   | 'iva'
   | 'total'
+  | 'otherAmounts'
 
 export interface Difference {
   field: DifferenceField
@@ -63,7 +64,23 @@ export function compareWith(document: DteDocument, content: FacturaContent): Dif
   note('exento', 0, totals.exentoClp ?? 0)
   note('iva', content.ivaClp, totals.ivaClp)
   note('total', content.totalClp, totals.totalClp)
+  note('otherAmounts', '', otherAmounts(document))
   return [...differences, ...lineDifferences(document.lines, content.lines)]
+}
+
+/** What our own documents never have, and what could hide behind a total that is right. */
+function otherAmounts({ adjustments, lines, pricesIncludeIva, totals, unsaid }: DteDocument) {
+  const beyond = [totals.builderCreditClp, totals.depositClp, totals.notBilledClp]
+  const present: [string, boolean][] = [
+    ['DscRcgGlobal', (adjustments ?? []).length > 0],
+    ['MntBruto', pricesIncludeIva === true],
+    ['ImptoReten', (totals.taxes ?? []).length > 0],
+    ['IndExe', lines.some((line) => line.apart !== undefined)],
+    ['Totales', beyond.some((amount) => (amount ?? 0) !== 0)],
+    ['VlrPagar', (totals.payableClp ?? totals.totalClp) !== totals.totalClp],
+  ]
+  const names = present.flatMap(([name, isThere]) => (isThere ? [name] : []))
+  return [...names, ...(unsaid ?? [])].join(' ')
 }
 
 function lineDifferences(seen: readonly DteLine[], frozen: readonly FrozenLine[]): Difference[] {

@@ -1,21 +1,22 @@
 import { parseDay } from '#domain/day.ts'
 import { IVA_PERCENT } from './amounts.ts'
 import { cafAuthority, cafGrant, cafLastDay } from './caf.ts'
-import type { DteDocument } from './document.ts'
-import { TIPO_DTE_FACTS } from './document.ts'
+import type { TaxDocument } from './document.ts'
+import { isKnownTipoDte, TIPO_DTE_FACTS } from './document.ts'
+import type { Fault } from './fault.ts'
+import { fault } from './fault.ts'
 import type { SiiKeys } from './sii-keys.ts'
 import { STAMP_TEXT_LENGTH } from './stamp.ts'
 import type { XmlElement } from './xml.ts'
-import { childOf, childrenOf, textAt } from './xml.ts'
+import { childOf, textAt } from './xml.ts'
 
 /** What the SII's format text demands beyond its schema (SII formato DTE 2.4.2, REF-3-415). */
-export function formatFaults(document: DteDocument): string[] {
-  const { recipientPlaceRequired, referenceRequired } = TIPO_DTE_FACTS[document.tipoDte]
+export function formatFaults(document: TaxDocument): Fault[] {
+  const { boleta, recipientPlaceRequired, referenceRequired } = TIPO_DTE_FACTS[document.tipoDte]
   const { issuer, recipient } = document
-  const required: [string, string][] = [
-    ['RznSoc', issuer.name],
-    ['RznSocRecep', recipient.name],
-  ]
+  const required: [string, string][] = [[boleta ? 'RznSocEmisor' : 'RznSoc', issuer.name]]
+  // A boleta may be anybody's.
+  if (!boleta) required.push(['RznSocRecep', recipient.name])
   if (recipientPlaceRequired) {
     required.push(
       ['DirOrigen', issuer.address.street],
@@ -25,19 +26,24 @@ export function formatFaults(document: DteDocument): string[] {
       ['CmnaRecep', recipient.address.commune],
     )
   }
-  const faults = required.filter(([, value]) => value === '').map(([name]) => `${name} missing`)
-  if (document.lines.some((line) => line.name === '')) faults.push('NmbItem missing')
+  const faults = required
+    .filter(([, value]) => value === '')
+    .map(([name]) => fault('fieldEmpty', { name }))
+  if (document.lines.some((line) => line.name === '')) {
+    faults.push(fault('fieldEmpty', { name: 'NmbItem' }))
+  }
   if (referenceRequired && !document.references.some((to) => to.code !== null)) {
-    faults.push('a note without reference and CodRef')
+    faults.push(fault('referenceMissing'))
   }
   return faults
 }
 
 /** Whether stamp and header speak of the same document. */
-export function documentConsistencyFaults(documento: XmlElement | null): string[] {
+export function documentConsistencyFaults(documento: XmlElement | null): Fault[] {
   const header = childOf(documento, 'Encabezado')
   const dd = childOf(childOf(documento, 'TED'), 'DD')
-  const firstItem = textAt(childrenOf(documento, 'Detalle')[0] ?? null, 'NmbItem')
+  const firstItem = textAt(childOf(documento, 'Detalle'), 'NmbItem')
+  const recipientName = textAt(header, 'Receptor', 'RznSocRecep')
   const pairs: [string, string][] = [
     ['RE', textAt(header, 'Emisor', 'RUTEmisor')],
     ['TD', textAt(header, 'IdDoc', 'TipoDTE')],
@@ -45,18 +51,31 @@ export function documentConsistencyFaults(documento: XmlElement | null): string[
     ['FE', textAt(header, 'IdDoc', 'FchEmis')],
     ['RR', textAt(header, 'Receptor', 'RUTRecep')],
     ['MNT', textAt(header, 'Totales', 'MntTotal')],
-    ['RSR', textAt(header, 'Receptor', 'RznSocRecep').slice(0, STAMP_TEXT_LENGTH)],
+    ['RSR', recipientName.slice(0, STAMP_TEXT_LENGTH)],
     ['IT1', firstItem.slice(0, STAMP_TEXT_LENGTH)],
   ]
   const faults = pairs
-    .filter(([name, expected]) => textAt(dd, name).trim() !== expected.trim())
-    .map(([name, expected]) => `stamp ${name} is not ${JSON.stringify(expected)}`)
+    .map(([name, expected]) => ({ name, expected: expected.trim(), seen: textAt(dd, name).trim() }))
+    .filter(({ expected, seen }) => seen !== expected)
+    // A boleta to nobody known has no name, and the stamp may not be without one.
+    .filter(({ name }) => name !== 'RSR' || recipientName !== '')
+    .map((values) => fault('stampDiffers', values))
+  return [...faults, ...rateFaults(header), ...timeFaults(documento, dd)]
+}
+
+function rateFaults(header: XmlElement | null): Fault[] {
   const sums = childOf(header, 'Totales')
-  if (childOf(sums, 'IVA') && Number(textAt(sums, 'TasaIVA')) !== IVA_PERCENT) {
-    faults.push(`TasaIVA is not ${IVA_PERCENT}`)
-  }
-  const [stampedAt, signedAt] = [textAt(dd, 'TSTED'), textAt(documento, 'TmstFirma')]
-  return stampedAt > signedAt ? [...faults, `stamped ${stampedAt}, signed ${signedAt}`] : faults
+  const tipoDte = Number(textAt(header, 'IdDoc', 'TipoDTE'))
+  // Boletas don't write the rate.
+  const isWritten = !(isKnownTipoDte(tipoDte) && TIPO_DTE_FACTS[tipoDte].boleta)
+  if (childOf(sums, 'IVA') === null || !isWritten) return []
+  const seen = textAt(sums, 'TasaIVA')
+  return Number(seen) === IVA_PERCENT ? [] : [fault('ivaRateWrong', { seen })]
+}
+
+function timeFaults(documento: XmlElement | null, dd: XmlElement | null): Fault[] {
+  const [stamped, signed] = [textAt(dd, 'TSTED'), textAt(documento, 'TmstFirma')]
+  return stamped > signed ? [fault('stampedAfterSigning', { stamped, signed })] : []
 }
 
 /** Why the CAF inside the stamp doesn't cover this document; null when it does. */
@@ -65,25 +84,25 @@ export function stampCafFault(
   source: string,
   siiKeys: SiiKeys,
   allowedIdks: readonly number[] | undefined,
-): string | null {
+): Fault | null {
   const dd = childOf(childOf(documento, 'TED'), 'DD')
   const caf = childOf(dd, 'CAF')
   const grant = cafGrant(caf)
-  if (!caf || !grant) return 'no CAF that can be read'
-  if (allowedIdks && !allowedIdks.includes(grant.idk)) return `IDK ${grant.idk} is not allowed here`
+  if (!caf || !grant) return fault('cafUnreadable')
+  const { idk, issuer, tipoDte, firstFolio, lastFolio, authorisedOn } = grant
+  if (allowedIdks && !allowedIdks.includes(idk)) return fault('cafNotAllowed', { idk })
   const authority = cafAuthority(caf, source, siiKeys)
-  if (authority === 'forged') return `FRMA is not of the SII's key ${grant.idk}`
-  if (authority === 'unknownKey') return `IDK ${grant.idk}: no such key of the SII is known`
-  if (grant.issuer !== textAt(dd, 'RE')) return `CAF of ${grant.issuer}`
-  if (String(grant.tipoDte) !== textAt(dd, 'TD')) return `CAF of type ${grant.tipoDte}`
+  if (authority === 'forged') return fault('cafForged', { idk })
+  if (authority === 'unknownKey') return fault('cafOfUnknownKey', { idk })
+  if (issuer !== textAt(dd, 'RE')) return fault('cafOfAnotherIssuer', { seen: issuer })
+  if (String(tipoDte) !== textAt(dd, 'TD')) return fault('cafOfAnotherType', { seen: tipoDte })
   const folio = Number(textAt(dd, 'F'))
-  if (!(folio >= grant.firstFolio && folio <= grant.lastFolio)) {
-    return `folio ${folio} outside ${grant.firstFolio}-${grant.lastFolio}`
+  if (!(folio >= firstFolio && folio <= lastFolio)) {
+    return fault('cafOfOtherFolios', { folio: textAt(dd, 'F'), firstFolio, lastFolio })
   }
   const signedOn = parseDay(textAt(documento, 'TmstFirma').slice(0, 10))
   const last = cafLastDay(grant)
-  if (signedOn === null || (last !== null && signedOn > last)) return `CAF expired on ${last}`
-  return textAt(dd, 'FE') < grant.authorisedOn
-    ? `issued before the CAF of ${grant.authorisedOn}`
-    : null
+  if (signedOn === null) return fault('momentUnreadable', { name: 'TmstFirma' })
+  if (last !== null && signedOn > last) return fault('cafExpired', { last, signed: signedOn })
+  return textAt(dd, 'FE') < authorisedOn ? fault('cafLater', { authorised: authorisedOn }) : null
 }

@@ -1,66 +1,75 @@
-import type { Day } from '#domain/day.ts'
-import { day, parseDay } from '#domain/day.ts'
-import type { Clp } from '#domain/money.ts'
 import { clp } from '#domain/money.ts'
-import type { Rut } from '#domain/rut.ts'
-import { parseRut, RUT_SII } from '#domain/rut.ts'
-import type { DteAddress, DteDocument, DteLine, DteReference, TipoDte } from './document.ts'
-import { isTipoDte, MAX_LINES } from './document.ts'
+import type {
+  DteAddress,
+  DteAdjustment,
+  DteLine,
+  DteReference,
+  DteTotals,
+  TaxDocument,
+} from './document.ts'
+import { MAX_ADJUSTMENTS, MAX_BOLETA_LINES, MAX_LINES, TIPO_DTE_FACTS } from './document.ts'
+import type { Fault } from './fault.ts'
+import { fault } from './fault.ts'
+import type { FieldReader } from './field-reader.ts'
+import { fieldReader } from './field-reader.ts'
 import type { XmlElement } from './xml.ts'
 import { childOf, childrenOf, textAt } from './xml.ts'
 
 export type FieldsReading =
-  { kind: 'ok'; document: DteDocument } | { kind: 'unreadable'; faults: string[] }
+  { kind: 'ok'; document: TaxDocument } | { kind: 'unreadable'; faults: Fault[] }
 
-/** Elements that change amounts in ways a `DteDocument` doesn't say: reading on would show wrong figures. */
-const UNSAID = {
-  IdDoc: ['MntBruto'],
-  Totales: [
-    'MntBase',
-    'MntMargenCom',
-    'IVAProp',
-    'IVATerc',
-    'ImptoReten',
-    'IVANoRet',
-    'CredEC',
-  ].concat(['GrntDep', 'Comisiones', 'MontoNF']),
-  Detalle: ['Retenedor', 'RecargoPct', 'RecargoMonto', 'CodImpAdic'],
-  Documento: ['DscRcgGlobal', 'Comisiones'],
-}
-
-/** What was placed in a field that can't be read; the document is then dropped as a whole. */
-const UNREAD_DAY = day(2000, 1, 1)
-const UNREAD_RUT = RUT_SII
+/** Elements that say of amounts what a `TaxDocument` doesn't. */
+const UNSAID: [readonly string[], string[]][] = [
+  [
+    ['Encabezado', 'Totales'],
+    ['MntBase', 'MntMargenCom', 'IVAProp', 'IVATerc', 'Comisiones'],
+  ],
+  [['Detalle'], ['Retenedor']],
+  [[], ['Comisiones']],
+]
 
 /** The typed document of a `<Documento>`. Amounts are taken as written; `faults` name what can't be read. */
 export function readFields(documento: XmlElement): FieldsReading {
-  const faults = unsaid(documento)
-  const lines = childrenOf(documento, 'Detalle')
-  if (lines.length > MAX_LINES) faults.push(`Detalle: ${lines.length} of them`)
-  const read = reader(faults)
+  const faults: Fault[] = []
+  const read = fieldReader(faults)
   const header = childOf(documento, 'Encabezado')
   const idDoc = childOf(header, 'IdDoc')
-  const document: DteDocument = {
-    tipoDte: read.tipoDte(idDoc),
+  const tipoDte = read.tipoDte(idDoc)
+  const lines = childrenOf(documento, 'Detalle')
+  const { boleta, iva } = TIPO_DTE_FACTS[tipoDte]
+  if (lines.length > (boleta ? MAX_BOLETA_LINES : MAX_LINES)) {
+    faults.push(fault('tooManyLines', { count: lines.length }))
+  }
+  const withIva = boleta !== (childOf(idDoc, boleta ? 'IndMntNeto' : 'MntBruto') !== null)
+  const document: TaxDocument = {
+    tipoDte,
     folio: read.folio(idDoc),
     issueDate: read.day(idDoc, 'FchEmis'),
+    dueDate: read.dayOrNull(idDoc, 'FchVenc') ?? undefined,
     paymentForm: oneToThree(textAt(idDoc, 'FmaPago')),
+    pricesIncludeIva: withIva && iva !== 'never' ? true : undefined,
     issuer: readIssuer(childOf(header, 'Emisor'), read),
     recipient: readRecipient(header, read),
     totals: readTotals(childOf(header, 'Totales'), read),
     lines: lines.map((line) => readLine(line, read)),
-    references: childrenOf(documento, 'Referencia').map((to) => readReference(to, read)),
+    adjustments: some(
+      childrenOf(documento, 'DscRcgGlobal').map((one) => readAdjustment(one, read)),
+    ),
+    references: childrenOf(documento, 'Referencia').map((to) => readReference(to, boleta, read)),
+    unsaid: some(unsaid(documento)),
+  }
+  if ((document.adjustments?.length ?? 0) > MAX_ADJUSTMENTS) {
+    faults.push(fault('elementTooOften', { path: 'Documento', name: 'DscRcgGlobal' }))
   }
   return faults.length === 0 ? { kind: 'ok', document } : { kind: 'unreadable', faults }
 }
 
-type Reader = ReturnType<typeof reader>
-
-function readIssuer(from: XmlElement | null, read: Reader): DteDocument['issuer'] {
+function readIssuer(from: XmlElement | null, read: FieldReader): TaxDocument['issuer'] {
   return {
     rut: read.rut(from, 'RUTEmisor'),
-    name: textAt(from, 'RznSoc'),
-    giro: textAt(from, 'GiroEmis'),
+    // Boletas call these two otherwise.
+    name: textAt(from, 'RznSoc') || textAt(from, 'RznSocEmisor'),
+    giro: textAt(from, 'GiroEmis') || textAt(from, 'GiroEmisor'),
     email: textAt(from, 'CorreoEmisor'),
     activityCodes: childrenOf(from, 'Acteco').map((code) => code.text),
     branchCode: textAt(from, 'CdgSIISucur'),
@@ -68,7 +77,7 @@ function readIssuer(from: XmlElement | null, read: Reader): DteDocument['issuer'
   }
 }
 
-function readRecipient(header: XmlElement | null, read: Reader): DteDocument['recipient'] {
+function readRecipient(header: XmlElement | null, read: FieldReader): TaxDocument['recipient'] {
   const to = childOf(header, 'Receptor')
   const requested = textAt(header, 'RUTSolicita')
   return {
@@ -90,82 +99,81 @@ function readAddress(party: XmlElement | null, whose: string): DteAddress {
   }
 }
 
-function readTotals(sums: XmlElement | null, read: Reader): DteDocument['totals'] {
+function readTotals(sums: XmlElement | null, read: FieldReader): DteTotals {
   return {
     netoClp: read.clpOrNull(sums, 'MntNeto'),
     exentoClp: read.clpOrNull(sums, 'MntExe'),
     ivaClp: read.clpOrNull(sums, 'IVA'),
+    taxes: some(
+      childrenOf(sums, 'ImptoReten').map((tax) => ({
+        code: textAt(tax, 'TipoImp'),
+        ratePct: read.decimalOrNull(tax, 'TasaImp'),
+        amountClp: read.signedOrNull(tax, 'MontoImp') ?? clp(0),
+      })),
+    ),
+    builderCreditClp: read.clpOrNull(sums, 'CredEC') ?? undefined,
+    depositClp: read.clpOrNull(sums, 'GrntDep') ?? undefined,
     totalClp: read.clp(sums, 'MntTotal'),
+    notBilledClp: read.signedOrNull(sums, 'MontoNF') ?? undefined,
+    periodClp:
+      read.signedOrNull(sums, 'MontoPeriodo') ??
+      read.signedOrNull(sums, 'TotalPeriodo') ??
+      undefined,
+    previousBalanceClp: read.signedOrNull(sums, 'SaldoAnterior') ?? undefined,
+    payableClp: read.signedOrNull(sums, 'VlrPagar') ?? undefined,
   }
 }
 
-function readLine(line: XmlElement, read: Reader): DteLine {
+function readLine(line: XmlElement, read: FieldReader): DteLine {
   return {
     name: textAt(line, 'NmbItem'),
     description: textAt(line, 'DscItem'),
     code: textAt(line, 'CdgItem', 'VlrCodigo'),
-    exempt: read.exempt(line),
+    exempt: textAt(line, 'IndExe') === '1',
+    apart: read.apart(line),
     quantity: read.decimalOrNull(line, 'QtyItem'),
     unit: textAt(line, 'UnmdItem'),
     unitPrice: read.decimalOrNull(line, 'PrcItem'),
     discountPct: read.decimalOrNull(line, 'DescuentoPct'),
     discountClp: read.clpOrNull(line, 'DescuentoMonto'),
+    surchargePct: read.decimalOrNull(line, 'RecargoPct') ?? undefined,
+    surchargeClp: read.clpOrNull(line, 'RecargoMonto') ?? undefined,
+    taxCodes: some(childrenOf(line, 'CodImpAdic').map((code) => code.text)),
     amountClp: read.clp(line, 'MontoItem'),
   }
 }
 
-function readReference(to: XmlElement, read: Reader): DteReference {
+const KINDS = new Map<string, DteAdjustment['kind']>([
+  ['D', 'discount'],
+  ['R', 'surcharge'],
+])
+const UNITS = new Map<string, DteAdjustment['unit']>([
+  ['%', '%'],
+  ['$', '$'],
+])
+const ON = new Map<string, DteAdjustment['on']>([
+  ['', 'affected'],
+  ['1', 'exempt'],
+  ['2', 'notBilled'],
+])
+
+function readAdjustment(one: XmlElement, read: FieldReader): DteAdjustment {
   return {
-    documentType: textAt(to, 'TpoDocRef'),
-    folio: textAt(to, 'FolioRef'),
-    issueDate: read.day(to, 'FchRef'),
-    code: oneToThree(textAt(to, 'CodRef')),
-    reason: textAt(to, 'RazonRef'),
+    kind: read.oneOf(one, 'TpoMov', KINDS, 'discount'),
+    text: textAt(one, 'GlosaDR'),
+    unit: read.oneOf(one, 'TpoValor', UNITS, '$'),
+    value: read.decimalOrNull(one, 'ValorDR') ?? '0',
+    on: read.oneOf(one, 'IndExeDR', ON, 'affected'),
   }
 }
 
-/** Reads fields one by one, noting in `faults` each that isn't what it must be. */
-function reader(faults: string[]) {
-  function fault<T>(name: string, seen: string, instead: T): T {
-    faults.push(`${name}: ${JSON.stringify(seen.slice(0, 40))}`)
-    return instead
-  }
-  // Fourteen digits, where the schema has eighteen: the sum of sixty lines is still exact.
-  function wholePesos(of: XmlElement | null, name: string): Clp {
-    const text = textAt(of, name)
-    return /^\d{1,14}$/.test(text) ? clp(Number(text)) : fault(name, text, clp(0))
-  }
+function readReference(to: XmlElement, boleta: boolean, read: FieldReader): DteReference {
   return {
-    tipoDte(of: XmlElement | null): TipoDte {
-      const text = textAt(of, 'TipoDTE')
-      const number = Number(text)
-      return isTipoDte(number) ? number : fault('TipoDTE', text, 33)
-    },
-    folio(of: XmlElement | null): number {
-      const text = textAt(of, 'Folio')
-      return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : fault('Folio', text, 0)
-    },
-    day(of: XmlElement | null, name: string): Day {
-      const text = textAt(of, name)
-      return parseDay(text) ?? fault(name, text, UNREAD_DAY)
-    },
-    rut(of: XmlElement | null, name: string): Rut {
-      const text = textAt(of, name)
-      return parseRut(text) ?? fault(name, text, UNREAD_RUT)
-    },
-    clp: wholePesos,
-    clpOrNull(of: XmlElement | null, name: string): Clp | null {
-      return childOf(of, name) === null ? null : wholePesos(of, name)
-    },
-    decimalOrNull(of: XmlElement | null, name: string): string | null {
-      if (childOf(of, name) === null) return null
-      const text = textAt(of, name)
-      return /^\d{1,12}(\.\d{1,6})?$/.test(text) ? text : fault(name, text, null)
-    },
-    exempt(of: XmlElement): boolean {
-      const text = textAt(of, 'IndExe')
-      return text === '' || text === '1' ? text === '1' : fault('IndExe', text, false)
-    },
+    documentType: textAt(to, 'TpoDocRef'),
+    folio: textAt(to, 'FolioRef'),
+    issueDate: boleta ? read.dayOrNull(to, 'FchRef') : read.day(to, 'FchRef'),
+    code: oneToThree(textAt(to, 'CodRef')),
+    reason: textAt(to, 'RazonRef'),
   }
 }
 
@@ -174,18 +182,16 @@ function oneToThree(text: string): 1 | 2 | 3 | null {
 }
 
 function unsaid(documento: XmlElement): string[] {
-  const header = childOf(documento, 'Encabezado')
-  const parts: [readonly string[], (XmlElement | null)[]][] = [
-    [UNSAID.IdDoc, [childOf(header, 'IdDoc')]],
-    [UNSAID.Totales, [childOf(header, 'Totales')]],
-    [UNSAID.Detalle, childrenOf(documento, 'Detalle')],
-    [UNSAID.Documento, [documento]],
-  ]
-  return parts.flatMap(([names, parents]) =>
-    parents.flatMap((parent) =>
-      names
-        .filter((name) => childOf(parent, name) !== null)
-        .map((name) => `${name}: not supported`),
-    ),
-  )
+  const found = UNSAID.flatMap(([path, names]) => {
+    const parents = path.reduce<XmlElement[]>(
+      (at, name) => at.flatMap((parent) => childrenOf(parent, name)),
+      [documento],
+    )
+    return names.filter((name) => parents.some((parent) => childOf(parent, name) !== null))
+  })
+  return [...new Set(found)]
+}
+
+function some<T>(list: T[]): T[] | undefined {
+  return list.length === 0 ? undefined : list
 }

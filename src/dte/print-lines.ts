@@ -117,5 +117,6 @@ function discountText({ discountPct, discountClp }: DteLine): string {
 function referenceText({ documentType, folio, issueDate, code, reason }: DteReference): string {
   const name = REFERENCE_NAMES[documentType] ?? `Documento ${documentType}`
   const why = [code === null ? '' : REFERENCE_CODES[code], reason].filter((part) => part !== '')
-  return [`${name} N° ${folio} del ${formatDay(issueDate)}`, ...why].join(' — ')
+  const when = issueDate === null ? '' : ` del ${formatDay(issueDate)}`
+  return [`${name} N° ${folio}${when}`, ...why].join(' — ')
 }

@@ -41,7 +41,7 @@ test.each<[string, string | Buffer, string]>([
   ],
   ['a page of the portal', '<html><body>Error al contribuyente</body></html>', 'unknownRoot'],
   ['a page that is no XML', '<html><br><p>Error', 'notXml'],
-  ['another root', `${DECLARATION}<EnvioBOLETA xmlns="http://www.sii.cl/SiiDte"/>`, 'unknownRoot'],
+  ['another root', `${DECLARATION}<EnvioRecibos xmlns="http://www.sii.cl/SiiDte"/>`, 'unknownRoot'],
   ['another namespace', `${DECLARATION}<DTE xmlns="urn:otro"/>`, 'unknownRoot'],
   ['half a file', DECLARATION + signed().slice(0, 900), 'notXml'],
   ['two roots', `${DECLARATION}<DTE/><DTE/>`, 'notXml'],
@@ -120,13 +120,16 @@ test('each document keeps its exact characters, and is read without a namespace 
 })
 
 test('a type that is not ours is left unread, its folio known', () => {
-  const guide = signed().replace('<TipoDTE>33<', '<TipoDTE>52<')
-  const reading = readDtes(dteFile(guide))
+  const liquidacion = signed()
+    .replace('<TipoDTE>33<', '<TipoDTE>43<')
+    .replaceAll('Documento', 'Liquidacion')
+  const reading = readDtes(dteFile(liquidacion))
   expect(reading.kind === 'ok' && reading.file.documents[0]).toMatchObject({
-    tipoDte: 52,
+    tipoDte: 43,
     folio: 205,
+    content: null,
     document: null,
-    faults: ['TipoDTE: "52"'],
+    faults: ['typeUnknown seen=43'],
   })
 })
 

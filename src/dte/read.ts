@@ -1,8 +1,12 @@
 import { flatten } from './caf.ts'
-import type { DteDocument } from './document.ts'
+import type { DteDocument, TaxDocument } from './document.ts'
+import { isTipoDte } from './document.ts'
+import { fault, faultText } from './fault.ts'
+import type { FieldsReading } from './fields.ts'
 import { readFields } from './fields.ts'
-import type { DteRefusal, DteShape } from './file.ts'
 import { openDteFile } from './file.ts'
+import type { DteShape } from './parts.ts'
+import type { Refusal } from './refusal.ts'
 import type { XmlElement } from './xml.ts'
 import { childOf, textAt } from './xml.ts'
 
@@ -17,41 +21,65 @@ export interface ReadDte {
   folio: number
   /** Exactly the characters from `<DTE` to `</DTE>`. */
   source: string
-  /** Null when the type isn't one of ours or a field can't be read; then `faults` says which. */
+  /** Of any type we can read. Null when it is another or a field can't be read; then `faults` says which. */
+  content: TaxDocument | null
+  /** The same, where it is of a type that we issue. */
   document: DteDocument | null
   faults: string[]
   /** The stamp flattened, as the bar code carries it; null without one. */
   ted: string | null
 }
 
-export type DteReading =
-  { kind: 'ok'; file: DteFile } | { kind: 'refused'; reason: DteRefusal; detail: string }
+export type DteReading = { kind: 'ok'; file: DteFile } | Refusal
 
 /**
- * Hostile bytes to typed documents: envelopes, SetDTE downloads and single DTEs, with or without namespace; 4 MB
- * at most. Believes nothing it reads: `verifyXml` does the judging.
+ * Hostile bytes to typed documents: envelopes, SetDTE downloads, single DTEs and the one of an AEC, with or without
+ * namespace; 4 MB at most. Believes nothing it reads: `verifyXml` does the judging.
  */
 export function readDtes(bytes: Uint8Array): DteReading {
   const opening = openDteFile(bytes)
   if (opening.kind === 'refused') return opening
-  const { shape, text, dtes } = opening.file
-  return { kind: 'ok', file: { shape, documents: dtes.map((dte) => readDte(dte, text)) } }
+  const documents = opening.dtes.map(({ element, text }) => readDte(element, text))
+  return { kind: 'ok', file: { shape: opening.shape, documents } }
 }
 
 /** One `<DTE>` of a text. */
-export function readDte(dte: XmlElement, text: string): ReadDte {
-  const documento = childOf(dte, 'Documento')
-  const idDoc = childOf(childOf(documento, 'Encabezado'), 'IdDoc')
-  const ted = childOf(documento, 'TED')
-  const fields = documento ? readFields(documento) : null
+export function readDte(dte: XmlElement, text: string, fields = fieldsOf(dte)): ReadDte {
+  const body = dte.children.find(({ name }) => BODIES.includes(name)) ?? null
+  const idDoc = childOf(childOf(body, 'Encabezado'), 'IdDoc')
+  const ted = childOf(body, 'TED')
+  const content = fields.kind === 'ok' ? fields.document : null
   return {
     tipoDte: smallNumber(textAt(idDoc, 'TipoDTE')),
     folio: smallNumber(textAt(idDoc, 'Folio')),
     source: text.slice(dte.start, dte.end),
-    document: fields?.kind === 'ok' ? fields.document : null,
-    faults: fields === null ? ['Documento: missing'] : fields.kind === 'ok' ? [] : fields.faults,
+    content,
+    document: content !== null && isOfOurs(content) ? content : null,
+    faults: fields.kind === 'ok' ? [] : fields.faults.map(faultText),
     ted: ted === null ? null : flatten(text.slice(ted.start, ted.end)),
   }
+}
+
+/** Of a 43 and of exports: they are named, and left unread. */
+const BODIES = ['Documento', 'Liquidacion', 'Exportaciones']
+
+export function fieldsOf(dte: XmlElement): FieldsReading {
+  const documento = childOf(dte, 'Documento')
+  if (documento !== null) return readFields(documento)
+  const other = dte.children.find(({ name }) => BODIES.includes(name)) ?? null
+  const seen = textAt(other, 'Encabezado', 'IdDoc', 'TipoDTE').slice(0, 10)
+  return {
+    kind: 'unreadable',
+    faults: [
+      other === null
+        ? fault('elementMissing', { path: 'DTE', name: 'Documento' })
+        : fault('typeUnknown', { seen }),
+    ],
+  }
+}
+
+function isOfOurs(content: TaxDocument): content is DteDocument {
+  return isTipoDte(content.tipoDte)
 }
 
 function smallNumber(text: string): number {

@@ -1,3 +1,5 @@
+import type { Fault } from './fault.ts'
+import { fault } from './fault.ts'
 import type { XmlElement } from './xml.ts'
 
 /** What a text must be. */
@@ -6,17 +8,28 @@ export type TextRule = (text: string) => boolean
 export interface Grammar {
   /**
    * Children in their fixed order: 'Name' once, 'Name?' at most once, 'Name*20' up to twenty, 'Name+60' one to
-   * sixty.
+   * sixty. 'Parent/Name' goes before 'Name' where a name means two things.
    */
   sequences: Readonly<Record<string, string>>
   texts: Readonly<Record<string, TextRule>>
-  /** Attributes that must be there; nothing else may, but namespace declarations where `declares` says so. */
+  /**
+   * Attributes that must be there, or may when their name ends in '?'; nothing else, but for namespace
+   * declarations where `declares` has the namespace that the element must be in.
+   */
   attributes: Readonly<Record<string, Readonly<Record<string, TextRule>>>>
-  declares: ReadonlySet<string>
+  declares: Readonly<Record<string, string>>
 }
 
 /** The first few say enough. */
 const MAX_FAULTS = 5
+
+/** All a grammar says of one element, looked up once. */
+interface Plan {
+  items: readonly Item[] | null
+  text: TextRule | undefined
+  attributes: readonly { name: string; rule: TextRule; required: boolean }[]
+  namespace: string | undefined
+}
 
 interface Item {
   name: string
@@ -25,87 +38,132 @@ interface Item {
 }
 
 /**
- * Where an element departs from the grammar, as 'Path: what'; empty when it doesn't. At most five. Elements
- * called `unopened` are taken as they are.
+ * Where an element departs from the grammar; empty when it doesn't. At most five. Elements called `unopened` are
+ * taken as they are.
  */
-export function schemaFaults(element: XmlElement, grammar: Grammar, unopened = ''): string[] {
-  const faults: string[] = []
-  visit(element, element.name, { ...grammar, unopened }, faults)
-  return faults.slice(0, MAX_FAULTS)
+export function schemaFaults(element: XmlElement, grammar: Grammar, unopened = ''): Fault[] {
+  const visit: Visit = { plans: plansOf(grammar), trail: [], unopened, faults: [] }
+  visitElement(element, planOf(visit.plans, '', element.name), visit)
+  return visit.faults.slice(0, MAX_FAULTS)
 }
 
-function visit(
-  element: XmlElement,
-  path: string,
-  grammar: Grammar & { unopened: string },
-  faults: string[],
-): void {
-  if (faults.length >= MAX_FAULTS || element.name === grammar.unopened) return
-  checkAttributes(element, path, grammar, faults)
-  const sequence = grammar.sequences[element.name]
-  if (sequence === undefined) {
-    checkText(element, path, grammar.texts[element.name], faults)
-    return
+interface Visit {
+  plans: Plans
+  trail: string[]
+  unopened: string
+  faults: Fault[]
+}
+
+function visitElement(element: XmlElement, plan: Plan, visit: Visit): void {
+  const { faults, trail } = visit
+  if (faults.length >= MAX_FAULTS || element.name === visit.unopened) return
+  trail.push(element.name)
+  if (plan.attributes.length > 0 || element.attributes.size > 0) {
+    checkAttributes(element, plan, visit)
   }
-  if (/[^ \t\r\n]/.test(element.text)) faults.push(`${path}: text between its elements`)
-  checkOrder(element, path, itemsOf(sequence), faults)
-  for (const child of element.children) visit(child, `${path}/${child.name}`, grammar, faults)
+  if (plan.items === null) checkText(element, plan.text, visit)
+  else {
+    if (/[^ \t\r\n]/.test(element.text)) note(visit, 'textMisplaced')
+    checkOrder(element, plan.items, visit)
+    for (const child of element.children) {
+      visitElement(child, planOf(visit.plans, element.name, child.name), visit)
+    }
+  }
+  trail.pop()
 }
 
-function checkOrder(element: XmlElement, path: string, items: Item[], faults: string[]): void {
+function checkOrder({ children }: XmlElement, items: readonly Item[], visit: Visit): void {
   let at = 0
   for (const { name, min, max } of items) {
     const first = at
-    while (element.children[at]?.name === name) at += 1
+    while (children[at]?.name === name) at += 1
     const count = at - first
-    if (count < min) faults.push(`${path}: ${name} missing`)
-    if (count > max) faults.push(`${path}: ${count} of ${name}, at most ${max}`)
+    if (count < min) note(visit, 'elementMissing', { name })
+    if (count > max) note(visit, 'elementTooOften', { name })
   }
-  const stray = element.children[at]
-  if (stray) faults.push(`${path}: ${stray.name} is out of place`)
+  const stray = children[at]
+  if (stray) note(visit, 'elementOutOfPlace', { name: stray.name })
 }
 
-function checkText(
-  element: XmlElement,
-  path: string,
-  rule: TextRule | undefined,
-  faults: string[],
-): void {
-  if (!rule) faults.push(`${path}: unknown element`)
-  else if (element.children.length > 0) faults.push(`${path}: elements inside a text`)
-  else if (!rule(element.text)) {
-    faults.push(`${path}: ${JSON.stringify(element.text.slice(0, 40))} is not allowed`)
-  }
+function checkText(element: XmlElement, rule: TextRule | undefined, visit: Visit): void {
+  if (!rule) note(visit, 'elementUnknown')
+  else if (element.children.length > 0) note(visit, 'textMisplaced')
+  else if (!rule(element.text)) note(visit, 'valueNotAllowed', { seen: element.text.slice(0, 40) })
 }
 
-function checkAttributes(
-  element: XmlElement,
-  path: string,
-  grammar: Grammar,
-  faults: string[],
-): void {
-  const rules = grammar.attributes[element.name] ?? {}
-  for (const [name, rule] of Object.entries(rules)) {
-    const value = element.attributes.get(name)
-    if (value === undefined || !rule(value)) faults.push(`${path}: attribute ${name}`)
+function checkAttributes({ attributes }: XmlElement, plan: Plan, visit: Visit): void {
+  for (const { name, rule, required } of plan.attributes) {
+    const value = attributes.get(name)
+    const wrong = value === undefined ? required : !rule(value)
+    if (wrong) note(visit, 'attributeWrong', { name })
   }
-  for (const name of element.attributes.keys()) {
-    const declaration = name === 'xmlns' || name.startsWith('xmlns:')
-    const allowed = declaration ? grammar.declares.has(element.name) : name in rules
-    if (!allowed) faults.push(`${path}: attribute ${name} is out of place`)
+  for (const [name, value] of attributes) {
+    const allowed =
+      name === 'xmlns'
+        ? plan.namespace === value
+        : name.startsWith('xmlns:')
+          ? plan.namespace !== undefined
+          : plan.attributes.some((attribute) => attribute.name === name)
+    if (!allowed) note(visit, 'attributeOutOfPlace', { name })
   }
 }
 
-const parsed = new Map<string, Item[]>()
+function note(visit: Visit, code: Fault['code'], values: Fault['values'] = {}): void {
+  visit.faults.push(fault(code, { path: visit.trail.join('/'), ...values }))
+}
+
+interface Plans {
+  grammar: Grammar
+  known: Map<string, Plan>
+  /** Names that mean two things, of which few are. */
+  twofold: ReadonlySet<string>
+}
+
+const everyPlans = new WeakMap<Grammar, Plans>()
+
+function plansOf(grammar: Grammar): Plans {
+  const made = everyPlans.get(grammar)
+  if (made) return made
+  const twofold = Object.keys(grammar.sequences).flatMap((key) => key.split('/').slice(1))
+  const plans: Plans = { grammar, known: new Map(), twofold: new Set(twofold) }
+  everyPlans.set(grammar, plans)
+  return plans
+}
+
+/** Names come from hostile files: those no grammar knows aren't kept. */
+const UNKNOWN: Plan = { items: null, text: undefined, attributes: [], namespace: undefined }
+
+function planOf(plans: Plans, parent: string, name: string): Plan {
+  const key = plans.twofold.has(name) ? `${parent}/${name}` : name
+  const made = plans.known.get(key)
+  if (made) return made
+  const { grammar } = plans
+  const sequence = own(grammar.sequences, key) ?? own(grammar.sequences, name)
+  const text = own(grammar.texts, name)
+  if (sequence === undefined && text === undefined) return UNKNOWN
+  const plan: Plan = {
+    items: sequence === undefined ? null : itemsOf(sequence),
+    text,
+    attributes: Object.entries(own(grammar.attributes, name) ?? {}).map(([written, rule]) => ({
+      name: written.replace(/\?$/, ''),
+      rule,
+      required: !written.endsWith('?'),
+    })),
+    namespace: own(grammar.declares, name),
+  }
+  // A parent that nobody named there would let a file fill the memory with keys.
+  if (key === name || own(grammar.sequences, key) !== undefined) plans.known.set(key, plan)
+  return plan
+}
+
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
 
 function itemsOf(sequence: string): Item[] {
-  const known = parsed.get(sequence)
-  if (known) return known
-  const items = sequence.split(' ').map((word): Item => {
+  return sequence.split(' ').map((word) => {
     const [, name = '', sign = '', count = ''] = /^(\w+)([?*+]?)(\d*)$/.exec(word) ?? []
     const max = count === '' ? 1 : Number(count)
     return { name, min: sign === '' || sign === '+' ? 1 : 0, max }
   })
-  parsed.set(sequence, items)
-  return items
 }

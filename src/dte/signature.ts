@@ -1,14 +1,16 @@
-import { X509Certificate } from 'node:crypto'
+import { hash, X509Certificate } from 'node:crypto'
 import { chileInstant, parseDay } from '#domain/day.ts'
 import type { Namespaces } from './canonical.ts'
-import { canonical, SII_NAMESPACE, withDeclarations } from './canonical.ts'
+import { canonical, CanonicalWriter, SII_NAMESPACE, withDeclarations } from './canonical.ts'
+import type { Fault } from './fault.ts'
+import { fault } from './fault.ts'
 import { DTE_GRAMMAR } from './grammar.ts'
 import { rsaNumbers, rsaPublicKey, verifySha1 } from './rsa.ts'
 import { schemaFaults } from './schema.ts'
 import { C14N, digestOf } from './sign.ts'
 import type { ChileanMoment } from './stamp.ts'
 import type { XmlElement } from './xml.ts'
-import { childOf, textAt } from './xml.ts'
+import { childOf, markupAt, textAt } from './xml.ts'
 
 /** The first electronic factura was of 2003; the schema's dates end in 2050. */
 const FIRST_SIGNING_DAY = '2002-01-01'
@@ -24,21 +26,36 @@ export function signatureFault(
   signed: XmlElement | null,
   source: string,
   scopes: readonly Namespaces[],
-): string | null {
-  if (!signature || !signed) return 'not signed'
+): Fault | null {
+  return signatureFaultOver(signature, signed, source, (digest) => {
+    const digestIn = scopedDigests(source.slice(signed?.start, signed?.end))
+    return scopes.find((candidate) => digestIn(candidate) === digest) ?? null
+  })
+}
+
+/**
+ * The same where the digest was worked out elsewhere: `scopeOf` answers the scope in which the signed element has
+ * the digest, or null.
+ */
+export function signatureFaultOver(
+  signature: XmlElement | null,
+  signed: XmlElement | null,
+  source: string,
+  scopeOf: (digest: string) => Namespaces | null,
+): Fault | null {
+  if (!signature || !signed) return fault('notSigned')
   const [shapeFault] = schemaFaults(signature, DTE_GRAMMAR)
   if (shapeFault !== undefined) return shapeFault
   const reference = childOf(childOf(signature, 'SignedInfo'), 'Reference')
-  if (reference?.attributes.get('URI') !== `#${signed.attributes.get('ID')}`) {
-    return `it is over ${reference?.attributes.get('URI')}, not over ${signed.name}`
-  }
+  const [seen, expected] = [reference?.attributes.get('URI'), `#${signed.attributes.get('ID')}`]
+  if (seen !== expected) return fault('signsAnother', { seen: seen ?? '', expected })
   const transform = childOf(childOf(reference, 'Transforms'), 'Transform')
   const transformed = transform?.attributes.get('Algorithm') ?? C14N
-  if (transformed !== C14N && transformed !== ENVELOPED) return `transform ${transformed}`
-  const digest = textAt(reference, 'DigestValue').replace(/\s/g, '')
-  const text = source.slice(signed.start, signed.end)
-  const scope = scopes.find((candidate) => digestOf(text, candidate) === digest)
-  if (!scope) return `${signed.name} is not the one signed: digest differs`
+  if (transformed !== C14N && transformed !== ENVELOPED) {
+    return fault('transformUnknown', { seen: transformed })
+  }
+  const scope = scopeOf(textAt(reference, 'DigestValue').replace(/\s/g, ''))
+  if (!scope) return fault('digestDiffers', { name: signed.name })
   return valueFault(signature, source, scope)
 }
 
@@ -52,6 +69,19 @@ export function documentScopes(dte: XmlElement): Namespaces[] {
   return [own, { ...own, '': SII_NAMESPACE }, {}]
 }
 
+/** The digest of an element in one scope or another: what is inside is made canonical once for all of them. */
+function scopedDigests(text: string): (scope: Namespaces) => string {
+  const { end } = markupAt(text, 0)
+  const writer = new CanonicalWriter({})
+  writer.write(text.slice(0, end))
+  const body = writer.write(text.slice(end))
+  if (writer.scopeMatters) return (scope) => digestOf(text, scope)
+  return (scope) => {
+    const tag = new CanonicalWriter(scope).write(text.slice(0, end))
+    return hash('sha1', tag + body, 'base64')
+  }
+}
+
 /**
  * Why the certificate inside a signature isn't the signer's or wasn't valid at that moment; null when all is
  * well. Whether an accredited provider issued it can't be told here: there is no list of them to check against.
@@ -59,30 +89,29 @@ export function documentScopes(dte: XmlElement): Namespaces[] {
 export function certificateFault(
   signature: XmlElement | null,
   signedAt: ChileanMoment,
-): string | null {
+): Fault | null {
   const keyInfo = childOf(signature, 'KeyInfo')
   const certificate = certificateFacts(textAt(keyInfo, 'X509Data', 'X509Certificate'))
   const key = keyValue(keyInfo)
-  if (!certificate || !key) return 'no RSA certificate or no key that can be read'
-  if (certificate.modulus !== rsaNumbers(key).modulus) {
-    return 'the certificate is not of the key that signed'
-  }
+  if (!certificate || !key) return fault('certificateUnreadable')
+  if (certificate.modulus !== rsaNumbers(key).modulus) return fault('certificateOfAnotherKey')
   const instant = instantOf(signedAt)
-  if (instant === null) return `not a moment: ${signedAt.slice(0, 30)}`
-  return instant < certificate.fromMs || instant > certificate.toMs
-    ? `signed at ${signedAt}, valid ${certificate.validity}`
+  if (instant === null) return fault('momentUnreadable', { name: signedAt.slice(0, 30) })
+  const { fromMs, toMs, validFrom, validTo } = certificate
+  return instant < fromMs || instant > toMs
+    ? fault('certificateNotValidThen', { signed: signedAt, from: validFrom, to: validTo })
     : null
 }
 
-function valueFault(signature: XmlElement, source: string, scope: Namespaces): string | null {
+function valueFault(signature: XmlElement, source: string, scope: Namespaces): Fault | null {
   const signedInfo = childOf(signature, 'SignedInfo')
   const key = keyValue(childOf(signature, 'KeyInfo'))
-  if (!signedInfo || !key) return 'no key that can be read'
+  if (!signedInfo || !key) return fault('keyUnreadable')
   const inherited = withDeclarations(scope, signature.attributes)
   const text = canonical(source.slice(signedInfo.start, signedInfo.end), inherited)
   return verifySha1(Buffer.from(text, 'utf8'), textAt(signature, 'SignatureValue'), key)
     ? null
-    : 'SignatureValue is not of the key in KeyValue'
+    : fault('signatureWrong')
 }
 
 function keyValue(keyInfo: XmlElement | null) {
@@ -90,18 +119,23 @@ function keyValue(keyInfo: XmlElement | null) {
   return rsaPublicKey(textAt(key, 'Modulus'), textAt(key, 'Exponent'))
 }
 
-interface CertificateFacts {
+export interface CertificateFacts {
   modulus: string
   fromMs: number
   toMs: number
-  validity: string
+  /** As 'YYYY-MM-DD', of the instant in UTC. */
+  validFrom: string
+  validTo: string
+  /** The holder: CN, or the whole subject. */
+  subject: string
 }
 
 /** One person signs many documents; parsing the certificate costs more than all else here. */
 const parsed = new Map<string, CertificateFacts>()
 const MAX_PARSED = 50
 
-function certificateFacts(base64: string): CertificateFacts | null {
+/** What a certificate in base64 says; null when it can't be read or isn't of an RSA key. */
+export function certificateFacts(base64: string): CertificateFacts | null {
   const known = parsed.get(base64)
   if (known) return known
   const facts = readCertificate(base64)
@@ -113,7 +147,7 @@ function certificateFacts(base64: string): CertificateFacts | null {
 
 function readCertificate(base64: string): CertificateFacts | null {
   try {
-    const { publicKey, validFrom, validTo, validFromDate, validToDate } = new X509Certificate(
+    const { publicKey, subject, validFromDate, validToDate } = new X509Certificate(
       Buffer.from(base64, 'base64'),
     )
     if (publicKey.asymmetricKeyType !== 'rsa') return null
@@ -121,7 +155,9 @@ function readCertificate(base64: string): CertificateFacts | null {
       modulus: rsaNumbers(publicKey).modulus,
       fromMs: validFromDate.getTime(),
       toMs: validToDate.getTime(),
-      validity: `${validFrom} - ${validTo}`,
+      validFrom: validFromDate.toISOString().slice(0, 10),
+      validTo: validToDate.toISOString().slice(0, 10),
+      subject: /^CN=(.*)$/m.exec(subject)?.[1] ?? subject,
     }
   } catch {
     return null

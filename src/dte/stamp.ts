@@ -1,6 +1,8 @@
 import type { Caf } from './caf.ts'
 import { cafKey, flatten } from './caf.ts'
 import type { DteDocument } from './document.ts'
+import type { DteEncoding } from './encoding.ts'
+import { encodeText } from './encoding.ts'
 import { signSha1, verifySha1 } from './rsa.ts'
 import { escapeText, latin1Bytes } from './text.ts'
 import type { XmlElement } from './xml.ts'
@@ -29,12 +31,14 @@ export function stamp(document: DteDocument, caf: Caf, stampedAt: ChileanMoment)
   return `<TED version="1.0">\n${dd}\n<FRMT algoritmo="SHA1withRSA">${signature}</FRMT>\n</TED>`
 }
 
-/** Whether FRMT is of the key its own CAF names, over DD as it stands in the source. */
-export function stampVerifies(ted: XmlElement, source: string): boolean {
+/**
+ * Whether FRMT is of the key its own CAF names, over the bytes of DD as they stand in the file. In a file of UTF-8
+ * they are those of ISO-8859-1, in which the stamp was signed before somebody wrote it again.
+ */
+export function stampVerifies(ted: XmlElement, source: string, encoding: DteEncoding): boolean {
   const dd = childOf(ted, 'DD')
   const key = cafKey(childOf(dd, 'CAF'))
   if (!dd || !key) return false
-  // Not `latin1Bytes`: a file in UTF-8 may hold a character that isn't there, and then it is simply false.
-  const signed = Buffer.from(flatten(source.slice(dd.start, dd.end)), 'latin1')
+  const signed = encodeText(flatten(source.slice(dd.start, dd.end)), encoding)
   return verifySha1(signed, textAt(ted, 'FRMT'), key)
 }

@@ -1,12 +1,21 @@
 import type { KeyObject } from 'node:crypto'
-import { arithmeticFaults } from './amounts.ts'
+import { judgeAmounts } from './arithmetic.ts'
+import { cesionFaults } from './cesion-check.ts'
 import { documentConsistencyFaults, formatFaults, stampCafFault } from './consistency.ts'
-import { envelopeFaults } from './envelope-check.ts'
-import type { DteRefusal, OpenFile } from './file.ts'
-import { openDteFile } from './file.ts'
+import { TIPO_DTE_FACTS } from './document.ts'
+import type { DteEncoding } from './encoding.ts'
+import { EnvelopeWatch } from './envelope-check.ts'
+import type { Fault } from './fault.ts'
+import { fault, faultText } from './fault.ts'
+import { MAX_BYTES_HELD } from './file.ts'
+import { BOLETA_GRAMMAR } from './grammar-boleta.ts'
 import { DTE_GRAMMAR } from './grammar.ts'
+import type { Frame } from './parts.ts'
+import { partsOf } from './parts.ts'
 import type { ReadDte } from './read.ts'
-import { readDte } from './read.ts'
+import { fieldsOf, readDte } from './read.ts'
+import type { Refusal } from './refusal.ts'
+import { refusalOf } from './refusal.ts'
 import { schemaFaults } from './schema.ts'
 import { SII_KEYS } from './sii-keys.ts'
 import { certificateFault, documentScopes, signatureFault } from './signature.ts'
@@ -17,6 +26,7 @@ import { childOf, textAt } from './xml.ts'
 export type CheckName =
   | 'bytes'
   | 'envelope'
+  | 'cesion'
   | 'schema'
   | 'signature'
   | 'certificate'
@@ -28,19 +38,20 @@ export type CheckName =
 export interface Check {
   name: CheckName
   ok: boolean
-  /** For the log and support: what was seen. Empty when there is nothing to say. */
+  faults: readonly Fault[]
+  /** What a person should know though nothing is wrong. */
+  notes: readonly Fault[]
+  /** For the log and support: the faults, or else the notes, in codes. Empty when there is nothing to say. */
   detail: string
 }
 
 export interface VerifiedDte extends ReadDte {
   ok: boolean
-  /** 'envelope' only in an EnvioDTE; all others always. */
+  /** 'envelope' only in an EnvioDTE or EnvioBOLETA, 'cesion' only in an AEC; all others always. */
   checks: Check[]
 }
 
-export type Verification =
-  | { kind: 'read'; ok: boolean; documents: VerifiedDte[] }
-  | { kind: 'refused'; reason: DteRefusal; detail: string }
+export type Verification = { kind: 'read'; ok: boolean; documents: VerifiedDte[] } | Refusal
 
 export interface VerifyOptions {
   /** Public keys of a simulated SII, by IDK; they add to 100 and 300. */
@@ -54,77 +65,129 @@ const MAX_LINE = 4090
 
 /**
  * Everything that can be judged from the bytes alone, in this process, each document on its own. Never throws
- * for hostile bytes. What it can't know: whether the SII received the document, and whether an accredited
- * provider issued the certificate. A CAF whose SII key we don't have fails, as nothing vouches for it.
+ * for hostile bytes; 4 MB at most. What it can't know: whether the SII received the document, and whether an
+ * accredited provider issued the certificate. A CAF whose SII key we don't have fails, as nothing vouches for it.
  */
 export function verifyXml(bytes: Uint8Array, options: VerifyOptions = {}): Verification {
-  const opening = openDteFile(bytes)
-  if (opening.kind === 'refused') return opening
-  const { file } = opening
-  const shared = [check('bytes', bytesFaults(file))]
-  if (file.shape === 'envelope') shared.push(check('envelope', envelopeFaults(file)))
-  const documents = file.dtes.map((dte) => verifyDte(dte, file.text, shared, options))
+  const found: VerifiedDte[] = []
+  const end = verifyPieces([bytes], MAX_BYTES_HELD, options, (dte) => void found.push(dte))
+  if (end.kind === 'refused') return end
+  const documents = found.map((dte) => ({
+    ...dte,
+    ok: dte.ok && end.checks.every(({ ok }) => ok),
+    checks: [...end.checks, ...dte.checks],
+  }))
   return { kind: 'read', ok: documents.length > 0 && documents.every(({ ok }) => ok), documents }
 }
 
-function verifyDte(
-  dte: XmlElement,
-  text: string,
-  shared: readonly Check[],
+export type WholeVerification =
+  | {
+      kind: 'read'
+      /** Those of the file as a whole, which hold for each of its documents: bytes, envelope, cesion. */
+      checks: Check[]
+      frame: Frame
+    }
+  | Refusal
+
+/**
+ * The same for a file of any size that comes in pieces: each document is handed over as soon as it was judged by
+ * itself, and nothing of it is kept. Only at the end is it known whether the file as a whole holds: when it is
+ * refused then, what was handed over is worth nothing.
+ */
+export function verifyPieces(
+  pieces: Iterable<Uint8Array>,
+  maxBytes: number,
   options: VerifyOptions,
-): VerifiedDte {
-  const read = readDte(dte, text)
-  const documento = childOf(dte, 'Documento')
-  const signature = childOf(dte, 'Signature')
-  const ted = childOf(documento, 'TED')
-  const { document } = read
+  onDocument: (dte: VerifiedDte) => void,
+): WholeVerification {
+  const watch = new EnvelopeWatch()
+  const siiKeys = siiKeysOf(options)
+  try {
+    const parts = partsOf(pieces, maxBytes)
+    let next = parts.next()
+    for (; next.done !== true; next = parts.next()) {
+      const { value: part } = next
+      if (part.kind === 'frame') watch.passFrame(part.text)
+      else {
+        if (part.shape === 'envelope') watch.passDocument(part.text, part.element)
+        onDocument(verifyDte(part, { ...options, siiKeys }))
+      }
+    }
+    return { kind: 'read', checks: wholeChecks(next.value, watch), frame: next.value }
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+function wholeChecks(frame: Frame, watch: EnvelopeWatch): Check[] {
+  const checks = [bytesCheck(frame)]
+  if (frame.shape === 'envelope') checks.push(check('envelope', watch.faults(frame)))
+  if (frame.shape === 'cesion') checks.push(check('cesion', cesionFaults(frame)))
+  return checks
+}
+
+interface Given {
+  element: XmlElement
+  text: string
+  encoding: DteEncoding
+}
+
+type Judging = Pick<VerifyOptions, 'allowedIdks'> & { siiKeys: ReadonlyMap<number, KeyObject> }
+
+function verifyDte({ element, text, encoding }: Given, options: Judging): VerifiedDte {
+  const fields = fieldsOf(element)
+  const read = readDte(element, text, fields)
+  const documento = childOf(element, 'Documento')
+  const signature = childOf(element, 'Signature')
+  const unread = fields.kind === 'ok' ? [] : fields.faults
+  const { content } = read
+  const isBoleta = content !== null && TIPO_DTE_FACTS[content.tipoDte].boleta
+  const grammar = isBoleta ? BOLETA_GRAMMAR : DTE_GRAMMAR
+  const amounts = content ? judgeAmounts(content) : { faults: unread, notes: [] }
   const checks = [
-    ...shared,
     check('schema', [
-      ...schemaFaults(dte, DTE_GRAMMAR),
-      ...(document ? formatFaults(document) : read.faults),
+      ...schemaFaults(element, grammar),
+      ...(content ? formatFaults(content) : unread),
     ]),
-    check('signature', signatureFault(signature, documento, text, documentScopes(dte))),
+    check('signature', signatureFault(signature, documento, text, documentScopes(element))),
     check('certificate', certificateFault(signature, textAt(documento, 'TmstFirma'))),
-    check('stamp', stampFault(ted, text)),
-    check('caf', stampCafFault(documento, text, siiKeys(options), options.allowedIdks)),
+    check('stamp', stampFault(childOf(documento, 'TED'), text, encoding)),
+    check('caf', stampCafFault(documento, text, options.siiKeys, options.allowedIdks)),
     check('consistency', documentConsistencyFaults(documento)),
-    check('arithmetic', document ? arithmeticFaults(document) : read.faults),
+    check('arithmetic', amounts.faults, amounts.notes),
   ]
   return { ...read, ok: checks.every(({ ok }) => ok), checks }
 }
 
-function stampFault(ted: XmlElement | null, text: string): string | null {
-  if (!ted) return 'no stamp'
-  return stampVerifies(ted, text) ? null : 'FRMT is not of the key of its CAF over DD'
+function stampFault(ted: XmlElement | null, text: string, encoding: DteEncoding): Fault | null {
+  if (!ted) return fault('stampMissing')
+  return stampVerifies(ted, text, encoding) ? null : fault('stampWrong')
 }
 
 /** The SII's own downloads are taken in any encoding and line length; what we would send it is not. */
-function bytesFaults(file: OpenFile): string[] {
-  const faults: string[] = []
-  if (file.hasBom) faults.push('begins with a byte order mark')
-  if (file.shape === 'set') return faults
-  if (file.encoding !== 'ISO-8859-1') faults.push(`is in ${file.encoding}`)
-  if (hasLongLine(file.text)) faults.push(`a line is longer than ${MAX_LINE}`)
-  return faults
-}
-
-function hasLongLine(text: string): boolean {
-  let start = 0
-  while (text.length - start > MAX_LINE) {
-    const end = text.indexOf('\n', start)
-    if (end === -1 || end - start > MAX_LINE) return true
-    start = end + 1
+function bytesCheck({ shape, encoding, hasBom, longestLine }: Frame): Check {
+  const faults: Fault[] = []
+  const notes: Fault[] = []
+  const isDownload = shape === 'set'
+  if (hasBom) faults.push(fault('byteOrderMark'))
+  if (encoding !== 'ISO-8859-1') {
+    ;(isDownload ? notes : faults).push(fault('otherEncoding', { encoding }))
   }
-  return false
+  if (longestLine > MAX_LINE && !isDownload) faults.push(fault('longLine', { limit: MAX_LINE }))
+  return check('bytes', faults, notes)
 }
 
-function siiKeys(options: VerifyOptions): ReadonlyMap<number, KeyObject> {
+function siiKeysOf(options: VerifyOptions): ReadonlyMap<number, KeyObject> {
   // The SII's own come last: a simulated key can't take the place of a real one.
   return options.extraSiiKeys ? new Map([...options.extraSiiKeys, ...SII_KEYS]) : SII_KEYS
 }
 
-function check(name: CheckName, faults: readonly string[] | string | null): Check {
-  const found = typeof faults === 'string' ? [faults] : (faults ?? [])
-  return { name, ok: found.length === 0, detail: found.join('; ') }
+function check(
+  name: CheckName,
+  found: readonly Fault[] | Fault | null,
+  notes: readonly Fault[] = [],
+): Check {
+  const faults = found === null ? [] : [found].flat()
+  const told = faults.length > 0 ? faults : notes
+  return { name, ok: faults.length === 0, faults, notes, detail: told.map(faultText).join('; ') }
 }

@@ -38,6 +38,8 @@ export interface Authority {
 export interface Temper {
   refusesSignature: boolean
   changesPreview: boolean
+  /** How long everything that is issued now stays out of the lists. */
+  listLagMs: number
   underMaintenance: boolean
   hasNoPdf: boolean
 }
@@ -74,6 +76,7 @@ export interface Proposal {
   company: string
   token: string
   content: FacturaContent
+  totalClp: number
 }
 
 export interface IssuedAtSii {
@@ -150,6 +153,7 @@ export function createAuthority(needs: AuthorityNeeds): Authority {
   const temper: Temper = {
     refusesSignature: false,
     changesPreview: false,
+    listLagMs: 0,
     underMaintenance: false,
     hasNoPdf: false,
   }
@@ -200,7 +204,8 @@ export function createAuthority(needs: AuthorityNeeds): Authority {
       const company = session.company ?? ''
       const folio = nextFolio(company)
       proposed.set(`${company} ${folio}`, session.token)
-      return { folio, company, token: session.token, content }
+      const totalClp = content.totalClp + (temper.changesPreview ? 1 : 0)
+      return { folio, company, token: session.token, content, totalClp }
     },
     send: (session, proposal, { arrivedAtMs, listLagMs }) => {
       const { folio, company, token, content } = proposal
@@ -218,12 +223,12 @@ export function createAuthority(needs: AuthorityNeeds): Authority {
         code: String(99_000_000 + documents.length),
         recipient: content.recipient.rut,
         issueDate: content.issueDate,
-        totalClp: content.totalClp,
+        totalClp: proposal.totalClp,
         mark: content.lines[0]?.name ?? '',
         content,
         token,
         storedAtMs: needs.now(),
-        listedFromMs: needs.now() + listLagMs,
+        listedFromMs: needs.now() + Math.max(listLagMs, temper.listLagMs),
       }
       documents.push(document)
       return { kind: 'issued', document }

@@ -24,7 +24,14 @@ export interface DatabaseGate {
   trouble: Trouble
   actor: Actor
   /** Told what has taken effect. */
-  onDone(step: string, parameters: readonly unknown[]): Promise<void> | void
+  onDone(done: Done): Promise<void> | void
+}
+
+export interface Done {
+  step: string
+  /** Of a statement outside a transaction: what it was given, and how many rows it changed. */
+  parameters: readonly unknown[]
+  changed: number
 }
 
 /** The database as one actor sees it: it stops before each statement or transaction, where faults strike. */
@@ -71,12 +78,14 @@ interface GatedConnection extends DatabaseConnection {
 
 function createConnection(connection: Connection, gate: DatabaseGate): GatedConnection {
   const { stage, trouble, actor } = gate
+  const last = { changed: 0 }
   /** The steps of the transaction that is open. */
   let steps: string[] | null = null
 
   async function run<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const running = connection.run(sql, parameters)
     const { rows, changed } = running instanceof Promise ? await stage.real(running) : running
+    last.changed = changed
     return { rows: rowsOf<R>(rows), numAffectedRows: BigInt(changed) }
   }
 
@@ -101,7 +110,7 @@ function createConnection(connection: Connection, gate: DatabaseGate): GatedConn
       default:
     }
     const value = await effect()
-    await stage.real(Promise.resolve(gate.onDone(step, parameters)))
+    await stage.real(Promise.resolve(gate.onDone({ step, parameters, changed: last.changed })))
     switch (fault) {
       case 'database-lost-after':
         throw new DatabaseLost()

@@ -72,6 +72,9 @@ function breachesOf(billing: Billing, facts: Facts, atSii: PortalDocument[]): st
       `${told} and ${own.length} times at the SII: ${own.map(({ folio }) => folio).join(' ')}`,
     )
   }
+  const wrong = own.find(({ totalClp }) => totalClp !== billing.totalClp)
+  if (wrong !== undefined)
+    found.push(`${told}, over ${wrong.totalClp} instead of ${billing.totalClp}`)
   if (row['state'] === 'issued') {
     const isByHand = row['issued_how'] === 'person' && own.length === 0
     const known = isByHand ? atSii.filter(({ mark }) => mark === '') : own
@@ -104,12 +107,9 @@ function isOf(billing: Billing, { company, recipient, mark }: PortalDocument): b
 function isExplained(row: Row, facts: Facts): boolean {
   const { state, reason, next_try_at: next, files_state: files } = row
   if (state === 'skipped' || state === 'failed') return true
-  const isPersons =
-    next === null &&
-    typeof reason === 'string' &&
-    isDocumentReason(reason) &&
-    whoActs(reason) !== 'time'
-  if (isPersons) return true
+  if (typeof reason === 'string' && isDocumentReason(reason)) {
+    if (whoActs(reason) === 'us' || (whoActs(reason) === 'user' && next === null)) return true
+  }
   // Nothing new starts before what is open of the same person is cleared up.
   const waits = facts.documents.some(
     (other) =>

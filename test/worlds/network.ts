@@ -20,6 +20,10 @@ export interface NetworkNeeds {
   trouble: Trouble
   chance: Chance
   actor: Actor
+  /** Told when nothing stands between the client and the network any more. */
+  onAsked(step: PortalStep): Promise<void>
+  /** Told when the answer is in the worker's hands. */
+  onRead(step: PortalStep, answer: unknown): void
 }
 
 const SLOW_MS = { least: 20_000, most: 85_000 }
@@ -29,6 +33,13 @@ const TIMEOUT_MS = 90_000
 export function createNetwork(needs: NetworkNeeds): Network {
   const { stage, trouble, chance, actor } = needs
   return async (step, request) => {
+    await stage.real(needs.onAsked(step))
+    const answer = await exchange(step, request)
+    needs.onRead(step, answer)
+    return answer
+  }
+
+  async function exchange<T>(step: PortalStep, request: NetworkRequest<T>): Promise<T> {
     await stage.park(actor, `asks ${step}`, chance.between(50, 400))
     const fault = trouble.atPortal(step, actor)
     const serve = async (kind: FaultKind | null) => stage.real(Promise.resolve(request.serve(kind)))
@@ -66,7 +77,7 @@ export function createNetwork(needs: NetworkNeeds): Network {
     }
 
     /** The answer may have come in meanwhile, or the client's own time may have run out. */
-    async function afterPause<A>(answer: A): Promise<A | ReturnType<typeof request.lost>> {
+    async function afterPause(answer: T): Promise<T> {
       trouble.pause(actor)
       await stage.park(actor, `goes on to read ${step}`)
       return chance.isTrue(0.5) ? answer : request.lost('timeout')

@@ -27,7 +27,7 @@ export interface WorldPortal {
 export type PortalMaker = (needs: { stage: Stage; chance: Chance; story: Story }) => WorldPortal
 
 /** What the SII itself does differently for a while, whoever asks. */
-export type Mood = 'refusesSignature' | 'changesPreview' | 'maintenance' | 'noPdf'
+export type Mood = 'refusesSignature' | 'changesPreview' | 'maintenance' | 'noPdf' | 'slowList'
 
 export interface ByHand {
   person: string
@@ -45,6 +45,7 @@ export interface PortalDocument {
   /** The first line's text: whose it is, for sure; anything else was issued by hand. */
   mark: string
   storedAtMs: number
+  listedFromMs: number
 }
 
 export interface PortalSend {

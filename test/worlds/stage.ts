@@ -16,12 +16,12 @@ export interface Stage {
   kill(actor: Actor): void
   whenKilled(act: (actor: Actor) => void): void
   pause(actor: Actor, ms: number): void
-  /** Whoever sleeps without an end gets up: something has changed. */
+  /** Whoever rests gets up: something has changed. */
   wakeAll(): void
   note(line: string): void
   readonly trace: readonly string[]
-  /** Plays until nobody has anything left to do; false when the limit of steps came first. */
-  play(mostSteps: number): Promise<boolean>
+  /** Plays until nobody has anything to do before `untilMs`; false when the limit of steps came first. */
+  play(mostSteps: number, untilMs: number): Promise<boolean>
 }
 
 export interface Actor {
@@ -31,6 +31,8 @@ export interface Actor {
 }
 
 export const ENDLESS = Number.POSITIVE_INFINITY
+/** The label of whoever looks around again after a while, or when something changes. */
+export const RESTS = 'looks around'
 
 interface Op {
   actor: Actor
@@ -63,9 +65,9 @@ export function createStage(chance: Chance, startMs: number): Stage {
     if (at >= 0) ops.splice(at, 1)
   }
 
-  function choose(): Op | null {
+  function choose(untilMs: number): Op | null {
     const due = Math.min(...ops.map(readyAt))
-    if (due === ENDLESS) return null
+    if (due >= untilMs) return null
     nowMs = Math.max(nowMs, due)
     const ready = ops.filter((op) => readyAt(op) <= nowMs)
     const own = ready.find((op) => op.actor === last)
@@ -134,13 +136,13 @@ export function createStage(chance: Chance, startMs: number): Stage {
       actor.pausedUntilMs = nowMs + ms
     },
     wakeAll: () => {
-      for (const op of ops) if (op.dueMs === ENDLESS) op.dueMs = nowMs
+      for (const op of ops) if (op.label === RESTS) op.dueMs = nowMs
     },
     note: (line) => void trace.push(`${clockText(nowMs)} ${line}`),
-    play: async (mostSteps) => {
+    play: async (mostSteps, untilMs) => {
       await settle()
       for (let steps = 0; steps < mostSteps; steps += 1) {
-        const op = choose()
+        const op = choose(untilMs)
         if (op === null) return true
         await step(op)
       }

@@ -103,10 +103,20 @@ function moodsFor(aim: Pair | undefined, chance: Chance, whenever: () => number)
   if (aim?.step === 'event failed') {
     return [{ atMs: START_MS, mood: 'refusesSignature', forMs: 24 * HOUR_MS }]
   }
-  if (!chance.isTrue(0.15)) return []
-  const mood = chance.pick(['refusesSignature', 'changesPreview', 'maintenance', 'noPdf'] as const)
-  return [{ atMs: whenever(), mood, forMs: chance.between(5, 120) * MINUTE_MS }]
+  if (!chance.isTrue(0.25)) return []
+  const mood = chance.pick(MOODS)
+  const atMs = chance.isTrue(0.5) ? START_MS : whenever()
+  return [{ atMs, mood, forMs: chance.between(30, 180) * MINUTE_MS }]
 }
+
+const MOODS = [
+  'refusesSignature',
+  'changesPreview',
+  'maintenance',
+  'noPdf',
+  'slowList',
+  'slowList',
+] as const
 
 /** The pair itself, and what leads to its step when no ordinary day does. */
 function aimsFor(pair: Pair, chance: Chance): TroublePlan['aims'] {

@@ -4,6 +4,9 @@ import type { Notary } from './notary.ts'
 import type { PortalMaker } from './portal.ts'
 import { createStandIn } from './stand-in.ts'
 
+/** Up to well beyond the hour after which nothing found twice is put to a person. */
+const SLOW_LIST_MS = { least: 5 * 60_000, most: 100 * 60_000 }
+
 /** The thin SII as a world needs it. */
 export function thinPortals(notary: Notary): PortalMaker {
   return ({ stage, chance, story }) => {
@@ -53,6 +56,8 @@ export function thinPortals(notary: Notary): PortalMaker {
         authority.temper.changesPreview = mood === 'changesPreview'
         authority.temper.underMaintenance = mood === 'maintenance'
         authority.temper.hasNoPdf = mood === 'noPdf'
+        authority.temper.listLagMs =
+          mood === 'slowList' ? chance.between(SLOW_LIST_MS.least, SLOW_LIST_MS.most) : 0
       },
     }
   }

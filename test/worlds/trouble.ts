@@ -21,7 +21,7 @@ export interface Trouble {
   readonly struck: readonly Strike[]
 }
 
-export type Strike = Pair & { worker: string }
+export type Strike = Pair & { worker: string; atMs: number }
 
 export interface TroublePlan {
   /** Faults that strike at their step, each once, after so many times there. */
@@ -48,7 +48,7 @@ export function createTrouble(chance: Chance, stage: Stage, plan: TroublePlan): 
     if (hasEnded || !isWorker(actor)) return null
     const fault = aimed(place, step, options) ?? byChance(place, step, options)
     if (fault === null) return null
-    struck.push({ place, step, fault, worker: actor.name })
+    struck.push({ place, step, fault, worker: actor.name, atMs: stage.now() })
     stage.note(`${actor.name} ${step} !${fault}`)
     return fault
   }

@@ -59,13 +59,30 @@ export function createUsers(needs: UsersNeeds): Users {
   }
 
   async function decide(row: Row, at: { organisationId: number; id: number }): Promise<boolean> {
-    const decision = truthAbout(needs, row)
+    let decision = truthAbout(needs, row)
+    await forgetTheScreen(row)
+    if (decision.decision !== 'notIssued') decision = truthAbout(needs, row)
     stage.note(`user says ${JSON.stringify(decision)}`)
     return actions.decide(at, who, decision).catch((error: unknown) => {
       // Another document has got that folio meanwhile: the screen says so.
       if (isUniqueViolation(error)) return false
       throw error
     })
+  }
+
+  /**
+   * A list that lags by more than the hour for which we look at it may hide a document: nobody can know.
+   * Here whoever saw nothing on such a list answers only later, with the list as it was in mind.
+   */
+  async function forgetTheScreen(row: Row): Promise<void> {
+    const hidden = needs.portal.documents().filter((document) => {
+      const billing = needs.cast.billings.find(({ key }) => key === row['key'])
+      const lagMs = document.listedFromMs - document.storedAtMs
+      const isHidden = document.listedFromMs > stage.now() && lagMs > LOOKED_AT_FOR_MS
+      return document.mark === billing?.mark && isHidden
+    })
+    const untilMs = Math.max(0, ...hidden.map(({ listedFromMs }) => listedFromMs))
+    if (untilMs > 0) await stage.park(actor, 'comes back', untilMs - stage.now() + 1000)
   }
 
   async function mend(person: string): Promise<void> {
@@ -121,6 +138,8 @@ export function createUsers(needs: UsersNeeds): Users {
     },
   }
 }
+
+const LOOKED_AT_FOR_MS = 60 * 60_000
 
 const ACTS = ['skip', 'issueNow', 'retry', 'decide'] as const
 type Act = (typeof ACTS)[number]

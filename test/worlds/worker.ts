@@ -5,10 +5,11 @@ import { createVault } from '#server/vault/vault.ts'
 import { START_MS, ring } from './cast.ts'
 import type { Chance } from './chance.ts'
 import type { WorldDatabase } from './database.ts'
-import { DatabaseLost, die, gatedDatabase } from './gated-database.ts'
+import { DatabaseLost, die, gatedDatabase, type Done } from './gated-database.ts'
+import type { PortalStep } from './faults.ts'
 import { createNetwork } from './network.ts'
 import type { WorldPortal } from './portal.ts'
-import { ENDLESS, type Actor, type Stage } from './stage.ts'
+import { ENDLESS, RESTS, type Actor, type Stage } from './stage.ts'
 import type { Story } from './story.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -19,7 +20,9 @@ export interface WorkerNeeds {
   story: Story
   database: WorldDatabase
   portal: WorldPortal
-  onDone(step: string, actor: Actor, parameters: readonly unknown[]): Promise<void>
+  onDone(actor: Actor, done: Done): Promise<void>
+  onAsked(step: PortalStep, actor: Actor): Promise<void>
+  onRead(step: PortalStep, actor: Actor, answer: unknown): void
   onFailure(actor: Actor, error: unknown): void
 }
 
@@ -42,14 +45,24 @@ function pipelineOf(needs: WorkerNeeds, actor: Actor): PipelineNeeds {
     chance,
     trouble,
     actor,
-    onDone: (step: string, parameters: readonly unknown[]) => needs.onDone(step, actor, parameters),
+    onDone: (done: Done) => needs.onDone(actor, done),
   }
   const clock = clockFor(stage, actor)
   return {
     db: gatedDatabase(database, gate),
     clock,
     vault: createVault(ring, clock),
-    sii: portal.siiFor(actor.name, createNetwork({ stage, trouble, chance, actor })),
+    sii: portal.siiFor(
+      actor.name,
+      createNetwork({
+        stage,
+        trouble,
+        chance,
+        actor,
+        onAsked: (step) => needs.onAsked(step, actor),
+        onRead: (step, answer) => needs.onRead(step, actor, answer),
+      }),
+    ),
     portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 30 * 60_000 },
     window: { fromHour: 9, toHour: 18 },
     timing: { sendLimitMs: 90_000, quietMs: 120_000 },
@@ -86,7 +99,7 @@ export function isInjected(error: unknown): boolean {
 async function rest({ stage, chance, database }: WorkerNeeds, actor: Actor): Promise<void> {
   const dueMs = await stage.real(nextDue(database, stage.now()))
   const waitMs = dueMs === ENDLESS ? ENDLESS : dueMs - stage.now() + chance.between(100, 20_000)
-  await stage.park(actor, 'looks around', waitMs)
+  await stage.park(actor, RESTS, waitMs)
 }
 
 /** When there may be something to do: what a loop that asks every second would find out by itself. */

@@ -23,6 +23,8 @@ export interface WorldReport {
 }
 
 const MOST_STEPS = 20_000
+/** Faults stop within eight hours; whatever is left has one more working day, and a night. */
+const LASTS_MS = 50 * 60 * 60_000
 const MINUTE_MS = 60_000
 
 /** One world from its seed to its rest, and what did not hold in it. */
@@ -58,8 +60,9 @@ export async function playWorld(
     if (!isInjected(error)) breaches.push(`${actor.name}: ${String(error)}`)
   }
 
-  const { onDone } = watch
-  const needs = { stage, chance, trouble, story, database, portal, onDone, onFailure }
+  const { onDone, onAsked, onRead } = watch
+  const shared = { stage, chance, trouble, story, database, portal }
+  const needs = { ...shared, onDone, onAsked, onRead, onFailure }
   function hire(delayMs: number): void {
     const actor: Actor = { name: `w${workers.length + 1}`, isAlive: true, pausedUntilMs: 0 }
     workers.push(actor)
@@ -81,7 +84,7 @@ export async function playWorld(
     stage.wakeAll()
   })
 
-  const isAtRest = await stage.play(MOST_STEPS)
+  const isAtRest = await stage.play(MOST_STEPS, START_MS + LASTS_MS)
   if (!isAtRest) breaches.push('It never came to rest')
   breaches.push(...watch.breaches, ...(await findBreaches({ cast, portal, database })))
   return {

@@ -1,8 +1,9 @@
 import type { FacturaContent } from '#domain/document.ts'
-import type { Answer, CompanyPortal, IssuedRow, SendOutcome } from '#sii/sii.ts'
+import type { Answer, CompanyPortal, IssuedRow } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
 import { holds, type Lease } from '../facturators/lease.ts'
 import { withPortalSession } from '../facturators/portal.ts'
+import { patiently } from '../patiently.ts'
 import {
   certificatePassword,
   markCertificatePassword,
@@ -46,7 +47,9 @@ export async function issueDocument(
   )
   if (answer.kind !== 'ok') {
     if (answer.kind === 'certificatePasswordRejected') {
-      await markCertificatePassword(needs.db, document.user, 'rejected')
+      await patiently(needs.clock, () =>
+        markCertificatePassword(needs.db, document.user, 'rejected'),
+      )
     }
     await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
   } else if (answer.value !== null) {
@@ -98,7 +101,9 @@ async function attempt(
   await needs.boundary('afterIntent')
   const outcome = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))
   await needs.boundary('afterSend')
-  await recordOutcomePatiently(needs, lease, document, intent, outcome)
+  await patiently(needs.clock, () =>
+    recordOutcome(needs, actorOf(lease), document, intent, outcome),
+  )
   return { kind: 'ok', value: null }
 }
 
@@ -183,26 +188,4 @@ async function commitIntent(
     await record(trx, clock, actorOf(lease), row, event, change)
     return number
   })
-}
-
-const RECORD_TRIES = 6
-const RECORD_WAIT_MS = 5_000
-
-/** The answer is in our hands: a database that is away for a moment must not make it uncertain. */
-async function recordOutcomePatiently(
-  needs: PortalStepNeeds,
-  lease: Lease,
-  document: PortalDocument,
-  attemptNumber: number,
-  outcome: SendOutcome,
-): Promise<void> {
-  for (let left = RECORD_TRIES; ; left -= 1) {
-    try {
-      await recordOutcome(needs, actorOf(lease), document, attemptNumber, outcome)
-      return
-    } catch (error) {
-      if (left <= 1) throw error
-      await needs.clock.wait(RECORD_WAIT_MS)
-    }
-  }
 }

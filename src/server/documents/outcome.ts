@@ -15,8 +15,9 @@ export interface IssuedFact {
 }
 
 /**
- * What came back from the send, on record. An answer is taken however late it comes and whoever holds
- * the lease by now: it is the truth about a tax document.
+ * What came back from the send, on record. That it was issued is taken however late it is told and
+ * whoever holds the lease by now: it is the truth about a tax document. Anything else speaks of its own
+ * attempt only: it must not move a document that is at a later one, which may be on its way.
  */
 export async function recordOutcome(
   needs: OutcomeNeeds,
@@ -29,6 +30,7 @@ export async function recordOutcome(
     const row = await lockDocument(trx, keyOf(document))
     if (row === null) return
     await endAttempt(trx, needs, row, attempt, outcome.kind)
+    if (outcome.kind !== 'issued' && (await hasLaterAttempt(trx, row, attempt))) return
     switch (outcome.kind) {
       case 'issued':
         await becomeIssued(trx, needs.clock, actor, row, { ...outcome, how: 'answered' })
@@ -153,6 +155,22 @@ async function endAttempt(
     .where('document_id', '=', row.id)
     .where('number', '=', attempt)
     .execute()
+}
+
+async function hasLaterAttempt(
+  trx: Kysely<Schema>,
+  row: DocumentRow,
+  attempt: number,
+): Promise<boolean> {
+  const later = await trx
+    .selectFrom('attempt')
+    .select('number')
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where('number', '>', attempt)
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
 }
 
 function keyOf({ row }: PortalDocument): { organisationId: number; id: number } {

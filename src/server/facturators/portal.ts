@@ -4,6 +4,7 @@ import type { Answer, LoginOutcome, LoginRefusal, PortalSession, Sii } from '#si
 import { instantText, msOf, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Vault } from '../vault/vault.ts'
+import { patiently } from '../patiently.ts'
 import { holds, type Lease } from './lease.ts'
 
 export interface PortalNeeds {
@@ -52,14 +53,18 @@ export async function withPortalSession<T>(
   } else if (stored !== null) {
     const answer = await workAndKeep(needs, lease, user, stored.session, work)
     if (answer.kind !== 'sessionExpired') return answer
-    await dropSession(needs, user.person)
+    await dropSession(needs, user.person, stored.secretId)
   }
-  const login = await logIn(needs, user)
+  const login = await logIn(needs, lease, user)
   if (login.kind !== 'ok') return login
   // Kept before it is used: whoever takes over from us must find the session to close it.
-  await storeSession(needs, lease, user, login.value)
+  const secretId = await storeSession(needs, lease, user, login.value)
+  if (secretId === null) {
+    await login.value.logout()
+    return overtaken(needs)
+  }
   const answer = await workAndKeep(needs, lease, user, login.value, work)
-  if (answer.kind === 'sessionExpired') await dropSession(needs, user.person)
+  if (answer.kind === 'sessionExpired') await dropSession(needs, user.person, secretId)
   return answer
 }
 
@@ -89,12 +94,16 @@ export async function closeStoredSession(
   if (stored === null) return { kind: 'ok', value: null }
   const ended = await stored.session.logout()
   if (ended.kind !== 'ok') return ended
-  await dropSession(needs, user.person)
+  await dropSession(needs, user.person, stored.secretId)
   return ended
 }
 
-async function logIn(needs: PortalNeeds, user: PortalUser): Promise<PortalAnswer<PortalSession>> {
-  const { db, vault } = needs
+async function logIn(
+  needs: PortalNeeds,
+  lease: Lease,
+  user: PortalUser,
+): Promise<PortalAnswer<PortalSession>> {
+  const { db, clock, vault } = needs
   const facturator = await db
     .selectFrom('facturator')
     .select(['clave_state', 'clave_secret_id'])
@@ -112,16 +121,50 @@ async function logIn(needs: PortalNeeds, user: PortalUser): Promise<PortalAnswer
     kind: 'clave',
     purpose: 'portalLogin',
   })
-  const login = await knock(needs, { rut: user.person, clave })
+  if (!(await mayKnock(needs, lease))) return overtaken(needs)
+  const login = await enter(needs, { rut: user.person, clave })
   if (login.kind === 'invalidCredentials' || login.kind === 'accountBlocked') {
-    await db
-      .updateTable('facturator')
-      .set({ clave_state: 'rejected' })
-      .where('organisation_id', '=', user.organisationId)
-      .where('id', '=', user.facturatorId)
-      .execute()
+    await patiently(clock, () => rejectClave(db, user))
   }
   return login
+}
+
+/**
+ * The mark of a log-in, made only while the lease is ours and nobody has logged in lately: whoever was
+ * overtaken since it looked would open a second session, of which nobody knows.
+ */
+async function mayKnock(
+  { db, clock, portalPace }: PortalNeeds,
+  lease: Pick<Lease, 'person' | 'epoch'>,
+): Promise<boolean> {
+  const now = clock.now()
+  const { numUpdatedRows } = await db
+    .updateTable('portal_person')
+    .set({ last_login_at: instantText(now) })
+    .where('person_rut', '=', lease.person)
+    .where('epoch', '=', lease.epoch)
+    .where('lease_until', '>', instantText(now))
+    .where((eb) =>
+      eb.or([
+        eb('last_login_at', 'is', null),
+        eb('last_login_at', '<=', instantText(now - portalPace.loginSpacingMs)),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+function overtaken({ clock }: PortalNeeds): { kind: 'paused'; untilMs: number; reason: string } {
+  return { kind: 'paused', untilMs: clock.now(), reason: 'overtaken' }
+}
+
+async function rejectClave(db: Kysely<Schema>, user: PortalUser): Promise<void> {
+  await db
+    .updateTable('facturator')
+    .set({ clave_state: 'rejected' })
+    .where('organisation_id', '=', user.organisationId)
+    .where('id', '=', user.facturatorId)
+    .execute()
 }
 
 /** One log-in, on record for the pace; a sign of throttling pauses the person. Ask `tooEarly` first. */
@@ -129,20 +172,27 @@ export async function knock(
   needs: Pick<PortalNeeds, 'db' | 'clock' | 'sii' | 'portalPace'>,
   credentials: { rut: Rut; clave: string },
 ): Promise<LoginOutcome> {
-  const { db, clock, sii, portalPace } = needs
-  const person = credentials.rut
+  const { db, clock } = needs
   await db
     .updateTable('portal_person')
     .set({ last_login_at: instantText(clock.now()) })
-    .where('person_rut', '=', person)
+    .where('person_rut', '=', credentials.rut)
     .execute()
+  return enter(needs, credentials)
+}
+
+async function enter(
+  needs: Pick<PortalNeeds, 'db' | 'clock' | 'sii' | 'portalPace'>,
+  credentials: { rut: Rut; clave: string },
+): Promise<LoginOutcome> {
+  const { clock, sii, portalPace } = needs
   const login = await sii.login(credentials)
   switch (login.kind) {
     case 'tooManySessions':
     case 'loginThrottled':
     case 'loginRejected':
     case 'interstitial':
-      await pause(needs, person, clock.now() + portalPace.pauseAfterThrottleMs, login.kind)
+      await pause(needs, credentials.rut, clock.now() + portalPace.pauseAfterThrottleMs, login.kind)
       return login
     case 'invalidCredentials':
     case 'accountBlocked':
@@ -185,36 +235,46 @@ async function pause(
     .execute()
 }
 
-async function storedSession(
-  needs: PortalNeeds,
-  user: PortalUser,
-): Promise<{ organisationId: number; session: PortalSession } | null> {
-  const row = await needs.db
-    .selectFrom('portal_person')
-    .select(['session_organisation_id', 'session_secret_id'])
-    .where('person_rut', '=', user.person)
-    .executeTakeFirst()
-  if (row?.session_secret_id == null || row.session_organisation_id == null) return null
-  const cookies = await needs.vault.open(needs.db, {
-    organisationId: row.session_organisation_id,
-    secretId: row.session_secret_id,
-    kind: 'portalSession',
-    purpose: 'portalSession',
-  })
-  const session = needs.sii.resume({ person: user.person, cookies })
-  return { organisationId: row.session_organisation_id, session }
+interface KeptSession {
+  organisationId: number
+  secretId: number
+  session: PortalSession
 }
 
-/** Kept for whoever holds the lease next. An overtaken holder must not put its session back. */
+/** Under the row's lock: an overtaken holder may be erasing it. */
+async function storedSession(
+  { db, vault, sii }: PortalNeeds,
+  { person }: PortalUser,
+): Promise<KeptSession | null> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('portal_person')
+      .select(['session_organisation_id', 'session_secret_id'])
+      .where('person_rut', '=', person)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row?.session_secret_id == null || row.session_organisation_id == null) return null
+    const organisationId = row.session_organisation_id
+    const secretId = row.session_secret_id
+    const use = { kind: 'portalSession', purpose: 'portalSession' } as const
+    const cookies = await vault.open(trx, { organisationId, secretId, ...use })
+    return { organisationId, secretId, session: sii.resume({ person, cookies }) }
+  })
+}
+
+/**
+ * Kept for whoever holds the lease next; answers the secret's id. Null, and nothing is kept, for an
+ * overtaken holder: it must not put its session in the place of another's.
+ */
 export async function storeSession(
   { db, clock, vault }: Pick<PortalNeeds, 'db' | 'clock' | 'vault'>,
   lease: Lease,
   user: PortalUser,
   session: PortalSession,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (!(await holds(trx, clock, lease))) return
-    await eraseSession(trx, vault, user.person)
+): Promise<number | null> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await holds(trx, clock, lease))) return null
+    await eraseSession(trx, vault, user.person, null)
     const secretId = await vault.seal(trx, {
       organisationId: user.organisationId,
       kind: 'portalSession',
@@ -229,14 +289,26 @@ export async function storeSession(
       })
       .where('person_rut', '=', user.person)
       .execute()
+    return secretId
   })
 }
 
-async function dropSession({ db, vault }: PortalNeeds, person: Rut): Promise<void> {
-  await db.transaction().execute((trx) => eraseSession(trx, vault, person))
+/** Only the one that was found dead: whoever took over may have stored another since, and need it found. */
+async function dropSession(
+  { db, vault }: PortalNeeds,
+  person: Rut,
+  secretId: number,
+): Promise<void> {
+  await db.transaction().execute((trx) => eraseSession(trx, vault, person, secretId))
 }
 
-async function eraseSession(trx: Kysely<Schema>, vault: Vault, person: Rut): Promise<void> {
+/** `only` null: whichever it is. */
+async function eraseSession(
+  trx: Kysely<Schema>,
+  vault: Vault,
+  person: Rut,
+  only: number | null,
+): Promise<void> {
   const row = await trx
     .selectFrom('portal_person')
     .select(['session_organisation_id', 'session_secret_id'])
@@ -244,6 +316,7 @@ async function eraseSession(trx: Kysely<Schema>, vault: Vault, person: Rut): Pro
     .forUpdate()
     .executeTakeFirst()
   if (row?.session_secret_id == null || row.session_organisation_id == null) return
+  if (only !== null && only !== row.session_secret_id) return
   await trx
     .updateTable('portal_person')
     .set({ session_organisation_id: null, session_secret_id: null, session_epoch: null })

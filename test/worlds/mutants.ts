@@ -1,0 +1,259 @@
+/** A fault planted in the protocol: the text it replaces must stand in the file exactly once. */
+export interface Mutant {
+  name: string
+  /** Below src. */
+  file: string
+  from: string
+  to: string
+}
+
+const ISSUE = 'server/documents/issue.ts'
+const OUTCOME = 'server/documents/outcome.ts'
+const RECONCILE = 'server/documents/reconcile.ts'
+const STEP = 'server/documents/portal-step.ts'
+const DUE = 'server/documents/due.ts'
+const LEASE = 'server/facturators/lease.ts'
+const PORTAL = 'server/facturators/portal.ts'
+const ACTIONS = 'server/documents/actions.ts'
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'sends again after a lost answer',
+    file: OUTCOME,
+    from: `await becomeUncertain(trx, needs, actor, row, attempt, outcome.cause)`,
+    to: `await record(trx, needs.clock, actor, row, { kind: 'notSent', attempt }, { next_try_at: instantText(needs.clock.now()) })`,
+  },
+  {
+    name: 'sends again when a worker was lost',
+    file: RECONCILE,
+    from: `await becomeUncertain(trx, needs, actorOf(lease), row, attempt.number, 'workerLost')`,
+    to: `await record(trx, needs.clock, actorOf(lease), row, { kind: 'notSent', attempt: attempt.number }, { next_try_at: instantText(needs.clock.now()) })`,
+  },
+  {
+    name: 'intent after the call',
+    file: ISSUE,
+    from: `  const intent = await commitIntent(needs, lease, document, {`,
+    to: `  const early = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))
+  signed.value.send = async () => early
+  const intent = await commitIntent(needs, lease, document, {`,
+  },
+  {
+    name: 'no epoch check at the intent',
+    file: ISSUE,
+    from: `    if (!(await holds(trx, clock, lease))) return null
+    const at =`,
+    to: `    const at =`,
+  },
+  {
+    name: 'no check that it is still queued',
+    file: ISSUE,
+    from: `if (row?.state !== 'queued') return null`,
+    to: `if (row === null) return null`,
+  },
+  {
+    name: 'no checkpoint before the request',
+    file: ISSUE,
+    from: `send(() => lease.outlives(needs.timing.sendLimitMs))`,
+    to: `send(() => true)`,
+  },
+  {
+    name: 'checkpoint without the request’s own time',
+    file: LEASE,
+    from: `clock.monotonicMs() + ms < untilMs`,
+    to: `clock.monotonicMs() < untilMs`,
+  },
+  {
+    name: 'the list is not read before issuing',
+    file: ISSUE,
+    from: `  return found.find(({ folio }) => signed.has(folio)) ?? null`,
+    to: `  return found.find(({ folio }) => signed.has(folio) && folio < 0) ?? null`,
+  },
+  {
+    name: 'an error page is taken for success',
+    file: ISSUE,
+    from: `  const outcome = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))`,
+    to: `  const answered = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))
+  const outcome = answered.kind === 'uncertain' && answered.cause === 'unrecognisedPage'
+    ? { kind: 'issued', folio: signed.value.folio, code: null, page: '' } as const : answered`,
+  },
+  {
+    name: 'an error page is taken for a refusal',
+    file: ISSUE,
+    from: `  const outcome = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))`,
+    to: `  const answered = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))
+  const outcome = answered.kind === 'uncertain' && answered.cause === 'unrecognisedPage'
+    ? { kind: 'refused', text: '' } as const : answered`,
+  },
+  {
+    name: 'the preview is not compared',
+    file: ISSUE,
+    from: `if (difference !== null) {`,
+    to: `if (difference === '') {`,
+  },
+  {
+    name: 'the session is not closed at takeover',
+    file: RECONCILE,
+    from: `const closed = await closeStoredSession(needs, document.user)`,
+    to: `const closed = { kind: 'ok' } as Awaited<ReturnType<typeof closeStoredSession>>`,
+  },
+  {
+    name: 'fenced although closing failed',
+    file: RECONCILE,
+    from: `  if (closed.kind !== 'ok') {`,
+    to: `  if (closed.kind === 'noCentralCertificate') {`,
+  },
+  {
+    name: 'no quiet time',
+    file: RECONCILE,
+    from: `if (quietUntilMs > needs.clock.now())`,
+    to: `if (quietUntilMs > needs.clock.now() + 3_600_000)`,
+  },
+  {
+    name: 'matches without the signed folio',
+    file: RECONCILE,
+    from: `found.find(({ folio }) => folio === attempt.signed_folio)`,
+    to: `found[0]`,
+  },
+  {
+    name: 'matches below the folio mark',
+    file: STEP,
+    from: `      row.folio > highestFolio &&
+`,
+    to: ``,
+  },
+  {
+    name: 'folios of others are ignored',
+    file: STEP,
+    from: `  return new Set(rows.flatMap(({ folio }) => (folio === null ? [] : [folio])))`,
+    to: `  return new Set(rows.flatMap(({ folio }) => (folio === -1 ? [-1] : [])))`,
+  },
+  {
+    name: 'absent after one look',
+    file: RECONCILE,
+    from: `attempt.looks >= 1 && now - firstMs >= PROOF_MS`,
+    to: `attempt.looks >= 0`,
+  },
+  {
+    name: 'queued again without a decision',
+    file: RECONCILE,
+    from: `    const event = { kind: 'decisionNeeded', reason } as const
+    await record(trx, clock, actorOf(lease), row, event, { reason, next_try_at: null })`,
+    to: `    const event = { kind: 'queued', by: 'user' } as const
+    await record(trx, clock, actorOf(lease), row, event, { next_try_at: instantText(clock.now()) })`,
+  },
+  {
+    name: 'late answers are dropped',
+    file: OUTCOME,
+    from: `    await endAttempt(trx, needs, row, attempt, outcome.kind)
+`,
+    to: `    if (row.state !== 'issuing') return
+    await endAttempt(trx, needs, row, attempt, outcome.kind)
+`,
+  },
+  {
+    name: 'an answer about an earlier attempt moves the document',
+    file: OUTCOME,
+    from: `if (outcome.kind !== 'issued' && (await hasLaterAttempt(trx, row, attempt))) return`,
+    to: ``,
+  },
+  {
+    name: 'the answer is recorded once, or not',
+    file: 'server/patiently.ts',
+    from: `const TRIES = 6`,
+    to: `const TRIES = 1`,
+  },
+  {
+    name: 'a refusal leaves the document uncertain for ever',
+    file: OUTCOME,
+    from: `        await record(trx, needs.clock, actor, row, { kind: 'failed', reason }, change)`,
+    to: `        if (row.state === 'issuing') return
+        await record(trx, needs.clock, actor, row, { kind: 'failed', reason }, change)`,
+  },
+  {
+    name: 'the session is stored late',
+    file: PORTAL,
+    from: `  const secretId = await storeSession(needs, lease, user, login.value)
+  if (secretId === null) {
+    await login.value.logout()
+    return overtaken(needs)
+  }
+  const answer = await workAndKeep(needs, lease, user, login.value, work)
+  if (answer.kind === 'sessionExpired') await dropSession(needs, user.person, secretId)`,
+    to: `  const answer = await workAndKeep(needs, lease, user, login.value, work)
+  if (answer.kind !== 'sessionExpired') await storeSession(needs, lease, user, login.value)`,
+  },
+  {
+    name: 'an overtaken worker drops the session of another',
+    file: PORTAL,
+    from: `if (only !== null && only !== row.session_secret_id) return`,
+    to: ``,
+  },
+  {
+    name: 'an overtaken worker stores its session',
+    file: PORTAL,
+    from: `    if (!(await holds(trx, clock, lease))) return null
+`,
+    to: ``,
+  },
+  {
+    name: 'an overtaken worker logs in',
+    file: PORTAL,
+    from: `  if (!(await mayKnock(needs, lease))) return overtaken(needs)`,
+    to: `  await mayKnock(needs, lease)`,
+  },
+  {
+    name: 'log-ins without spacing',
+    file: PORTAL,
+    from: `  return spacedMs > now ? { kind: 'paused', untilMs: spacedMs, reason: 'loginSpacing' } : null`,
+    to: `  return null`,
+  },
+  {
+    name: 'a refused clave is forgotten',
+    file: PORTAL,
+    from: `    .set({ clave_state: 'rejected' })`,
+    to: `    .set({ clave_state: 'valid' })`,
+  },
+  {
+    name: 'new attempts beside an open one',
+    file: DUE,
+    from: `  if (open.length > 0) {`,
+    to: `  if (open.length > 99) {`,
+  },
+  {
+    name: 'a lease is taken while it lasts',
+    file: LEASE,
+    from: `            eb('portal_person.lease_until', '<=', instantText(now)),`,
+    to: `            eb('portal_person.lease_until', '<=', instantText(now + LEASE_MS)),`,
+  },
+  {
+    name: 'an overtaken worker renews the lease of another',
+    file: LEASE,
+    from: `      .set({ lease_until: instantText(clock.now() + LEASE_MS) })
+      .where('person_rut', '=', lease.person)
+      .where('epoch', '=', lease.epoch)`,
+    to: `      .set({ lease_until: instantText(clock.now() + LEASE_MS) })
+      .where('person_rut', '=', lease.person)`,
+  },
+  {
+    name: 'an overtaken worker releases the lease of another',
+    file: LEASE,
+    from: `    .set({ lease_worker: null, lease_until: null })
+    .where('person_rut', '=', lease.person)
+    .where('epoch', '=', lease.epoch)`,
+    to: `    .set({ lease_worker: null, lease_until: null })
+    .where('person_rut', '=', lease.person)`,
+  },
+  {
+    name: 'a setback is recorded whatever the document has become',
+    file: STEP,
+    from: `if (row === null || row.state !== document.row.state) return`,
+    to: `if (row === null) return`,
+  },
+  {
+    name: 'a person may skip what is being issued',
+    file: ACTIONS,
+    from: `if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false`,
+    to: `if (row.state === 'issuing') await trx.updateTable('document').set({ state: 'skipped', next_try_at: null }).where('organisation_id', '=', row.organisation_id).where('id', '=', row.id).execute()
+  if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false`,
+  },
+]

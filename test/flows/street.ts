@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino, type Logger } from 'pino'
 import { z } from 'zod'
 import { instantText } from '#server/clock.ts'
 import type { Boundary } from '#server/documents/portal-step.ts'
@@ -12,7 +13,7 @@ import { startTestApp, type TestApp, type TestRequest } from '#server/test-app.t
 import { Secret } from '#server/vault/secret.ts'
 import { startMailSimulator } from '#simulators/mail/simulator.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
-import { world } from '#simulators/world.ts'
+import { world, type World } from '#simulators/world.ts'
 import { createSii } from '#sii/client.ts'
 import { siiOrigins } from '#sii/origins.ts'
 import type { Sii } from '#sii/sii.ts'
@@ -24,6 +25,7 @@ export interface Street {
   simulator: ListeningSiiSimulator
   /** A call as a user makes it; fails the test on anything but success. */
   ask(token: string | null, request: Omit<TestRequest, 'token'>): Promise<unknown>
+  mailboxUrl: string
   /** uid and token of the newest activation link in that person's mailbox. */
   activationLink(email: string): Promise<{ uid: string; token: string }>
   /** Another process with the same database; `kill` makes it die at a boundary, once. */
@@ -32,15 +34,24 @@ export interface Street {
   close(): Promise<void>
 }
 
+export interface StreetOptions {
+  /** Who lives here; the usual characters unless said otherwise. */
+  inhabitants?: World
+  logger?: Logger
+}
+
 /** A worker's death, thrown at a boundary: what it would have done next never happens. */
 class Killed extends Error {}
 
-export async function openStreet(start: string): Promise<Street> {
+export async function openStreet(
+  start: string,
+  { inhabitants = world, logger = pino({ enabled: false }) }: StreetOptions = {},
+): Promise<Street> {
   const folder = await mkdtemp(join(tmpdir(), 'folio-street-'))
   const dead = new Set<string>()
   const parts: { app?: TestApp } = {}
   const nowMs = () => parts.app?.clock.now() ?? Date.parse(start)
-  const simulator = await startSiiSimulator({ port: 0, world, now: nowMs })
+  const simulator = await startSiiSimulator({ port: 0, world: inhabitants, now: nowMs })
   const origins = siiOrigins(simulator.url)
   const sii: Sii = createSii({
     origins,
@@ -48,7 +59,11 @@ export async function openStreet(start: string): Promise<Street> {
     paceMs: 0,
     timeouts: { usualMs: 3000, slowMs: 3000 },
   })
-  const app = await startTestApp(start, () => sii)
+  const app = await startTestApp(
+    start,
+    () => sii,
+    (needs) => ({ ...needs, logger }),
+  )
   parts.app = app
   const { db } = app.database
   const post = await startMailSimulator({ folder, now: () => instantText(app.clock.now()) })
@@ -91,6 +106,7 @@ export async function openStreet(start: string): Promise<Street> {
     app,
     simulator,
     ask,
+    mailboxUrl: post.mailboxUrl,
     activationLink,
     worker: (name, kill) => workerOf(dead, { app, sii, simulator }, name, kill),
     live: (worker, minutes, stepMinutes) => live(app, dead, worker, minutes, stepMinutes),

@@ -115,6 +115,8 @@ export type DocumentEvent =
   | { kind: 'fenced'; attempt: number }
   | { kind: 'looked'; attempt: number; candidates: number }
   | { kind: 'decisionNeeded'; reason: DocumentReason }
+  /** A person says which number it got; the SII's list is asked for it. */
+  | { kind: 'pointed'; folio: number }
   | { kind: 'issued'; folio: number; how: 'answered' | 'reconciled' | 'person'; late: boolean }
   | { kind: 'failed'; reason: DocumentReason }
   | { kind: 'filed'; xmlSha256: string; pdfSha256: string }
@@ -150,6 +152,7 @@ const MOVES: Record<
   fenced: { from: ['uncertain'], to: null },
   looked: { from: ['uncertain'], to: null },
   decisionNeeded: { from: ['uncertain'], to: null },
+  pointed: { from: ['uncertain'], to: null },
   // A late answer is always taken, wherever the document has gone meanwhile.
   issued: {
     from: [

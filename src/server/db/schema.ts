@@ -54,6 +54,7 @@ export interface AttemptTable {
   worker: string
   highest_folio: number
   signed_folio: number
+  pointed_folio: number | null
   intended_at: string
   deadline_at: string
   ended_at: string | null

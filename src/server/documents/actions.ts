@@ -2,8 +2,6 @@ import type { Kysely } from 'kysely'
 import { compare, dayInChile, knownDay } from '#domain/day.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { loadForPortal } from './portal-step.ts'
-import { recordIssuedIn } from './outcome.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
 /** What a person may do about a document. Each answers false, with nothing changed, when it is too late. */
@@ -154,11 +152,12 @@ async function decide(
     row.next_try_at === null &&
     (row.reason === 'lookAlikes' || row.reason === 'notFoundTwice')
   if (!isAsked) return false
+  const now = instantText(clock.now())
   if (decision.decision === 'issued') {
-    const document = await loadForPortal(trx, { organisationId: row.organisation_id, id: row.id })
-    if (document === null) return false
-    const fact = { folio: decision.folio, code: null, how: 'person' } as const
-    await recordIssuedIn(trx, clock, user, document, fact)
+    const { folio } = decision
+    await pointAt(trx, row, folio)
+    const change = { reason: 'answerLost', next_try_at: now }
+    await record(trx, clock, user, row, { kind: 'pointed', folio }, change)
     return true
   }
   await trx
@@ -172,10 +171,21 @@ async function decide(
     const reason = 'skippedByUser'
     await record(trx, clock, user, row, { kind: 'skipped', reason }, { ...STOPPED, reason })
   } else {
-    const change = { reason: null, reason_text: null, next_try_at: instantText(clock.now()) }
+    const change = { reason: null, reason_text: null, next_try_at: now }
     await record(trx, clock, user, row, { kind: 'queued', by: 'user' }, change)
   }
   return true
+}
+
+/** A person's word tells which number to look for; the SII's list must confirm it before it is believed. */
+async function pointAt(trx: Kysely<Schema>, row: DocumentRow, folio: number): Promise<void> {
+  await trx
+    .updateTable('attempt')
+    .set({ pointed_folio: folio })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where('outcome', '=', 'uncertain')
+    .execute()
 }
 
 async function onLocked(

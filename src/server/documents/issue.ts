@@ -10,12 +10,12 @@ import {
 } from '../facturators/certificate-password.ts'
 import { recordIssued, recordOutcome } from './outcome.ts'
 import {
-  candidates,
   claimedFolios,
   listFilter,
   loadForPortal,
   recordSetback,
   setbackOf,
+  TIPO_DTE_FACTURA,
   type PortalDocument,
   type PortalStepNeeds,
   type Setback,
@@ -72,9 +72,11 @@ async function attempt(
   const { content } = document
   const listed = await portal.issuedDocuments(listFilter(content))
   if (listed.kind !== 'ok') return listed
-  const earlier = await issuedByEarlierTry(needs, document, listed.value)
-  if (earlier !== null) {
-    const fact = { folio: earlier.folio, code: earlier.code, how: 'reconciled' } as const
+  const earlier = await issuedByEarlierTry(needs, document, portal)
+  if (earlier.kind !== 'ok') return earlier
+  if (earlier.value !== null) {
+    const { folio, code } = earlier.value
+    const fact = { folio, code, how: 'reconciled' } as const
     await recordIssued(needs, actorOf(lease), document, fact)
     return { kind: 'ok', value: null }
   }
@@ -107,24 +109,34 @@ async function attempt(
   return { kind: 'ok', value: null }
 }
 
-/** A document tried before and taken for absent may have appeared since, with the number it was signed with. */
+/**
+ * A document tried before and taken for absent or refused may be there after all. It is asked for by the
+ * number each try was signed with, whatever it said: since then it may have been frozen anew.
+ */
 async function issuedByEarlierTry(
   { db }: PortalStepNeeds,
   document: PortalDocument,
-  listed: readonly IssuedRow[],
-): Promise<IssuedRow | null> {
+  portal: CompanyPortal,
+): Promise<Answer<IssuedRow | null>> {
   const tries = await db
     .selectFrom('attempt')
     .select('signed_folio')
+    .distinct()
     .where('organisation_id', '=', document.row.organisation_id)
     .where('document_id', '=', document.row.id)
     .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'notSent')]))
     .execute()
-  const signed = new Set(tries.map(({ signed_folio }) => signed_folio))
-  const folios = listed.map(({ folio }) => folio)
+  const folios = tries.map(({ signed_folio }) => signed_folio)
   const claimed = await claimedFolios(db, document, folios)
-  const found = candidates(listed, document.content, 0, claimed)
-  return found.find(({ folio }) => signed.has(folio)) ?? null
+  for (const folio of folios.filter((each) => !claimed.has(each))) {
+    const listed = await portal.issuedDocuments({ tipoDte: TIPO_DTE_FACTURA, folio })
+    if (listed.kind !== 'ok') return listed
+    const found = listed.value.find(
+      (row) => row.folio === folio && row.recipient === document.content.recipient.rut,
+    )
+    if (found !== undefined) return { kind: 'ok', value: found }
+  }
+  return { kind: 'ok', value: null }
 }
 
 /** What the SII understood differently, for the user to read; null when all agrees. */
@@ -133,6 +145,7 @@ function differenceOf(
   content: FacturaContent,
 ): string | null {
   const pairs = [
+    ['tipo', TIPO_DTE_FACTURA, seen.tipoDte],
     ['RUT', content.recipient.rut, seen.recipient],
     ['neto', content.netoClp, seen.netoClp],
     ['IVA', content.ivaClp, seen.ivaClp],

@@ -64,29 +64,18 @@ export async function recordIssued(
   document: PortalDocument,
   fact: IssuedFact,
 ): Promise<void> {
-  await needs.db
-    .transaction()
-    .execute((trx) => recordIssuedIn(trx, needs.clock, actor, document, fact))
-}
-
-/** As `recordIssued`, in the caller's transaction. */
-export async function recordIssuedIn(
-  trx: Kysely<Schema>,
-  clock: Clock,
-  actor: Actor,
-  document: PortalDocument,
-  fact: IssuedFact,
-): Promise<void> {
-  const row = await lockDocument(trx, keyOf(document))
-  if (row === null) return
-  await trx
-    .updateTable('attempt')
-    .set({ outcome: 'issued', ended_at: instantText(clock.now()) })
-    .where('organisation_id', '=', row.organisation_id)
-    .where('document_id', '=', row.id)
-    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
-    .execute()
-  await becomeIssued(trx, clock, actor, row, fact)
+  await needs.db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, keyOf(document))
+    if (row === null) return
+    await trx
+      .updateTable('attempt')
+      .set({ outcome: 'issued', ended_at: instantText(needs.clock.now()) })
+      .where('organisation_id', '=', row.organisation_id)
+      .where('document_id', '=', row.id)
+      .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
+      .execute()
+    await becomeIssued(trx, needs.clock, actor, row, fact)
+  })
 }
 
 /** Nobody knows whether the SII has it: from here only looking is allowed, after the quiet time. */

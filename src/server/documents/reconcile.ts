@@ -125,9 +125,12 @@ async function look(
     return
   }
   const found = await matching(needs, document, attempt, answer.value)
-  const own = found.find(({ folio }) => folio === attempt.signed_folio)
+  const own =
+    found.find(({ folio }) => folio === attempt.signed_folio) ??
+    found.find(({ folio }) => folio === attempt.pointed_folio)
   if (own !== undefined) {
-    const fact = { folio: own.folio, code: own.code, how: 'reconciled' } as const
+    const how = own.folio === attempt.signed_folio ? 'reconciled' : 'person'
+    const fact = { folio: own.folio, code: own.code, how } as const
     await recordIssued(needs, actorOf(lease), document, fact)
   } else if (found.length > 0) {
     await askPerson(needs, lease, document, 'lookAlikes')

@@ -146,6 +146,7 @@ export const documents: Translation<typeof spanish> = {
       },
       retried: 'You asked to prepare it again with the corrected data',
       missed: 'Its date went by before we could issue it: we ask you before going on',
+      pointed: 'You said it is No. {{folio}}: we look for it at the SII',
       rescheduled: 'You asked to issue it on {{issueDay}}',
       intent: 'Attempt {{attempt}}: we began to issue it at the SII',
       notSent: 'Attempt {{attempt}} never left; nothing was issued',

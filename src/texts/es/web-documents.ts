@@ -142,6 +142,7 @@ export const documents = {
       },
       retried: 'Pediste prepararla de nuevo con los datos corregidos',
       missed: 'Pasó su fecha sin que pudiéramos emitirla: te preguntamos antes de seguir',
+      pointed: 'Dijiste que es la N° {{folio}}: la buscamos en el SII',
       rescheduled: 'Pediste emitirla el {{issueDay}}',
       intent: 'Intento {{attempt}}: empezamos a emitirla en el SII',
       notSent: 'El intento {{attempt}} no alcanzó a salir; no se emitió nada',

@@ -378,6 +378,8 @@ create table attempt (
   highest_folio bigint not null,
   -- The number in the signed XML: a document with another number is not the one that was sent.
   signed_folio bigint not null,
+  -- The number a person says it got; believed only when the SII's list shows it.
+  pointed_folio bigint,
   intended_at timestamptz not null,
   deadline_at timestamptz not null,
   ended_at timestamptz,

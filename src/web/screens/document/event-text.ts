@@ -42,8 +42,9 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
         : t('document.events.looked', { count: number('candidates') })
     case 'issued':
       return t(`document.events.issued.${issuedHow(text('how'))}`, { folio: number('folio') })
+    case 'pointed':
     case 'twin':
-      return t('document.events.twin', { folio: number('folio') })
+      return t(`document.events.${kind}`, { folio: number('folio') })
     case 'retried':
     case 'missed':
     case 'fenced':

@@ -13,6 +13,8 @@ export interface Call {
   reply: z.ZodType
   /** `message`: a refusal answers `{success: false, message}` instead of Django REST framework's shapes. */
   failure?: 'message'
+  /** It may lead to issuing: with an `Idempotency-Key` the same request is done once and answered alike. */
+  takesKey?: true
 }
 
 export function call<const C extends Call>(definition: C): C {

@@ -127,6 +127,7 @@ export const issueDocumentNow = call({
   method: 'POST',
   path: '/documents/:id/issue-now/',
   access: 'session',
+  takesKey: true,
   status: 200,
   params: documentInPath,
   reply: documentDetail,
@@ -137,6 +138,7 @@ export const retryDocument = call({
   method: 'POST',
   path: '/documents/:id/retry/',
   access: 'session',
+  takesKey: true,
   status: 200,
   params: documentInPath,
   reply: documentDetail,
@@ -150,6 +152,7 @@ export const decideDocument = call({
   method: 'POST',
   path: '/documents/:id/decide/',
   access: 'session',
+  takesKey: true,
   status: 200,
   params: documentInPath,
   body: z.discriminatedUnion('decision', [

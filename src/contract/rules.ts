@@ -166,6 +166,7 @@ export const createRule = call({
   method: 'POST',
   path: '/billing-sii/invoice-rules/',
   access: 'session',
+  takesKey: true,
   status: 201,
   body: ruleToWrite,
   reply: rule,

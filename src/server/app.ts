@@ -12,6 +12,7 @@ import type { Changes } from './http/changes.ts'
 import { serveEvents } from './http/event-stream.ts'
 import type { Handlers } from './http/handler.ts'
 import { serveHealth, type ReadinessChecks } from './http/health.ts'
+import { oncePerKey } from './http/idempotency.ts'
 import { createServer } from './http/server.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { installationRoutes, type InstallationNeeds } from './installation.ts'
@@ -38,7 +39,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   const known: Authenticate = (token) => authenticate(needs, token)
   const server = await createServer(needs)
   serveHealth(server, needs.checks)
-  serveCalls(server, handlers(needs), known)
+  serveCalls(server, handlers(needs), { authenticate: known, once: oncePerKey(needs) })
   serveBytes(server, [documentFileRoute(needs)], known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
   await serveWebFiles(server, needs.webRoot)

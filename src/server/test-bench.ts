@@ -12,6 +12,7 @@ import { facturatorRoutes } from './facturators/routes.ts'
 import { serveCalls } from './http/calls.ts'
 import { NotAuthenticated } from './http/errors.ts'
 import type { Session } from './http/handler.ts'
+import { oncePerKey } from './http/idempotency.ts'
 import { memoryLimits } from './http/limits.ts'
 import { createServer } from './http/server.ts'
 import { rememberClients } from './parties/remember-clients.ts'
@@ -71,11 +72,12 @@ export async function startTestBench(): Promise<TestBench> {
     ...partyRoutes(needs),
     ...ruleRoutes(needs),
   }
-  serveCalls(server, handlers, async (token) => {
+  const authenticate = async (token: string): Promise<Session> => {
     const session = sessions.get(token)
     if (session === undefined) throw new NotAuthenticated('notAuthenticated')
     return session
-  })
+  }
+  serveCalls(server, handlers, { authenticate, once: oncePerKey(needs) })
 
   async function newUser(): Promise<Caller> {
     const session = await insertUser(database, clock, sessions.size)

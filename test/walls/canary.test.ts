@@ -165,7 +165,7 @@ async function readEverything(token: string): Promise<void> {
 async function runJobs(): Promise<void> {
   const { database, clock, vault } = street.app
   const jobs = createJobs({ url: database.url, onFailure: () => undefined })
-  const done = vi.fn()
+  let runs = 0
   jobs.schedule('refresh', '0 3 * * *', async () => {
     const needs = { ...street.worker('w2'), rememberClients: rememberClients(clock), vault }
     const facturators = await database.db
@@ -175,11 +175,11 @@ async function runJobs(): Promise<void> {
     for (const { organisation_id: organisationId, id: facturatorId } of facturators) {
       await refreshFacturator(needs, { organisationId, facturatorId }, 'w2')
     }
-    done()
+    runs += 1
   })
   await jobs.start()
   await jobs.runNow('refresh')
-  await expect.poll(() => done.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThan(0)
   await jobs.stop()
 }
 

@@ -14,6 +14,7 @@ export interface Schema {
   document_event: DocumentEventTable
   document_file: DocumentFileTable
   facturator: FacturatorTable
+  idempotency_key: IdempotencyKeyTable
   installation: InstallationTable
   invoice_rule: InvoiceRuleTable
   issuer_activity: IssuerActivityTable
@@ -203,6 +204,15 @@ export interface FacturatorTable {
   created_at: string
   refreshed_at: string | null
   certificate_checked_at: string | null
+}
+
+export interface IdempotencyKeyTable {
+  organisation_id: number
+  key: string
+  request_digest: ColumnType<Buffer, Uint8Array, Uint8Array>
+  status: number | null
+  reply: string | null
+  created_at: string
 }
 
 export interface InstallationTable {

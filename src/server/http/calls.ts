@@ -6,6 +6,7 @@ import { withinOrganisation } from '../db/reach.ts'
 import { bearerToken, type Authenticate } from './bearer.ts'
 import { NotAuthenticated, NotFound } from './errors.ts'
 import type { Handler, Handlers, RequestFacts, Session } from './handler.ts'
+import type { Answer, KeyedRequest, OncePerKey } from './idempotency.ts'
 import { methodNotAllowed, requireJsonAccepted } from './protocol-refusal.ts'
 import { invalidInput } from './zod-problems.ts'
 
@@ -19,20 +20,22 @@ declare module 'fastify' {
 export function serveCalls(
   server: FastifyInstance,
   handlers: Partial<Handlers>,
-  authenticate: Authenticate,
+  needs: CallNeeds,
 ): void {
   const served: Record<string, Handler<Call> | undefined> = handlers
   const calls = Object.entries(contract).flatMap(([name, value]) => {
     const handler = served[name]
     return isCall(value) && handler ? [{ call: value, handler }] : []
   })
-  for (const { call, handler } of calls) serveCall(server, call, handler, authenticate)
+  for (const { call, handler } of calls) serveCall(server, call, handler, needs)
   refuseOtherMethods(
     server,
     calls.map(({ call }) => call),
-    authenticate,
+    needs.authenticate,
   )
 }
+
+export type CallNeeds = { authenticate: Authenticate; once: OncePerKey }
 
 export const API_BASE = '/api'
 
@@ -45,7 +48,7 @@ function serveCall(
   server: FastifyInstance,
   call: Call,
   handler: Handler<Call>,
-  authenticate: Authenticate,
+  { authenticate, once }: CallNeeds,
 ): void {
   // Before the body is read: who isn't let in gets no work done.
   const sessions = new WeakMap<FastifyRequest, Session>()
@@ -60,10 +63,14 @@ function serveCall(
     },
     handler: async (request, reply) => {
       const session = sessions.get(request)
-      const asked = { ...requestFacts(request), ...parseRequest(call, request), session }
-      const run = (): Promise<unknown> => handler(asked)
-      const result = await withinOrganisation(session?.organisationId ?? null, run)
-      return answer(reply, call, result)
+      const parsed = parseRequest(call, request)
+      const run = async (): Promise<Answer> =>
+        answerOf(call, await handler({ ...requestFacts(request), ...parsed, session }))
+      const key = call.takesKey && request.headers['idempotency-key']
+      const answer = await withinOrganisation(session?.organisationId ?? null, () =>
+        key && session ? once(keyed(call, session, String(key), parsed), run) : run(),
+      )
+      return send(reply, answer)
     },
   })
 }
@@ -88,11 +95,22 @@ function parseRequest(call: Call, request: FastifyRequest) {
   return { params: params?.data, query: query?.data, body: body?.data }
 }
 
+function keyed(call: Call, session: Session, key: string, parsed: object): KeyedRequest {
+  const asked = { call: `${call.method} ${call.path}`, ...parsed }
+  return { organisationId: session.organisationId, key, asked }
+}
+
 /** What leaves is exactly the contract's reply: a field it doesn't name stays here. */
-function answer(reply: FastifyReply, call: Call, result: unknown): FastifyReply {
+function answerOf(call: Call, result: unknown): Answer {
   const body = call.reply.parse(result)
-  reply.code(call.status)
-  return body === undefined ? reply.send() : reply.send(body)
+  return { status: call.status, body: body === undefined ? undefined : JSON.stringify(body) }
+}
+
+function send(reply: FastifyReply, answer: Answer & { isReplay?: boolean }): FastifyReply {
+  if (answer.isReplay) reply.header('idempotency-replayed', 'true')
+  reply.code(answer.status)
+  if (answer.body === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(answer.body)
 }
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

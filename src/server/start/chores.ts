@@ -5,6 +5,7 @@ import type { UfSources } from '#sii/uf.ts'
 import { instantText } from '../clock.ts'
 import { syncUf } from '../documents/uf.ts'
 import { refreshFacturator, staleFacturators, type RefreshNeeds } from '../facturators/refresh.ts'
+import { forgetOldKeys } from '../http/idempotency.ts'
 import { forgetOldTries } from '../http/limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { forgetMails } from '../mailer/mailer.ts'
@@ -56,6 +57,7 @@ async function forget(needs: ChoreNeeds): Promise<void> {
   await forgetExpired(needs)
   await forgetMails(needs.db, instantText(needs.clock.now() - 30 * DAY_MS))
   await forgetOldTries(needs.pool, needs.clock.now())
+  await forgetOldKeys(needs.db, needs.clock.now())
 }
 
 const REWRAP_PAGE = 200

@@ -49,6 +49,8 @@ export const problems: Translation<typeof es> = {
 
   notInThisState: 'The document has moved on, and this can no longer be done.',
   folioTaken: 'Another document of yours already has that number.',
+  idempotencyKeyInvalid: 'The Idempotency-Key header must have 1 to 255 visible characters.',
+  idempotencyKeyReused: 'That Idempotency-Key was already used for another request.',
   notFound: 'Not found.',
   noPermission: 'You do not have permission to perform this action.',
   methodNotAllowed: 'Method "{{method}}" not allowed.',
@@ -59,5 +61,7 @@ export const problems: Translation<typeof es> = {
   bodyTooLarge: 'The request is too large.',
   tooManyStreams: 'Too many windows are open at once.',
   busy: 'The service is busy. Try again in a few seconds.',
+  databaseAway:
+    'The database does not answer right now. Nothing was lost: try again in a few seconds.',
   internal: 'Something failed on the server. If it happens again, tell us this code: {{id}}.',
 }

@@ -52,6 +52,8 @@ export const problems = {
 
   notInThisState: 'El documento ya cambió de estado y esto no se puede hacer.',
   folioTaken: 'Otro documento tuyo ya tiene ese número.',
+  idempotencyKeyInvalid: 'El encabezado Idempotency-Key debe tener de 1 a 255 caracteres visibles.',
+  idempotencyKeyReused: 'Esa Idempotency-Key ya se usó para otra solicitud.',
   notFound: 'No encontrado.',
   noPermission: 'No tienes permiso para realizar esta acción.',
   methodNotAllowed: 'Método "{{method}}" no permitido.',
@@ -62,5 +64,7 @@ export const problems = {
   bodyTooLarge: 'La solicitud es demasiado grande.',
   tooManyStreams: 'Hay demasiadas ventanas abiertas a la vez.',
   busy: 'El servicio está ocupado. Vuelve a intentarlo en unos segundos.',
+  databaseAway:
+    'La base de datos no responde en este momento. Nada se perdió: vuelve a intentarlo en unos segundos.',
   internal: 'Ocurrió un error en el servidor. Si se repite, indícanos este código: {{id}}.',
 } as const

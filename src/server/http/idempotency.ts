@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { canonicalJson } from '#domain/canonical-json.ts'
+import { instantText, type Clock } from '../clock.ts'
+import { inOneTransaction } from '../db/reach.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refused } from './errors.ts'
+
+export type Answer = { status: number; body: string | undefined }
+
+export type KeyedRequest = {
+  organisationId: number
+  key: string
+  /** The call, where it is aimed and its body: what must be the same for the same key. */
+  asked: unknown
+}
+
+/**
+ * Answers `run` once per key: the same request again is told the first answer, and does nothing; another one
+ * under that key is refused (409). Two at the same moment wait for each other. A refusal changed nothing and
+ * isn't kept, so that a corrected request may come under the same key.
+ */
+export type OncePerKey = (
+  request: KeyedRequest,
+  run: () => Promise<Answer>,
+) => Promise<Answer & { isReplay: boolean }>
+
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
+export function oncePerKey({ db, clock }: { db: Kysely<Schema>; clock: Clock }): OncePerKey {
+  return (request, run) => {
+    requireFit(request.key)
+    return inOneTransaction(db, async () => {
+      const digest = digestOf(request.asked)
+      if (!(await claim(db, clock, request, digest))) return replay(db, request, digest)
+      const answer = await run()
+      await keep(db, request, answer)
+      return { ...answer, isReplay: false }
+    })
+  }
+}
+
+/** For the nightly sweep. */
+export async function forgetOldKeys(db: Kysely<Schema>, nowMs: number): Promise<void> {
+  const before = instantText(nowMs - KEPT_MS)
+  await db.deleteFrom('idempotency_key').where('created_at', '<=', before).execute()
+}
+
+function requireFit(key: string): void {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new Refused(400, 'idempotencyKeyInvalid')
+}
+
+function digestOf(asked: unknown): Buffer {
+  return createHash('sha256').update(canonicalJson(asked)).digest()
+}
+
+/** False when the key was used before. Waits for a transaction that is using it at this moment. */
+async function claim(
+  db: Kysely<Schema>,
+  clock: Clock,
+  { organisationId, key }: KeyedRequest,
+  digest: Buffer,
+): Promise<boolean> {
+  await db
+    .deleteFrom('idempotency_key')
+    .where('organisation_id', '=', organisationId)
+    .where('key', '=', key)
+    .where('created_at', '<=', instantText(clock.now() - KEPT_MS))
+    .execute()
+  const row = await db
+    .insertInto('idempotency_key')
+    .values({
+      organisation_id: organisationId,
+      key,
+      request_digest: digest,
+      created_at: instantText(clock.now()),
+    })
+    .onConflict((conflict) => conflict.columns(['organisation_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function replay(
+  db: Kysely<Schema>,
+  { organisationId, key }: KeyedRequest,
+  digest: Buffer,
+): Promise<Answer & { isReplay: boolean }> {
+  const row = await db
+    .selectFrom('idempotency_key')
+    .select(['request_digest', 'status', 'reply'])
+    .where('organisation_id', '=', organisationId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (row?.status == null) throw new Error('A key in use has no answer')
+  if (!row.request_digest.equals(digest)) throw new Refused(409, 'idempotencyKeyReused')
+  return { status: row.status, body: row.reply ?? undefined, isReplay: true }
+}
+
+async function keep(
+  db: Kysely<Schema>,
+  { organisationId, key }: KeyedRequest,
+  { status, body }: Answer,
+): Promise<void> {
+  await db
+    .updateTable('idempotency_key')
+    .set({ status, reply: body ?? null })
+    .where('organisation_id', '=', organisationId)
+    .where('key', '=', key)
+    .execute()
+}

@@ -95,6 +95,14 @@ describe('the month’s boletas', () => {
     expect(asked).toHaveLength(Math.ceil(count / 100))
   })
 
+  test('are read whole where the first page is called 1', async () => {
+    const { boletas } = listing((page) =>
+      reportPage(page < 2 ? rows(1, 100) : rows(101, 50), { total: 150 }),
+    )
+    const answer = await boletas.issued(NOVEMBER)
+    expect(answer.kind === 'ok' ? answer.value.length : answer).toBe(150)
+  })
+
   test('with a page that only repeats are not taken for whole', async () => {
     const { boletas } = listing(() => reportPage(rows(1, 100), { total: 150 }))
     expect(await boletas.issued(NOVEMBER)).toMatchObject({ kind: 'portalChanged' })
@@ -105,7 +113,7 @@ describe('the month’s boletas', () => {
     expect(await short.boletas.issued(NOVEMBER)).toMatchObject({ kind: 'ok' })
     const full = listing(() => reportPage(rows(1, 100), { total: null }))
     expect(await full.boletas.issued(NOVEMBER)).toMatchObject({ kind: 'ok' })
-    expect(full.asked).toHaveLength(2)
+    expect(full.asked).toHaveLength(3)
   })
 
   test('are asked on when the count may leave the annulled out', async () => {

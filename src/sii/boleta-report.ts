@@ -96,7 +96,8 @@ async function readWhole<Row extends { folio: number; annulled: unknown; barCode
     const before = rows.size
     for (const row of page.rows) rows.set(identity(row), row)
     if (isLast(page, rows)) return { kind: 'ok', value: [...rows.values()] }
-    if (rows.size > before) continue
+    // Where the first page is called 1, asking for 0 and for 1 gives it twice.
+    if (rows.size > before || number === 1) continue
     const isShort = page.total !== null && rows.size < page.total
     return isShort ? portalChanged('total_boletas') : { kind: 'ok', value: [...rows.values()] }
   }

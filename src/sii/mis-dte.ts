@@ -1,5 +1,5 @@
 import type { Day } from '#domain/day.ts'
-import { monthNumberOf, parseDay, parseDayEs, yearOf } from '#domain/day.ts'
+import { monthNumberOf, yearOf } from '#domain/day.ts'
 import type { Clp } from '#domain/money.ts'
 import { parseRut, rutBody, rutDv } from '#domain/rut.ts'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { clpIn, folioIn } from './amounts.ts'
 import { portalChanged } from './diagnosis.ts'
 import type { Facade } from './facade.ts'
 import { plain } from './html.ts'
+import { dateFrom } from './register-rows.ts'
 import { signOf } from './register-types.ts'
 import type { Answer, RegisterDocument, RegisterMonth } from './sii.ts'
 
@@ -144,8 +145,4 @@ function counterpartIn(texts: Texts): RegisterDocument['counterpart'] {
     if (paired !== null) return paired
   }
   return null
-}
-
-function dateFrom(text: string): Day | null {
-  return parseDayEs(text.slice(0, 10)) ?? parseDay(text.slice(0, 10))
 }

@@ -78,6 +78,10 @@ describe('a taxpayer', () => {
   test('nobody knows is null', () => {
     const unknown = '<p>No existe informaci&oacute;n para el RUT</p>'
     expect(readTaxpayer(unknown, RUT)).toEqual({ kind: 'ok', value: null })
+    const bare = '<h3>Situaci&oacute;n Tributaria de Terceros</h3>'
+    expect(readTaxpayer(bare, RUT)).toEqual({ kind: 'ok', value: null })
+    expect(readTaxpayer(`${bare}<p>Actividades`, RUT)).toBeNull()
+    expect(readTaxpayer(`${bare}<p>76.192.083-9`, RUT)).toBeNull()
     const hidden = taxpayer.replace('EMPRESA &Ntilde;U&Ntilde;OA SPA', '**')
     expect(readTaxpayer(hidden, RUT)).toEqual({ kind: 'ok', value: null })
   })

@@ -119,11 +119,15 @@ export function readTaxpayer(html: string, rut: Rut): Answer<PublicTaxpayer | nu
     return { kind: 'ok', value: null }
   }
   if (/captcha/i.test(html) && !words.includes('inicio de actividades')) return null
-  const name = nameIn(html)
-  if (name === null) return null
   const shown = [...words.matchAll(/\b(\d[\d.]{5,11}-[\dk])(?![\dk])/g)].map(([, text]) =>
     parseRut(text ?? ''),
   )
+  const name = nameIn(html)
+  if (name === null) {
+    // What an unknown RUT answers isn't known: the page by its heading, with nobody on it, says it too.
+    const isBare = shown.length === 0 && !words.includes('actividades') && !html.includes('alert(')
+    return isBare && words.includes('situacion tributaria') ? { kind: 'ok', value: null } : null
+  }
   // Another person's data under our question would be worse than none.
   if (!shown.includes(rut)) return portalChanged('getstc RUT')
   if (/^\**$/.test(name)) return { kind: 'ok', value: null }

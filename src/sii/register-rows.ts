@@ -211,9 +211,10 @@ function rutFrom(body: string, dv: string): Rut | null {
   return parseRut(body.includes('-') ? body : `${body}-${dv}`)
 }
 
-/** 'DD/MM/YYYY', with the hour behind it in some columns. */
-function dateFrom(text: string): Day | null {
-  return parseDayEs(text.slice(0, 10).trim()) ?? parseDay(text.slice(0, 10))
+/** 'DD/MM/YYYY', with the hour behind it in some columns, and with hyphens somewhere. */
+export function dateFrom(text: string): Day | null {
+  const [date = ''] = text.split(/[ T]/)
+  return parseDayEs(date.replaceAll('-', '/')) ?? parseDay(date)
 }
 
 function allOrNull<T>(rows: readonly (T | null)[]): T[] | null {

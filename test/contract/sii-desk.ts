@@ -1,7 +1,8 @@
 import { chileInstant, day, month, parseDay } from '#domain/day.ts'
 import type { Day } from '#domain/day.ts'
-import type { FacturaContent, FrozenLine } from '#domain/document.ts'
+import type { BoletaContent, FacturaContent, FrozenLine } from '#domain/document.ts'
 import { clp, portionOf, sumClp } from '#domain/money.ts'
+import { retention } from '#domain/retention.ts'
 import type { Rut } from '#domain/rut.ts'
 import { rut } from '#domain/rut.ts'
 import { quantity } from '#domain/uf.ts'
@@ -186,6 +187,35 @@ export function factura(changes: Partial<FacturaContent> = {}, lines = [line()])
     ivaClp,
     totalClp: sumClp([netoClp, ivaClp]),
     paymentForm: 2,
+    ...changes,
+  }
+}
+
+/** Antonia's, to the clinic that her boletas of other months went to. */
+export function boleta(changes: Partial<BoletaContent> = {}): BoletaContent {
+  const lines = changes.lines ?? [{ description: 'Diseño de etiquetas', grossClp: clp(400_000) }]
+  const grossClp = sumClp(lines.map((each) => each.grossClp))
+  const { retentionClp, liquidoClp } = retention(grossClp, TODAY)
+  return {
+    kind: 'boletaHonorarios',
+    issueDate: TODAY,
+    serviceMonth: month(2026, 11),
+    issuer: { rut: ANTONIA.rut, name: 'ANTONIA', addressId: null },
+    withholder: 'recipient',
+    recipient: {
+      rut: CLINICA,
+      name: 'CLÍNICA DENTAL SONRISAS LIMITADA',
+      address: {
+        street: "BARROS ARANA 980, LOCAL 'B'",
+        region: 8,
+        communeCode: 8201,
+        commune: 'CONCEPCION',
+      },
+    },
+    lines,
+    grossClp,
+    retentionClp,
+    liquidoClp,
     ...changes,
   }
 }

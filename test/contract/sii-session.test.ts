@@ -1,9 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { month } from '#domain/day.ts'
 import type { PortalSession } from '#sii/sii.ts'
 import type { ScenarioName } from '#simulators/sii/scenarios.ts'
 import type { Variants } from '#simulators/sii/variants.ts'
 import type { Desk } from './sii-desk.ts'
-import { ANA, ASEO, at, CLINICA, enter, factura, openDesk, RODRIGO, SOFTWARE } from './sii-desk.ts'
+import {
+  ANA,
+  ASEO,
+  at,
+  boleta,
+  CLINICA,
+  enter,
+  factura,
+  openDesk,
+  RODRIGO,
+  SOFTWARE,
+} from './sii-desk.ts'
+
+const OCTOBER = month(2026, 10)
+
+function boletaOf(session: PortalSession) {
+  return boleta({ issuer: { ...boleta().issuer, rut: session.person } })
+}
 
 let desk: Desk
 beforeEach(async () => {
@@ -148,6 +166,17 @@ describe('an ended session', () => {
     ['companies', (session) => session.companies()],
     ['certificate', (session) => session.certificate()],
     ['issuer', (session) => session.withCompany(ASEO, (portal) => portal.issuer())],
+    ['boletas.issuer', (session) => session.boletas.issuer()],
+    ['boletas.preview', (session) => session.boletas.preview(boletaOf(session))],
+    ['boletas.issued', (session) => session.boletas.issued(OCTOBER)],
+    ['boletas.pdf', (session) => session.boletas.pdf('131313130000010A1B2C', 'issued')],
+    ['boletas.prepareAnnulment', (session) => session.boletas.prepareAnnulment(1, 1)],
+    ['registers.companies', (session) => session.registers.companies()],
+    [
+      'registers.documents',
+      (session) =>
+        session.registers.documents({ company: ASEO, month: OCTOBER, side: 'sales' }, null),
+    ],
   ]
   for (const sessionLost of ['page', 'redirect'] as const) {
     test.each(operations)(`says so to %s (${sessionLost})`, async (_, operation) => {
@@ -164,6 +193,11 @@ describe('an ended session', () => {
       'previewFactura',
       'pdf',
       'xml',
+      'receivedDocuments',
+      'receivedPdf',
+      'documentStatus',
+      'drafts',
+      'saveDraft',
     ] as const
     test.each(inside)(
       `says so to %s in the middle of a company's work (${sessionLost})`,
@@ -185,6 +219,16 @@ describe('an ended session', () => {
               return portal.pdf('99000003')
             case 'xml':
               return portal.xml({ tipoDte: 33, folio: 1, issueDate: desk.today })
+            case 'receivedDocuments':
+              return portal.receivedDocuments({})
+            case 'receivedPdf':
+              return portal.receivedPdf('99000003')
+            case 'documentStatus':
+              return portal.documentStatus({ tipoDte: 33, folio: 1, issueDate: desk.today })
+            case 'drafts':
+              return portal.drafts()
+            case 'saveDraft':
+              return portal.saveDraft(factura(), null)
           }
         })
         expect(answer).toEqual({ kind: 'sessionExpired' })

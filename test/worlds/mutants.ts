@@ -65,8 +65,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the list is not read before issuing',
     file: ISSUE,
-    from: `  return found.find(({ folio }) => signed.has(folio)) ?? null`,
-    to: `  return found.find(({ folio }) => signed.has(folio) && folio < 0) ?? null`,
+    from: `    if (found !== undefined) return { kind: 'ok', value: found }`,
+    to: ``,
   },
   {
     name: 'an error page is taken for success',
@@ -111,8 +111,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'matches without the signed folio',
     file: RECONCILE,
-    from: `found.find(({ folio }) => folio === attempt.signed_folio)`,
-    to: `found[0]`,
+    from: `    found.find(({ folio }) => folio === attempt.signed_folio) ??`,
+    to: `    found[0] ??`,
   },
   {
     name: 'matches below the folio mark',

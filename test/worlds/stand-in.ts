@@ -183,6 +183,7 @@ function createPortal(needs: StandInNeeds, ask: Ask, visitor: Visitor): CompanyP
         page: (): PreviewedFactura['seen'] => ({
           tipoDte: 33,
           recipient: content.recipient.rut,
+          issueDate: content.issueDate,
           netoClp: content.netoClp,
           ivaClp: content.ivaClp,
           totalClp: clp(content.totalClp + (changesPreview ? 1 : 0)),

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { installationQuery } from '#web/api/queries.ts'
+import { useDemonstration } from '#web/frame/demonstration.ts'
 import { NEW_RULE } from '#web/paths.ts'
 import { IconCheck, IconLock } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -14,12 +13,12 @@ const PROMISES = ['whatOnce', 'whatSealed', 'whatUse', 'whatLeave'] as const
 export function Onboarding() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { data } = useQuery(installationQuery())
+  const demonstration = useDemonstration((state) => state.demonstration)
   return (
     <Page title={t('onboarding.title')} lead={t('onboarding.lead')}>
       <div className={classes.columns}>
         <div className={classes.card}>
-          {data?.demonstration === true && <Notice tone="needsYou">{t('onboarding.demo')}</Notice>}
+          {demonstration && <Notice tone="needsYou">{t('onboarding.demo')}</Notice>}
           <CredentialsForm onDone={() => void navigate(NEW_RULE)} />
         </div>
         <aside className={classes.what}>

@@ -113,7 +113,9 @@ function Fields({ chosen, client, onClose, onSaved }: Props & { client: Client }
           label={t('wizard.clients.city')}
           maxLength={20}
           value={city}
+          // The first for a dialog that opens with its data, the second for data that come later.
           data-autofocus
+          autoFocus
           error={isTried && problems.city && t('wizard.clients.cityMissing')}
           onChange={({ currentTarget: { value } }) => setCity(value)}
         />

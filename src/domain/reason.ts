@@ -14,6 +14,7 @@ export const DOCUMENT_REASONS = {
   recipientGiroMissing: 'user',
   totalTooSmall: 'user',
   totalTooLarge: 'user',
+  textUnprintable: 'user',
   missed: 'user',
   rulePaused: 'user',
   ruleDeleted: 'user',

@@ -49,15 +49,20 @@ const STEPS_PER_LEASE = 6
 
 /** One look at everything that is due. Answers how much was done; 0 means all is quiet for now. */
 export async function runPass(needs: PipelineNeeds): Promise<number> {
+  const done = await workAtHome(needs)
+  const persons = await duePersons(needs, needs.personSlots)
+  const steps = await Promise.all(persons.map((person) => workFor(needs, person)))
+  return done + steps.reduce((sum, count) => sum + count, 0)
+}
+
+async function workAtHome(needs: PipelineNeeds): Promise<number> {
   const planned = await planDueRules(needs, self(needs), (ruleId, error) =>
     needs.onFailure({ step: 'plan', id: ruleId }, error),
   )
   const late = await markLateDocuments(needs, self(needs))
   const documents = await dueAtHome(needs, HOME_BATCH)
   for (const document of documents) await runAtHome(needs, document)
-  const persons = await duePersons(needs, needs.personSlots)
-  const steps = await Promise.all(persons.map((person) => workFor(needs, person)))
-  return planned + late + documents.length + steps.reduce((sum, count) => sum + count, 0)
+  return planned + late + documents.length
 }
 
 export interface RunningPipeline {
@@ -78,14 +83,36 @@ export function startPipeline(needs: PipelineNeeds): RunningPipeline {
   }
 }
 
+/** Persons are worked for side by side: one whose portal hangs keeps nobody else waiting. */
 async function keepRunning(needs: PipelineNeeds, stopped: AbortSignal): Promise<void> {
+  const working = new Map<Rut, Promise<void>>()
+  const told = (error: unknown) => needs.onFailure({ step: 'plan', id: 0 }, error)
   while (!stopped.aborted) {
-    const done = await runPass(needs).catch((error: unknown) => {
-      needs.onFailure({ step: 'plan', id: 0 }, error)
+    const done = await look(needs, working, told).catch((error: unknown) => {
+      told(error)
       return 0
     })
     if (done === 0) await needs.clock.wait(QUIET_WAIT_MS, stopped)
   }
+  await Promise.all(working.values())
+}
+
+async function look(
+  needs: PipelineNeeds,
+  working: Map<Rut, Promise<void>>,
+  told: (error: unknown) => void,
+): Promise<number> {
+  const done = await workAtHome(needs)
+  const free = needs.personSlots - working.size
+  const persons = free > 0 ? await duePersons(needs, needs.personSlots) : []
+  for (const person of persons.filter((each) => !working.has(each)).slice(0, free)) {
+    const work = workFor(needs, person).then(() => undefined, told)
+    working.set(
+      person,
+      work.finally(() => working.delete(person)),
+    )
+  }
+  return done
 }
 
 async function workFor(needs: PipelineNeeds, person: Rut): Promise<number> {

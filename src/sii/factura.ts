@@ -1,5 +1,6 @@
 import type { FacturaContent } from '#domain/document.ts'
 import type { Rut } from '#domain/rut.ts'
+import { parseDay } from '#domain/day.ts'
 import { parseRut, rutBody, rutDv } from '#domain/rut.ts'
 import { MAKE_XML, PREVIEW, SEND, SIGN } from './addresses.ts'
 import { clpIn } from './amounts.ts'
@@ -90,7 +91,8 @@ function readSeen(fields: Fields): Seen | string {
   if (netoClp === null) return 'EFXP_MNT_NETO'
   if (ivaClp === null) return 'EFXP_IVA'
   if (totalClp === null) return 'EFXP_MNT_TOTAL'
-  return { tipoDte, recipient, netoClp, ivaClp, totalClp }
+  const issueDate = parseDay(text('EFXP_FCH_EMIS'))
+  return { tipoDte, recipient, issueDate, netoClp, ivaClp, totalClp }
 }
 
 /** Steps 5–7. Step 5 burns a folio number even when what follows fails, so none of this is repeated. */

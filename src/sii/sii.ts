@@ -83,7 +83,15 @@ export interface CompanyPortal {
 
 export interface PreviewedFactura {
   /** What the SII will issue, to be compared with what was frozen before going on. */
-  seen: { tipoDte: number; recipient: Rut; netoClp: Clp; ivaClp: Clp; totalClp: Clp }
+  seen: {
+    tipoDte: number
+    recipient: Rut
+    /** Null when the page doesn't show it. */
+    issueDate: Day | null
+    netoClp: Clp
+    ivaClp: Clp
+    totalClp: Clp
+  }
   /** The SII's own drawing of it, marked as not valid. */
   pdf(): Promise<Answer<Uint8Array>>
   /** Steps 5–7. Issues nothing, but burns a folio number even when it fails: a second call throws. */

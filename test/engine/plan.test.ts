@@ -179,3 +179,33 @@ test('held until its date has gone by, it asks before it is issued with another'
   expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', issue_day: '2026-12-01' })
   expect(issuedAtSii(house)).toHaveLength(1)
 })
+
+test('a line says only what a tax document can print; one without a printable character is asked for', async () => {
+  await seedRule(house, {
+    nextDay: day(2026, 11, 30),
+    lines: [
+      { name: 'Café 🙂 “especial” – mayo', currency: 'CLP', quantity: '1', price: '1000' },
+      { name: 'Servicio', currency: 'CLP', quantity: '1', price: '1000' },
+    ],
+  })
+  const worker = house.worker('w1')
+  await house.db
+    .updateTable('product')
+    .set({ name: '🙂🙂' })
+    .where('name', '=', 'Servicio')
+    .execute()
+  await house.live(worker, 300, 10)
+  expect((await documentsOf(house))[0]).toMatchObject({
+    state: 'needs_data',
+    reason: 'textUnprintable',
+  })
+  await house.db
+    .updateTable('product')
+    .set({ name: 'Servicio' })
+    .where('name', '=', '🙂🙂')
+    .execute()
+  await house.live(worker, 90, 10)
+  const [document] = await documentsOf(house)
+  expect(document).toMatchObject({ state: 'issued', files_state: 'stored' })
+  expect(JSON.stringify(document?.content)).toContain('Café \\"especial\\" - mayo')
+})

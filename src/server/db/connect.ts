@@ -96,6 +96,8 @@ function poolConfig(options: ConnectOptions): PoolConfig {
     application_name: options.applicationName,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 60_000,
+    // A server that froze answers nothing at all, not even that a statement took too long.
+    query_timeout: (options.statementTimeoutMs ?? 15_000) + 5_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601',
@@ -107,7 +109,7 @@ const serverVersion = `SELECT current_setting('server_version_num')::int AS vers
 const oldestVersion = 150_000
 
 /** Away: no answer at the address, or the server says it is starting, stopping or full. */
-function isAway(error: unknown): boolean {
+export function isAway(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'timeout' || networkAway.test(code) || serverAway.test(code)
 }

@@ -7,6 +7,7 @@ import { ufDayOf } from '#domain/rule.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { loadRule } from '../rules/load.ts'
+import { printable } from './printable.ts'
 import { ufOn } from './uf.ts'
 import { contentDigest, lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
@@ -49,8 +50,12 @@ export async function freezeDocument(
       case 'missing':
         await askFor(trx, clock, actor, document, frozen.reason, later)
         return
-      case 'frozen':
-        await startWaiting(trx, clock, actor, document, frozen.content, undoWindowMs)
+      case 'frozen': {
+        const content = printable(frozen.content)
+        await (content === null
+          ? askFor(trx, clock, actor, document, 'textUnprintable', later)
+          : startWaiting(trx, clock, actor, document, content, undoWindowMs))
+      }
     }
   })
 }

@@ -141,12 +141,20 @@ async function issuedByEarlierTry(
 
 /** What the SII understood differently, for the user to read; null when all agrees. */
 function differenceOf(
-  seen: { tipoDte: number; recipient: string; netoClp: number; ivaClp: number; totalClp: number },
+  seen: {
+    tipoDte: number
+    recipient: string
+    issueDate: string | null
+    netoClp: number
+    ivaClp: number
+    totalClp: number
+  },
   content: FacturaContent,
 ): string | null {
   const pairs = [
     ['tipo', TIPO_DTE_FACTURA, seen.tipoDte],
     ['RUT', content.recipient.rut, seen.recipient],
+    ['fecha', content.issueDate, seen.issueDate ?? content.issueDate],
     ['neto', content.netoClp, seen.netoClp],
     ['IVA', content.ivaClp, seen.ivaClp],
     ['total', content.totalClp, seen.totalClp],

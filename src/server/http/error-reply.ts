@@ -9,6 +9,7 @@ import {
   type FieldProblems,
   type Problem,
 } from './errors.ts'
+import { isAway } from '../db/connect.ts'
 import { ProtocolRefusal } from './protocol-refusal.ts'
 
 export type ErrorReply = { status: number; headers: Record<string, string>; body: unknown }
@@ -39,6 +40,9 @@ export function errorReply(error: unknown, language: Language, requestId: string
   }
   if (error instanceof ProtocolRefusal) {
     return { status: error.status, headers: error.headers, body: { detail: say(error.detail) } }
+  }
+  if (isAway(error)) {
+    return { status: 503, headers: { 'retry-after': '5' }, body: { detail: say('databaseAway') } }
   }
   const detail = say({ code: 'internal', values: { id: requestId } })
   return { status: 500, headers: {}, body: { detail, id: requestId } }

@@ -39,6 +39,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the total is more than the SII takes',
     todo: 'Check quantities and prices in the rule.',
   },
+  textUnprintable: {
+    what: 'a line has no character the SII can print',
+    todo: 'Write its name with letters and digits.',
+  },
   missed: {
     what: 'its day passed before we could issue it',
     todo: 'Decide whether it should still be issued.',

@@ -37,6 +37,10 @@ export const reasons = {
     what: 'el total supera lo que el SII acepta',
     todo: 'Revisa cantidades y precios en la regla.',
   },
+  textUnprintable: {
+    what: 'una línea no tiene ningún carácter que el SII pueda imprimir',
+    todo: 'Escribe su nombre con letras y números.',
+  },
   missed: {
     what: 'pasó su día sin que pudiéramos emitirla',
     todo: 'Decide si todavía corresponde emitirla.',

@@ -17,7 +17,10 @@ registerHooks({
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context)
     if (url !== target) return loaded
-    const source = String(loaded.source)
+    const source =
+      typeof loaded.source === 'string'
+        ? loaded.source
+        : new TextDecoder().decode(loaded.source ?? undefined)
     if (source.split(from).length !== 2) throw new Error(`${file} has changed: look at the mutant`)
     return { ...loaded, source: source.replace(from, () => to) }
   },

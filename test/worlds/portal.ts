@@ -4,6 +4,7 @@ import type { Sii } from '#sii/sii.ts'
 import type { Chance } from './chance.ts'
 import type { Network } from './network.ts'
 import type { Stage } from './stage.ts'
+import type { Mood } from './mood.ts'
 import type { Story } from './story.ts'
 
 /** The SII of one world, whichever way it is played: what workers ask, and what really happened there. */
@@ -25,9 +26,6 @@ export interface WorldPortal {
 }
 
 export type PortalMaker = (needs: { stage: Stage; chance: Chance; story: Story }) => WorldPortal
-
-/** What the SII itself does differently for a while, whoever asks. */
-export type Mood = 'refusesSignature' | 'changesPreview' | 'maintenance' | 'noPdf' | 'slowList'
 
 export interface ByHand {
   person: string

@@ -30,7 +30,7 @@ export async function openSqlite(): Promise<WorldDatabase> {
   }
   return {
     begin: async (rows) => {
-      connection.rollback()
+      await connection.rollback()
       lastId = FIRST_ID
       database.exec('pragma foreign_keys = off; begin')
       for (const table of tables) database.exec(`delete from "${table}"`)
@@ -101,6 +101,6 @@ function bound(value: unknown): SQLInputValue {
 function read(value: unknown, kind: ColumnKind): unknown {
   if (value === null) return null
   if (kind === 'boolean') return value !== 0
-  if (kind === 'json') return JSON.parse(String(value))
+  if (kind === 'json' && typeof value === 'string') return JSON.parse(value)
   return value instanceof Uint8Array ? Buffer.from(value) : value
 }

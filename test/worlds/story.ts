@@ -1,7 +1,7 @@
 import { createCast, START_MS, type Cast } from './cast.ts'
 import type { Chance } from './chance.ts'
 import { PAIRS, type Fault, type Pair } from './faults.ts'
-import type { Mood } from './portal.ts'
+import type { Mood } from './mood.ts'
 import type { TroublePlan } from './trouble.ts'
 
 /** What one seed makes of a world before it begins. */

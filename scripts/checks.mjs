@@ -11,6 +11,7 @@ const parts = [
   ['sobrantes', ['scripts/house/unused.ts']],
   ['palabras', ['scripts/house/code.ts']],
   ['tamaños', ['scripts/house/sizes.ts']],
+  ['API descrita', ['scripts/openapi.ts', '--check']],
   ['tipos de la base de datos', ['scripts/db-types.ts', '--check']],
 ]
 

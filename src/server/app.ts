@@ -9,6 +9,7 @@ import { facturatorRoutes } from './facturators/routes.ts'
 import { serveBytes } from './http/bytes.ts'
 import { serveCalls } from './http/calls.ts'
 import type { Changes } from './http/changes.ts'
+import { serveDocs } from './http/docs.ts'
 import { serveEvents } from './http/event-stream.ts'
 import type { Handlers } from './http/handler.ts'
 import { serveHealth, type ReadinessChecks } from './http/health.ts'
@@ -40,6 +41,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   const server = await createServer(needs)
   serveHealth(server, needs.checks)
   serveCalls(server, handlers(needs), { authenticate: known, once: oncePerKey(needs) })
+  serveDocs(server)
   serveBytes(server, [documentFileRoute(needs)], known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
   await serveWebFiles(server, needs.webRoot)

@@ -1,5 +1,5 @@
-import * as contract from '#contract/index.ts'
 import type { Call } from '#contract/call.ts'
+import { contractCalls } from '#server/http/contract-calls.ts'
 import type { TestApp, TestReply } from '#server/test-app.ts'
 import { lines, type Aim, type Line, type Request } from './lines.ts'
 import { digestOfTables, type Tenant } from './tenants.ts'
@@ -139,13 +139,7 @@ async function ownCalls(app: TestApp, { owner, other }: People): Promise<string[
 }
 
 export function callsByName(): Map<string, Call> {
-  return new Map(
-    Object.entries(contract).flatMap(([name, value]) => (isCall(value) ? [[name, value]] : [])),
-  )
-}
-
-function isCall(value: unknown): value is Call {
-  return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value
+  return new Map(contractCalls().map(({ name, call }) => [name, call]))
 }
 
 /** The files are served beside the contract's calls, and only read. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import * as contract from '#contract/index.ts'
 import type { Call } from '#contract/call.ts'
 import { preferredLanguage } from '#texts/language.ts'
 import { withinOrganisation } from '../db/reach.ts'
 import { bearerToken, type Authenticate } from './bearer.ts'
+import { contractCalls } from './contract-calls.ts'
 import { NotAuthenticated, NotFound } from './errors.ts'
 import type { Handler, Handlers, RequestFacts, Session } from './handler.ts'
 import type { Answer, KeyedRequest, OncePerKey } from './idempotency.ts'
@@ -23,9 +23,9 @@ export function serveCalls(
   needs: CallNeeds,
 ): void {
   const served: Record<string, Handler<Call> | undefined> = handlers
-  const calls = Object.entries(contract).flatMap(([name, value]) => {
+  const calls = contractCalls().flatMap(({ name, call }) => {
     const handler = served[name]
-    return isCall(value) && handler ? [{ call: value, handler }] : []
+    return handler ? [{ call, handler }] : []
   })
   for (const { call, handler } of calls) serveCall(server, call, handler, needs)
   refuseOtherMethods(
@@ -38,11 +38,6 @@ export function serveCalls(
 export type CallNeeds = { authenticate: Authenticate; once: OncePerKey }
 
 export const API_BASE = '/api'
-
-function isCall(value: unknown): value is Call {
-  if (typeof value !== 'object' || value === null) return false
-  return 'method' in value && 'path' in value && 'reply' in value
-}
 
 function serveCall(
   server: FastifyInstance,

@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setup } from '#server/db/test-postgres.ts'
+import { launchBrowser } from '../test/e2e/browser.ts'
+import { openCity } from '../test/e2e/city.ts'
+import { settled } from '../test/e2e/hands.ts'
+import { tourOf } from '../test/e2e/tour.ts'
+import { openWindow, PHONE, WIDE } from '../test/e2e/visitor.ts'
+
+type Picture = {
+  file: string
+  stop: string
+  width: number
+  scheme: 'light' | 'dark'
+  whole: boolean
+}
+
+/** What the README shows: a window, not the whole page. */
+const shown: Omit<Picture, 'whole'>[] = [
+  { file: 'document', stop: 'document-issued', width: WIDE, scheme: 'light' },
+  { file: 'wizard', stop: 'wizard-review', width: WIDE, scheme: 'light' },
+  { file: 'dashboard', stop: 'dashboard', width: WIDE, scheme: 'dark' },
+  { file: 'phone', stop: 'document-waiting', width: PHONE, scheme: 'light' },
+]
+
+const folder = process.argv[2]
+const closeDatabase = await setup()
+try {
+  if (folder === undefined) {
+    const pictures = shown.map((picture) => ({ ...picture, whole: false }))
+    await take(join(import.meta.dirname, '../docs/screens'), () => pictures)
+  } else await take(folder, everything)
+} finally {
+  await closeDatabase()
+}
+
+function everything(stops: string[]): Picture[] {
+  return stops.flatMap((stop) =>
+    [WIDE, PHONE].flatMap((width) =>
+      (['light', 'dark'] as const).map((scheme) => {
+        return { file: `${stop}-${width}-${scheme}`, stop, width, scheme, whole: true }
+      }),
+    ),
+  )
+}
+
+async function take(into: string, choose: (stops: string[]) => Picture[]): Promise<void> {
+  mkdirSync(into, { recursive: true })
+  const city = await openCity()
+  const browser = await launchBrowser()
+  try {
+    const tour = await tourOf(city)
+    for (const picture of choose(tour.map(({ name }) => name))) {
+      const stop = tour.find(({ name }) => name === picture.stop)
+      if (stop === undefined) throw new Error(`No such place: ${picture.stop}`)
+      const visitor = await openWindow(browser, city, { ...picture, as: stop.as, still: true })
+      const { page } = visitor
+      await page.goto(stop.path)
+      await settled(page)
+      await stop.reach?.(page)
+      await settled(page)
+      const hasDialog = (await page.getByRole('dialog').count()) > 0
+      const fullPage = picture.whole && !hasDialog
+      await page.screenshot({ path: join(into, `${picture.file}.png`), fullPage })
+      await visitor.leave()
+    }
+  } finally {
+    await browser.close()
+    await city.close()
+  }
+}

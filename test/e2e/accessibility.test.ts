@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { settled } from './hands.ts'
+import { test } from './stage.ts'
+import { tourOf, type Stop } from './tour.ts'
+import { PHONE, WIDE, type Visitor } from './visitor.ts'
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** All that can change when only the colours do. */
+const ofColour = ['color-contrast', 'link-in-text-block']
+
+describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+  test('axe finds nothing anywhere, light or dark; and nothing sticks out', async ({
+    city,
+    visit,
+  }) => {
+    const windows = new Map<Stop['as'], Visitor>()
+    const found: string[] = []
+    for (const stop of await tourOf(city)) {
+      const visitor = windows.get(stop.as) ?? (await visit({ width, as: stop.as, still: true }))
+      windows.set(stop.as, visitor)
+      const { page } = visitor
+      await page.goto(stop.path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await stop.reach?.(page)
+      found.push(...(await faults(page)).map((fault) => `${stop.name}: ${fault}`))
+      await changeScheme(page, 'dark')
+      found.push(...(await faults(page, ofColour)).map((fault) => `${stop.name}, dark: ${fault}`))
+      await changeScheme(page, 'light')
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      )
+      if (over > 0) found.push(`${stop.name}: ${over} pixels wider than the screen`)
+    }
+    expect(found).toEqual([])
+  })
+})
+
+/** One line for each rule that is broken, with the first place that breaks it. */
+async function faults(page: Page, rules?: string[]): Promise<string[]> {
+  await settled(page)
+  // Without frames of others there is nothing to be gathered from elsewhere, which takes a page more.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(standards)).analyze()
+  return violations.map(({ id, nodes }) => {
+    const [first] = nodes
+    return `${id}, ${nodes.length} places, ${first?.target.join(' ')}: ${first?.failureSummary}`
+  })
+}
+
+async function changeScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.waitForFunction(
+    (wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches,
+    scheme,
+  )
+}

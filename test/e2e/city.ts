@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { buildApp } from '#server/app.ts'
+import { instantText } from '#server/clock.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import { syncUf } from '#server/documents/uf.ts'
+import { listenToChanges } from '#server/http/changes.ts'
+import { memoryLimits } from '#server/http/limits.ts'
+import { startMailer } from '#server/mailer/mailer.ts'
+import { smtpTransport } from '#server/mailer/transport.ts'
+import { startPipeline } from '#server/pipeline.ts'
+import { createPasswordHasher } from '#server/users/password-hash.ts'
+import { activate, makeActivationLink } from '#server/users/registration.ts'
+import { createTokens } from '#server/users/tokens.ts'
+import { keyRing } from '#server/vault/key-ring.ts'
+import { Secret } from '#server/vault/secret.ts'
+import { createVault } from '#server/vault/vault.ts'
+import { createSii } from '#sii/client.ts'
+import { siiOrigins } from '#sii/origins.ts'
+import { createUfSources } from '#sii/uf.ts'
+import { startMailSimulator } from '#simulators/mail/simulator.ts'
+import type { Admin, LedgerEntry } from '#simulators/sii/admin.ts'
+import { startSiiSimulator } from '#simulators/sii/simulator.ts'
+import { world } from '#simulators/world.ts'
+import { passingClock, type PassingClock } from './passing-clock.ts'
+
+/** The whole product with its browser program, its worker, mail and the SII, in a time of our own. */
+export interface City {
+  url: string
+  mailboxUrl: string
+  clock: PassingClock
+  sii: Admin
+  /** As the link in the mail would: the account becomes active. */
+  activate(email: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Thursday 5 November 2026, 12:00 in Chile, unless told otherwise. */
+export const NOON = '2026-11-05T15:00:00Z'
+const UNDO_WINDOW_MS = 30 * 60_000
+
+export async function openCity(start = NOON): Promise<City> {
+  const folder = await mkdtemp(join(tmpdir(), 'folio-city-'))
+  const clock = passingClock(start)
+  const database = await createTestDatabase()
+  const { db } = database
+  const simulator = await startSiiSimulator({ port: 0, world, now: clock.now })
+  const post = await startMailSimulator({ folder, now: () => instantText(clock.now()) })
+  const origins = siiOrigins(simulator.url)
+  await syncUf({ db, clock, ufSources: createUfSources({ origins }) })
+  const troubles: unknown[] = []
+  const needs = await needsOf(clock, database, simulator, post.mailboxUrl, troubles)
+  const server = await buildApp(needs)
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const mailer = startMailer({
+    db,
+    clock,
+    transport: smtpTransport({ url: new Secret(post.smtpUrl), from: 'Folio <hola@folio.example>' }),
+    publicUrl: url,
+    demonstration: true,
+    onFailure: (about, error) => troubles.push(about, error),
+  })
+  const pipeline = startPipeline(needs)
+  return {
+    url,
+    mailboxUrl: post.mailboxUrl,
+    clock,
+    sii: simulator.admin,
+    activate: async (email) => {
+      const link = await makeActivationLink(needs, email)
+      if (link !== null) await activate(needs, link)
+    },
+    close: async () => {
+      simulator.admin.release()
+      await pipeline.stop()
+      await mailer.stop()
+      await server.close()
+      await needs.changes.stop()
+      await database.drop()
+      await post.close()
+      await simulator.close()
+      await rm(folder, { recursive: true })
+      if (troubles.length > 0) throw new AggregateError(troubles, 'The worker stumbled')
+    },
+  }
+}
+
+async function needsOf(
+  clock: PassingClock,
+  { db, url }: Pick<Awaited<ReturnType<typeof createTestDatabase>>, 'db' | 'url'>,
+  simulator: { url: string; admin: Admin },
+  mailboxUrl: string,
+  troubles: unknown[],
+) {
+  const { idk, publicKey } = simulator.admin.authority()
+  const newKey = () => new Secret(randomBytes(32).toString('base64'))
+  return {
+    db,
+    clock,
+    tokens: createTokens(newKey(), clock),
+    hasher: await createPasswordHasher(),
+    limits: memoryLimits({ networkFactor: 1000 }),
+    vault: createVault(keyRing(newKey()), clock),
+    sii: createSii({ origins: siiOrigins(simulator.url), nowMs: clock.now, paceMs: 0 }),
+    portalPace: { loginSpacingMs: 0, pauseAfterThrottleMs: 30 * 60_000 },
+    installation: { demonstration: true, demoLogins: [], mailboxUrl },
+    logger: pino({ enabled: false }),
+    changes: listenToChanges({ url, clock }),
+    checks: {},
+    webRoot: join(import.meta.dirname, '../../build/web'),
+    secure: false,
+    trustedProxies: [],
+    window: { fromHour: 9, toHour: 18 },
+    timing: { sendLimitMs: 90_000, quietMs: 10 * 60_000 },
+    undoWindowMs: UNDO_WINDOW_MS,
+    random: () => 0.5,
+    siiKeys: { extraSiiKeys: new Map([[idk, publicKey]]) },
+    worker: 'city',
+    personSlots: 4,
+    onFailure: (about: unknown, error: unknown) => void troubles.push(about, error),
+    boundary: async () => undefined,
+  }
+}
+
+/** What Folio issued at the simulated SII: the facturas from before the story were never sent. */
+export function issued({ sii }: City): LedgerEntry[] {
+  return sii.ledger().filter(({ timesAsked }) => timesAsked > 0)
+}

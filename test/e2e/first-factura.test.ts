@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { verifyXml } from '#dte/verify.ts'
+import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
+import { issued, type City } from './city.ts'
+import {
+  button,
+  expectPath,
+  expectSeen,
+  expectText,
+  expectToast,
+  field,
+  heading,
+  link,
+} from './hands.ts'
+import { PASSWORD } from './resident.ts'
+import { test } from './stage.ts'
+import { PHONE, WIDE } from './visitor.ts'
+
+const email = 'ana.munoz@empresa.example'
+/** 12,5 UF of 31/10/2026 rounded to whole pesos, and 19 % of it. */
+const TOTAL = '$611.756'
+
+describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+  test('from registering to a factura with its number, by the screens alone', async ({
+    city,
+    visit,
+  }) => {
+    const visitor = await visit({ width })
+    await register(visitor.page)
+    const page = await activateFromMailbox(visitor.page, visitor.context)
+    await connect(page)
+    await writeRule(page)
+    await watchItBeingIssued(page, city)
+    await keepFiles(page, city)
+    expect(issued(city)).toEqual([
+      expect.objectContaining({ issuerRut: asesoriasPenaMunoz.rut, timesAsked: 1 }),
+    ])
+  })
+})
+
+async function register(page: Page): Promise<void> {
+  await page.goto('/')
+  await link(page, 'Comenzar sin suscripción').click()
+  await field(page, 'E-mail').fill(email)
+  await field(page, 'Contraseña').fill(PASSWORD)
+  await field(page, 'Confirmar contraseña').fill(PASSWORD)
+  await button(page, 'Crear cuenta').click()
+  await expectToast(page, '¡Cuenta creada exitosamente! Revisa tu correo para activar tu cuenta.')
+  await expectPath(page, '/login')
+}
+
+async function activateFromMailbox(page: Page, context: BrowserContext): Promise<Page> {
+  await expectSeen(page.getByText('Revisa tu correo', { exact: true }))
+  const opening = context.waitForEvent('page')
+  await link(page, 'Abrir el buzón de la demostración').click()
+  const mailbox = await opening
+  await mailbox.getByRole('link', { name: email }).click()
+  const activating = context.waitForEvent('page')
+  await mailbox.frameLocator('iframe').getByRole('link', { name: 'Activar mi cuenta' }).click()
+  const tab = await activating
+  await expectSeen(heading(tab, 'Tu cuenta está activa'))
+  await link(tab.getByRole('main'), 'Iniciar sesión').click()
+  await field(tab, 'E-mail').fill(email)
+  await field(tab, 'Contraseña').fill(PASSWORD)
+  await button(tab, 'Iniciar sesión').click()
+  return tab
+}
+
+async function connect(page: Page): Promise<void> {
+  await expectPath(page, '/onboarding/sii')
+  await field(page, 'RUT').pressSequentially('151515150')
+  expect(await field(page, 'RUT').inputValue()).toBe('15.151.515-0')
+  await field(page, 'Clave tributaria').fill(ana.clave)
+  await button(page, 'Conectar con el SII').click()
+  await expectToast(page, 'Conectado con el SII')
+  await expectPath(page, '/rules/create')
+}
+
+async function writeRule(page: Page): Promise<void> {
+  const next = button(page, 'Siguiente')
+  await field(page, 'Clave del certificado').fill(ana.certificatePassword ?? '')
+  await button(page, 'Guardar y seguir').click()
+  await expectToast(page, 'Certificado guardado')
+  await expectSeen(heading(page, '¿Quién emite?'))
+  expect(await next.isDisabled()).toBe(true)
+  await field(page, 'Ciudad').fill('Santiago')
+  await next.click()
+  await addClient(page)
+  await next.click()
+  await addLine(page)
+  await next.click()
+  await expectSeen(heading(page, '¿Cuándo se emite?'))
+  expect(await field(page, 'Día del mes').inputValue()).toBe('5')
+  await expectSeen(page.getByText('05/11/2026').first())
+  await next.click()
+  await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
+  await expectSeen(page.getByText(`Se emitirá el 05/11/2026 por ${TOTAL} con IVA a 1 cliente.`))
+  await button(page, 'Crear regla').click()
+  await expectToast(page, 'Regla creada')
+  await expectPath(page, '/rules')
+}
+
+/** The SII knows this one's address without its city, as it usually does. */
+async function addClient(page: Page): Promise<void> {
+  await expectSeen(heading(page, '¿A quién le facturas?'))
+  await field(page, 'Agregar por RUT').pressSequentially('929292928')
+  await button(page, 'Buscar en el SII').click()
+  await expectSeen(page.getByText('Faltan datos'))
+  await button(page, 'Completar PANADERÍA "LA ESPIGA" SPA').click()
+  const dialog = page.getByRole('dialog', { name: 'Datos de PANADERÍA "LA ESPIGA" SPA' })
+  await field(dialog, 'Ciudad').fill('Viña del Mar')
+  await button(dialog, 'Guardar').click()
+  await expectToast(page, 'Datos del cliente guardados')
+  await expectSeen(page.getByText('Completo', { exact: true }))
+}
+
+async function addLine(page: Page): Promise<void> {
+  await expectSeen(heading(page, '¿Qué facturas?'))
+  await button(page, 'Crear producto').click()
+  const product = page.getByRole('group', { name: 'Nuevo producto o servicio' })
+  await field(product, 'Nombre').fill('Asesoría de {{Mes}}')
+  await field(product, 'Moneda').selectOption('UF')
+  await field(product, 'Precio en UF').fill('12,5')
+  await button(product, 'Crear producto').click()
+  await expectToast(page, 'Producto creado')
+  await expectSeen(page.getByText('≈ $514.381 con la UF de hoy'))
+}
+
+/** The stamp on the page tells that it was never loaded again: every change came by itself. */
+async function watchItBeingIssued(page: Page, city: City): Promise<void> {
+  await page.goto('/documents')
+  await page.getByRole('link', { name: /LA ESPIGA/ }).click()
+  await page.evaluate(() => document.documentElement.setAttribute('data-stamp', 'same page'))
+  await expectSeen(page.getByText('Por emitir', { exact: true }))
+  await expectText(page.getByRole('timer'), /^(30:00|29:\d\d)$/)
+  city.sii.faults.add({ kind: 'slow-answer', cgi: 'mipeSendXML.cgi' })
+  await button(page, 'Emitir ahora').click()
+  const dialog = page.getByRole('dialog', { name: '¿Emitir ahora?' })
+  await expectSeen(dialog.getByText(new RegExp(`por \\${TOTAL} con IVA. No se puede deshacer.`)))
+  await button(dialog, `Emitir por ${TOTAL}`).click()
+  await expectSeen(page.getByText('Emitiendo', { exact: true }))
+  await expect.poll(() => city.sii.release(), { timeout: 10_000 }).toBe(1)
+  await expectSeen(page.getByText('Emitida', { exact: true }))
+  await expectSeen(heading(page, /^Factura N° \d+$/))
+  expect(await page.locator('html').getAttribute('data-stamp')).toBe('same page')
+}
+
+async function keepFiles(page: Page, city: City): Promise<void> {
+  const [pdf, xml] = [await download(page, 'PDF'), await download(page, 'XML')]
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  const { idk, publicKey } = city.sii.authority()
+  const verified = verifyXml(xml, { extraSiiKeys: new Map([[idk, publicKey]]) })
+  expect(verified).toMatchObject({ kind: 'read', ok: true })
+  expect(xml.toString('latin1')).toContain('Asesoría de Noviembre')
+}
+
+async function download(page: Page, name: string): Promise<Buffer> {
+  const arriving = page.waitForEvent('download')
+  await button(page, name).click()
+  const file = await arriving
+  expect(file.suggestedFilename()).toMatch(/^Factura \d+ .+\.(pdf|xml)$/)
+  return readFile(await file.path())
+}

@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What a person finds on a screen: by its role and its words, never by how it is built. */
+export function field(page: Page | Locator, label: string): Locator {
+  return page.getByLabel(label, { exact: true })
+}
+
+export function button(page: Page | Locator, name: string): Locator {
+  return page.getByRole('button', { name, exact: true })
+}
+
+export function link(page: Page | Locator, name: string): Locator {
+  return page.getByRole('link', { name, exact: true })
+}
+
+export function heading(page: Page | Locator, name: string | RegExp): Locator {
+  return page.getByRole('heading', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+}
+
+export async function expectSeen(found: Locator): Promise<void> {
+  await found.first().waitFor({ state: 'visible' })
+}
+
+export async function expectGone(found: Locator): Promise<void> {
+  await found.first().waitFor({ state: 'hidden' })
+}
+
+export async function expectPath(page: Page, path: string): Promise<void> {
+  await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(path)
+}
+
+/** A toast's words, wherever it stands: good news is a status, bad news an alert. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expectSeen(page.locator('.mantine-Notification-root').getByText(text, { exact: true }))
+}
+
+export async function expectText(found: Locator, text: string | RegExp): Promise<void> {
+  await expect.poll(() => found.first().textContent(), { timeout: 10_000 }).toMatch(text)
+}
+
+/** Nothing is still arriving: no skeleton, no font on its way, nothing that moves and will end. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isLoading =
+      document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') !== null
+    const isMoving = document
+      .getAnimations()
+      .some(
+        (one) =>
+          one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity,
+      )
+    return !isLoading && !isMoving && document.fonts.status === 'loaded'
+  })
+}

@@ -1,0 +1,146 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import * as contract from '#contract/index.ts'
+import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
+import { addRule, resident } from './resident.ts'
+import { test } from './stage.ts'
+
+test('the whole wizard is walked with the keyboard alone', async ({ city, visit }) => {
+  const ana = await resident(city)
+  const { page } = await visit({ as: ana })
+  await page.goto('/rules/create')
+  await press(page, button(page, 'Siguiente'))
+  await addClient(page)
+  await press(page, button(page, 'Siguiente'))
+  await addLine(page)
+  await press(page, button(page, 'Siguiente'))
+  await expectFocus(heading(page, '¿Cuándo se emite?'))
+  await tabTo(page, page.getByRole('radio', { name: /^Un día fijo/ }))
+  const lastBusiness = page.getByRole('radio', { name: /^Último día hábil/ })
+  while (!(await lastBusiness.isChecked())) await page.keyboard.press('ArrowDown')
+  await press(page, button(page, 'Siguiente'))
+  await expectFocus(heading(page, 'Revisa y confirma'))
+  await press(page, button(page, 'Crear regla'))
+  await expectToast(page, 'Regla creada')
+  await expectPath(page, '/rules')
+  await expectFocus(heading(page, 'Reglas'))
+  const rules = contract.listRules.reply.parse(await ana.ask('GET', '/billing-sii/invoice-rules/'))
+  expect(rules).toMatchObject([
+    {
+      business_day_rule: 'LAST_BUSINESS',
+      invoice_lines_detail: [{ currency: 'UF', price: '12.5' }],
+    },
+  ])
+})
+
+async function addClient(page: Page): Promise<void> {
+  await expectFocus(heading(page, '¿A quién le facturas?'))
+  await tabTo(page, field(page, 'Agregar por RUT'))
+  await page.keyboard.type('929292928')
+  await press(page, button(page, 'Buscar en el SII'))
+  await expectSeen(page.getByText('Faltan datos'))
+  const complete = button(page, 'Completar PANADERÍA "LA ESPIGA" SPA')
+  await press(page, complete)
+  const dialog = page.getByRole('dialog')
+  await expectSeen(dialog)
+  await page.keyboard.press('Escape')
+  await expectGone(dialog)
+  await expectFocus(complete)
+  await page.keyboard.press('Enter')
+  await expectFocus(field(dialog, 'Ciudad'))
+  await page.keyboard.type('Viña del Mar')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Datos del cliente guardados')
+  await expectGone(dialog)
+}
+
+async function addLine(page: Page): Promise<void> {
+  await expectFocus(heading(page, '¿Qué facturas?'))
+  await press(page, button(page, 'Crear producto'))
+  const product = page.getByRole('group', { name: 'Nuevo producto o servicio' })
+  await expectFocus(field(product, 'Nombre'))
+  await page.keyboard.type('Asesoría')
+  await tabTo(page, field(product, 'Moneda'))
+  await page.keyboard.type('UF')
+  await tabTo(page, field(product, 'Precio en UF'))
+  await page.keyboard.type('12,5')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Producto creado')
+  await expectGone(product)
+}
+
+test('a jump over the navigation is the first thing, and leads to the content', async ({
+  city,
+  visit,
+}) => {
+  const { page } = await visit({ as: await resident(city) })
+  await page.goto('/rules')
+  await expectSeen(heading(page, 'Reglas'))
+  await page.keyboard.press('Tab')
+  await expectFocus(page.getByRole('link', { name: 'Saltar al contenido' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expectFocus(page.getByRole('main').getByRole('link', { name: 'Crear regla' }).first())
+})
+
+test('menus and dialogs give the focus back to what opened them', async ({ city, visit }) => {
+  const ana = await resident(city)
+  await addRule(ana, { on: 'LAST_DAY' })
+  const { page } = await visit({ as: ana })
+  await page.goto('/rules')
+  const menu = button(page, 'Acciones de Asesoría mensual')
+  await press(page, menu)
+  await expectFocus(page.getByRole('menuitem', { name: 'Pausar' }))
+  await page.keyboard.press('Escape')
+  await expectFocus(menu)
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('menuitem', { name: 'Pausar' }))
+  await page.keyboard.press('ArrowUp')
+  await expectFocus(page.getByRole('menuitem', { name: 'Eliminar' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expectFocus(button(dialog, 'Cancelar'))
+  await page.keyboard.press('Enter')
+  await expectGone(dialog)
+  await expectFocus(menu)
+})
+
+async function press(page: Page, wanted: Locator): Promise<void> {
+  await tabTo(page, wanted)
+  await page.keyboard.press('Enter')
+}
+
+const MOST_TABS = 60
+
+/** As somebody without a mouse gets there; what has the focus on the way must always show it. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expectSeen(wanted)
+  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(focusRing)).toBe('shown')
+    if (await wanted.evaluate(isFocused)) return
+  }
+  throw new Error(`The keyboard does not reach ${String(wanted)}`)
+}
+
+async function expectFocus(wanted: Locator): Promise<void> {
+  await expect.poll(() => wanted.evaluate(isFocused), { timeout: 10_000 }).toBe(true)
+}
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement
+}
+
+/** On the element itself, or on the frame that is drawn around it. */
+function focusRing(): string {
+  const focused = document.activeElement
+  if (focused === null || focused === document.body) return 'shown'
+  const frames: Element[] = []
+  for (let at: Element | null = focused; at && frames.length < 4; at = at.parentElement)
+    frames.push(at)
+  const isRinged = frames.some((element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
+  })
+  return isRinged ? 'shown' : `no ring: ${focused.outerHTML.slice(0, 200)}`
+}

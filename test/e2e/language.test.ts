@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { webEn } from '#texts/en/web.ts'
+import { webEs } from '#texts/es/web.ts'
+import { expectSeen, field, heading, settled } from './hands.ts'
+import { resident } from './resident.ts'
+import { test } from './stage.ts'
+import { tourOf, type Stop } from './tour.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What was said before the language changed stays said, until it is said anew. */
+const alreadySaid = ['login-refused', 'register-short-password', 'check-your-mail']
+
+test('in English no screen shows a Spanish sentence, nor the name of one', async ({
+  city,
+  visit,
+}) => {
+  const windows = new Map<Stop['as'], Visitor>()
+  const found: string[] = []
+  const tour = (await tourOf(city)).filter(({ name }) => !alreadySaid.includes(name))
+  for (const stop of tour) {
+    const visitor = windows.get(stop.as) ?? (await visit({ as: stop.as, still: true }))
+    windows.set(stop.as, visitor)
+    const { page } = visitor
+    await page.goto(stop.path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await stop.reach?.(page)
+    // What stands open over the page holds the footer away: those words are the page's own anyway.
+    if ((await page.getByRole('dialog').count()) + (await page.getByRole('menu').count()) > 0)
+      continue
+    await field(page, 'Idioma').selectOption('English')
+    await expectSeen(field(page, 'Language'))
+    await settled(page)
+    const shown = await wordsOf(page)
+    found.push(...shown.filter(isForeign).map((text) => `${stop.name}: ${text}`))
+    await field(page, 'Language').selectOption('Español')
+  }
+  expect(found).toEqual([])
+})
+
+test('the choice stays, and the server answers in it', async ({ city, visit }) => {
+  const { page } = await visit({ as: await resident(city) })
+  await page.goto('/rules')
+  await field(page, 'Idioma').selectOption('English')
+  await expectSeen(heading(page, 'Rules'))
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  const asked = page.waitForRequest('**/api/billing-sii/invoice-rules/')
+  await page.reload()
+  expect((await asked).headers()['accept-language']).toBe('en')
+  await expectSeen(heading(page, 'Rules'))
+})
+
+/** Everything a person reads or hears: texts, names of controls, hints. */
+function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = [document.title]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      texts.push(node.textContent ?? '')
+    for (const element of document.querySelectorAll('[aria-label],[placeholder],[title],[alt]')) {
+      for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-description']) {
+        texts.push(element.getAttribute(name) ?? '')
+      }
+    }
+    return texts.map((text) => text.trim()).filter((text) => text !== '')
+  })
+}
+
+const keys = new Set(leaves(webEs).map(({ key }) => key))
+const english = new Set(leaves(webEn).map(({ text }) => text))
+/** A sentence with a gap is known by its longest part; short words may be data or both languages'. */
+const spanish = leaves(webEs)
+  .filter(({ text }) => !english.has(text))
+  .map(
+    ({ text }) =>
+      text
+        .split(/\{\{\w+\}\}|<\/?\w+>/)
+        .toSorted((a, b) => b.length - a.length)[0]
+        ?.trim() ?? '',
+  )
+  .filter((part) => part.length > 3)
+
+function isForeign(text: string): boolean {
+  return (
+    keys.has(text) ||
+    spanish.some((part) => text === part || (part.length > 12 && text.includes(part)))
+  )
+}
+
+function leaves(texts: object, path = ''): { key: string; text: string }[] {
+  return Object.entries(texts).flatMap(([name, value]: [string, unknown]) => {
+    const key = path === '' ? name : `${path}.${name}`
+    if (typeof value === 'string') return [{ key, text: value }]
+    return typeof value === 'object' && value !== null ? leaves(value, key) : []
+  })
+}

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { settled } from './hands.ts'
+import { addRule, documentOf, newcomer, resident } from './resident.ts'
+import { test } from './stage.ts'
+import { PHONE, WIDE } from './visitor.ts'
+
+/** The budget of the layout's stillness. */
+const MOST_SHIFT = 0.02
+
+describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+  test('what the server says late moves nothing that is already there', async ({ city, visit }) => {
+    const ana = await resident(city)
+    // As many as the skeletons draw: of how many there will be, nobody knows before.
+    const ruts = ['60803000-K', '90909090-3']
+    for (const name of ['Primera', 'Segunda']) await addRule(ana, { name, ruts })
+    const { id } = await documentOf(ana, await addRule(ana, { ruts }), 'waiting')
+    const places = [
+      { as: undefined, paths: ['/', '/login', '/register'] },
+      { as: await newcomer(city, 'nueva@empresa.example'), paths: ['/onboarding/sii'] },
+      {
+        as: ana,
+        paths: [
+          '/dashboard',
+          '/documents',
+          `/documents/${id}`,
+          '/rules',
+          '/rules/create',
+          '/facturators',
+        ],
+      },
+    ]
+    const moved: string[] = []
+    for (const { as, paths } of places) {
+      const { page } = await visit({ width, as, still: true })
+      const due = await answerLate(page)
+      await countShifts(page)
+      for (const path of paths) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        // Twice: what has arrived may ask for more.
+        for (const _ of ['asked', 'asked again']) {
+          await page.evaluate(severalFrames)
+          await expect.poll(due, { timeout: 10_000 }).toBe(0)
+        }
+        await settled(page)
+        const shift = await layoutShift(page)
+        if (shift > MOST_SHIFT) moved.push(`${path}: ${shift.toFixed(3)}`)
+      }
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+    expect(moved).toEqual([])
+  })
+})
+
+/** Each answer comes only after the page has been drawn several times without it; tells how many are due. */
+async function answerLate(page: Page): Promise<() => number> {
+  let due = 0
+  await page.route(/\/api\/(?!events\/)/, async (route) => {
+    due += 1
+    const isStillThere = await page.evaluate(severalFrames).catch(() => false)
+    if (isStillThere) await route.fulfill({ response: await route.fetch() })
+    else await route.abort()
+    due -= 1
+  })
+  return () => due
+}
+
+function severalFrames(): Promise<boolean> {
+  return new Promise((resolve) => {
+    let left = 6
+    const draw = () => (left-- > 0 ? requestAnimationFrame(draw) : resolve(true))
+    draw()
+  })
+}
+
+/** Chromium tells every shift that no key or click had caused. */
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const value = 'value' in entry ? Number(entry.value) : 0
+        Object.assign(globalThis, { shifted: Number(Reflect.get(globalThis, 'shifted')) + value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => Number(Reflect.get(globalThis, 'shifted')))
+}

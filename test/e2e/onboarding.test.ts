@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { ana } from '#simulators/world.ts'
+import { button, expectPath, expectSeen, expectToast, field } from './hands.ts'
+import { newcomer } from './resident.ts'
+import { test } from './stage.ts'
+
+test('a wrong clave is said plainly and tried once; the right one then goes on', async ({
+  city,
+  visit,
+}) => {
+  const { page } = await visit({ as: await newcomer(city) })
+  await page.goto('/onboarding/sii')
+  await field(page, 'RUT').fill(ana.rut)
+  await field(page, 'Clave tributaria').fill('equivocada')
+  await button(page, 'Conectar con el SII').click()
+  await expectSeen(page.getByText(/^El SII no aceptó ese RUT con esa clave\./))
+  expect(city.sii.wrongClaves()).toEqual({ [ana.rut]: 1 })
+  expect(await field(page, 'Clave tributaria').inputValue()).toBe('')
+  expect(await field(page, 'RUT').inputValue()).toBe('15.151.515-0')
+
+  await field(page, 'Clave tributaria').fill('equivocada')
+  await button(page, 'Conectar con el SII').click()
+  await expectSeen(page.getByText(/^Acabas de probar esa misma clave/))
+  expect(city.sii.wrongClaves()).toEqual({ [ana.rut]: 1 })
+
+  await field(page, 'Clave tributaria').fill(ana.clave)
+  await button(page, 'Conectar con el SII').click()
+  await expectToast(page, 'Conectado con el SII')
+  await expectPath(page, '/rules/create')
+})
+
+test("a clave that the SII has blocked is the SII's word, with what to do", async ({
+  city,
+  visit,
+}) => {
+  const { page } = await visit({ as: await newcomer(city) })
+  await page.goto('/onboarding/sii')
+  await field(page, 'RUT').fill('12.121.212-9')
+  await field(page, 'Clave tributaria').fill('demo1234')
+  await button(page, 'Conectar con el SII').click()
+  await expectSeen(page.getByText(/^El SII tiene bloqueada la clave de este RUT\./))
+})
+
+test('a RUT that cannot be never reaches the SII', async ({ city, visit }) => {
+  const { page } = await visit({ as: await newcomer(city) })
+  await page.goto('/onboarding/sii')
+  await field(page, 'Clave tributaria').fill(ana.clave)
+  const refused = {
+    '': 'Escribe tu RUT',
+    '15.151.515-1': 'RUT inválido',
+    '77.070.707-2': 'El RUT debe ser de una Persona Natural',
+  }
+  for (const [rut, refusal] of Object.entries(refused)) {
+    await field(page, 'RUT').fill(rut)
+    await button(page, 'Conectar con el SII').click()
+    await expectSeen(page.getByText(refusal, { exact: true }))
+  }
+  expect(city.sii.sessions()).toEqual([])
+})
+
+test('the RUT is drawn while typed, and a digit put in the middle stays there', async ({
+  city,
+  visit,
+}) => {
+  const { page } = await visit({ as: await newcomer(city) })
+  await page.goto('/onboarding/sii')
+  const rut = field(page, 'RUT')
+  const drawn: string[] = []
+  for (const key of '1515155K') {
+    await rut.press(key)
+    drawn.push(await rut.inputValue())
+  }
+  expect(drawn).toEqual([
+    '1',
+    '1-5',
+    '15-1',
+    '151-5',
+    '1.515-1',
+    '15.151-5',
+    '151.515-5',
+    '1.515.155-K',
+  ])
+  for (let moved = 0; moved < 4; moved += 1) await rut.press('ArrowLeft')
+  await rut.press('0')
+  expect(await rut.inputValue()).toBe('15.150.155-K')
+})
+
+test('whoever is not connected is led to the onboarding from everywhere', async ({
+  city,
+  visit,
+}) => {
+  const { page } = await visit({ as: await newcomer(city) })
+  for (const path of ['/dashboard', '/rules', '/rules/create', '/documents', '/facturators', '/']) {
+    await page.goto(path)
+    await expectPath(page, '/onboarding/sii')
+  }
+  await page.goto('/onboarding-sii')
+  await expectSeen(button(page, 'Conectar con el SII'))
+})

@@ -1,0 +1,126 @@
+import { describe, expect } from 'vitest'
+import { button, expectPath, expectSeen, expectToast, field, heading, link } from './hands.ts'
+import { newcomer, PASSWORD } from './resident.ts'
+import { test } from './stage.ts'
+
+const email = 'ana.munoz@empresa.example'
+
+describe('registering', () => {
+  test('asks for one thing after another, and only what is right reaches the server', async ({
+    visit,
+  }) => {
+    const { page } = await visit()
+    await page.goto('/register')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/users/')) sent.push(request.url())
+    })
+    const steps: [label: string, typed: string, refusal: string][] = [
+      ['E-mail', 'ana', 'Email es requerido'],
+      ['E-mail', email, 'Email inválido'],
+      ['Contraseña', 'corta', 'Contraseña es requerida'],
+      ['Contraseña', PASSWORD, 'Contraseña debe tener al menos 6 caracteres'],
+      ['Confirmar contraseña', 'Cuncuna-34-verde', 'Confirmar contraseña es requerido'],
+      ['Confirmar contraseña', PASSWORD, 'Las contraseñas no coinciden'],
+    ]
+    for (const [label, typed, refusal] of steps) {
+      await button(page, 'Crear cuenta').click()
+      await expectToast(page, refusal)
+      await expect.poll(() => field(page, label).evaluate(isFocused)).toBe(true)
+      await field(page, label).fill(typed)
+    }
+    expect(sent).toEqual([])
+    await button(page, 'Crear cuenta').click()
+    await expectPath(page, '/login')
+    expect(sent).toHaveLength(1)
+  })
+
+  test('tells while typing what the password still needs', async ({ visit }) => {
+    const { page } = await visit()
+    await page.goto('/register')
+    const list = page.getByRole('group', { name: 'Tu contraseña' })
+    const needs = async () => {
+      const items = await list.getByRole('listitem').allTextContents()
+      return items.filter((text) => text.endsWith(', pendiente')).length
+    }
+    await expect.poll(needs).toBe(8)
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill('ana.munoz')
+    await expectSeen(list.getByText('que no se parezca a tu e-mail, pendiente'))
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await field(page, 'Confirmar contraseña').fill(PASSWORD)
+    await expect.poll(needs).toBe(0)
+  })
+
+  test('says that the address has an account, beside it and in a toast', async ({
+    city,
+    visit,
+  }) => {
+    await newcomer(city, email)
+    const { page } = await visit()
+    await page.goto('/register')
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await field(page, 'Confirmar contraseña').fill(PASSWORD)
+    await button(page, 'Crear cuenta').click()
+    const refusal = 'Email: Ya existe una cuenta con este correo electrónico.'
+    await expectToast(page, refusal)
+    await expectSeen(page.getByRole('main').getByText(refusal))
+    await expectPath(page, '/register')
+  })
+
+  test('loses nothing of what was typed when the server is silent', async ({ visit }) => {
+    const { page } = await visit()
+    await page.goto('/register')
+    await page.route('**/api/auth/users/', (route) => route.abort())
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await field(page, 'Confirmar contraseña').fill(PASSWORD)
+    await button(page, 'Crear cuenta').click()
+    await expectToast(page, 'Error de conexión')
+    expect(await field(page, 'Contraseña').inputValue()).toBe(PASSWORD)
+    await page.unroute('**/api/auth/users/')
+    await button(page, 'Crear cuenta').click()
+    await expectPath(page, '/login')
+  })
+})
+
+describe('logging in', () => {
+  test('a wrong password is told once, with the hint of the activation mail', async ({
+    city,
+    visit,
+  }) => {
+    await newcomer(city, email)
+    const { page } = await visit()
+    await page.goto('/login')
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill('no-es-esta')
+    await button(page, 'Iniciar sesión').click()
+    await expectSeen(page.getByRole('main').getByText('Email o contraseña incorrectos'))
+    await expectSeen(page.getByRole('main').getByText(/busca nuestro correo/))
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await field(page, 'Contraseña').press('Enter')
+    await expectPath(page, '/onboarding/sii')
+  })
+
+  test('a link that is no good offers another, which comes', async ({ city, visit }) => {
+    const { page } = await visit()
+    await page.goto('/register')
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await field(page, 'Confirmar contraseña').fill(PASSWORD)
+    await button(page, 'Crear cuenta').click()
+    await expectPath(page, '/login')
+    await page.goto('/auth/activate/MQ/gastado')
+    await expectSeen(heading(page, 'Este enlace no sirve'))
+    await field(page, 'Tu e-mail').fill(email)
+    await button(page, 'Enviar otro enlace').click()
+    await expectToast(page, 'Si la cuenta existe y no está activa, enviamos otro enlace.')
+    await page.goto(city.mailboxUrl)
+    await expect.poll(() => link(page, email).count(), { timeout: 15_000 }).toBe(0)
+  })
+})
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement
+}

@@ -1,0 +1,150 @@
+import type { z } from 'zod'
+import * as contract from '#contract/index.ts'
+import { ana, type WorldPerson } from '#simulators/world.ts'
+import type { City } from './city.ts'
+import { until } from './until.ts'
+
+/** Somebody with an account, brought by the public API to where a test of the screens begins. */
+export interface Resident {
+  email: string
+  tokens: { access: string; refresh: string }
+  ask: Ask
+}
+
+export type Ask = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  body?: object,
+) => Promise<unknown>
+
+export const PASSWORD = 'Cuncuna-43-verde'
+
+/** An active account that hasn't met the SII yet. */
+export async function newcomer(city: City, email = 'ana.munoz@empresa.example'): Promise<Resident> {
+  const visitor = asker(city, null)
+  await visitor('POST', '/auth/users/', { email, password: PASSWORD, re_password: PASSWORD })
+  await city.activate(email)
+  const login = await visitor('POST', '/auth/jwt/create/', { email, password: PASSWORD })
+  const tokens = contract.createToken.reply.parse(login)
+  return { email, tokens, ask: asker(city, tokens.access) }
+}
+
+/** Connected, with the certificate's password and every issuer's city: ready for a rule. */
+export async function resident(city: City, person: WorldPerson = ana): Promise<Resident> {
+  const settler = await newcomer(city, person.email)
+  const { ask } = settler
+  const connected = await ask('POST', '/billing-sii/credentials/', {
+    rut: person.rut,
+    password: person.clave,
+  })
+  const { id } = contract.createCredentials.reply.parse(connected)
+  await ask('PUT', `/billing-sii/facturators/${id}/certificate/`, {
+    certificate_password: person.certificatePassword,
+  })
+  for (const { addresses } of await companies(settler)) {
+    for (const { id, city: known, commune } of addresses) {
+      if (known !== '') continue
+      await ask('PATCH', `/billing-sii/issuers-addresses/${id}/`, { city: commune })
+    }
+  }
+  return settler
+}
+
+export type Rule = z.output<typeof contract.rule>
+
+export interface RuleWish {
+  name?: string
+  ruts?: string[]
+  price?: string
+  currency?: 'CLP' | 'UF'
+  /** The fifth is today, when a new city opens. */
+  on?: number | 'LAST_DAY'
+}
+
+/** A monthly factura of 100.000 pesos to the SII's own office, due today unless told otherwise. */
+export async function addRule(settler: Resident, wish: RuleWish = {}): Promise<Rule> {
+  const { name = 'Asesoría mensual', price = '100000', currency = 'CLP', on = 5 } = wish
+  const { ask } = settler
+  const [company] = await companies(settler)
+  if (company === undefined) throw new Error('A rule needs a company')
+  const product = contract.createProduct.reply.parse(
+    await ask('POST', '/billing-core/products/', {
+      party_id: company.company_info.id,
+      name: 'Asesoría de {{mes}}',
+      unit_price: price,
+      currency,
+    }),
+  )
+  const made = await ask('POST', '/billing-sii/invoice-rules/', {
+    name,
+    facturator_comp: company.id,
+    document_type: '33',
+    issuer_address_id: company.addresses[0]?.id,
+    issuer_activity_id: company.activities[0]?.id,
+    issuer_email: company.issuer_email,
+    clients: await clientsOf(settler, company.id, wish.ruts ?? ['60803000-K']),
+    day_of_month: on === 'LAST_DAY' ? null : on,
+    business_day_rule: on === 'LAST_DAY' ? 'LAST_DAY' : 'EXACT',
+    month_offset: 0,
+    start_date: '2026-11-05',
+    ...(currency === 'UF' ? { uf_rate_type: 'PREV_MONTH_CLOSE' } : {}),
+    invoice_lines: [{ product_id: product.id, quantity: '1', price, order: 1 }],
+    send_email_automatic: false,
+  })
+  return contract.createRule.reply.parse(made)
+}
+
+async function clientsOf({ ask }: Resident, companyId: number, ruts: string[]) {
+  const clients: object[] = []
+  for (const rut of ruts) {
+    const found = await ask('GET', `/billing-sii/companies/${companyId}/clients/lookup/?rut=${rut}`)
+    const { id, addresses, activities } = contract.lookUpClient.reply.parse(found)
+    clients.push({
+      client: id,
+      client_address_id: addresses[0]?.id ?? null,
+      client_activity_id: activities[0]?.id ?? null,
+    })
+  }
+  return clients
+}
+
+async function companies({ ask }: Resident) {
+  return contract.listCompanies.reply.parse(await ask('GET', '/billing-sii/companies/'))
+}
+
+function asker(city: City, token: string | null): Ask {
+  return async (method, path, body) => {
+    const reply = await fetch(`${city.url}/api${path}`, {
+      method,
+      headers: {
+        'accept-language': 'es',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+}
+
+export type DocumentRow = z.output<typeof contract.documentRow>
+
+/** That rule's document, once it is in that state. */
+export function documentOf(
+  { ask }: Resident,
+  rule: Pick<Rule, 'id'>,
+  state: DocumentRow['state'],
+): Promise<DocumentRow> {
+  return until(`rule ${rule.id}: ${state}`, async () => {
+    const list = await ask('GET', `/documents/?rule=${rule.id}&state=${state}`)
+    return contract.listDocuments.reply.parse(list).documents[0]
+  })
+}
+
+/** Ends the undo window, as "Emitir ahora" does. */
+export async function issueNow(settler: Resident, rule: Pick<Rule, 'id'>): Promise<DocumentRow> {
+  const { id } = await documentOf(settler, rule, 'waiting')
+  return contract.documentRow.parse(await settler.ask('POST', `/documents/${id}/issue-now/`, {}))
+}

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import * as contract from '#contract/index.ts'
+import {
+  button,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectToast,
+  field,
+  heading,
+  link,
+} from './hands.ts'
+import { addRule, resident, type Resident } from './resident.ts'
+import { test } from './stage.ts'
+
+const NAME = 'Asesoría mensual'
+
+describe('pausing', () => {
+  test('stops a rule and lets it go on, and the server knows', async ({ city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 'LAST_DAY' })
+    const { page } = await visit({ as: ana })
+    await page.goto('/rules')
+    await choose(page, 'Pausar')
+    await expectSeen(page.getByText('Pausada', { exact: true }))
+    await expectToast(page, 'Regla pausada')
+    expect(await pausedOf(ana)).toEqual([true])
+    await choose(page, 'Activar')
+    await expectToast(page, 'Regla activada')
+    await expectSeen(page.getByText('Activa', { exact: true }))
+    expect(await pausedOf(ana)).toEqual([false])
+  })
+
+  test('is taken back, with a word, when the server fails', async ({ city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 'LAST_DAY' })
+    const { page } = await visit({ as: ana })
+    await page.goto('/rules')
+    await failing(page, 'PATCH')
+    await choose(page, 'Pausar')
+    await expectToast(page, 'Error al cambiar estado')
+    await expectSeen(page.getByText('Activa', { exact: true }))
+    expect(await pausedOf(ana)).toEqual([false])
+  })
+})
+
+describe('deleting', () => {
+  test('asks first; whoever cancels keeps the rule', async ({ city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 'LAST_DAY' })
+    const { page } = await visit({ as: ana })
+    await page.goto('/rules')
+    await choose(page, 'Eliminar')
+    const dialog = page.getByRole('dialog', { name: '¿Eliminar esta regla?' })
+    await expectSeen(dialog.getByText(NAME))
+    await page.keyboard.press('Escape')
+    await expectGone(dialog)
+    expect(await pausedOf(ana)).toHaveLength(1)
+    await choose(page, 'Eliminar')
+    await button(dialog, 'Eliminar').click()
+    await expectToast(page, 'Regla eliminada')
+    await expectSeen(heading(page, 'Aún no tienes reglas'))
+    expect(await pausedOf(ana)).toEqual([])
+  })
+
+  test('brings the rule back, with a word, when the server fails', async ({ city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 'LAST_DAY' })
+    const { page } = await visit({ as: ana })
+    await page.goto('/rules')
+    await failing(page, 'DELETE')
+    await choose(page, 'Eliminar')
+    await button(page.getByRole('dialog'), 'Eliminar').click()
+    await expectToast(page, 'Error al eliminar')
+    await expectSeen(link(page, NAME))
+    expect(await pausedOf(ana)).toHaveLength(1)
+  })
+})
+
+describe('the list', () => {
+  test('is found without accents or dots, and the address keeps what was asked', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 'LAST_DAY', name: 'Clínica', ruts: ['93939393-5'] })
+    await addRule(ana, { on: 'LAST_DAY', name: 'Comercial', ruts: ['90909090-3'] })
+    const { page } = await visit({ as: ana })
+    await page.goto('/rules')
+    await expectSeen(link(page, 'Clínica'))
+    await page.keyboard.press('/')
+    await page.keyboard.type('nuble')
+    await expectGone(link(page, 'Clínica'))
+    await expectSeen(link(page, 'Comercial'))
+    expect(new URL(page.url()).search).toBe('?search=nuble')
+    await page.reload()
+    await expectSeen(link(page, 'Comercial'))
+    expect(await link(page, 'Clínica').count()).toBe(0)
+    await field(page, 'Estado').selectOption('Pausadas')
+    await expectSeen(heading(page, 'Ninguna regla coincide'))
+    await button(page, 'Limpiar filtros').first().click()
+    await expectSeen(link(page, 'Clínica'))
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('a rule that is edited keeps what was not touched', async ({ city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 'LAST_DAY' })
+    const { page } = await visit({ as: ana })
+    await page.goto('/rules')
+    await link(page, NAME).click()
+    await expectSeen(heading(page, 'Editar regla'))
+    for (const title of ['¿A quién le facturas?', '¿Qué facturas?']) {
+      await button(page, 'Siguiente').click()
+      await expectSeen(heading(page, title))
+    }
+    await field(page, 'Precio en pesos').fill('250.000')
+    await button(page, 'Siguiente').click()
+    await button(page, 'Siguiente').click()
+    await expectSeen(page.getByText('Se emitirá el 30/11/2026 por $297.500 con IVA a 1 cliente.'))
+    await button(page, 'Guardar cambios').click()
+    await expectToast(page, 'Regla actualizada')
+    await expectPath(page, '/rules')
+    const [rule] = await rulesOf(ana)
+    expect(rule).toMatchObject({ name: NAME, business_day_rule: 'LAST_DAY' })
+    expect(rule?.invoice_lines_detail[0]?.price).toBe('250000')
+  })
+})
+
+async function choose(page: Page, action: string): Promise<void> {
+  await button(page, `Acciones de ${NAME}`).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function failing(page: Page, method: string): Promise<void> {
+  await page.route('**/api/billing-sii/invoice-rules/*/', (route) =>
+    route.request().method() === method ? route.abort() : route.fallback(),
+  )
+}
+
+async function rulesOf({ ask }: Resident) {
+  return contract.listRules.reply.parse(await ask('GET', '/billing-sii/invoice-rules/'))
+}
+
+async function pausedOf(settler: Resident): Promise<boolean[]> {
+  return (await rulesOf(settler)).map(({ is_paused }) => is_paused)
+}

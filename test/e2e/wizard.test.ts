@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { button, expectGone, expectSeen, expectToast, field, heading } from './hands.ts'
+import { addRule, resident } from './resident.ts'
+import { test } from './stage.ts'
+
+test('the review says nothing before it is counted, and nothing is created before it is said', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  await addRule(ana, { on: 'LAST_DAY' })
+  const { page } = await visit({ as: ana })
+  await page.goto('/rules/create')
+  await reachDates(page)
+  const held = await holdForecasts(page)
+  await field(page, 'Día del mes').fill('20')
+  await button(page, 'Siguiente').click()
+  await expectSeen(heading(page, 'Revisa y confirma'))
+  expect(await button(page, 'Crear regla').isDisabled()).toBe(true)
+  expect(await page.getByText(/^Se emitirá el/).count()).toBe(0)
+  expect(await page.getByText('La primera fecha es hoy').count()).toBe(0)
+  held.release()
+  await expectSeen(page.getByText('Se emitirá el 20/11/2026 por $119.000 con IVA a 1 cliente.'))
+  await button(page, 'Crear regla').click()
+  await expectToast(page, 'Regla creada')
+})
+
+test('a server that cannot count is asked again from the review', async ({ city, visit }) => {
+  const ana = await resident(city)
+  await addRule(ana, { on: 'LAST_DAY' })
+  const { page } = await visit({ as: ana })
+  await page.goto('/rules/create')
+  await reachDates(page)
+  await page.route('**/forecast/', (route) => route.abort())
+  await field(page, 'Día del mes').fill('20')
+  await button(page, 'Siguiente').click()
+  await expectSeen(page.getByText('No pudimos calcular las fechas.'))
+  expect(await button(page, 'Crear regla').isDisabled()).toBe(true)
+  await page.unroute('**/forecast/')
+  await button(page, 'Reintentar').click()
+  await expectSeen(page.getByText(/^Se emitirá el 20\/11\/2026/))
+  await expectGone(page.getByText('No pudimos calcular las fechas.'))
+  expect(await button(page, 'Crear regla').isDisabled()).toBe(false)
+})
+
+test('going back keeps everything, and a step ahead cannot be opened', async ({ city, visit }) => {
+  const ana = await resident(city)
+  await addRule(ana, { on: 'LAST_DAY' })
+  const { page } = await visit({ as: ana })
+  await page.goto('/rules/create')
+  await reachDates(page)
+  const steps = page.getByRole('navigation', { name: 'Pasos' })
+  expect(await button(steps, 'Revisión').isDisabled()).toBe(true)
+  await steps.getByRole('button', { name: /^Cliente/ }).click()
+  await expectSeen(heading(page, '¿A quién le facturas?'))
+  await expectSeen(page.getByText('Completo', { exact: true }))
+  await button(page, 'Siguiente').click()
+  expect(await field(page, 'Precio en pesos').inputValue()).toBe('100.000')
+})
+
+/** With the client and the product that the account's first rule brought. */
+async function reachDates(page: Page): Promise<void> {
+  await button(page, 'Siguiente').click()
+  await page.getByRole('combobox', { name: 'Elegir entre tus clientes' }).fill('impuestos')
+  await page.getByRole('option').first().click()
+  await expectSeen(page.getByText('Completo', { exact: true }))
+  await page.keyboard.press('Escape')
+  await button(page, 'Siguiente').click()
+  await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
+  await page.getByRole('option').first().click()
+  await button(page, 'Siguiente').click()
+  await expectSeen(page.getByText('$119.000'))
+}
+
+async function holdForecasts(page: Page): Promise<{ release(): void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/forecast/', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { release: resolve }
+}

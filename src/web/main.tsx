@@ -9,12 +9,14 @@ import { askDemonstration } from './frame/demonstration.ts'
 import { followSession } from './follow-session.ts'
 import { queryClient } from './query-client.ts'
 import { makeRouter } from './routes.tsx'
-import { resumeSession } from './session/session.ts'
+import { isSignedIn, resumeSession } from './session/session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 
 async function start(root: HTMLElement): Promise<void> {
-  await Promise.all([startLanguage(), askDemonstration()])
   resumeSession()
+  // The menus, which come with a session, are there at the first drawing.
+  const menus = isSignedIn() ? import('./frame/Member.tsx') : undefined
+  await Promise.all([startLanguage(), askDemonstration(), menus])
   const router = makeRouter()
   followSession(router)
   createRoot(root).render(

@@ -57,6 +57,9 @@ export function RuleWizard(props: RuleWizardProps) {
   const leave = useLeaveStep(company)
   const index = steps.indexOf(step)
   const problem = stepProblem(state, step, facts)
+  // While an answer is on its way the former one stands in, and whether today must be asked about is unknown.
+  const isCounted = forecast.isSuccess && !forecast.isPlaceholderData
+  const isBlocked = problem !== null || (step === 'review' && !isCounted)
   const isBusy = leave.isPending || save.isPending
   const go = (to: StepName | undefined) => {
     if (to === undefined) return
@@ -65,7 +68,7 @@ export function RuleWizard(props: RuleWizardProps) {
     requestAnimationFrame(() => document.getElementById('step-title')?.focus())
   }
   const next = async () => {
-    if (problem !== null || company === undefined) return
+    if (isBlocked || company === undefined) return
     if (step === 'review') {
       const body = rulePayload(state, company.id, startDateOf(state, installation.today, asksFirst))
       save.mutate(body)
@@ -110,9 +113,9 @@ export function RuleWizard(props: RuleWizardProps) {
               <ReviewStep
                 {...stepProps}
                 company={company}
-                emission={emission}
-                secondDate={forecast.data?.emissions[1]?.emission_date ?? null}
-                asksFirst={asksFirst}
+                forecast={forecast}
+                emission={isCounted ? emission : undefined}
+                asksFirst={isCounted && asksFirst}
                 isEdit={ruleId !== null}
                 onGo={go}
               />
@@ -134,7 +137,7 @@ export function RuleWizard(props: RuleWizardProps) {
               {step !== 'cert' && (
                 <Button
                   type="submit"
-                  disabled={problem !== null}
+                  disabled={isBlocked}
                   loading={isBusy}
                   aria-describedby="step-problem"
                 >

@@ -89,10 +89,11 @@ const SHOWN = 3
 
 function Next({ state, forecast }: { state: WizardState; forecast: UseQueryResult<Forecast> }) {
   const { t } = useTranslation()
-  const isKnown = hasTotals(state)
+  // A total counted for other lines would be a wrong one.
+  const isKnown = hasTotals(state) && !forecast.isPlaceholderData
   if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return null
   return (
-    <section className={classes.next} aria-live="polite">
+    <section className={classes.next} aria-live="polite" aria-busy={forecast.isPlaceholderData}>
       <h3>{t('wizard.dates.next')}</h3>
       {forecast.isError && (
         <FaultState

@@ -1,9 +1,11 @@
-import { TextInput } from '@mantine/core'
+import { Skeleton, TextInput } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseMonth } from '#domain/day.ts'
 import { showClp, showDay, showQuantity, showRut, showUf } from '#texts/formats.ts'
-import type { Company, Emission } from '#web/api/queries.ts'
+import type { Company, Emission, Forecast } from '#web/api/queries.ts'
+import { FaultState } from '#web/ui/FaultState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { scheduleText } from '../../rules/schedule-text.ts'
 import type { LineDraft } from '../line.ts'
@@ -19,8 +21,9 @@ import classes from './steps.module.css'
 
 interface Props extends StepProps {
   company: Company
+  forecast: UseQueryResult<Forecast>
+  /** Undefined until it is counted for exactly what is reviewed. */
   emission: Emission | undefined
-  secondDate: string | null
   asksFirst: boolean
   isEdit: boolean
   onGo: (step: StepName) => void
@@ -33,8 +36,8 @@ export function ReviewStep({
   state,
   onChange,
   company,
+  forecast,
   emission: shown,
-  secondDate,
   asksFirst,
   isEdit,
   onGo,
@@ -45,30 +48,14 @@ export function ReviewStep({
     business_day_rule: state.businessDayRule,
     day_of_month: readDay(state.day),
   })
-  const date = shown === undefined ? '' : showDay(shown.emission_date)
-  const total = shown?.total ?? null
+  const secondDate = forecast.data?.emissions[1]?.emission_date ?? null
   const month = parseMonth(shown?.service_month ?? '')
-  const sentence = !hasTotals(state)
-    ? t('wizard.review.toComplete', { date, count })
-    : total === null
-      ? t('wizard.review.unknownTotal', { date, count })
-      : t('wizard.review.willIssue', { date, total: showClp(total), count })
   const issuerAddress = company.addresses.find(({ id }) => id === state.addressId)
   return (
     <>
       <StepHead title={t('wizard.review.title')} />
       <div className={classes.fields}>
-        {shown !== undefined && (
-          <div className={classes.willIssue} role="status">
-            <p className={`${classes.sentence} num`}>
-              {sentence}{' '}
-              {count > 1 && hasTotals(state) && total !== null && t('wizard.review.each')}
-            </p>
-            <p className="muted">
-              {t('wizard.review.then', { schedule })} {t('wizard.review.undo')}
-            </p>
-          </div>
-        )}
+        <WillHappen state={state} schedule={schedule} forecast={forecast} emission={shown} />
         {asksFirst && (
           <Choice
             label={t('wizard.review.firstTitle')}
@@ -139,6 +126,45 @@ export function ReviewStep({
         </div>
       </div>
     </>
+  )
+}
+
+function WillHappen({
+  state,
+  schedule,
+  forecast,
+  emission,
+}: Pick<Props, 'state' | 'forecast' | 'emission'> & { schedule: string }) {
+  const { t } = useTranslation()
+  if (forecast.isError) {
+    return (
+      <FaultState
+        title={t('wizard.dates.failed')}
+        fault={forecast.error}
+        onRetry={() => void forecast.refetch()}
+      />
+    )
+  }
+  if (emission === undefined) return <Skeleton height={104} radius={10} />
+  const { total } = emission
+  const count = state.clients.length
+  const date = showDay(emission.emission_date)
+  const isKnown = hasTotals(state) && total !== null
+  const sentence = isKnown
+    ? t('wizard.review.willIssue', { date, total: showClp(total), count })
+    : t(hasTotals(state) ? 'wizard.review.unknownTotal' : 'wizard.review.toComplete', {
+        date,
+        count,
+      })
+  return (
+    <div className={classes.willIssue} role="status">
+      <p className={`${classes.sentence} num`}>
+        {sentence} {count > 1 && isKnown && t('wizard.review.each')}
+      </p>
+      <p className="muted">
+        {t('wizard.review.then', { schedule })} {t('wizard.review.undo')}
+      </p>
+    </div>
   )
 }
 

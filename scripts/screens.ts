@@ -56,6 +56,9 @@ async function take(into: string, choose: (stops: string[]) => Picture[]): Promi
       const visitor = await openWindow(browser, city, { ...picture, as: stop.as, still: true })
       const { page } = visitor
       await page.goto(stop.path)
+      await page.locator('h1').first().waitFor()
+      // Pictures may take their time: everything asked for has come by then.
+      await page.waitForTimeout(2_000)
       await settled(page)
       await stop.reach?.(page)
       await settled(page)

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
-import { email, id } from './fields.ts'
+import { email, id, requiredText } from './fields.ts'
 
 const password = z.string().min(1).max(256)
 const token = z.string().min(1).max(2000)
+/** A code of the user's app, or a recovery code in its place. */
+const otp = z.string().trim().max(40)
 const uid = z.string().min(1).max(40)
 
 export const user = z.object({ id, email: z.string() })
@@ -80,7 +82,12 @@ export const createToken = call({
   path: '/auth/jwt/create/',
   access: 'public',
   status: 200,
-  body: z.object({ email: z.string().trim().min(1).max(254), password }),
+  body: z.object({
+    email: requiredText(254),
+    password,
+    /** Ours: asked for (401, `otp_required`) when the user has a second factor. */
+    otp: otp.optional(),
+  }),
   reply: z.object({ access: z.string(), refresh: z.string() }),
 })
 
@@ -109,5 +116,55 @@ export const logout = call({
   access: 'session',
   status: 204,
   body: z.object({ refresh: token.optional() }),
+  reply: NO_REPLY,
+})
+
+// Ours: an optional second factor, as authenticator apps know it (RFC 6238).
+
+export const readSecondFactor = call({
+  method: 'GET',
+  path: '/auth/second-factor/',
+  access: 'session',
+  status: 200,
+  reply: z.object({ is_enabled: z.boolean(), recovery_codes_left: z.int() }),
+})
+
+/** Not in force until a code of it comes back. */
+export const startSecondFactor = call({
+  method: 'POST',
+  path: '/auth/second-factor/',
+  access: 'session',
+  status: 201,
+  body: z.object({ password }),
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+/** The recovery codes are shown this one time. */
+export const confirmSecondFactor = call({
+  method: 'POST',
+  path: '/auth/second-factor/confirm/',
+  access: 'session',
+  status: 200,
+  body: z.object({ otp: otp.min(1) }),
+  reply: recoveryCodes,
+})
+
+export const renewRecoveryCodes = call({
+  method: 'POST',
+  path: '/auth/second-factor/recovery-codes/',
+  access: 'session',
+  status: 200,
+  body: z.object({ password, otp: otp.min(1) }),
+  reply: recoveryCodes,
+})
+
+export const removeSecondFactor = call({
+  method: 'POST',
+  path: '/auth/second-factor/remove/',
+  access: 'session',
+  status: 204,
+  body: z.object({ password, otp: otp.min(1) }),
   reply: NO_REPLY,
 })

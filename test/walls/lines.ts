@@ -1,3 +1,4 @@
+import { TEST_PASSWORD } from '#server/test-app.ts'
 import type { CallName } from '#server/http/handler.ts'
 import type { Ids } from './tenants.ts'
 
@@ -51,6 +52,7 @@ function inBody(
 }
 
 const RULES = '/billing-sii/invoice-rules/'
+const SECOND_FACTOR = '/auth/second-factor/'
 const CREDENTIALS = '/billing-sii/credentials/'
 
 function ruleOf(own: Ids, changed: object = {}): object {
@@ -340,6 +342,34 @@ export const lines: Record<CallName | 'file', Line> = {
     kind: 'aimed',
     works: [204],
     aims: [inPath('facturator', (id) => `${CREDENTIALS}${id}/`)],
+  },
+  readSecondFactor: { kind: 'own', works: [200], request: () => ({ path: SECOND_FACTOR }) },
+  startSecondFactor: {
+    kind: 'own',
+    works: [201],
+    request: () => ({ path: SECOND_FACTOR, body: { password: TEST_PASSWORD } }),
+  },
+  confirmSecondFactor: {
+    kind: 'own',
+    works: [400],
+    request: () => ({ path: `${SECOND_FACTOR}confirm/`, body: { otp: '12345' } }),
+  },
+  // None is in force, which only whoever knows the password is told.
+  renewRecoveryCodes: {
+    kind: 'own',
+    works: [409],
+    request: () => ({
+      path: `${SECOND_FACTOR}recovery-codes/`,
+      body: { password: TEST_PASSWORD, otp: '12345' },
+    }),
+  },
+  removeSecondFactor: {
+    kind: 'own',
+    works: [409],
+    request: () => ({
+      path: `${SECOND_FACTOR}remove/`,
+      body: { password: TEST_PASSWORD, otp: '12345' },
+    }),
   },
   logout: { kind: 'own', works: [204], request: () => ({ path: '/auth/logout/', body: {} }) },
 }

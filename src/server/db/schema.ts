@@ -26,12 +26,14 @@ export interface Schema {
   organisation: OrganisationTable
   portal_person: PortalPersonTable
   product: ProductTable
+  recovery_code: RecoveryCodeTable
   refresh_token: RefreshTokenTable
   refused_clave: RefusedClaveTable
   rule_client: RuleClientTable
   rule_client_contact: RuleClientContactTable
   rule_line: RuleLineTable
   schema_migration: SchemaMigrationTable
+  second_factor: SecondFactorTable
   secret: SecretTable
   system_mail: SystemMailTable
   uf_value: UfValueTable
@@ -331,6 +333,13 @@ export interface ProductTable {
   created_at: string
 }
 
+export interface RecoveryCodeTable {
+  organisation_id: number
+  user_id: number
+  code_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  used_at: string | null
+}
+
 export interface RefreshTokenTable {
   token_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
   session_id: string
@@ -382,10 +391,19 @@ export interface SchemaMigrationTable {
   applied_at: Generated<string>
 }
 
+export interface SecondFactorTable {
+  organisation_id: number
+  user_id: number
+  secret_id: number
+  confirmed_at: string | null
+  last_step: number | null
+  created_at: string
+}
+
 export interface SecretTable {
   organisation_id: number
   id: Generated<number>
-  kind: 'clave' | 'certificatePassword' | 'portalSession'
+  kind: 'clave' | 'certificatePassword' | 'portalSession' | 'totp'
   key_id: string
   wrapped_key: ColumnType<Buffer, Uint8Array, Uint8Array>
   sealed: ColumnType<Buffer, Uint8Array, Uint8Array>

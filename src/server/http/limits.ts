@@ -30,6 +30,7 @@ const LIMITS = {
   registerNetwork: { tries: 10, seconds: HOUR, network: true },
   mailNetwork: { tries: 20, seconds: HOUR, network: true },
   mailAccount: { tries: 4, seconds: HOUR, network: false },
+  secondFactorAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   credentialsAccount: { tries: 10, seconds: HOUR, network: false },
 } as const
 

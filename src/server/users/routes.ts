@@ -6,29 +6,36 @@ import type { Limits } from '../http/limits.ts'
 import { requestRecovery, resetPassword } from './recovery.ts'
 import { activate, register, requestActivation } from './registration.ts'
 import { MIN_PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
+import { secondFactorRoutes, type SecondFactorRoutes } from './second-factor-routes.ts'
 import { login, logout, refresh, verify, type SessionNeeds } from './sessions.ts'
 import { findUser } from './store.ts'
 
-export type UserRoutes = Pick<
-  Handlers,
-  | 'register'
-  | 'activate'
-  | 'resendActivation'
-  | 'forgotPassword'
-  | 'resetPassword'
-  | 'confirmPasswordReset'
-  | 'readMe'
-  | 'createToken'
-  | 'refreshToken'
-  | 'verifyToken'
-  | 'logout'
->
+export type UserRoutes = SecondFactorRoutes &
+  Pick<
+    Handlers,
+    | 'register'
+    | 'activate'
+    | 'resendActivation'
+    | 'forgotPassword'
+    | 'resetPassword'
+    | 'confirmPasswordReset'
+    | 'readMe'
+    | 'createToken'
+    | 'refreshToken'
+    | 'verifyToken'
+    | 'logout'
+  >
 
 export type UserNeeds = SessionNeeds & { limits: Limits }
 
 /** Accounts and sessions, answering as djoser and simplejwt do. */
 export function userRoutes(needs: UserNeeds): UserRoutes {
-  return { ...accountRoutes(needs), ...recoveryRoutes(needs), ...tokenRoutes(needs) }
+  return {
+    ...accountRoutes(needs),
+    ...recoveryRoutes(needs),
+    ...tokenRoutes(needs),
+    ...secondFactorRoutes(needs),
+  }
 }
 
 function accountRoutes(
@@ -124,11 +131,13 @@ function tokenRoutes(
       await needs.limits.consume('loginNetwork', ip)
       await needs.limits.consume('loginAnywhere', account)
       await needs.limits.consume('loginAccount', `${account} ${ip}`)
-      const pair = await login(needs, body)
-      if (!pair) throw new NotAuthenticated('noActiveAccount')
+      const entry = await login(needs, body)
+      if (entry.kind === 'refused') throw new NotAuthenticated('noActiveAccount')
+      if (entry.kind === 'otpRequired') throw new NotAuthenticated('otpRequired', 'otp_required')
+      if (entry.kind === 'otpInvalid') throw new NotAuthenticated('otpInvalid', 'otp_invalid')
       await needs.limits.clear('loginAccount', `${account} ${ip}`)
       await needs.limits.clear('loginAnywhere', account)
-      return pair
+      return { access: entry.access, refresh: entry.refresh }
     },
 
     async refreshToken({ body }) {

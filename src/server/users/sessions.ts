@@ -3,7 +3,8 @@ import { instantText, type Clock } from '../clock.ts'
 import { NotAuthenticated } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
 import type { PasswordHasher } from './password-hash.ts'
-import { findOrganisation, findUserByEmail, type Db } from './store.ts'
+import { checkSecondFactor, type SecondFactorNeeds } from './second-factor.ts'
+import { findOrganisation, findUserByEmail } from './store.ts'
 import {
   deleteExpired,
   endSession,
@@ -24,27 +25,43 @@ import {
   type TokenSubject,
 } from './tokens.ts'
 
-export type SessionNeeds = { db: Db; clock: Clock; tokens: Tokens; hasher: PasswordHasher }
+export type SessionNeeds = SecondFactorNeeds & {
+  clock: Clock
+  tokens: Tokens
+  hasher: PasswordHasher
+}
 
 export type TokenPair = { access: string; refresh: string }
 
-/** Null for an unknown e-mail, a wrong password and an account not yet activated: alike, in time too. */
+export type Login =
+  | ({ kind: 'in' } & TokenPair)
+  | { kind: 'refused' }
+  | { kind: 'otpRequired' }
+  | { kind: 'otpInvalid' }
+
+/**
+ * `refused` for an unknown e-mail, a wrong password and an account not yet activated: alike, in time too.
+ * Only whoever knows the password is told that a second factor is asked for.
+ */
 export async function login(
   needs: SessionNeeds,
-  { email, password }: { email: string; password: string },
-): Promise<TokenPair | null> {
+  { email, password, otp }: { email: string; password: string; otp?: string | undefined },
+): Promise<Login> {
   const { db, clock, hasher } = needs
   const user = await findUserByEmail(db, email.toLowerCase())
   const right = await hasher.verify(user?.password_hash ?? null, password)
-  if (!user || !right || user.activated_at === null) return null
+  if (!user || !right || user.activated_at === null) return { kind: 'refused' }
   const organisationId = await findOrganisation(db, user.id)
   if (organisationId === undefined) throw new Error(`User ${user.id} belongs to no organisation`)
+  const check = await checkSecondFactor(needs, { organisationId, userId: user.id }, otp)
+  if (check === 'missing') return { kind: 'otpRequired' }
+  if (check === 'wrong') return { kind: 'otpInvalid' }
   const sessionId = randomUUID()
   const subject = { userId: user.id, email: user.email, organisationId, sessionId }
   return db.transaction().execute(async (trx) => {
     const at = instantText(clock.now())
     await insertSession(trx, { id: sessionId, userId: user.id, organisationId, at })
-    return makePair({ ...needs, db: trx }, subject)
+    return { kind: 'in', ...(await makePair({ ...needs, db: trx }, subject)) }
   })
 }
 

@@ -5,8 +5,9 @@ import { openEnvelope, rewrapEnvelope, sealEnvelope, type Envelope } from './env
 import type { KeyRing } from './key-ring.ts'
 import { Secret } from './secret.ts'
 
-export type SecretKind = 'clave' | 'certificatePassword' | 'portalSession'
-export type SecretPurpose = 'portalLogin' | 'portalSession' | 'signing' | 'userTest'
+export type SecretKind = 'clave' | 'certificatePassword' | 'portalSession' | 'totp'
+export type SecretPurpose =
+  'portalLogin' | 'portalSession' | 'secondFactor' | 'signing' | 'userTest'
 
 /** A database or a transaction: whatever the secret must be written together with. */
 type Db = Kysely<Schema>

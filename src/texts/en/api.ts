@@ -52,6 +52,12 @@ export const api: Translation<typeof es> = {
     refreshToken: 'Renews the session; the refresh token is replaced.',
     verifyToken: 'Tells whether a token still works.',
     logout: 'Ends the session on the server.',
+    readSecondFactor: 'Whether a second factor is in force, and how many recovery codes are left.',
+    startSecondFactor: 'Prepares a second factor; it is in force once confirmed with a code.',
+    confirmSecondFactor:
+      'Puts the second factor in force and gives the recovery codes, this one time.',
+    renewRecoveryCodes: 'Makes new recovery codes; those before are worth nothing any more.',
+    removeSecondFactor: 'Removes the second factor.',
     listAuditEvents: 'Who did what, and when and what for each secret was used.',
     listFacturators: 'The connections to the SII and which is active.',
     activateFacturator: 'Chooses the active connection.',

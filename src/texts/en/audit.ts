@@ -3,6 +3,10 @@ import type { Translation } from '../translation.ts'
 
 export const events: Translation<typeof esEvents> = {
   passwordChanged: "The account's password was changed.",
+  secondFactorEnabled: 'The second factor was put in force.',
+  secondFactorDisabled: 'The second factor was removed.',
+  recoveryCodesRenewed: 'New recovery codes were made.',
+  recoveryCodeUsed: 'A recovery code was used to sign in.',
   facturatorConnected: 'A person was connected to the SII.',
   facturatorActivated: 'Another connection was made active.',
   claveChanged: 'The clave of the SII was changed.',
@@ -30,6 +34,9 @@ export const secretUses: Translation<typeof esUses> = {
   },
   certificatePassword: {
     signing: 'We used the password of your certificate to sign a factura.',
+  },
+  totp: {
+    secondFactor: 'We checked a code of your second factor.',
   },
   portalSession: {
     portalSession: 'We went on using the session open at the SII, without the clave.',

@@ -35,6 +35,11 @@ export const problems: Translation<typeof es> = {
   noActiveAccount: 'No active account found with the given credentials',
   noActiveAccountForToken: 'No active account found for the given token.',
 
+  otpRequired: 'Type the code of your authenticator app.',
+  otpInvalid: 'The code is wrong or was used already.',
+  passwordWrong: 'The password is wrong.',
+  secondFactorPresent: 'You already have a second factor in force.',
+  secondFactorAbsent: 'You have no second factor to confirm or in force.',
   emailRequired: 'Email is required',
   emailInvalid: 'Invalid email',
   emailTaken: 'user with this email address already exists.',

@@ -51,6 +51,12 @@ export const api = {
     refreshToken: 'Renueva la sesión; el token de renovación se reemplaza.',
     verifyToken: 'Dice si un token todavía sirve.',
     logout: 'Cierra la sesión en el servidor.',
+    readSecondFactor: 'Si hay un segundo factor activo, y cuántos códigos de recuperación quedan.',
+    startSecondFactor: 'Prepara un segundo factor; rige cuando se confirma con un código.',
+    confirmSecondFactor:
+      'Activa el segundo factor y entrega los códigos de recuperación, una sola vez.',
+    renewRecoveryCodes: 'Hace nuevos códigos de recuperación; los anteriores dejan de servir.',
+    removeSecondFactor: 'Quita el segundo factor.',
     listAuditEvents: 'Quién hizo qué, y cuándo y para qué se usó cada clave.',
     listFacturators: 'Las conexiones al SII y cuál está activa.',
     activateFacturator: 'Elige la conexión activa.',

@@ -1,6 +1,10 @@
 /** What was done, as its user reads it: one sentence each. */
 export const events = {
   passwordChanged: 'Se cambió la contraseña de la cuenta.',
+  secondFactorEnabled: 'Se activó el segundo factor.',
+  secondFactorDisabled: 'Se quitó el segundo factor.',
+  recoveryCodesRenewed: 'Se hicieron nuevos códigos de recuperación.',
+  recoveryCodeUsed: 'Se entró con un código de recuperación.',
   facturatorConnected: 'Se conectó una persona al SII.',
   facturatorActivated: 'Se eligió otra conexión activa.',
   claveChanged: 'Se cambió la clave del SII.',
@@ -29,6 +33,9 @@ export const secretUses = {
   },
   certificatePassword: {
     signing: 'Usamos la clave de tu certificado para firmar una factura.',
+  },
+  totp: {
+    secondFactor: 'Comprobamos un código de tu segundo factor.',
   },
   portalSession: {
     portalSession: 'Seguimos usando la sesión abierta en el SII, sin la clave.',

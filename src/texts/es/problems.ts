@@ -37,6 +37,11 @@ export const problems = {
   noActiveAccount: 'No hay una cuenta activa con las credenciales dadas.',
   noActiveAccountForToken: 'No hay una cuenta activa para el token dado.',
 
+  otpRequired: 'Escribe el código de tu aplicación de autenticación.',
+  otpInvalid: 'El código no es correcto o ya se usó.',
+  passwordWrong: 'La contraseña no es correcta.',
+  secondFactorPresent: 'Ya tienes un segundo factor activo.',
+  secondFactorAbsent: 'No tienes un segundo factor por confirmar o activo.',
   emailRequired: 'Email es requerido',
   emailInvalid: 'Email inválido',
   emailTaken: 'Ya existe una cuenta con este correo electrónico.',

@@ -1,0 +1,81 @@
+import { InvalidInput, NotAuthenticated, Refused } from '../http/errors.ts'
+import type { Handlers, Session } from '../http/handler.ts'
+import type { Limits } from '../http/limits.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import { findSecondFactor, recoveryCodesLeft } from './second-factor-store.ts'
+import {
+  checkSecondFactor,
+  confirmSecondFactorOf,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+  type SecondFactorNeeds,
+} from './second-factor.ts'
+import { findUser, type UserRow } from './store.ts'
+import { otpauthUri } from './totp.ts'
+
+export type SecondFactorRoutes = Pick<
+  Handlers,
+  | 'readSecondFactor'
+  | 'startSecondFactor'
+  | 'confirmSecondFactor'
+  | 'renewRecoveryCodes'
+  | 'removeSecondFactor'
+>
+
+/** Ours: the second factor of whoever asks. Changing it asks for the password again, and for a code of it. */
+export function secondFactorRoutes(
+  needs: SecondFactorNeeds & { hasher: PasswordHasher; limits: Limits },
+): SecondFactorRoutes {
+  const { db } = needs
+
+  async function provePassword(session: Session, password: string): Promise<UserRow> {
+    await needs.limits.consume('secondFactorAccount', `user:${session.userId}`)
+    const user = await findUser(db, session.userId)
+    if (!user) throw new NotAuthenticated('userNotFound', 'user_not_found')
+    if (!(await needs.hasher.verify(user.password_hash, password))) {
+      throw new InvalidInput({ password: ['passwordWrong'] })
+    }
+    return user
+  }
+
+  async function proveBoth(session: Session, given: { password: string; otp: string }) {
+    await provePassword(session, given.password)
+    const check = await checkSecondFactor(needs, session, given.otp)
+    if (check === 'none') throw new Refused(409, 'secondFactorAbsent')
+    if (check !== 'passed') throw new InvalidInput({ otp: ['otpInvalid'] })
+  }
+
+  return {
+    async readSecondFactor({ session }) {
+      const known = await findSecondFactor(db, session)
+      const recovery_codes_left = await recoveryCodesLeft(db, session)
+      return { is_enabled: known?.isConfirmed ?? false, recovery_codes_left }
+    },
+
+    async startSecondFactor({ session, body }) {
+      const user = await provePassword(session, body.password)
+      const secret = await startSecondFactor(needs, session)
+      if (secret === null) throw new Refused(409, 'secondFactorPresent')
+      return { secret, uri: otpauthUri(secret, user.email) }
+    },
+
+    async confirmSecondFactor({ session, body }) {
+      await needs.limits.consume('secondFactorAccount', `user:${session.userId}`)
+      const codes = await confirmSecondFactorOf(needs, session, body.otp)
+      if (codes === 'notStarted') throw new Refused(409, 'secondFactorAbsent')
+      if (codes === 'wrong') throw new InvalidInput({ otp: ['otpInvalid'] })
+      return { recovery_codes: codes }
+    },
+
+    async renewRecoveryCodes({ session, body }) {
+      await proveBoth(session, body)
+      return { recovery_codes: await renewRecoveryCodes(needs, session) }
+    },
+
+    async removeSecondFactor({ session, body }) {
+      await proveBoth(session, body)
+      await removeSecondFactor(needs, session)
+    },
+  }
+}

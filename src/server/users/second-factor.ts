@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { audit } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { beyondOrganisations } from '../db/reach.ts'
+import type { Vault } from '../vault/vault.ts'
+import {
+  confirmSecondFactor,
+  deleteSecondFactor,
+  findSecondFactor,
+  insertSecondFactor,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+  type UserAt,
+} from './second-factor-store.ts'
+import type { Db } from './store.ts'
+import { base32, matchingStep, newTotpSecret } from './totp.ts'
+
+export type SecondFactorNeeds = { db: Db; clock: Clock; vault: Vault }
+
+/** `none`: the user has none in force. `missing` and `wrong`: they have, and this doesn't fit. */
+export type SecondFactorCheck = 'none' | 'missing' | 'wrong' | 'passed'
+
+/**
+ * Whether this code, or a recovery code in its place, is good, and uses it up. A call can't read a secret
+ * back, so the check is the one thing it asks the workers' side for.
+ */
+export function checkSecondFactor(
+  needs: SecondFactorNeeds,
+  at: UserAt,
+  code: string | undefined,
+): Promise<SecondFactorCheck> {
+  return beyondOrganisations(async () => {
+    const known = await findSecondFactor(needs.db, at)
+    if (known === null || !known.isConfirmed) return 'none'
+    if (code === undefined || code.trim() === '') return 'missing'
+    if (await takeCode(needs, at, known.secretId, code)) return 'passed'
+    if (!(await takeRecoveryCode(needs.db, needs.clock, at, hashOf(code)))) return 'wrong'
+    const subject = `user:${at.userId}`
+    await audit(needs.db, needs.clock, at, { kind: 'recoveryCodeUsed', subject })
+    return 'passed'
+  })
+}
+
+/** A new secret for the user's app; not in force yet. Null when there is one in force. */
+export async function startSecondFactor(
+  { db, clock, vault }: SecondFactorNeeds,
+  at: UserAt,
+): Promise<string | null> {
+  const secret = newTotpSecret()
+  return db.transaction().execute(async (trx) => {
+    const known = await findSecondFactor(trx, at)
+    if (known?.isConfirmed) return null
+    if (known) await forget(trx, vault, at, known.secretId)
+    const { organisationId } = at
+    const secretId = await vault.seal(trx, { organisationId, kind: 'totp', plaintext: secret })
+    await insertSecondFactor(trx, clock, at, secretId)
+    return secret
+  })
+}
+
+/** Puts it in force, once its first code comes back; answers the recovery codes, shown this one time. */
+export async function confirmSecondFactorOf(
+  needs: SecondFactorNeeds,
+  at: UserAt,
+  code: string,
+): Promise<string[] | 'wrong' | 'notStarted'> {
+  const { db, clock } = needs
+  const known = await findSecondFactor(db, at)
+  if (known === null || known.isConfirmed) return 'notStarted'
+  if (!(await beyondOrganisations(() => takeCode(needs, at, known.secretId, code)))) return 'wrong'
+  const codes = newRecoveryCodes()
+  await db.transaction().execute(async (trx) => {
+    await confirmSecondFactor(trx, clock, at)
+    await replaceRecoveryCodes(trx, at, codes.map(hashOf))
+    await audit(trx, clock, at, { kind: 'secondFactorEnabled', subject: `user:${at.userId}` })
+  })
+  return codes
+}
+
+/** Those shown before are worth nothing from now on. */
+export async function renewRecoveryCodes(
+  { db, clock }: SecondFactorNeeds,
+  at: UserAt,
+): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await db.transaction().execute(async (trx) => {
+    await replaceRecoveryCodes(trx, at, codes.map(hashOf))
+    await audit(trx, clock, at, { kind: 'recoveryCodesRenewed', subject: `user:${at.userId}` })
+  })
+  return codes
+}
+
+export async function removeSecondFactor(
+  { db, clock, vault }: SecondFactorNeeds,
+  at: UserAt,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const known = await findSecondFactor(trx, at)
+    if (known === null) return
+    await forget(trx, vault, at, known.secretId)
+    await audit(trx, clock, at, { kind: 'secondFactorDisabled', subject: `user:${at.userId}` })
+  })
+}
+
+async function forget(trx: Db, vault: Vault, at: UserAt, secretId: number): Promise<void> {
+  await deleteSecondFactor(trx, at)
+  await vault.erase(trx, { organisationId: at.organisationId, secretId })
+}
+
+async function takeCode(
+  { db, clock, vault }: SecondFactorNeeds,
+  at: UserAt,
+  secretId: number,
+  code: string,
+): Promise<boolean> {
+  const { organisationId } = at
+  const use = { organisationId, secretId, kind: 'totp', purpose: 'secondFactor' } as const
+  const step = matchingStep(await vault.open(db, use), code, clock.now())
+  return step !== null && takeStep(db, at, step)
+}
+
+const RECOVERY_CODES = 10
+// Eighty bits: a fast hash of so much chance can't be guessed back.
+const RECOVERY_CODE_BYTES = 10
+
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    base32(randomBytes(RECOVERY_CODE_BYTES))
+      .replaceAll(/.{4}(?=.)/g, '$&-')
+      .toLowerCase(),
+  )
+}
+
+function hashOf(code: string): Buffer {
+  const plain = code.toLowerCase().replaceAll(/[^a-z2-7]/g, '')
+  return createHash('sha256').update(plain).digest()
+}

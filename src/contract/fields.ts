@@ -23,12 +23,10 @@ export const decimalToWrite = z.union([
   z.number().nonnegative().max(999_999_999_999),
 ])
 
-export const email = z
-  .string()
-  .trim()
+export const email = written()
   .toLowerCase()
   .max(254)
-  .regex(/^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\]+$/)
+  .regex(/^[^\s@<>(),;:"[\]\\\p{Cc}]+@[^\s@<>(),;:"[\]\\\p{Cc}]+\.[^\s@<>(),;:"[\]\\\p{Cc}]+$/u)
 export const emailOrEmpty = z.union([z.literal(''), email])
 
 export const text = (max: number) => written().max(max)

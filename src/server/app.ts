@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { auditRoutes } from './audit-routes.ts'
 import type { Authenticate } from './http/bearer.ts'
-import { resumeDocumentsOfPerson, skipDocumentsOfRule } from './documents/actions.ts'
+import {
+  holdDocumentsOfMonth,
+  resumeDocumentsOfMonth,
+  resumeDocumentsOfPerson,
+  skipDocumentsOfRule,
+} from './documents/actions.ts'
 import { documentFileRoute, documentRoutes } from './documents/routes.ts'
 import type { PortalNeeds } from './facturators/portal.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
@@ -73,6 +78,8 @@ function handlers(needs: AppNeeds): Handlers {
           { worker: userId === null ? 'system' : `user:${userId}`, epoch: null },
           rule,
         ),
+      holdDocuments: holdDocumentsOfMonth,
+      onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
     }),
     ...documentRoutes(needs),
   }

@@ -103,6 +103,15 @@ function ruleAims(path: (own: Ids) => string): Aim[] {
   ]
 }
 
+/** The month of the emission that every tenant's rule has next. */
+function monthPath(rule: number | string): string {
+  return `${RULES}${rule}/monthly-values/2026-11/`
+}
+
+function monthOf(client: number | string): object {
+  return { values: [{ client, order: 1, quantity: '2.5' }] }
+}
+
 function action(name: string, body?: unknown): Aim {
   return inPath('document', (id) => `/documents/${id}/${name}/`, body)
 }
@@ -299,6 +308,29 @@ export const lines: Record<CallName | 'file', Line> = {
         invoice_lines: [{ quantity: 1, price: 1000, currency: 'CLP' }],
       },
     }),
+  },
+  listMonthlyTasks: {
+    kind: 'aimed',
+    works: [200],
+    // A filter, not an address: nothing is of a rule that isn't there.
+    aims: [inQuery('rule', (id) => `/billing-sii/monthly-values/?rule=${id}`, 200)],
+  },
+  saveMonthlyValues: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      {
+        of: 'rule',
+        refused: [404],
+        malformed: [404],
+        request: (id, own) => ({ path: monthPath(id), body: monthOf(own.client) }),
+      },
+      inBody(
+        'client',
+        (own) => monthPath(own.rule),
+        (client) => monthOf(client),
+      ),
+    ],
   },
   createRule: { kind: 'aimed', works: [201], aims: ruleAims(() => RULES) },
   readRule: { kind: 'aimed', works: [200], aims: [inPath('rule', (id) => `${RULES}${id}/`)] },

@@ -113,6 +113,14 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     created_at: AT,
     updated_at: AT,
   })
+  await insert('rule_client', { rule_id: rule, client_id: client, position: 1 })
+  await insert('rule_line', {
+    rule_id: rule,
+    position: 1,
+    product_id: product,
+    quantity_is_fixed: false,
+    price: '1000',
+  })
   const document = await insert('document', {
     key: `rule:${rule}:2026-10:client:${client}`,
     kind: 'factura',

@@ -21,6 +21,8 @@ export interface Schema {
   issuer_address: IssuerAddressTable
   login_session: LoginSessionTable
   membership: MembershipTable
+  monthly_ask: MonthlyAskTable
+  monthly_value: MonthlyValueTable
   occurrence: OccurrenceTable
   one_time_token: OneTimeTokenTable
   organisation: OrganisationTable
@@ -282,6 +284,25 @@ export interface MembershipTable {
   role: 'owner'
   active_facturator_id: number | null
   created_at: string
+}
+
+export interface MonthlyAskTable {
+  organisation_id: number
+  rule_id: number
+  period: string
+  asked_at: string
+}
+
+export interface MonthlyValueTable {
+  organisation_id: number
+  rule_id: number
+  period: string
+  client_id: number
+  position: number
+  product_id: number
+  quantity: string | null
+  price: string | null
+  saved_at: string
 }
 
 export interface OccurrenceTable {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { compare, dayInChile, knownDay } from '#domain/day.ts'
+import { addMonths, compare, dayInChile, firstDayOf, knownDay, type Month } from '#domain/day.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
@@ -53,6 +53,48 @@ export async function skipDocumentsOfRule(
     const event = { kind: 'skipped', reason: rule.reason } as const
     await record(trx, clock, user, row, event, { ...STOPPED, reason: rule.reason })
   }
+}
+
+/** Locks what a rule's month has still to be made, so that nothing of it is frozen meanwhile. */
+export async function holdDocumentsOfMonth(trx: Kysely<Schema>, month: MonthOfRule): Promise<void> {
+  await unmadeOf(trx, month).select('id').orderBy('id').forUpdate().execute()
+}
+
+/** The month's quantities and prices were filled in: what waits for them is looked at again at once. */
+export async function resumeDocumentsOfMonth(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  month: MonthOfRule,
+): Promise<void> {
+  const rows = await unmadeOf(trx, month)
+    .select('id')
+    .where('state', '=', 'needs_data')
+    .where('reason', '=', 'linesToComplete')
+    .execute()
+  if (rows.length === 0) return
+  await trx
+    .updateTable('document')
+    .set({ next_try_at: instantText(clock.now()) })
+    .where('organisation_id', '=', month.organisationId)
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+}
+
+type MonthOfRule = { organisationId: number; ruleId: number; period: Month }
+
+function unmadeOf(trx: Kysely<Schema>, { organisationId, ruleId, period }: MonthOfRule) {
+  const from = firstDayOf(period)
+  return trx
+    .selectFrom('document')
+    .where('organisation_id', '=', organisationId)
+    .where('rule_id', '=', ruleId)
+    .where('emission_day', '>=', from)
+    .where('emission_day', '<', firstDayOf(addMonths(period, 1)))
+    .where('state', 'in', ['planned', 'needs_data'])
 }
 
 /** The clave or the certificate password works again: what waited for it goes on. */

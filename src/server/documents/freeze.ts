@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
+import { compare, dayInChile, knownDay, monthOf, type Day } from '#domain/day.ts'
 import type { FacturaContent } from '#domain/document.ts'
 import { freezeFactura, type Frozen } from '#domain/freeze.ts'
 import type { DocumentReason } from '#domain/reason.ts'
@@ -67,12 +67,18 @@ async function freezeFromRule(
 ): Promise<Frozen | { kind: 'ruleGone' }> {
   if (document.rule_id === null) return { kind: 'ruleGone' }
   const at = { organisationId: document.organisation_id, ruleId: document.rule_id }
-  const rule = await loadRule(trx, at)
+  const emissionDay = knownDay(document.emission_day)
+  const rule = await loadRule(
+    trx,
+    at,
+    document.client_id === null
+      ? null
+      : { period: monthOf(emissionDay), clientId: document.client_id },
+  )
   const client = rule?.clients.find(({ clientId }) => clientId === document.client_id)
   if (rule === null || client === undefined) return { kind: 'ruleGone' }
   const rateDay = ufDayOf(rule.ufRateType, issueDate)
   const rate = await ufOn(trx, rateDay)
-  const emissionDay = knownDay(document.emission_day)
   return freezeFactura(rule, client, { emissionDay, issueDate }, (day) =>
     day === rateDay ? rate : null,
   )

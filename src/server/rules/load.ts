@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { knownDay } from '#domain/day.ts'
+import { knownDay, type Month } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import type { Rule, RuleClient, RuleLine } from '#domain/rule.ts'
 import { rut } from '#domain/rut.ts'
@@ -9,10 +9,14 @@ import type { Schema } from '../db/schema.ts'
 
 type RuleRow = Selectable<Schema['invoice_rule']>
 
-/** The rule with all it points at, as it stands in this transaction. Null when absent or deleted. */
+/**
+ * The rule with all it points at, as it stands in this transaction. Null when absent or deleted. Its open
+ * lines carry what the user filled in for that client's month, or null (D-22).
+ */
 export async function loadRule(
   db: Kysely<Schema>,
   at: { organisationId: number; ruleId: number },
+  filledIn: { period: Month; clientId: number } | null = null,
 ): Promise<Rule | null> {
   const row = await db
     .selectFrom('invoice_rule')
@@ -33,7 +37,7 @@ export async function loadRule(
     isPaused: row.is_paused,
     issuer: await loadIssuer(db, row),
     clients: await loadClients(db, row),
-    lines: await loadLines(db, row),
+    lines: await loadLines(db, row, filledIn),
   }
 }
 
@@ -136,7 +140,11 @@ async function loadClients(db: Kysely<Schema>, rule: RuleRow): Promise<RuleClien
   }))
 }
 
-async function loadLines(db: Kysely<Schema>, rule: RuleRow): Promise<RuleLine[]> {
+async function loadLines(
+  db: Kysely<Schema>,
+  rule: RuleRow,
+  filledIn: { period: Month; clientId: number } | null,
+): Promise<RuleLine[]> {
   const rows = await db
     .selectFrom('rule_line')
     .innerJoin('product', (join) =>
@@ -144,12 +152,22 @@ async function loadLines(db: Kysely<Schema>, rule: RuleRow): Promise<RuleLine[]>
         .onRef('product.organisation_id', '=', 'rule_line.organisation_id')
         .onRef('product.id', '=', 'rule_line.product_id'),
     )
-    .select([
+    .leftJoin('monthly_value as month', (join) =>
+      join
+        .onRef('month.organisation_id', '=', 'rule_line.organisation_id')
+        .onRef('month.rule_id', '=', 'rule_line.rule_id')
+        .onRef('month.position', '=', 'rule_line.position')
+        .onRef('month.product_id', '=', 'rule_line.product_id')
+        .on('month.period', '=', filledIn?.period ?? null)
+        .on('month.client_id', '=', filledIn?.clientId ?? null),
+    )
+    .select((eb) => [
       'product.name',
       'product.code',
       'product.currency',
-      'rule_line.quantity',
-      'rule_line.price',
+      // What the rule fixes wins over what was filled in before it did.
+      eb.fn.coalesce('rule_line.quantity', 'month.quantity').as('quantity'),
+      eb.fn.coalesce('rule_line.price', 'month.price').as('price'),
     ])
     .where('rule_line.organisation_id', '=', rule.organisation_id)
     .where('rule_line.rule_id', '=', rule.id)

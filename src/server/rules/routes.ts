@@ -15,27 +15,30 @@ import type { Handlers, Session } from '../http/handler.ts'
 import { addressToWire, identityToWire } from '../parties/routes.ts'
 import type { Say } from './check.ts'
 import type { DraftClient, DraftLine, RuleDraft } from './draft.ts'
+import { monthlyRoutes, type MonthlyRoutes } from './monthly-routes.ts'
+import type { MonthlyNeeds } from './monthly-values.ts'
 import { forecast, type ForecastEmission, type ForecastRequest } from './forecast.ts'
 import { priceOf, readinessOf } from './readiness.ts'
 import { changeRule, createRule, removeRule, type RuleChange, type SaveNeeds } from './save.ts'
 import { viewRules, type ClientView, type LineView, type RuleView } from './view.ts'
 
-export type RuleRoutes = Pick<
-  Handlers,
-  | 'listRules'
-  | 'listActiveRules'
-  | 'createRule'
-  | 'readRule'
-  | 'changeRule'
-  | 'deleteRule'
-  | 'forecastRule'
->
+export type RuleRoutes = MonthlyRoutes &
+  Pick<
+    Handlers,
+    | 'listRules'
+    | 'listActiveRules'
+    | 'createRule'
+    | 'readRule'
+    | 'changeRule'
+    | 'deleteRule'
+    | 'forecastRule'
+  >
 
-export type RuleNeeds = SaveNeeds
+export type RuleNeeds = SaveNeeds & MonthlyNeeds
 
 /** Rules as spec 3 writes and reads them; lists are of the active facturator's companies. */
 export function ruleRoutes(needs: RuleNeeds): RuleRoutes {
-  return { ...readingRoutes(needs), ...writingRoutes(needs) }
+  return { ...readingRoutes(needs), ...writingRoutes(needs), ...monthlyRoutes(needs) }
 }
 
 function readingRoutes(

@@ -138,7 +138,13 @@ async function insertOccurrence(
 }
 
 async function forget({ database: { db }, told }: TestBench): Promise<void> {
-  for (const table of ['occurrence', 'rule_line', 'rule_client', 'invoice_rule'] as const) {
+  for (const table of [
+    'monthly_value',
+    'occurrence',
+    'rule_line',
+    'rule_client',
+    'invoice_rule',
+  ] as const) {
     await db.deleteFrom(table).execute()
   }
   await db
@@ -150,6 +156,7 @@ async function forget({ database: { db }, told }: TestBench): Promise<void> {
     })
     .execute()
   told.stopped.length = 0
+  told.filledIn.length = 0
   told.emailAccounts.length = 0
 }
 

@@ -84,6 +84,10 @@ export const api: Translation<typeof es> = {
     createProduct: 'Adds a product.',
     listRules: 'The rules of the active connection.',
     listActiveRules: 'The active rules, with their next date and what they lack.',
+    listMonthlyTasks:
+      'Open quantities and prices to be filled in, from five days before each emission; the last month’s are beside them, as a proposal.',
+    saveMonthlyValues:
+      'Saves a month’s quantities and prices, by client; what is frozen changes no more.',
     createRule: 'Creates a rule.',
     readRule: 'A rule.',
     changeRule: 'Changes, pauses or resumes a rule; what is not sent stays as it is.',

@@ -24,6 +24,7 @@ export const events: Translation<typeof esEvents> = {
   ruleChanged: 'A rule was changed.',
   rulePaused: 'A rule was paused.',
   ruleResumed: 'A rule was resumed.',
+  monthlyValuesSaved: "A month's quantities or prices were filled in.",
   ruleDeleted: 'A rule was deleted.',
 }
 

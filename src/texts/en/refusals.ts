@@ -22,6 +22,8 @@ export const refusals: Translation<typeof es> = {
   ufRateTypeRequired: 'Choose which value of the UF is used.',
   quantityRequired: 'Enter the quantity, or mark it as variable.',
   priceRequired: 'Enter the price, or mark it as variable.',
+  nothingToFillIn: 'This line has nothing to be filled in for this client and this month.',
+  fixedByRule: 'The rule already fixes this value.',
   emailAccountRequired: 'Connect a mail account to send automatically.',
   emailRecipientRequired: 'Choose at least one recipient for the automatic mail.',
 }

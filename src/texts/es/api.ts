@@ -82,6 +82,10 @@ export const api = {
     createProduct: 'Agrega un producto.',
     listRules: 'Las reglas de la conexión activa.',
     listActiveRules: 'Las reglas activas, con su próxima fecha y lo que les falta.',
+    listMonthlyTasks:
+      'Cantidades y precios variables por completar, desde cinco días antes de cada emisión; los del último mes van al lado, como propuesta.',
+    saveMonthlyValues:
+      'Guarda cantidades y precios de un mes, por cliente; lo que ya está congelado no cambia.',
     createRule: 'Crea una regla.',
     readRule: 'Una regla.',
     changeRule: 'Cambia, pausa o reactiva una regla; lo que no se envía queda como está.',

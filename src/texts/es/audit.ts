@@ -23,6 +23,7 @@ export const events = {
   rulePaused: 'Se pausó una regla.',
   ruleResumed: 'Se reactivó una regla.',
   ruleDeleted: 'Se eliminó una regla.',
+  monthlyValuesSaved: 'Se completaron cantidades o precios del mes.',
 } as const
 
 /** When a secret was opened: by what it is, then by what for. */

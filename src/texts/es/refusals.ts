@@ -20,6 +20,8 @@ export const refusals = {
   ufRateTypeRequired: 'Elige qué valor de la UF se usa.',
   quantityRequired: 'Ingresa la cantidad, o márcala como variable.',
   priceRequired: 'Ingresa el precio, o márcalo como variable.',
+  nothingToFillIn: 'Esta línea no tiene nada que completar para este cliente y este mes.',
+  fixedByRule: 'La regla ya fija este valor.',
   emailAccountRequired: 'Conecta una cuenta de correo para enviar automáticamente.',
   emailRecipientRequired: 'Elige al menos un destinatario para el envío automático.',
 } as const

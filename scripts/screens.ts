@@ -23,7 +23,8 @@ const shown: Omit<Picture, 'whole'>[] = [
   { file: 'phone', stop: 'document-waiting', width: PHONE, scheme: 'light' },
 ]
 
-const folder = process.argv[2]
+/** A folder takes every picture, or those of the stops named after it. */
+const [folder, ...names] = process.argv.slice(2)
 const closeDatabase = await setup()
 try {
   if (folder === undefined) {
@@ -35,7 +36,8 @@ try {
 }
 
 function everything(stops: string[]): Picture[] {
-  return stops.flatMap((stop) =>
+  const wanted = names.length === 0 ? stops : names
+  return wanted.flatMap((stop) =>
     [WIDE, PHONE].flatMap((width) =>
       (['light', 'dark'] as const).map((scheme) => {
         return { file: `${stop}-${width}-${scheme}`, stop, width, scheme, whole: true }

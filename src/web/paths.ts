@@ -3,6 +3,8 @@ export const PATHS = {
   home: '/',
   login: '/login',
   register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password/:uid/:token',
   activate: '/auth/activate/:uid/:token',
   onboarding: '/onboarding/sii',
   onboardingOtherSpelling: '/onboarding-sii',

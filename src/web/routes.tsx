@@ -12,6 +12,12 @@ const login = async () => ({ Component: (await import('./screens/login/Login.tsx
 const register = async () => ({
   Component: (await import('./screens/register/Register.tsx')).Register,
 })
+const forgotPassword = async () => ({
+  Component: (await import('./screens/recovery/ForgotPassword.tsx')).ForgotPassword,
+})
+const resetPassword = async () => ({
+  Component: (await import('./screens/recovery/ResetPassword.tsx')).ResetPassword,
+})
 const activate = async () => ({ Component: (await import('./screens/Activate.tsx')).Activate })
 const onboarding = async () => ({
   Component: (await import('./screens/onboarding/Onboarding.tsx')).Onboarding,
@@ -48,6 +54,8 @@ export function makeRouter() {
             { path: PATHS.home, loader: onlyVisitors, Component: Landing },
             { path: PATHS.login, loader: onlyVisitors, lazy: login },
             { path: PATHS.register, loader: onlyVisitors, lazy: register },
+            { path: PATHS.forgotPassword, loader: onlyVisitors, lazy: forgotPassword },
+            { path: PATHS.resetPassword, lazy: resetPassword },
             { path: PATHS.activate, loader: openToAll, lazy: activate },
             { path: PATHS.onboarding, loader: requireSession, lazy: onboarding },
             { path: PATHS.onboardingOtherSpelling, loader: requireSession, lazy: onboarding },

@@ -14,6 +14,7 @@ import { smtpTransport } from '#server/mailer/transport.ts'
 import { startPipeline } from '#server/pipeline.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { activate, makeActivationLink } from '#server/users/registration.ts'
+import { makeRecoveryLink } from '#server/users/recovery.ts'
 import { createTokens } from '#server/users/tokens.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
 import { Secret } from '#server/vault/secret.ts'
@@ -35,6 +36,8 @@ export interface City {
   sii: Admin
   /** As the link in the mail would: the account becomes active. */
   activate(email: string): Promise<void>
+  /** The path in the mail that recovers a password; null without an active account. */
+  recoveryPath(email: string): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -72,6 +75,10 @@ export async function openCity(start = NOON): Promise<City> {
     activate: async (email) => {
       const link = await makeActivationLink(needs, email)
       if (link !== null) await activate(needs, link)
+    },
+    recoveryPath: async (email) => {
+      const link = await makeRecoveryLink(needs, email)
+      return link && `/reset-password/${link.uid}/${link.token}`
     },
     close: async () => {
       simulator.admin.release()

@@ -52,6 +52,27 @@ const publicStops: Stop[] = [
       await page.getByText('Revisa tu correo', { exact: true }).waitFor()
     },
   },
+  { name: 'forgot-password', path: '/forgot-password' },
+  {
+    name: 'forgot-password-refused',
+    path: '/forgot-password',
+    reach: async (page) => {
+      await field(page, 'E-mail').fill('ana')
+      await button(page, 'Enviar enlace').click()
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
+  { name: 'reset-password', path: '/reset-password/MQ/no-es-un-enlace' },
+  {
+    name: 'reset-password-failed',
+    path: '/reset-password/MQ/no-es-un-enlace',
+    reach: async (page) => {
+      await field(page, 'Contraseña nueva').fill('Cuncuna-43-verde')
+      await field(page, 'Repite la contraseña').fill('Cuncuna-43-verde')
+      await button(page, 'Restablecer contraseña').click()
+      await page.getByText('No se pudo restablecer la contraseña.').waitFor()
+    },
+  },
   { name: 'activation-failed', path: '/auth/activate/MQ/no-es-un-enlace' },
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },

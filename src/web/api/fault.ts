@@ -35,6 +35,11 @@ export function hasStatus(fault: unknown, status: number): boolean {
   return fault instanceof ApiFault && fault.status === status
 }
 
+/** The `code` beside a `detail`, which names one refusal among others of its status. */
+export function hasCode(fault: unknown, code: string): boolean {
+  return fault instanceof ApiFault && isRecord(fault.body) && fault.body['code'] === code
+}
+
 const DEEPEST = 4
 
 /** Nested objects nest the same shape: the first text inside stands for the field. */

@@ -10,16 +10,16 @@ import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import classes from './Login.module.css'
 
-/** What stays on the screen after registering: the toast of spec 8 is gone in three seconds. */
-export function CheckYourMail({ email }: { email: string }) {
+/** What stays on the screen when a link was sent: the toast of spec 8 is gone in three seconds. */
+export function CheckYourMail({ email, from }: { email: string; from: 'register' | 'recovery' }) {
   const { t } = useTranslation()
   return (
     <div className={classes.mail}>
       <Notice tone="safe" title={t('sent.title')}>
-        <p>{t('sent.body', { email })}</p>
+        <p>{t(from === 'register' ? 'sent.body' : 'sent.recoveryBody', { email })}</p>
         <p>{t('sent.hint')}</p>
         <div className={classes.mailActions}>
-          <ResendActivation email={email} />
+          {from === 'register' && <ResendActivation email={email} />}
           <DemoMailbox />
         </div>
       </Notice>

@@ -1,10 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
-import { firstMessage, hasStatus, isUnreachable } from '#web/api/fault.ts'
+import { firstMessage, hasCode, hasStatus, isUnreachable } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
@@ -15,7 +16,14 @@ import { DemoLogins } from './DemoLogins.tsx'
 import { useLogin } from './use-login.ts'
 import classes from './Login.module.css'
 
-const arrival = z.object({ registered: z.string() })
+const arrival = z.union([
+  z
+    .object({ registered: z.string() })
+    .transform(({ registered: email }) => ({ email, from: 'register' as const })),
+  z
+    .object({ recovering: z.string() })
+    .transform(({ recovering: email }) => ({ email, from: 'recovery' as const })),
+])
 
 export function Login() {
   const { t } = useTranslation()
@@ -27,8 +35,8 @@ export function Login() {
       panelTitle={t('login.panelTitle')}
       panelBody={t('login.panelBody')}
     >
-      {arrived.success && <CheckYourMail email={arrived.data.registered} />}
-      <LoginForm initialEmail={arrived.success ? arrived.data.registered : ''} />
+      {arrived.success && <CheckYourMail {...arrived.data} />}
+      <LoginForm initialEmail={arrived.success ? arrived.data.email : ''} />
       <DemoLogins />
     </AuthLayout>
   )
@@ -40,15 +48,20 @@ function LoginForm({ initialEmail }: { initialEmail: string }) {
   const eye = usePasswordEye()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: initialEmail, password: '' },
+    initialValues: { email: initialEmail, password: '', otp: '' },
     validate: {
       email: (value) => (value.trim() === '' ? t('login.emailRequired') : null),
       password: (value) => (value === '' ? t('login.passwordRequired') : null),
     },
   })
+  const [asksForCode, setAsksForCode] = useState(false)
   const submit = useMutation({
-    mutationFn: logIn,
-    onError: showRefusal,
+    mutationFn: ({ otp, ...credentials }: Credentials) =>
+      logIn(otp.trim() === '' ? credentials : { ...credentials, otp }),
+    onError: (fault) => {
+      if (hasCode(fault, 'otp_required')) return setAsksForCode(true)
+      showRefusal(fault)
+    },
   })
   const focusFirst = (errors: Partial<Record<'email' | 'password', unknown>>) =>
     form.getInputNode(errors.email === undefined ? 'password' : 'email')?.focus()
@@ -58,7 +71,7 @@ function LoginForm({ initialEmail }: { initialEmail: string }) {
       noValidate
       onSubmit={form.onSubmit((values) => submit.mutate(values), focusFirst)}
     >
-      {submit.isError && (
+      {submit.isError && !hasCode(submit.error, 'otp_required') && (
         <Notice tone="wrong" isAlert>
           <Refusal fault={submit.error} />
         </Notice>
@@ -77,6 +90,20 @@ function LoginForm({ initialEmail }: { initialEmail: string }) {
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
+      <p className={classes.forgot}>
+        <Link to={PATHS.forgotPassword}>{t('login.forgot')}</Link>
+      </p>
+      {asksForCode && (
+        <TextInput
+          label={t('login.code')}
+          description={t('login.codeHint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          key={form.key('otp')}
+          {...form.getInputProps('otp')}
+        />
+      )}
       <Button type="submit" size="md" fullWidth loading={submit.isPending} aria-live="polite">
         {t(submit.isPending ? 'login.submitting' : 'login.submit')}
       </Button>
@@ -87,6 +114,12 @@ function LoginForm({ initialEmail }: { initialEmail: string }) {
   )
 }
 
+interface Credentials {
+  email: string
+  password: string
+  otp: string
+}
+
 function showRefusal(fault: unknown): void {
   toastError(<Refusal fault={fault} />)
 }
@@ -94,6 +127,7 @@ function showRefusal(fault: unknown): void {
 function Refusal({ fault }: { fault: unknown }) {
   const { t } = useTranslation()
   if (isUnreachable(fault)) return <>{t('faults.connection')}</>
+  if (hasCode(fault, 'otp_invalid')) return <>{t('login.codeWrong')}</>
   if (hasStatus(fault, 429)) return <>{firstMessage(fault) ?? t('login.throttled')}</>
   if (!hasStatus(fault, 401) && !hasStatus(fault, 400)) return <>{t('faults.unexpected')}</>
   return (

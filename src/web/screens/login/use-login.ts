@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { createToken } from '#contract/auth.ts'
+import type { BodyToWrite } from '#contract/call.ts'
 import { send } from '#web/api/client.ts'
 import { facturatorsQuery } from '#web/api/queries.ts'
 import { ownPath, PATHS } from '#web/paths.ts'
@@ -10,7 +11,7 @@ import { startSession } from '#web/session/session.ts'
 export function useLogin() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  return async (credentials: { email: string; password: string }) => {
+  return async (credentials: BodyToWrite<typeof createToken>) => {
     startSession(await send(createToken, { body: credentials }))
     const { facturators } = await queryClient.fetchQuery(facturatorsQuery())
     const wanted = ownPath(query.get('next')) ?? PATHS.dashboard

@@ -7,13 +7,23 @@ import classes from '../login/Login.module.css'
 const NEEDS = ['length', 'notNumeric', 'notEmail', 'matches'] as const
 const BETTER = ['lower', 'upper', 'digit', 'symbol'] as const
 
-export function PasswordChecklist({ id, check }: { id: string; check: PasswordCheck }) {
+export function PasswordChecklist({
+  id,
+  check,
+  knowsEmail = true,
+}: {
+  id: string
+  check: PasswordCheck
+  /** Without it nothing is said of the likeness, which only the server can tell then. */
+  knowsEmail?: boolean
+}) {
   const { t } = useTranslation()
+  const needs = knowsEmail ? NEEDS : NEEDS.filter((need) => need !== 'notEmail')
   return (
     <div className={classes.check} id={id} role="group" aria-label={t('register.checklist')}>
       <p className={classes.checkTitle}>{t('register.needs')}</p>
       <ul className={classes.needs}>
-        {NEEDS.map((need) => (
+        {needs.map((need) => (
           <Item key={need} isDone={check.needs[need]} text={t(`register.${need}`)} />
         ))}
       </ul>

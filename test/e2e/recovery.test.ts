@@ -1,0 +1,74 @@
+import { describe, expect } from 'vitest'
+import { button, expectPath, expectSeen, expectToast, field, link } from './hands.ts'
+import { newcomer } from './resident.ts'
+import { test } from './stage.ts'
+
+const email = 'ana.munoz@empresa.example'
+const NEW_PASSWORD = 'Golondrina-71-azul'
+
+describe('a forgotten password', () => {
+  test('asks for a real address before anything is sent', async ({ visit }) => {
+    const { page } = await visit()
+    await page.goto('/login')
+    await link(page, '¿Olvidaste tu contraseña?').click()
+    await expectPath(page, '/forgot-password')
+    await button(page, 'Enviar enlace').click()
+    await expectToast(page, 'Email es requerido')
+    await field(page, 'E-mail').fill('ana@empresa')
+    await button(page, 'Enviar enlace').click()
+    await expectToast(page, 'Email inválido')
+    await expectPath(page, '/forgot-password')
+  })
+
+  test('is the same answer for whoever has no account', async ({ visit }) => {
+    const { page } = await visit()
+    await page.goto('/forgot-password')
+    await field(page, 'E-mail').fill('nadie@empresa.example')
+    await button(page, 'Enviar enlace').click()
+    await expectToast(page, 'Enlace de recuperación enviado. Revisa tu email.')
+    await expectPath(page, '/login')
+    await expectSeen(page.getByText(/Si nadie@empresa\.example tiene una cuenta activa/))
+  })
+
+  test('keeps what was typed when the server is silent', async ({ visit }) => {
+    const { page } = await visit()
+    await page.goto('/forgot-password')
+    await page.route('**/api/auth/forgot-password', (route) => route.abort())
+    await field(page, 'E-mail').fill(email)
+    await button(page, 'Enviar enlace').click()
+    await expectToast(page, 'Error de conexión')
+    expect(await field(page, 'E-mail').inputValue()).toBe(email)
+  })
+
+  test('is replaced once: the new one opens, the link is spent', async ({ city, visit }) => {
+    await newcomer(city, email)
+    const path = await city.recoveryPath(email)
+    const { page } = await visit()
+    await page.goto(path ?? '/')
+    await field(page, 'Contraseña nueva').fill(NEW_PASSWORD)
+    await field(page, 'Repite la contraseña').fill('otra-cosa')
+    await button(page, 'Restablecer contraseña').click()
+    await expectSeen(page.getByText('Las contraseñas no coinciden.', { exact: true }))
+    await field(page, 'Repite la contraseña').fill(NEW_PASSWORD)
+    await button(page, 'Restablecer contraseña').click()
+    await expectSeen(page.getByText('¡Contraseña restablecida! Ya puedes iniciar sesión.'))
+    await link(page, 'Iniciar sesión').last().click()
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill(NEW_PASSWORD)
+    await button(page, 'Iniciar sesión').click()
+    await expectPath(page, '/onboarding/sii')
+  })
+
+  test('a link that is no good says so and offers another', async ({ city, visit }) => {
+    await newcomer(city, email)
+    const path = await city.recoveryPath(email)
+    const { page } = await visit()
+    await page.goto(`${path?.slice(0, -4)}AAAA`)
+    await field(page, 'Contraseña nueva').fill('ana.munoz')
+    await field(page, 'Repite la contraseña').fill('ana.munoz')
+    await button(page, 'Restablecer contraseña').click()
+    await expectSeen(page.getByText('No se pudo restablecer la contraseña.'))
+    await link(page, 'Pedir otro enlace').click()
+    await expectPath(page, '/forgot-password')
+  })
+})

@@ -31,6 +31,7 @@ const features = [
   'parties',
   'rules',
   'documents',
+  'agenda',
   'uploads',
   'payments',
   'deliveries',

@@ -1,3 +1,4 @@
+export * from './agenda.ts'
 export * from './audit.ts'
 export * from './auth.ts'
 export * from './documents.ts'

@@ -19,6 +19,8 @@ export const DOCUMENT_REASONS = {
   rulePaused: 'user',
   ruleDeleted: 'user',
   skippedByUser: 'user',
+  // The brakes: it is frozen and ready, and somebody must say so.
+  amountDiffers: 'user',
   // Credentials: everything of that person stops after one attempt.
   claveRejected: 'user',
   accountBlocked: 'user',

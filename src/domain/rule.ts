@@ -111,6 +111,6 @@ function previousMonth(month: Month): Month {
   return addMonths(month, -1)
 }
 
-export function needsUf(rule: Pick<Rule, 'lines'>): boolean {
+export function needsUf(rule: { lines: readonly Pick<RuleLine, 'currency'>[] }): boolean {
   return rule.lines.some((line) => line.currency === 'UF')
 }

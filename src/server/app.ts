@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { agendaRoutes } from './agenda/routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import type { Authenticate } from './http/bearer.ts'
 import {
@@ -82,5 +83,6 @@ function handlers(needs: AppNeeds): Handlers {
       onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
     }),
     ...documentRoutes(needs),
+    ...agendaRoutes(needs),
   }
 }

@@ -5,6 +5,7 @@ import { createSii } from '#sii/client.ts'
 import { siiOrigins } from '#sii/origins.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { ana, world } from '#simulators/world.ts'
+import { agendaRoutes } from './agenda/routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { instantText, settableClock, type SettableClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
@@ -72,6 +73,7 @@ export async function startTestBench(): Promise<TestBench> {
     ...facturatorRoutes(needs),
     ...partyRoutes(needs),
     ...ruleRoutes(needs),
+    ...agendaRoutes(needs),
   }
   const authenticate = async (token: string): Promise<Session> => {
     const session = sessions.get(token)

@@ -332,6 +332,25 @@ export const lines: Record<CallName | 'file', Line> = {
       ),
     ],
   },
+  readThisMonth: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/billing-scheduler/this-month/' }),
+  },
+  listAttention: { kind: 'own', works: [200], request: () => ({ path: '/attention/' }) },
+  previewRule: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('rule', (id) => `${RULES}${id}/preview/`),
+      {
+        of: 'client',
+        refused: [404],
+        malformed: [400],
+        request: (id, own) => ({ path: `${RULES}${own.rule}/preview/?client=${id}` }),
+      },
+    ],
+  },
   createRule: { kind: 'aimed', works: [201], aims: ruleAims(() => RULES) },
   readRule: { kind: 'aimed', works: [200], aims: [inPath('rule', (id) => `${RULES}${id}/`)] },
   changeRule: {

@@ -55,7 +55,11 @@ export function presentDetail(
   }
 }
 
-function presentContent({ issuer, recipient, lines }: FacturaContent): WireDetail['content'] {
+export function presentContent({
+  issuer,
+  recipient,
+  lines,
+}: FacturaContent): WireDetail['content'] {
   return {
     issuer: {
       identifier: formatRut(issuer.rut),

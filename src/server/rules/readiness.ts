@@ -53,7 +53,8 @@ function isTooSmall({ kind, lines }: Rule): boolean {
   return facturaTotals(known.map((amountClp) => ({ amountClp }))).netoClp < MINIMUM_NETO_CLP
 }
 
-function domainRule(view: RuleView): Rule {
+/** The view as freezing takes it. */
+export function domainRule(view: RuleView): Rule {
   const { issuerAddress, issuerActivity } = view
   return {
     id: view.id,

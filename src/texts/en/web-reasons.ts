@@ -49,6 +49,10 @@ export const reasons: Translation<typeof spanish> = {
   },
   rulePaused: { what: 'the rule was paused', todo: 'Activate it for the next months.' },
   ruleDeleted: { what: 'the rule was deleted', todo: 'There is nothing to do.' },
+  amountDiffers: {
+    what: 'the amount changed by more than 30 % from the one before',
+    todo: 'Check it. If it is right, approve it and it is issued.',
+  },
   skippedByUser: {
     what: 'you decided not to issue it',
     todo: 'The rule goes on next month.',

@@ -47,6 +47,10 @@ export const reasons = {
   },
   rulePaused: { what: 'la regla estaba en pausa', todo: 'Actívala para los próximos meses.' },
   ruleDeleted: { what: 'la regla se eliminó', todo: 'No hay nada que hacer.' },
+  amountDiffers: {
+    what: 'el monto cambió más de un 30 % respecto del anterior',
+    todo: 'Revísalo. Si está bien, apruébalo y se emite.',
+  },
   skippedByUser: { what: 'tú decidiste no emitirla', todo: 'La regla sigue para el próximo mes.' },
   claveMissing: {
     what: 'no hay una clave del SII guardada',

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { documentDetail, documentState } from './documents.ts'
+import { day, decimal, id, idInPath, instant, month } from './fields.ts'
+import { readinessReason } from './rules.ts'
+
+// Ours: the specification does not show what is about to be issued, nor what is asked of the user (D-10).
+
+const named = z.object({ id, name: z.string() })
+const party = z.object({ id, identifier: z.string(), name: z.string() })
+const documentType = z.union([z.literal(33), z.literal(39)])
+
+/** Pesos. A factura has `iva`, a boleta `retencion`; null while they can't be known. */
+const amounts = z.object({
+  neto: z.int().nullable(),
+  iva: z.int().nullable(),
+  retencion: z.int().nullable(),
+  /** With IVA; of a boleta the gross. */
+  total: z.int().nullable(),
+  /** It rests on a UF not yet published: say "estimado". */
+  is_estimated: z.boolean(),
+})
+
+const upcomingRow = amounts.extend({
+  /** Null while the document is yet to be planned. */
+  document: id.nullable(),
+  rule: named.nullable(),
+  document_type: documentType,
+  company: party,
+  recipient: z.object({ identifier: z.string(), name: z.string() }),
+  emission_date: day,
+  service_month: month,
+  /** `forecast`: nothing is made of it yet. */
+  state: z.enum(['forecast', ...documentState.options]),
+  reason: z.string().nullable(),
+  wait_until: instant.nullable(),
+  folio: z.int().nullable(),
+})
+
+const monthAhead = z.object({
+  month,
+  rows: z.array(upcomingRow).max(1_000),
+  /** Rows beyond those shown; the totals count them too. */
+  more: z.int(),
+  /** Of everything that was or will be issued: what was stopped, annulled or failed is left out. */
+  totals: z.object({
+    documents: z.int(),
+    issued: z.int(),
+    neto: z.int(),
+    iva: z.int(),
+    retencion: z.int(),
+    total: z.int(),
+    is_estimated: z.boolean(),
+    /** Documents whose amounts can't be told yet: the totals are without them. */
+    unknown: z.int(),
+  }),
+})
+
+/** What this month and the next will issue, and what is missing for it, of the active facturator. */
+export const readThisMonth = call({
+  method: 'GET',
+  path: '/billing-scheduler/this-month/',
+  access: 'session',
+  status: 200,
+  reply: z.object({
+    today: day,
+    months: z.array(monthAhead).length(2),
+    not_ready: z.array(
+      z.object({
+        rule: named,
+        document_type: documentType,
+        next_emission_date: day.nullable(),
+        reasons: z.array(readinessReason),
+      }),
+    ),
+    /** Clients invoiced in most of the last three months and neither yet nor planned in this one. */
+    missing_clients: z.array(
+      z.object({
+        company: party,
+        recipient: z.object({ identifier: z.string(), name: z.string() }),
+        months: z.int(),
+        last_date: day,
+        last_total: z.int(),
+      }),
+    ),
+  }),
+})
+
+const previewLine = z.object({
+  name: z.string(),
+  /** '12,5 UF × $39.200,15 = $490.002' */
+  arithmetic: z.string(),
+  uf: z.object({ day, value: decimal, is_estimated: z.boolean() }).nullable(),
+})
+
+/** The very documents of a rule's next emissions, made by the code that issues; nothing is stored. */
+export const previewRule = call({
+  method: 'GET',
+  path: '/billing-sii/invoice-rules/:id/preview/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  query: z.object({
+    emissions: z.coerce.number().int().min(1).max(12).default(3),
+    client: idInPath.optional(),
+  }),
+  reply: z.object({
+    emissions: z.array(
+      z.object({
+        emission_date: day,
+        service_month: month,
+        documents: z.array(
+          amounts.extend({
+            client: party,
+            /** Why nothing could be issued as it stands; null when all is there. */
+            reason: z.string().nullable(),
+            content: documentDetail.shape.content,
+            lines: z.array(previewLine),
+          }),
+        ),
+      }),
+    ),
+    /** Clients left out, so that the answer stays readable. */
+    more_clients: z.int(),
+  }),
+})
+
+const attentionItem = z.object({
+  /** The same problem keeps its key for as long as it lasts. */
+  key: z.string(),
+  /** Why, of a document's, a rule's or the agenda's own closed lists; its sentence is in the texts. */
+  code: z.string(),
+  /** `now`: something stands still. Else how near the emission is that it would stop. */
+  urgency: z.enum(['now', 'tomorrow', 'threeDays', 'week', 'later']),
+  due: day.nullable(),
+  subject: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('client'), id, name: z.string() }),
+    z.object({ kind: z.literal('company'), id, name: z.string() }),
+    z.object({ kind: z.literal('facturator'), id, name: z.string() }),
+    z.object({ kind: z.literal('rule'), id, name: z.string() }),
+    z.object({ kind: z.literal('document'), id, name: z.string() }),
+    z.object({ kind: z.literal('uf'), id: day, name: z.string() }),
+  ]),
+  /** What it holds up: the first five of each, and how many in all. */
+  rules: z.array(named).max(5),
+  rule_count: z.int(),
+  documents: z.array(named).max(5),
+  document_count: z.int(),
+  /** The SII's own sentence. */
+  detail: z.string().nullable(),
+  amounts: z.object({ before: z.int(), now: z.int() }).nullable(),
+})
+
+/** What is asked of the user, one item a problem, gone as soon as it is mended. Most urgent first. */
+export const listAttention = call({
+  method: 'GET',
+  path: '/attention/',
+  access: 'session',
+  status: 200,
+  reply: z.object({ items: z.array(attentionItem).max(200), more: z.int() }),
+})

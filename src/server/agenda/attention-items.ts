@@ -1,0 +1,102 @@
+import { compare, daysBetween, type Day } from '#domain/day.ts'
+
+/** Where a problem is mended. */
+export type Subject =
+  | { kind: 'client' | 'company' | 'facturator' | 'rule' | 'document'; id: number; name: string }
+  | { kind: 'uf'; id: Day; name: string }
+
+export type Urgency = 'now' | 'tomorrow' | 'threeDays' | 'week' | 'later'
+
+/** One place where a problem shows. The same problem may show in many rules and documents. */
+export interface Finding {
+  code: string
+  subject: Subject
+  urgency: Urgency
+  due: Day | null
+  rule: Named | null
+  document: Named | null
+  detail?: string | null
+  amounts?: { before: number; now: number }
+}
+
+export interface Named {
+  id: number
+  name: string
+}
+
+export interface AttentionItem {
+  key: string
+  code: string
+  subject: Subject
+  urgency: Urgency
+  due: Day | null
+  rules: Named[]
+  documents: Named[]
+  detail: string | null
+  amounts: { before: number; now: number } | null
+}
+
+const ORDER: readonly Urgency[] = ['now', 'tomorrow', 'threeDays', 'week', 'later']
+
+/** Seven, three and one days before an emission, and before that as soon as the rule is saved. */
+export function urgencyOf(today: Day, due: Day | null): Urgency {
+  if (due === null) return 'later'
+  const days = daysBetween(today, due)
+  if (days <= 0) return 'now'
+  if (days <= 1) return 'tomorrow'
+  if (days <= 3) return 'threeDays'
+  return days <= 7 ? 'week' : 'later'
+}
+
+/** One item a problem, whatever it holds up; the most urgent first, then the nearest. */
+export function gather(findings: readonly Finding[]): AttentionItem[] {
+  const items = new Map<string, AttentionItem>()
+  for (const finding of findings) {
+    const key = `${finding.code}:${finding.subject.kind}:${finding.subject.id}`
+    const known = items.get(key)
+    items.set(key, known === undefined ? itemOf(key, finding) : joined(known, finding))
+  }
+  return [...items.values()].toSorted(
+    (a, b) =>
+      ORDER.indexOf(a.urgency) - ORDER.indexOf(b.urgency) ||
+      (a.due === null || b.due === null ? 0 : compare(a.due, b.due)) ||
+      (a.key < b.key ? -1 : 1),
+  )
+}
+
+function itemOf(key: string, finding: Finding): AttentionItem {
+  const { code, subject, urgency, due, rule, document } = finding
+  return {
+    key,
+    code,
+    subject,
+    urgency,
+    due,
+    rules: rule === null ? [] : [rule],
+    documents: document === null ? [] : [document],
+    detail: finding.detail ?? null,
+    amounts: finding.amounts ?? null,
+  }
+}
+
+function joined(item: AttentionItem, finding: Finding): AttentionItem {
+  const isNearer = ORDER.indexOf(finding.urgency) < ORDER.indexOf(item.urgency)
+  return {
+    ...item,
+    urgency: isNearer ? finding.urgency : item.urgency,
+    due: earlier(item.due, finding.due),
+    rules: withOne(item.rules, finding.rule),
+    documents: withOne(item.documents, finding.document),
+    detail: item.detail ?? finding.detail ?? null,
+    amounts: item.amounts ?? finding.amounts ?? null,
+  }
+}
+
+function earlier(a: Day | null, b: Day | null): Day | null {
+  if (a === null || b === null) return a ?? b
+  return compare(a, b) <= 0 ? a : b
+}
+
+function withOne(all: Named[], one: Named | null): Named[] {
+  return one === null || all.some(({ id }) => id === one.id) ? all : [...all, one]
+}

@@ -1,0 +1,208 @@
+import type { Kysely } from 'kysely'
+import { oddAmount } from '#domain/brakes.ts'
+import { addDays, dayInChile, knownDay, type Day } from '#domain/day.ts'
+import { freezeLines } from '#domain/freeze.ts'
+import { isDocumentReason, whoActs } from '#domain/reason.ts'
+import { needsUf, ufDayOf } from '#domain/rule.ts'
+import type { Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import { frozenContent } from '../documents/content.ts'
+import { comingDays } from '../rules/coming-days.ts'
+import { isComplete, openMonths, type OpenMonth } from '../rules/open-lines.ts'
+import { domainRule, readinessOf } from '../rules/readiness.ts'
+import { viewRules, type RuleView } from '../rules/view.ts'
+import {
+  gather,
+  urgencyOf,
+  type AttentionItem,
+  type Finding,
+  type Named,
+  type Subject,
+} from './attention-items.ts'
+import {
+  documentsThatAsk,
+  facturatorName,
+  lastContents,
+  type AgendaDocument,
+  type FacturatorAt,
+} from './store.ts'
+import { ufAhead, type UfAhead } from './uf-ahead.ts'
+
+/** How far ahead amounts and the UF are looked at. */
+const DAYS_AHEAD = 7
+/** The UF is published a month ahead: one that isn't there this close is late. */
+const UF_DAYS_AHEAD = 3
+
+/**
+ * Everything that stops, or will stop, an emission and that somebody must mend. Made anew from the rows each
+ * time it is asked, so that a mended problem is gone with nobody closing it.
+ */
+export async function attention(
+  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  at: FacturatorAt,
+): Promise<AttentionItem[]> {
+  const today = dayInChile(clock.now())
+  const person = {
+    kind: 'facturator',
+    id: at.facturatorId,
+    name: await facturatorName(db, at),
+  } as const
+  const views = await viewRules(db, at.organisationId, {
+    facturatorId: at.facturatorId,
+    isPaused: false,
+  })
+  const uf = await ufAhead(db, today)
+  const documents = await documentsThatAsk(db, at)
+  const last = await lastContents(
+    db,
+    at.organisationId,
+    views.map(({ id }) => id),
+  )
+  const until = addDays(today, DAYS_AHEAD)
+  const months = await openMonths(db, { organisationId: at.organisationId, until })
+  const isOurs = new Set(views.map(({ id }) => id))
+  return gather([
+    ...months
+      .filter((month) => isOurs.has(month.rule.id) && !isComplete(month))
+      .map((month) => monthFinding(month, today)),
+    ...documents.flatMap((document) => documentFindings(document, person)),
+    ...views.flatMap((view) => ruleFindings(view, person, today)),
+    ...views.flatMap((view) => ufFindings(view, uf, today)),
+    ...views.flatMap((view) => amountFindings(view, uf, today, last)),
+  ])
+}
+
+function documentFindings(document: AgendaDocument, person: Subject): Finding[] {
+  const code = document.reason ?? 'portalRefused'
+  if (!asks(document)) return []
+  return [
+    {
+      code,
+      subject: documentSubject(code, document, person),
+      urgency: 'now',
+      due: knownDay(document.issue_day ?? document.emission_day),
+      rule:
+        document.rule_id === null ? null : { id: document.rule_id, name: document.rule_name ?? '' },
+      document: { id: document.id, name: document.recipient_name },
+      detail: document.reason_text,
+    },
+  ]
+}
+
+/** Time and we ourselves heal the rest (domain/reason.ts). */
+function asks({ state, reason }: AgendaDocument): boolean {
+  if (reason === null || !isDocumentReason(reason)) return state === 'failed'
+  return whoActs(reason) === 'user'
+}
+
+const OF_PERSON: ReadonlySet<string> = new Set([
+  'claveMissing',
+  'claveRejected',
+  'accountBlocked',
+  'portalInterstitial',
+  'certificateMissing',
+  'certificatePasswordMissing',
+  'certificatePasswordRejected',
+])
+
+const OF_COMPANY: ReadonlySet<string> = new Set(['companyNotAuthorized'])
+
+const OF_RULE: ReadonlySet<string> = new Set([
+  'issuerAddressMissing',
+  'issuerCityMissing',
+  'issuerActivityMissing',
+  'linesToComplete',
+  'noLines',
+  'totalTooSmall',
+  'totalTooLarge',
+  'textUnprintable',
+])
+
+const OF_CLIENT: ReadonlySet<string> = new Set([
+  'recipientAddressMissing',
+  'recipientCityMissing',
+  'recipientGiroMissing',
+])
+
+function documentSubject(code: string, document: AgendaDocument, person: Subject): Subject {
+  if (OF_PERSON.has(code)) return person
+  if (OF_COMPANY.has(code)) {
+    return { kind: 'company', id: document.company_id, name: document.company_name }
+  }
+  if (OF_CLIENT.has(code) && document.client_id !== null) {
+    return { kind: 'client', id: document.client_id, name: document.recipient_name }
+  }
+  if (OF_RULE.has(code) && document.rule_id !== null) {
+    return { kind: 'rule', id: document.rule_id, name: document.rule_name ?? '' }
+  }
+  return { kind: 'document', id: document.id, name: document.recipient_name }
+}
+
+function ruleFindings(view: RuleView, person: Subject, today: Day): Finding[] {
+  const [due = null] = comingDays(view)
+  const rule: Named = { id: view.id, name: view.name }
+  return readinessOf(view).map(({ code, client }) => ({
+    code,
+    subject: OF_PERSON.has(code)
+      ? person
+      : client === undefined
+        ? { kind: 'rule', ...rule }
+        : { kind: 'client', ...client },
+    urgency: urgencyOf(today, due),
+    due,
+    rule,
+    document: null,
+  }))
+}
+
+function ufFindings(view: RuleView, uf: UfAhead, today: Day): Finding[] {
+  const [due] = comingDays(view, addDays(today, UF_DAYS_AHEAD))
+  if (due === undefined || !needsUf(view)) return []
+  const day = ufDayOf(view.ufRateType, due)
+  if (uf(day)?.isEstimated === false) return []
+  return [
+    {
+      code: 'ufMissing',
+      subject: { kind: 'uf', id: day, name: day },
+      urgency: urgencyOf(today, due),
+      due,
+      rule: { id: view.id, name: view.name },
+      document: null,
+    },
+  ]
+}
+
+/** Quantities or prices to fill in: asked a week ahead, so that the day finds them there (D-22). */
+function monthFinding({ rule, emissionDay: due }: OpenMonth, today: Day): Finding {
+  const subject = { kind: 'rule', ...rule } as const
+  const urgency = urgencyOf(today, due)
+  return { code: 'linesToComplete', subject, urgency, due, rule, document: null }
+}
+
+type LastContents = Awaited<ReturnType<typeof lastContents>>
+
+/** What the brake would stop on its day, told before it (the brake itself is in documents/freeze.ts). */
+function amountFindings(
+  view: RuleView,
+  uf: UfAhead,
+  today: Day,
+  contents: LastContents,
+): Finding[] {
+  const [due] = comingDays(view, addDays(today, DAYS_AHEAD))
+  if (due === undefined) return []
+  const when = { emissionDay: due, issueDate: due }
+  const next = freezeLines(domainRule(view), when, (day) => uf(day)?.value ?? null)
+  if (next.kind !== 'lines') return []
+  const rule = { id: view.id, name: view.name }
+  for (const before of contents) {
+    if (before.rule_id !== view.id || before.content === null) continue
+    if (!view.clients.some(({ client }) => client.id === before.client_id)) continue
+    const odd = oddAmount(frozenContent(before).lines, next.lines)
+    if (odd === null) continue
+    const amounts = { before: odd.beforeClp, now: odd.nowClp }
+    const subject = { kind: 'rule', ...rule } as const
+    const urgency = urgencyOf(today, due)
+    return [{ code: 'amountDiffers', subject, urgency, due, rule, document: null, amounts }]
+  }
+  return []
+}

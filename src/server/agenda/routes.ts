@@ -1,0 +1,205 @@
+import type { Kysely } from 'kysely'
+import type { ReplyOf } from '#contract/call.ts'
+import type { listAttention, previewRule as previewCall, readThisMonth } from '#contract/agenda.ts'
+import { lineArithmetic } from '#domain/arithmetic.ts'
+import { addMonths, dayInChile, monthOf } from '#domain/day.ts'
+import type { FrozenLine } from '#domain/document.ts'
+import { formatRut, rut } from '#domain/rut.ts'
+import type { Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import { presentContent } from '../documents/presenter.ts'
+import { activeFacturator } from '../facturators/active.ts'
+import { NotFound } from '../http/errors.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Amounts } from './amounts.ts'
+import { attention } from './attention.ts'
+import type { AttentionItem } from './attention-items.ts'
+import { previewRule, type PreviewedDocument } from './preview.ts'
+import {
+  NOT_COUNTED,
+  thisMonth,
+  type MonthAhead,
+  type Party,
+  type ThisMonth,
+  type UpcomingRow,
+} from './this-month.ts'
+
+interface Needs {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
+type AgendaHandlers = Pick<Handlers, 'readThisMonth' | 'previewRule' | 'listAttention'>
+
+export function agendaRoutes(needs: Needs): AgendaHandlers {
+  const { db, clock } = needs
+  return {
+    async readThisMonth({ session }) {
+      const facturatorId = await activeFacturator(db, session)
+      if (facturatorId === null) return nothingAhead(clock)
+      const { organisationId } = session
+      return thisMonthToWire(await thisMonth(needs, { organisationId, facturatorId }))
+    },
+
+    async previewRule({ session, params, query }) {
+      const at = { organisationId: session.organisationId, ruleId: params.id }
+      const { emissions, client } = query
+      const preview = await previewRule(needs, at, { emissions, client })
+      if (preview === null) throw new NotFound()
+      return {
+        emissions: preview.emissions.map((emission) => ({
+          emission_date: emission.emissionDay,
+          service_month: emission.serviceMonth,
+          documents: emission.documents.map(previewedToWire),
+        })),
+        more_clients: preview.moreClients,
+      }
+    },
+
+    async listAttention({ session }) {
+      const facturatorId = await activeFacturator(db, session)
+      if (facturatorId === null) return { items: [], more: 0 }
+      const { organisationId } = session
+      const items = await attention(needs, { organisationId, facturatorId })
+      const shown = items.slice(0, MOST_ITEMS)
+      return { items: shown.map(itemToWire), more: items.length - shown.length }
+    },
+  }
+}
+
+const MOST_ITEMS = 200
+const MOST_ROWS = 1_000
+const MOST_NAMED = 5
+
+function nothingAhead(clock: Clock): ReplyOf<typeof readThisMonth> {
+  const today = dayInChile(clock.now())
+  const months = [monthOf(today), addMonths(monthOf(today), 1)]
+  return thisMonthToWire({
+    today,
+    months: months.map((month) => ({ month, rows: [] })),
+    notReady: [],
+    missingClients: [],
+  })
+}
+
+function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
+  return {
+    today: ahead.today,
+    months: ahead.months.map(monthToWire),
+    not_ready: ahead.notReady.map(({ view, reasons }) => ({
+      rule: { id: view.id, name: view.name },
+      document_type: typeToWire(view.kind),
+      next_emission_date: view.nextEmissionDay,
+      reasons,
+    })),
+    missing_clients: ahead.missingClients.map((client) => ({
+      company: partyToWire({
+        id: client.company_id,
+        rut: client.company_rut,
+        name: client.company_name,
+      }),
+      recipient: { identifier: formatRut(rut(client.recipient_rut)), name: client.recipient_name },
+      months: client.months,
+      last_date: client.last_date,
+      last_total: client.last_total,
+    })),
+  }
+}
+
+function monthToWire({ month, rows }: MonthAhead): ReplyOf<typeof readThisMonth>['months'][number] {
+  const counted = rows.filter(({ state }) => !NOT_COUNTED.has(state))
+  const known = counted.flatMap(({ amounts }) => (amounts === null ? [] : [amounts]))
+  const sum = (of: (amounts: Amounts) => number | null) =>
+    known.reduce((total, amounts) => total + (of(amounts) ?? 0), 0)
+  return {
+    month,
+    rows: rows.slice(0, MOST_ROWS).map(rowToWire),
+    more: Math.max(0, rows.length - MOST_ROWS),
+    totals: {
+      documents: counted.length,
+      issued: counted.filter(({ state }) => state === 'issued').length,
+      neto: sum(({ netoClp }) => netoClp),
+      iva: sum(({ ivaClp }) => ivaClp),
+      retencion: sum(({ retentionClp }) => retentionClp),
+      total: sum(({ totalClp }) => totalClp),
+      is_estimated: known.some(({ isEstimated }) => isEstimated),
+      unknown: counted.length - known.length,
+    },
+  }
+}
+
+function rowToWire(row: UpcomingRow) {
+  return {
+    document: row.document,
+    rule: row.rule,
+    document_type: typeToWire(row.kind),
+    company: partyToWire(row.company),
+    recipient: { identifier: formatRut(rut(row.recipient.rut)), name: row.recipient.name },
+    emission_date: row.emissionDay,
+    service_month: row.serviceMonth,
+    state: row.state,
+    reason: row.reason,
+    wait_until: row.waitUntil,
+    folio: row.folio,
+    ...amountsToWire(row.amounts),
+  }
+}
+
+function amountsToWire(amounts: Amounts | null) {
+  return {
+    neto: amounts?.netoClp ?? null,
+    iva: amounts?.ivaClp ?? null,
+    retencion: amounts?.retentionClp ?? null,
+    total: amounts?.totalClp ?? null,
+    is_estimated: amounts?.isEstimated ?? false,
+  }
+}
+
+function typeToWire(kind: UpcomingRow['kind']) {
+  return kind === 'factura' ? (33 as const) : (39 as const)
+}
+
+function partyToWire(party: Party) {
+  return { id: party.id, identifier: formatRut(rut(party.rut)), name: party.name }
+}
+
+type PreviewReply = ReplyOf<typeof previewCall>['emissions'][number]['documents'][number]
+
+function previewedToWire(document: PreviewedDocument): PreviewReply {
+  const { client, reason, content, amounts, isEstimated } = document
+  return {
+    client: partyToWire(client),
+    reason,
+    content: content === null ? null : presentContent(content),
+    lines: (content?.lines ?? []).map((line) => lineToWire(line, isEstimated)),
+    ...amountsToWire(amounts),
+  }
+}
+
+function lineToWire(line: FrozenLine, isEstimated: boolean) {
+  const { name, price } = line
+  return {
+    name,
+    arithmetic: lineArithmetic(line),
+    uf:
+      price.currency === 'UF'
+        ? { day: price.rateDay, value: price.rateClp, is_estimated: isEstimated }
+        : null,
+  }
+}
+
+function itemToWire(item: AttentionItem): ReplyOf<typeof listAttention>['items'][number] {
+  return {
+    key: item.key,
+    code: item.code,
+    urgency: item.urgency,
+    due: item.due,
+    subject: item.subject,
+    rules: item.rules.slice(0, MOST_NAMED),
+    rule_count: item.rules.length,
+    documents: item.documents.slice(0, MOST_NAMED),
+    document_count: item.documents.length,
+    detail: item.detail,
+    amounts: item.amounts,
+  }
+}

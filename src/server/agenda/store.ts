@@ -1,0 +1,158 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Day } from '#domain/day.ts'
+import type { Schema } from '../db/schema.ts'
+
+type Db = Kysely<Schema>
+
+export interface FacturatorAt {
+  organisationId: number
+  facturatorId: number
+}
+
+/** More documents of two months than this are counted by nobody's eye. */
+const MOST_DOCUMENTS = 20_000
+
+/** Documents that carry, or would carry, a date between the two days. */
+export async function documentsBetween(db: Db, at: FacturatorAt, first: Day, last: Day) {
+  return documentsOfFacturator(db, at)
+    .where((eb) =>
+      eb.or([
+        eb.between('document.issue_day', first, last),
+        eb.and([
+          eb('document.issue_day', 'is', null),
+          eb.between('document.emission_day', first, last),
+        ]),
+      ]),
+    )
+    .orderBy('document.id')
+    .limit(MOST_DOCUMENTS)
+    .execute()
+}
+
+/** Documents that wait for a word, or that the SII refused. */
+export async function documentsThatAsk(db: Db, at: FacturatorAt) {
+  return documentsOfFacturator(db, at)
+    .where((eb) =>
+      eb.or([
+        eb('document.state', 'in', ['failed', 'needs_data']),
+        eb.and([
+          eb('document.state', 'in', ['planned', 'waiting', 'queued', 'uncertain', 'issued']),
+          eb('document.reason', 'is not', null),
+        ]),
+      ]),
+    )
+    .orderBy('document.emission_day')
+    .orderBy('document.id')
+    .limit(MOST_DOCUMENTS)
+    .execute()
+}
+
+export type AgendaDocument = Awaited<ReturnType<typeof documentsBetween>>[number]
+
+function documentsOfFacturator(db: Db, { organisationId, facturatorId }: FacturatorAt) {
+  return db
+    .selectFrom('document')
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'document.organisation_id')
+        .onRef('company.id', '=', 'document.company_id'),
+    )
+    .leftJoin('invoice_rule as rule', (join) =>
+      join
+        .onRef('rule.organisation_id', '=', 'document.organisation_id')
+        .onRef('rule.id', '=', 'document.rule_id'),
+    )
+    .select([
+      'document.id',
+      'document.kind',
+      'document.state',
+      'document.reason',
+      'document.reason_text',
+      'document.rule_id',
+      'document.client_id',
+      'document.company_id',
+      'document.recipient_rut',
+      'document.recipient_name',
+      'document.emission_day',
+      'document.issue_day',
+      'document.service_month',
+      'document.content',
+      'document.content_digest',
+      'document.total_clp',
+      'document.wait_until',
+      'document.next_try_at',
+      'document.folio',
+      'company.rut as company_rut',
+      'company.name as company_name',
+      'rule.name as rule_name',
+    ])
+    .where('document.organisation_id', '=', organisationId)
+    .where('company.facturator_id', '=', facturatorId)
+}
+
+/** Clients with documents issued in at least two of the months from `first` to `until`, and none since. */
+export async function regularClients(
+  db: Db,
+  { organisationId, facturatorId }: FacturatorAt,
+  { first, until }: { first: Day; until: Day },
+) {
+  const { rows } = await sql<{
+    company_id: number
+    company_rut: string
+    company_name: string
+    recipient_rut: string
+    recipient_name: string
+    months: number
+    last_date: string
+    last_total: number
+  }>`
+    select d.company_id, c.rut as company_rut, c.name as company_name, d.recipient_rut,
+      (array_agg(d.recipient_name order by d.issue_day desc, d.id desc))[1] as recipient_name,
+      count(distinct to_char(d.issue_day, 'YYYY-MM')) as months,
+      max(d.issue_day) as last_date,
+      (array_agg(d.total_clp order by d.issue_day desc, d.id desc))[1] as last_total
+    from document d
+    join company c on c.organisation_id = d.organisation_id and c.id = d.company_id
+    where d.organisation_id = ${organisationId} and c.facturator_id = ${facturatorId}
+      and d.state = 'issued' and d.issue_day >= ${first} and d.issue_day < ${until}
+      and not exists (
+        select from document now
+        where now.organisation_id = d.organisation_id and now.company_id = d.company_id
+          and now.recipient_rut = d.recipient_rut
+          and now.state not in ('skipped', 'failed', 'annulled')
+          and now.issue_day >= ${until})
+    group by d.company_id, c.rut, c.name, d.recipient_rut
+    having count(distinct to_char(d.issue_day, 'YYYY-MM')) >= 2
+    order by last_total desc, d.recipient_rut
+    limit 100`.execute(db)
+  return rows
+}
+
+/** The newest frozen content of each of these rules' clients: what the next one is measured against. */
+export async function lastContents(db: Db, organisationId: number, ruleIds: readonly number[]) {
+  if (ruleIds.length === 0) return []
+  return db
+    .selectFrom('document')
+    .distinctOn(['rule_id', 'client_id'])
+    .select(['id', 'rule_id', 'client_id', 'content', 'content_digest'])
+    .where('organisation_id', '=', organisationId)
+    .where('rule_id', 'in', [...ruleIds])
+    .where('state', '=', 'issued')
+    .orderBy('rule_id')
+    .orderBy('client_id')
+    .orderBy('emission_day', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The person behind the rules, whose credentials everything needs. */
+export async function facturatorName(db: Db, at: FacturatorAt): Promise<string> {
+  const row = await db
+    .selectFrom('facturator')
+    .select('label')
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.facturatorId)
+    .executeTakeFirst()
+  return row?.label ?? ''
+}

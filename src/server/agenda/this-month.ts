@@ -1,0 +1,189 @@
+import type { Kysely } from 'kysely'
+import {
+  addMonths,
+  compare,
+  dayInChile,
+  firstDayOf,
+  knownDay,
+  knownMonth,
+  lastDayOf,
+  monthOf,
+  type Day,
+  type Month,
+} from '#domain/day.ts'
+import type { DocumentKind, DocumentState } from '#domain/document.ts'
+import { serviceMonth } from '#domain/schedule.ts'
+import type { Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import { frozenContent } from '../documents/content.ts'
+import { comingDays } from '../rules/coming-days.ts'
+import { readinessOf, type Readiness } from '../rules/readiness.ts'
+import { viewRules, type RuleView } from '../rules/view.ts'
+import { emissionAmounts, type Amounts } from './amounts.ts'
+import { filledIn, type FilledIn } from './filled-in.ts'
+import {
+  documentsBetween,
+  regularClients,
+  type AgendaDocument,
+  type FacturatorAt,
+} from './store.ts'
+import { ufAhead, type UfAhead } from './uf-ahead.ts'
+
+export interface UpcomingRow {
+  document: number | null
+  rule: { id: number; name: string } | null
+  kind: DocumentKind
+  company: Party
+  recipient: { rut: string; name: string }
+  emissionDay: Day
+  serviceMonth: Month
+  state: DocumentState | 'forecast'
+  reason: string | null
+  waitUntil: string | null
+  folio: number | null
+  amounts: Amounts | null
+}
+
+export interface Party {
+  id: number
+  rut: string
+  name: string
+}
+
+export interface MonthAhead {
+  month: Month
+  rows: UpcomingRow[]
+}
+
+export interface ThisMonth {
+  today: Day
+  months: MonthAhead[]
+  notReady: { view: RuleView; reasons: Readiness[] }[]
+  missingClients: Awaited<ReturnType<typeof regularClients>>
+}
+
+/** How far back a client counts as one that is usually invoiced. */
+const MONTHS_BACK = 3
+
+/** What this month and the next issued and will issue: documents as they are, the rest by the code that issues. */
+export async function thisMonth(
+  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  at: FacturatorAt,
+): Promise<ThisMonth> {
+  const today = dayInChile(clock.now())
+  const month = monthOf(today)
+  const [first, last] = [firstDayOf(month), lastDayOf(addMonths(month, 1))]
+  const views = await viewRules(db, at.organisationId, { facturatorId: at.facturatorId })
+  const uf = await ufAhead(db, today)
+  const filled = await filledIn(db, { organisationId: at.organisationId, until: last })
+  const ahead = { views, uf, filled, today }
+  const documents = await documentsBetween(db, at, first, last)
+  const rows = [
+    ...documents.map((document) => documentRow(document, ahead)),
+    ...views.flatMap((view) => forecastRows(view, last, ahead)),
+  ].toSorted(byDay)
+  const regulars = await regularClients(db, at, {
+    first: firstDayOf(addMonths(month, -MONTHS_BACK)),
+    until: first,
+  })
+  const months = [month, addMonths(month, 1)].map((each) => ({
+    month: each,
+    rows: rows.filter(({ emissionDay }) => monthOf(emissionDay) === each),
+  }))
+  return {
+    today,
+    months,
+    notReady: views.flatMap((view) => notReady(view)),
+    missingClients: regulars.filter((client) => !isExpected(client, months[0])),
+  }
+}
+
+function notReady(view: RuleView): ThisMonth['notReady'] {
+  const reasons = view.isPaused ? [] : readinessOf(view)
+  return reasons.length === 0 ? [] : [{ view, reasons }]
+}
+
+function isExpected(
+  client: { company_id: number; recipient_rut: string },
+  month: MonthAhead | undefined,
+): boolean {
+  return (month?.rows ?? []).some(
+    ({ company, recipient, state }) =>
+      company.id === client.company_id &&
+      recipient.rut === client.recipient_rut &&
+      !NOT_COUNTED.has(state),
+  )
+}
+
+/** What will never be money: stopped, refused or annulled. */
+export const NOT_COUNTED: ReadonlySet<string> = new Set(['skipped', 'failed', 'annulled'])
+
+function byDay(a: UpcomingRow, b: UpcomingRow): number {
+  return compare(a.emissionDay, b.emissionDay) || a.recipient.name.localeCompare(b.recipient.name)
+}
+
+interface Ahead {
+  views: readonly RuleView[]
+  uf: UfAhead
+  filled: FilledIn
+  today: Day
+}
+
+function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
+  const emissionDay = knownDay(document.emission_day)
+  const issueDate = document.issue_day === null ? emissionDay : knownDay(document.issue_day)
+  return {
+    document: document.id,
+    rule:
+      document.rule_id === null ? null : { id: document.rule_id, name: document.rule_name ?? '' },
+    kind: document.kind,
+    company: { id: document.company_id, rut: document.company_rut, name: document.company_name },
+    recipient: { rut: document.recipient_rut, name: document.recipient_name },
+    emissionDay: issueDate,
+    serviceMonth: knownMonth(document.service_month),
+    state: document.state,
+    reason: document.reason,
+    waitUntil: document.state === 'waiting' ? document.wait_until : null,
+    folio: document.folio,
+    amounts: documentAmounts(document, ahead, {
+      emissionDay,
+      issueDate: compare(issueDate, ahead.today) < 0 ? ahead.today : issueDate,
+    }),
+  }
+}
+
+/** What was frozen; before that, what freezing would make of it today. */
+function documentAmounts(
+  document: AgendaDocument,
+  { views, uf, filled }: Ahead,
+  when: { emissionDay: Day; issueDate: Day },
+): Amounts | null {
+  if (document.content === null) {
+    const view = views.find(({ id }) => id === document.rule_id)
+    if (view === undefined) return null
+    return emissionAmounts(filled(view, document.client_id, when.emissionDay), when, uf)
+  }
+  const { netoClp, ivaClp, totalClp } = frozenContent(document)
+  return { netoClp, ivaClp, retentionClp: null, totalClp, isEstimated: false }
+}
+
+function forecastRows(view: RuleView, last: Day, { uf, filled }: Ahead): UpcomingRow[] {
+  const [lack] = readinessOf(view)
+  return comingDays(view, last).flatMap((emissionDay) => {
+    const when = { emissionDay, issueDate: emissionDay }
+    return view.clients.map(({ client }) => ({
+      document: null,
+      rule: { id: view.id, name: view.name },
+      kind: view.kind,
+      company: view.company,
+      recipient: { rut: client.rut, name: client.name },
+      emissionDay,
+      serviceMonth: serviceMonth(emissionDay, view.monthOffset),
+      state: 'forecast' as const,
+      reason: lack?.code ?? null,
+      waitUntil: null,
+      folio: null,
+      amounts: emissionAmounts(filled(view, client.id, emissionDay), when, uf),
+    }))
+  })
+}

@@ -8,11 +8,27 @@ export function* piecesOf(path: string): Generator<Uint8Array> {
   const piece = Buffer.alloc(PIECE_BYTES)
   try {
     for (;;) {
-      const length = readSync(file, piece, 0, PIECE_BYTES, null)
-      if (length === 0) return
-      yield piece.subarray(0, length)
+      const length = readWhole(file, piece)
+      if (length > 0) yield piece.subarray(0, length)
+      if (length < PIECE_BYTES) return
     }
   } finally {
     closeSync(file)
   }
+}
+
+/** A pipe hands out less than it is asked for before its end. */
+function readWhole(file: number, piece: Buffer): number {
+  let filled = 0
+  while (filled < piece.length) {
+    const length = readSync(file, piece, filled, piece.length - filled, null)
+    if (length === 0) break
+    filled += length
+  }
+  return filled
+}
+
+/** The system's code when a file could not be opened, read or written; null for any other error. */
+export function fileTrouble(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && 'syscall' in error ? String(error.code) : null
 }

@@ -35,6 +35,8 @@ export function cesionFaults({ root, text }: Frame): Fault[] {
     ...schemaFaults(root, CESION_GRAMMAR, 'DTE'),
     ...signed.flatMap((one) => signedFaults(one, text, rootScope)),
     ...chainFaults(chain, childOf(cedido, 'DTE'), childOf(documento, 'Caratula')),
+    ...receiptFaults(childrenOf(cedido, 'Recibo'), childOf(cedido, 'DTE')),
+    ...repeatedIds(root),
   ]
 }
 
@@ -61,7 +63,7 @@ function signedFaults(one: Signed, text: string, rootScope: Namespaces): Fault[]
       certificateFault(signature, signedAt),
     ])
     .filter((found) => found !== null)
-    .map(({ code }) => fault('cesionPart', { part, why: code }))
+    .map(({ code, values }) => fault('cesionPart', { ...values, part, why: code }))
 }
 
 /** Each part was signed by somebody else, as a text of its own or in its place, and put in by text. */
@@ -76,30 +78,72 @@ function chainFaults(
   dte: XmlElement | null,
   cover: XmlElement | null,
 ): Fault[] {
-  const header = childOf(childOf(dte, 'Documento'), 'Encabezado')
-  const facts: [string, string][] = [
-    ['TipoDTE', textAt(header, 'IdDoc', 'TipoDTE')],
-    ['RUTEmisor', textAt(header, 'Emisor', 'RUTEmisor')],
-    ['RUTReceptor', textAt(header, 'Receptor', 'RUTRecep')],
-    ['Folio', textAt(header, 'IdDoc', 'Folio')],
-    ['FchEmis', textAt(header, 'IdDoc', 'FchEmis')],
-    ['MntTotal', textAt(header, 'Totales', 'MntTotal')],
-  ]
+  const facts = factsOf(dte)
   const faults: Fault[] = []
-  const compare = (name: string, seen: string, expected: string) => {
-    if (seen !== expected) faults.push(fault('cesionDiffers', { name, seen, expected }))
-  }
-  let holder = textAt(header, 'Emisor', 'RUTEmisor')
+  const compare = (name: string, seen: string, expected: string) =>
+    void faults.push(...difference(name, seen, expected))
+  let cedente = ''
+  let holder = facts.RUTEmisor
   chain.forEach((cesion, index) => {
     const body = childOf(cesion, 'DocumentoCesion')
-    for (const [name, expected] of facts) compare(name, textAt(body, 'IdDTE', name), expected)
+    for (const [name, expected] of Object.entries(facts)) {
+      compare(name, textAt(body, 'IdDTE', name), expected)
+    }
     const sequence = textAt(body, 'SeqCesion')
     if (Number(sequence) !== index + 1) {
       faults.push(fault('cesionOutOfOrder', { seen: sequence, expected: index + 1 }))
     }
-    compare('Cedente', textAt(body, 'Cedente', 'RUT'), holder)
+    const ceded = textAt(body, 'MontoCesion')
+    if (Number(ceded) > Number(facts.MntTotal)) {
+      faults.push(fault('cesionBeyondTotal', { seen: ceded, limit: facts.MntTotal }))
+    }
+    cedente = textAt(body, 'Cedente', 'RUT')
+    compare('Cedente', cedente, holder)
     holder = textAt(body, 'Cesionario', 'RUT')
   })
+  // The whole is sent by who ceded last to whom they ceded.
+  compare('RutCedente', textAt(cover, 'RutCedente'), cedente)
   compare('RutCesionario', textAt(cover, 'RutCesionario'), holder)
   return faults
+}
+
+/** A receipt of other goods says nothing of this DTE. */
+function receiptFaults(receipts: XmlElement[], dte: XmlElement | null): Fault[] {
+  const { TipoDTE, RUTReceptor, ...others } = factsOf(dte)
+  const facts = { TipoDoc: TipoDTE, RUTRecep: RUTReceptor, ...others }
+  return receipts.flatMap((receipt) => {
+    const body = childOf(receipt, 'DocumentoRecibo')
+    return Object.entries(facts).flatMap(([name, expected]) =>
+      difference(`Recibo ${name}`, textAt(body, name), expected),
+    )
+  })
+}
+
+/** What each part repeats of the DTE, by its names in a cesión. */
+function factsOf(dte: XmlElement | null) {
+  const header = childOf(childOf(dte, 'Documento'), 'Encabezado')
+  return {
+    TipoDTE: textAt(header, 'IdDoc', 'TipoDTE'),
+    RUTEmisor: textAt(header, 'Emisor', 'RUTEmisor'),
+    RUTReceptor: textAt(header, 'Receptor', 'RUTRecep'),
+    Folio: textAt(header, 'IdDoc', 'Folio'),
+    FchEmis: textAt(header, 'IdDoc', 'FchEmis'),
+    MntTotal: textAt(header, 'Totales', 'MntTotal'),
+  }
+}
+
+function difference(name: string, seen: string, expected: string): Fault[] {
+  return seen === expected ? [] : [fault('cesionDiffers', { name, seen, expected })]
+}
+
+function repeatedIds(root: XmlElement): Fault[] {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  const pending = [root]
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const id = at.attributes.get('ID')
+    if (id !== undefined) (seen.has(id) ? repeated : seen).add(id)
+    pending.push(...at.children)
+  }
+  return [...repeated].slice(0, 1).map((id) => fault('idRepeated', { seen: id.slice(0, 100) }))
 }

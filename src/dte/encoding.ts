@@ -9,6 +9,8 @@ export interface DecodedFile {
   texts: Iterable<string>
 }
 
+/** C1 controls: 0x80 to 0x9F as ISO-8859-1 reads them. */
+const CONTROL = /[\u0080-\u009f]/g
 /** An XML declaration is shorter than this. */
 const OPENING_BYTES = 200
 /** 0x80 to 0x9F; the five that aren't used are a refusal. */
@@ -68,10 +70,21 @@ function decoderOf(encoding: DteEncoding): (bytes: Buffer, more: boolean) => str
 }
 
 function windows1252(text: string): string {
-  return text.replace(/[\u0080-\u009f]/g, (character) => {
+  return text.replace(CONTROL, (character) => {
     const found = WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? '\u0000'
     if (found === '\u0000') throw new Refused('encoding')
     return found
+  })
+}
+
+/**
+ * Characters U+0080 to U+009F as people read them, for paper and screen: windows-1252's, which is what software
+ * that declares ISO-8859-1 and writes these bytes means. Never for what is digested, stamped or compared.
+ */
+export function asRead(text: string): string {
+  return text.replace(CONTROL, (character) => {
+    const found = WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? '\u0000'
+    return found === '\u0000' ? '\ufffd' : found
   })
 }
 

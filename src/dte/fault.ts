@@ -4,6 +4,7 @@ export type FaultCode =
   | 'byteOrderMark'
   | 'otherEncoding'
   | 'longLine'
+  | 'controlBytes'
   // The schema.
   | 'elementMissing'
   | 'elementTooOften'
@@ -62,6 +63,7 @@ export type FaultCode =
   | 'idRepeated'
   | 'cesionOutOfOrder'
   | 'cesionDiffers'
+  | 'cesionBeyondTotal'
   | 'cesionPart'
 
 export interface Fault {

@@ -1,3 +1,4 @@
+import type { DteEncoding } from './encoding.ts'
 import type { DteShape } from './parts.ts'
 import { partsOf } from './parts.ts'
 import type { Refusal } from './refusal.ts'
@@ -10,6 +11,7 @@ export const MAX_BYTES_HELD = 4_000_000
 export interface OpenDte {
   element: XmlElement
   text: string
+  encoding: DteEncoding
 }
 
 export type Opening = { kind: 'ok'; shape: DteShape; dtes: OpenDte[] } | Refusal

@@ -29,6 +29,8 @@ export interface Frame extends Pick<DecodedFile, 'encoding' | 'hasBom'> {
   text: string
   root: XmlElement
   longestLine: number
+  /** Bytes 0x80 to 0x9F of ISO-8859-1, or what they are in another encoding: no letter of any document. */
+  hasControls: boolean
   documentCount: number
 }
 
@@ -79,7 +81,8 @@ export function* partsOf(
   }
   const root = readWellFormed(frame)
   const facts = { encoding: decoded.encoding, hasBom: decoded.hasBom, longestLine: lines.longest }
-  const whole = { ...facts, shape: shapeOf(root), text: frame, root, documentCount }
+  const marks = { hasControls: lines.hasControls, documentCount }
+  const whole = { ...facts, shape: shapeOf(root), text: frame, root, ...marks }
   refuseStrayDocuments(whole)
   return whole
 }
@@ -151,12 +154,14 @@ function detached(slice: string): string {
   return Buffer.from(slice, 'utf16le').toString('utf16le')
 }
 
-/** How long the longest line of a text in pieces is. */
+/** How long the longest line of a text in pieces is, and whether there are C1 controls in it. */
 class LineMeter {
   longest = 0
+  hasControls = false
   private running = 0
 
   measure(text: string): string {
+    this.hasControls ||= /[\u0080-\u009f]/.test(text)
     let start = 0
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
       this.longest = Math.max(this.longest, this.running + end - start)

@@ -1,6 +1,8 @@
 import { IVA_PERCENT } from './amounts.ts'
-import type { DteDocument } from './document.ts'
-import { BOTTOM, drawRule, LEFT, pesos, RED, RIGHT, RULE, write } from './print-page.ts'
+import type { Clp } from '#domain/money.ts'
+import { sumClp } from '#domain/money.ts'
+import type { DteAdjustment, DteDocument, DteLine, DteTax } from './document.ts'
+import { BOTTOM, decimal, drawRule, LEFT, pesos, RED, RIGHT, RULE, write } from './print-page.ts'
 import type { Stamp } from './print-stamp.ts'
 import { drawStamp, stampHeight } from './print-stamp.ts'
 
@@ -10,7 +12,8 @@ export interface Foot extends Stamp {
   cedible: boolean
 }
 
-const TOTALS_LEFT = RIGHT - 190
+const TOTALS_LEFT = RIGHT - 220
+const LABEL_WIDTH = 120
 const ACKNOWLEDGEMENT = {
   height: 92,
   // Ley 19.983, the sentence that the SII's Recibos_v10 fixes, here with its accents.
@@ -40,23 +43,54 @@ export function drawFoot(page: PDFKit.PDFDocument, document: DteDocument, foot: 
 function drawTotals(page: PDFKit.PDFDocument, document: DteDocument, top: number): void {
   let y = top
   for (const [label, amount] of totalRows(document)) {
-    const isTotal = label === 'Total'
+    const isTotal = label === TOTAL
     if (isTotal) drawRule(page, y - 3, TOTALS_LEFT)
-    write(page, label, { x: TOTALS_LEFT, y, width: 90 }, { size: 10, bold: isTotal })
-    const place = { x: TOTALS_LEFT + 90, y, width: RIGHT - TOTALS_LEFT - 90 }
+    write(page, label, { x: TOTALS_LEFT, y, width: LABEL_WIDTH }, { size: 10, bold: isTotal })
+    const x = TOTALS_LEFT + LABEL_WIDTH
+    const place = { x, y, width: RIGHT - x }
     write(page, `$ ${amount}`, place, { size: 10, bold: isTotal, align: 'right' })
     y += 16
   }
 }
 
-/** A 34 shows only exento and total. */
-function totalRows({ totals }: DteDocument): [string, string][] {
-  const rows: [string, string][] = []
-  if (totals.netoClp !== null) rows.push(['Monto neto', pesos(totals.netoClp)])
-  if (totals.exentoClp !== null) rows.push(['Monto exento', pesos(totals.exentoClp)])
-  if (totals.ivaClp !== null) rows.push([`IVA (${IVA_PERCENT}%)`, pesos(totals.ivaClp)])
-  rows.push(['Total', pesos(totals.totalClp)])
-  return rows
+const TOTAL = 'Total'
+
+/** A 34 shows only exento and total. What lies beyond the total comes after it, and where something does, what is due. */
+function totalRows({ totals, lines, adjustments = [] }: DteDocument): [string, string][] {
+  const taxes = (totals.taxes ?? []).map((tax): AmountRow => [taxLabel(tax), tax.amountClp])
+  const rows: AmountRow[] = [
+    ...subtotalRows(lines, adjustments),
+    ['Monto neto', totals.netoClp],
+    ['Monto exento', totals.exentoClp],
+    [`IVA (${IVA_PERCENT}%)`, totals.ivaClp],
+    ...taxes,
+    ['Crédito construcción', totals.builderCreditClp],
+    ['Garantía de envases', totals.depositClp],
+    [TOTAL, totals.totalClp],
+    ['No facturable', totals.notBilledClp],
+    ['Monto del período', totals.periodClp],
+    ['Saldo anterior', totals.previousBalanceClp],
+    ['Valor a pagar', totals.payableClp],
+  ]
+  return rows.flatMap(([label, amount]) =>
+    amount === null || amount === undefined ? [] : [[label, pesos(amount)]],
+  )
+}
+
+type AmountRow = [string, Clp | null | undefined]
+
+/** A global discount is told with the sum it was taken from. */
+function subtotalRows(
+  lines: readonly DteLine[],
+  adjustments: readonly DteAdjustment[],
+): AmountRow[] {
+  if (adjustments.length === 0) return []
+  const billed = lines.filter((line) => line.apart === undefined)
+  return [['Subtotal', sumClp(billed.map((line) => line.amountClp))]]
+}
+
+function taxLabel({ code, ratePct }: DteTax): string {
+  return ratePct === null ? `Impuesto ${code}` : `Impuesto ${code} (${decimal(ratePct)}%)`
 }
 
 /** Never titled 'Recibí conforme'; the word CEDIBLE at the lower right (manual de muestras impresas). */

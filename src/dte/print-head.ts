@@ -81,7 +81,7 @@ function drawIssuer(
 }
 
 function drawRecipient(page: PDFKit.PDFDocument, document: DteDocument, top: number): number {
-  const { recipient, paymentForm } = document
+  const { recipient, paymentForm, dueDate } = document
   const rows: [string, string][] = [
     ['Señor(es)', recipient.name],
     ['R.U.T.', formatRut(recipient.rut)],
@@ -92,6 +92,7 @@ function drawRecipient(page: PDFKit.PDFDocument, document: DteDocument, top: num
     ['Contacto', recipient.contact],
     ['Solicitado por', recipient.requestedBy === null ? '' : formatRut(recipient.requestedBy)],
     ['Forma de pago', paymentForm === null ? '' : PAYMENT_FORMS[paymentForm]],
+    ['Vencimiento', dueDate === undefined ? '' : longDay(dueDate)],
   ]
   const filled = rows.filter(([, value]) => value !== '')
   const below = filled.reduce((y, row) => drawRow(page, row, y), top + 6)

@@ -1,5 +1,7 @@
-import { formatDay } from '#domain/day.ts'
-import type { DteDocument, DteLine, DteReference } from './document.ts'
+import type { Clp } from '#domain/money.ts'
+import { clp } from '#domain/money.ts'
+import { pesosOf } from './adjustments.ts'
+import type { DteAdjustment, DteDocument, DteLine, LineApart } from './document.ts'
 import {
   BOTTOM,
   decimal,
@@ -11,6 +13,7 @@ import {
   RIGHT,
   write,
 } from './print-page.ts'
+import { drawReferences } from './print-references.ts'
 
 /** Left edge and width of each column, in points. */
 const COLUMNS = {
@@ -22,26 +25,6 @@ const COLUMNS = {
 }
 const DESCRIPTION_SIZE = 8
 
-const REFERENCE_NAMES: Readonly<Record<string, string>> = {
-  30: 'Factura',
-  32: 'Factura no afecta o exenta',
-  33: 'Factura electrónica',
-  34: 'Factura no afecta o exenta electrónica',
-  39: 'Boleta electrónica',
-  41: 'Boleta no afecta o exenta electrónica',
-  46: 'Factura de compra electrónica',
-  52: 'Guía de despacho electrónica',
-  56: 'Nota de débito electrónica',
-  61: 'Nota de crédito electrónica',
-  801: 'Orden de compra',
-  802: 'Nota de pedido',
-  803: 'Contrato',
-  804: 'Resolución',
-  HES: 'Hoja de entrada de servicios',
-  SET: 'Set de pruebas',
-}
-const REFERENCE_CODES = { 1: 'anula', 2: 'corrige texto', 3: 'corrige montos' }
-
 /**
  * The lines and after them the references. `nextPage` begins a page and answers where to go on. Answers the y
  * below them. A line of 1000 characters is some twenty rows, so none is higher than a page.
@@ -52,71 +35,117 @@ export function drawLines(
   top: number,
   nextPage: () => number,
 ): number {
-  let y = drawTitles(page, top)
+  const drawTop = (at: number): number => drawTitles(page, at, document)
+  let y = drawTop(top)
   for (const line of document.lines) {
-    if (y + lineHeight(page, line) > BOTTOM) y = drawTitles(page, nextPage())
-    y = drawLine(page, line, document.tipoDte === 33, y)
+    const told = { ...line, name: toldName(line, document) }
+    if (y + lineHeight(page, told) > BOTTOM) y = drawTop(nextPage())
+    y = drawLine(page, told, y)
   }
-  for (const [index, reference] of document.references.entries()) {
-    const text = referenceText(reference)
-    const title = index === 0 ? 16 : 0
-    if (y + title + heightOf(page, text, RIGHT - LEFT) > BOTTOM) y = nextPage()
-    if (index === 0)
-      y = write(page, 'Referencias', { x: LEFT, y: y + 8, width: 200 }, { bold: true })
+  const adjustments = (document.adjustments ?? []).map((one) => adjustmentText(one, document))
+  for (const text of adjustments) {
+    if (y + heightOf(page, text, RIGHT - LEFT) + 2 > BOTTOM) y = nextPage()
     y = write(page, text, { x: LEFT, y: y + 2, width: RIGHT - LEFT })
   }
-  return y
+  return drawReferences(page, document.references, y, nextPage)
 }
 
-function drawTitles(page: PDFKit.PDFDocument, y: number): number {
+function drawTitles(page: PDFKit.PDFDocument, y: number, document: DteDocument): number {
   const right = { bold: true, align: 'right' as const }
+  const hasSurcharge = document.lines.some((line) => (line.surchargeClp ?? 0) > 0)
+  const price = document.pricesIncludeIva === true ? 'Precio con IVA' : 'Precio unitario'
   write(page, 'Descripción', { ...COLUMNS.name, y }, { bold: true })
   write(page, 'Cantidad', { ...COLUMNS.quantity, y }, right)
-  write(page, 'Precio unitario', { ...COLUMNS.price, y }, right)
-  write(page, 'Descuento', { ...COLUMNS.discount, y }, right)
+  write(page, price, { ...COLUMNS.price, y }, right)
+  write(page, hasSurcharge ? 'Desc./rec.' : 'Descuento', { ...COLUMNS.discount, y }, right)
   const below = write(page, 'Valor', { ...COLUMNS.amount, y }, right)
   drawRule(page, below + 1)
   return below + 5
 }
 
-function drawLine(page: PDFKit.PDFDocument, line: DteLine, tellExempt: boolean, y: number): number {
+function drawLine(page: PDFKit.PDFDocument, line: DteLine, y: number): number {
   const right = { align: 'right' as const }
-  const below = write(page, nameOf(line, tellExempt), { ...COLUMNS.name, y })
-  const quantity = line.quantity === null ? '' : `${decimal(line.quantity)} ${line.unit}`.trim()
-  write(page, quantity, { ...COLUMNS.quantity, y }, right)
-  write(
-    page,
-    line.unitPrice === null ? '' : decimal(line.unitPrice),
-    { ...COLUMNS.price, y },
-    right,
+  const below = write(page, line.name, { ...COLUMNS.name, y })
+  const figures = (['quantity', 'price', 'discount', 'amount'] as const).map((column) =>
+    write(page, figureOf(line, column), { ...COLUMNS[column], y }, right),
   )
-  write(page, discountText(line), { ...COLUMNS.discount, y }, right)
-  write(page, pesos(line.amountClp), { ...COLUMNS.amount, y }, right)
   const description = { ...COLUMNS.name, y: below + 1 }
-  return write(page, line.description, description, { size: DESCRIPTION_SIZE, color: FAINT }) + 4
+  const style = { size: DESCRIPTION_SIZE, color: FAINT }
+  return Math.max(write(page, line.description, description, style), ...figures) + 4
 }
 
 function lineHeight(page: PDFKit.PDFDocument, line: DteLine): number {
   const { width } = COLUMNS.name
-  const name = heightOf(page, nameOf(line, true), width)
-  return name + heightOf(page, line.description, width, DESCRIPTION_SIZE) + 6
+  const description = heightOf(page, line.description, width, DESCRIPTION_SIZE)
+  const figures = (['quantity', 'price', 'discount', 'amount'] as const).map((column) =>
+    heightOf(page, figureOf(line, column), COLUMNS[column].width),
+  )
+  return Math.max(heightOf(page, line.name, width) + description, ...figures) + 6
 }
 
-function nameOf(line: DteLine, tellExempt: boolean): string {
+function figureOf(line: DteLine, column: 'quantity' | 'price' | 'discount' | 'amount'): string {
+  const { quantity, unit, unitPrice } = line
+  if (column === 'quantity') return quantity === null ? '' : `${decimal(quantity)} ${unit}`.trim()
+  if (column === 'price') return unitPrice === null ? '' : decimal(unitPrice)
+  return column === 'discount' ? discountText(line) : pesos(line.amountClp)
+}
+
+/** With its code before it, and after it what sets it apart from the lines that carry IVA. */
+function toldName(line: DteLine, { totals }: DteDocument): string {
   const coded = line.code === '' ? line.name : `${line.code} · ${line.name}`
-  return tellExempt && line.exempt ? `${coded} (exento)` : coded
+  if (line.apart !== undefined) return `${coded} (${APART[line.apart]})`
+  return line.exempt && totals.ivaClp !== null ? `${coded} (exento)` : coded
 }
 
-function discountText({ discountPct, discountClp }: DteLine): string {
-  if (discountClp === null) return ''
-  return discountPct === null
-    ? pesos(discountClp)
-    : `${decimal(discountPct)}% ${pesos(discountClp)}`
+const APART: Record<LineApart, string> = {
+  notBilled: 'no facturable',
+  notBilledLess: 'no facturable, se resta',
+  deposit: 'garantía de envases',
+  notSold: 'no constituye venta',
+  lessOnGuide: 'se rebaja',
 }
 
-function referenceText({ documentType, folio, issueDate, code, reason }: DteReference): string {
-  const name = REFERENCE_NAMES[documentType] ?? `Documento ${documentType}`
-  const why = [code === null ? '' : REFERENCE_CODES[code], reason].filter((part) => part !== '')
-  const when = issueDate === null ? '' : ` del ${formatDay(issueDate)}`
-  return [`${name} N° ${folio}${when}`, ...why].join(' — ')
+/** The manual wants every discount shown, with its percentage where it has one. */
+function discountText(line: DteLine): string {
+  return [
+    partText(line.discountPct, line.discountClp, ''),
+    partText(line.surchargePct, line.surchargeClp, '+'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+function partText(
+  percent: string | null | undefined,
+  amount: Clp | null | undefined,
+  sign: string,
+): string {
+  if (amount === null || amount === undefined) return ''
+  const share = percent === null || percent === undefined ? '' : `${decimal(percent)}% `
+  return `${sign}${share}${pesos(amount)}`
+}
+
+const KINDS = { discount: 'Descuento global', surcharge: 'Recargo global' }
+const ON = { affected: 'montos afectos', exempt: 'montos exentos', notBilled: 'lo no facturable' }
+
+/** 'Descuento global de 5% sobre montos afectos: $ 12.000 — Cliente frecuente'. */
+function adjustmentText(one: DteAdjustment, document: DteDocument): string {
+  const share = one.unit === '%' ? ` de ${decimal(one.value)}%` : ''
+  const amount = pesos(clp(Number(pesosOf(one, adjustedSum(document, one.on)))))
+  const told = `${KINDS[one.kind]}${share} sobre ${ON[one.on]}: $ ${amount}`
+  return one.text === '' ? told : `${told} — ${one.text}`
+}
+
+/** What a global discount is taken from. */
+function adjustedSum({ lines, totals }: DteDocument, on: DteAdjustment['on']): bigint {
+  const sumOf = (of: readonly DteLine[]): bigint =>
+    of.reduce((sum, { amountClp }) => sum + BigInt(amountClp), 0n)
+  if (on === 'notBilled') {
+    const less = lines.filter((line) => line.apart === 'notBilledLess')
+    return sumOf(lines.filter((line) => line.apart === 'notBilled')) - sumOf(less)
+  }
+  const billed = lines.filter((line) => line.apart === undefined)
+  // Where nothing carries IVA every line is exempt, whether or not it says so.
+  const isExempt = (line: DteLine): boolean => line.exempt || totals.netoClp === null
+  return sumOf(billed.filter((line) => isExempt(line) === (on === 'exempt')))
 }

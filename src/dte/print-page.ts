@@ -2,6 +2,7 @@ import { formatDecimal, fromDecimalText, groupThousands } from '#domain/decimal.
 import type { Day } from '#domain/day.ts'
 import { dayOfMonth, monthNumberOf, yearOf } from '#domain/day.ts'
 import type { Clp } from '#domain/money.ts'
+import { asRead } from './encoding.ts'
 
 /** Points. Letter is 612 × 792; the SII asks for margins of 5 mm at least. */
 export const LEFT = 40
@@ -42,14 +43,14 @@ export function write(
     .font(bold ? 'Helvetica-Bold' : 'Helvetica')
     .fontSize(size)
     .fillColor(color)
-  page.text(text, place.x, place.y, { width: place.width, align, lineGap: 1 })
+  page.text(asRead(text), place.x, place.y, { width: place.width, align, lineGap: 1 })
   return page.y
 }
 
 /** How high `write` would make it. */
 export function heightOf(page: PDFKit.PDFDocument, text: string, width: number, size = 9): number {
   if (text === '') return 0
-  return page.font('Helvetica').fontSize(size).heightOfString(text, { width, lineGap: 1 })
+  return page.font('Helvetica').fontSize(size).heightOfString(asRead(text), { width, lineGap: 1 })
 }
 
 export function drawRule(page: PDFKit.PDFDocument, y: number, from = LEFT, to = RIGHT): void {

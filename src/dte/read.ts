@@ -1,9 +1,12 @@
 import { flatten } from './caf.ts'
+import type { DteEncoding } from './encoding.ts'
+import { encodeText } from './encoding.ts'
 import type { DteDocument, TaxDocument } from './document.ts'
 import { isTipoDte } from './document.ts'
 import { fault, faultText } from './fault.ts'
 import type { FieldsReading } from './fields.ts'
 import { readFields } from './fields.ts'
+import type { OpenDte } from './file.ts'
 import { openDteFile } from './file.ts'
 import type { DteShape } from './parts.ts'
 import type { Refusal } from './refusal.ts'
@@ -26,7 +29,7 @@ export interface ReadDte {
   /** The same, where it is of a type that we issue. */
   document: DteDocument | null
   faults: string[]
-  /** The stamp flattened, as the bar code carries it; null without one. */
+  /** The stamp flattened, a character for each byte as the bar code carries it; null without one. */
   ted: string | null
 }
 
@@ -39,24 +42,24 @@ export type DteReading = { kind: 'ok'; file: DteFile } | Refusal
 export function readDtes(bytes: Uint8Array): DteReading {
   const opening = openDteFile(bytes)
   if (opening.kind === 'refused') return opening
-  const documents = opening.dtes.map(({ element, text }) => readDte(element, text))
+  const documents = opening.dtes.map((dte) => readDte(dte))
   return { kind: 'ok', file: { shape: opening.shape, documents } }
 }
 
 /** One `<DTE>` of a text. */
-export function readDte(dte: XmlElement, text: string, fields = fieldsOf(dte)): ReadDte {
-  const body = dte.children.find(({ name }) => BODIES.includes(name)) ?? null
+export function readDte({ element, text, encoding }: OpenDte, fields = fieldsOf(element)): ReadDte {
+  const body = element.children.find(({ name }) => BODIES.includes(name)) ?? null
   const idDoc = childOf(childOf(body, 'Encabezado'), 'IdDoc')
   const ted = childOf(body, 'TED')
   const content = fields.kind === 'ok' ? fields.document : null
   return {
     tipoDte: smallNumber(textAt(idDoc, 'TipoDTE')),
     folio: smallNumber(textAt(idDoc, 'Folio')),
-    source: text.slice(dte.start, dte.end),
+    source: text.slice(element.start, element.end),
     content,
     document: content !== null && isOfOurs(content) ? content : null,
     faults: fields.kind === 'ok' ? [] : fields.faults.map(faultText),
-    ted: ted === null ? null : flatten(text.slice(ted.start, ted.end)),
+    ted: ted === null ? null : stampBytes(text.slice(ted.start, ted.end), encoding),
   }
 }
 
@@ -76,6 +79,10 @@ export function fieldsOf(dte: XmlElement): FieldsReading {
         : fault('typeUnknown', { seen }),
     ],
   }
+}
+
+function stampBytes(ted: string, encoding: DteEncoding): string {
+  return encodeText(flatten(ted), encoding).toString('latin1')
 }
 
 function isOfOurs(content: TaxDocument): content is DteDocument {

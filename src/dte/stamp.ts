@@ -1,6 +1,6 @@
 import type { Caf } from './caf.ts'
 import { cafKey, flatten } from './caf.ts'
-import type { DteDocument } from './document.ts'
+import type { TaxDocument } from './document.ts'
 import type { DteEncoding } from './encoding.ts'
 import { encodeText } from './encoding.ts'
 import { signSha1, verifySha1 } from './rsa.ts'
@@ -18,7 +18,7 @@ export const STAMP_TEXT_LENGTH = 40
  * The timbre (TED) of a cleaned document, signed with the CAF's key over the ISO-8859-1 bytes of DD: over
  * UTF-8 it verifies until the first customer with an Ñ (TED-2-510).
  */
-export function stamp(document: DteDocument, caf: Caf, stampedAt: ChileanMoment): string {
+export function stamp(document: TaxDocument, caf: Caf, stampedAt: ChileanMoment): string {
   const firstItem = document.lines[0]?.name ?? ''
   const dd =
     `<DD><RE>${document.issuer.rut}</RE><TD>${document.tipoDte}</TD><F>${document.folio}</F>` +

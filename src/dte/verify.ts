@@ -7,6 +7,7 @@ import type { DteEncoding } from './encoding.ts'
 import { EnvelopeWatch } from './envelope-check.ts'
 import type { Fault } from './fault.ts'
 import { fault, faultText } from './fault.ts'
+import type { OpenDte } from './file.ts'
 import { MAX_BYTES_HELD } from './file.ts'
 import { BOLETA_GRAMMAR } from './grammar-boleta.ts'
 import { DTE_GRAMMAR } from './grammar.ts'
@@ -126,17 +127,12 @@ function wholeChecks(frame: Frame, watch: EnvelopeWatch): Check[] {
   return checks
 }
 
-interface Given {
-  element: XmlElement
-  text: string
-  encoding: DteEncoding
-}
-
 type Judging = Pick<VerifyOptions, 'allowedIdks'> & { siiKeys: ReadonlyMap<number, KeyObject> }
 
-function verifyDte({ element, text, encoding }: Given, options: Judging): VerifiedDte {
+function verifyDte(given: OpenDte, options: Judging): VerifiedDte {
+  const { element, text, encoding } = given
   const fields = fieldsOf(element)
-  const read = readDte(element, text, fields)
+  const read = readDte(given, fields)
   const documento = childOf(element, 'Documento')
   const signature = childOf(element, 'Signature')
   const unread = fields.kind === 'ok' ? [] : fields.faults
@@ -165,7 +161,7 @@ function stampFault(ted: XmlElement | null, text: string, encoding: DteEncoding)
 }
 
 /** The SII's own downloads are taken in any encoding and line length; what we would send it is not. */
-function bytesCheck({ shape, encoding, hasBom, longestLine }: Frame): Check {
+function bytesCheck({ shape, encoding, hasBom, longestLine, hasControls }: Frame): Check {
   const faults: Fault[] = []
   const notes: Fault[] = []
   const isDownload = shape === 'set'
@@ -174,6 +170,7 @@ function bytesCheck({ shape, encoding, hasBom, longestLine }: Frame): Check {
     ;(isDownload ? notes : faults).push(fault('otherEncoding', { encoding }))
   }
   if (longestLine > MAX_LINE && !isDownload) faults.push(fault('longLine', { limit: MAX_LINE }))
+  if (hasControls) notes.push(fault('controlBytes'))
   return check('bytes', faults, notes)
 }
 

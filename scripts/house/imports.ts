@@ -37,10 +37,12 @@ const features = [
   'deliveries',
   'analytics',
 ]
+const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']
 const seeEverything = [
   'src/server/main.ts',
   'src/server/app.ts',
+  'src/server/config.ts',
   'src/server/pipeline.ts',
   'src/server/demonstration.ts',
   'src/server/start/',
@@ -60,6 +62,7 @@ function crossingProblem(from: string, { file, request }: Import): string | unde
   if (file === undefined || !from.startsWith('src/')) return undefined
   const sameTop = topOf(from) === topOf(file)
   if (!sameTop && !request.startsWith('#')) return 'leaves its folder: write it with #'
+  if (!sameTop && topOf(file) === 'sii' && file !== faceOfTheSii) return `asks by ${faceOfTheSii}`
   if (isTest(from) || seesEverything(from) || isTestSupport(from)) return undefined
   return allowed(from, file) ? undefined : 'may not be used from here'
 }

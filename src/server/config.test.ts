@@ -30,6 +30,7 @@ test('without any variable it is the demonstration: fast, all day, with everythi
     databaseUrl: null,
     keys: null,
     siiBaseUrl: null,
+    siiHostUrls: null,
     smtpUrl: null,
     undoWindowMs: 20_000,
     window: { fromHour: 0, toHour: 24 },
@@ -79,6 +80,18 @@ test('the demonstration never reaches the real SII or anybody’s mailbox', () =
   )
 })
 
+test('single hosts of the simulated SII may be asked elsewhere, on this machine', () => {
+  const hosts = 'www1=http://127.0.0.1:4010/www1, loa=http://localhost:4011'
+  expect(readConfig({ SII_HOST_URLS: hosts }).siiHostUrls).toEqual({
+    www1: 'http://127.0.0.1:4010/www1',
+    loa: 'http://localhost:4011',
+  })
+  expect(faultOf({ ...real, SII_HOST_URLS: hosts })).toMatch(/SII_HOST_URLS: solo existe/)
+  expect(faultOf({ SII_HOST_URLS: 'www1=https://www1.sii.cl' })).toMatch(
+    /SII_HOST_URLS: la demostración nunca habla con el SII/,
+  )
+})
+
 test('processes that share the work need one database', () => {
   expect(faultOf({ ...real, FOLIO_ROLE: 'worker' })).toMatch(/DATABASE_URL: hace falta/)
   const shared = { ...real, FOLIO_ROLE: 'worker', DATABASE_URL: 'postgres://a:b@db/folio' }
@@ -96,6 +109,8 @@ test.each([
   ['FOLIO_KEY_PREVIOUS', `${key()},x`],
   ['FOLIO_TOKEN_KEY', randomBytes(31).toString('base64')],
   ['SII_BASE_URL', 'ftp://127.0.0.1'],
+  ['SII_HOST_URLS', 'www9=http://127.0.0.1:1'],
+  ['SII_HOST_URLS', 'www1'],
   ['SMTP_URL', 'correo'],
   ['MAIL_FROM', 'Folio\r\nBcc: x@y.cl'],
   ['PUBLIC_URL', 'https://folio.cl/ruta'],

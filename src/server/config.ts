@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isIP } from 'node:net'
 import type { EmissionWindow } from '#domain/window.ts'
+import { hostUrlsIn, type SiiHost } from '#sii/sii.ts'
 import { start } from '#texts/es/start.ts'
 import { fill } from '#texts/translation.ts'
 import { KEY_BYTES } from './vault/key-ring.ts'
@@ -19,6 +20,8 @@ export type Config = {
   keys: { vault: Secret; token: Secret; previous: Secret[] } | null
   /** Null: the real SII, or in the demonstration the built-in simulated one. */
   siiBaseUrl: string | null
+  /** Single hosts of the simulated SII asked elsewhere: 'www1' and its address. */
+  siiHostUrls: Partial<Record<SiiHost, string>> | null
   /** Null in the demonstration only: the built-in mailbox. */
   smtpUrl: Secret | null
   mailFrom: string
@@ -54,6 +57,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: read.text('FOLIO_DATA_DIR') ?? join(import.meta.dirname, '../../.data'),
     keys: readKeys(read),
     siiBaseUrl: read.parsed('SII_BASE_URL', start.config.siiBaseUrl, parseUrl(['http:', 'https:'])),
+    siiHostUrls: read.parsed('SII_HOST_URLS', start.config.siiHostUrls, hostUrlsIn),
     smtpUrl: secretOrNull(
       read.parsed('SMTP_URL', start.config.smtpUrl, parseUrl(['smtp:', 'smtps:'])),
     ),
@@ -82,6 +86,7 @@ function checkReal(config: Config, read: Reader): void {
     if (read.text(name) === undefined) read.fault(name, missingForReal)
   }
   if (config.siiBaseUrl !== null) read.fault('SII_BASE_URL', siiBaseUrlReal)
+  if (config.siiHostUrls !== null) read.fault('SII_HOST_URLS', siiBaseUrlReal)
   if (config.publicUrl !== null && !config.publicUrl.startsWith('https:')) {
     read.fault('PUBLIC_URL', publicUrlReal)
   }
@@ -95,6 +100,9 @@ function checkDemonstration(config: Config, read: Reader): void {
   const { siiBaseUrlDemonstration, smtpUrlDemonstration, roleOfDemonstration } = start.config
   if (config.siiBaseUrl !== null && !isThisMachine(config.siiBaseUrl)) {
     read.fault('SII_BASE_URL', siiBaseUrlDemonstration)
+  }
+  if (!Object.values(config.siiHostUrls ?? {}).every(isThisMachine)) {
+    read.fault('SII_HOST_URLS', siiBaseUrlDemonstration)
   }
   if (config.smtpUrl !== null && !isThisMachine(config.smtpUrl.reveal())) {
     read.fault('SMTP_URL', smtpUrlDemonstration)

@@ -8,6 +8,8 @@ describe('pesos of the portal', () => {
     ['$ 1.190', 1190],
     [' 0 ', 0],
     ['-1.190', -1190],
+    ['1234567890123', 1_234_567_890_123],
+    ['$ 1.234.567.890.123', 1_234_567_890_123],
   ]
   test.each(read)('%s are read', (text, value) => {
     expect(clpIn(text)).toBe(value)

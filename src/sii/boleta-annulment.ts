@@ -9,7 +9,7 @@ import { describe, isLoginPage, portalChanged, wordsOf } from './diagnosis.ts'
 import { formsOf, withValues } from './forms.ts'
 import type { Page, Visit } from './http.ts'
 import { once } from './once.ts'
-import type { AnnulmentCause, AnnulmentOutcome, Answer, PreparedAnnulment } from './sii.ts'
+import type { AnnulmentCause, AnnulmentOutcome, Answer, PreparedAnnulment } from './portal-face.ts'
 
 /** The portal's steps 1 and 2 of 3 (portal 4.3): up to the page that asks whether to go on. */
 export async function prepareAnnulment(

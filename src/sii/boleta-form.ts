@@ -12,7 +12,7 @@ import type { Fields } from './charset.ts'
 import { cutAtWord, tidy } from './field-text.ts'
 import { withValues } from './forms.ts'
 import { inlineText } from './html.ts'
-import type { BoletaIssuer } from './sii.ts'
+import type { BoletaIssuer } from './portal-face.ts'
 
 /**
  * What step 3 posts for a frozen boleta: all the data page holds, with ours over it (portal 4.2). Amounts are

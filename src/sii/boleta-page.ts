@@ -8,7 +8,7 @@ import type { Control, Form } from './forms.ts'
 import { fieldValue, findForm, formsOf, withValues } from './forms.ts'
 import { plain, visibleText } from './html.ts'
 import type { Page, Visit } from './http.ts'
-import type { SiiFailure } from './sii.ts'
+import type { SiiFailure } from './portal-face.ts'
 
 /** A page of the boleta's steps: its form with what its scripts add to it, and what they carry besides. */
 export interface BoletaPage {

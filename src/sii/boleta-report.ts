@@ -11,7 +11,7 @@ import type { Carried } from './carried.ts'
 import { carriedIn } from './carried.ts'
 import { portalChanged } from './diagnosis.ts'
 import type { Browser, Page, Visit } from './http.ts'
-import type { Answer, IssuedBoleta, ReceivedBoleta } from './sii.ts'
+import type { Answer, IssuedBoleta, ReceivedBoleta } from './portal-face.ts'
 
 const MAX_PAGES = 60
 const FULL_PAGE = 100

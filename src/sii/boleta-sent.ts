@@ -7,7 +7,7 @@ import { describe, isLoginPage, wordsOf } from './diagnosis.ts'
 import { fieldValue, findForm } from './forms.ts'
 import { plain, visibleText } from './html.ts'
 import type { Page, Visit } from './http.ts'
-import type { Answer, IssuedBoleta, PreviewedBoleta, SendOutcome } from './sii.ts'
+import type { Answer, IssuedBoleta, PreviewedBoleta, SendOutcome } from './portal-face.ts'
 
 /** What step 4 was about to issue, to recognise its page. */
 export interface SentBoleta {

@@ -16,7 +16,7 @@ import { fieldValue, withValues } from './forms.ts'
 import { plain } from './html.ts'
 import type { Browser, Visit } from './http.ts'
 import { once } from './once.ts'
-import type { Answer, BoletaRecipient, PreviewedBoleta, SendOutcome } from './sii.ts'
+import type { Answer, BoletaRecipient, PreviewedBoleta, SendOutcome } from './portal-face.ts'
 
 export interface BoletaChain {
   browser: Browser

@@ -9,7 +9,7 @@ import { lookUpBoletaRecipient, openBoletaForm, previewBoleta } from './boleta.t
 import { describe, wordsOf } from './diagnosis.ts'
 import { isPdf, MAX_FILE_BYTES } from './files.ts'
 import type { Browser } from './http.ts'
-import type { Answer, Boletas } from './sii.ts'
+import type { Answer, Boletas } from './portal-face.ts'
 
 /** Boletas de honorarios belong to the person of the session, whatever company it has chosen (portal 4). */
 export function createBoletas(browser: Browser, person: Rut, slowMs: number): Boletas {

@@ -4,7 +4,7 @@ import { rutBody, rutDv } from '#domain/rut.ts'
 import { CERTIFICATE } from './addresses.ts'
 import { diagnose, isLoginPage } from './diagnosis.ts'
 import type { Browser, Page } from './http.ts'
-import type { Answer, CertificateStatus } from './sii.ts'
+import type { Answer, CertificateStatus } from './portal-face.ts'
 
 /** Whether the person (who signs, not the company) has a certificate kept at the SII. */
 export async function certificateStatus(

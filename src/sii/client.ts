@@ -8,7 +8,7 @@ import { hasSession, login } from './login.ts'
 import type { SiiOrigins } from './origins.ts'
 import { siiOrigins } from './origins.ts'
 import { createSession } from './session.ts'
-import type { Sii } from './sii.ts'
+import type { Sii } from './portal-face.ts'
 import type { Wire, WireOptions } from './wire.ts'
 import { undiciWire } from './wire.ts'
 

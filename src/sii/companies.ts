@@ -7,7 +7,7 @@ import { titleOf } from './html.ts'
 import type { Browser, Page, Visit } from './http.ts'
 import { isFormPage, readFacturaForm } from './factura-form.ts'
 import { scriptedTarget } from './scripts.ts'
-import type { Answer, CompanyRef, SiiFailure } from './sii.ts'
+import type { Answer, CompanyRef, SiiFailure } from './portal-face.ts'
 
 /** Type 33, and what the portal's own menu sends with it. */
 const WHERE_TO = 'OPCION=33&TIPO=4'

@@ -11,7 +11,7 @@ import type { Browser } from './http.ts'
 import { listIssued, listReceived } from './issued.ts'
 import { readIssuer } from './issuer.ts'
 import { lookUpRecipient, readRecipient } from './recipient.ts'
-import type { Answer, CompanyPortal } from './sii.ts'
+import type { Answer, CompanyPortal } from './portal-face.ts'
 
 export interface CompanyVisit {
   browser: Browser

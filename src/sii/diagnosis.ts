@@ -1,7 +1,7 @@
 import { plain, titleOf, visibleText } from './html.ts'
 import type { Page, Visit } from './visit.ts'
 import { liveAlerts, scriptedTarget } from './scripts.ts'
-import type { SiiFailure, Unavailable } from './sii.ts'
+import type { SiiFailure, Unavailable } from './portal-face.ts'
 
 /**
  * What went wrong when an answer isn't the page that was expected. Only for steps that issue nothing: there

@@ -4,7 +4,7 @@ import { plain } from './html.ts'
 import type { Browser } from './http.ts'
 import { listIssued } from './issued.ts'
 import { readReaction } from './registers.ts'
-import type { Answer, DocumentStatus, ListedDocument } from './sii.ts'
+import type { Answer, DocumentStatus, ListedDocument } from './portal-face.ts'
 
 /** State from the issued list; the receiver's reaction, which time may add, from the register of sales. */
 export async function readDocumentStatus(

@@ -12,7 +12,7 @@ import { facturaFields, isFormPage, readFacturaForm } from './factura-form.ts'
 import { withValues } from './forms.ts'
 import type { Browser, Page, Visit } from './http.ts'
 import { Scalar } from './register-rows.ts'
-import type { Answer, Draft } from './sii.ts'
+import type { Answer, Draft } from './portal-face.ts'
 
 /** At most a hundred, as the SII keeps them (portal 3.12). */
 export async function listDrafts(browser: Browser): Promise<Answer<Draft[]>> {

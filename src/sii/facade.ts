@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { excerpt, hindrance, portalChanged, unavailable } from './diagnosis.ts'
 import { plain } from './html.ts'
 import type { Browser, Page, Visit } from './http.ts'
-import type { Answer, SiiFailure } from './sii.ts'
+import type { Answer, SiiFailure } from './portal-face.ts'
 
 /** One of the SII's newer applications: JSON in an envelope, by POST (portal 5.1). */
 export interface Facade {

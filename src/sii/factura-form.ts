@@ -14,7 +14,7 @@ import { fieldValue, findForm, withValues } from './forms.ts'
 import { plain, visibleText } from './html.ts'
 import type { Visit } from './http.ts'
 import { arrayLiterals } from './scripts.ts'
-import type { Answer, NotaReference } from './sii.ts'
+import type { Answer, NotaReference } from './portal-face.ts'
 
 /** The portal's invoice form as it came, with what only its scripts know. */
 export interface FacturaForm {

@@ -24,7 +24,13 @@ import { once } from './once.ts'
 import { withoutSecret } from './secrets.ts'
 import type { Sent } from './sent.ts'
 import { readSent } from './sent.ts'
-import type { Answer, NotaReference, PreviewedFactura, SiiFailure, SignedFactura } from './sii.ts'
+import type {
+  Answer,
+  NotaReference,
+  PreviewedFactura,
+  SiiFailure,
+  SignedFactura,
+} from './portal-face.ts'
 
 /** What the steps of one factura share. */
 export interface Chain {

@@ -16,7 +16,7 @@ import { describe, diagnose, isLoginPage, singleAlert, wordsOf } from './diagnos
 import { formsOf, withValues } from './forms.ts'
 import { plain } from './html.ts'
 import type { Browser, Page, Visit } from './http.ts'
-import type { Answer } from './sii.ts'
+import type { Answer } from './portal-face.ts'
 
 export const MAX_FILE_BYTES = 25_000_000
 

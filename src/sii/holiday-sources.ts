@@ -4,7 +4,7 @@ import { holidaysOf } from '#domain/holidays.ts'
 import { z } from 'zod'
 import { plain } from './html.ts'
 import { answerFrom, askPublic, jsonIn } from './public-page.ts'
-import type { Answer } from './sii.ts'
+import type { Answer } from './portal-face.ts'
 import type { Wire, WireOptions } from './wire.ts'
 import { undiciWire } from './wire.ts'
 

@@ -5,7 +5,7 @@ import { openCookies } from './cookies.ts'
 import { createBrowser } from './http.ts'
 import { listIssued, readRows, tipoDteOf } from './issued.ts'
 import { siiOrigins } from './origins.ts'
-import type { IssuedFilter } from './sii.ts'
+import type { IssuedFilter } from './portal-face.ts'
 
 const row = (
   code: string,

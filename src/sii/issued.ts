@@ -8,7 +8,7 @@ import { diagnose, portalChanged } from './diagnosis.ts'
 import { formsOf } from './forms.ts'
 import { decodeEntities, plain, tokens, visibleText } from './html.ts'
 import type { Browser } from './http.ts'
-import type { Answer, IssuedFilter, IssuedRow, ReceivedFilter, ReceivedRow } from './sii.ts'
+import type { Answer, IssuedFilter, IssuedRow, ReceivedFilter, ReceivedRow } from './portal-face.ts'
 
 const MAX_PAGES = 60
 const FULL_PAGE = 100

@@ -1,7 +1,7 @@
 import { portalChanged } from './diagnosis.ts'
 import type { FacturaForm } from './factura-form.ts'
 import { fieldValue } from './forms.ts'
-import type { Answer, IssuerData } from './sii.ts'
+import type { Answer, IssuerData } from './portal-face.ts'
 
 /** The company as the invoice form presents it. City usually comes empty (portal 3.2). */
 export function readIssuer(form: FacturaForm): Answer<IssuerData> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chileInstant, day } from '#domain/day.ts'
 import { rut } from '#domain/rut.ts'
 import { createSii } from './client.ts'
-import type { LoginOutcome } from './sii.ts'
+import type { LoginOutcome } from './portal-face.ts'
 import type { WireRequest } from './wire.ts'
 
 const person = rut('11111111-1')

@@ -16,7 +16,7 @@ import type { Browser, Page, Visit } from './http.ts'
 import { isHome, readProfile } from './profile.ts'
 import { linkNamed, liveAlerts, scriptedTarget } from './scripts.ts'
 import { withoutSecret } from './secrets.ts'
-import type { LoginRefusal, Unavailable } from './sii.ts'
+import type { LoginRefusal, Unavailable } from './portal-face.ts'
 
 export type Entered = { kind: 'ok' } | LoginRefusal | Unavailable
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rut } from '#domain/rut.ts'
 import { withManners } from './manners.ts'
-import type { LoginOutcome, Sii } from './sii.ts'
+import type { LoginOutcome, Sii } from './portal-face.ts'
 
 function bench(outcome: LoginOutcome) {
   let nowMs = 0

@@ -1,5 +1,5 @@
 import type { Rut } from '#domain/rut.ts'
-import type { LoginOutcome, PortalSession, Sii, StoredSession } from './sii.ts'
+import type { LoginOutcome, PortalSession, Sii, StoredSession } from './portal-face.ts'
 
 /**
  * The client with the SII's manners at its door: two minutes between log-ins of one person, half an hour after

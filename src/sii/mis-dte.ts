@@ -9,7 +9,7 @@ import type { Facade } from './facade.ts'
 import { plain } from './html.ts'
 import { dateFrom } from './register-rows.ts'
 import { signOf } from './register-types.ts'
-import type { Answer, RegisterDocument, RegisterMonth } from './sii.ts'
+import type { Answer, RegisterDocument, RegisterMonth } from './portal-face.ts'
 
 /**
  * "Mis DTE", the other listing of issued and received documents (portal 5.3). One source only, and the keys of

@@ -38,6 +38,18 @@ export function siiOrigins(
   }
 }
 
+/** 'www1=http://h:1/a,loa=http://h:2': where single hosts are asked. Null when a part isn't a host and its address. */
+export function hostUrlsIn(text: string): Partial<Record<SiiHost, string>> | null {
+  const found: Partial<Record<SiiHost, string>> = {}
+  for (const part of text.split(',').filter((each) => each.trim() !== '')) {
+    const [name = '', url = ''] = part.trim().split(/=(.*)/)
+    const host = SII_HOSTS.find((each) => each === name)
+    if (host === undefined || !/^https?:$/.test(parsedUrl(url)?.protocol ?? '')) return null
+    found[host] = url
+  }
+  return found
+}
+
 /**
  * The client thinks in the SII's own addresses, so cookies, referers and redirects mean what they mean
  * there; this turns one into the address asked. Null when it isn't one of the hosts.

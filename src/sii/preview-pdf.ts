@@ -4,7 +4,7 @@ import { describe, diagnose, portalChanged, wordsOf } from './diagnosis.ts'
 import { isPdf, MAX_FILE_BYTES } from './files.ts'
 import { fieldValue, findForm } from './forms.ts'
 import type { Browser } from './http.ts'
-import type { Answer } from './sii.ts'
+import type { Answer } from './portal-face.ts'
 
 /**
  * The preview as the SII draws it. Posts exactly the fields of the frame's own form, with the preview's values:

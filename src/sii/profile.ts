@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCompanyRut, parseRut } from '#domain/rut.ts'
 import { jsonLiteral } from './scripts.ts'
-import type { Profile } from './sii.ts'
+import type { Profile } from './portal-face.ts'
 
 /** "Mi SII" shows the person's data: nobody gets that page without a session. */
 export function isHome(html: string): boolean {

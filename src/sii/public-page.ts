@@ -2,7 +2,7 @@ import type { Fields } from './charset.ts'
 import { decodeAnswer, encodeFormLegacy } from './charset.ts'
 import { diagnose, portalChanged } from './diagnosis.ts'
 import type { Page, Visit } from './http.ts'
-import type { Answer } from './sii.ts'
+import type { Answer } from './portal-face.ts'
 import type { Wire } from './wire.ts'
 
 const MAX_BYTES = 1_000_000

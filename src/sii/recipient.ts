@@ -7,7 +7,7 @@ import { readFacturaForm, recipientRutFields } from './factura-form.ts'
 import { fieldValue, withValues } from './forms.ts'
 import { plain } from './html.ts'
 import type { Browser } from './http.ts'
-import type { Answer, RecipientData } from './sii.ts'
+import type { Answer, RecipientData } from './portal-face.ts'
 
 /** Posts the whole form again with the receiver's RUT, as the page does, and gets it back filled in. */
 export async function lookUpRecipient(

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { clpIn, folioIn } from './amounts.ts'
 import { plain } from './html.ts'
 import { signOf } from './register-types.ts'
-import type { ReceiverReaction, RegisterDocument, RegisterTotals } from './sii.ts'
+import type { ReceiverReaction, RegisterDocument, RegisterTotals } from './portal-face.ts'
 
 /** Numbers, texts and nulls appear where either is expected. */
 export const Scalar = z

@@ -4,7 +4,7 @@ import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
 import { createRegisterFacade, createRegisters, readReaction } from './registers.ts'
 import type { PortalLists } from './registers.ts'
-import type { IssuedRow, RegisterMonth, RegisterRoute } from './sii.ts'
+import type { IssuedRow, RegisterMonth, RegisterRoute } from './portal-face.ts'
 import type { Reply } from './test-browser.ts'
 import { browserBefore } from './test-browser.ts'
 

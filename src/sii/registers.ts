@@ -24,7 +24,7 @@ import type {
   Registers,
   RegisterTotals,
   SiiFailure,
-} from './sii.ts'
+} from './portal-face.ts'
 
 /** The portal's own lists of one company, which are the session's to ask. */
 export interface PortalLists {

@@ -8,7 +8,7 @@ import { plain, visibleText } from './html.ts'
 import type { Page, Visit } from './http.ts'
 import { liveAlerts } from './scripts.ts'
 import { withoutSecret } from './secrets.ts'
-import type { SendOutcome, UncertainCause } from './sii.ts'
+import type { SendOutcome, UncertainCause } from './portal-face.ts'
 
 /** What the sent XML says, to recognise its success page. */
 export interface Sent {
@@ -73,7 +73,7 @@ function isOfType(words: string, tipoDte: number): boolean {
 }
 
 function hasTotal(words: string, totalClp: Clp): boolean {
-  const totals = valuesOf(words, /\btotal\s?:?\s?\$?\s?(\d[\d.]{0,14})/g)
+  const totals = valuesOf(words, /\btotal\s?:?\s?\$?\s?(\d[\d.]{0,20})/g)
   const written = totals.map((text) => Number(text.replaceAll('.', '')))
   return written.length === 0 || written.includes(totalClp)
 }

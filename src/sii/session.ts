@@ -10,7 +10,7 @@ import type { Browser } from './http.ts'
 import { createMutex } from './mutex.ts'
 import { isHome, readProfile } from './profile.ts'
 import { createRegisterFacade, createRegisters } from './registers.ts'
-import type { Answer, PortalSession, Profile } from './sii.ts'
+import type { Answer, PortalSession, Profile } from './portal-face.ts'
 
 /**
  * Two locks: the browser lets one request through at a time; the company's lets one `withCompany` (or the

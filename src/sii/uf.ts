@@ -7,7 +7,7 @@ import { decodeEntities, plain, tokens } from './html.ts'
 import type { SiiOrigins } from './origins.ts'
 import { siiOrigins, toAsked } from './origins.ts'
 import { answerFrom, askPublic, jsonIn } from './public-page.ts'
-import type { Answer } from './sii.ts'
+import type { Answer } from './portal-face.ts'
 import type { Wire, WireOptions } from './wire.ts'
 import { undiciWire } from './wire.ts'
 

@@ -6,21 +6,20 @@ import { retention } from '#domain/retention.ts'
 import type { Rut } from '#domain/rut.ts'
 import { rut } from '#domain/rut.ts'
 import { quantity } from '#domain/uf.ts'
-import type { SiiOptions } from '#sii/client.ts'
-import { createSii } from '#sii/client.ts'
-import { siiOrigins } from '#sii/origins.ts'
 import type {
   Answer,
   CompanyPortal,
   PortalSession,
   PreviewedFactura,
   SendOutcome,
-  Sii,
   SignedFactura,
+  Sii,
+  SiiOptions,
+  Wire,
 } from '#sii/sii.ts'
+import { createSii, siiOrigins } from '#sii/sii.ts'
 import type { ListeningSiiSimulator, SiiSimulator } from '#simulators/sii/simulator.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
-import type { Wire } from '#sii/wire.ts'
 import type { World } from '#simulators/world.ts'
 import { world } from '#simulators/world.ts'
 

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rut } from '#domain/rut.ts'
-import { siiOrigins } from '#sii/origins.ts'
-import { createPublicSii } from '#sii/public.ts'
-import { readUtm } from '#sii/utm.ts'
+import { createPublicSii, readUtm, siiOrigins } from '#sii/sii.ts'
 import type { Desk } from './sii-desk.ts'
 import { ANA, ASEO, CLINICA, openDesk } from './sii-desk.ts'
 

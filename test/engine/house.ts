@@ -12,8 +12,7 @@ import { keyRing } from '#server/vault/key-ring.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { ana, asesoriasPenaMunoz, world } from '#simulators/world.ts'
-import { createSii } from '#sii/client.ts'
-import { siiOrigins } from '#sii/origins.ts'
+import { createSii, siiOrigins } from '#sii/sii.ts'
 
 /** A worker's death, thrown at a boundary: what it would have done next never happens. */
 export class Killed extends Error {}

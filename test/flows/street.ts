@@ -14,10 +14,8 @@ import { Secret } from '#server/vault/secret.ts'
 import { startMailSimulator } from '#simulators/mail/simulator.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { world, type World } from '#simulators/world.ts'
-import { createSii } from '#sii/client.ts'
-import { siiOrigins } from '#sii/origins.ts'
 import type { Sii } from '#sii/sii.ts'
-import { createUfSources } from '#sii/uf.ts'
+import { createSii, createUfSources, siiOrigins } from '#sii/sii.ts'
 
 /** The whole product on a day of our choosing: API, worker, mail and the SII, all but the browser. */
 export interface Street {

@@ -27,6 +27,7 @@ export type StartFaultCode =
   | 'migrationChanged'
   | 'migrationFailed'
   | 'portInUse'
+  | 'simulatedSiiSilent'
 
 /** Turns the operating system's word about files and ports into one of ours; others pass through. */
 export function asStartFault(error: unknown): unknown {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import { dayInChile, monthNumberOf, yearOf } from '#domain/day.ts'
 import { uf, type Uf } from '#domain/uf.ts'
-import type { UfSources } from '#sii/uf.ts'
+import type { UfSources } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 

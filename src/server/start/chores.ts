@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import type { UfSources } from '#sii/uf.ts'
+import type { UfSources } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
 import { syncUf } from '../documents/uf.ts'
 import { refreshFacturator, staleFacturators, type RefreshNeeds } from '../facturators/refresh.ts'

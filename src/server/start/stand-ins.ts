@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import type { VerifyOptions } from '#dte/verify.ts'
+import { siiOrigins, type SiiOrigins } from '#sii/sii.ts'
 import { startIndicatorsSimulator } from '#simulators/indicators/indicators.ts'
 import { startMailSimulator } from '#simulators/mail/simulator.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
@@ -7,12 +9,12 @@ import { world } from '#simulators/world.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { Secret } from '../vault/secret.ts'
+import { publishedKeys } from './published-keys.ts'
 import type { Stops } from './stops.ts'
 
 /** Where the outside is: the real one, or in the demonstration what stands in for it on this machine. */
 export type Outside = {
-  /** Null: the SII's own hosts. */
-  siiBaseUrl: string | null
+  siiOrigins: SiiOrigins
   siiKeys: VerifyOptions
   mindicadorUrl: string | null
   smtpUrl: Secret
@@ -23,7 +25,7 @@ export async function openOutside(config: Config, clock: Clock, stops: Stops): P
   if (config.environment === 'demonstration') return startStandIns(config, clock, stops)
   if (config.smtpUrl === null) throw new Error('A real installation has an SMTP_URL')
   return {
-    siiBaseUrl: null,
+    siiOrigins: siiOrigins(),
     siiKeys: {},
     mindicadorUrl: null,
     smtpUrl: config.smtpUrl,
@@ -35,13 +37,7 @@ export async function openOutside(config: Config, clock: Clock, stops: Stops): P
 async function startStandIns(config: Config, clock: Clock, stops: Stops): Promise<Outside> {
   const { dataDir } = config
   const now = (): number => clock.now()
-  const sii = await startSiiSimulator({
-    port: 0,
-    world,
-    now,
-    stateFile: join(dataDir, 'simulated-sii.json'),
-  })
-  stops.add('simulatedSii', sii.close)
+  const sii = await openSimulatedSii(config, now, stops)
   const indicators = await startIndicatorsSimulator({ port: 0, now })
   stops.add('simulatedIndicators', indicators.close)
   const mail = await startMailSimulator({
@@ -49,12 +45,25 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
     now: () => instantText(now()),
   })
   stops.add('simulatedMail', mail.close)
-  const { idk, publicKey } = sii.admin.authority()
   return {
-    siiBaseUrl: config.siiBaseUrl ?? sii.url,
-    siiKeys: { extraSiiKeys: new Map([[idk, publicKey]]) },
+    siiOrigins: siiOrigins(sii.url, config.siiHostUrls ?? {}),
+    siiKeys: { extraSiiKeys: sii.keys },
     mindicadorUrl: `${indicators.url}/mindicador`,
     smtpUrl: config.smtpUrl ?? new Secret(mail.smtpUrl),
     mailboxUrl: config.smtpUrl === null ? mail.mailboxUrl : null,
   }
+}
+
+/** One that runs elsewhere publishes the key that stamps its documents; without it nothing could be filed. */
+async function openSimulatedSii(
+  { siiBaseUrl, dataDir }: Config,
+  now: () => number,
+  stops: Stops,
+): Promise<{ url: string; keys: Map<number, KeyObject> }> {
+  if (siiBaseUrl !== null) return { url: siiBaseUrl, keys: await publishedKeys(siiBaseUrl) }
+  const stateFile = join(dataDir, 'simulated-sii.json')
+  const built = await startSiiSimulator({ port: 0, world, now, stateFile })
+  stops.add('simulatedSii', built.close)
+  const { idk, publicKey } = built.admin.authority()
+  return { url: built.url, keys: new Map([[idk, publicKey]]) }
 }

@@ -2,9 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { createSii } from '#sii/client.ts'
-import { siiOrigins } from '#sii/origins.ts'
-import { createUfSources } from '#sii/uf.ts'
+import { createSii, createUfSources } from '#sii/sii.ts'
 import { buildApp, type AppNeeds } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -105,8 +103,7 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
   const ring = keyRing(keys.vault, keys.previous)
   const changes = listenToChanges({ url, clock })
   stops.add('changes', changes.stop)
-  const origins = siiOrigins(outside.siiBaseUrl)
-  const { mindicadorUrl } = outside
+  const { mindicadorUrl, siiOrigins: origins } = outside
   return {
     url,
     outside,

@@ -120,6 +120,11 @@ const calls: Record<string, Call> = {
     admin.annulBoletaByHand(issuerRut, folio, cause)
   },
   'POST /_admin/reset': (admin) => admin.reset(),
+  /** So that a verifier elsewhere can prove what was stamped here. */
+  'GET /_admin/authority': (admin) => {
+    const { idk, publicKey } = admin.authority()
+    return { idk, publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }) }
+  },
 }
 
 /** JSON in, JSON out; 204 when there is nothing to say, 400 for what isn't known. */

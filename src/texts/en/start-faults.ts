@@ -18,4 +18,6 @@ export const startFaults: Translation<typeof es> = {
   migrationChanged: 'Migration {{detail}} changed after it was applied. Bring the original back.',
   migrationFailed: 'The database could not be brought up to date: {{detail}}',
   portInUse: 'Port {{detail}} is taken. Choose another with PORT.',
+  simulatedSiiSilent:
+    'The simulated SII of SII_BASE_URL ({{detail}}) does not answer. Start it with: npm run sii-simulator',
 }

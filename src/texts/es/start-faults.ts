@@ -17,4 +17,6 @@ export const startFaults = {
   migrationChanged: 'La migración {{detail}} cambió después de aplicada. Recupera la original.',
   migrationFailed: 'No se pudo actualizar la base de datos: {{detail}}',
   portInUse: 'El puerto {{detail}} está ocupado. Elige otro con PORT.',
+  simulatedSiiSilent:
+    'El SII simulado de SII_BASE_URL ({{detail}}) no responde. Enciéndelo con: npm run sii-simulator',
 }

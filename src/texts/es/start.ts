@@ -17,6 +17,8 @@ export const start = {
     keysEqual: 'debe ser distinta de FOLIO_KEY.',
     missingForReal: 'falta, y el ambiente real la necesita.',
     siiBaseUrl: 'debe ser una dirección http:// o https://.',
+    siiHostUrls:
+      'deben ser máquinas del SII y su dirección, como: www1=http://127.0.0.1:4010/www1,loa=http://127.0.0.1:4011',
     siiBaseUrlReal: 'solo existe para el SII simulado; en el ambiente real no se define.',
     siiBaseUrlDemonstration:
       'la demostración nunca habla con el SII de verdad: quita esta variable o apunta a este computador.',

@@ -1,0 +1,48 @@
+import { doctor } from '#texts/es/doctor.ts'
+import { siiText, type SiiTextCode } from '#texts/sii.ts'
+import { sii } from '#texts/es/sii.ts'
+import { fill } from '#texts/translation.ts'
+import type { Examination } from './examine.ts'
+import type { Finding } from './walk.ts'
+
+const MARKS = { confirmed: '✓', wrong: '✗', unseen: '·' } as const
+
+/** One line as the walk goes on. */
+export function findingLine({ fact, kind, why, said }: Finding): string {
+  const reason = why === '' ? '' : `: ${reasonText(why)}`
+  const words = said === '' ? '' : ` (${said})`
+  return `  ${MARKS[kind]} ${doctor.facts[fact]}${reason}${words}`
+}
+
+/** What it all came to: wrong guesses, what was learned, and where the record is. */
+export function closingText(examination: Examination, recordPath: string | null): string {
+  const { findings, observed } = examination
+  const of = (kind: Finding['kind']): Finding[] => findings.filter((one) => one.kind === kind)
+  const wrong = of('wrong')
+  return [
+    '',
+    fill(doctor.summary, {
+      confirmed: of('confirmed').length,
+      wrong: wrong.length,
+      unseen: of('unseen').length,
+    }),
+    ...(wrong.length === 0 ? [] : ['', doctor.wrongHeading, ...wrong.map(findingLine)]),
+    ...(observed.length === 0 ? [] : ['', doctor.observedHeading]),
+    ...observed.map(({ code, value }) => `  ${doctor.observed[code]}: ${value}`),
+    '',
+    recordPath === null ? doctor.withoutRecord : fill(doctor.recordAt, { path: recordPath }),
+  ].join('\n')
+}
+
+export function reasonText(why: string): string {
+  if (isOwn(why)) return doctor.reasons[why]
+  return isSiiText(why) ? siiText(why, 'es') : why
+}
+
+function isOwn(why: string): why is keyof typeof doctor.reasons {
+  return Object.hasOwn(doctor.reasons, why)
+}
+
+function isSiiText(why: string): why is SiiTextCode {
+  return Object.hasOwn(sii, why)
+}

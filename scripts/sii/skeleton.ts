@@ -33,7 +33,7 @@ const nothing = { forms: [], scripts: [], json: '' }
 
 /** A name of a field, key or variable; its digits count nothing, so that no number can hide in one. */
 export function nameOf(text: string): string {
-  if (!/^[A-Za-z_][\w.\-]{0,59}$/.test(text)) return '?'
+  if (!/^[A-Za-z_][\w.-]{0,59}$/.test(text)) return '?'
   return text.replace(/\d{4,}/g, '9')
 }
 

@@ -15,5 +15,4 @@ export { compareHolidays, createHolidaySources } from './holiday-sources.ts'
 /** Where it is asked, by what connections, and how gently. */
 export { hostUrlsIn, siiOrigins, type SiiHost, type SiiOrigins } from './origins.ts'
 export { undiciWire, type Wire, type WireAnswer, type WireRequest } from './wire.ts'
-export { createBreaker, type Breaker } from './breaker.ts'
-export { withManners } from './manners.ts'
+export { createBreaker } from './breaker.ts'

@@ -29,13 +29,28 @@ test('documents of a simulated SII that runs on its own are proved with the key 
     const { siiOrigins, siiKeys } = await openOutside(config, clock, stops)
     expect(siiOrigins.www1).toBe(`${elsewhere.url}/www1`)
     const [document] = elsewhere.admin.ledger()
-    const bytes = Buffer.from(document?.xml ?? '', 'latin1')
+    const xml = `<?xml version="1.0" encoding="ISO-8859-1"?>\n${document?.xml}`
+    const bytes = Buffer.from(xml, 'latin1')
     const proved = (options: typeof siiKeys) => {
       const read = verifyXml(bytes, options)
       const checks = read.kind === 'read' ? read.documents.flatMap((one) => one.checks) : []
       return checks.find((check) => check.name === 'caf')?.ok
     }
     expect([proved(siiKeys), proved({})]).toEqual([true, false])
+  } finally {
+    await stops.run()
+  }
+})
+
+test('without one the built-in is asked, single hosts where they are told to be', async () => {
+  const stops = createStops()
+  const config = readConfig({ FOLIO_DATA_DIR: folder, SII_HOST_URLS: `loa=${elsewhere.url}/loa` })
+  try {
+    const { siiOrigins, siiKeys } = await openOutside(config, clock, stops)
+    expect(siiOrigins.loa).toBe(`${elsewhere.url}/loa`)
+    expect(siiOrigins.www1).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/www1$/)
+    expect(siiOrigins.www1).not.toContain(elsewhere.url)
+    expect([...(siiKeys.extraSiiKeys?.keys() ?? [])]).toEqual([900])
   } finally {
     await stops.run()
   }

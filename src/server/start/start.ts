@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { createSii, createUfSources } from '#sii/sii.ts'
+import { createBreaker, createSii, createUfSources } from '#sii/sii.ts'
 import { buildApp, type AppNeeds } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -120,6 +120,7 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
       origins,
       nowMs: clock.now,
       legacyTls: !isDemonstration,
+      breaker: createBreaker({ nowMs: clock.now }),
       ...(isDemonstration ? { paceMs: 50 } : {}),
     }),
     ufSources: createUfSources({

@@ -12,8 +12,16 @@ export type MailTransport = {
   close(): void
 }
 
+/** What mail of ours is signed with (RFC 6376); the domain's DNS holds the other half at the selector. */
+export type Dkim = { domain: string; selector: string; privateKey: Secret }
+
 /** `url`: smtp:// or smtps:// with user and password inside. `from`: 'Folio <hola@folio.cl>'. */
-export function smtpTransport({ url, from }: { url: Secret; from: string }): MailTransport {
+export function smtpTransport(options: {
+  url: Secret
+  from: string
+  dkim?: Dkim | null
+}): MailTransport {
+  const { url, from, dkim = null } = options
   const smtp = createTransport({
     url: url.reveal(),
     pool: true,
@@ -23,6 +31,7 @@ export function smtpTransport({ url, from }: { url: Secret; from: string }): Mai
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(dkim === null ? {} : { dkim: signing(dkim) }),
   })
   return {
     async send(mail, { to, messageId }) {
@@ -42,6 +51,10 @@ export function smtpTransport({ url, from }: { url: Secret; from: string }): Mai
     },
     close: () => smtp.close(),
   }
+}
+
+function signing({ domain, selector, privateKey }: Dkim) {
+  return { domainName: domain, keySelector: selector, privateKey: privateKey.reveal() }
 }
 
 /** A strict mailbox of ours: no second address, comment, group, quote or line break can hide in it. */

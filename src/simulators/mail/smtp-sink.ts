@@ -11,7 +11,10 @@ export interface SmtpSink {
 const MOST_BYTES = 15 * 1024 * 1024
 
 /** Takes every message for every address, from this machine only, and sends nothing on. */
-export async function startSmtpSink(mailbox: Mailbox, port: number): Promise<SmtpSink> {
+export async function startSmtpSink(
+  mailbox: Pick<Mailbox, 'receive'>,
+  port: number,
+): Promise<SmtpSink> {
   let trouble: number | null = null
   const server = new SMTPServer({
     authOptional: true,
@@ -39,7 +42,7 @@ export async function startSmtpSink(mailbox: Mailbox, port: number): Promise<Smt
 }
 
 async function receive(
-  mailbox: Mailbox,
+  mailbox: Pick<Mailbox, 'receive'>,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<void> {

@@ -1,0 +1,69 @@
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import { dateOf } from '../clock.ts'
+import { isOneMailbox } from './transport.ts'
+
+export interface Person {
+  name: string
+  address: string
+}
+
+export interface MessageParts {
+  /** With its angle brackets; the same at every try, so that a message is known again. */
+  messageId: string
+  atMs: number
+  from: Person
+  to: Person[]
+  cc: Person[]
+  subject: string
+  text: string
+  html: string
+  attachments: { name: string; mediaType: string; bytes: Uint8Array }[]
+}
+
+/**
+ * The whole message, built once for whichever way it goes. Each address is one strict mailbox: throws
+ * otherwise, and nothing a name or subject holds can become a header, a recipient or another text.
+ */
+export function buildMessage(parts: MessageParts): Promise<Buffer> {
+  const wrong = [parts.from, ...parts.to, ...parts.cc].filter(
+    ({ address }) => !isOneMailbox(address),
+  )
+  if (wrong.length > 0 || parts.to.length === 0) throw new Error('Not an address to write to')
+  return new MailComposer({
+    messageId: parts.messageId,
+    date: dateOf(parts.atMs),
+    from: named(parts.from),
+    to: parts.to.map(named),
+    cc: parts.cc.map(named),
+    subject: inert(parts.subject),
+    text: parts.text,
+    html: parts.html,
+    attachments: parts.attachments.map(({ name, mediaType, bytes }) => ({
+      filename: inert(name),
+      contentType: mediaType,
+      content: Buffer.from(bytes),
+      contentDisposition: 'attachment',
+    })),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+}
+
+function named({ name, address }: Person): Person {
+  return { name: inert(name), address }
+}
+
+/**
+ * One line, read in its own direction, and no encoded word of somebody else's (RFC 2047): it would be shown as another text than the
+ * one that was meant, so a mark of no width parts its opening sign.
+ */
+export function inert(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replaceAll('=?', '=\u200B?')
+    .trim()
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Secret } from '../../vault/secret.ts'
+import { ask, retryAfterMs, type Reply } from './ask.ts'
+import type { ClientSettings, LookUp, MailProvider, SendOutcome } from './provider.ts'
+import { challengeOf, exchangeCode, refreshTokens, type TokenEndpoints } from './tokens.ts'
+
+const GRAPH = 'https://graph.microsoft.com/'
+const SEND_SCOPE = `${GRAPH}Mail.Send`
+/** Headers of what was sent, never its content: enough to find a message whose answer was lost. */
+const LOOK_SCOPE = `${GRAPH}Mail.ReadBasic`
+const DAY_MS = 24 * 60 * 60_000
+const SEND_TIMEOUT_MS = 60_000
+/** Graph takes whole requests up to about 4 MB, base64 included. */
+const MOST_RAW_BYTES = 2_900_000
+
+/**
+ * Outlook through Microsoft Graph. sendMail answers 202 and no number, so a message is found again by its
+ * Message-ID among what was sent. Larger messages would need the right to write in the mailbox; they are
+ * refused instead.
+ */
+export function microsoftProvider(settings: ClientSettings): MailProvider {
+  const { standIn, nowMs, clientId, timeoutMs = SEND_TIMEOUT_MS } = settings
+  const endpoints = endpointsOf(standIn)
+  const api = `${standIn ?? 'https://graph.microsoft.com'}/v1.0/me`
+  return {
+    name: 'microsoft',
+    authorizeUrl: ({ state, nonce, verifier, redirectUri, hint }) => {
+      const query = new URLSearchParams({
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        response_mode: 'query',
+        scope: `openid email profile offline_access ${SEND_SCOPE} ${LOOK_SCOPE}`,
+        state,
+        nonce,
+        code_challenge: challengeOf(verifier),
+        // Left out it would count as plain.
+        code_challenge_method: 'S256',
+        prompt: 'select_account',
+        ...(hint === null ? {} : { login_hint: hint }),
+      })
+      return `${endpoints.authorize}?${query.toString()}`
+    },
+    exchange: (given) => exchangeCode(settings, endpoints, given, SEND_SCOPE),
+    refresh: (refreshToken) => refreshTokens(settings, endpoints, refreshToken),
+    // There is no address to revoke one grant at: forgetting our tokens is all a program can do.
+    revoke: async () => undefined,
+    prepare: async (_access, { raw }) =>
+      raw.length > MOST_RAW_BYTES
+        ? { kind: 'refused', reason: 'tooLarge' }
+        : { kind: 'ready', place: null },
+    async send(access, { raw }): Promise<SendOutcome> {
+      const headers = { ...bearer(access), 'content-type': 'text/plain' }
+      const body = raw.toString('base64')
+      const reply = await ask({ url: `${api}/sendMail`, method: 'POST', headers, body, timeoutMs })
+      return judged(reply, nowMs())
+    },
+    async lookUp(access, { messageId }): Promise<LookUp> {
+      const filter = `internetMessageId eq '${messageId.replaceAll("'", "''")}'`
+      const query = new URLSearchParams({ $filter: filter, $select: 'id', $top: '1' })
+      const url = `${api}/messages?${query.toString()}`
+      const reply = await ask({ url, method: 'GET', headers: bearer(access), timeoutMs })
+      if (reply.kind !== 'answered') return 'later'
+      if (reply.status === 200) {
+        const read = listed.safeParse(reply.json)
+        return read.success ? (read.data.value.length > 0 ? 'sent' : 'absent') : 'later'
+      }
+      if (reply.status === 401) return 'unauthorised'
+      if (reply.status === 403) return 'cannotLook'
+      return reply.status === 404 ? 'disconnected' : 'later'
+    },
+  }
+}
+
+function endpointsOf(standIn: string | null): TokenEndpoints & { authorize: string } {
+  const base = `${standIn ?? 'https://login.microsoftonline.com'}/common`
+  return {
+    authorize: `${base}/oauth2/v2.0/authorize`,
+    token: `${base}/oauth2/v2.0/token`,
+    jwks: `${base}/discovery/v2.0/keys`,
+    // With `common` each tenant signs as itself.
+    isIssuer: ({ iss, tid }) =>
+      iss === (standIn ?? `https://login.microsoftonline.com/${String(tid)}/v2.0`),
+  }
+}
+
+function bearer(access: Secret): { authorization: string } {
+  return { authorization: `Bearer ${access.reveal()}` }
+}
+
+const listed = z.object({ value: z.array(z.unknown()) })
+const refusal = z.object({ error: z.object({ code: z.string() }) })
+const UNAVAILABLE = { kind: 'later', reason: 'unavailable', afterMs: null } as const
+
+/** learn.microsoft.com/graph/errors, and the codes of Exchange that arrive in its body. */
+function judged(reply: Reply, nowMs: number): SendOutcome {
+  if (reply.kind === 'notSent') return UNAVAILABLE
+  if (reply.kind === 'lost') return { kind: 'unknown', cause: reply.cause }
+  const { status, headers, json } = reply
+  if (status === 202) return { kind: 'sent', providerId: null }
+  const code = refusal.safeParse(json).data?.error.code ?? ''
+  if (/^Error(ExceededMessageLimit|QuotaExceeded)$/.test(code)) {
+    return { kind: 'later', reason: 'dailyLimit', afterMs: DAY_MS }
+  }
+  switch (status) {
+    case 400:
+      return {
+        kind: 'refused',
+        reason: code === 'ErrorInvalidRecipients' ? 'recipient' : 'message',
+      }
+    case 401:
+      return { kind: 'unauthorised' }
+    case 403:
+      return code === 'ErrorSendAsDenied'
+        ? { kind: 'refused', reason: 'policy' }
+        : { kind: 'disconnected', reason: 'scopeMissing' }
+    case 404:
+      return { kind: 'disconnected', reason: 'disabled' }
+    case 413:
+      return { kind: 'refused', reason: 'tooLarge' }
+    case 429:
+      return { kind: 'later', reason: 'rateLimited', afterMs: retryAfterMs(headers, nowMs) }
+    case 503:
+      return UNAVAILABLE
+    default:
+      // Anything else says nothing about whether it was taken.
+      return { kind: 'unknown', cause: `HTTP ${status}` }
+  }
+}

@@ -44,6 +44,14 @@ export const documentDetail = documentRow.extend({
   next_try_at: instant.nullable(),
   content: z
     .object({
+      /** Of a boleta de honorarios: its amounts are gross, the retention part of them. */
+      boleta: z
+        .object({
+          withholder: z.enum(['recipient', 'issuer']),
+          retention: z.int(),
+          liquido: z.int(),
+        })
+        .nullable(),
       issuer: z.object({
         identifier: z.string(),
         name: z.string(),

@@ -27,6 +27,8 @@ export const company = z.object({
   addresses: z.array(address),
   activities: z.array(activity),
   issuer_email: z.string(),
+  /** Ours: false for the entry of a person without companies, who issues boletas de honorarios only. */
+  issues_facturas: z.boolean(),
 })
 
 export const client = z.object({

@@ -21,6 +21,8 @@ const documentType = z
 
 export const businessDayRule = z.enum(['EXACT', 'FIRST_BUSINESS', 'LAST_DAY', 'LAST_BUSINESS'])
 export const monthOffset = z.union([z.literal(-1), z.literal(0), z.literal(1)])
+/** Ours: who withholds a boleta's tax. Null leaves it to what is usual for its recipient. */
+export const withholder = z.enum(['recipient', 'issuer']).nullable()
 export const ufRateType = z.enum(['PREV_MONTH_CLOSE', 'DAY_OF'])
 
 /** Spec 9 and D-42. */
@@ -60,6 +62,7 @@ export const ruleToWrite = z.object({
   start_date: day,
   uf_rate_type: ufRateType.nullish(),
   invoice_lines: z.array(lineToWrite).max(MAX_LINES),
+  withholder: withholder.optional(),
   send_email_automatic: z.boolean().default(false),
   email_account: id.nullish(),
   email_subject_template: text(300).nullish(),
@@ -77,6 +80,8 @@ export const readinessReason = z.object({
     'recipientAddressMissing',
     'recipientCityMissing',
     'recipientGiroMissing',
+    'recipientCommuneUnknown',
+    'recipientIsIssuer',
     'certificateMissing',
     'certificatePasswordMissing',
     'certificatePasswordRejected',
@@ -138,6 +143,7 @@ export const rule = z.object({
   email_subject_template: z.string(),
   email_body_template: z.string(),
   uf_rate_type: ufRateType,
+  withholder,
   readiness: z.array(readinessReason),
 })
 

@@ -79,6 +79,14 @@ export interface BoletaContent {
   liquidoClp: Clp
 }
 
+/** What a document says, frozen: of either kind. */
+export type DocumentContent = FacturaContent | BoletaContent
+
+/** The whole amount: a boleta's is gross, its retention part of it. */
+export function contentTotal(content: DocumentContent): Clp {
+  return content.kind === 'factura' ? content.totalClp : content.grossClp
+}
+
 /** States of issuing; delivery and payment are axes of their own (D-31). */
 export type DocumentState =
   | 'planned'
@@ -109,7 +117,7 @@ export type DocumentEvent =
   /** A missed emission: the user says to issue it that day after all. */
   | { kind: 'rescheduled'; issueDay: Day }
   /** The intent is on record before the request leaves: from here only looking is allowed. */
-  | { kind: 'intent'; attempt: number; highestFolio: number; signedFolio: number }
+  | { kind: 'intent'; attempt: number; highestFolio: number; signedFolio: number | null }
   | { kind: 'notSent'; attempt: number }
   | { kind: 'uncertain'; attempt: number; cause: string }
   | { kind: 'fenced'; attempt: number }
@@ -119,7 +127,7 @@ export type DocumentEvent =
   | { kind: 'pointed'; folio: number }
   | { kind: 'issued'; folio: number; how: 'answered' | 'reconciled' | 'person'; late: boolean }
   | { kind: 'failed'; reason: DocumentReason }
-  | { kind: 'filed'; xmlSha256: string; pdfSha256: string }
+  | { kind: 'filed'; xmlSha256: string | null; pdfSha256: string }
   | { kind: 'fileRejected'; detail: string }
   /** A second folio answered for a document that already has one: somebody must look at once. */
   | { kind: 'twin'; folio: number }

@@ -43,7 +43,9 @@ const rule: Rule = {
   monthOffset: 0,
   startDay: day(2026, 1, 1),
   ufRateType: 'PREV_MONTH_CLOSE',
-  isPaused: false,
+  person: { rut: rut('15151515-0'), name: 'ANA' },
+    withholder: null,
+    isPaused: false,
   issuer: {
     companyId: 1,
     rut: rut('77070707-2'),

@@ -14,8 +14,9 @@ export interface EmissionDates {
   issueDate: Day
 }
 
-export type Frozen =
-  | { kind: 'frozen'; content: FacturaContent }
+export type Frozen = { kind: 'frozen'; content: FacturaContent } | NotFrozen
+
+export type NotFrozen =
   | { kind: 'missing'; reason: DocumentReason }
   /** The day's UF isn't published or read yet: wait for it, never take another day's (D-28). */
   | { kind: 'ufMissing'; day: Day }
@@ -68,7 +69,7 @@ export function freezeFactura(
   }
 }
 
-type FrozenLines = { kind: 'lines'; lines: FrozenLine[] } | Exclude<Frozen, { kind: 'frozen' }>
+type FrozenLines = { kind: 'lines'; lines: FrozenLine[] } | NotFrozen
 
 /** The lines of one emission; the same for every client of the rule. */
 export function freezeLines(

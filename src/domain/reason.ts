@@ -12,6 +12,9 @@ export const DOCUMENT_REASONS = {
   recipientAddressMissing: 'user',
   recipientCityMissing: 'user',
   recipientGiroMissing: 'user',
+  recipientCommuneUnknown: 'user',
+  recipientIsIssuer: 'user',
+  boletaDataMissing: 'user',
   totalTooSmall: 'user',
   totalTooLarge: 'user',
   textUnprintable: 'user',
@@ -29,9 +32,11 @@ export const DOCUMENT_REASONS = {
   certificatePasswordMissing: 'user',
   certificatePasswordRejected: 'user',
   companyNotAuthorized: 'user',
+  boletasNotEnabled: 'user',
   // The SII refused the document.
   portalRefused: 'user',
   previewDiffers: 'user',
+  retentionDiffers: 'user',
   signatureNotRecognized: 'user',
   // Time heals these.
   ufMissing: 'time',

@@ -1,7 +1,9 @@
 import type { Day, Month } from './day.ts'
+import { communeNamed } from './communes.ts'
 import { addMonths, lastDayOf, monthOf } from './day.ts'
 import type { DocumentKind } from './document.ts'
 import type { Clp } from './money.ts'
+import type { Withholder } from './retention.ts'
 import type { Rut } from './rut.ts'
 import type { MonthOffset, Schedule } from './schedule.ts'
 import type { Quantity, Uf } from './uf.ts'
@@ -26,6 +28,10 @@ export interface Rule {
     address: { street: string; commune: string; city: string; branchCode: string } | null
     activity: { code: string; description: string } | null
   }
+  /** Who signs in at the SII: the issuer of boletas. */
+  person: { rut: Rut; name: string }
+  /** Of a boleta; null leaves it to what is usual for its recipient. */
+  withholder: Withholder | null
   clients: RuleClient[]
   lines: RuleLine[]
 }
@@ -58,6 +64,8 @@ export type PartyReadiness =
   | 'recipientAddressMissing'
   | 'recipientCityMissing'
   | 'recipientGiroMissing'
+  | 'recipientCommuneUnknown'
+  | 'recipientIsIssuer'
 
 export type ReadinessCode = PartyReadiness | 'noClients' | 'noLines' | 'boletaDataMissing'
 
@@ -68,7 +76,7 @@ export interface ReadinessReason {
 
 /** What keeps the rule from issuing, from its own data alone; empty when it is ready. */
 export function ruleReadiness(rule: Rule): ReadinessReason[] {
-  if (rule.kind === 'boletaHonorarios') return [{ code: 'boletaDataMissing' }]
+  if (rule.kind === 'boletaHonorarios') return boletaReadiness(rule)
   const codes: ReadinessCode[] = [
     ...issuerReadiness(rule),
     ...(rule.clients.length === 0 ? (['noClients'] as const) : []),
@@ -83,6 +91,26 @@ export function ruleReadiness(rule: Rule): ReadinessReason[] {
       })),
     ),
   ]
+}
+
+function boletaReadiness(rule: Rule): ReadinessReason[] {
+  if (rule.clients.length === 0 || rule.lines.length === 0) return [{ code: 'boletaDataMissing' }]
+  return rule.clients.flatMap((client) =>
+    boletaClientReadiness(rule, client).map((code) => ({
+      code,
+      client: { id: client.clientId, name: client.name },
+    })),
+  )
+}
+
+/** The boleta's form asks for an address in a commune of its own list, and refuses its own issuer. */
+export function boletaClientReadiness(
+  { person }: Pick<Rule, 'person'>,
+  client: RuleClient,
+): PartyReadiness[] {
+  if (client.rut === person.rut) return ['recipientIsIssuer']
+  if (client.address === null) return ['recipientAddressMissing']
+  return communeNamed(client.address.commune) === null ? ['recipientCommuneUnknown'] : []
 }
 
 /** The portal refuses a factura without the issuer's city, which it usually doesn't know itself. */

@@ -88,7 +88,7 @@ async function giveRule(
     await ask('POST', '/billing-sii/invoice-rules/', {
       name: story.name,
       facturator_comp: company.id,
-      document_type: '33',
+      document_type: story.kind === 'boletaHonorarios' ? '39' : '33',
       issuer_address_id: company.addresses[0]?.id,
       issuer_activity_id: company.activities[0]?.id,
       issuer_email: company.issuer_email,
@@ -97,7 +97,7 @@ async function giveRule(
       business_day_rule: story.when === 'today' ? 'EXACT' : story.when,
       month_offset: 0,
       start_date: today,
-      uf_rate_type: 'PREV_MONTH_CLOSE',
+      uf_rate_type: story.kind === 'boletaHonorarios' ? null : 'PREV_MONTH_CLOSE',
       invoice_lines: await linesOf(ask, company, story),
       send_email_automatic: false,
     }),

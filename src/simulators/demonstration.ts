@@ -5,11 +5,12 @@ export interface DemoPerson {
   person: WorldPerson
   name: string
   story: string
-  /** One list of rules per company, in the portal's order. */
+  /** One list of rules per company, in the portal's order; whoever has none issues boletas as themselves. */
   companies: DemoRule[][]
 }
 
 export interface DemoRule {
+  kind?: 'boletaHonorarios'
   name: string
   /** With a city, the client's address gets it; null leaves it missing, as the SII usually does. */
   clients: { rut: string; city: string | null }[]
@@ -81,6 +82,23 @@ export const demoPeople: DemoPerson[] = [
     person: antonia,
     name: 'Antonia',
     story: 'Diseñadora independiente, sin empresa',
-    companies: [],
+    companies: [
+      [
+        {
+          kind: 'boletaHonorarios',
+          name: 'Diseño mensual',
+          clients: [{ rut: '93939393-5', city: null }],
+          lines: [{ name: 'Diseño gráfico de {{mes}}', price: '640000', currency: 'CLP' }],
+          when: 'today',
+        },
+        {
+          kind: 'boletaHonorarios',
+          name: 'Campañas',
+          clients: [{ rut: '92929292-8', city: null }],
+          lines: [{ name: 'Piezas de campaña, {{mes}}', price: '365000', currency: 'CLP' }],
+          when: 'LAST_BUSINESS',
+        },
+      ],
+    ],
   },
 ]

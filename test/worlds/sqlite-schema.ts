@@ -66,7 +66,12 @@ function translated(statement: string): string[] {
 function mayBeLeftOut(statement: string): boolean {
   const altered = /^(?:alter|drop) table (?:if exists )?(\w+)/.exec(statement)?.[1]
   if (altered === undefined) return true
-  if (/^alter table \w+ (add (check|constraint)|drop constraint)/.test(statement)) return true
+  if (
+    /^alter table \w+ (add (check|constraint)|drop constraint|alter column \w+ drop not null)/.test(
+      statement,
+    )
+  )
+    return true
   return !ISSUING.has(altered)
 }
 

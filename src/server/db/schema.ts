@@ -58,7 +58,7 @@ export interface AttemptTable {
   epoch: number
   worker: string
   highest_folio: number
-  signed_folio: number
+  signed_folio: number | null
   pointed_folio: number | null
   intended_at: string
   deadline_at: string
@@ -67,6 +67,8 @@ export interface AttemptTable {
   fenced_at: string | null
   looks: Generated<number>
   first_looked_at: string | null
+  content: ColumnType<unknown, string | null | undefined, string | null>
+  content_digest: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
 }
 
 export interface AuditEventTable {
@@ -115,6 +117,7 @@ export interface CompanyTable {
   issuer_email: Generated<string>
   created_at: string
   refreshed_at: string | null
+  issues_facturas: Generated<boolean>
 }
 
 export interface ContactTable {
@@ -171,6 +174,7 @@ export interface DocumentTable {
   files_state: Generated<'none' | 'wanted' | 'stored'>
   created_at: string
   updated_at: string
+  sii_retention_clp: number | null
 }
 
 export interface DocumentEventTable {
@@ -249,6 +253,7 @@ export interface InvoiceRuleTable {
   created_at: string
   updated_at: string
   deleted_at: string | null
+  withholder: 'recipient' | 'issuer' | null
 }
 
 export interface IssuerActivityTable {

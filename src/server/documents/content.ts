@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { knownDay, knownMonth } from '#domain/day.ts'
-import type { FacturaContent, FrozenLine } from '#domain/document.ts'
+import type {
+  BoletaContent,
+  DocumentContent,
+  FacturaContent,
+  FrozenLine,
+} from '#domain/document.ts'
 import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
 import { quantity, uf } from '#domain/uf.ts'
@@ -12,8 +17,8 @@ import { contentDigest, type DocumentRow } from './trail.ts'
  */
 export function frozenContent(
   row: Pick<DocumentRow, 'id' | 'content' | 'content_digest'>,
-): FacturaContent {
-  const content = facturaContent.parse(row.content)
+): DocumentContent {
+  const content = documentContent.parse(row.content)
   if (row.content_digest === null || !contentDigest(content).equals(row.content_digest)) {
     throw new Error(`The content of document ${row.id} is not what was frozen`)
   }
@@ -63,3 +68,27 @@ const facturaContent: z.ZodType<FacturaContent> = z.object({
   totalClp: pesos,
   paymentForm: z.union([z.literal(1), z.literal(2)]),
 })
+
+const boletaContent: z.ZodType<BoletaContent> = z.object({
+  kind: z.literal('boletaHonorarios'),
+  issueDate: day,
+  serviceMonth: z.string().transform(knownMonth),
+  issuer: z.object({ rut: rutField, name: z.string(), addressId: z.string().nullable() }),
+  withholder: z.enum(['recipient', 'issuer']),
+  recipient: z.object({
+    rut: rutField,
+    name: z.string(),
+    address: z.object({
+      street: z.string(),
+      region: z.int(),
+      communeCode: z.int(),
+      commune: z.string(),
+    }),
+  }),
+  lines: z.array(z.object({ description: z.string(), grossClp: pesos })).min(1),
+  grossClp: pesos,
+  retentionClp: pesos,
+  liquidoClp: pesos,
+})
+
+const documentContent: z.ZodType<DocumentContent> = z.union([facturaContent, boletaContent])

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { compareWith } from '#dte/compare.ts'
-import { dteFile } from '#dte/envelope.ts'
 import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
-import type { Answer, CompanyPortal } from '#sii/sii.ts'
+import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
 import type { Lease } from '../facturators/lease.ts'
-import { withPortalSession } from '../facturators/portal.ts'
-import { actorOf } from './issue.ts'
+import { atDesk, type Desk, type Files } from './desk.ts'
 import {
-  issueDateOf,
+  aboutOf,
+  actorOf,
   loadForPortal,
   recordSetback,
   setbackOf,
-  TIPO_DTE_FACTURA,
   type PortalDocument,
   type PortalStepNeeds,
 } from './portal-step.ts'
@@ -23,13 +21,9 @@ export interface FileNeeds extends PortalStepNeeds {
   siiKeys: VerifyOptions
 }
 
-interface Files {
-  pdf: Uint8Array
-  xml: Uint8Array
-}
-
 /**
- * Fetches an issued document's PDF and signed XML, proves the XML against what was frozen, and keeps both.
+ * Fetches an issued document's PDF and, of a factura, its signed XML; proves the XML against what was
+ * frozen, and keeps both.
  * An XML that says anything else is never kept: it is on record, we are told, and it is looked at again a
  * day later, for the fault may have been ours.
  */
@@ -43,9 +37,7 @@ export async function fileDocument(
   const folio = document.row.folio
   if (folio === null) return
   await needs.boundary('beforeFiling')
-  const answer = await withPortalSession(needs, lease, document.user, (session) =>
-    session.withCompany(document.company, (portal) => download(portal, document, folio)),
-  )
+  const answer = await atDesk(needs, lease, document, '', (desk) => download(desk, document, folio))
   if (answer.kind !== 'ok') {
     await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
     return
@@ -57,35 +49,24 @@ export async function fileDocument(
 }
 
 async function download(
-  portal: CompanyPortal,
+  desk: Desk,
   document: PortalDocument,
   folio: number,
 ): Promise<Answer<Files>> {
-  const code = await portalCode(portal, document, folio)
-  if (code.kind !== 'ok') return code
-  const pdf = await portal.pdf(code.value)
-  if (pdf.kind !== 'ok') return pdf
-  const issueDate = issueDateOf(document)
-  const xml = await portal.xml({ tipoDte: TIPO_DTE_FACTURA, folio, issueDate })
-  if (xml.kind !== 'ok') return xml
-  return { kind: 'ok', value: { pdf: pdf.value, xml: ownFile(xml.value) } }
-}
-
-/** The bytes cut out of the portal's set as a file of their own: each is one character of ISO-8859-1. */
-function ownFile(dte: Uint8Array): Uint8Array {
-  return dteFile(Buffer.from(dte).toString('latin1'))
+  const code = await portalCode(desk, document, folio)
+  return code.kind === 'ok' ? desk.download(code.value, folio) : code
 }
 
 async function portalCode(
-  portal: CompanyPortal,
-  { row }: PortalDocument,
+  desk: Desk,
+  { row, content }: PortalDocument,
   folio: number,
 ): Promise<Answer<string>> {
   if (row.portal_code !== null) return { kind: 'ok', value: row.portal_code }
-  const listed = await portal.issuedDocuments({ tipoDte: TIPO_DTE_FACTURA, folio })
-  if (listed.kind !== 'ok') return listed
-  const found = listed.value.find((listedRow) => listedRow.folio === folio)
-  return found === undefined ? { kind: 'notFound', text: '' } : { kind: 'ok', value: found.code }
+  const found = await desk.find(folio, aboutOf(content))
+  if (found.kind !== 'ok') return found
+  const code = found.value?.code ?? null
+  return code === null ? { kind: 'notFound', text: '' } : { kind: 'ok', value: code }
 }
 
 /** What is wrong with the XML, in codes for support; null when it is exactly what was frozen. */
@@ -93,8 +74,10 @@ function faultOf(
   siiKeys: VerifyOptions,
   { content }: PortalDocument,
   folio: number,
-  xml: Uint8Array,
+  xml: Uint8Array | null,
 ): string | null {
+  if (content.kind !== 'factura') return null
+  if (xml === null) return 'documents: 0'
   const verification = verifyXml(xml, siiKeys)
   if (verification.kind === 'refused') return `${verification.reason} ${verification.detail}`.trim()
   const [dte, ...others] = verification.documents
@@ -116,20 +99,22 @@ async function keep(
   { pdf, xml }: Files,
 ): Promise<void> {
   const at = { organisationId: document.row.organisation_id, id: document.row.id }
-  const files = { pdf: Buffer.from(pdf), xml: Buffer.from(xml) }
-  const sha256 = { pdf: digest(files.pdf), xml: digest(files.xml) }
+  const files = [
+    { kind: 'pdf' as const, bytes: Buffer.from(pdf), sha256: digest(pdf) },
+    ...(xml === null
+      ? []
+      : [{ kind: 'xml' as const, bytes: Buffer.from(xml), sha256: digest(xml) }]),
+  ]
   await db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, at)
     if (row === null || row.files_state !== 'wanted') return
     await trx
       .insertInto('document_file')
       .values(
-        (['pdf', 'xml'] as const).map((kind) => ({
+        files.map((file) => ({
           organisation_id: at.organisationId,
           document_id: at.id,
-          kind,
-          bytes: files[kind],
-          sha256: sha256[kind],
+          ...file,
           stored_at: instantText(clock.now()),
         })),
       )
@@ -144,8 +129,8 @@ async function keep(
       row,
       {
         kind: 'filed',
-        xmlSha256: sha256.xml.toString('hex'),
-        pdfSha256: sha256.pdf.toString('hex'),
+        xmlSha256: xml === null ? null : digest(xml).toString('hex'),
+        pdfSha256: digest(pdf).toString('hex'),
       },
       { files_state: 'stored', reason: null, reason_text: null, next_try_at: null, tries: 0 },
     )

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { compare, dayInChile, knownDay, monthOf, type Day } from '#domain/day.ts'
-import type { FacturaContent } from '#domain/document.ts'
+import { contentTotal, type DocumentContent } from '#domain/document.ts'
+import { freezeBoleta, type FrozenBoleta } from '#domain/freeze-boleta.ts'
 import { freezeFactura, type Frozen } from '#domain/freeze.ts'
+import { clp } from '#domain/money.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import { ufDayOf } from '#domain/rule.ts'
 import { instantText, type Clock } from '../clock.ts'
@@ -64,7 +66,7 @@ async function freezeFromRule(
   trx: Kysely<Schema>,
   document: DocumentRow,
   issueDate: Day,
-): Promise<Frozen | { kind: 'ruleGone' }> {
+): Promise<Frozen | FrozenBoleta | { kind: 'ruleGone' }> {
   if (document.rule_id === null) return { kind: 'ruleGone' }
   const at = { organisationId: document.organisation_id, ruleId: document.rule_id }
   const emissionDay = knownDay(document.emission_day)
@@ -79,9 +81,17 @@ async function freezeFromRule(
   if (rule === null || client === undefined) return { kind: 'ruleGone' }
   const rateDay = ufDayOf(rule.ufRateType, issueDate)
   const rate = await ufOn(trx, rateDay)
-  return freezeFactura(rule, client, { emissionDay, issueDate }, (day) =>
-    day === rateDay ? rate : null,
-  )
+  const when = { emissionDay, issueDate }
+  const ufOf = (day: Day) => (day === rateDay ? rate : null)
+  return rule.kind === 'factura'
+    ? freezeFactura(rule, client, when, ufOf)
+    : freezeBoleta(rule, client, when, ufOf, acceptedRetention(document))
+}
+
+/** The figure the SII showed for what this document said before, accepted by trying it again (D-29). */
+function acceptedRetention({ sii_retention_clp: accepted, total_clp: gross }: DocumentRow) {
+  if (accepted === null || gross === null) return null
+  return { grossClp: clp(gross), retentionClp: clp(accepted) }
 }
 
 async function startWaiting(
@@ -89,12 +99,12 @@ async function startWaiting(
   clock: Clock,
   actor: Actor,
   document: DocumentRow,
-  content: FacturaContent,
+  content: DocumentContent,
   undoWindowMs: number,
 ): Promise<void> {
   const digest = contentDigest(content)
   const until = instantText(clock.now() + undoWindowMs)
-  const { totalClp } = content
+  const totalClp = contentTotal(content)
   const event = { kind: 'waiting', until, totalClp, digest: digest.toString('hex') } as const
   await record(trx, clock, actor, document, event, {
     content: JSON.stringify(content),

@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Updateable } from 'kysely'
+import { contentTotal } from '#domain/document.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { SendOutcome } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { frozenContent } from './content.ts'
 import type { PortalDocument, PortalStepNeeds } from './portal-step.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
@@ -12,6 +14,8 @@ export interface IssuedFact {
   folio: number
   code: string | null
   how: 'answered' | 'reconciled' | 'person'
+  /** The try that issued it: the document says what was sent then. */
+  attempt: number
 }
 
 /**
@@ -33,7 +37,7 @@ export async function recordOutcome(
     if (outcome.kind !== 'issued' && (await hasLaterAttempt(trx, row, attempt))) return
     switch (outcome.kind) {
       case 'issued':
-        await becomeIssued(trx, needs.clock, actor, row, { ...outcome, how: 'answered' })
+        await becomeIssued(trx, needs.clock, actor, row, { ...outcome, how: 'answered', attempt })
         return
       case 'refused': {
         if (row.state !== 'issuing' && row.state !== 'uncertain') return
@@ -102,7 +106,7 @@ async function becomeIssued(
   clock: Clock,
   actor: Actor,
   row: DocumentRow,
-  { folio, code, how }: IssuedFact,
+  { folio, code, how, attempt }: IssuedFact,
 ): Promise<void> {
   if (row.state === 'issued' || row.state === 'annulled') {
     if (row.folio !== folio) await record(trx, clock, actor, row, { kind: 'twin', folio })
@@ -117,6 +121,7 @@ async function becomeIssued(
     row,
     { kind: 'issued', folio, how, late },
     {
+      ...(await contentSent(trx, row, attempt)),
       folio,
       portal_code: code,
       issued_how: how,
@@ -128,6 +133,30 @@ async function becomeIssued(
       next_try_at: now,
     },
   )
+}
+
+/** Frozen anew since that try, the document would say something else than what the SII has. */
+async function contentSent(
+  trx: Kysely<Schema>,
+  row: DocumentRow,
+  attempt: number,
+): Promise<Updateable<Schema['document']>> {
+  const sent = await trx
+    .selectFrom('attempt')
+    .select(['content', 'content_digest'])
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where('number', '=', attempt)
+    .executeTakeFirst()
+  if (sent?.content == null || sent.content_digest === null) return {}
+  if (row.content_digest?.equals(sent.content_digest) === true) return {}
+  const content = frozenContent({ ...sent, id: row.id })
+  return {
+    content: JSON.stringify(content),
+    content_digest: sent.content_digest,
+    total_clp: contentTotal(content),
+    issue_day: content.issueDate,
+  }
 }
 
 async function endAttempt(

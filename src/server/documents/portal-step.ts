@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { Day } from '#domain/day.ts'
-import { knownDay } from '#domain/day.ts'
-import type { FacturaContent } from '#domain/document.ts'
+import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { EmissionWindow } from '#domain/window.ts'
 import { nextInWindow } from '#domain/window.ts'
-import type { IssuedRow } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Lease } from '../facturators/lease.ts'
 import type { PortalAnswer, PortalNeeds, PortalUser } from '../facturators/portal.ts'
 import { frozenContent } from './content.ts'
+import type { About, Listed } from './desk.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
 /** What every step that asks the portal is given. */
@@ -43,9 +42,13 @@ export type Boundary =
 /** A document with all that a step needs to act for it at the portal. */
 export interface PortalDocument {
   row: DocumentRow
-  content: FacturaContent
+  content: DocumentContent
   user: PortalUser
   company: Rut
+}
+
+export function actorOf(lease: Lease): { worker: string; epoch: number } {
+  return { worker: lease.worker, epoch: lease.epoch }
 }
 
 export async function loadForPortal(
@@ -78,58 +81,53 @@ export async function loadForPortal(
 }
 
 /**
- * Of the SII's rows, those that can be this document: same recipient, type, date and total, above the
- * folio mark taken before sending, and belonging to no other document of ours.
+ * Of the SII's rows, those that can be this document: same recipient, date and total, above the folio
+ * mark taken before sending, and belonging to no other document of ours.
  */
 export function candidates(
-  rows: readonly IssuedRow[],
-  content: FacturaContent,
+  rows: readonly Listed[],
+  content: DocumentContent,
   highestFolio: number,
   claimed: ReadonlySet<number>,
-): IssuedRow[] {
+): Listed[] {
   return rows.filter(
     (row) =>
       row.folio > highestFolio &&
       !claimed.has(row.folio) &&
-      row.tipoDte === TIPO_DTE_FACTURA &&
       row.recipient === content.recipient.rut &&
       row.issueDate === content.issueDate &&
-      row.totalClp === content.totalClp,
+      row.totalClp === contentTotal(content),
   )
 }
 
-export const TIPO_DTE_FACTURA = 33
-
-/** The list's filter that shows a document if the SII has it, and little else. */
-export function listFilter(content: FacturaContent): {
-  recipient: Rut
-  tipoDte: number
-  from: Day
-  to: Day
-} {
-  return {
-    recipient: content.recipient.rut,
-    tipoDte: TIPO_DTE_FACTURA,
-    from: content.issueDate,
-    to: content.issueDate,
-  }
+/** What the SII's list is asked about. */
+export function aboutOf({ recipient, issueDate }: DocumentContent): About {
+  return { recipient: recipient.rut, issueDate }
 }
 
-/** Folios of the company that other documents of ours hold. */
+/**
+ * Folios that other documents of ours hold, whoever's they are: of the same company's RUT, or for boletas of
+ * the same person's.
+ */
 export async function claimedFolios(
   db: Kysely<Schema>,
-  { row }: PortalDocument,
+  { row, company }: Pick<PortalDocument, 'row' | 'company'>,
   folios: readonly number[],
 ): Promise<Set<number>> {
   if (folios.length === 0) return new Set()
   const rows = await db
     .selectFrom('document')
-    .select('folio')
-    .where('organisation_id', '=', row.organisation_id)
-    .where('company_id', '=', row.company_id)
-    .where('kind', '=', row.kind)
-    .where('folio', 'in', [...folios])
-    .where('id', '<>', row.id)
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'document.organisation_id')
+        .onRef('company.id', '=', 'document.company_id'),
+    )
+    .select('document.folio')
+    .where('document.kind', '=', row.kind)
+    .where('document.folio', 'in', [...folios])
+    .where('document.id', '<>', row.id)
+    .$if(row.kind === 'factura', (of) => of.where('company.rut', '=', company))
+    .$if(row.kind !== 'factura', (of) => of.where('document.person_rut', '=', row.person_rut))
     .execute()
   return new Set(rows.flatMap(({ folio }) => (folio === null ? [] : [folio])))
 }
@@ -179,8 +177,9 @@ export function setbackOf(answer: Exclude<PortalAnswer<unknown>, { kind: 'ok' }>
       return hold('certificatePasswordRejected', answer.text)
     case 'companyNotAuthorized':
       return fail('companyNotAuthorized')
-    case 'validationRejected':
     case 'boletasNotEnabled':
+      return fail('boletasNotEnabled', answer.text)
+    case 'validationRejected':
       return fail('portalRefused', answer.text)
     case 'recaptchaRequired':
       return later('portalUnavailable', answer.text)
@@ -254,8 +253,4 @@ async function touch(
     .where('organisation_id', '=', row.organisation_id)
     .where('id', '=', row.id)
     .execute()
-}
-
-export function issueDateOf(document: PortalDocument): Day {
-  return knownDay(document.content.issueDate)
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { documentDetail, documentRow } from '#contract/documents.ts'
-import type { FacturaContent } from '#domain/document.ts'
+import { contentTotal } from '#domain/document.ts'
+import type { BoletaContent, DocumentContent, FacturaContent } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import { frozenContent } from './content.ts'
 import type { ListedDocument, readEvents } from './store.ts'
@@ -26,12 +27,12 @@ export function presentRow(row: ListedDocument): Wire {
     emission_date: row.issue_day ?? row.emission_day,
     service_month: row.service_month,
     folio: row.folio,
-    neto: content?.netoClp ?? null,
-    iva: content?.ivaClp ?? null,
-    total: content?.totalClp ?? null,
+    neto: content?.kind === 'factura' ? content.netoClp : null,
+    iva: content?.kind === 'factura' ? content.ivaClp : null,
+    total: content === null ? null : contentTotal(content),
     wait_until: row.state === 'waiting' ? row.wait_until : null,
     has_pdf: row.files_state === 'stored',
-    has_xml: row.files_state === 'stored',
+    has_xml: row.files_state === 'stored' && row.kind === 'factura',
     updated_at: row.updated_at,
   }
 }
@@ -55,12 +56,13 @@ export function presentDetail(
   }
 }
 
-export function presentContent({
-  issuer,
-  recipient,
-  lines,
-}: FacturaContent): WireDetail['content'] {
+export function presentContent(content: DocumentContent): WireDetail['content'] {
+  return content.kind === 'factura' ? presentFactura(content) : presentBoleta(content)
+}
+
+function presentFactura({ issuer, recipient, lines }: FacturaContent): WireDetail['content'] {
   return {
+    boleta: null,
     issuer: {
       identifier: formatRut(issuer.rut),
       name: issuer.name,
@@ -89,6 +91,32 @@ export function presentContent({
           ? { day: line.price.rateDay, value: line.price.rateClp }
           : null,
       amount: line.amountClp,
+    })),
+  }
+}
+
+function presentBoleta(content: BoletaContent): WireDetail['content'] {
+  const { issuer, recipient, lines, withholder, retentionClp, liquidoClp } = content
+  const unknown = { giro: '', street_and_number: '', commune: '', city: '' }
+  return {
+    boleta: { withholder, retention: retentionClp, liquido: liquidoClp },
+    issuer: { ...unknown, identifier: formatRut(issuer.rut), name: issuer.name },
+    recipient: {
+      ...unknown,
+      identifier: formatRut(recipient.rut),
+      name: recipient.name,
+      street_and_number: recipient.address.street,
+      commune: recipient.address.commune,
+      contact_name: '',
+    },
+    lines: lines.map(({ description, grossClp }) => ({
+      name: description,
+      description: '',
+      quantity: '1',
+      currency: 'CLP',
+      unit_price: String(grossClp),
+      uf: null,
+      amount: grossClp,
     })),
   }
 }

@@ -1,14 +1,19 @@
-import type { FacturaContent } from '#domain/document.ts'
+import type { BoletaContent, DocumentContent, FacturaContent } from '#domain/document.ts'
 import { cleanText } from '#dte/text.ts'
 
 const LONGEST_TEXT = 1000
+
+const clean = (text: string) => cleanText(text, LONGEST_TEXT)
 
 /**
  * The content in the characters a DTE has (ISO-8859-1), changed before it is frozen: what the user sees, what
  * the portal is sent and what comes back are then the same. Null when a line's name has none of them.
  */
-export function printable(content: FacturaContent): FacturaContent | null {
-  const clean = (text: string) => cleanText(text, LONGEST_TEXT)
+export function printable(content: DocumentContent): DocumentContent | null {
+  return content.kind === 'factura' ? printableFactura(content) : printableBoleta(content)
+}
+
+function printableFactura(content: FacturaContent): FacturaContent | null {
   const { issuer, recipient } = content
   const lines = content.lines.map((line) => ({
     ...line,
@@ -32,6 +37,21 @@ export function printable(content: FacturaContent): FacturaContent | null {
         commune: clean(recipient.address.commune),
         city: clean(recipient.address.city),
       },
+    },
+    lines,
+  }
+}
+
+function printableBoleta(content: BoletaContent): BoletaContent | null {
+  const { recipient } = content
+  const lines = content.lines.map((line) => ({ ...line, description: clean(line.description) }))
+  if (lines.some(({ description }) => description === '')) return null
+  return {
+    ...content,
+    recipient: {
+      ...recipient,
+      name: clean(recipient.name),
+      address: { ...recipient.address, street: clean(recipient.address.street) },
     },
     lines,
   }

@@ -1,15 +1,15 @@
-import type { Selectable } from 'kysely'
-import type { IssuedRow } from '#sii/sii.ts'
+import type { DocumentContent } from '#domain/document.ts'
 import { instantText, msOf } from '../clock.ts'
-import type { Schema } from '../db/schema.ts'
 import type { Lease } from '../facturators/lease.ts'
-import { closeStoredSession, withPortalSession } from '../facturators/portal.ts'
-import { actorOf } from './issue.ts'
+import { closeStoredSession } from '../facturators/portal.ts'
+import { atDesk, type Listed } from './desk.ts'
+import { contentOf, type Attempt } from './earlier-tries.ts'
 import { becomeUncertain, recordIssued } from './outcome.ts'
 import {
+  aboutOf,
+  actorOf,
   candidates,
   claimedFolios,
-  listFilter,
   loadForPortal,
   recordSetback,
   setbackOf,
@@ -17,8 +17,6 @@ import {
   type PortalStepNeeds,
 } from './portal-step.ts'
 import { lockDocument, record, type DocumentRow } from './trail.ts'
-
-type Attempt = Selectable<Schema['attempt']>
 
 const MINUTE_MS = 60_000
 /** Looks that find nothing: again after these, so that the last comes over an hour after the first. */
@@ -115,22 +113,20 @@ async function look(
   attempt: Attempt,
 ): Promise<void> {
   await needs.boundary('beforeLook')
-  const answer = await withPortalSession(needs, lease, document.user, (session) =>
-    session.withCompany(document.company, (portal) =>
-      portal.issuedDocuments(listFilter(document.content)),
-    ),
-  )
+  const content = contentOf(attempt, document)
+  const answer = await atDesk(needs, lease, document, '', (desk) => desk.list(aboutOf(content)))
   if (answer.kind !== 'ok') {
     await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
     return
   }
-  const found = await matching(needs, document, attempt, answer.value)
+  const found = await matching(needs, document, content, attempt, answer.value)
   const own =
     found.find(({ folio }) => folio === attempt.signed_folio) ??
-    found.find(({ folio }) => folio === attempt.pointed_folio)
+    found.find(({ folio }) => folio === attempt.pointed_folio) ??
+    onlyOne(attempt, found)
   if (own !== undefined) {
-    const how = own.folio === attempt.signed_folio ? 'reconciled' : 'person'
-    const fact = { folio: own.folio, code: own.code, how } as const
+    const how = own.folio === attempt.pointed_folio ? 'person' : 'reconciled'
+    const fact = { folio: own.folio, code: own.code, how, attempt: attempt.number } as const
     await recordIssued(needs, actorOf(lease), document, fact)
   } else if (found.length > 0) {
     await askPerson(needs, lease, document, 'lookAlikes')
@@ -139,15 +135,22 @@ async function look(
   }
 }
 
+/** A boleta's number isn't known before it is sent: the only one that can be it is it. */
+function onlyOne(attempt: Attempt, found: readonly Listed[]): Listed | undefined {
+  const isUnsigned = attempt.signed_folio === null && attempt.pointed_folio === null
+  return isUnsigned && found.length === 1 ? found[0] : undefined
+}
+
 async function matching(
   needs: PortalStepNeeds,
   document: PortalDocument,
+  content: DocumentContent,
   attempt: Attempt,
-  rows: readonly IssuedRow[],
-): Promise<IssuedRow[]> {
+  rows: readonly Listed[],
+): Promise<Listed[]> {
   const folios = rows.map(({ folio }) => folio)
   const claimed = await claimedFolios(needs.db, document, folios)
-  return candidates(rows, document.content, attempt.highest_folio, claimed)
+  return candidates(rows, content, attempt.highest_folio, claimed)
 }
 
 async function foundNothing(

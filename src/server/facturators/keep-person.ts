@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { PersonFacts } from './read-person.ts'
 import {
   saveCompany,
+  saveOwnEntry,
   setCertificateState,
   setRefreshed,
   type Db,
@@ -28,6 +29,9 @@ export async function keepPerson(
 ): Promise<void> {
   await setRefreshed(trx, clock, at, facts.name)
   await setCertificateState(trx, at, facts.certificate)
+  if (facts.companies.length === 0 && facts.mayIssueBoletas) {
+    await saveOwnEntry(trx, clock, at, facts.name)
+  }
   for (const company of facts.companies) {
     const companyId = await saveCompany(trx, clock, at, company)
     await rememberClients(trx, { organisationId: at.organisationId, companyId }, company.clients)

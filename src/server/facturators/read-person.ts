@@ -7,6 +7,8 @@ import type { Clock } from '../clock.ts'
 export interface PersonFacts {
   name: string
   isNaturalPerson: boolean
+  /** Issues boletas de honorarios, as far as the SII tells. */
+  mayIssueBoletas: boolean
   certificate: 'unknown' | 'none' | 'centralized'
   companies: CompanyFacts[]
 }
@@ -35,8 +37,11 @@ export async function readPerson(
 ): Promise<Answer<PersonFacts>> {
   const profile = await session.profile()
   if (profile.kind !== 'ok') return profile
-  const { name, isNaturalPerson } = profile.value
-  const nobody = { name, isNaturalPerson, certificate: 'unknown', companies: [] } as const
+  const { name, isNaturalPerson, activities } = profile.value
+  // First category is business income; fees are of the second, and some pages don't tell.
+  const mayIssueBoletas = isNaturalPerson && activities.some(({ category }) => category !== 1)
+  const about = { name, isNaturalPerson, mayIssueBoletas }
+  const nobody = { ...about, certificate: 'unknown', companies: [] } as const
   if (!isNaturalPerson) return { kind: 'ok', value: { ...nobody, companies: [] } }
   const certificate = await session.certificate()
   if (certificate.kind === 'sessionExpired') return certificate

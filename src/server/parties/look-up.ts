@@ -1,4 +1,6 @@
+import { communeByCode } from '#domain/communes.ts'
 import type { Rut } from '#domain/rut.ts'
+import type { Answer, PortalSession, RecipientData } from '#sii/sii.ts'
 import { audit, type Author } from '../audit.ts'
 import type { PortalNeeds } from '../facturators/portal.ts'
 import { visitPortal, type VisitAnswer } from '../facturators/visit.ts'
@@ -29,7 +31,9 @@ export async function lookUpClient(
   if (known?.isLookedUp === true) return { kind: 'found', client: known }
   const patience = { worker: asked.worker, patienceMs: PATIENCE_MS }
   const answer = await visitPortal(needs, company, patience, (session) =>
-    session.withCompany(company.rut, (portal) => portal.recipient(asked.rut)),
+    company.issuesFacturas
+      ? session.withCompany(company.rut, (portal) => portal.recipient(asked.rut))
+      : recipientOfBoletas(session, asked.rut),
   )
   if (answer.kind !== 'ok') return answer
   const recipient = answer.value
@@ -42,4 +46,17 @@ export async function lookUpClient(
     if (client === undefined) throw new Error(`Client ${clientId}, just kept, is not there`)
     return { kind: 'found', client }
   })
+}
+
+/** Whoever has no company is asked by the form of their boletas; it knows one address and no giro. */
+async function recipientOfBoletas(
+  session: PortalSession,
+  rut: Rut,
+): Promise<Answer<RecipientData | null>> {
+  const answer = await session.boletas.recipient(rut)
+  if (answer.kind !== 'ok' || answer.value === null) return answer
+  const { name, street, communeCode, commune } = answer.value
+  const known = communeCode === null ? null : communeByCode(communeCode)
+  const address = { street, commune: known?.name ?? commune, city: '' }
+  return { kind: 'ok', value: { name, giros: [], addresses: street === '' ? [] : [address] } }
 }

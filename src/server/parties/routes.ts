@@ -263,6 +263,7 @@ function companyToWire(company: Company) {
     addresses: company.addresses.map(addressToWire),
     activities: company.activities,
     issuer_email: company.email,
+    issues_facturas: company.issuesFacturas,
   }
 }
 

@@ -23,6 +23,8 @@ export interface Company {
   rut: Rut
   name: string
   email: string
+  /** False for a person's own entry. */
+  issuesFacturas: boolean
   addresses: Address[]
   activities: Activity[]
 }
@@ -61,7 +63,7 @@ export async function listCompanies(
 ): Promise<Company[]> {
   const rows = await db
     .selectFrom('company')
-    .select(['id', 'rut', 'name', 'issuer_email'])
+    .select(['id', 'rut', 'name', 'issuer_email', 'issues_facturas'])
     .where('organisation_id', '=', of.organisationId)
     .where('facturator_id', '=', of.facturatorId)
     .orderBy('name')
@@ -76,6 +78,7 @@ export async function listCompanies(
     rut: rut(row.rut),
     name: row.name,
     email: row.issuer_email,
+    issuesFacturas: row.issues_facturas,
     addresses: addresses.get(row.id) ?? [],
     activities: activities.get(row.id) ?? [],
   }))
@@ -120,6 +123,7 @@ export interface CompanyAt {
   rut: Rut
   facturatorId: number
   person: Rut
+  issuesFacturas: boolean
 }
 
 export async function findCompany(
@@ -133,12 +137,23 @@ export async function findCompany(
         .onRef('facturator.organisation_id', '=', 'company.organisation_id')
         .onRef('facturator.id', '=', 'company.facturator_id'),
     )
-    .select(['company.rut', 'company.facturator_id', 'facturator.person_rut'])
+    .select([
+      'company.rut',
+      'company.issues_facturas',
+      'company.facturator_id',
+      'facturator.person_rut',
+    ])
     .where('company.organisation_id', '=', at.organisationId)
     .where('company.id', '=', at.companyId)
     .executeTakeFirst()
   if (row === undefined) return null
-  return { ...at, rut: rut(row.rut), facturatorId: row.facturator_id, person: rut(row.person_rut) }
+  return {
+    ...at,
+    rut: rut(row.rut),
+    facturatorId: row.facturator_id,
+    person: rut(row.person_rut),
+    issuesFacturas: row.issues_facturas,
+  }
 }
 
 /** Rows by the one they belong to, in their order. */

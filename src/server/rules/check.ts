@@ -13,6 +13,8 @@ export type Say = (code: RefusalCode, values?: Record<string, string | number>) 
 /** What of the tenant's a draft may point at: only what exists and belongs to its company. */
 export interface References {
   hasCompany: boolean
+  /** False for a person's own entry, which issues boletas only. */
+  issuesFacturas: boolean
   hasEmailAccount: boolean
   issuerAddressIds: Set<number>
   issuerActivityIds: Set<number>
@@ -42,6 +44,9 @@ export function checkDraft(
     problems.add('facturator_comp', say('unknownId', { id: draft.companyId }))
     // Nothing else can belong to a company that isn't there.
     problems.throwIfAny()
+  }
+  if (draft.kind === 'factura' && !known.issuesFacturas) {
+    problems.add('facturator_comp', say('companyWithoutFacturas'))
   }
   problems.unlessKnown(say, 'issuer_address_id', draft.issuerAddressId, known.issuerAddressIds)
   problems.unlessKnown(say, 'issuer_activity_id', draft.issuerActivityId, known.issuerActivityIds)

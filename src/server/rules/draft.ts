@@ -3,6 +3,7 @@ import type { Day } from '#domain/day.ts'
 import type { DocumentKind } from '#domain/document.ts'
 import type { MonthOffset } from '#domain/schedule.ts'
 import type { UfRateType } from '#domain/rule.ts'
+import type { Withholder } from '#domain/retention.ts'
 import type { Rut } from '#domain/rut.ts'
 
 /** A rule as somebody wants it, before anything is checked: ids may lead nowhere, numbers may be absurd. */
@@ -20,6 +21,8 @@ export interface RuleDraft {
   startDay: string
   ufRateType: UfRateType | null
   lines: DraftLine[]
+  /** Of a boleta; null leaves it to what is usual for its recipient. */
+  withholder: Withholder | null
   sendEmailAutomatic: boolean
   emailAccountId: number | null
   emailSubject: string

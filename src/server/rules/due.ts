@@ -31,7 +31,6 @@ export async function findDueRules(
     .where('next_emission_day', '<=', today)
     .where('is_paused', '=', false)
     .where('deleted_at', 'is', null)
-    .where('kind', '=', 'factura')
     .where((eb) => eb.or([eb('plan_again_at', 'is', null), eb('plan_again_at', '<=', now)]))
     .where('id', '>', page.after)
     .where((eb) =>

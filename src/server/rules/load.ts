@@ -36,6 +36,8 @@ export async function loadRule(
     ufRateType: row.uf_rate_type,
     isPaused: row.is_paused,
     issuer: await loadIssuer(db, row),
+    person: await loadPerson(db, row),
+    withholder: row.withholder,
     clients: await loadClients(db, row),
     lines: await loadLines(db, row, filledIn),
   }
@@ -91,6 +93,21 @@ async function loadIssuer(db: Kysely<Schema>, rule: RuleRow): Promise<Rule['issu
           },
     activity: row.code === null ? null : { code: row.code, description: row.description ?? '' },
   }
+}
+
+async function loadPerson(db: Kysely<Schema>, rule: RuleRow): Promise<Rule['person']> {
+  const row = await db
+    .selectFrom('company')
+    .innerJoin('facturator', (join) =>
+      join
+        .onRef('facturator.organisation_id', '=', 'company.organisation_id')
+        .onRef('facturator.id', '=', 'company.facturator_id'),
+    )
+    .select(['facturator.person_rut', 'facturator.label'])
+    .where('company.organisation_id', '=', rule.organisation_id)
+    .where('company.id', '=', rule.company_id)
+    .executeTakeFirstOrThrow()
+  return { rut: rut(row.person_rut), name: row.label }
 }
 
 async function loadClients(db: Kysely<Schema>, rule: RuleRow): Promise<RuleClient[]> {

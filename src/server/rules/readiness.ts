@@ -73,6 +73,8 @@ export function domainRule(view: RuleView): Rule {
       address: issuerAddress,
       activity: issuerActivity,
     },
+    person: view.person,
+    withholder: view.withholder,
     clients: view.clients.map(({ client, addressId, activityId, contactName, contactRut }) => ({
       clientId: client.id,
       rut: client.rut,

@@ -143,6 +143,7 @@ function draftFromWire(body: RuleBody): RuleDraft {
     startDay: body.start_date,
     ufRateType: body.uf_rate_type ?? null,
     lines: body.invoice_lines.map(lineFromWire),
+    withholder: body.withholder ?? null,
     sendEmailAutomatic: body.send_email_automatic,
     emailAccountId: body.email_account ?? null,
     emailSubject: body.email_subject_template ?? '',
@@ -167,6 +168,7 @@ function changeFromWire(body: BodyOf<typeof changeRuleCall>): RuleChange {
   if (body.start_date !== undefined) change.startDay = body.start_date
   if (body.uf_rate_type !== undefined) change.ufRateType = body.uf_rate_type
   if (body.invoice_lines !== undefined) change.lines = body.invoice_lines.map(lineFromWire)
+  if (body.withholder !== undefined) change.withholder = body.withholder
   if (body.send_email_automatic !== undefined) change.sendEmailAutomatic = body.send_email_automatic
   if (body.email_account !== undefined) change.emailAccountId = body.email_account
   if (body.email_subject_template !== undefined) {
@@ -279,6 +281,7 @@ function ruleToWire(view: RuleView, language: Language) {
     email_subject_template: view.emailSubject,
     email_body_template: view.emailBody,
     uf_rate_type: view.ufRateType,
+    withholder: view.withholder,
     readiness: readinessOf(view),
   }
 }

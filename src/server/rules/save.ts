@@ -110,7 +110,7 @@ async function edit(
   await updateRule(trx, clock, at, { rule })
   if (change.clients !== undefined) await replaceClients(trx, at, rule.clients)
   if (change.lines !== undefined) await replaceLines(trx, at, rule.lines)
-  if (!stored.isPaused && movesDates(before, rule)) {
+  if (!stored.isPaused && (movesDates(before, rule) || isComplete(before) !== isComplete(rule))) {
     const lastPlanned = await lastPlannedMonth(trx, at)
     await setNext(trx, at, nextOf(rule, { today, lastPlanned }))
   }
@@ -149,7 +149,8 @@ async function resume(
   if (stored === null) throw new Error(`Rule ${at.ruleId} vanished while locked`)
   const today = dayInChile(needs.clock.now())
   const lastPlanned = await lastPlannedMonth(trx, at)
-  await setNext(trx, at, nextOf(stored, { today, lastPlanned }))
+  const { clients, lines } = await readDraft(trx, at)
+  await setNext(trx, at, nextOf({ ...stored, clients, lines }, { today, lastPlanned }))
   await record(needs, trx, author, at, 'ruleResumed')
 }
 
@@ -179,12 +180,27 @@ async function check(
   return checkDraft(draft, { ...known, hasEmailAccount }, context)
 }
 
-/** A boleta waits for its data (D-24), so it promises no day. */
+/** A boleta without its data waits for it (D-24), so it promises no day. */
+function isComplete({
+  kind,
+  clients,
+  lines,
+}: {
+  kind: RuleDraft['kind']
+  clients: readonly unknown[]
+  lines: readonly unknown[]
+}): boolean {
+  return kind === 'factura' || (clients.length > 0 && lines.length > 0)
+}
+
 function nextOf(
-  rule: Pick<CheckedRule, 'kind' | 'schedule' | 'startDay'>,
+  rule: Pick<CheckedRule, 'kind' | 'schedule' | 'startDay'> & {
+    clients: readonly unknown[]
+    lines: readonly unknown[]
+  },
   known: { today: Day; lastPlanned: Month | null },
 ): Day | null {
-  if (rule.kind === 'boletaHonorarios') return null
+  if (!isComplete(rule)) return null
   return nextEmissionDay(rule.schedule, { ...known, startDay: rule.startDay })
 }
 

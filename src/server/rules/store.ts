@@ -36,7 +36,7 @@ export async function references(
 ): Promise<Omit<References, 'hasEmailAccount'>> {
   const company = await db
     .selectFrom('company')
-    .select('id')
+    .select(['id', 'issues_facturas'])
     .where('organisation_id', '=', organisationId)
     .where('id', '=', draft.companyId)
     .executeTakeFirst()
@@ -54,6 +54,7 @@ export async function references(
     .execute()
   return {
     hasCompany: company !== undefined,
+    issuesFacturas: company?.issues_facturas === true,
     issuerAddressIds: new Set(addresses.map(({ id }) => id)),
     issuerActivityIds: new Set(activities.map(({ id }) => id)),
     clients: await clientReferences(db, organisationId, draft),
@@ -165,6 +166,7 @@ export async function readDraft(db: Db, at: RuleAt): Promise<RuleDraft> {
     startDay: row.start_day,
     ufRateType: row.uf_rate_type,
     lines: await readLines(db, at),
+    withholder: row.withholder,
     sendEmailAutomatic: row.send_email_automatic,
     emailAccountId: row.email_account_id,
     emailSubject: row.email_subject_template,
@@ -271,6 +273,7 @@ function columns(rule: CheckedRule) {
     month_offset: rule.monthOffset,
     start_day: rule.startDay,
     uf_rate_type: rule.ufRateType,
+    withholder: rule.kind === 'factura' ? null : rule.withholder,
     send_email_automatic: rule.sendEmailAutomatic,
     email_account_id: rule.emailAccountId,
     email_subject_template: rule.emailSubject,

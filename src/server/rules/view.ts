@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { knownDay, type Day } from '#domain/day.ts'
 import type { DocumentKind } from '#domain/document.ts'
 import type { UfRateType } from '#domain/rule.ts'
+import type { Withholder } from '#domain/retention.ts'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { MonthOffset, Schedule } from '#domain/schedule.ts'
 import { quantity, uf } from '#domain/uf.ts'
@@ -23,6 +24,8 @@ export interface RuleView {
   isPaused: boolean
   nextEmissionDay: Day | null
   company: { id: number; rut: Rut; name: string }
+  person: { rut: Rut; name: string }
+  withholder: Withholder | null
   issuerAddress: (AddressView & { branchCode: string }) | null
   issuerActivity: { id: number; code: string; description: string } | null
   issuerEmail: string
@@ -100,6 +103,8 @@ export async function viewRules(
     isPaused: row.is_paused,
     nextEmissionDay: row.next_emission_day === null ? null : knownDay(row.next_emission_day),
     company: { id: row.company_id, rut: rut(row.company_rut), name: row.company_name },
+    person: { rut: rut(row.person_rut), name: row.person_name },
+    withholder: row.withholder,
     issuerAddress: issuerAddressOf(row),
     issuerActivity: issuerActivityOf(row),
     issuerEmail: row.issuer_email,
@@ -147,6 +152,8 @@ function ruleRows(db: Kysely<Schema>, organisationId: number, filter: ViewFilter
     .select([
       'company.rut as company_rut',
       'company.name as company_name',
+      'facturator.person_rut',
+      'facturator.label as person_name',
       'facturator.clave_state',
       'facturator.certificate_state',
       'facturator.certificate_password_state',

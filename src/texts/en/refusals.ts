@@ -11,6 +11,8 @@ export const refusals: Translation<typeof es> = {
   tooManyProducts: 'A company can have {{limit}} products.',
   tooManyRules: 'You can have {{limit}} rules.',
   documentTypeFixed: 'The document type cannot be changed.',
+  companyWithoutFacturas:
+    'This person issues fee receipts only: they have no company on the SII portal.',
   clientsRequired: 'Choose at least one client.',
   linesRequired: 'Add at least one line.',
   tooManyBoletaLines: 'A boleta has at most {{limit}} lines.',

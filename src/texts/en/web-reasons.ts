@@ -31,6 +31,14 @@ export const reasons: Translation<typeof spanish> = {
     what: "the client's giro is missing",
     todo: "Choose the client's activity in the rule.",
   },
+  recipientCommuneUnknown: {
+    what: 'the client’s commune is not on the SII’s list',
+    todo: 'Choose an address in the rule whose commune is written as the SII does.',
+  },
+  recipientIsIssuer: {
+    what: 'the client is you',
+    todo: 'A receipt cannot go to whoever issues it: choose another client in the rule.',
+  },
   totalTooSmall: {
     what: 'the total is too low to carry IVA',
     todo: 'The SII takes no facturas with zero IVA. Raise the price or the quantity.',
@@ -89,13 +97,21 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII does not let you issue for this company',
     todo: 'Ask its representative to authorise you at sii.cl.',
   },
+  boletasNotEnabled: {
+    what: 'the SII does not let you issue fee receipts',
+    todo: 'Register a second-category activity at sii.cl and try again.',
+  },
   portalRefused: {
-    what: 'the SII did not accept the factura',
+    what: 'the SII did not accept the document',
     todo: 'Read what the SII said, correct it in the rule and issue it again.',
   },
   previewDiffers: {
     what: 'the SII showed other data than yours',
     todo: 'We stopped before signing. Check the total and the client in the rule.',
+  },
+  retentionDiffers: {
+    what: 'the SII computes another withholding than ours',
+    todo: 'The SII’s is the one that counts. If you agree, issue it again and it will carry it.',
   },
   signatureNotRecognized: {
     what: 'the SII did not recognise the signature',
@@ -122,7 +138,7 @@ export const reasons: Translation<typeof spanish> = {
     todo: 'We enter again and go on by ourselves; nothing has been issued.',
   },
   filesNotYet: {
-    what: 'the SII has not published the PDF and the XML yet',
+    what: 'the SII has not published the files yet',
     todo: 'We will download them as soon as they are there.',
   },
   answerLost: {
@@ -130,7 +146,7 @@ export const reasons: Translation<typeof spanish> = {
     todo: 'We are looking for it in your list at the SII. Please do not issue it by hand.',
   },
   lookAlikes: {
-    what: 'the SII has more than one factura like it',
+    what: 'the SII has more than one document like it',
     todo: 'Look at them at sii.cl and tell us which it is: we will issue no other.',
   },
   notFoundTwice: {

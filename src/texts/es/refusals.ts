@@ -9,6 +9,8 @@ export const refusals = {
   tooManyProducts: 'Una empresa puede tener {{limit}} productos.',
   tooManyRules: 'Puedes tener {{limit}} reglas.',
   documentTypeFixed: 'El tipo de documento no se puede cambiar.',
+  companyWithoutFacturas:
+    'Esta persona emite solo boletas de honorarios: no tiene empresa en el portal del SII.',
   clientsRequired: 'Elige al menos un cliente.',
   linesRequired: 'Agrega al menos una línea.',
   tooManyBoletaLines: 'Una boleta tiene {{limit}} líneas como máximo.',

@@ -29,6 +29,14 @@ export const reasons = {
     what: 'falta el giro del cliente',
     todo: 'Elige la actividad del cliente en la regla.',
   },
+  recipientCommuneUnknown: {
+    what: 'la comuna del cliente no está en la lista del SII',
+    todo: 'Elige en la regla una dirección con la comuna como la escribe el SII.',
+  },
+  recipientIsIssuer: {
+    what: 'el cliente eres tú',
+    todo: 'Una boleta no puede ir a quien la emite: elige otro cliente en la regla.',
+  },
   totalTooSmall: {
     what: 'el total es demasiado bajo para llevar IVA',
     todo: 'El SII no acepta facturas con IVA cero. Sube el precio o la cantidad.',
@@ -84,13 +92,21 @@ export const reasons = {
     what: 'el SII no te deja emitir por esta empresa',
     todo: 'Pide al representante que te autorice en sii.cl.',
   },
+  boletasNotEnabled: {
+    what: 'el SII no te deja emitir boletas de honorarios',
+    todo: 'Inicia actividades de segunda categoría en sii.cl y vuelve a intentarlo.',
+  },
   portalRefused: {
-    what: 'el SII no aceptó la factura',
+    what: 'el SII no aceptó el documento',
     todo: 'Lee lo que dijo el SII, corrige el dato en la regla y emítela de nuevo.',
   },
   previewDiffers: {
     what: 'el SII mostraba otros datos que los tuyos',
     todo: 'Paramos antes de firmar. Revisa el total y el cliente en la regla.',
+  },
+  retentionDiffers: {
+    what: 'el SII calcula otra retención que la nuestra',
+    todo: 'La del SII es la que vale. Si estás de acuerdo, vuelve a emitirla y saldrá con ella.',
   },
   signatureNotRecognized: {
     what: 'el SII no reconoció la firma',
@@ -117,7 +133,7 @@ export const reasons = {
     todo: 'Volvemos a entrar y seguimos solos; no se ha emitido nada.',
   },
   filesNotYet: {
-    what: 'el SII aún no publica el PDF y el XML',
+    what: 'el SII aún no publica los archivos',
     todo: 'Los descargaremos apenas estén.',
   },
   answerLost: {
@@ -125,8 +141,8 @@ export const reasons = {
     todo: 'La estamos buscando en tu lista del SII. Por favor no la emitas a mano.',
   },
   lookAlikes: {
-    what: 'hay más de una factura parecida en el SII',
-    todo: 'Míralas en sii.cl y dinos cuál es: no emitiremos otra.',
+    what: 'hay más de un documento parecido en el SII',
+    todo: 'Míralos en sii.cl y dinos cuál es: no emitiremos otro.',
   },
   notFoundTwice: {
     what: 'buscamos dos veces en el SII y no aparece',

@@ -5,7 +5,10 @@ import type { SheetContent, SheetParty } from '#web/ui/sheet/Sheet.tsx'
 /** The document as frozen. Before that only its parties are known, and nothing is invented. */
 export function sheetOf(document: DocumentDetail): SheetContent {
   const { content } = document
+  const boleta = content?.boleta ?? null
   return {
+    kind: document.document_type === 33 ? 'factura' : 'boleta',
+    retention: boleta === null ? null : { ...boleta, amount: boleta.retention },
     folio: document.folio,
     issueDate: document.emission_date,
     issuer: content === null ? named(document.company) : party(content.issuer),

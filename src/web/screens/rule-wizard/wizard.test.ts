@@ -283,6 +283,7 @@ describe('editing', () => {
       email_subject_template: '',
       email_body_template: '',
       uf_rate_type: 'PREV_MONTH_CLOSE',
+      withholder: null,
       readiness: [],
     }
     expect(rulePayload(wizardFromRule(saved, company), 7, TODAY)).toEqual(body)

@@ -46,6 +46,7 @@ function rule(change: Partial<Rule> & { client?: string; issuer?: string }): Rul
     email_subject_template: '',
     email_body_template: '',
     uf_rate_type: 'PREV_MONTH_CLOSE',
+    withholder: null,
     readiness: [],
     ...rest,
   }

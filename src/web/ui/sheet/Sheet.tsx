@@ -24,8 +24,12 @@ export interface SheetLine {
   amount: number | null
 }
 
-/** What a factura says, or what is known of it so far. */
+/** What a document says, or what is known of it so far. */
 export interface SheetContent {
+  /** A factura where it isn't said. */
+  kind?: 'factura' | 'boleta'
+  /** Of a boleta: its total is gross. */
+  retention?: { amount: number; liquido: number; withholder: 'recipient' | 'issuer' } | null
   folio: number | null
   issueDate: string | null
   issuer: SheetParty | null
@@ -63,16 +67,20 @@ export function Sheet({
       <div className={classes.sheet}>
         <div className={classes.head}>
           <Issuer party={content.issuer} />
-          <RedBox rut={content.issuer?.rut ?? null} folio={content.folio} />
+          <RedBox content={content} />
         </div>
-        <Recipient party={content.recipient} date={content.issueDate} />
+        <Recipient content={content} />
         <Lines lines={content.lines} />
         <div className={classes.foot}>
           <div className={classes.footnotes}>
             <UfNote uf={content.uf} />
             {!isIssued && <p>{t('sheet.numberHint')}</p>}
           </div>
-          <Totals content={content} />
+          {content.kind === 'boleta' ? (
+            <BoletaTotals content={content} />
+          ) : (
+            <Totals content={content} />
+          )}
         </div>
         {demonstration && <p className={classes.demo}>{t('demoMark')}</p>}
       </div>
@@ -80,12 +88,14 @@ export function Sheet({
   )
 }
 
-function RedBox({ rut, folio }: { rut: string | null; folio: number | null }) {
+function RedBox({ content }: { content: SheetContent }) {
   const { t } = useTranslation()
+  const { folio, kind } = content
+  const rut = content.issuer?.rut ?? null
   return (
     <div className={classes.box}>
       <span className="num">{t('sheet.rut', { rut: rut === null ? '—' : showRut(rut) })}</span>
-      <span>{t('sheet.type')}</span>
+      <span>{t(kind === 'boleta' ? 'sheet.typeBoleta' : 'sheet.type')}</span>
       <span className="num">
         {folio === null ? t('sheet.numberPending') : t('sheet.number', { folio })}
       </span>
@@ -105,8 +115,9 @@ function Issuer({ party }: { party: SheetParty | null }) {
   )
 }
 
-function Recipient({ party, date }: { party: SheetParty | null; date: string | null }) {
+function Recipient({ content }: { content: SheetContent }) {
   const { t } = useTranslation()
+  const { recipient: party, issueDate: date, kind } = content
   const day = date === null ? null : parseDay(date)
   return (
     <dl className={classes.recipient}>
@@ -125,9 +136,11 @@ function Recipient({ party, date }: { party: SheetParty | null; date: string | n
       </Fact>
       {party !== null && (
         <>
-          <Fact name={t('sheet.giro')} wide>
-            {party.giro === '' ? '—' : party.giro}
-          </Fact>
+          {kind !== 'boleta' && (
+            <Fact name={t('sheet.giro')} wide>
+              {party.giro === '' ? '—' : party.giro}
+            </Fact>
+          )}
           <Fact name={t('sheet.address')} wide>
             {place(party)}
           </Fact>
@@ -210,6 +223,23 @@ function Totals({ content }: { content: SheetContent }) {
       <dd className="num">{amount(content.iva)}</dd>
       <dt className={classes.total}>{t('sheet.total')}</dt>
       <dd className={`${classes.total} num`}>{amount(content.total)}</dd>
+    </dl>
+  )
+}
+
+function BoletaTotals({ content }: { content: SheetContent }) {
+  const { t } = useTranslation()
+  const { retention } = content
+  return (
+    <dl className={classes.totals}>
+      <dt>{t('sheet.gross')}</dt>
+      <dd className="num">{amount(content.total)}</dd>
+      <dt>
+        {t(retention?.withholder === 'issuer' ? 'sheet.retentionOwn' : 'sheet.retentionOfClient')}
+      </dt>
+      <dd className="num">{amount(retention?.amount ?? null)}</dd>
+      <dt className={classes.total}>{t('sheet.liquido')}</dt>
+      <dd className={`${classes.total} num`}>{amount(retention?.liquido ?? null)}</dd>
     </dl>
   )
 }

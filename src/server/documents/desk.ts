@@ -1,0 +1,74 @@
+import type { Day } from '#domain/day.ts'
+import type { Clp } from '#domain/money.ts'
+import type { DocumentReason } from '#domain/reason.ts'
+import type { Rut } from '#domain/rut.ts'
+import type { Answer, SendOutcome } from '#sii/sii.ts'
+import type { Lease } from '../facturators/lease.ts'
+import { withPortalSession, type PortalAnswer } from '../facturators/portal.ts'
+import { boletaDesk } from './boleta-desk.ts'
+import { facturaDesk } from './factura-desk.ts'
+import type { PortalDocument, PortalStepNeeds } from './portal-step.ts'
+
+/** What the SII's portal does for one document, whichever its kind. Nothing here issues but `send`. */
+export interface Desk {
+  /** What the SII lists of this kind to that recipient on that day, and perhaps more: whole or a failure. */
+  list(about: About): Promise<Answer<Listed[]>>
+  /** The one with that number, to that recipient; null when the list hasn't it. */
+  find(folio: number, about: About): Promise<Answer<Listed | null>>
+  /** Fills the form in, compares what the SII made of it with what was frozen, and stops before sending. */
+  prepare(): Promise<Answer<Prepared>>
+  /** The official PDF and, where there is one, the signed XML. */
+  download(code: string, folio: number): Promise<Answer<Files>>
+}
+
+export interface About {
+  recipient: Rut
+  issueDate: Day
+}
+
+/** A row of the SII's own list. */
+export interface Listed {
+  folio: number
+  /** What its PDF is asked by; null where the list doesn't tell. */
+  code: string | null
+  recipient: Rut | null
+  issueDate: Day
+  totalClp: Clp
+}
+
+export type Prepared =
+  | { kind: 'differs'; reason: DocumentReason; text: string; siiRetentionClp: Clp | null }
+  | {
+      kind: 'ready'
+      /** The number in the signed XML; a boleta has none before it is sent. */
+      signedFolio: number | null
+      /** The issuer's highest number, where the form tells it. */
+      highestFolio: number
+      send(checkpoint: () => boolean): Promise<SendOutcome>
+    }
+
+export interface Files {
+  pdf: Uint8Array
+  xml: Uint8Array | null
+}
+
+/**
+ * Runs `work` at the portal as the document's person, in its company when it is a factura; the certificate's
+ * password is asked for by `prepare` alone.
+ */
+export function atDesk<T>(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  password: string,
+  work: (desk: Desk) => Promise<Answer<T>>,
+): Promise<PortalAnswer<T>> {
+  const { content } = document
+  return withPortalSession(needs, lease, document.user, (session) =>
+    content.kind === 'factura'
+      ? session.withCompany(document.company, (portal) =>
+          work(facturaDesk(needs, { user: document.user, password }, portal, content)),
+        )
+      : work(boletaDesk(session.boletas, content)),
+  )
+}

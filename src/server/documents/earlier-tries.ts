@@ -1,0 +1,76 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { DocumentContent } from '#domain/document.ts'
+import type { Answer } from '#sii/sii.ts'
+import type { Schema } from '../db/schema.ts'
+import { frozenContent } from './content.ts'
+import type { Desk, Listed } from './desk.ts'
+import type { IssuedFact } from './outcome.ts'
+import { aboutOf, candidates, claimedFolios, type PortalDocument } from './portal-step.ts'
+
+export type Attempt = Selectable<Schema['attempt']>
+
+/** What that try sent: since then the document may have been frozen anew. */
+export function contentOf(attempt: Attempt, document: PortalDocument): DocumentContent {
+  return attempt.content === null
+    ? document.content
+    : frozenContent({ ...attempt, id: document.row.id })
+}
+
+/**
+ * A document tried before and taken for absent or refused may be there after all: every try is looked for
+ * with what it sent, by the number it was signed with or else by the first that can be it.
+ */
+export async function issuedByEarlierTry(
+  db: Kysely<Schema>,
+  document: PortalDocument,
+  desk: Desk,
+): Promise<Answer<IssuedFact | null>> {
+  const tries = await db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('organisation_id', '=', document.row.organisation_id)
+    .where('document_id', '=', document.row.id)
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'notSent')]))
+    .orderBy('number')
+    .execute()
+  for (const attempt of tries) {
+    const found = await foundOf(db, document, desk, attempt)
+    if (found.kind !== 'ok') return found
+    if (found.value === null) continue
+    const { folio, code } = found.value
+    return { kind: 'ok', value: { folio, code, how: 'reconciled', attempt: attempt.number } }
+  }
+  return { kind: 'ok', value: null }
+}
+
+async function foundOf(
+  db: Kysely<Schema>,
+  document: PortalDocument,
+  desk: Desk,
+  attempt: Attempt,
+): Promise<Answer<Listed | null>> {
+  const content = contentOf(attempt, document)
+  const folio = attempt.signed_folio
+  if (folio === null) return firstCandidate(db, document, desk, attempt)
+  const claimed = await claimedFolios(db, document, [folio])
+  if (claimed.has(folio)) return { kind: 'ok', value: null }
+  const found = await desk.find(folio, aboutOf(content))
+  if (found.kind !== 'ok') return found
+  return { kind: 'ok', value: found.value }
+}
+
+async function firstCandidate(
+  db: Kysely<Schema>,
+  document: PortalDocument,
+  desk: Desk,
+  attempt: Attempt,
+): Promise<Answer<Listed | null>> {
+  const content = contentOf(attempt, document)
+  const listed = await desk.list(aboutOf(content))
+  if (listed.kind !== 'ok') return listed
+  const folios = listed.value.map(({ folio }) => folio)
+  const claimed = await claimedFolios(db, document, folios)
+  const found = candidates(listed.value, content, attempt.highest_folio, claimed)
+  const [first] = found.toSorted((a, b) => a.folio - b.folio)
+  return { kind: 'ok', value: first ?? null }
+}

@@ -44,8 +44,8 @@ const rule: Rule = {
   startDay: day(2026, 1, 1),
   ufRateType: 'PREV_MONTH_CLOSE',
   person: { rut: rut('15151515-0'), name: 'ANA' },
-    withholder: null,
-    isPaused: false,
+  withholder: null,
+  isPaused: false,
   issuer: {
     companyId: 1,
     rut: rut('77070707-2'),

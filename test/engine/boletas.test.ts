@@ -240,7 +240,7 @@ describe('before the last step', () => {
     expect((await documentsOf(house))[0]).toMatchObject({
       state: 'failed',
       reason: 'retentionDiffers',
-      reason_text: 'retención: 61000 ≠ 63000',
+      reason_text: 'Monto_Retencion: 61000 ≠ 63000',
     })
     expect(atSii()).toEqual([])
     await act('retry')

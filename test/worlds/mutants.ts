@@ -8,6 +8,8 @@ export interface Mutant {
 }
 
 const ISSUE = 'server/documents/issue.ts'
+const DESK = 'server/documents/factura-desk.ts'
+const EARLIER = 'server/documents/earlier-tries.ts'
 const OUTCOME = 'server/documents/outcome.ts'
 const RECONCILE = 'server/documents/reconcile.ts'
 const STEP = 'server/documents/portal-step.ts'
@@ -33,8 +35,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'intent after the call',
     file: ISSUE,
     from: `  const intent = await commitIntent(needs, lease, document, {`,
-    to: `  const early = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))
-  signed.value.send = async () => early
+    to: `  const early = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
+  prepared.send = async () => early
   const intent = await commitIntent(needs, lease, document, {`,
   },
   {
@@ -64,29 +66,29 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the list is not read before issuing',
-    file: ISSUE,
-    from: `    if (found !== undefined) return { kind: 'ok', value: found }`,
-    to: ``,
+    file: EARLIER,
+    from: `  return { kind: 'ok', value: found.value }`,
+    to: `  return { kind: 'ok', value: null }`,
   },
   {
     name: 'an error page is taken for success',
     file: ISSUE,
-    from: `  const outcome = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))`,
-    to: `  const answered = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))
+    from: `  const outcome = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))`,
+    to: `  const answered = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   const outcome = answered.kind === 'uncertain' && answered.cause === 'unrecognisedPage'
-    ? { kind: 'issued', folio: signed.value.folio, code: null, page: '' } as const : answered`,
+    ? { kind: 'issued', folio: prepared.signedFolio ?? 0, code: null, page: '' } as const : answered`,
   },
   {
     name: 'an error page is taken for a refusal',
     file: ISSUE,
-    from: `  const outcome = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))`,
-    to: `  const answered = await signed.value.send(() => lease.outlives(needs.timing.sendLimitMs))
+    from: `  const outcome = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))`,
+    to: `  const answered = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   const outcome = answered.kind === 'uncertain' && answered.cause === 'unrecognisedPage'
     ? { kind: 'refused', text: '' } as const : answered`,
   },
   {
     name: 'the preview is not compared',
-    file: ISSUE,
+    file: DESK,
     from: `if (difference !== null) {`,
     to: `if (difference === '') {`,
   },

@@ -53,7 +53,7 @@ async function prepare(boletas: Boletas, content: BoletaContent): Promise<Answer
   const isIssuers = content.withholder === 'issuer' && seen.retentionClp === ZERO_CLP
   const retention = isIssuers
     ? null
-    : differenceOf([['retención', content.retentionClp, seen.retentionClp]])
+    : differenceOf([['Monto_Retencion', content.retentionClp, seen.retentionClp]])
   if (retention !== null) {
     const reason = 'retentionDiffers'
     const siiRetentionClp = seen.retentionClp

@@ -3,11 +3,6 @@ import type { Clp } from '#domain/money.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, SendOutcome } from '#sii/sii.ts'
-import type { Lease } from '../facturators/lease.ts'
-import { withPortalSession, type PortalAnswer } from '../facturators/portal.ts'
-import { boletaDesk } from './boleta-desk.ts'
-import { facturaDesk } from './factura-desk.ts'
-import type { PortalDocument, PortalStepNeeds } from './portal-step.ts'
 
 /** What the SII's portal does for one document, whichever its kind. Nothing here issues but `send`. */
 export interface Desk {
@@ -50,25 +45,4 @@ export type Prepared =
 export interface Files {
   pdf: Uint8Array
   xml: Uint8Array | null
-}
-
-/**
- * Runs `work` at the portal as the document's person, in its company when it is a factura; the certificate's
- * password is asked for by `prepare` alone.
- */
-export function atDesk<T>(
-  needs: PortalStepNeeds,
-  lease: Lease,
-  document: PortalDocument,
-  password: string,
-  work: (desk: Desk) => Promise<Answer<T>>,
-): Promise<PortalAnswer<T>> {
-  const { content } = document
-  return withPortalSession(needs, lease, document.user, (session) =>
-    content.kind === 'factura'
-      ? session.withCompany(document.company, (portal) =>
-          work(facturaDesk(needs, { user: document.user, password }, portal, content)),
-        )
-      : work(boletaDesk(session.boletas, content)),
-  )
 }

@@ -4,7 +4,8 @@ import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
 import type { Lease } from '../facturators/lease.ts'
-import { atDesk, type Desk, type Files } from './desk.ts'
+import { atDesk } from './at-desk.ts'
+import type { Desk, Files } from './desk.ts'
 import {
   aboutOf,
   actorOf,

@@ -6,7 +6,8 @@ import {
   certificatePassword,
   markCertificatePassword,
 } from '../facturators/certificate-password.ts'
-import { atDesk, type Desk, type Prepared } from './desk.ts'
+import { atDesk } from './at-desk.ts'
+import type { Desk, Prepared } from './desk.ts'
 import { issuedByEarlierTry } from './earlier-tries.ts'
 import { recordIssued, recordOutcome } from './outcome.ts'
 import { recordDifference } from './difference.ts'

@@ -83,10 +83,13 @@ describe('connecting a person to the SII', () => {
     expect(at(body, 'active')).toEqual({ type: 'sii', id: user.facturatorId })
   })
 
-  it('takes somebody without companies', async () => {
+  it('takes somebody without companies, who issues boletas as themselves', async () => {
     const user = await bench.newUser()
     expect((await connect(user, antonia)).status).toBe(201)
-    expect((await user.call('GET', '/billing-sii/companies/')).body).toEqual([])
+    const { body } = await user.call('GET', '/billing-sii/companies/')
+    expect(body).toMatchObject([
+      { company_info: { identifier: antonia.rut }, addresses: [], issues_facturas: false },
+    ])
   })
 
   it('logs in once and uses that session for what comes next', async () => {

@@ -54,7 +54,8 @@ async function recipientOfBoletas(
   rut: Rut,
 ): Promise<Answer<RecipientData | null>> {
   const answer = await session.boletas.recipient(rut)
-  if (answer.kind !== 'ok' || answer.value === null) return answer
+  if (answer.kind !== 'ok') return answer
+  if (answer.value === null) return { kind: 'ok', value: null }
   const { name, street, communeCode, commune } = answer.value
   const known = communeCode === null ? null : communeByCode(communeCode)
   const address = { street, commune: known?.name ?? commune, city: '' }

@@ -80,6 +80,7 @@ describe('a rule written as the specification shows it', () => {
         email_subject_template: 'Factura {{numero_documento}} – {{Mes}}',
         email_body_template: '<p>Hola</p>',
         uf_rate_type: 'PREV_MONTH_CLOSE',
+        withholder: null,
         readiness: [],
       },
     })

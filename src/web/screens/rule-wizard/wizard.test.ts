@@ -31,6 +31,7 @@ const company: Company = {
   ],
   activities: [{ id: 11, description: 'Asesorías' }],
   issuer_email: 'ventas@arrayan.cl',
+  issues_facturas: true,
 }
 
 const client: Client = {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { oddAmount } from '#domain/brakes.ts'
+import { pricedLines } from '#domain/priced-lines.ts'
 import { addDays, dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { freezeLines } from '#domain/freeze.ts'
 import { isDocumentReason, whoActs } from '#domain/reason.ts'
@@ -197,7 +198,7 @@ function amountFindings(
   for (const before of contents) {
     if (before.rule_id !== view.id || before.content === null) continue
     if (!view.clients.some(({ client }) => client.id === before.client_id)) continue
-    const odd = oddAmount(frozenContent(before).lines, next.lines)
+    const odd = oddAmount(pricedLines(frozenContent(before)), next.lines)
     if (odd === null) continue
     const amounts = { before: odd.beforeClp, now: odd.nowClp }
     const subject = { kind: 'rule', ...rule } as const

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { dayInChile, type Day, type Month } from '#domain/day.ts'
-import type { FacturaContent } from '#domain/document.ts'
+import type { DocumentContent } from '#domain/document.ts'
+import { freezeBoleta } from '#domain/freeze-boleta.ts'
 import { freezeFactura } from '#domain/freeze.ts'
 import type { Rule, RuleClient } from '#domain/rule.ts'
 import { serviceMonth } from '#domain/schedule.ts'
@@ -23,7 +24,7 @@ export interface PreviewedEmission {
 export interface PreviewedDocument {
   client: { id: number; rut: string; name: string }
   reason: string | null
-  content: FacturaContent | null
+  content: DocumentContent | null
   amounts: Amounts | null
   isEstimated: boolean
 }
@@ -74,10 +75,11 @@ function previewDocument(
   const isEstimated = isUfEstimated(rule, emissionDay, uf)
   const known = { client: { id: client.clientId, rut: client.rut, name: client.name }, amounts }
   const lack = readinessOf(view).find((reason) => concerns(reason, client))
-  if (rule.kind === 'boletaHonorarios') {
-    return { ...known, isEstimated, reason: lack?.code ?? null, content: null }
-  }
-  const frozen = freezeFactura(rule, client, when, (day) => uf(day)?.value ?? null)
+  const ufOn = (day: Day) => uf(day)?.value ?? null
+  const frozen =
+    rule.kind === 'factura'
+      ? freezeFactura(rule, client, when, ufOn)
+      : freezeBoleta(rule, client, when, ufOn, null)
   if (frozen.kind !== 'frozen') {
     const reason = frozen.kind === 'missing' ? frozen.reason : 'ufMissing'
     return { ...known, isEstimated, reason, content: null }

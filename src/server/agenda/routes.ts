@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ReplyOf } from '#contract/call.ts'
 import type { listAttention, previewRule as previewCall, readThisMonth } from '#contract/agenda.ts'
 import { lineArithmetic } from '#domain/arithmetic.ts'
+import { pricedLines } from '#domain/priced-lines.ts'
 import { addMonths, dayInChile, monthOf } from '#domain/day.ts'
 import type { FrozenLine } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
@@ -171,7 +172,9 @@ function previewedToWire(document: PreviewedDocument): PreviewReply {
     client: partyToWire(client),
     reason,
     content: content === null ? null : presentContent(content),
-    lines: (content?.lines ?? []).map((line) => lineToWire(line, isEstimated)),
+    lines: (content === null ? [] : pricedLines(content)).map((line) =>
+      lineToWire(line, isEstimated),
+    ),
     ...amountsToWire(amounts),
   }
 }

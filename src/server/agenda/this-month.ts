@@ -11,7 +11,7 @@ import {
   type Day,
   type Month,
 } from '#domain/day.ts'
-import type { DocumentKind, DocumentState } from '#domain/document.ts'
+import type { DocumentContent, DocumentKind, DocumentState } from '#domain/document.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
@@ -163,8 +163,16 @@ function documentAmounts(
     if (view === undefined) return null
     return emissionAmounts(filled(view, document.client_id, when.emissionDay), when, uf)
   }
-  const { netoClp, ivaClp, totalClp } = frozenContent(document)
-  return { netoClp, ivaClp, retentionClp: null, totalClp, isEstimated: false }
+  return frozenAmounts(frozenContent(document))
+}
+
+function frozenAmounts(content: DocumentContent): Amounts {
+  if (content.kind === 'factura') {
+    const { netoClp, ivaClp, totalClp } = content
+    return { netoClp, ivaClp, retentionClp: null, totalClp, isEstimated: false }
+  }
+  const { grossClp, retentionClp } = content
+  return { netoClp: grossClp, ivaClp: null, retentionClp, totalClp: grossClp, isEstimated: false }
 }
 
 function forecastRows(view: RuleView, last: Day, { uf, filled }: Ahead): UpcomingRow[] {

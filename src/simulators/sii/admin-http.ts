@@ -24,6 +24,13 @@ const fault = z.object({
   delayMs: z.number().int().nonnegative().optional(),
 })
 
+const seededFaults = z.object({
+  seed: z.number().int(),
+  outOf: z.number().int().positive(),
+  cgis: z.array(z.string()).optional(),
+  kinds: z.array(z.string().refine(isFaultKind)).min(1).optional(),
+})
+
 const variants = z.record(z.string(), z.string()).refine(isVariantChange)
 
 const limits = z
@@ -97,6 +104,7 @@ const calls: Record<string, Call> = {
     known: faultKinds,
   }),
   'POST /_admin/faults': (admin, body) => admin.faults.add(fault.parse(body)),
+  'POST /_admin/faults/seed': (admin, body) => admin.faults.sow(seededFaults.parse(body)),
   'DELETE /_admin/faults': (admin) => admin.faults.clear(),
   'POST /_admin/release': (admin) => ({ released: admin.release() }),
   'GET /_admin/variants': (admin) => ({ active: admin.variants(), known: variantChoices }),

@@ -15,7 +15,7 @@ import type { Variants } from './variants.ts'
 /** What tests and demonstrations may ask of the simulator, and no client of the SII ever sees. */
 export interface Admin {
   scenarios: Pick<Scenarios, 'set' | 'clear' | 'list'>
-  faults: Pick<FaultPlan, 'add' | 'clear' | 'pending' | 'struck'>
+  faults: Pick<FaultPlan, 'add' | 'sow' | 'clear' | 'pending' | 'struck'>
   /** Lets what slow-commit and slow-answer hold back go on; how many there were. */
   release(): number
   variants(): Variants

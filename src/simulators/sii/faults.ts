@@ -1,3 +1,5 @@
+import { chanceOf, wholeOf } from './register/chance.ts'
+
 /** What the network and the SII's machines do to one request, whatever the page would have answered. */
 export const faultKinds = {
   'drop-request': 'the connection dies before the page runs',
@@ -40,8 +42,23 @@ export interface Fault {
   delayMs?: number
 }
 
+/** Faults drawn by a number: the same requests in the same order are struck alike, every time. */
+export interface SeededFaults {
+  seed: number
+  /** One request in so many is struck. */
+  outOf: number
+  /** Last parts of the paths struck; all without it. */
+  cgis?: string[]
+  /** Which of them; without it all but those that never answer. */
+  kinds?: FaultKind[]
+}
+
 export interface FaultPlan {
   add(fault: Fault): void
+  /** From now on by this seed too; null ends it. */
+  sow(seeded: SeededFaults | null): void
+  /** Whether what earlier faults hold back goes on now: nobody else would let it, under a seed. */
+  releases(): boolean
   clear(): void
   pending(): Fault[]
   /** Every strike so far, for tests that demand each kind at each step. */
@@ -54,13 +71,43 @@ export function isFaultKind(text: string): text is FaultKind {
 }
 
 const MOST_STRIKES_KEPT = 10_000
+/** Of the requests under a seed, how many let go on what is held back. */
+const RELEASE_SHARE = 1 / 3
+
+const kindsThatAnswer = Object.keys(faultKinds)
+  .filter(isFaultKind)
+  .filter((kind) => !['hang-request', 'hang-answer', 'slow-answer'].includes(kind))
 
 export function createFaultPlan(): FaultPlan {
   let plan: Fault[] = []
+  let sown: SeededFaults | null = null
+  let drawn = 0
   const strikes: { kind: FaultKind; cgi: string }[] = []
+
+  function strike(kind: FaultKind, cgi: string): void {
+    if (strikes.length < MOST_STRIKES_KEPT) strikes.push({ kind, cgi })
+  }
+
+  function draw(cgi: string): Fault | null {
+    if (sown === null || (sown.cgis !== undefined && !sown.cgis.includes(cgi))) return null
+    drawn += 1
+    const { seed, outOf, kinds = kindsThatAnswer } = sown
+    if (chanceOf(`${seed} ${drawn}`) >= 1 / outOf) return null
+    const kind = kinds[wholeOf(`${seed} ${drawn} kind`, 0, kinds.length - 1)]
+    return kind === undefined ? null : { kind, cgi }
+  }
+
   return {
+    sow(seeded) {
+      sown = seeded
+      drawn = 0
+    },
+    releases: () => sown !== null && chanceOf(`${sown.seed} ${drawn} release`) < RELEASE_SHARE,
     add: (fault) => void plan.push({ times: 1, skip: 0, ...fault }),
-    clear: () => void (plan = []),
+    clear() {
+      plan = []
+      sown = null
+    },
     pending: () => plan.map((fault) => ({ ...fault })),
     struck: () => [...strikes],
     take(request) {
@@ -72,12 +119,12 @@ export function createFaultPlan(): FaultPlan {
         }
         fault.times = (fault.times ?? 1) - 1
         plan = plan.filter((one) => (one.times ?? 1) > 0)
-        if (strikes.length < MOST_STRIKES_KEPT) {
-          strikes.push({ kind: fault.kind, cgi: request.cgi })
-        }
+        strike(fault.kind, request.cgi)
         return { ...fault }
       }
-      return null
+      const found = draw(request.cgi)
+      if (found !== null) strike(found.kind, found.cgi)
+      return found
     },
   }
 }

@@ -33,6 +33,7 @@ export async function handle(portal: Portal, arrived: SiiRequest): Promise<Outco
   const request = { ...arrived, path: withPrefix(arrived.path) }
   const session = sessionIn(portal, request)
   const cgi = request.path.split('/').at(-1) ?? ''
+  if (portal.faults.releases()) portal.held.splice(0).forEach((go) => go())
   const fault = portal.faults.take({
     cgi,
     method: request.method,

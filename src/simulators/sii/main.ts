@@ -7,6 +7,9 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4010' },
     host: { type: 'string', default: '127.0.0.1' },
     'state-file': { type: 'string' },
+    /** Faults drawn by this number, one in so many requests. */
+    'fault-seed': { type: 'string' },
+    'fault-out-of': { type: 'string', default: '20' },
   },
 })
 
@@ -20,6 +23,11 @@ const simulator = await startSiiSimulator({
   now,
   ...(values['state-file'] === undefined ? {} : { stateFile: values['state-file'] }),
 })
+
+if (values['fault-seed'] !== undefined) {
+  const [seed, outOf] = [Number(values['fault-seed']), Number(values['fault-out-of'])]
+  simulator.admin.faults.sow({ seed, outOf })
+}
 
 process.stdout.write(`${simulator.url}\n`)
 

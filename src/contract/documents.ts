@@ -105,6 +105,7 @@ export const listDocuments = call({
     state: documentState.optional(),
     rule: idInPath.optional(),
     search: text(100).optional(),
+    /** The `next` of the page before. */
     before: z.string().max(60).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),

@@ -46,7 +46,11 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   const known: Authenticate = (token) => authenticate(needs, token)
   const server = await createServer(needs)
   serveHealth(server, needs.checks)
-  serveCalls(server, handlers(needs), { authenticate: known, once: oncePerKey(needs) })
+  serveCalls(server, handlers(needs), {
+    authenticate: known,
+    once: oncePerKey(needs),
+    limits: needs.limits,
+  })
   serveDocs(server)
   serveBytes(server, [documentFileRoute(needs)], known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })

@@ -9,6 +9,7 @@ import { memoryLimits } from './http/limits.ts'
 import type { Sii } from '#sii/sii.ts'
 import { createPasswordHasher } from './users/password-hash.ts'
 import { activate, makeActivationLink } from './users/registration.ts'
+import { recentSessions } from './users/recent-sessions.ts'
 import { createTokens } from './users/tokens.ts'
 import { keyRing } from './vault/key-ring.ts'
 import { Secret } from './vault/secret.ts'
@@ -52,6 +53,7 @@ export async function startTestApp(
     db: database.db,
     clock,
     tokens: createTokens(new Secret(randomBytes(32).toString('base64')), clock),
+    recent: recentSessions(clock),
     hasher: await createPasswordHasher(),
     limits: memoryLimits({ networkFactor: 1000 }),
     vault: createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock),

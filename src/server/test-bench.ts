@@ -79,7 +79,7 @@ export async function startTestBench(): Promise<TestBench> {
     if (session === undefined) throw new NotAuthenticated('notAuthenticated')
     return session
   }
-  serveCalls(server, handlers, { authenticate, once: oncePerKey(needs) })
+  serveCalls(server, handlers, { authenticate, once: oncePerKey(needs), limits: needs.limits })
 
   async function newUser(): Promise<Caller> {
     const session = await insertUser(database, clock, sessions.size)

@@ -15,6 +15,7 @@ import { startPipeline } from '#server/pipeline.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { activate, makeActivationLink } from '#server/users/registration.ts'
 import { makeRecoveryLink } from '#server/users/recovery.ts'
+import { recentSessions } from '#server/users/recent-sessions.ts'
 import { createTokens } from '#server/users/tokens.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
 import { Secret } from '#server/vault/secret.ts'
@@ -106,6 +107,7 @@ async function needsOf(
     db,
     clock,
     tokens: createTokens(newKey(), clock),
+    recent: recentSessions(clock),
     hasher: await createPasswordHasher(),
     limits: memoryLimits({ networkFactor: 1000 }),
     vault: createVault(keyRing(newKey()), clock),

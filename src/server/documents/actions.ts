@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { addMonths, compare, dayInChile, firstDayOf, knownDay, type Month } from '#domain/day.ts'
+import { audit, type AuditKind } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
@@ -24,12 +25,13 @@ interface ActionNeeds {
 
 export function documentActions(needs: ActionNeeds): DocumentActions {
   return {
-    skip: (at, user) => onLocked(needs, at, (trx, row) => skip(trx, needs.clock, user, row)),
-    issueNow: (at, user) =>
-      onLocked(needs, at, (trx, row) => issueNow(trx, needs.clock, user, row)),
-    retry: (at, user) => onLocked(needs, at, (trx, row) => retry(trx, needs.clock, user, row)),
+    skip: (at, user) => act(needs, at, user, 'documentSkipped', skip),
+    issueNow: (at, user) => act(needs, at, user, 'documentIssuedNow', issueNow),
+    retry: (at, user) => act(needs, at, user, 'documentRetried', retry),
     decide: (at, user, decision) =>
-      onLocked(needs, at, (trx, row) => decide(trx, needs.clock, user, row, decision)),
+      act(needs, at, user, 'documentDecided', (trx, clock, actor, row) =>
+        decide(trx, clock, actor, row, decision),
+      ),
   }
 }
 
@@ -230,13 +232,24 @@ async function pointAt(trx: Kysely<Schema>, row: DocumentRow, folio: number): Pr
     .execute()
 }
 
-async function onLocked(
-  { db }: ActionNeeds,
+/** On the locked row, and on record in the same transaction. */
+async function act(
+  { db, clock }: ActionNeeds,
   at: DocumentKey,
-  act: (trx: Kysely<Schema>, row: DocumentRow) => Promise<boolean>,
+  user: Actor,
+  kind: AuditKind,
+  action: (trx: Kysely<Schema>, clock: Clock, user: Actor, row: DocumentRow) => Promise<boolean>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, at)
-    return row !== null && (await act(trx, row))
+    if (row === null || !(await action(trx, clock, user, row))) return false
+    const author = { organisationId: at.organisationId, userId: userIdOf(user) }
+    await audit(trx, clock, author, { kind, subject: `document:${at.id}` })
+    return true
   })
+}
+
+function userIdOf({ worker }: Actor): number | null {
+  const digits = /^user:(\d+)$/.exec(worker)?.[1]
+  return digits === undefined ? null : Number(digits)
 }

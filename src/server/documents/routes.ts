@@ -6,7 +6,7 @@ import { parseDay } from '#domain/day.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Bytes, BytesRoute } from '../http/bytes.ts'
-import { NotFound, Refused } from '../http/errors.ts'
+import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { documentActions } from './actions.ts'
 import { presentDetail, presentRow } from './presenter.ts'
@@ -108,9 +108,11 @@ async function detail(db: Kysely<Schema>, session: Session, id: number) {
 }
 
 function cursorOf(text: string | undefined): { emissionDay: string; id: number } | undefined {
-  const found = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})$/.exec(text ?? '')
+  if (text === undefined) return undefined
+  const found = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})$/.exec(text)
   const emissionDay = parseDay(found?.[1] ?? '')
-  return emissionDay === null ? undefined : { emissionDay, id: Number(found?.[2]) }
+  if (emissionDay === null) throw new InvalidInput({ before: ['invalid'] })
+  return { emissionDay, id: Number(found?.[2]) }
 }
 
 function isUniqueViolation(error: unknown): boolean {

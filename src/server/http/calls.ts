@@ -7,6 +7,7 @@ import { contractCalls } from './contract-calls.ts'
 import { NotAuthenticated, NotFound } from './errors.ts'
 import type { Handler, Handlers, RequestFacts, Session } from './handler.ts'
 import type { Answer, KeyedRequest, OncePerKey } from './idempotency.ts'
+import type { Limits } from './limits.ts'
 import { methodNotAllowed, requireJsonAccepted } from './protocol-refusal.ts'
 import { invalidInput } from './zod-problems.ts'
 
@@ -35,7 +36,7 @@ export function serveCalls(
   )
 }
 
-export type CallNeeds = { authenticate: Authenticate; once: OncePerKey }
+export type CallNeeds = { authenticate: Authenticate; once: OncePerKey; limits: Limits }
 
 export const API_BASE = '/api'
 
@@ -43,7 +44,7 @@ function serveCall(
   server: FastifyInstance,
   call: Call,
   handler: Handler<Call>,
-  { authenticate, once }: CallNeeds,
+  { authenticate, once, limits }: CallNeeds,
 ): void {
   // Before the body is read: who isn't let in gets no work done.
   const sessions = new WeakMap<FastifyRequest, Session>()
@@ -59,6 +60,9 @@ function serveCall(
     handler: async (request, reply) => {
       const session = sessions.get(request)
       const parsed = parseRequest(call, request)
+      if (call.takesKey && session) {
+        await limits.consume('issuingAccount', `organisation:${session.organisationId}`)
+      }
       const run = async (): Promise<Answer> =>
         answerOf(call, await handler({ ...requestFacts(request), ...parsed, session }))
       const key = call.takesKey && request.headers['idempotency-key']

@@ -31,6 +31,10 @@ const LIMITS = {
   mailNetwork: { tries: 20, seconds: HOUR, network: true },
   mailAccount: { tries: 4, seconds: HOUR, network: false },
   secondFactorAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
+  // What may lead to issuing: a whole office clicking, not a program gone astray.
+  issuingAccount: { tries: 1_000, seconds: HOUR, network: false },
+  // Names behind RUTs aren't for collecting.
+  lookUpAccount: { tries: 300, seconds: HOUR, network: false },
   credentialsAccount: { tries: 10, seconds: HOUR, network: false },
 } as const
 

@@ -6,6 +6,7 @@ import { activeFacturator } from '../facturators/active.ts'
 import type { PortalNeeds } from '../facturators/portal.ts'
 import { portalRefused } from '../facturators/portal-refusal.ts'
 import { InvalidInput, NotFound, type Problem } from '../http/errors.ts'
+import type { Limits } from '../http/limits.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import {
   clientExists,
@@ -49,7 +50,7 @@ export type PartyRoutes = Pick<
   | 'createProduct'
 >
 
-export type PartyNeeds = PortalNeeds
+export type PartyNeeds = PortalNeeds & { limits: Limits }
 
 /**
  * Companies, their clients, contacts and products. An id of another organisation is as absent as one of
@@ -104,6 +105,7 @@ function lookUpRoutes(needs: PartyNeeds): Pick<PartyRoutes, 'lookUpClient' | 're
       const company = await companyOf(needs.db, session, params.company_id)
       const rut = parseRut(query.rut)
       if (rut === null) throw new InvalidInput({ rut: ['invalidRut'] })
+      await needs.limits.consume('lookUpAccount', `organisation:${session.organisationId}`)
       const asked = { rut, worker: `web:${requestId}` }
       const found = await lookUpClient(needs, session, company, asked)
       if (found.kind === 'unknown') throw new NotFound()

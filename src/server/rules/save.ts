@@ -78,14 +78,12 @@ export async function changeRule(
   { isPaused, ...change }: RuleChange,
   say: Say,
 ): Promise<RuleAt | null> {
-  const { db, clock } = needs
-  return db.transaction().execute(async (trx) => {
+  return needs.db.transaction().execute(async (trx) => {
     const stored = await lockRule(trx, at)
     if (stored === null) return null
     if (Object.keys(change).length > 0) await edit(needs, trx, author, stored, change, say)
     if (isPaused === true && !stored.isPaused) await pause(needs, trx, author, at)
     if (isPaused === false && stored.isPaused) await resume(needs, trx, author, at)
-    await updateRule(trx, clock, at, {})
     return at
   })
 }

@@ -19,6 +19,7 @@ import { smtpTransport } from '../mailer/transport.ts'
 import { rememberClients } from '../parties/remember-clients.ts'
 import { startPipeline, type PipelineNeeds } from '../pipeline.ts'
 import { createPasswordHasher } from '../users/password-hash.ts'
+import { recentSessions } from '../users/recent-sessions.ts'
 import { createTokens } from '../users/tokens.ts'
 import { keyRing } from '../vault/key-ring.ts'
 import { createVault } from '../vault/vault.ts'
@@ -114,6 +115,7 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     pool: database.pool,
     vault: createVault(ring, clock),
     tokens: createTokens(keys.token, clock),
+    recent: recentSessions(clock),
     hasher: await createPasswordHasher(),
     limits: postgresLimits(database.pool, { networkFactor: isDemonstration ? 100 : 1 }),
     sii: createSii({

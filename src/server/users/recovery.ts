@@ -11,6 +11,7 @@ import {
   userIdOf,
 } from './one-time-token.ts'
 import type { PasswordHasher } from './password-hash.ts'
+import type { RecentSessions } from './recent-sessions.ts'
 import type { ActivationLink } from './registration.ts'
 import { endSessionsOf } from './session-store.ts'
 import {
@@ -23,7 +24,12 @@ import {
   type UserRow,
 } from './store.ts'
 
-export type RecoveryNeeds = { db: Db; clock: Clock; hasher: PasswordHasher }
+export type RecoveryNeeds = {
+  db: Db
+  clock: Clock
+  hasher: PasswordHasher
+  recent: RecentSessions
+}
 
 /**
  * Asks for the mail with the link. One row for any address, known or not, so that neither answer nor time
@@ -67,7 +73,7 @@ export async function resetPassword(needs: RecoveryNeeds, given: NewPassword): P
   const userId = userIdOf(given.uid)
   const user = userId === null ? undefined : await findUser(db, userId)
   if (!user) return { kind: 'unknownUser' }
-  return db.transaction().execute(async (trx): Promise<Recovery> => {
+  const ending = await db.transaction().execute(async (trx): Promise<Recovery> => {
     const own = passwordProblems(given.password, user.email)
     const asked = { token: given.token, userId: user.id, purpose: 'recovery' } as const
     if (own.length > 0) {
@@ -80,6 +86,8 @@ export async function resetPassword(needs: RecoveryNeeds, given: NewPassword): P
     await change(needs, trx, user, await hasher.hash(given.password))
     return { kind: 'changed', email: user.email }
   })
+  if (ending.kind === 'changed') needs.recent.forgetUser(user.id)
+  return ending
 }
 
 async function change(

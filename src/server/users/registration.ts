@@ -1,9 +1,11 @@
 import { passwordProblems, type PasswordProblem } from '#domain/password.ts'
 import type { Language } from '#texts/language.ts'
+import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { makeOneTimeToken, takeOneTimeToken, uidOf, userIdOf } from './one-time-token.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import {
+  findOrganisation,
   findUser,
   findUserByEmail,
   insertOrganisation,
@@ -39,7 +41,9 @@ export async function register(needs: RegistrationNeeds, user: NewUser): Promise
     const { email, language } = user
     const id = await insertUser(trx, { email, passwordHash, language, at })
     if (id === undefined) return { kind: 'emailTaken' }
-    await insertOrganisation(trx, { userId: id, name: email, at })
+    const organisationId = await insertOrganisation(trx, { userId: id, name: email, at })
+    const author = { organisationId, userId: id }
+    await audit(trx, clock, author, { kind: 'accountCreated', subject: `user:${id}` })
     await insertSystemMail(trx, { template: 'activation', recipient: email, language, at })
     return { kind: 'registered', id, email }
   })
@@ -89,6 +93,11 @@ export async function activate(
     if (taken === 'invalid') return { kind: 'invalidToken' }
     if (taken === 'used' || user.activated_at !== null) return { kind: 'staleToken' }
     await setActivated(trx, user.id, instantText(clock.now()))
+    const organisationId = await findOrganisation(trx, user.id)
+    if (organisationId !== undefined) {
+      const author = { organisationId, userId: user.id }
+      await audit(trx, clock, author, { kind: 'accountActivated', subject: `user:${user.id}` })
+    }
     return { kind: 'activated' }
   })
 }

@@ -55,6 +55,7 @@ export async function startSecondFactor(
     const { organisationId } = at
     const secretId = await vault.seal(trx, { organisationId, kind: 'totp', plaintext: secret })
     await insertSecondFactor(trx, clock, at, secretId)
+    await audit(trx, clock, at, { kind: 'secondFactorStarted', subject: `user:${at.userId}` })
     return secret
   })
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { NotAuthenticated } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
 import type { PasswordHasher } from './password-hash.ts'
+import type { RecentSessions } from './recent-sessions.ts'
 import { checkSecondFactor, type SecondFactorNeeds } from './second-factor.ts'
 import { findOrganisation, findUserByEmail } from './store.ts'
 import {
@@ -28,6 +30,7 @@ import {
 export type SessionNeeds = SecondFactorNeeds & {
   clock: Clock
   tokens: Tokens
+  recent: RecentSessions
   hasher: PasswordHasher
 }
 
@@ -61,6 +64,7 @@ export async function login(
   return db.transaction().execute(async (trx) => {
     const at = instantText(clock.now())
     await insertSession(trx, { id: sessionId, userId: user.id, organisationId, at })
+    await audit(trx, clock, subject, { kind: 'signedIn', subject: `user:${user.id}` })
     return { kind: 'in', ...(await makePair({ ...needs, db: trx }, subject)) }
   })
 }
@@ -90,6 +94,10 @@ export async function refresh(needs: SessionNeeds, token: string): Promise<Refre
     const at = instantText(needs.clock.now())
     if (verdict === 'reuse' || verdict === 'expired') {
       await endSession(trx, { id: known.session_id, reason: verdict, at })
+      needs.recent.forget(known.session_id)
+      const author = { organisationId: session.organisation_id, userId: session.user_id }
+      const kind = verdict === 'reuse' ? 'sessionReused' : 'sessionExpired'
+      await audit(trx, needs.clock, author, { kind, subject: `user:${session.user_id}` })
     }
     if (verdict === 'inactive') return { kind: 'inactive' }
     if (verdict !== 'good') return { kind: 'blacklisted' }
@@ -124,19 +132,23 @@ export async function verify(needs: SessionNeeds, token: string): Promise<Verifi
   return { kind: session && session.ended_at === null ? 'valid' : 'blacklisted' }
 }
 
-/** Who asks, with one look at the session's row; throws NotAuthenticated in simplejwt's shapes. */
+/** Who asks, by the session's row as it was within the last second; throws NotAuthenticated in simplejwt's shapes. */
 export async function authenticate(needs: SessionNeeds, accessToken: string): Promise<Session> {
   const reading = await needs.tokens.read(accessToken, 'access')
   if (reading.kind !== 'valid') throw badToken(reading.kind)
+  const recent = needs.recent.find(reading.sessionId)
+  if (recent) return recent
   const session = await findSession(needs.db, reading.sessionId)
   if (!session) throw new NotAuthenticated('userNotFound', 'user_not_found')
   if (session.activated_at === null) throw new NotAuthenticated('userInactive', 'user_inactive')
   if (session.ended_at !== null) throw badToken('invalid')
-  return {
+  const found = {
     userId: session.user_id,
     organisationId: session.organisation_id,
     sessionId: reading.sessionId,
   }
+  needs.recent.keep(found)
+  return found
 }
 
 function badToken(kind: Exclude<TokenReading['kind'], 'valid'>): NotAuthenticated {
@@ -149,12 +161,14 @@ function badToken(kind: Exclude<TokenReading['kind'], 'valid'>): NotAuthenticate
 }
 
 /** Ends the session; harmless when repeated. A refresh token of another session ends nothing. */
-export async function logout({ db, clock }: SessionNeeds, session: Session): Promise<void> {
-  await endSession(db, {
-    id: session.sessionId,
-    reason: 'logout',
-    at: instantText(clock.now()),
+export async function logout({ db, clock, recent }: SessionNeeds, session: Session): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const at = instantText(clock.now())
+    await endSession(trx, { id: session.sessionId, reason: 'logout', at })
+    const subject = `user:${session.userId}`
+    await audit(trx, clock, session, { kind: 'signedOut', subject })
   })
+  recent.forget(session.sessionId)
 }
 
 /** For the nightly sweep. */

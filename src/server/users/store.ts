@@ -49,7 +49,7 @@ export async function insertUser(
 export async function insertOrganisation(
   db: Db,
   { userId, name, at }: { userId: number; name: string; at: string },
-): Promise<void> {
+): Promise<number> {
   const { id } = await db
     .insertInto('organisation')
     .values({ name, created_at: at })
@@ -59,6 +59,7 @@ export async function insertOrganisation(
     .insertInto('membership')
     .values({ organisation_id: id, user_id: userId, role: 'owner', created_at: at })
     .execute()
+  return id
 }
 
 export async function findOrganisation(db: Db, userId: number): Promise<number | undefined> {

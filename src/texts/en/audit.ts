@@ -2,7 +2,15 @@ import type { events as esEvents, secretUses as esUses } from '../es/audit.ts'
 import type { Translation } from '../translation.ts'
 
 export const events: Translation<typeof esEvents> = {
+  accountCreated: 'The account was created.',
+  accountActivated: 'The account was activated.',
+  signedIn: 'A session was started.',
+  signedOut: 'A session was closed.',
+  sessionExpired: 'A session ended because of its age.',
+  sessionReused:
+    "A session was closed: somebody used a key again that had been replaced. If it wasn't you, change your password.",
   passwordChanged: "The account's password was changed.",
+  secondFactorStarted: 'Turning on a second factor was begun.',
   secondFactorEnabled: 'The second factor was put in force.',
   secondFactorDisabled: 'The second factor was removed.',
   recoveryCodesRenewed: 'New recovery codes were made.',
@@ -25,6 +33,10 @@ export const events: Translation<typeof esEvents> = {
   rulePaused: 'A rule was paused.',
   ruleResumed: 'A rule was resumed.',
   monthlyValuesSaved: "A month's quantities or prices were filled in.",
+  documentSkipped: 'A document was stopped before it was issued.',
+  documentIssuedNow: 'A document was asked to be issued now.',
+  documentRetried: 'A document was asked to be tried again.',
+  documentDecided: 'It was decided what became of an uncertain document.',
   ruleDeleted: 'A rule was deleted.',
 }
 

@@ -1,6 +1,14 @@
 /** What was done, as its user reads it: one sentence each. */
 export const events = {
+  accountCreated: 'Se creó la cuenta.',
+  accountActivated: 'Se activó la cuenta.',
+  signedIn: 'Se inició una sesión.',
+  signedOut: 'Se cerró una sesión.',
+  sessionExpired: 'Una sesión terminó por su antigüedad.',
+  sessionReused:
+    'Se cerró una sesión: alguien usó de nuevo una llave ya cambiada. Si no fuiste tú, cambia tu contraseña.',
   passwordChanged: 'Se cambió la contraseña de la cuenta.',
+  secondFactorStarted: 'Se empezó a activar un segundo factor.',
   secondFactorEnabled: 'Se activó el segundo factor.',
   secondFactorDisabled: 'Se quitó el segundo factor.',
   recoveryCodesRenewed: 'Se hicieron nuevos códigos de recuperación.',
@@ -23,6 +31,10 @@ export const events = {
   rulePaused: 'Se pausó una regla.',
   ruleResumed: 'Se reactivó una regla.',
   ruleDeleted: 'Se eliminó una regla.',
+  documentSkipped: 'Se detuvo un documento antes de emitirlo.',
+  documentIssuedNow: 'Se pidió emitir un documento ahora.',
+  documentRetried: 'Se pidió intentar de nuevo un documento.',
+  documentDecided: 'Se decidió qué pasó con un documento incierto.',
   monthlyValuesSaved: 'Se completaron cantidades o precios del mes.',
 } as const
 

@@ -107,6 +107,6 @@ function drawAcknowledgement(page: PDFKit.PDFDocument, top: number): void {
   })
   const place = { x: LEFT + 8, y: top + 66, width: width - 16 }
   write(page, ACKNOWLEDGEMENT.text, place, { size: 7 })
-  const corner = { x: RIGHT - 100, y: top + ACKNOWLEDGEMENT.height + 2, width: 100 }
+  const corner = { x: RIGHT - 100, y: top + ACKNOWLEDGEMENT.height + 4, width: 100 }
   write(page, 'CEDIBLE', corner, { size: 11, bold: true, align: 'right', color: RED })
 }

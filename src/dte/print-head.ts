@@ -30,7 +30,8 @@ export function drawContinuation(
 ): number {
   const top = drawBanner(page, banner)
   const { printedName } = TIPO_DTE_FACTS[document.tipoDte]
-  const text = `${printedName} N° ${document.folio} — ${document.issuer.name} — continuación`
+  const { rut, name } = document.issuer
+  const text = `${printedName} N° ${document.folio} — R.U.T. ${formatRut(rut)} — ${name} — continuación`
   const y = write(page, text, { x: LEFT, y: top, width: RIGHT - LEFT }, { bold: true })
   drawRule(page, y + 3)
   return y + 10

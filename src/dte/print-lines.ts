@@ -17,11 +17,11 @@ import { drawReferences } from './print-references.ts'
 
 /** Left edge and width of each column, in points. */
 const COLUMNS = {
-  name: { x: LEFT, width: 262 },
-  quantity: { x: LEFT + 268, width: 64 },
-  price: { x: LEFT + 336, width: 70 },
-  discount: { x: LEFT + 410, width: 54 },
-  amount: { x: LEFT + 468, width: 64 },
+  name: { x: LEFT, width: 246 },
+  quantity: { x: LEFT + 250, width: 68 },
+  price: { x: LEFT + 322, width: 70 },
+  discount: { x: LEFT + 396, width: 58 },
+  amount: { x: LEFT + 458, width: 74 },
 }
 const DESCRIPTION_SIZE = 8
 

@@ -47,6 +47,11 @@ export function write(
   return page.y
 }
 
+/** In the lower margin, on the left: the right corner is of the word CEDIBLE. */
+export function drawSheetNumber(page: PDFKit.PDFDocument, text: string): void {
+  write(page, text, { x: LEFT, y: BOTTOM + 6, width: 200 }, { size: 8, color: FAINT })
+}
+
 /** How high `write` would make it. */
 export function heightOf(page: PDFKit.PDFDocument, text: string, width: number, size = 9): number {
   if (text === '') return 0

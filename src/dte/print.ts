@@ -6,7 +6,7 @@ import { TIPO_DTE_FACTS } from './document.ts'
 import { drawFoot, footHeight } from './print-foot.ts'
 import { drawContinuation, drawHead } from './print-head.ts'
 import { drawLines } from './print-lines.ts'
-import { BOTTOM } from './print-page.ts'
+import { BOTTOM, drawSheetNumber } from './print-page.ts'
 import { prepareStamp } from './print-stamp.ts'
 import { latin1Bytes } from './text.ts'
 
@@ -34,6 +34,7 @@ export function printDte(document: DteDocument, options: PrintOptions): Promise<
     size: 'LETTER',
     margin: 0,
     lang: 'es-CL',
+    bufferPages: true,
     info: {
       Title: `${printedName} N° ${document.folio}`,
       Author: document.issuer.name,
@@ -61,10 +62,22 @@ function drawCopy(
     page.addPage()
     return drawContinuation(page, document, copy.banner)
   }
+  const firstSheet = page.bufferedPageRange().count - 1
   const top = drawHead(page, document, copy)
   const end = drawLines(page, document, top, nextPage)
   if (end + footHeight(document, copy) > BOTTOM) nextPage()
   drawFoot(page, document, copy)
+  numberSheets(page, firstSheet)
+}
+
+/** Of one copy: a reader must see that none is missing. One alone needs no number. */
+function numberSheets(page: PDFKit.PDFDocument, first: number): void {
+  const total = page.bufferedPageRange().count - first
+  if (total === 1) return
+  for (let sheet = 1; sheet <= total; sheet++) {
+    page.switchToPage(first + sheet - 1)
+    drawSheetNumber(page, `Hoja ${sheet} de ${total}`)
+  }
 }
 
 function collected(page: PDFKit.PDFDocument): Promise<Uint8Array> {

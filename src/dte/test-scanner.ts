@@ -12,12 +12,13 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } })
 const SCALE = 2
 const QUIET_MODULES = 8
 
-/** The first PDF417 in a picture: RGBA, or a PNG file. */
+/** The first bar code in a picture: RGBA, or a PNG file. */
 export async function scan(
   picture: { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number } | Uint8Array,
+  format: 'PDF417' | 'Code39' = 'PDF417',
 ): Promise<ReadResult | undefined> {
   const source = 'width' in picture ? { ...picture, colorSpace: 'srgb' as const } : picture
-  const [found] = await readBarcodes(source, { formats: ['PDF417'], tryHarder: true })
+  const [found] = await readBarcodes(source, { formats: [format], tryHarder: true })
   return found
 }
 

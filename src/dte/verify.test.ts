@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { RUT_SII, rut } from '#domain/rut.ts'
-import { cleanDocument } from './clean.ts'
 import type { DteDocument } from './document.ts'
 import { buildEnvelope, dteFile, wrapForDownload } from './envelope.ts'
 import { readDtes } from './read.ts'
@@ -13,7 +11,6 @@ import { createSigner, signDte } from './sign.ts'
 import type { CheckName } from './verify.ts'
 import { verifyXml } from './verify.ts'
 import {
-  anyFactura,
   cafOf,
   facturaOf,
   lineOf,
@@ -56,18 +53,6 @@ function fileWith(change: (text: string) => string, source = signed()): Uint8Arr
   expect(changed).not.toBe(source)
   return dteFile(changed)
 }
-
-test('whatever people type, what is built verifies and reads back as it was cleaned', () => {
-  fc.assert(
-    fc.property(anyFactura, fc.constantFrom(...FORMS), (document, form) => {
-      const bytes = dteFile(signed(document, form))
-      const found = verifyXml(bytes, options)
-      expect(failures(bytes)).toEqual([])
-      expect(found.kind === 'read' && found.documents[0]?.document).toEqual(cleanDocument(document))
-    }),
-    { numRuns: 40 },
-  )
-})
 
 test.each(FORMS)('form %s verifies alone, in an envelope and in the portal download', (form) => {
   const dte = signed(facturaOf(), form)
@@ -115,33 +100,6 @@ test('an envelope of several documents and types counts each and judges each on 
     [34, 9],
   ])
   expect(documents.map(({ source }) => source)).toEqual(all)
-})
-
-test('any character changed in the signed document breaks its signature', () => {
-  const dte = signed()
-  const [from, to] = [dte.indexOf('<Documento'), dte.indexOf('</Documento>')]
-  fc.assert(
-    fc.property(fc.integer({ min: from, max: to - 1 }), (at) => {
-      const replacement = dte[at] === 'x' ? 'y' : 'x'
-      const found = failures(dteFile(dte.slice(0, at) + replacement + dte.slice(at + 1)))
-      const named = found.some((name) => ['signature', 'notXml', 'unknownRoot'].includes(name))
-      expect(named).toBe(true)
-    }),
-    { numRuns: 300 },
-  )
-})
-
-test('any character changed in the stamp breaks the stamp too', () => {
-  const dte = signed()
-  const [from, to] = [dte.indexOf('<DD>') + 4, dte.indexOf('</DD>')]
-  fc.assert(
-    fc.property(fc.integer({ min: from, max: to - 1 }), (at) => {
-      const replacement = dte[at] === 'x' ? 'y' : 'x'
-      const found = failures(dteFile(dte.slice(0, at) + replacement + dte.slice(at + 1)))
-      expect(found.includes('stamp') || found.includes('notXml')).toBe(true)
-    }),
-    { numRuns: 200 },
-  )
 })
 
 test('a stamp made over UTF-8 is refused, the classical mistake', () => {

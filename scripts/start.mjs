@@ -7,7 +7,7 @@ import { buildWeb } from './web.mjs'
 
 await runMain(async () => {
   const node = await prepare()
-  await buildWeb(node)
+  if (process.env.FOLIO_ROLE !== 'worker') await buildWeb(node)
   const leash = join(root, 'scripts/leash.mjs')
   const { code, signal, asked } = await runUntilEnd(
     node,

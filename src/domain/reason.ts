@@ -41,6 +41,7 @@ export const DOCUMENT_REASONS = {
   // Time heals these.
   ufMissing: 'time',
   portalUnavailable: 'time',
+  portalAway: 'time',
   portalThrottled: 'time',
   portalBusy: 'time',
   sessionExpired: 'time',

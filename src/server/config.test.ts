@@ -75,6 +75,8 @@ test('the demonstration never reaches the real SII or anybody’s mailbox', () =
   expect(message).toMatch(/SII_BASE_URL: la demostración nunca habla con el SII/)
   expect(message).toMatch(/SMTP_URL: la demostración no envía correos/)
   expect(message).toMatch(/FOLIO_ROLE: la demostración corre en un solo proceso/)
+  const shared = { SII_BASE_URL: 'http://127.0.0.1:4010', DATABASE_URL: 'postgres://a:b@db/folio' }
+  expect(readConfig({ ...shared, FOLIO_ROLE: 'api' }).role).toBe('api')
   expect(readConfig({ SII_BASE_URL: 'http://127.0.0.1:4010' }).siiBaseUrl).toBe(
     'http://127.0.0.1:4010',
   )

@@ -107,7 +107,8 @@ function checkDemonstration(config: Config, read: Reader): void {
   if (config.smtpUrl !== null && !isThisMachine(config.smtpUrl.reveal())) {
     read.fault('SMTP_URL', smtpUrlDemonstration)
   }
-  if (config.role !== 'both') read.fault('FOLIO_ROLE', roleOfDemonstration)
+  const isShared = config.databaseUrl !== null && config.siiBaseUrl !== null
+  if (config.role !== 'both' && !isShared) read.fault('FOLIO_ROLE', roleOfDemonstration)
 }
 
 type Reader = {

@@ -167,6 +167,42 @@ describe('before the intent everything may be tried again', () => {
     expect(issuedAtSii(house)).toHaveLength(1)
   })
 
+  test('a place in the queue is a sign: that person is left alone for half an hour', async () => {
+    const { admin } = house.simulator
+    const worker = house.worker('w1')
+    for (let minutes = 0; minutes < 60; minutes += 1) {
+      if ((await documentsOf(house))[0]?.state === 'waiting') break
+      await house.live(worker, 1)
+    }
+    admin.scenarios.set({ name: 'waiting-room' })
+    for (let minutes = 0; minutes < 60; minutes += 1) {
+      if ((await documentsOf(house))[0]?.reason === 'portalThrottled') break
+      await house.live(worker, 1)
+    }
+    const asked = admin.requests().length
+    admin.scenarios.clear()
+    await house.live(worker, 29)
+    expect(admin.requests()).toHaveLength(asked)
+    await house.live(worker, 30, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued' })
+  })
+
+  test('a portal away for hours is tried with growing waits, after twelve only every hour', async () => {
+    const { admin } = house.simulator
+    admin.scenarios.set({ name: 'maintenance' })
+    const worker = house.worker('w1')
+    await house.live(worker, HOURS, 1)
+    const [document] = await documentsOf(house)
+    expect(document).toMatchObject({ state: 'queued', reason: 'portalAway' })
+    expect(document?.tries).toBeGreaterThanOrEqual(12)
+    expect(document?.tries).toBeLessThanOrEqual(16)
+    admin.scenarios.clear()
+    await house.live(worker, 75, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', reason: null })
+  })
+
   test('a refused clave is tried once and holds everything of that person', async () => {
     house.simulator.admin.scenarios.set({ name: 'wrong-clave' })
     await house.live(house.worker('w1'), HOURS, 5)

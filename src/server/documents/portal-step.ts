@@ -190,10 +190,14 @@ export function setbackOf(answer: Exclude<PortalAnswer<unknown>, { kind: 'ok' }>
 
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 15 * 60_000
+/** After so many tries, some hours of them, it is only looked at now and then. */
+const MOST_TRIES = 12
+const RARE_WAIT_MS = 60 * 60_000
 
-/** Twice as long after each try, at most a quarter of an hour, and a fifth more or less by chance. */
+/** Twice as long after each try, at most a quarter of an hour, an hour after twelve; a fifth more or less by chance. */
 export function waitAfter(tries: number, random: () => number): number {
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS)
+  const growing = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS)
+  const wait = tries + 1 < MOST_TRIES ? growing : RARE_WAIT_MS
   return Math.round(wait * (0.8 + 0.4 * random()))
 }
 
@@ -214,20 +218,30 @@ export async function recordSetback(
       id: document.row.id,
     })
     if (row === null || row.state !== document.row.state) return
-    const reason = { reason: setback.reason, reason_text: setback.text, tries: row.tries + 1 }
+    const reason = {
+      reason: reasonOf(setback, row),
+      reason_text: setback.text,
+      tries: row.tries + 1,
+    }
     if (setback.kind === 'fail' && row.state === 'queued') {
       const event = { kind: 'failed', reason: setback.reason } as const
       await record(trx, clock, actor, row, event, { ...reason, next_try_at: null })
       return
     }
     const change = { ...reason, next_try_at: nextTry(needs, setback, row) }
-    if (row.reason === setback.reason) {
+    if (row.reason === reason.reason) {
       await touch(trx, clock, row, change)
       return
     }
-    const event = { kind: 'held', reason: setback.reason, tries: row.tries + 1 } as const
+    const event = { kind: 'held', reason: reason.reason, tries: row.tries + 1 } as const
     await record(trx, clock, actor, row, event, change)
   })
+}
+
+/** A portal that doesn't answer for hours is told apart: somebody may want to know before the day is over. */
+function reasonOf(setback: Setback, { state, tries }: DocumentRow): DocumentReason {
+  const isLong = state === 'queued' && tries + 1 >= MOST_TRIES
+  return isLong && setback.reason === 'portalUnavailable' ? 'portalAway' : setback.reason
 }
 
 function nextTry(

@@ -45,6 +45,24 @@ export async function withPortalSession<T>(
   user: PortalUser,
   work: (session: PortalSession) => Promise<Answer<T>>,
 ): Promise<PortalAnswer<T>> {
+  const paused = await pauseOf(needs, user.person)
+  if (paused !== null) return paused
+  const answer = await inSession(needs, lease, user, work)
+  // A place in the queue is a sign too: whoever keeps asking only makes it longer.
+  if (answer.kind === 'unavailable' && answer.cause === 'waitingRoom') {
+    const untilMs = needs.clock.now() + needs.portalPace.pauseAfterThrottleMs
+    await pause(needs, user.person, untilMs, answer.cause)
+    return { kind: 'paused', untilMs, reason: answer.cause }
+  }
+  return answer
+}
+
+async function inSession<T>(
+  needs: PortalNeeds,
+  lease: Lease,
+  user: PortalUser,
+  work: (session: PortalSession) => Promise<Answer<T>>,
+): Promise<PortalAnswer<T>> {
   const stored = await storedSession(needs, user)
   if (stored !== null && stored.organisationId !== user.organisationId) {
     // Whoever else connected this person proved their clave, not ours: we enter with our own or not at all.
@@ -202,21 +220,34 @@ async function enter(
   }
 }
 
+/** The SII asked for a pause: nothing of that person is asked before it is over, session or not. */
+async function pauseOf(
+  { db, clock }: Pick<PortalNeeds, 'db' | 'clock'>,
+  person: Rut,
+): Promise<{ kind: 'paused'; untilMs: number; reason: string } | null> {
+  const row = await db
+    .selectFrom('portal_person')
+    .select(['paused_until', 'pause_reason'])
+    .where('person_rut', '=', person)
+    .executeTakeFirst()
+  const untilMs = row?.paused_until == null ? 0 : msOf(row.paused_until)
+  if (untilMs <= clock.now()) return null
+  return { kind: 'paused', untilMs, reason: row?.pause_reason ?? 'loginThrottled' }
+}
+
 /** Whether a log-in must wait: too soon after the last one, or the SII asked for a pause. */
 export async function tooEarly(
   { db, clock, portalPace }: Pick<PortalNeeds, 'db' | 'clock' | 'portalPace'>,
   person: Rut,
 ): Promise<{ kind: 'paused'; untilMs: number; reason: string } | null> {
+  const paused = await pauseOf({ db, clock }, person)
+  if (paused !== null) return paused
   const row = await db
     .selectFrom('portal_person')
-    .select(['last_login_at', 'paused_until', 'pause_reason'])
+    .select('last_login_at')
     .where('person_rut', '=', person)
     .executeTakeFirst()
   const now = clock.now()
-  const pausedUntilMs = row?.paused_until == null ? 0 : msOf(row.paused_until)
-  if (pausedUntilMs > now) {
-    return { kind: 'paused', untilMs: pausedUntilMs, reason: row?.pause_reason ?? 'loginThrottled' }
-  }
   const spacedMs =
     row?.last_login_at == null ? 0 : msOf(row.last_login_at) + portalPace.loginSpacingMs
   return spacedMs > now ? { kind: 'paused', untilMs: spacedMs, reason: 'loginSpacing' } : null

@@ -125,6 +125,10 @@ export const reasons: Translation<typeof spanish> = {
     what: "the SII's site does not answer",
     todo: 'We try again by ourselves; nothing has been issued.',
   },
+  portalAway: {
+    what: 'the SII’s site has not answered for hours',
+    todo: 'We keep trying every hour; nothing was issued. If it is urgent, see whether sii.cl opens for you.',
+  },
   portalThrottled: {
     what: 'the SII asked us to wait',
     todo: 'We wait 30 minutes and go on by ourselves.',

@@ -32,7 +32,7 @@ export const start = {
     emissionWindow: 'debe ser un horario de Chile en horas enteras, como 09-18 o 09:00-18:00.',
     trustedProxies: 'deben ser direcciones IP o rangos separados por comas, como 10.0.0.0/8.',
     roleOfDemonstration:
-      'la demostración corre en un solo proceso: usa "both" o quita la variable.',
+      'la demostración corre en un solo proceso si no compartes DATABASE_URL y SII_BASE_URL: usa "both" o quita la variable.',
   },
   fault: {
     environmentDiffers:

@@ -120,6 +120,10 @@ export const reasons = {
     what: 'el sitio del SII no responde',
     todo: 'Volvemos a intentarlo solos; no se ha emitido nada.',
   },
+  portalAway: {
+    what: 'el sitio del SII lleva horas sin responder',
+    todo: 'Seguimos probando cada hora; no se ha emitido nada. Si urge, mira si sii.cl te abre a ti.',
+  },
   portalThrottled: {
     what: 'el SII nos pidió esperar',
     todo: 'Esperamos 30 minutos y seguimos solos.',

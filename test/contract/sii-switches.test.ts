@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { day, month } from '#domain/day.ts'
+import { rut } from '#domain/rut.ts'
 import type { CompanyPortal, PortalSession, RegisterMonth } from '#sii/sii.ts'
 import { createPublicSii, createUfSources, siiOrigins } from '#sii/sii.ts'
 import type { Limits } from '#simulators/sii/portal.ts'
@@ -234,6 +235,24 @@ const variants: Record<keyof Variants, Line> = {
       return session.profile()
     }),
     meets: expired,
+  },
+  blockedClave: {
+    ask: () => {
+      desk.simulator.admin.scenarios.set({ name: 'account-blocked' })
+      return login()
+    },
+    meets: { kind: expect.stringMatching(/^(accountBlocked|loginRejected)$/) },
+  },
+  unknownRut: {
+    ask: () => desk.sii.login({ rut: rut('8765432-K'), clave: 'demo1234' }),
+    meets: { kind: expect.stringMatching(/^(loginRejected|invalidCredentials)$/) },
+  },
+  forcedChange: {
+    ask: () => {
+      desk.simulator.admin.scenarios.set({ name: 'interstitial-change-clave' })
+      return login()
+    },
+    meets: { kind: 'interstitial', text: expect.stringContaining('Debe cambiar su Clave') },
   },
   wrongCertificate: {
     ask: asRodrigo(async (session) => (await issue(session, factura(), 'wrong')).signed),

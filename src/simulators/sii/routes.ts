@@ -6,7 +6,7 @@ import { displayPdf, documentMenu, showPdf } from './pages/documents.ts'
 import { draftsByPost, dropDraft, keepDraft, listDrafts } from './pages/drafts.ts'
 import { invoiceForm, lookUpReceiver } from './pages/invoice-form.ts'
 import { issuedList, receivedList } from './pages/lists.ts'
-import { helpPage, login, loginPage, logout } from './pages/login.ts'
+import { changeClave, helpPage, login, loginPage, logout } from './pages/login.ts'
 import { miSii } from './pages/mi-sii.ts'
 import { preview, previewFrame, previewPdf } from './pages/preview.ts'
 import { authorisedIssuer, ufPage, utmPage } from './pages/public.ts'
@@ -29,6 +29,7 @@ const routes: Route[] = [
   open('POST', '/zeusr/cgi_AUT2000/CAutInicio.cgi', login),
   open('GET', '/zeusr/cgi_AUT2000/autTermino.cgi', logout),
   open('GET', '/www/ayudas/aplicativos/servicios_online/1943.htm', helpPage),
+  open('GET', '/zeusr/cgi_AUT2000/CambioClaveObligado.cgi', changeClave),
   open('POST', '/palena/cvc_cgi/dte/ee_empresa_rut', authorisedIssuer),
   open('POST', '/zeus/cvc_cgi/stc/CViewCaptcha.cgi', captcha),
   open('POST', '/zeus/cvc_cgi/stc/getstc', taxpayerSituation),

@@ -43,6 +43,24 @@ const table: VariantTable = {
     stranger(get(`${PORTAL}/mipeSelEmpresa.cgi`)),
     { page: /^200 [^]*IngresoRutClave/, redirect: /^302/ },
   ],
+  blockedClave: [
+    stranger(async (browser) => {
+      ground().simulator.admin.scenarios.set({ name: 'account-blocked' })
+      return (await logIn(browser, ana)).text
+    }),
+    { told: /se encuentra bloqueada/, vague: /no es posible ingresar/ },
+  ],
+  unknownRut: [
+    stranger(async (browser) => (await logIn(browser, { ...ana, rut: '8765432-K' })).text),
+    { told: /no registra Clave/, 'wrong-clave': /ingresada no es correcta/ },
+  ],
+  forcedChange: [
+    stranger(async (browser) => {
+      ground().simulator.admin.scenarios.set({ name: 'interstitial-change-clave' })
+      return (await logIn(browser, ana)).text
+    }),
+    { page: /Debe cambiar su Clave/, script: /CambioClaveObligado/ },
+  ],
   wrongCertificate: [
     async (browser) => {
       const form = await proposeXml(browser)

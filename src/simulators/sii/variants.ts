@@ -2,6 +2,12 @@
 export const variantChoices = {
   loginSuccess: ['script', 'redirect'],
   sessionLost: ['page', 'redirect'],
+  /** What a blocked clave is told: that it is, or only that one can't enter. */
+  blockedClave: ['told', 'vague'],
+  /** What a RUT without a clave is told: so, or as if its clave were wrong. */
+  unknownRut: ['told', 'wrong-clave'],
+  /** How somebody is made to change the clave: on the spot, or on a page a script sends them to. */
+  forcedChange: ['page', 'script'],
   wrongCertificate: ['empty', 'text'],
   certificateKeys: ['full', 'name-only'],
   certificateType: ['text/html', 'application/json'],
@@ -53,6 +59,9 @@ export function defaultVariants(): Variants {
   return {
     loginSuccess: 'script',
     sessionLost: 'page',
+    blockedClave: 'told',
+    unknownRut: 'told',
+    forcedChange: 'page',
     wrongCertificate: 'empty',
     certificateKeys: 'full',
     certificateType: 'text/html',

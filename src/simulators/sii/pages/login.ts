@@ -9,6 +9,7 @@ import { decodeWindows1252 } from '../windows-1252.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DEFAULT_DESTINATION = 'http://www.sii.cl'
+const CHANGE_CLAVE = '/cgi_AUT2000/CambioClaveObligado.cgi'
 
 /** GET IngresoRutClave.html?<destination>: everything after the question mark, unkeyed. */
 export function loginPage(visit: Visit): Answer {
@@ -61,7 +62,7 @@ export function login(visit: Visit): Answer {
   if (!isComplete(visit, rut)) return refused('El RUT ingresado no es v&aacute;lido', '203', '11')
   const trouble = troubleBefore(portal, rut)
   if (trouble) return trouble
-  if (!person) return refused('El RUT ingresado no registra Clave Tributaria', '217', '19')
+  if (!person) return unknownRut(portal)
   if (scenarioFor(portal, 'wrong-clave', rut) || field(form, 'clave') !== person.clave) {
     portal.state.wrongClaves[rut] = (portal.state.wrongClaves[rut] ?? 0) + 1
     return wrongClave()
@@ -100,7 +101,7 @@ function troubleBefore(portal: Portal, rut: string): Answer | null {
     scenarioFor(portal, 'account-blocked', rut) ||
     (portal.state.wrongClaves[rut] ?? 0) >= portal.limits.wrongClaves
   ) {
-    return refused('Su Clave Tributaria se encuentra bloqueada', '225', '23')
+    return blocked(portal)
   }
   if (
     scenarioFor(portal, 'too-many-sessions', rut) ||
@@ -124,7 +125,8 @@ function welcome(visit: Visit, rut: string): Answer {
   const destination = field(visit.form, 'referencia') || DEFAULT_DESTINATION
   const cookies = { 'set-cookie': sessionCookies(session) }
   if (scenarioFor(portal, 'interstitial-change-clave', rut)) {
-    return { ...changeClave(), headers: { ...changeClave().headers, ...cookies } }
+    const answer = portal.variants.forcedChange === 'page' ? changeClave() : toChangeClave()
+    return { ...answer, headers: { ...answer.headers, ...cookies } }
   }
   if (scenarioFor(portal, 'interstitial-choose', rut)) {
     const answer = chooseIdentity(destination)
@@ -159,6 +161,24 @@ function refused(cause: string, server: string, reason: string): Answer {
   return page(
     'SII - Autenticaci&oacute;n',
     `<div class="titulo">Error de autenticaci&oacute;n</div>\n<p>${cause}</p>\n<p>El c&oacute;digo de este mensaje es 01.01.${server}.500.720.${reason}</p>`,
+  )
+}
+
+function unknownRut({ variants }: Portal): Answer {
+  return variants.unknownRut === 'told'
+    ? refused('El RUT ingresado no registra Clave Tributaria', '217', '19')
+    : wrongClave()
+}
+
+function blocked({ variants }: Portal): Answer {
+  return variants.blockedClave === 'told'
+    ? refused('Su Clave Tributaria se encuentra bloqueada', '225', '23')
+    : refused('Por seguridad no es posible ingresar en este momento', '225', '23')
+}
+
+function toChangeClave(): Answer {
+  return html(
+    `<HTML><HEAD><script>location.replace('${CHANGE_CLAVE}');</script></HEAD><body></body></HTML>`,
   )
 }
 

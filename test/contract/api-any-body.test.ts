@@ -104,10 +104,31 @@ async function checkAnswers(
       expect(reply.status, what).toBeLessThanOrEqual(503)
       expect(reply.status, what).not.toBe(500)
       if (reply.status >= 400) expect(after, what).toEqual(before)
+      if (reply.status === 400) refusalOf(call).parse(reply.body)
       before = after
     }),
     { numRuns: RUNS },
   )
+}
+
+/** What the specification's clients read: per field its sentences, or one for the whole (spec 8, D-9). */
+function refusalOf(call: Call): z.ZodType {
+  if (call.failure === 'message') {
+    return z.strictObject({ success: z.literal(false), message: z.string().min(1) })
+  }
+  return z.union([z.strictObject({ detail: z.string().min(1) }), fieldProblems])
+}
+
+const sentences = z.array(z.string().min(1)).min(1)
+const fieldProblems: z.ZodType = z.lazy(() =>
+  z
+    .record(z.string(), z.union([sentences, fieldProblems, z.array(noProblemOr(fieldProblems))]))
+    .refine((fields) => Object.keys(fields).length > 0),
+)
+
+/** In a list of items those that are fine have an empty place. */
+function noProblemOr(problems: z.ZodType): z.ZodType {
+  return z.union([z.strictObject({}), problems])
 }
 
 const withBody = contractCalls().flatMap(({ name, call }) =>

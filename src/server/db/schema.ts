@@ -439,7 +439,7 @@ export interface SecretTable {
 export interface SystemMailTable {
   id: Generated<number>
   user_id: number | null
-  template: 'activation' | 'recovery' | 'passwordChanged'
+  template: 'activation' | 'recovery' | 'passwordChanged' | 'monthlyValues'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

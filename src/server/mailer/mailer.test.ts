@@ -8,6 +8,7 @@ import { instantText } from '../clock.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
 import { Secret } from '../vault/secret.ts'
 import { MOST_TRIES, sendDueMails, type MailerNeeds } from './mailer.ts'
+import { queueNotice } from './queue-notice.ts'
 import { smtpTransport } from './transport.ts'
 
 let app: TestApp
@@ -194,4 +195,23 @@ test('a sender that dies while sending gives its mail back after five minutes', 
   await app.clock.advance(5 * 60_000)
   expect(await sendDueMails(needs)).toBe(1)
   expect(await mailsTo('muere@folio.example')).toHaveLength(1)
+})
+
+test('what a month still needs is asked for by rule, company and day, and what they say stays text', async () => {
+  await queueNotice(app.database.db, {
+    template: 'monthlyValues',
+    recipient: 'mes@folio.example',
+    language: 'es',
+    values: { rule: '<b>{{email}}</b>\r\nBcc: x@y.cl', company: 'Peña Ltda.', day: '15/11/2026' },
+    at: instantText(app.clock.now()),
+  })
+  await sendDueMails(needs)
+  const [mail, ...more] = await mailsTo('mes@folio.example')
+  expect(more).toEqual([])
+  expect(mail?.to).toEqual(['mes@folio.example'])
+  expect(mail?.subject).toContain('Completa cantidad o precio')
+  expect(mail?.text).toContain('Peña Ltda. emite el 15/11/2026')
+  expect(mail?.text).toContain('https://folio.example/dashboard')
+  expect(mail?.html).toContain('&#60;b&#62;{{email}}&#60;/b&#62;')
+  expect(await mailsTo('x@y.cl')).toEqual([])
 })

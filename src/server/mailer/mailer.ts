@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { languages, type Language } from '#texts/language.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { makeRecoveryLink } from '../users/recovery.ts'
@@ -109,11 +110,13 @@ async function compose(needs: MailerNeeds, claimed: ClaimedMail): Promise<Mail |
   return accountMail({
     template: claimed.template,
     language: languageOf(claimed.language),
-    email: claimed.recipient,
+    values: { ...noticeValues.parse(claimed.data ?? {}), email: claimed.recipient },
     url: new URL(path, publicUrl).href,
     demonstration,
   })
 }
+
+const noticeValues = z.record(z.string(), z.string())
 
 /** Where the mail's button leads: the browser's routes of spec section 2. */
 async function pathOf(
@@ -131,6 +134,9 @@ async function pathOf(
     }
     case 'passwordChanged':
       return '/forgot-password'
+    // What asks for attention is told there.
+    case 'monthlyValues':
+      return '/dashboard'
   }
 }
 

@@ -9,6 +9,7 @@ export type ClaimedMail = {
   template: Selectable<Schema['system_mail']>['template']
   language: string
   recipient: string
+  data: unknown
   tries: number
 }
 
@@ -32,7 +33,7 @@ export function claimDueMail(
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'template', 'language', 'recipient', 'tries'])
+    .returning(['id', 'template', 'language', 'recipient', 'data', 'tries'])
     .executeTakeFirst()
 }
 

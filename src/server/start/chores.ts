@@ -9,6 +9,7 @@ import { forgetOldKeys } from '../http/idempotency.ts'
 import { forgetOldTries } from '../http/limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { forgetMails } from '../mailer/mailer.ts'
+import { askForMonthlyValues } from '../rules/ask-monthly.ts'
 import { forgetExpired } from '../users/sessions.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -25,6 +26,11 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
   // The values of the 10th to the 9th are published on the 9th; asking more often costs nothing.
   jobs.schedule(UF_SYNC, '7 0,6,9-20 * * *', () => readUf(needs))
   jobs.schedule('refresh-facturators', '*/20 7-22 * * *', () => refreshStale(needs))
+  // Several times a day: a rule made in the morning may be due tomorrow.
+  jobs.schedule('ask-monthly-values', '25 9-20 * * *', async () => {
+    const asked = await askForMonthlyValues(needs)
+    if (asked > 0) needs.logger.info({ asked }, 'monthly values asked for')
+  })
   jobs.schedule('forget', '40 3 * * *', () => forget(needs))
   jobs.schedule('rewrap-secrets', '10 4 * * *', () => rewrap(needs))
 }

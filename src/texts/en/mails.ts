@@ -27,6 +27,16 @@ export const mails: Translation<typeof es> = {
     validity: 'The link works once and expires in 24 hours.',
     unexpected: "If it wasn't you, do nothing: your password stays as it is.",
   },
+  monthlyValues: {
+    subject: 'Fill in quantity or price: {{rule}}',
+    preview: 'Without them, {{company}} issues nothing on {{day}}.',
+    title: "This month's figures are missing",
+    lead: 'The rule “{{rule}}” of {{company}} issues on {{day}} and does not know yet the quantity or the price of this month. Fill them in and it issues by itself that day.',
+    button: 'Fill in',
+    validity:
+      "If you don't, nothing is issued: last month's value is shown to you, but never used by itself.",
+    unexpected: 'If you no longer want it issued, pause the rule.',
+  },
   passwordChanged: {
     subject: 'Your Folio password was changed',
     preview: "If it wasn't you, recover your account now.",

@@ -25,6 +25,16 @@ export const mails = {
     validity: 'El enlace sirve una sola vez y vence en 24 horas.',
     unexpected: 'Si no fuiste tú, no hagas nada: tu contraseña sigue igual.',
   },
+  monthlyValues: {
+    subject: 'Completa cantidad o precio: {{rule}}',
+    preview: 'Sin estos datos, {{company}} no emite el {{day}}.',
+    title: 'Faltan datos de este mes',
+    lead: 'La regla «{{rule}}» de {{company}} emite el {{day}} y aún no sabe la cantidad o el precio de este mes. Complétalos y se emite sola ese día.',
+    button: 'Completar',
+    validity:
+      'Si no los completas, no se emite: el valor del mes pasado te lo mostramos, pero no lo usamos por nuestra cuenta.',
+    unexpected: 'Si ya no quieres emitirla, pausa la regla.',
+  },
   passwordChanged: {
     subject: 'Tu contraseña de Folio cambió',
     preview: 'Si no fuiste tú, recupera tu cuenta ahora.',

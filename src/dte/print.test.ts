@@ -2,7 +2,8 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { clp } from '#domain/money.ts'
 import { day } from '#domain/day.ts'
-import type { DteDocument } from './document.ts'
+import { totalsOf } from './amounts.ts'
+import type { DteAdjustment, DteDocument } from './document.ts'
 import { dteFile } from './envelope.ts'
 import { printDte } from './print.ts'
 import { readDtes } from './read.ts'
@@ -112,6 +113,88 @@ test('discounts and fractions are shown', async () => {
   expect(page).toContain('1,5 hr')
   expect(page).toMatch(/10%\s?15\.000|10%\n15\.000/)
   expect(page).toContain('135.000')
+})
+
+test('global discounts and surcharges are told with what they come to, under the lines', async () => {
+  const lines = [lineOf(), lineOf({ name: 'Arriendo', exempt: true, amountClp: clp(50000) })]
+  const adjustments: DteAdjustment[] = [
+    { kind: 'discount', text: 'Cliente frecuente', unit: '%', value: '5', on: 'affected' },
+    { kind: 'surcharge', text: '', unit: '$', value: '1500', on: 'exempt' },
+  ]
+  const totals = totalsOf(33, lines, { adjustments })
+  const [page] = await printed(facturaOf({ lines, adjustments, totals }))
+  for (const text of [
+    'Descuento global de 5% sobre montos afectos: $ 5.000',
+    'Cliente frecuente',
+    'Recargo global sobre montos exentos: $ 1.500',
+    'Arriendo (exento)',
+    'Subtotal\n$ 150.000',
+    'Monto neto\n$ 95.000',
+    'Monto exento\n$ 51.500',
+    'Total\n$ 164.550',
+  ])
+    expect(page).toContain(text)
+})
+
+test('all that is beside or beyond the total is shown, and when it falls due', async () => {
+  const base = facturaOf()
+  const totals = {
+    ...base.totals,
+    taxes: [{ code: '27', ratePct: '10', amountClp: clp(10000) }],
+    depositClp: clp(500),
+    totalClp: clp(129500),
+    notBilledClp: clp(2000),
+    periodClp: clp(131500),
+    previousBalanceClp: clp(-1500),
+    payableClp: clp(130000),
+  }
+  const lines = [
+    lineOf({ taxCodes: ['27'] }),
+    lineOf({ name: 'Ajuste', apart: 'notBilled', amountClp: clp(2000) }),
+    lineOf({ name: 'Flete', surchargePct: '2', surchargeClp: clp(2000), amountClp: clp(102000) }),
+  ]
+  const [page] = await printed({ ...base, lines, totals, dueDate: day(2026, 12, 20) })
+  for (const text of [
+    'Vencimiento\n20 de diciembre de 2026',
+    'Ajuste (no facturable)',
+    '+2% 2.000',
+    'Impuesto 27 (10%)\n$ 10.000',
+    'Garantía de envases\n$ 500',
+    'Total\n$ 129.500',
+    'No facturable\n$ 2.000',
+    'Monto del período\n$ 131.500',
+    'Saldo anterior\n$ -1.500',
+    'Valor a pagar\n$ 130.000',
+  ])
+    expect(page).toContain(text)
+})
+
+test('the sheets of each copy are numbered, and one alone is not', async () => {
+  const lines = Array.from({ length: 60 }, () => lineOf())
+  const pages = await printed(facturaOf({ lines }), { cedible: true })
+  // The acknowledgement of the cedible copy takes a sheet more.
+  const expected = [2, 3].flatMap((total) =>
+    Array.from({ length: total }, (_, index) => `Hoja ${index + 1} de ${total}`),
+  )
+  expect(pages.map((page) => /Hoja \d+ de \d+/.exec(page)?.[0])).toEqual(expected)
+  for (const page of pages) expect(page).toContain('76.192.083-9')
+  expect((await printed(facturaOf())).join()).not.toContain('Hoja')
+})
+
+test('no amount runs into the next row or out of its column', async () => {
+  const line = lineOf({
+    quantity: '99999.125',
+    unit: 'm3',
+    unitPrice: '9999999.999999',
+    discountPct: '12.5',
+    discountClp: clp(124998890625),
+    amountClp: clp(874992234375),
+  })
+  const [page] = await printed(
+    facturaOf({ lines: [line, line], totals: totalsOf(33, [line, line]) }),
+  )
+  expect(page?.split('\n').filter((row) => row === '874.992.234.375')).toHaveLength(2)
+  expect(page).toContain('$ 2.082.481.517.813')
 })
 
 test('the same document gives the same bytes, and is small', async () => {

@@ -6,12 +6,13 @@ import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
 import type { DteDocument } from './document.ts'
 import { isKnownTipoDte, TIPO_DTE_FACTS } from './document.ts'
+import { XmlMistake } from './markup.ts'
 import { rsaNumbers, rsaPublicKey, signSha1, verifySha1 } from './rsa.ts'
 import type { SiiKeys } from './sii-keys.ts'
 import { SII_KEYS } from './sii-keys.ts'
 import { cleanText, escapeText, latin1Bytes } from './text.ts'
 import type { XmlElement } from './xml.ts'
-import { childOf, readXml, textAt, XmlMistake } from './xml.ts'
+import { childOf, readXml, textAt } from './xml.ts'
 
 /** A range of folios the SII authorised, with the key that stamps them. `privateKey` is a secret. */
 export interface Caf extends CafGrant {

@@ -1,8 +1,8 @@
-import type { Markup } from './xml.ts'
-import { decodeText, markupAt } from './xml.ts'
-
-/** Prefix to namespace; '' is the default one. */
-export type Namespaces = Readonly<Record<string, string>>
+import type { Attribute, Markup } from './markup.ts'
+import { decodeText, markupAt } from './markup.ts'
+import type { Namespaces } from './start-tag.ts'
+import { startTag, withDeclarations } from './start-tag.ts'
+import type { XmlElement } from './xml.ts'
 
 export const SII_NAMESPACE = 'http://www.sii.cl/SiiDte'
 export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -20,6 +20,15 @@ export function canonical(source: string, inherited: Namespaces): string {
   return out
 }
 
+/** The same for an element that was read: what stands in its canonical form is taken as it is. */
+export function canonicalElement(
+  element: XmlElement,
+  source: string,
+  inherited: Namespaces,
+): string {
+  return new CanonicalWriter(inherited).writeElement(element, source)
+}
+
 /**
  * The same for a source that comes in parts, as a large envelope does. Most of what software writes is canonical as
  * it stands: it is copied in long stretches, and only what differs is taken apart.
@@ -27,8 +36,6 @@ export function canonical(source: string, inherited: Namespaces): string {
 export class CanonicalWriter {
   /** The one element has been written to its end; what comes after it is left out. */
   isWhole = false
-  /** Something inside it would read otherwise under other inherited namespaces. */
-  scopeMatters = false
   private readonly inherited: Namespaces
   /** The scope inside the outermost element and each one that declares something. */
   private readonly scopes: { depth: number; scope: Namespaces }[] = []
@@ -69,6 +76,24 @@ export class CanonicalWriter {
     return copied === 0 && end === part.length ? part : out + part.slice(copied, end)
   }
 
+  /** The next part, one whole element that was read from the source. */
+  writeElement(element: XmlElement, source: string): string {
+    if (this.isWhole) return ''
+    const { name, attributes, children, inside, end } = element
+    const tag = this.opened(name, attributes.size === 0 ? [] : [...attributes])
+    if (element.isCanonical || inside === end) {
+      this.closeElement()
+      return tag + (inside === end ? `</${name}>` : source.slice(inside, end))
+    }
+    let out = tag
+    let done = inside
+    for (const child of children) {
+      out += this.write(source.slice(done, child.start)) + this.writeElement(child, source)
+      done = child.end
+    }
+    return out + this.write(source.slice(done, end))
+  }
+
   /** A tag without attributes or space, inside an element that has already declared what there is to declare. */
   private isBare(part: string, at: number, close: number): boolean {
     const isEnd = part.charCodeAt(at + 1) === SLASH
@@ -89,18 +114,18 @@ export class CanonicalWriter {
       this.closeElement()
       return `</${markup.name}>`
     }
-    const { name, attributes } = markup
-    const outer = this.scopes.at(-1)?.scope ?? null
-    const scope = withDeclarations(outer ?? this.inherited, attributes)
-    const tag = startTag(name, attributes, scope, outer)
-    if (outer !== null && attributes.some(([attribute]) => /^xmlns$|:/.test(attribute))) {
-      this.scopeMatters = true
-    }
-    if (scope !== outer) this.scopes.push({ depth: this.depth, scope })
-    this.depth += 1
+    const tag = this.opened(markup.name, markup.attributes)
     if (!markup.empty) return tag
     this.closeElement()
-    return `${tag}</${name}>`
+    return `${tag}</${markup.name}>`
+  }
+
+  private opened(name: string, attributes: readonly Attribute[]): string {
+    const outer = this.scopes.at(-1)?.scope ?? null
+    const scope = withDeclarations(outer ?? this.inherited, attributes)
+    if (scope !== outer) this.scopes.push({ depth: this.depth, scope })
+    this.depth += 1
+    return startTag(name, attributes, scope, outer)
   }
 
   private closeElement(): void {
@@ -122,54 +147,6 @@ function isNameCode(code: number): boolean {
   )
 }
 
-/** The namespaces in scope inside a start tag with these attributes. */
-export function withDeclarations(
-  outer: Namespaces,
-  attributes: Iterable<readonly [string, string]>,
-): Namespaces {
-  let scope = outer
-  for (const [name, value] of attributes) {
-    const prefix = declaredPrefix(name)
-    if (prefix !== null) scope = { ...scope, [prefix]: value }
-  }
-  return scope
-}
-
-function startTag(
-  name: string,
-  attributes: readonly [string, string][],
-  scope: Namespaces,
-  outer: Namespaces | null,
-): string {
-  if (attributes.length === 0 && outer !== null) return `<${name}>`
-  const declared = Object.keys(scope)
-    .filter((prefix) => (scope[prefix] ?? '') !== (outer?.[prefix] ?? ''))
-    .sort(byCodePoint)
-    .map((prefix) => [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, scope[prefix] ?? ''] as const)
-  const plain = attributes
-    .filter(([attribute]) => declaredPrefix(attribute) === null)
-    .sort((a, b) => byCodePoint(sortKey(a[0], scope), sortKey(b[0], scope)))
-  const written = [...declared, ...plain].map(([key, value]) => ` ${key}="${escaped(value)}"`)
-  return `<${name}${written.join('')}>`
-}
-
-/** 'xmlns' declares '', 'xmlns:x' declares 'x', anything else nothing. */
-function declaredPrefix(attribute: string): string | null {
-  if (attribute === 'xmlns') return ''
-  return attribute.startsWith('xmlns:') ? attribute.slice(6) : null
-}
-
-/** Attributes go by namespace, then local name; those without a prefix have no namespace and come first. */
-function sortKey(attribute: string, scope: Namespaces): string {
-  const colon = attribute.indexOf(':')
-  if (colon === -1) return `\u0000${attribute}`
-  return `${scope[attribute.slice(0, colon)] ?? ''}\u0000${attribute.slice(colon + 1)}`
-}
-
-function byCodePoint(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
 /** Quotes come out bare whichever way they were written. */
 function canonicalText(written: string): string {
   if (!/[&>\r]/.test(written)) return written
@@ -177,15 +154,5 @@ function canonicalText(written: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#xD;')
-}
-
-function escaped(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\t', '&#x9;')
-    .replaceAll('\n', '&#xA;')
     .replaceAll('\r', '&#xD;')
 }

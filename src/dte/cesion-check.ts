@@ -1,11 +1,12 @@
-import type { Namespaces } from './canonical.ts'
-import { SII_NAMESPACE, withDeclarations, XSI_NAMESPACE } from './canonical.ts'
+import { SII_NAMESPACE, XSI_NAMESPACE } from './canonical.ts'
 import type { Fault } from './fault.ts'
 import { fault } from './fault.ts'
 import { CESION_GRAMMAR } from './grammar-cesion.ts'
 import type { Frame } from './parts.ts'
 import { schemaFaults } from './schema.ts'
 import { certificateFault, signatureFault } from './signature.ts'
+import type { Namespaces } from './start-tag.ts'
+import { withDeclarations } from './start-tag.ts'
 import type { XmlElement } from './xml.ts'
 import { childOf, childrenOf, textAt } from './xml.ts'
 
@@ -60,7 +61,7 @@ function signedFaults(one: Signed, text: string, rootScope: Namespaces): Fault[]
   return signatures
     .flatMap((signature) => [
       signatureFault(signature, signedElement, text, scopes),
-      certificateFault(signature, signedAt),
+      certificateFault(signature, text, signedAt),
     ])
     .filter((found) => found !== null)
     .map(({ code, values }) => fault('cesionPart', { ...values, part, why: code }))

@@ -1,11 +1,11 @@
 import { parseDay } from '#domain/day.ts'
 import { IVA_PERCENT } from './amounts.ts'
-import { cafAuthority, cafGrant, cafLastDay } from './caf.ts'
+import type { CafFacts } from './caf-facts.ts'
+import { cafLastDay } from './caf.ts'
 import type { TaxDocument } from './document.ts'
 import { isKnownTipoDte, TIPO_DTE_FACTS } from './document.ts'
 import type { Fault } from './fault.ts'
 import { fault } from './fault.ts'
-import type { SiiKeys } from './sii-keys.ts'
 import { STAMP_TEXT_LENGTH } from './stamp.ts'
 import type { XmlElement } from './xml.ts'
 import { childOf, textAt } from './xml.ts'
@@ -81,17 +81,14 @@ function timeFaults(documento: XmlElement | null, dd: XmlElement | null): Fault[
 /** Why the CAF inside the stamp doesn't cover this document; null when it does. */
 export function stampCafFault(
   documento: XmlElement | null,
-  source: string,
-  siiKeys: SiiKeys,
+  caf: CafFacts | null,
   allowedIdks: readonly number[] | undefined,
 ): Fault | null {
-  const dd = childOf(childOf(documento, 'TED'), 'DD')
-  const caf = childOf(dd, 'CAF')
-  const grant = cafGrant(caf)
-  if (!caf || !grant) return fault('cafUnreadable')
+  if (caf?.grant == null) return fault('cafUnreadable')
+  const { grant, authority } = caf
   const { idk, issuer, tipoDte, firstFolio, lastFolio, authorisedOn } = grant
   if (allowedIdks && !allowedIdks.includes(idk)) return fault('cafNotAllowed', { idk })
-  const authority = cafAuthority(caf, source, siiKeys)
+  const dd = childOf(childOf(documento, 'TED'), 'DD')
   if (authority === 'forged') return fault('cafForged', { idk })
   if (authority === 'unknownKey') return fault('cafOfUnknownKey', { idk })
   if (issuer !== textAt(dd, 'RE')) return fault('cafOfAnotherIssuer', { seen: issuer })

@@ -1,3 +1,4 @@
+import { detached } from './recall.ts'
 import { Refused } from './refusal.ts'
 
 export interface Part {
@@ -93,7 +94,7 @@ function startTagLength(rest: string): number | null {
 }
 
 function take(state: State): string {
-  const taken = state.rest.slice(0, state.from)
+  const taken = detached(state.rest.slice(0, state.from))
   state.rest = state.rest.slice(state.from)
   state.from = 0
   return taken

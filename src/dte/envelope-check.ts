@@ -1,16 +1,18 @@
 import type { Hash } from 'node:crypto'
 import { createHash } from 'node:crypto'
-import type { Namespaces } from './canonical.ts'
-import { CanonicalWriter, withDeclarations } from './canonical.ts'
+import { CanonicalWriter } from './canonical.ts'
 import type { Fault } from './fault.ts'
 import { fault } from './fault.ts'
 import { BOLETA_GRAMMAR } from './grammar-boleta.ts'
 import { DTE_GRAMMAR } from './grammar.ts'
+import { markupAt } from './markup.ts'
 import type { Frame } from './parts.ts'
 import { schemaFaults } from './schema.ts'
 import { certificateFault, signatureFaultOver } from './signature.ts'
+import type { Namespaces } from './start-tag.ts'
+import { withDeclarations } from './start-tag.ts'
 import type { XmlElement } from './xml.ts'
-import { childOf, childrenOf, markupAt, textAt } from './xml.ts'
+import { childOf, childrenOf, textAt } from './xml.ts'
 
 /** Watches an envelope go by, part after part, and judges it at the end without having held it. */
 export class EnvelopeWatch {
@@ -39,7 +41,7 @@ export class EnvelopeWatch {
 
   passDocument(text: string, dte: XmlElement): void {
     // In place, unlike the documents' own digests: the envelope is never cut out of anything.
-    if (this.writer) this.hash.update(this.writer.write(text))
+    if (this.writer) this.hash.update(this.writer.writeElement(dte, text))
     const documento = childOf(dte, 'Documento')
     this.passId(documento?.attributes.get('ID') ?? '')
     const header = childOf(documento, 'Encabezado')
@@ -60,7 +62,7 @@ export class EnvelopeWatch {
     return [
       ...schemaFaults(root, grammar, 'DTE'),
       signatureFaultOver(signature, set, text, scopeOf),
-      certificateFault(signature, textAt(cover, 'TmstFirmaEnv')),
+      certificateFault(signature, text, textAt(cover, 'TmstFirmaEnv')),
       this.issuerFault(cover),
       this.countFault(cover),
       this.idFault(set),

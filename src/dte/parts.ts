@@ -1,12 +1,12 @@
-import { ParseOption, XmlDocument, XmlParseError } from 'libxml2-wasm'
 import { SII_NAMESPACE } from './canonical.ts'
 import { cutAtDocuments } from './cut.ts'
 import type { DecodedFile, DteEncoding } from './encoding.ts'
 import { decodeFile } from './encoding.ts'
 import { MAX_DOCUMENTS } from './envelope.ts'
+import { markupAt } from './markup.ts'
 import { Refused } from './refusal.ts'
 import type { XmlElement } from './xml.ts'
-import { childOf, childrenOf, markupAt, readXml } from './xml.ts'
+import { childOf, childrenOf, readXml } from './xml.ts'
 
 /** EnvioDTE or EnvioBOLETA, the portal's SetDTE download, one DTE alone, or the AEC of a cesión. */
 export type DteShape = 'envelope' | 'set' | 'single' | 'cesion'
@@ -49,8 +49,8 @@ const PLACEHOLDER = '<DTE/>'
 /**
  * Hostile bytes, in pieces, as parts: one document at a time, however many there are. Anything a DTE has no use for
  * and an attacker has is refused before parsing: DOCTYPE and with it every entity, CDATA, processing instructions,
- * other encodings. libxml2 is the judge of well-formedness, of each document alone and of what is around them;
- * the tree is read from the very characters it judged. Throws `Refused` and `XmlMistake`.
+ * other encodings. Each document is well-formed by itself, and so is what is around them. Throws `Refused` and
+ * `XmlMistake`.
  */
 export function* partsOf(
   pieces: Iterable<Uint8Array>,
@@ -64,7 +64,7 @@ export function* partsOf(
   for (const part of cutAtDocuments(measured(decoded.texts, lines))) {
     refuseForbidden(part.text)
     if (part.kind === 'frame') {
-      frame += detached(part.text)
+      frame += part.text
       if (frame.length > (shape === 'cesion' ? MAX_CESION : MAX_FRAME)) {
         throw new Refused('tooLarge', `${frame.length} characters`)
       }
@@ -74,12 +74,12 @@ export function* partsOf(
     shape ??= shapeAt(frame)
     documentCount += 1
     if (documentCount > MAX_DOCUMENTS) throw new Refused('tooManyDocuments', String(documentCount))
-    const element = readWellFormed(part.text)
+    const element = readXml(part.text)
     requireNamespace(element)
     yield { kind: 'dte', text: part.text, element, shape, encoding: decoded.encoding }
     frame += shape === 'cesion' ? part.text : PLACEHOLDER
   }
-  const root = readWellFormed(frame)
+  const root = readXml(frame)
   const facts = { encoding: decoded.encoding, hasBom: decoded.hasBom, longestLine: lines.longest }
   const marks = { hasControls: lines.hasControls, documentCount }
   const whole = { ...facts, shape: shapeOf(root), text: frame, root, ...marks }
@@ -129,17 +129,6 @@ function descend(from: XmlElement, ...path: string[]): XmlElement | null {
   return path.reduce<XmlElement | null>((at, name) => childOf(at, name), from)
 }
 
-function readWellFormed(text: string): XmlElement {
-  try {
-    const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE
-    XmlDocument.fromString(text, { option }).dispose()
-    return readXml(text)
-  } catch (error) {
-    if (error instanceof XmlParseError) throw new Refused('notXml', error.message)
-    throw error
-  }
-}
-
 function refuseForbidden(text: string): void {
   if (!text.includes('<!') && !text.includes('<?')) return
   const found = /<!(?!--)|<\?/.exec(text)
@@ -147,11 +136,6 @@ function refuseForbidden(text: string): void {
   const seen = text.slice(found.index, found.index + 20)
   const reason = /^<!(DOCTYPE|ENTITY)/i.test(seen) ? 'doctype' : 'forbiddenMarkup'
   throw new Refused(reason, JSON.stringify(seen))
-}
-
-/** A slice keeps the whole text alive that it was cut from. */
-function detached(slice: string): string {
-  return Buffer.from(slice, 'utf16le').toString('utf16le')
 }
 
 /** How long the longest line of a text in pieces is, and whether there are C1 controls in it. */

@@ -1,4 +1,4 @@
-import { XmlMistake } from './xml.ts'
+import { XmlMistake } from './markup.ts'
 
 export type DteRefusal =
   | 'empty'

@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts'
 import { fault } from './fault.ts'
+import { interned } from './names.ts'
 import type { XmlElement } from './xml.ts'
 
 /** What a text must be. */
@@ -63,7 +64,7 @@ function visitElement(element: XmlElement, plan: Plan, visit: Visit): void {
   }
   if (plan.items === null) checkText(element, plan.text, visit)
   else {
-    if (/[^ \t\r\n]/.test(element.text)) note(visit, 'textMisplaced')
+    if (element.text !== '\n' && /[^ \t\r\n]/.test(element.text)) note(visit, 'textMisplaced')
     checkOrder(element, plan.items, visit)
     for (const child of element.children) {
       visitElement(child, planOf(visit.plans, element.name, child.name), visit)
@@ -164,6 +165,6 @@ function itemsOf(sequence: string): Item[] {
   return sequence.split(' ').map((word) => {
     const [, name = '', sign = '', count = ''] = /^(\w+)([?*+]?)(\d*)$/.exec(word) ?? []
     const max = count === '' ? 1 : Number(count)
-    return { name, min: sign === '' || sign === '+' ? 1 : 0, max }
+    return { name: interned(name), min: sign === '' || sign === '+' ? 1 : 0, max }
   })
 }

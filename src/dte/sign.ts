@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { hash, X509Certificate } from 'node:crypto'
-import type { Namespaces } from './canonical.ts'
 import { canonical, SIGNATURE_NAMESPACE, SII_NAMESPACE, XSI_NAMESPACE } from './canonical.ts'
 import { rsaNumbers, signSha1 } from './rsa.ts'
+import type { Namespaces } from './start-tag.ts'
 import { wrapBase64 } from './text.ts'
 
 /**

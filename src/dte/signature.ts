@@ -1,16 +1,18 @@
-import { hash, X509Certificate } from 'node:crypto'
-import { chileInstant, parseDay } from '#domain/day.ts'
-import type { Namespaces } from './canonical.ts'
-import { canonical, CanonicalWriter, SII_NAMESPACE, withDeclarations } from './canonical.ts'
+import { hash } from 'node:crypto'
+import { addDays, chileInstant, parseDay } from '#domain/day.ts'
+import { canonicalElement, SII_NAMESPACE } from './canonical.ts'
 import type { Fault } from './fault.ts'
 import { fault } from './fault.ts'
 import { DTE_GRAMMAR } from './grammar.ts'
-import { rsaNumbers, rsaPublicKey, verifySha1 } from './rsa.ts'
+import { verifySha1 } from './rsa.ts'
 import { schemaFaults } from './schema.ts'
-import { C14N, digestOf } from './sign.ts'
+import { C14N } from './sign.ts'
+import { signerFacts } from './signer-facts.ts'
 import type { ChileanMoment } from './stamp.ts'
+import type { Namespaces } from './start-tag.ts'
+import { withDeclarations } from './start-tag.ts'
 import type { XmlElement } from './xml.ts'
-import { childOf, markupAt, textAt } from './xml.ts'
+import { childOf, textAt } from './xml.ts'
 
 /** The first electronic factura was of 2003; the schema's dates end in 2050. */
 const FIRST_SIGNING_DAY = '2002-01-01'
@@ -25,12 +27,18 @@ export function signatureFault(
   signature: XmlElement | null,
   signed: XmlElement | null,
   source: string,
-  scopes: readonly Namespaces[],
+  scopes: Iterable<Namespaces>,
+  shape = shapeFaults(signature, source),
 ): Fault | null {
-  return signatureFaultOver(signature, signed, source, (digest) => {
-    const digestIn = scopedDigests(source.slice(signed?.start, signed?.end))
-    return scopes.find((candidate) => digestIn(candidate) === digest) ?? null
-  })
+  const scopeOf = (digest: string) => {
+    for (const scope of scopes) {
+      if (signed && digest === hash('sha1', canonicalElement(signed, source, scope), 'base64')) {
+        return scope
+      }
+    }
+    return null
+  }
+  return signatureFaultOver(signature, signed, source, scopeOf, shape)
 }
 
 /**
@@ -42,9 +50,10 @@ export function signatureFaultOver(
   signed: XmlElement | null,
   source: string,
   scopeOf: (digest: string) => Namespaces | null,
+  shape = shapeFaults(signature, source),
 ): Fault | null {
   if (!signature || !signed) return fault('notSigned')
-  const [shapeFault] = schemaFaults(signature, DTE_GRAMMAR)
+  const [shapeFault] = shape
   if (shapeFault !== undefined) return shapeFault
   const reference = childOf(childOf(signature, 'SignedInfo'), 'Reference')
   const [seen, expected] = [reference?.attributes.get('URI'), `#${signed.attributes.get('ID')}`]
@@ -59,27 +68,23 @@ export function signatureFaultOver(
   return valueFault(signature, source, scope)
 }
 
+/** Where a signature departs from its schema. */
+export function shapeFaults(signature: XmlElement | null, source: string): Fault[] {
+  if (!signature) return []
+  const { isWellMade } = signerFacts(signature, source)
+  return schemaFaults(signature, DTE_GRAMMAR, isWellMade ? 'KeyInfo' : '')
+}
+
 /**
  * In which scopes a Documento may have been digested, likeliest first: its text as it stands, with the SII's
  * namespace added, with none. The SII verifies each DTE cut out of its envelope, so what the envelope declares
  * never counts (DTE-3-505).
  */
-export function documentScopes(dte: XmlElement): Namespaces[] {
+export function* documentScopes(dte: XmlElement): Generator<Namespaces> {
   const own = withDeclarations({}, dte.attributes)
-  return [own, { ...own, '': SII_NAMESPACE }, {}]
-}
-
-/** The digest of an element in one scope or another: what is inside is made canonical once for all of them. */
-function scopedDigests(text: string): (scope: Namespaces) => string {
-  const { end } = markupAt(text, 0)
-  const writer = new CanonicalWriter({})
-  writer.write(text.slice(0, end))
-  const body = writer.write(text.slice(end))
-  if (writer.scopeMatters) return (scope) => digestOf(text, scope)
-  return (scope) => {
-    const tag = new CanonicalWriter(scope).write(text.slice(0, end))
-    return hash('sha1', tag + body, 'base64')
-  }
+  yield own
+  yield { ...own, '': SII_NAMESPACE }
+  yield {}
 }
 
 /**
@@ -88,16 +93,18 @@ function scopedDigests(text: string): (scope: Namespaces) => string {
  */
 export function certificateFault(
   signature: XmlElement | null,
+  source: string,
   signedAt: ChileanMoment,
 ): Fault | null {
-  const keyInfo = childOf(signature, 'KeyInfo')
-  const certificate = certificateFacts(textAt(keyInfo, 'X509Data', 'X509Certificate'))
-  const key = keyValue(keyInfo)
+  const { key, certificate, isCertificateOfKey } = signerFacts(signature, source)
   if (!certificate || !key) return fault('certificateUnreadable')
-  if (certificate.modulus !== rsaNumbers(key).modulus) return fault('certificateOfAnotherKey')
-  const instant = instantOf(signedAt)
-  if (instant === null) return fault('momentUnreadable', { name: signedAt.slice(0, 30) })
+  if (!isCertificateOfKey) return fault('certificateOfAnotherKey')
+  const signed = chileanTime(signedAt)
+  if (signed === null) return fault('momentUnreadable', { name: signedAt.slice(0, 30) })
   const { fromMs, toMs, validFrom, validTo } = certificate
+  // Far from both ends the hour can't matter, and the zone takes longer than all the rest.
+  if (addDays(signed.day, -2) > validFrom && addDays(signed.day, 2) < validTo) return null
+  const instant = chileInstant(signed.day, signed.hour, signed.minute)
   return instant < fromMs || instant > toMs
     ? fault('certificateNotValidThen', { signed: signedAt, from: validFrom, to: validTo })
     : null
@@ -105,68 +112,18 @@ export function certificateFault(
 
 function valueFault(signature: XmlElement, source: string, scope: Namespaces): Fault | null {
   const signedInfo = childOf(signature, 'SignedInfo')
-  const key = keyValue(childOf(signature, 'KeyInfo'))
+  const { key } = signerFacts(signature, source)
   if (!signedInfo || !key) return fault('keyUnreadable')
   const inherited = withDeclarations(scope, signature.attributes)
-  const text = canonical(source.slice(signedInfo.start, signedInfo.end), inherited)
+  const text = canonicalElement(signedInfo, source, inherited)
   return verifySha1(Buffer.from(text, 'utf8'), textAt(signature, 'SignatureValue'), key)
     ? null
     : fault('signatureWrong')
 }
 
-function keyValue(keyInfo: XmlElement | null) {
-  const key = childOf(childOf(keyInfo, 'KeyValue'), 'RSAKeyValue')
-  return rsaPublicKey(textAt(key, 'Modulus'), textAt(key, 'Exponent'))
-}
-
-export interface CertificateFacts {
-  modulus: string
-  fromMs: number
-  toMs: number
-  /** As 'YYYY-MM-DD', of the instant in UTC. */
-  validFrom: string
-  validTo: string
-  /** The holder: CN, or the whole subject. */
-  subject: string
-}
-
-/** One person signs many documents; parsing the certificate costs more than all else here. */
-const parsed = new Map<string, CertificateFacts>()
-const MAX_PARSED = 50
-
-/** What a certificate in base64 says; null when it can't be read or isn't of an RSA key. */
-export function certificateFacts(base64: string): CertificateFacts | null {
-  const known = parsed.get(base64)
-  if (known) return known
-  const facts = readCertificate(base64)
-  if (facts === null) return null
-  if (parsed.size >= MAX_PARSED) parsed.clear()
-  parsed.set(base64, facts)
-  return facts
-}
-
-function readCertificate(base64: string): CertificateFacts | null {
-  try {
-    const { publicKey, subject, validFromDate, validToDate } = new X509Certificate(
-      Buffer.from(base64, 'base64'),
-    )
-    if (publicKey.asymmetricKeyType !== 'rsa') return null
-    return {
-      modulus: rsaNumbers(publicKey).modulus,
-      fromMs: validFromDate.getTime(),
-      toMs: validToDate.getTime(),
-      validFrom: validFromDate.toISOString().slice(0, 10),
-      validTo: validToDate.toISOString().slice(0, 10),
-      subject: /^CN=(.*)$/m.exec(subject)?.[1] ?? subject,
-    }
-  } catch {
-    return null
-  }
-}
-
-function instantOf(moment: ChileanMoment): number | null {
+function chileanTime(moment: ChileanMoment) {
   const day = parseDay(moment.slice(0, 10))
   const time = /^T([01]\d|2[0-3]):([0-5]\d):[0-5]\d$/.exec(moment.slice(10))
   if (!day || !time || day < FIRST_SIGNING_DAY || day > LAST_SIGNING_DAY) return null
-  return chileInstant(day, Number(time[1]), Number(time[2]))
+  return { day, hour: Number(time[1]), minute: Number(time[2]) }
 }

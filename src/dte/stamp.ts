@@ -1,5 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import type { Caf } from './caf.ts'
-import { cafKey, flatten } from './caf.ts'
+import { flatten } from './caf.ts'
 import type { TaxDocument } from './document.ts'
 import type { DteEncoding } from './encoding.ts'
 import { encodeText } from './encoding.ts'
@@ -32,12 +33,16 @@ export function stamp(document: TaxDocument, caf: Caf, stampedAt: ChileanMoment)
 }
 
 /**
- * Whether FRMT is of the key its own CAF names, over the bytes of DD as they stand in the file. In a file of UTF-8
- * they are those of ISO-8859-1, in which the stamp was signed before somebody wrote it again.
+ * Whether FRMT is of this key, the one its own CAF names, over the bytes of DD as they stand in the file. In a file
+ * of UTF-8 they are those of ISO-8859-1, in which the stamp was signed before somebody wrote it again.
  */
-export function stampVerifies(ted: XmlElement, source: string, encoding: DteEncoding): boolean {
+export function stampVerifies(
+  ted: XmlElement,
+  key: KeyObject | null,
+  source: string,
+  encoding: DteEncoding,
+): boolean {
   const dd = childOf(ted, 'DD')
-  const key = cafKey(childOf(dd, 'CAF'))
   if (!dd || !key) return false
   const signed = encodeText(flatten(source.slice(dd.start, dd.end)), encoding)
   return verifySha1(signed, textAt(ted, 'FRMT'), key)

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { judgeAmounts } from './arithmetic.ts'
+import { CafReader } from './caf-facts.ts'
 import { cesionFaults } from './cesion-check.ts'
 import { documentConsistencyFaults, formatFaults, stampCafFault } from './consistency.ts'
 import { TIPO_DTE_FACTS } from './document.ts'
@@ -19,7 +20,7 @@ import type { Refusal } from './refusal.ts'
 import { refusalOf } from './refusal.ts'
 import { schemaFaults } from './schema.ts'
 import { SII_KEYS } from './sii-keys.ts'
-import { certificateFault, documentScopes, signatureFault } from './signature.ts'
+import { certificateFault, documentScopes, shapeFaults, signatureFault } from './signature.ts'
 import { stampVerifies } from './stamp.ts'
 import type { XmlElement } from './xml.ts'
 import { childOf, textAt } from './xml.ts'
@@ -102,7 +103,7 @@ export function verifyPieces(
   onDocument: (dte: VerifiedDte) => void,
 ): WholeVerification {
   const watch = new EnvelopeWatch()
-  const siiKeys = siiKeysOf(options)
+  const judging = { allowedIdks: options.allowedIdks, cafs: new CafReader(siiKeysOf(options)) }
   try {
     const parts = partsOf(pieces, maxBytes)
     let next = parts.next()
@@ -111,7 +112,7 @@ export function verifyPieces(
       if (part.kind === 'frame') watch.passFrame(part.text)
       else {
         if (part.shape === 'envelope') watch.passDocument(part.text, part.element)
-        onDocument(verifyDte(part, { ...options, siiKeys }))
+        onDocument(verifyDte(part, judging))
       }
     }
     return { kind: 'read', checks: wholeChecks(next.value, watch), frame: next.value }
@@ -127,14 +128,18 @@ function wholeChecks(frame: Frame, watch: EnvelopeWatch): Check[] {
   return checks
 }
 
-type Judging = Pick<VerifyOptions, 'allowedIdks'> & { siiKeys: ReadonlyMap<number, KeyObject> }
+type Judging = Pick<VerifyOptions, 'allowedIdks'> & { cafs: CafReader }
 
-function verifyDte(given: OpenDte, options: Judging): VerifiedDte {
+function verifyDte(given: OpenDte, judging: Judging): VerifiedDte {
   const { element, text, encoding } = given
   const fields = fieldsOf(element)
   const read = readDte(given, fields)
   const documento = childOf(element, 'Documento')
   const signature = childOf(element, 'Signature')
+  const shape = shapeFaults(signature, text)
+  const ted = childOf(documento, 'TED')
+  const cafElement = childOf(childOf(ted, 'DD'), 'CAF')
+  const caf = cafElement && judging.cafs.factsOf(cafElement, text)
   const unread = fields.kind === 'ok' ? [] : fields.faults
   const { content } = read
   const isBoleta = content !== null && TIPO_DTE_FACTS[content.tipoDte].boleta
@@ -142,22 +147,28 @@ function verifyDte(given: OpenDte, options: Judging): VerifiedDte {
   const amounts = content ? judgeAmounts(content) : { faults: unread, notes: [] }
   const checks = [
     check('schema', [
-      ...schemaFaults(element, grammar),
+      // Without fault by itself, it needn't be looked at again.
+      ...schemaFaults(element, grammar, shape.length === 0 ? 'Signature' : ''),
       ...(content ? formatFaults(content) : unread),
     ]),
-    check('signature', signatureFault(signature, documento, text, documentScopes(element))),
-    check('certificate', certificateFault(signature, textAt(documento, 'TmstFirma'))),
-    check('stamp', stampFault(childOf(documento, 'TED'), text, encoding)),
-    check('caf', stampCafFault(documento, text, options.siiKeys, options.allowedIdks)),
+    check('signature', signatureFault(signature, documento, text, documentScopes(element), shape)),
+    check('certificate', certificateFault(signature, text, textAt(documento, 'TmstFirma'))),
+    check('stamp', stampFault(ted, caf?.key ?? null, text, encoding)),
+    check('caf', stampCafFault(documento, caf, judging.allowedIdks)),
     check('consistency', documentConsistencyFaults(documento)),
     check('arithmetic', amounts.faults, amounts.notes),
   ]
   return { ...read, ok: checks.every(({ ok }) => ok), checks }
 }
 
-function stampFault(ted: XmlElement | null, text: string, encoding: DteEncoding): Fault | null {
+function stampFault(
+  ted: XmlElement | null,
+  key: KeyObject | null,
+  text: string,
+  encoding: DteEncoding,
+): Fault | null {
   if (!ted) return fault('stampMissing')
-  return stampVerifies(ted, text, encoding) ? null : fault('stampWrong')
+  return stampVerifies(ted, key, text, encoding) ? null : fault('stampWrong')
 }
 
 /** The SII's own downloads are taken in any encoding and line length; what we would send it is not. */
@@ -179,12 +190,14 @@ function siiKeysOf(options: VerifyOptions): ReadonlyMap<number, KeyObject> {
   return options.extraSiiKeys ? new Map([...options.extraSiiKeys, ...SII_KEYS]) : SII_KEYS
 }
 
+const NONE: readonly Fault[] = []
+
 function check(
   name: CheckName,
   found: readonly Fault[] | Fault | null,
-  notes: readonly Fault[] = [],
+  notes: readonly Fault[] = NONE,
 ): Check {
-  const faults = found === null ? [] : [found].flat()
+  const faults = found === null ? NONE : 'code' in found ? [found] : found
   const told = faults.length > 0 ? faults : notes
   return { name, ok: faults.length === 0, faults, notes, detail: told.map(faultText).join('; ') }
 }

@@ -1,90 +1,47 @@
+import type { OpenMarkup } from './markup.ts'
+import { decodeText, isLegal, markupAt, XmlMistake } from './markup.ts'
+import { hashed, interned, internedSlice } from './names.ts'
+import { PrefixScope } from './prefixes.ts'
+import { detached } from './recall.ts'
+import { isCanonicalTag, isOfNamespaces } from './start-tag.ts'
+
 /** An element with the place of its exact source text, so that what is read and what is digested are the same. */
 export interface XmlElement {
   /** As written, with prefix. */
   name: string
   attributes: ReadonlyMap<string, string>
   children: XmlElement[]
-  /** Its own text, references resolved. */
+  /** Its own text, references resolved, without some of the blanks between children. */
   text: string
-  /** `source.slice(start, end)` runs from its `<` to the `>` of its end tag. */
+  /** `source.slice(start, end)` runs from its `<` to the `>` of its end tag; what is inside begins at `inside`. */
   start: number
+  inside: number
   end: number
+  /** From `inside` to `end` it is written as in its canonical form, whatever is declared around it. */
+  isCanonical: boolean
 }
-
-export type Markup =
-  | { kind: 'comment'; end: number }
-  | { kind: 'open'; name: string; attributes: [string, string][]; empty: boolean; end: number }
-  | { kind: 'close'; name: string; end: number }
 
 /** No DTE is deeper than ten, and the largest envelope of a file we read has fewer elements. */
 const MAX_DEPTH = 30
 const MAX_ELEMENTS = 250_000
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+const SLASH = 0x2f
+const TAG_END = 0x3e
+const LINE_FEED = 0x0a
 
 /**
- * The tree of a well-formed text without DOCTYPE, CDATA or processing instructions (`openDteFile` sees to that).
- * Ours because libxml2 doesn't tell where an element stands, and the exact text is what is signed.
+ * The tree of a well-formed text without DOCTYPE, CDATA or processing instructions. Ours, as whoever judges the text
+ * must be who reads it, and no parser tells where an element stands: the exact text is what is signed. Stricter than
+ * XML in names, depth and number; linear in the length of the text. Throws `XmlMistake`.
  */
 export function readXml(source: string, from = 0): XmlElement {
-  const root = element('', NO_ATTRIBUTES, from)
-  const open = [root]
-  let elements = 0
-  for (let at = source.indexOf('<', from); at !== -1;) {
-    const parent = open[open.length - 1] ?? root
-    const markup = markupAt(source, at)
-    if (markup.kind === 'close') {
-      if (parent.name !== markup.name || open.length === 1) throw new XmlMistake(at)
-      parent.end = markup.end
-      open.pop()
-    } else if (markup.kind === 'open') {
-      const child = element(markup.name, attributesOf(markup.attributes), at)
-      parent.children.push(child)
-      child.end = markup.end
-      if (!markup.empty) open.push(child)
-      elements += 1
-      if (open.length > MAX_DEPTH || elements > MAX_ELEMENTS) throw new XmlMistake(at)
-    }
-    const next = source.indexOf('<', markup.end)
-    const holder = open[open.length - 1] ?? root
-    if (next > markup.end) holder.text += decodeText(source.slice(markup.end, next))
-    at = next
-  }
-  const [top, second] = root.children
-  if (!top || second || open.length !== 1) throw new XmlMistake(source.length)
-  return top
-}
-
-/** Thrown for text that isn't what `readXml` asks for. */
-export class XmlMistake extends Error {
-  constructor(at: number) {
-    super(`Not a well-formed document at character ${at}`)
-  }
-}
-
-/** Reads the markup that begins with the `<` at this place. */
-export function markupAt(source: string, at: number): Markup {
-  if (source.startsWith('<!--', at)) return { kind: 'comment', end: after(source, '-->', at + 4) }
-  const end = tagEnd(source, at)
-  if (source[at + 1] === '/') {
-    return { kind: 'close', name: source.slice(at + 2, end - 1).trimEnd(), end }
-  }
-  const empty = source[end - 2] === '/'
-  const inside = source.slice(at + 1, empty ? end - 2 : end - 1)
-  const name = /^[^\s<>/="'&!?]+/.exec(inside)?.[0]
-  if (name === undefined) throw new XmlMistake(at)
-  const attributes = name.length === inside.length ? [] : writtenAttributes(inside, name.length)
-  return { kind: 'open', name, attributes, empty, end }
-}
-
-/** References resolved, line ends as XML reads them. */
-export function decodeText(written: string): string {
-  const text = written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written
-  return text.includes('&') ? text.replace(/&([^;&]{0,12});/g, resolved) : text
+  return new Reader(source, from).read()
 }
 
 /** The one child of this name, or null; the first when there are several. */
 export function childOf(parent: XmlElement | null, name: string): XmlElement | null {
-  return parent?.children.find((child) => child.name === name) ?? null
+  if (parent !== null) for (const child of parent.children) if (child.name === name) return child
+  return null
 }
 
 export function childrenOf(parent: XmlElement | null, name: string): XmlElement[] {
@@ -93,65 +50,189 @@ export function childrenOf(parent: XmlElement | null, name: string): XmlElement[
 
 /** The text at the end of a path of names; '' when it isn't there. */
 export function textAt(start: XmlElement | null, ...path: string[]): string {
-  return path.reduce<XmlElement | null>((at, name) => childOf(at, name), start)?.text ?? ''
+  let at = start
+  for (const name of path) at = childOf(at, name)
+  return at?.text ?? ''
 }
 
-function element(name: string, attributes: ReadonlyMap<string, string>, start: number): XmlElement {
-  return { name, attributes, children: [], text: '', start, end: start }
+/** A start tag, read. */
+interface ReadTag {
+  name: string
+  attributes: ReadonlyMap<string, string>
+  empty: boolean
+  isCanonical: boolean
+  isOfNamespaces: boolean
 }
 
-function attributesOf(pairs: [string, string][]): ReadonlyMap<string, string> {
-  return pairs.length === 0 ? NO_ATTRIBUTES : new Map(pairs)
-}
-
-/** Up to the `>` that isn't inside a quoted value. Linear, whatever hostile text it meets. */
-const TAG = /<[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/y
-
-function tagEnd(source: string, at: number): number {
-  TAG.lastIndex = at
-  if (!TAG.test(source)) throw new XmlMistake(at)
-  return TAG.lastIndex
-}
-
-const ATTRIBUTE = /\s+([^\s<>/="'&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')|\s+$/y
-
-function writtenAttributes(inside: string, from: number): [string, string][] {
-  const found: [string, string][] = []
-  ATTRIBUTE.lastIndex = from
-  while (ATTRIBUTE.lastIndex < inside.length) {
-    const match = ATTRIBUTE.exec(inside)
-    if (!match) throw new XmlMistake(from)
-    const value = match[2] ?? match[3] ?? ''
-    if (match[1] !== undefined) found.push([match[1], attributeValue(value)])
+function readTag({ name, attributes, empty }: OpenMarkup, written: string): ReadTag {
+  return {
+    name: interned(name),
+    attributes: new Map(attributes),
+    empty,
+    isCanonical: !empty && isCanonicalTag(written, name, attributes),
+    isOfNamespaces: name.includes(':') || attributes.some(([key]) => isOfNamespaces(key)),
   }
-  return found
 }
 
-/** Written line ends and tabs become spaces; those of a reference stay (XML 1.0, 3.3.3). */
-function attributeValue(written: string): string {
-  return decodeText(written.replace(/\r\n|[\t\n\r]/g, ' '))
+/** Start tags as they were written: nearly all of one document's come in the next one, too. */
+const READ_TAGS = new Map<string, ReadTag>()
+const MOST_TAGS = 100
+const LONGEST_TAG = 300
+
+function keepTag(written: string, tag: ReadTag): void {
+  if (written.length > LONGEST_TAG) return
+  if (READ_TAGS.size >= MOST_TAGS) READ_TAGS.clear()
+  READ_TAGS.set(detached(written), tag)
 }
 
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-])
+class Reader {
+  private readonly source: string
+  private readonly from: number
+  private readonly root: XmlElement
+  private readonly open: XmlElement[] = []
+  private readonly prefixes = new PrefixScope()
+  /** The innermost open element. */
+  private holder: XmlElement
+  private elements = 0
 
-function resolved(reference: string, name: string): string {
-  const named = NAMED.get(name)
-  if (named !== undefined) return named
-  const code = /^#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}))$/.exec(name)
-  if (!code) throw new XmlMistake(0)
-  const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16)
-  if (point === 0 || point > 0x10ffff) throw new XmlMistake(reference.length)
-  return String.fromCodePoint(point)
+  constructor(source: string, from: number) {
+    this.source = source
+    this.from = from
+    this.root = element('', from, from)
+    this.holder = this.root
+  }
+
+  read(): XmlElement {
+    const { source } = this
+    let end = this.from
+    for (let at = source.indexOf('<', end); at !== -1; at = source.indexOf('<', end)) {
+      if (at > end) this.passText(end, at)
+      end = this.passBareTag(at) || this.passMarkup(at)
+    }
+    if (end < source.length) this.passText(end, source.length)
+    const [top, second] = this.root.children
+    if (!top || second || this.open.length > 0) throw new XmlMistake(source.length)
+    return top
+  }
+
+  /** A tag without attributes or space, as most are. Answers its end; 0 when it is another markup. */
+  private passBareTag(at: number): number {
+    const { source, holder } = this
+    if (source.charCodeAt(at + 1) === SLASH) {
+      const close = at + 2 + holder.name.length
+      if (source.charCodeAt(close) !== TAG_END || !source.startsWith(holder.name, at + 2)) return 0
+      this.close(close + 1)
+      return close + 1
+    }
+    let end = at + 1
+    let code = source.charCodeAt(end)
+    if (!isNameStart(code)) return 0
+    let hash = 0
+    do {
+      hash = hashed(hash, code)
+      end += 1
+      code = source.charCodeAt(end)
+    } while (isNameCode(code))
+    if (code !== TAG_END) return 0
+    this.enter(element(internedSlice(source, at + 1, end, hash), at, end + 1))
+    return end + 1
+  }
+
+  private passMarkup(at: number): number {
+    const { source, holder } = this
+    const first = source.slice(at, source.indexOf('>', at) + 1)
+    const known = READ_TAGS.get(first)
+    if (known) return this.passTag(at, at + first.length, known)
+    const markup = markupAt(source, at)
+    if (markup.kind === 'open') {
+      const tag = readTag(markup, source.slice(at, markup.end))
+      if (markup.end === at + first.length) keepTag(first, tag)
+      return this.passTag(at, markup.end, tag)
+    }
+    holder.isCanonical = false
+    if (markup.kind === 'close') {
+      if (markup.name !== holder.name) throw new XmlMistake(at)
+      this.close(markup.end)
+    }
+    return markup.end
+  }
+
+  private passTag(at: number, end: number, tag: ReadTag): number {
+    const { name, attributes, isCanonical, isOfNamespaces, empty } = tag
+    if (isOfNamespaces && !this.prefixes.enter(this.open.length, name, attributes)) {
+      throw new XmlMistake(at)
+    }
+    this.holder.isCanonical &&= isCanonical
+    const opened = element(name, at, end)
+    opened.attributes = attributes
+    this.enter(opened)
+    if (empty) this.close(end)
+    return end
+  }
+
+  private enter(opened: XmlElement): void {
+    this.elements += 1
+    this.holder.children.push(opened)
+    this.open.push(this.holder)
+    this.holder = opened
+    if (this.open.length > MAX_DEPTH || this.elements > MAX_ELEMENTS) {
+      throw new XmlMistake(opened.start)
+    }
+  }
+
+  private close(end: number): void {
+    const { holder } = this
+    const parent = this.open.pop()
+    if (!parent) throw new XmlMistake(end)
+    holder.end = end
+    parent.isCanonical &&= holder.isCanonical
+    this.prefixes.leave(this.open.length)
+    this.holder = parent
+  }
+
+  private passText(from: number, to: number): void {
+    const { source, holder } = this
+    const hasChildren = holder.children.length > 0
+    // As most line ends are.
+    if (hasChildren && to === from + 1 && source.charCodeAt(from) === LINE_FEED) return
+    const written = source.slice(from, to)
+    if (this.open.length === 0 && !isBlank(written)) throw new XmlMistake(from)
+    if (/[&>\u0000-\u0008\u000b-\u001f\ud800-\uffff]/.test(written))
+      this.passSpecialText(written, from)
+    else if (!hasChildren) holder.text = holder.text === '' ? written : holder.text + written
+    else if (!isBlank(written)) holder.text += written
+  }
+
+  private passSpecialText(written: string, at: number): void {
+    const { holder } = this
+    if (written.includes(']]>') || !isLegal(written)) throw new XmlMistake(at)
+    if (/[>\r]|&(?!amp;|lt;|gt;)/.test(written)) holder.isCanonical = false
+    holder.text += decodeText(written)
+  }
 }
 
-function after(source: string, what: string, from: number): number {
-  const found = source.indexOf(what, from)
-  if (found === -1) throw new XmlMistake(from)
-  return found + what.length
+function element(name: string, start: number, inside: number): XmlElement {
+  return {
+    name,
+    attributes: NO_ATTRIBUTES,
+    children: [],
+    text: '',
+    start,
+    inside,
+    end: inside,
+    isCanonical: true,
+  }
+}
+
+function isBlank(text: string): boolean {
+  return !/[^ \t\r\n]/.test(text)
+}
+
+function isNameStart(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f
+}
+
+/** Letters, digits, '.', '-' and '_'; a prefix goes the long way. */
+function isNameCode(code: number): boolean {
+  return isNameStart(code) || (code >= 0x2d && code <= 0x39 && code !== SLASH)
 }

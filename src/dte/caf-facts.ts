@@ -1,0 +1,33 @@
+import type { KeyObject } from 'node:crypto'
+import type { CafAuthority, CafGrant } from './caf.ts'
+import { cafAuthority, cafGrant, cafKey } from './caf.ts'
+import { Recall } from './recall.ts'
+import type { SiiKeys } from './sii-keys.ts'
+import type { XmlElement } from './xml.ts'
+
+/** What the `<CAF>` inside a stamp says, and whether the SII said so. */
+export interface CafFacts {
+  /** Null when a field can't be read. */
+  grant: CafGrant | null
+  /** The key its stamps are verified with. */
+  key: KeyObject | null
+  authority: CafAuthority | 'forged'
+}
+
+/** A CAF stamps up to thousands of documents; those of one SII's keys are read once. */
+export class CafReader {
+  private readonly siiKeys: SiiKeys
+  private readonly recall = new Recall<CafFacts>()
+
+  constructor(siiKeys: SiiKeys) {
+    this.siiKeys = siiKeys
+  }
+
+  factsOf(caf: XmlElement, source: string): CafFacts {
+    return this.recall.of(source.slice(caf.start, caf.end), () => ({
+      grant: cafGrant(caf),
+      key: cafKey(caf),
+      authority: cafAuthority(caf, source, this.siiKeys),
+    }))
+  }
+}

@@ -10,8 +10,9 @@ export interface Rounds {
   theirs: () => Work
 }
 
-/** How many of the compared thing one round does; work that waits for something is a promise. */
-type Work = number | Promise<number>
+/** How many of the compared thing one round did; another program's processor time is told with it. */
+type Done = number | { done: number; cpuMs: number }
+type Work = Done | Promise<Done>
 
 const WARM_UPS = 2
 
@@ -38,9 +39,11 @@ export async function compareInRounds(bench: Rounds): Promise<boolean> {
 
 async function rateOf(work: () => Work): Promise<number> {
   const before = process.cpuUsage()
-  const done = await work()
+  const result = await work()
   const { user, system } = process.cpuUsage(before)
-  return (done * 1e6) / (user + system)
+  return typeof result === 'number'
+    ? (result * 1e6) / (user + system)
+    : (result.done * 1000) / result.cpuMs
 }
 
 export function median(values: readonly number[]): number {

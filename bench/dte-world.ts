@@ -1,4 +1,5 @@
 import { addDays, day } from '#domain/day.ts'
+import { flatten } from '#dte/caf.ts'
 import { clp } from '#domain/money.ts'
 import type { DteDocument } from '#dte/document.ts'
 import { cafOf, facturaOf, lineOf, signer } from '../src/dte/test-world.ts'
@@ -28,4 +29,9 @@ export function facturaNumber(index: number): DteDocument {
 export function signedNumber(index: number): string {
   const unsigned = buildDte(facturaNumber(index), { caf, stampedAt: '2026-11-20T10:30:00' })
   return signDte(unsigned, { signer })
+}
+
+/** The stamp as its bar code carries it. */
+export function stampOf(index: number): string {
+  return flatten(/<TED [^]*<\/TED>/.exec(signedNumber(index))?.[0] ?? '')
 }

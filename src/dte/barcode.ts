@@ -1,4 +1,4 @@
-import { codewordWidths } from './barcode-table.ts'
+import { placeCodeword, WIDTHS_PER_CODEWORD } from './barcode-table.ts'
 
 /** A PDF417 symbol, without the quiet zone around it. */
 export interface Pdf417 {
@@ -21,9 +21,9 @@ const PRIME = 929
 const BYTES = 901
 const BYTES_IN_SIXES = 924
 const PADDING = 900
-const START = [8, 1, 1, 1, 1, 1, 1, 3]
-const STOP = [7, 1, 1, 3, 1, 1, 1, 2, 1]
-const WIDTHS_PER_CODEWORD = 8
+/** The same in every row. */
+export const START = [8, 1, 1, 1, 1, 1, 1, 3]
+export const STOP = [7, 1, 1, 3, 1, 1, 1, 2, 1]
 const ROW_WIDTHS = START.length + (COLUMNS + 2) * WIDTHS_PER_CODEWORD + STOP.length
 
 /**
@@ -54,12 +54,13 @@ function compact(bytes: Uint8Array): number[] {
   for (let at = 0; at < whole; at += 6) {
     let value = 0
     for (let i = at; i < at + 6; i++) value = value * 256 + (bytes[i] ?? 0)
-    const digits: number[] = []
-    for (let i = 0; i < 5; i++) {
-      digits.push(value % 900)
-      value = Math.floor(value / 900)
+    const first = codewords.length
+    for (let i = 4; i >= 0; i--) {
+      // Not `%`, which is slow beyond 32 bits.
+      const quotient = Math.floor(value / 900)
+      codewords[first + i] = value - quotient * 900
+      value = quotient
     }
-    codewords.push(...digits.reverse())
   }
   return [...codewords, ...bytes.subarray(whole)]
 }
@@ -110,7 +111,7 @@ function rowWidths(row: number, rowCount: number, codewords: readonly number[]):
   widths.set(START, 0)
   let at = START.length
   for (const value of [left, ...codewords, right]) {
-    widths.set(codewordWidths(set, value), at)
+    placeCodeword(set, value, widths, at)
     at += WIDTHS_PER_CODEWORD
   }
   widths.set(STOP, at)

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { Pdf417 } from './barcode.ts'
+import { START, STOP } from './barcode.ts'
 import { POINTS_PER_MM, write } from './print-page.ts'
 
 export interface Stamp {
@@ -62,28 +63,43 @@ export function drawStamp(
 }
 
 /**
- * A path for each row in whole modules, then a step down: y runs downwards on a pdfkit page. Written by hand, as
- * thousands of calls to pdfkit's `rect` would cost more than the rest of the sheet.
+ * What all rows begin and end with, in one piece each; then a path for each row in whole modules and a step down: y
+ * runs downwards on a pdfkit page. Written by hand, as thousands of calls to pdfkit's `rect` would cost more than the
+ * rest of the sheet.
  */
-function bars({ rows, rowHeightModules }: Pdf417): Buffer {
-  let content = '0 g\n'
+export function bars({ rows, rowHeightModules, widthModules }: Pdf417): Buffer {
+  const height = rows.length * rowHeightModules
+  const stopAt = widthModules - total(STOP)
+  let content = `0 g\n${barsOf(START, 0, height)}${barsOf(STOP, stopAt, height)}f\n`
   for (const widths of rows) {
-    let x = 0
-    for (let i = 0; i < widths.length; i += 2) {
-      const bar = widths[i] ?? 0
-      content += barText(x, bar, rowHeightModules)
-      x += bar + (widths[i + 1] ?? 0)
-    }
-    content += `f\n1 0 0 1 0 ${rowHeightModules} cm\n`
+    const own = widths.subarray(START.length, -STOP.length)
+    content += `${barsOf(own, total(START), rowHeightModules)}f\n1 0 0 1 0 ${rowHeightModules} cm\n`
   }
   return Buffer.from(content, 'latin1')
+}
+
+function barsOf(widths: ArrayLike<number>, from: number, height: number): string {
+  let content = ''
+  let x = from
+  for (let i = 0; i < widths.length; i += 2) {
+    const bar = widths[i] ?? 0
+    content += barText(x, bar, height)
+    x += bar + (widths[i + 1] ?? 0)
+  }
+  return content
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0)
 }
 
 /** The same few hundred bars come again and again: writing each once takes three quarters off the time. */
 const BAR_TEXTS: string[] = []
 const WIDEST_BAR = 8
+const USUAL_HEIGHT = 3
 
 function barText(x: number, width: number, height: number): string {
+  if (height !== USUAL_HEIGHT) return `${x} 0 ${width} ${height} re\n`
   return (BAR_TEXTS[x * (WIDEST_BAR + 1) + width] ??= `${x} 0 ${width} ${height} re\n`)
 }
 

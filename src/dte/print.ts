@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { chileInstant } from '#domain/day.ts'
+import type { Pdf417 } from './barcode.ts'
 import { encodePdf417 } from './barcode.ts'
 import type { DteDocument } from './document.ts'
 import { TIPO_DTE_FACTS } from './document.ts'
@@ -28,7 +29,15 @@ export interface PrintOptions {
  * document gives the same bytes. Throws when the stamp is more than a bar code holds.
  */
 export function printDte(document: DteDocument, options: PrintOptions): Promise<Uint8Array> {
-  const barcode = encodePdf417(latin1Bytes(options.ted))
+  return printWith(encodePdf417(latin1Bytes(options.ted)), document, options)
+}
+
+/** The same with a bar code that was made elsewhere. */
+export function printWith(
+  barcode: Pdf417,
+  document: DteDocument,
+  options: PrintOptions,
+): Promise<Uint8Array> {
   const { printedName } = TIPO_DTE_FACTS[document.tipoDte]
   const page = new PDFDocument({
     size: 'LETTER',

@@ -1,6 +1,6 @@
 /**
- * node bench/dte-print.ts: the printed document with its PDF417 encoded and drawn, against the same sheet, the caption
- * and the place of the bars included, with none.
+ * node bench/dte-print.ts: a factura as it is handed over, with its cedible copy and its PDF417 encoded and drawn,
+ * against the same file, the caption and the place of the bars included, with none.
  */
 import type { Pdf417 } from '#dte/barcode.ts'
 import { encodePdf417 } from '#dte/barcode.ts'
@@ -12,7 +12,8 @@ import { facturaNumber, stampOf } from './dte-world.ts'
 const SHEETS = 40
 const sheets = Array.from({ length: SHEETS }, (_, index) => {
   const ted = stampOf(index)
-  const options = { ted, siiOffice: 'SANTIAGO CENTRO', resolution: { number: 80, year: 2014 } }
+  const resolution = { number: 80, year: 2014 }
+  const options = { ted, siiOffice: 'SANTIAGO CENTRO', resolution, cedible: true }
   return {
     document: facturaNumber(index),
     options,

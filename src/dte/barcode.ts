@@ -31,45 +31,50 @@ const ROW_WIDTHS = START.length + (COLUMNS + 2) * WIDTHS_PER_CODEWORD + STOP.len
  * 1030 bytes, what a symbol can hold at this level; a stamp has 655 to 826.
  */
 export function encodePdf417(bytes: Uint8Array): Pdf417 {
-  const data = compact(bytes)
-  const needed = 1 + data.length + CORRECTION_CODEWORDS
+  const needed = 1 + compactLength(bytes) + CORRECTION_CODEWORDS
   const rowCount = Math.max(MIN_ROWS, Math.ceil(needed / COLUMNS))
-  if (rowCount > MAX_ROWS || rowCount * COLUMNS > MAX_CODEWORDS) {
+  const total = rowCount * COLUMNS
+  if (rowCount > MAX_ROWS || total > MAX_CODEWORDS) {
     throw new RangeError(`${bytes.length} bytes are more than a PDF417 of level ${LEVEL} holds`)
   }
-  const length = rowCount * COLUMNS - CORRECTION_CODEWORDS
-  const padding = Array.from({ length: length - 1 - data.length }, () => PADDING)
-  const codewords = [length, ...data, ...padding]
-  codewords.push(...correction(codewords))
+  const length = total - CORRECTION_CODEWORDS
+  const codewords = new Uint16Array(total).fill(PADDING)
+  codewords[0] = length
+  compact(bytes, codewords)
+  codewords.set(correction(codewords.subarray(0, length)), length)
   const rows = Array.from({ length: rowCount }, (_, row) =>
-    rowWidths(row, rowCount, codewords.slice(row * COLUMNS, (row + 1) * COLUMNS)),
+    rowWidths(row, rowCount, codewords.subarray(row * COLUMNS, (row + 1) * COLUMNS)),
   )
   return { widthModules: (COLUMNS + 4) * 17 + 1, rowHeightModules: 3, rows }
 }
 
-/** Six bytes become five codewords in base 900, the rest one each. 48 bits are exact in a double. */
-function compact(bytes: Uint8Array): number[] {
-  const codewords = [bytes.length % 6 === 0 ? BYTES_IN_SIXES : BYTES]
+function compactLength({ length }: Uint8Array): number {
+  return 1 + Math.floor(length / 6) * 5 + (length % 6)
+}
+
+/** From the second codeword on: six bytes become five in base 900, the rest one each. 48 bits are exact in a double. */
+function compact(bytes: Uint8Array, codewords: Uint16Array): void {
   const whole = bytes.length - (bytes.length % 6)
-  for (let at = 0; at < whole; at += 6) {
+  codewords[1] = whole === bytes.length ? BYTES_IN_SIXES : BYTES
+  let to = 2
+  for (let at = 0; at < whole; at += 6, to += 5) {
     let value = 0
     for (let i = at; i < at + 6; i++) value = value * 256 + (bytes[i] ?? 0)
-    const first = codewords.length
-    for (let i = 4; i >= 0; i--) {
+    for (let i = to + 4; i >= to; i--) {
       // Not `%`, which is slow beyond 32 bits.
       const quotient = Math.floor(value / 900)
-      codewords[first + i] = value - quotient * 900
+      codewords[i] = value - quotient * 900
       value = quotient
     }
   }
-  return [...codewords, ...bytes.subarray(whole)]
+  codewords.set(bytes.subarray(whole), to)
 }
 
 /**
  * Reed–Solomon over the integers modulo 929: the negated remainder of division by the generator. A cell gathers
  * at most 64 products before it is reduced at the front, so it stays far below 2^31 without reducing each.
  */
-function correction(codewords: readonly number[]): number[] {
+function correction(codewords: Uint16Array): Int32Array {
   const remainder = new Int32Array(CORRECTION_CODEWORDS + 1)
   for (const codeword of codewords) {
     const factor = (codeword + (remainder[0] ?? 0)) % PRIME
@@ -77,10 +82,9 @@ function correction(codewords: readonly number[]): number[] {
       remainder[i] = (remainder[i + 1] ?? 0) + factor * (GENERATOR[i] ?? 0)
     }
   }
-  return Array.from(
-    remainder.subarray(0, CORRECTION_CODEWORDS),
-    (value) => (PRIME - (value % PRIME)) % PRIME,
-  )
+  return remainder
+    .subarray(0, CORRECTION_CODEWORDS)
+    .map((value) => (PRIME - (value % PRIME)) % PRIME)
 }
 
 /** (x − 3)(x − 3²)…(x − 3^64) below its leading term, highest power first and negated modulo 929. */
@@ -99,7 +103,7 @@ function generator(): Int32Array {
 }
 
 /** A row says at both ends its number, the count of rows and columns and the level, a part in every third row. */
-function rowWidths(row: number, rowCount: number, codewords: readonly number[]): Uint8Array {
+function rowWidths(row: number, rowCount: number, codewords: Uint16Array): Uint8Array {
   const set = row % 3
   const base = 30 * Math.floor(row / 3)
   const rows = base + Math.floor((rowCount - 1) / 3)
@@ -110,10 +114,13 @@ function rowWidths(row: number, rowCount: number, codewords: readonly number[]):
   const widths = new Uint8Array(ROW_WIDTHS)
   widths.set(START, 0)
   let at = START.length
-  for (const value of [left, ...codewords, right]) {
+  const place = (value: number): void => {
     placeCodeword(set, value, widths, at)
     at += WIDTHS_PER_CODEWORD
   }
+  place(left)
+  for (let i = 0; i < COLUMNS; i++) place(codewords[i] ?? 0)
+  place(right)
   widths.set(STOP, at)
   return widths
 }

@@ -7,10 +7,14 @@ import type { Finding } from './walk.ts'
 
 const MARKS = { confirmed: '✓', wrong: '✗', unseen: '·' } as const
 
+/** Facts of others: their troubles are none of the SII's. */
+const NEIGHBOURS: ReadonlySet<string> = new Set(['ufCheck', 'holidaysGovernment', 'holidaysBoostr'])
+
 /** One line as the walk goes on. */
 export function findingLine({ fact, kind, why, said }: Finding): string {
-  const reason = why === '' ? '' : `: ${reasonText(why)}`
-  const words = said === '' ? '' : ` (${said})`
+  const isOfNeighbour = NEIGHBOURS.has(fact) && isSiiText(why)
+  const reason = why === '' ? '' : `: ${isOfNeighbour ? doctor.reasons.away : reasonText(why)}`
+  const words = /[a-z]/.test(said) ? ` (${said})` : ''
   return `  ${MARKS[kind]} ${doctor.facts[fact]}${reason}${words}`
 }
 

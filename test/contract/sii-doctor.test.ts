@@ -15,7 +15,7 @@ import { openQuestions } from '../../scripts/sii/questions.ts'
 import { plainLetters } from '../../scripts/sii/portal-words.ts'
 import { redactedRecord } from '../../scripts/sii/record.ts'
 import type { FactCode } from '../../scripts/sii/walk.ts'
-import { closingText } from '../../scripts/sii/report.ts'
+import { closingText, findingLine } from '../../scripts/sii/report.ts'
 import { doctor } from '#texts/es/doctor.ts'
 import { ANTONIA, openDesk, RODRIGO, type Desk } from './sii-desk.ts'
 
@@ -199,6 +199,13 @@ test('told to slow down, it asks nothing more and leaves', async () => {
   expect(findingOf(examination, 'salesSummary')).toEqual([])
   expect(findingOf(examination, 'boletaIssuer')).toEqual(['unseen'])
   expect(findingOf(examination, 'logout')).toEqual(['confirmed'])
+})
+
+test('a neighbour that is away is not told as trouble of the SII', async () => {
+  indicators.setTrouble('down')
+  const lines = (await examineSimulated()).findings.map(findingLine).join('\n')
+  expect(lines).toContain(`${doctor.facts.holidaysBoostr}: ${doctor.reasons.away}`)
+  expect(lines).not.toMatch(/boostr[^\n]*SII/)
 })
 
 describe('the record', () => {

@@ -20,6 +20,7 @@ export const doctor = {
     nothingThere: 'no hay nada que mirar en esta cuenta',
     differs: 'la respuesta no calza con lo que creíamos',
     threw: 'la respuesta nos hizo fallar',
+    away: 'no respondió como esperábamos',
   },
   facts: {
     login: 'Se entra con el formulario conocido y las cookies lo prueban',

@@ -131,6 +131,8 @@ export type DocumentEvent =
   | { kind: 'fileRejected'; detail: string }
   /** A second folio answered for a document that already has one: somebody must look at once. */
   | { kind: 'twin'; folio: number }
+  /** The SII says so; on which day when it tells. */
+  | { kind: 'annulled'; on: Day | null }
 
 export type DocumentEventKind = DocumentEvent['kind']
 
@@ -179,6 +181,7 @@ const MOVES: Record<
   filed: { from: ['issued', 'annulled'], to: null },
   fileRejected: { from: ['issued', 'annulled'], to: null },
   twin: { from: ['issued', 'annulled'], to: null },
+  annulled: { from: ['issued'], to: 'annulled' },
 }
 
 /** Null when the event can't happen to a document in that state. `state` null: it doesn't exist yet. */

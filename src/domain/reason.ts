@@ -50,6 +50,7 @@ export const DOCUMENT_REASONS = {
   answerLost: 'time',
   lookAlikes: 'user',
   notFoundTwice: 'user',
+  twinFound: 'user',
   // Ours.
   portalChanged: 'us',
   xmlDiffers: 'us',

@@ -37,6 +37,7 @@ export interface Schema {
   schema_migration: SchemaMigrationTable
   second_factor: SecondFactorTable
   secret: SecretTable
+  sii_issued: SiiIssuedTable
   system_mail: SystemMailTable
   uf_value: UfValueTable
 }
@@ -212,6 +213,7 @@ export interface FacturatorTable {
   created_at: string
   refreshed_at: string | null
   certificate_checked_at: string | null
+  swept_at: string | null
 }
 
 export interface IdempotencyKeyTable {
@@ -434,6 +436,20 @@ export interface SecretTable {
   wrapped_key: ColumnType<Buffer, Uint8Array, Uint8Array>
   sealed: ColumnType<Buffer, Uint8Array, Uint8Array>
   created_at: string
+}
+
+export interface SiiIssuedTable {
+  organisation_id: number
+  company_id: number
+  kind: 'factura' | 'boletaHonorarios'
+  folio: number
+  recipient_rut: string | null
+  issue_day: string
+  total_clp: number
+  is_annulled: Generated<boolean>
+  document_id: number | null
+  twin_of: number | null
+  first_seen_at: string
 }
 
 export interface SystemMailTable {

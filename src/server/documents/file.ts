@@ -133,7 +133,14 @@ async function keep(
         xmlSha256: xml === null ? null : digest(xml).toString('hex'),
         pdfSha256: digest(pdf).toString('hex'),
       },
-      { files_state: 'stored', reason: null, reason_text: null, next_try_at: null, tries: 0 },
+      {
+        files_state: 'stored',
+        // An alarm stays until somebody has looked.
+        reason: row.reason === 'twinFound' ? row.reason : null,
+        reason_text: null,
+        next_try_at: null,
+        tries: 0,
+      },
     )
   })
 }

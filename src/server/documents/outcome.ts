@@ -109,7 +109,8 @@ async function becomeIssued(
   { folio, code, how, attempt }: IssuedFact,
 ): Promise<void> {
   if (row.state === 'issued' || row.state === 'annulled') {
-    if (row.folio !== folio) await record(trx, clock, actor, row, { kind: 'twin', folio })
+    if (row.folio === folio) return
+    await record(trx, clock, actor, row, { kind: 'twin', folio }, { reason: 'twinFound' })
     return
   }
   const now = instantText(clock.now())

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { UfSources } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
+import { sweepFacturator, unsweptFacturators } from '../documents/sweep.ts'
 import { syncUf } from '../documents/uf.ts'
 import { refreshFacturator, staleFacturators, type RefreshNeeds } from '../facturators/refresh.ts'
 import { forgetOldKeys } from '../http/idempotency.ts'
@@ -31,6 +32,7 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
     const asked = await askForMonthlyValues(needs)
     if (asked > 0) needs.logger.info({ asked }, 'monthly values asked for')
   })
+  jobs.schedule('sweep', '*/20 1-6 * * *', () => sweep(needs))
   jobs.schedule('forget', '40 3 * * *', () => forget(needs))
   jobs.schedule('rewrap-secrets', '10 4 * * *', () => rewrap(needs))
 }
@@ -55,6 +57,27 @@ async function refreshStale(needs: ChoreNeeds): Promise<void> {
       if (kind !== 'ok') needs.logger.info({ facturatorId: at.facturatorId, kind }, 'not refreshed')
     } catch (error) {
       needs.logger.error({ err: error, facturatorId: at.facturatorId }, 'refresh failed')
+    }
+  }
+}
+
+const FACTURATORS_PER_SWEEP = 50
+
+/** At night, when nobody issues: what was issued outside is known, and what repeats ours is told. */
+async function sweep(needs: ChoreNeeds): Promise<void> {
+  const since = instantText(needs.clock.now() - DAY_MS / 2)
+  const waiting = await unsweptFacturators(needs.db, { since, limit: FACTURATORS_PER_SWEEP })
+  for (const at of waiting) {
+    const { facturatorId } = at
+    try {
+      const answer = await sweepFacturator(needs, at, needs.worker)
+      if (answer.kind !== 'ok') {
+        needs.logger.info({ facturatorId, kind: answer.kind }, 'not swept')
+      } else if (answer.value.twins > 0) {
+        needs.logger.error({ facturatorId, twins: answer.value.twins }, 'twins at the SII')
+      }
+    } catch (error) {
+      needs.logger.error({ err: error, facturatorId }, 'sweep failed')
     }
   }
 }

@@ -157,6 +157,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'we looked twice at the SII and it is not there',
     todo: 'Look at sii.cl whether it is there and tell us: we do not send it again without your word.',
   },
+  twinFound: {
+    what: 'the SII has another document like it that we did not issue',
+    todo: 'Look at it at sii.cl: if it is one too many, annul it there. Folio did not issue this one twice.',
+  },
   portalChanged: {
     what: "the SII's site has changed",
     todo: 'We are looking into it. Nothing has been issued and you need not do anything.',

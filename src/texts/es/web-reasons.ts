@@ -152,6 +152,10 @@ export const reasons = {
     what: 'buscamos dos veces en el SII y no aparece',
     todo: 'Mira en sii.cl si está y dinos: no la reenviamos sin tu palabra.',
   },
+  twinFound: {
+    what: 'en el SII hay otro documento igual que no emitimos',
+    todo: 'Míralo en sii.cl: si sobra, anúlalo ahí. Folio no emitió dos veces este documento.',
+  },
   portalChanged: {
     what: 'el sitio del SII cambió',
     todo: 'Ya lo estamos viendo. No se ha emitido nada y no tienes que hacer nada.',

@@ -50,6 +50,7 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
     case 'fenced':
     case 'filed':
     case 'fileRejected':
+    case 'annulled':
       return t(`document.events.${kind}`)
   }
 }
@@ -62,6 +63,7 @@ const TONES: Partial<Record<DocumentEventKind, EventTone>> = {
   failed: 'wrong',
   fileRejected: 'wrong',
   twin: 'wrong',
+  annulled: 'needsYou',
   uncertain: 'needsYou',
   needsData: 'needsYou',
   decisionNeeded: 'needsYou',

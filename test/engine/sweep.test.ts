@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { day } from '#domain/day.ts'
+import { instantText } from '#server/clock.ts'
+import { sweepFacturator, unsweptFacturators } from '#server/documents/sweep.ts'
+import { ana, antonia, asesoriasPenaMunoz } from '#simulators/world.ts'
+import { boletasAtSii, seedBoletaRule } from './boleta-house.ts'
+import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
+import { checkTrails } from './invariants.ts'
+
+let house: House
+
+const TODAY = day(2026, 11, 30)
+
+beforeEach(async () => {
+  house = await openHouse('2026-11-30T12:00:00Z')
+})
+afterEach(async () => {
+  await house.close()
+})
+
+/** Every facturator that is due, as the chore does it. */
+async function sweep(): Promise<number> {
+  const since = instantText(house.clock.now() - 3_600_000)
+  let twins = 0
+  for (const at of await unsweptFacturators(house.db, { since, limit: 10 })) {
+    const answer = await sweepFacturator(house.worker('sweeper'), at, 'sweeper')
+    if (answer.kind !== 'ok') throw new Error(answer.kind)
+    twins += answer.value.twins
+  }
+  await checkTrails(house)
+  return twins
+}
+
+function listed() {
+  return house.db.selectFrom('sii_issued').selectAll().orderBy('folio').execute()
+}
+
+test('every number on the lists is a document of ours or was issued outside', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  await seedBoletaRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1'), 180, 10)
+  expect(await sweep()).toBe(0)
+  const documents = await documentsOf(house)
+  const rows = await listed()
+  const explained = rows.filter(({ document_id }) => document_id !== null)
+  expect(explained.map(({ folio }) => folio).toSorted()).toEqual(
+    documents.map(({ folio }) => folio).toSorted(),
+  )
+  // Ana's three of last month, and Antonia's two, one of them annulled.
+  const outside = rows.filter(({ document_id }) => document_id === null)
+  expect(outside.map(({ kind }) => kind).toSorted()).toEqual([
+    'boletaHonorarios',
+    'boletaHonorarios',
+    'factura',
+    'factura',
+    'factura',
+  ])
+  expect(outside.filter(({ is_annulled }) => is_annulled)).toHaveLength(1)
+  expect(await unsweptFacturators(house.db, { since: '2026-11-30T13:00:00Z', limit: 10 })).toEqual(
+    [],
+  )
+})
+
+test('what arrived twice at the SII raises one alarm, however often it is swept', async () => {
+  await seedBoletaRule(house, { nextDay: TODAY })
+  const cgi = 'TMBECN_BoletaHonorariosElectronica.cgi'
+  house.simulator.admin.faults.add({ kind: 'duplicate-first', cgi })
+  await house.live(house.worker('w1'), 180, 10)
+  expect(boletasAtSii(house, TODAY)).toHaveLength(2)
+  expect(await sweep()).toBe(1)
+  const [document] = await documentsOf(house)
+  expect(document).toMatchObject({ state: 'issued', reason: 'twinFound' })
+  const twin = boletasAtSii(house, TODAY).find(({ folio }) => folio !== document?.folio)
+  expect((await listed()).filter(({ twin_of }) => twin_of === document?.id)).toMatchObject([
+    { folio: twin?.folio, document_id: null },
+  ])
+  await house.clock.advance(24 * 3_600_000)
+  expect(await sweep()).toBe(0)
+  const twins = await house.db
+    .selectFrom('document_event')
+    .select('seq')
+    .where('kind', '=', 'twin')
+    .execute()
+  expect(twins).toHaveLength(1)
+})
+
+test('one like it issued by hand before ours explains itself', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  house.simulator.admin.issueByHand({
+    issuerRut: asesoriasPenaMunoz.rut,
+    sentByRut: ana.rut,
+    receiverRut: '90909090-3',
+    lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: 100_000 }],
+  })
+  await house.live(house.worker('w1'), 180, 10)
+  expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', total_clp: 119_000 })
+  expect(issuedAtSii(house)).toHaveLength(1)
+  expect(await sweep()).toBe(0)
+})
+
+test('a boleta annulled at the SII by hand is annulled here', async () => {
+  await seedBoletaRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1'), 180, 10)
+  const folio = (await documentsOf(house))[0]?.folio ?? 0
+  house.simulator.admin.annulBoletaByHand(antonia.rut, folio, 3)
+  expect(await sweep()).toBe(0)
+  expect((await documentsOf(house))[0]).toMatchObject({ state: 'annulled', folio })
+})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { documentActions, skipDocumentsOfRule } from '#server/documents/actions.ts'
@@ -146,13 +147,15 @@ test('a rule paused or deleted while its document waits issues nothing', async (
 })
 
 test('one broken rule does not stop the others', async () => {
-  await seedRule(house, { nextDay: day(2026, 11, 30), clients: ['90909090-3'] })
+  const broken = await seedRule(house, { nextDay: day(2026, 11, 30), clients: ['90909090-3'] })
   const other = await seedRule(house, { nextDay: day(2026, 11, 30), clients: ['94949494-2'] })
-  await house.db
-    .updateTable('client')
-    .set({ rut: 'broken' })
-    .where('rut', '=', '90909090-3')
-    .execute()
+  await sql`create function break_rule() returns trigger language plpgsql as
+    'begin if new.rule_id = ${sql.lit(broken.ruleId)} then raise ''broken''; end if; return new; end'`.execute(
+    house.db,
+  )
+  await sql`create trigger breaks before insert on occurrence for each row execute function break_rule()`.execute(
+    house.db,
+  )
   await house.settle(house.worker('w1'))
   const documents = await documentsOf(house)
   expect(documents.map(({ organisation_id }) => organisation_id)).toEqual([other.organisationId])
@@ -208,4 +211,98 @@ test('a line says only what a tax document can print; one without a printable ch
   const [document] = await documentsOf(house)
   expect(document).toMatchObject({ state: 'issued', files_state: 'stored' })
   expect(JSON.stringify(document?.content)).toContain('Café \\"especial\\" - mayo')
+})
+
+const course = async (set: {
+  catch_up?: 'notify' | 'issue_today' | 'skip'
+  end_day?: string
+  most_emissions?: number
+}) => {
+  await seedRule(house, { nextDay: day(2026, 8, 30), dayOfMonth: 30 })
+  await house.db.updateTable('invoice_rule').set(set).execute()
+  await house.settle(house.worker('w1'))
+  const documents = await documentsOf(house)
+  const rule = await house.db.selectFrom('invoice_rule').selectAll().executeTakeFirstOrThrow()
+  return {
+    documents: documents.map((one) => [one.emission_day, one.state, one.reason, one.issue_day]),
+    next: rule.next_emission_day,
+  }
+}
+
+test('a rule that skips what it missed leaves it on record and issues only on its day', async () => {
+  expect(await course({ catch_up: 'skip' })).toEqual({
+    documents: [
+      ['2026-08-30', 'skipped', 'missed', null],
+      ['2026-09-30', 'skipped', 'missed', null],
+      ['2026-10-30', 'skipped', 'missed', null],
+      ['2026-11-30', 'planned', null, '2026-11-30'],
+    ],
+    next: '2026-12-30',
+  })
+})
+
+test('a rule that catches up issues the newest missed day alone, and never beside its own day', async () => {
+  await house.clock.advance(24 * 3_600_000)
+  expect(await course({ catch_up: 'issue_today' })).toEqual({
+    documents: [
+      ['2026-08-30', 'planned', 'missed', null],
+      ['2026-09-30', 'planned', 'missed', null],
+      ['2026-10-30', 'planned', 'missed', null],
+      ['2026-11-30', 'planned', null, '2026-12-01'],
+    ],
+    next: '2026-12-30',
+  })
+})
+
+test('a rule ends with its last day, or with its last emission, and then waits for nothing', async () => {
+  expect(await course({ end_day: '2026-10-15' })).toMatchObject({
+    documents: [['2026-08-30'], ['2026-09-30']].map(([day]) => [day, 'planned', 'missed', null]),
+    next: null,
+  })
+})
+
+test('twelve times are twelve, however late', async () => {
+  const { documents, next } = await course({ most_emissions: 3 })
+  expect(documents.map(([day]) => day)).toEqual(['2026-08-30', '2026-09-30', '2026-10-30'])
+  expect(next).toBeNull()
+})
+
+test('a month left out is left out; a month moved is issued on its new day and moves no other', async () => {
+  const { organisationId, ruleId } = await seedRule(house, {
+    nextDay: day(2026, 9, 30),
+    dayOfMonth: 30,
+  })
+  await house.db
+    .insertInto('rule_month')
+    .values(
+      [
+        { period: '2026-10', is_skipped: true, emission_day: null },
+        { period: '2026-12', is_skipped: false, emission_day: '2026-12-02' },
+      ].map((change) => ({ organisation_id: organisationId, rule_id: ruleId, ...change })),
+    )
+    .execute()
+  await house.settle(house.worker('w1'))
+  const rule = () => house.db.selectFrom('invoice_rule').selectAll().executeTakeFirstOrThrow()
+  expect((await documentsOf(house)).map(({ emission_day }) => emission_day)).toEqual([
+    '2026-09-30',
+    '2026-11-30',
+  ])
+  expect((await rule()).next_emission_day).toBe('2026-12-02')
+  await house.clock.advance(2 * 24 * 3_600_000)
+  await house.settle(house.worker('w1'))
+  expect((await documentsOf(house)).at(-1)).toMatchObject({ emission_day: '2026-12-02' })
+  expect((await rule()).next_emission_day).toBe('2027-01-30')
+})
+
+test('ten processes at once plan each document once', async () => {
+  for (let count = 0; count < 12; count += 1) {
+    await seedRule(house, {
+      nextDay: day(2026, 11, 30),
+      clients: ['90909090-3', '94949494-2', '95959595-K'],
+    })
+  }
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) => house.settle(house.worker(`w${index}`))),
+  )
+  expect(await states()).toEqual(Array.from({ length: 36 }, () => 'planned'))
 })

@@ -7,7 +7,7 @@ import { isDocumentEventKind } from '#domain/document.ts'
 export function stepOfStatement(sql: string, parameters: readonly unknown[]): string {
   const shape = shapeOf(sql)
   if (shape.kindPlace === null) return shape.step
-  const kind = parameters[shape.kindPlace]
+  const [kind] = [parameters[shape.kindPlace]].flat()
   return typeof kind === 'string' && isDocumentEventKind(kind) ? `event ${kind}` : shape.step
 }
 

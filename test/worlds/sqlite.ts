@@ -18,6 +18,9 @@ export async function openSqlite(): Promise<WorldDatabase> {
   database.function('regexp', { deterministic: true }, (pattern, text) =>
     new RegExp(String(pattern)).test(String(text)) ? 1 : 0,
   )
+  database.function('decode', { deterministic: true }, (text, _format) =>
+    Buffer.from(String(text), 'hex'),
+  )
   for (const statement of statements) database.exec(statement)
   const prepared = createPrepared(database, kinds)
   const connection: Connection = {
@@ -67,9 +70,30 @@ function createPrepared(
   }
 }
 
-/** Placeholders by number, and no locks: nothing else runs while a transaction is open. */
+/**
+ * Placeholders by number, and no locks: nothing else runs while a transaction is open. Lists given side by
+ * side are JSON here, joined by their places; days and instants are texts, so nothing is cast.
+ */
 function forSqlite(sql: string): string {
-  return sql.replaceAll(/\$(\d+)/g, '?$1').replaceAll(/ for update( of "\w+")?( skip locked)?/g, '')
+  return sql
+    .replaceAll(/ for update( of "\w+")?( skip locked)?/g, '')
+    .replaceAll(
+      /\bunnest\(([^)]*)\)\s+as (\w+)\(([^)]*)\)/g,
+      (_, lists: string, name: string, of: string) =>
+        tableOfLists([...lists.matchAll(/\$\d+/g)].map(String), name, of.split(/,\s*/)),
+    )
+    .replaceAll(/::(\w+)(\[\])?/g, '')
+    .replaceAll(/\$(\d+)/g, '?$1')
+}
+
+function tableOfLists(lists: readonly string[], name: string, columns: readonly string[]): string {
+  const values = columns.map((column, place) => `l${place}.value as ${column}`)
+  const joins = lists.map((list, place) =>
+    place === 0
+      ? `json_each(${list}) l0`
+      : `join json_each(${list}) l${place} on l${place}.key = l0.key`,
+  )
+  return `(select ${values.join(', ')} from ${joins.join(' ')}) as ${name}`
 }
 
 function prepare(statement: StatementSync, kinds: ReadonlyMap<string, ColumnKind>): Prepared {
@@ -93,6 +117,7 @@ function prepare(statement: StatementSync, kinds: ReadonlyMap<string, ColumnKind
 
 function bound(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0
+  if (Array.isArray(value)) return JSON.stringify(value)
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'bigint' || value instanceof Uint8Array) return value
   throw new TypeError(`SQLite takes no ${typeof value}`)

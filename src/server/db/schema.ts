@@ -34,6 +34,7 @@ export interface Schema {
   rule_client: RuleClientTable
   rule_client_contact: RuleClientContactTable
   rule_line: RuleLineTable
+  rule_month: RuleMonthTable
   schema_migration: SchemaMigrationTable
   second_factor: SecondFactorTable
   secret: SecretTable
@@ -256,6 +257,9 @@ export interface InvoiceRuleTable {
   updated_at: string
   deleted_at: string | null
   withholder: 'recipient' | 'issuer' | null
+  catch_up: Generated<'notify' | 'issue_today' | 'skip'>
+  end_day: string | null
+  most_emissions: number | null
 }
 
 export interface IssuerActivityTable {
@@ -411,6 +415,14 @@ export interface RuleLineTable {
   price: string | null
   quantity_is_fixed: Generated<boolean>
   price_is_fixed: Generated<boolean>
+}
+
+export interface RuleMonthTable {
+  organisation_id: number
+  rule_id: number
+  period: string
+  is_skipped: boolean
+  emission_day: string | null
 }
 
 export interface SchemaMigrationTable {

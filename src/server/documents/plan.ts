@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { Day } from '#domain/day.ts'
-import { addDays, compare, dayInChile, monthOf } from '#domain/day.ts'
-import { nextEmissions, serviceMonth } from '#domain/schedule.ts'
+import { takenAs, type Taken } from '#domain/course.ts'
+import type { Day, Month } from '#domain/day.ts'
+import { dayInChile, monthOf } from '#domain/day.ts'
+import { serviceMonth } from '#domain/schedule.ts'
 import type { EmissionWindow } from '#domain/window.ts'
 import { windowStart } from '#domain/window.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { findDueRules, lockDueRule, moveOn, planAgain, type DueRule } from '../rules/due.ts'
-import { append, type Actor } from './trail.ts'
+import { listDueRules, lockDueRules, moveOn, planAgain, type DueRule } from '../rules/due.ts'
+import { insertDocuments, insertEvents, insertOccurrences } from './plan-store.ts'
+import type { Actor } from './trail.ts'
 
 export interface PlanNeeds {
   db: Kysely<Schema>
@@ -15,124 +17,99 @@ export interface PlanNeeds {
   window: EmissionWindow
 }
 
-const PAGE = 200
+/** Rules planned in one transaction. */
+const BATCH = 2_000
+/** As much as one look plans before others get their turn. */
+const MOST_BATCHES = 1_000
 const PLAN_AGAIN_MS = 15 * 60_000
-/** A service that was away longer than a year asks about the last twelve periods only. */
-const MOST_MISSED_PERIODS = 12
 
 /**
  * Makes the occurrences and documents of every rule whose day has come; answers how many documents.
- * Harmless when run twice or by several processes: rows are locked and keys are unique. A rule that
- * fails stops only itself: the failure goes to `onFailure` and the others go on.
+ * Harmless when run twice or by several processes: rules are locked, and those that another one has are
+ * left to it; keys are unique. A rule that fails stops only itself: the failure goes to `onFailure`.
  */
 export async function planDueRules(
   needs: PlanNeeds,
   actor: Actor,
   onFailure: (ruleId: number, error: unknown) => void,
 ): Promise<number> {
-  const today = dayInChile(needs.clock.now())
-  const now = instantText(needs.clock.now())
   let made = 0
-  for (let after = 0; ;) {
-    const page = await findDueRules(needs.db, { today, now }, { after, limit: PAGE })
-    for (const at of page) {
-      try {
-        made += await planRule(needs, actor, today, at)
-      } catch (error) {
-        await planAgain(needs.db, at, instantText(needs.clock.now() + PLAN_AGAIN_MS))
-        onFailure(at.ruleId, error)
-      }
-    }
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return made
-    after = last.ruleId
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    const planned = await planBatch(needs, actor).catch(() => planOneByOne(needs, actor, onFailure))
+    made += planned.documents
+    if (planned.rules === 0) break
   }
+  return made
 }
 
-async function planRule(
+interface Planned {
+  rules: number
+  documents: number
+}
+
+/** One of the batch fails: each is planned alone, and the one that fails is put off. */
+async function planOneByOne(
+  needs: PlanNeeds,
+  actor: Actor,
+  onFailure: (ruleId: number, error: unknown) => void,
+): Promise<Planned> {
+  const today = dayInChile(needs.clock.now())
+  const now = instantText(needs.clock.now())
+  const due = await listDueRules(needs.db, { today, now, limit: BATCH })
+  let documents = 0
+  for (const at of due) {
+    try {
+      documents += (await planBatch(needs, actor, at)).documents
+    } catch (error) {
+      await planAgain(needs.db, at, instantText(needs.clock.now() + PLAN_AGAIN_MS))
+      onFailure(at.ruleId, error)
+    }
+  }
+  return { rules: due.length, documents }
+}
+
+function planBatch(
   { db, clock, window }: PlanNeeds,
   actor: Actor,
-  today: Day,
-  at: { organisationId: number; ruleId: number },
-): Promise<number> {
+  only?: { organisationId: number; ruleId: number },
+): Promise<Planned> {
+  const today = dayInChile(clock.now())
+  const now = instantText(clock.now())
+  const query = { today, now, limit: BATCH, ...(only === undefined ? {} : { only }) }
   return db.transaction().execute(async (trx) => {
-    const rule = await lockDueRule(trx, today, at)
-    if (rule === null) return 0
-    let made = 0
-    for (const emissionDay of dueDays(rule, today)) {
-      made += await planOccurrence(trx, { clock, window }, actor, rule, emissionDay, today)
-    }
-    const [next] = nextEmissions(rule.schedule, addDays(today, 1), 1)
-    if (next !== undefined) await moveOn(trx, at, next)
-    return made
+    const rules = await lockDueRules(trx, query)
+    if (rules.length === 0) return { rules: 0, documents: 0 }
+    const emissions = rules.flatMap((rule) => emissionsOf(rule, today))
+    const occurrences = await insertOccurrences(trx, emissions, now)
+    const opens = (companyId: number) =>
+      instantText(Math.max(windowStart(window, today, companyId), clock.now()))
+    const documents = await insertDocuments(trx, occurrences, { now, today, opens })
+    await insertEvents(trx, documents, { now, actor })
+    await moveOn(trx, rules)
+    return { rules: rules.length, documents: documents.length }
   })
 }
 
-/** From where planning stopped to today: usually one day; more when nobody planned for months. */
-function dueDays(rule: DueRule, today: Day): Day[] {
-  return nextEmissions(rule.schedule, rule.nextDay, MOST_MISSED_PERIODS).filter(
-    (day) => compare(day, today) <= 0,
-  )
+/** A rule's emission of one month, about to be planned. */
+export interface PlannedEmission {
+  organisationId: number
+  ruleId: number
+  companyId: number
+  period: Month
+  emissionDay: Day
+  serviceMonth: Month
+  taken: Taken
 }
 
-async function planOccurrence(
-  trx: Kysely<Schema>,
-  { clock, window }: Pick<PlanNeeds, 'clock' | 'window'>,
-  actor: Actor,
-  rule: DueRule,
-  emissionDay: Day,
-  today: Day,
-): Promise<number> {
-  const now = instantText(clock.now())
-  const service = serviceMonth(emissionDay, rule.monthOffset)
-  const occurrence = await trx
-    .insertInto('occurrence')
-    .values({
-      organisation_id: rule.organisationId,
-      rule_id: rule.ruleId,
-      period: monthOf(emissionDay),
-      emission_day: emissionDay,
-      service_month: service,
-      created_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['organisation_id', 'rule_id', 'period']).doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (occurrence === undefined) return 0
-  // A day that went by is never issued by itself (D-26): it waits for a word of the user.
-  const isMissed = compare(emissionDay, today) < 0
-  const startMs = Math.max(windowStart(window, emissionDay, rule.companyId), clock.now())
-  const documents = await trx
-    .insertInto('document')
-    .values(
-      rule.clients.map((client) => ({
-        organisation_id: rule.organisationId,
-        key: `rule:${rule.ruleId}:${monthOf(emissionDay)}:client:${client.clientId}`,
-        kind: rule.kind,
-        company_id: rule.companyId,
-        rule_id: rule.ruleId,
-        occurrence_id: occurrence.id,
-        client_id: client.clientId,
-        person_rut: rule.person,
-        recipient_rut: client.rut,
-        recipient_name: client.name,
-        emission_day: emissionDay,
-        issue_day: isMissed ? null : emissionDay,
-        service_month: service,
-        state: 'planned' as const,
-        reason: isMissed ? 'missed' : null,
-        next_try_at: isMissed ? null : instantText(startMs),
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['organisation_id', 'key', 'revision']).doNothing())
-    .returning(['organisation_id', 'id'])
-    .execute()
-  for (const document of documents) {
-    await append(trx, clock, actor, document, { kind: 'planned', emissionDay })
-  }
-  return documents.length
+function emissionsOf(rule: DueRule, today: Day): PlannedEmission[] {
+  const newest = rule.days.at(-1)
+  return rule.days.map((emissionDay) => ({
+    organisationId: rule.organisationId,
+    ruleId: rule.ruleId,
+    companyId: rule.companyId,
+    period: monthOf(emissionDay),
+    emissionDay,
+    serviceMonth: serviceMonth(emissionDay, rule.monthOffset),
+    taken: takenAs(emissionDay, today, rule.catchUp, emissionDay === newest),
+  }))
 }

@@ -89,6 +89,30 @@ export async function append(
     .execute()
 }
 
+/** The first events of a document about to be stored, as rows of its chain. */
+export function chainOf(
+  document: { organisationId: number; id: number },
+  events: readonly DocumentEvent[],
+  { at, actor }: { at: string; actor: Actor },
+) {
+  let previousHash: Buffer = FIRST_HASH
+  return events.map(({ kind, ...data }, index) => {
+    const entry = {
+      organisationId: document.organisationId,
+      documentId: document.id,
+      seq: index + 1,
+      at,
+      kind,
+      worker: actor.worker,
+      epoch: actor.epoch,
+      data,
+    }
+    const row = { ...entry, previousHash, hash: chainHash(previousHash, entry) }
+    previousHash = row.hash
+    return row
+  })
+}
+
 /** SHA-256 over the previous hash and the entry's canonical JSON: changing any event breaks all after it. */
 export function chainHash(previousHash: Uint8Array, entry: object): Buffer {
   return createHash('sha256').update(previousHash).update(canonicalJson(entry)).digest()

@@ -1,116 +1,137 @@
-import type { Kysely } from 'kysely'
-import type { Day } from '#domain/day.ts'
-import { knownDay } from '#domain/day.ts'
-import { rut, type Rut } from '#domain/rut.ts'
-import type { MonthOffset, Schedule } from '#domain/schedule.ts'
+import { sql, type Kysely } from 'kysely'
+import { comingEmissions, type CatchUp, type Course } from '#domain/course.ts'
+import { addMonths, compare, firstDayOf, knownDay, monthOf, type Day } from '#domain/day.ts'
+import type { MonthOffset } from '#domain/schedule.ts'
 import type { Schema } from '../db/schema.ts'
 import { scheduleOf } from './load.ts'
+import { monthChanges } from './month-changes.ts'
+import { monthOffsetOf } from './store.ts'
 
 /** A rule whose next emission day has come, with just what planning needs of it. */
 export interface DueRule {
   organisationId: number
   ruleId: number
   companyId: number
-  person: Rut
-  kind: 'factura' | 'boletaHonorarios'
-  schedule: Schedule
   monthOffset: MonthOffset
-  nextDay: Day
-  clients: { clientId: number; rut: Rut; name: string }[]
+  catchUp: CatchUp
+  /** From where planning stopped to today: usually one day; more when nobody planned for months. */
+  days: Day[]
+  /** Null: it has come to its end. */
+  nextDay: Day | null
 }
 
-/** Rules that wait for their day, oldest first; `after` pages on. A rule without clients can't be planned. */
-export async function findDueRules(
+export interface DueQuery {
+  today: Day
+  now: string
+  limit: number
+  /** One rule alone. */
+  only?: { organisationId: number; ruleId: number }
+}
+
+/** A service that was away longer than a year asks about the last twelve periods only. */
+const MOST_MISSED_PERIODS = 12
+
+/**
+ * Locks rules whose day has come, longest waiting first, leaving out those that another process has. A rule
+ * without clients can't be planned.
+ */
+export async function lockDueRules(trx: Kysely<Schema>, query: DueQuery): Promise<DueRule[]> {
+  const rows = await dueRows(trx, query).forUpdate('rule').skipLocked().execute()
+  const changes = await monthChanges(trx, rows)
+  const oldest = firstDayOf(addMonths(monthOf(query.today), 1 - MOST_MISSED_PERIODS))
+  return rows.map((row) => {
+    const next = knownDay(row.next_emission_day ?? query.today)
+    const course: Course = {
+      schedule: scheduleOf(row),
+      from: compare(next, oldest) < 0 ? oldest : next,
+      endDay: row.end_day === null ? null : knownDay(row.end_day),
+      emissionsLeft: row.most_emissions === null ? null : row.most_emissions - (row.made ?? 0),
+      months: changes(row),
+    }
+    const days = comingEmissions(course, MOST_MISSED_PERIODS + 1)
+    return {
+      organisationId: row.organisation_id,
+      ruleId: row.id,
+      companyId: row.company_id,
+      monthOffset: monthOffsetOf(row.month_offset),
+      catchUp: row.catch_up,
+      days: days.filter((day) => compare(day, query.today) <= 0),
+      nextDay: days.find((day) => compare(day, query.today) > 0) ?? null,
+    }
+  })
+}
+
+/** The rules that `lockDueRules` would lock. */
+export async function listDueRules(
   db: Kysely<Schema>,
-  { today, now }: { today: Day; now: string },
-  page: { after: number; limit: number },
+  query: DueQuery,
 ): Promise<{ organisationId: number; ruleId: number }[]> {
-  const rows = await db
-    .selectFrom('invoice_rule')
-    .select(['organisation_id', 'id'])
-    .where('next_emission_day', '<=', today)
-    .where('is_paused', '=', false)
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('plan_again_at', 'is', null), eb('plan_again_at', '<=', now)]))
-    .where('id', '>', page.after)
+  const rows = await dueRows(db, query).execute()
+  return rows.map((row) => ({ organisationId: row.organisation_id, ruleId: row.id }))
+}
+
+function dueRows(db: Kysely<Schema>, { today, now, limit, only }: DueQuery) {
+  return db
+    .selectFrom('invoice_rule as rule')
+    .select([
+      'rule.organisation_id',
+      'rule.id',
+      'rule.company_id',
+      'rule.business_day_rule',
+      'rule.day_of_month',
+      'rule.month_offset',
+      'rule.next_emission_day',
+      'rule.catch_up',
+      'rule.end_day',
+      'rule.most_emissions',
+    ])
+    .select((eb) =>
+      eb
+        .case()
+        .when('rule.most_emissions', 'is not', null)
+        .then(
+          eb
+            .selectFrom('occurrence')
+            .select((of) => of.fn.countAll<number>().as('made'))
+            .whereRef('occurrence.organisation_id', '=', 'rule.organisation_id')
+            .whereRef('occurrence.rule_id', '=', 'rule.id'),
+        )
+        .end()
+        .as('made'),
+    )
+    .where('rule.next_emission_day', '<=', today)
+    .where('rule.is_paused', '=', false)
+    .where('rule.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('rule.plan_again_at', 'is', null), eb('rule.plan_again_at', '<=', now)]),
+    )
     .where((eb) =>
       eb.exists(
         eb
           .selectFrom('rule_client')
           .select('rule_client.client_id')
-          .whereRef('rule_client.organisation_id', '=', 'invoice_rule.organisation_id')
-          .whereRef('rule_client.rule_id', '=', 'invoice_rule.id'),
+          .whereRef('rule_client.organisation_id', '=', 'rule.organisation_id')
+          .whereRef('rule_client.rule_id', '=', 'rule.id'),
       ),
     )
-    .orderBy('id')
-    .limit(page.limit)
-    .execute()
-  return rows.map((row) => ({ organisationId: row.organisation_id, ruleId: row.id }))
+    .$if(only !== undefined, (rows) =>
+      rows
+        .where('rule.organisation_id', '=', only?.organisationId ?? 0)
+        .where('rule.id', '=', only?.ruleId ?? 0),
+    )
+    .orderBy('rule.next_emission_day')
+    .limit(limit)
 }
 
-/** Locks one due rule; null when another process has it or it isn't due any more. */
-export async function lockDueRule(
-  trx: Kysely<Schema>,
-  today: Day,
-  at: { organisationId: number; ruleId: number },
-): Promise<DueRule | null> {
-  const row = await trx
-    .selectFrom('invoice_rule as rule')
-    .innerJoin('company', (join) =>
-      join
-        .onRef('company.organisation_id', '=', 'rule.organisation_id')
-        .onRef('company.id', '=', 'rule.company_id'),
-    )
-    .innerJoin('facturator', (join) =>
-      join
-        .onRef('facturator.organisation_id', '=', 'company.organisation_id')
-        .onRef('facturator.id', '=', 'company.facturator_id'),
-    )
-    .select([
-      'rule.organisation_id',
-      'rule.id',
-      'rule.company_id',
-      'rule.kind',
-      'rule.business_day_rule',
-      'rule.day_of_month',
-      'rule.month_offset',
-      'rule.next_emission_day',
-      'facturator.person_rut',
-    ])
-    .where('rule.organisation_id', '=', at.organisationId)
-    .where('rule.id', '=', at.ruleId)
-    .where('rule.next_emission_day', '<=', today)
-    .where('rule.is_paused', '=', false)
-    .where('rule.deleted_at', 'is', null)
-    .forUpdate('rule')
-    .skipLocked()
-    .executeTakeFirst()
-  if (row === undefined || row.next_emission_day === null) return null
-  return {
-    organisationId: row.organisation_id,
-    ruleId: row.id,
-    companyId: row.company_id,
-    person: rut(row.person_rut),
-    kind: row.kind,
-    schedule: scheduleOf(row),
-    monthOffset: row.month_offset === 0 ? 0 : row.month_offset < 0 ? -1 : 1,
-    nextDay: knownDay(row.next_emission_day),
-    clients: await clientsOf(trx, at),
-  }
-}
-
-/** From here on the rule waits for `nextDay`. */
-export async function moveOn(
-  trx: Kysely<Schema>,
-  at: { organisationId: number; ruleId: number },
-  nextDay: Day,
-): Promise<void> {
-  await trx
-    .updateTable('invoice_rule')
-    .set({ next_emission_day: nextDay, plan_again_at: null })
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.ruleId)
-    .execute()
+/** From here on each rule waits for its next day, or for none. */
+export async function moveOn(trx: Kysely<Schema>, rules: readonly DueRule[]): Promise<void> {
+  await sql`update "invoice_rule" set next_emission_day = due.next_day::date, plan_again_at = null
+    from unnest(${rules.map((rule) => rule.organisationId)}::bigint[],
+      ${rules.map((rule) => rule.ruleId)}::bigint[],
+      ${rules.map((rule) => rule.nextDay)}::text[]) as due(organisation_id, rule_id, next_day)
+    where invoice_rule.organisation_id = due.organisation_id and invoice_rule.id = due.rule_id`.execute(
+    trx,
+  )
 }
 
 /** Planning it failed: it must not be tried at every look while somebody mends the cause. */
@@ -125,23 +146,4 @@ export async function planAgain(
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.ruleId)
     .execute()
-}
-
-async function clientsOf(
-  trx: Kysely<Schema>,
-  at: { organisationId: number; ruleId: number },
-): Promise<DueRule['clients']> {
-  const rows = await trx
-    .selectFrom('rule_client')
-    .innerJoin('client', (join) =>
-      join
-        .onRef('client.organisation_id', '=', 'rule_client.organisation_id')
-        .onRef('client.id', '=', 'rule_client.client_id'),
-    )
-    .select(['client.id', 'client.rut', 'client.name'])
-    .where('rule_client.organisation_id', '=', at.organisationId)
-    .where('rule_client.rule_id', '=', at.ruleId)
-    .orderBy('rule_client.position')
-    .execute()
-  return rows.map((row) => ({ clientId: row.id, rut: rut(row.rut), name: row.name }))
 }

@@ -1,10 +1,20 @@
 import { sql, type Kysely } from 'kysely'
 import type { Taken } from '#domain/course.ts'
-import type { Day } from '#domain/day.ts'
+import type { Day, Month } from '#domain/day.ts'
 import type { DocumentEvent } from '#domain/document.ts'
 import type { Schema } from '../db/schema.ts'
-import type { PlannedEmission } from './plan.ts'
 import { chainOf, type Actor } from './trail.ts'
+
+/** A rule's emission of one month, about to be planned. */
+export interface PlannedEmission {
+  organisationId: number
+  ruleId: number
+  companyId: number
+  period: Month
+  emissionDay: Day
+  serviceMonth: Month
+  taken: Taken
+}
 
 export interface PlannedOccurrence extends PlannedEmission {
   id: number

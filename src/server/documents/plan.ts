@@ -1,14 +1,18 @@
 import type { Kysely } from 'kysely'
-import { takenAs, type Taken } from '#domain/course.ts'
-import type { Day, Month } from '#domain/day.ts'
-import { dayInChile, monthOf } from '#domain/day.ts'
+import { takenAs } from '#domain/course.ts'
+import { dayInChile, monthOf, type Day } from '#domain/day.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import type { EmissionWindow } from '#domain/window.ts'
 import { windowStart } from '#domain/window.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { listDueRules, lockDueRules, moveOn, planAgain, type DueRule } from '../rules/due.ts'
-import { insertDocuments, insertEvents, insertOccurrences } from './plan-store.ts'
+import {
+  insertDocuments,
+  insertEvents,
+  insertOccurrences,
+  type PlannedEmission,
+} from './plan-store.ts'
 import type { Actor } from './trail.ts'
 
 export interface PlanNeeds {
@@ -88,17 +92,6 @@ function planBatch(
     await moveOn(trx, rules)
     return { rules: rules.length, documents: documents.length }
   })
-}
-
-/** A rule's emission of one month, about to be planned. */
-export interface PlannedEmission {
-  organisationId: number
-  ruleId: number
-  companyId: number
-  period: Month
-  emissionDay: Day
-  serviceMonth: Month
-  taken: Taken
 }
 
 function emissionsOf(rule: DueRule, today: Day): PlannedEmission[] {

@@ -40,7 +40,8 @@ export async function lockDueRules(trx: Kysely<Schema>, query: DueQuery): Promis
   const changes = await monthChanges(trx, rows)
   const oldest = firstDayOf(addMonths(monthOf(query.today), 1 - MOST_MISSED_PERIODS))
   return rows.map((row) => {
-    const next = knownDay(row.next_emission_day ?? query.today)
+    // The whole month: a holiday made since may have moved its last business day to before the day on record.
+    const next = firstDayOf(monthOf(knownDay(row.next_emission_day ?? query.today)))
     const course: Course = {
       schedule: scheduleOf(row),
       from: compare(next, oldest) < 0 ? oldest : next,

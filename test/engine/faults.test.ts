@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { documentActions } from '#server/documents/actions.ts'
 import type { Boundary } from '#server/documents/portal-step.ts'
+import { setCertificateState } from '#server/facturators/store.ts'
 import type { FaultKind } from '#simulators/sii/faults.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'
@@ -221,6 +222,29 @@ describe('before the intent everything may be tried again', () => {
       reason: 'certificatePasswordRejected',
     })
     expect(issuedAtSii(house)).toHaveLength(0)
+  })
+
+  test('without a certificate it waits, and goes on by itself once the SII has one', async () => {
+    const facturator = await house.db
+      .updateTable('facturator')
+      .set({ certificate_state: 'none' })
+      .returning(['organisation_id', 'id'])
+      .executeTakeFirstOrThrow()
+    const worker = house.worker('w1')
+    await house.live(worker, 120, 5)
+    expect((await documentsOf(house))[0]).toMatchObject({
+      state: 'queued',
+      reason: 'certificateMissing',
+      next_try_at: null,
+    })
+    const at = { organisationId: facturator.organisation_id, facturatorId: facturator.id }
+    await setCertificateState(house.db, house.clock, at, 'unknown')
+    await house.live(worker, 60, 5)
+    expect(issuedAtSii(house)).toHaveLength(0)
+    await setCertificateState(house.db, house.clock, at, 'centralized')
+    await house.live(worker, 60, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', reason: null })
   })
 
   test.each([

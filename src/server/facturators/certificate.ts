@@ -33,7 +33,7 @@ export async function currentCertificate(
   const patience = { worker, patienceMs: PATIENCE_MS }
   const seen = await visitPortal(needs, known, patience, (session) => session.certificate())
   if (seen.kind !== 'ok') return known
-  await setCertificateState(needs.db, at, seen.value.kind)
+  await setCertificateState(needs.db, needs.clock, at, seen.value.kind)
   return findFacturator(needs.db, at)
 }
 

@@ -28,7 +28,7 @@ export async function keepPerson(
   facts: PersonFacts,
 ): Promise<void> {
   await setRefreshed(trx, clock, at, facts.name)
-  await setCertificateState(trx, at, facts.certificate)
+  await setCertificateState(trx, clock, at, facts.certificate)
   if (facts.companies.length === 0 && facts.mayIssueBoletas) {
     await saveOwnEntry(trx, clock, at, facts.name)
   }

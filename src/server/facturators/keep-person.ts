@@ -1,9 +1,9 @@
 import type { Rut } from '#domain/rut.ts'
 import type { Clock } from '../clock.ts'
+import { saveOwnEntry } from './own-entry.ts'
 import type { PersonFacts } from './read-person.ts'
 import {
   saveCompany,
-  saveOwnEntry,
   setCertificateState,
   setRefreshed,
   type Db,

@@ -272,36 +272,6 @@ export async function saveCompany(
   return row.id
 }
 
-/** Whoever has no company issues boletas as themselves: their rules and clients need a place to hang on. */
-export async function saveOwnEntry(
-  trx: Db,
-  clock: Clock,
-  at: FacturatorAt,
-  name: string,
-): Promise<void> {
-  const now = instantText(clock.now())
-  const person = trx
-    .selectFrom('facturator')
-    .select('person_rut')
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.facturatorId)
-  await trx
-    .insertInto('company')
-    .values({
-      organisation_id: at.organisationId,
-      facturator_id: at.facturatorId,
-      rut: person,
-      name,
-      issues_facturas: false,
-      created_at: now,
-      refreshed_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['organisation_id', 'facturator_id', 'rut']).doUpdateSet({ name }),
-    )
-    .execute()
-}
-
 /** Adds and updates only: a rule may point at what the SII no longer lists. */
 async function saveIssuer(
   trx: Db,

@@ -87,31 +87,13 @@ const PATTERNS = Buffer.from(
   'base64',
 )
 
-const MODULES = 17
+export const CODEWORD_MODULES = 17
 const VALUES = 929
 
-export const WIDTHS_PER_CODEWORD = 8
-
 /**
- * Writes the widths of the four bars and four spaces of a codeword's value, bar first, into a row. The set is the
- * row's number modulo 3.
+ * The modules of a codeword's value as bits, the first the highest, 1 for a bar. The set is the row's number modulo 3.
  */
-export function placeCodeword(set: number, value: number, row: Uint8Array, at: number): void {
+export function codewordModules(set: number, value: number): number {
   if (!(value >= 0 && value < VALUES)) throw new RangeError(`No PDF417 pattern for ${value}`)
-  const first = (set * VALUES + value) * WIDTHS_PER_CODEWORD
-  for (let i = 0; i < WIDTHS_PER_CODEWORD; i++) row[at + i] = ALL_WIDTHS[first + i] ?? 0
-}
-
-/** Side by side, which is quicker to copy from than an array for each. */
-const ALL_WIDTHS = Uint8Array.from(
-  Array.from({ length: 3 * VALUES }, (_, index) => {
-    const middle = PATTERNS.readUInt16BE(2 * index)
-      .toString(2)
-      .padStart(MODULES - 2, '0')
-    return runLengths(`1${middle}0`)
-  }).flat(),
-)
-
-function runLengths(modules: string): number[] {
-  return Array.from(modules.match(/1+|0+/g) ?? [], (run) => run.length)
+  return (1 << (CODEWORD_MODULES - 1)) | (PATTERNS.readUInt16BE(2 * (set * VALUES + value)) << 1)
 }

@@ -15,9 +15,8 @@ test('an independent reader gets back exactly the bytes, accents and all lengths
 
 test('level 5, thirteen columns, and the rows the byte count asks for', async () => {
   const symbol = encodePdf417(Buffer.alloc(770, 0xd1))
-  expect(symbol.rows).toHaveLength(55)
-  expect(symbol.widthModules).toBe(290)
-  expect(new Set(symbol.rows.map((row) => row.reduce((a, b) => a + b, 0)))).toEqual(new Set([290]))
+  expect(symbol).toMatchObject({ rowCount: 55, widthModules: 290, rowHeightModules: 3 })
+  expect(symbol.modules).toHaveLength(55 * Math.ceil(290 / 8))
   const found = await scan(draw(symbol))
   // 64 correction codewords of 715, which no other level gives.
   expect(found?.ecLevel).toBe('8%')

@@ -1,12 +1,13 @@
-import { placeCodeword, WIDTHS_PER_CODEWORD } from './barcode-table.ts'
+import { CODEWORD_MODULES, codewordModules } from './barcode-table.ts'
 
 /** A PDF417 symbol, without the quiet zone around it. */
 export interface Pdf417 {
   widthModules: number
   /** The SII asks for rows three times as high as a module is wide. */
   rowHeightModules: 3
-  /** From the top; each the widths of its bars and spaces in turn, bar first, in modules. */
-  rows: readonly Uint8Array[]
+  rowCount: number
+  /** From the top, a bit for each module, 1 for a bar; each row begins with a byte. */
+  modules: Uint8Array
 }
 
 // SII instructivo de emisión, annex on the bar code: byte compaction, level 5, not truncated. Thirteen columns
@@ -21,10 +22,12 @@ const PRIME = 929
 const BYTES = 901
 const BYTES_IN_SIXES = 924
 const PADDING = 900
-/** The same in every row. */
-export const START = [8, 1, 1, 1, 1, 1, 1, 3]
-export const STOP = [7, 1, 1, 3, 1, 1, 1, 2, 1]
-const ROW_WIDTHS = START.length + (COLUMNS + 2) * WIDTHS_PER_CODEWORD + STOP.length
+/** The same in every row, as modules in bits. */
+const START = { bits: 0b1_1111_1110_1010_1000, modules: 17 }
+const STOP = { bits: 0b11_1111_1010_0010_1001, modules: 18 }
+/** Between them stand the row's own codewords and one that tells its place at either end. */
+const ROW_MODULES = START.modules + (COLUMNS + 2) * CODEWORD_MODULES + STOP.modules
+const ROW_BYTES = Math.ceil(ROW_MODULES / 8)
 
 /**
  * The bytes as they are: byte compaction forced, so that no reader takes an accent for UTF-8. Throws above about
@@ -42,10 +45,12 @@ export function encodePdf417(bytes: Uint8Array): Pdf417 {
   codewords[0] = length
   compact(bytes, codewords)
   codewords.set(correction(codewords.subarray(0, length)), length)
-  const rows = Array.from({ length: rowCount }, (_, row) =>
-    rowWidths(row, rowCount, codewords.subarray(row * COLUMNS, (row + 1) * COLUMNS)),
-  )
-  return { widthModules: (COLUMNS + 4) * 17 + 1, rowHeightModules: 3, rows }
+  const modules = new Uint8Array(rowCount * ROW_BYTES)
+  for (let row = 0; row < rowCount; row++) {
+    const own = codewords.subarray(row * COLUMNS, (row + 1) * COLUMNS)
+    placeRow(row, rowCount, own, modules.subarray(row * ROW_BYTES, (row + 1) * ROW_BYTES))
+  }
+  return { widthModules: ROW_MODULES, rowHeightModules: 3, rowCount, modules }
 }
 
 function compactLength({ length }: Uint8Array): number {
@@ -103,7 +108,7 @@ function generator(): Int32Array {
 }
 
 /** A row says at both ends its number, the count of rows and columns and the level, a part in every third row. */
-function rowWidths(row: number, rowCount: number, codewords: Uint16Array): Uint8Array {
+function placeRow(row: number, rowCount: number, codewords: Uint16Array, to: Uint8Array): void {
   const set = row % 3
   const base = 30 * Math.floor(row / 3)
   const rows = base + Math.floor((rowCount - 1) / 3)
@@ -111,16 +116,21 @@ function rowWidths(row: number, rowCount: number, codewords: Uint16Array): Uint8
   const columns = base + COLUMNS - 1
   const left = [rows, level, columns][set] ?? 0
   const right = [columns, rows, level][set] ?? 0
-  const widths = new Uint8Array(ROW_WIDTHS)
-  widths.set(START, 0)
-  let at = START.length
+  placeBits(START.bits, START.modules, to, 0)
+  let at = START.modules
   const place = (value: number): void => {
-    placeCodeword(set, value, widths, at)
-    at += WIDTHS_PER_CODEWORD
+    placeBits(codewordModules(set, value), CODEWORD_MODULES, to, at)
+    at += CODEWORD_MODULES
   }
   place(left)
-  for (let i = 0; i < COLUMNS; i++) place(codewords[i] ?? 0)
+  for (const value of codewords) place(value)
   place(right)
-  widths.set(STOP, at)
-  return widths
+  placeBits(STOP.bits, STOP.modules, to, at)
+}
+
+/** Up to 25 bits into bytes that have none set there. */
+function placeBits(bits: number, count: number, to: Uint8Array, at: number): void {
+  const aligned = bits << (32 - count - (at & 7))
+  const first = at >> 3
+  for (let i = 0; i < 4; i++) to[first + i] = (to[first + i] ?? 0) | (aligned >>> (24 - 8 * i))
 }

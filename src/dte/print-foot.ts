@@ -8,7 +8,7 @@ import { drawStamp, stampHeight } from './print-stamp.ts'
 
 export interface Foot extends Stamp {
   /** The stamp as kept in the PDF. */
-  form: PDFKit.PDFKitReference
+  stencil: PDFKit.PDFKitReference
   cedible: boolean
 }
 
@@ -36,7 +36,7 @@ export function footHeight(document: DteDocument, foot: Foot): number {
 export function drawFoot(page: PDFKit.PDFDocument, document: DteDocument, foot: Foot): void {
   const top = BOTTOM - footHeight(document, foot)
   drawTotals(page, document, top + 8)
-  drawStamp(page, foot.form, foot, top)
+  drawStamp(page, foot.stencil, foot, top)
   if (foot.cedible) drawAcknowledgement(page, BOTTOM - ACKNOWLEDGEMENT.height - 14)
 }
 

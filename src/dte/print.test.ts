@@ -5,9 +5,11 @@ import { day } from '#domain/day.ts'
 import { totalsOf } from './amounts.ts'
 import type { DteAdjustment, DteDocument } from './document.ts'
 import { dteFile } from './envelope.ts'
+import { encodePdf417 } from './barcode.ts'
 import { printDte } from './print.ts'
 import { readDtes } from './read.ts'
 import { facturaOf, lineOf, signed } from './test-world.ts'
+import { latin1Bytes } from './text.ts'
 
 const reading = readDtes(dteFile(signed()))
 const ted = (reading.kind === 'ok' ? reading.file.documents[0]?.ted : null) ?? ''
@@ -200,5 +202,20 @@ test('no amount runs into the next row or out of its column', async () => {
 test('the same document gives the same bytes, and is small', async () => {
   const [one, two] = [await printDte(facturaOf(), options), await printDte(facturaOf(), options)]
   expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true)
-  expect(one.length).toBeLessThan(40_000)
+  expect(one.length).toBeLessThan(10_000)
+})
+
+test('the bars are in the file once, a bit for each module, on both copies', async () => {
+  const sheets = await printDte(facturaOf(), { ...options, cedible: true })
+  const stencils = Buffer.from(sheets)
+    .toString('latin1')
+    .split(/\nendobj\n/)
+    .filter((object) => object.includes('/ImageMask true'))
+  expect(stencils).toHaveLength(1)
+  const [facts = '', data = ''] = stencils[0]?.split('\nstream\n') ?? []
+  const { widthModules, rowCount, modules } = encodePdf417(latin1Bytes(ted))
+  expect(facts).toContain(`/Width ${widthModules}\n`)
+  expect(facts).toContain(`/Height ${rowCount}\n`)
+  expect(facts).toContain('/Interpolate false')
+  expect(contentOf(data)).toBe(Buffer.from(modules).toString('latin1'))
 })

@@ -52,11 +52,11 @@ export function printWith(
   })
   const finished = collected(page)
   const withCedible = options.cedible === true && TIPO_DTE_FACTS[document.tipoDte].cedible
-  const form = prepareStamp(page, barcode)
-  drawCopy(page, document, { ...options, barcode, form, cedible: false })
+  const stencil = prepareStamp(page, barcode)
+  drawCopy(page, document, { ...options, barcode, stencil, cedible: false })
   if (withCedible) {
     page.addPage()
-    drawCopy(page, document, { ...options, barcode, form, cedible: true })
+    drawCopy(page, document, { ...options, barcode, stencil, cedible: true })
   }
   page.end()
   return finished

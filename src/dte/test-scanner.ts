@@ -23,19 +23,20 @@ export async function scan(
 }
 
 /** Black on white, two pixels a module, with its quiet zone. */
-export function draw(symbol: Pdf417) {
-  const rowHeight = symbol.rowHeightModules * SCALE
-  const width = (symbol.widthModules + 2 * QUIET_MODULES) * SCALE
-  const height = symbol.rows.length * rowHeight + 2 * QUIET_MODULES * SCALE
+export function draw({ widthModules, rowHeightModules, rowCount, modules }: Pdf417) {
+  const rowHeight = rowHeightModules * SCALE
+  const quiet = QUIET_MODULES * SCALE
+  const width = widthModules * SCALE + 2 * quiet
+  const height = rowCount * rowHeight + 2 * quiet
   const data = new Uint8ClampedArray(width * height * 4).fill(255)
-  symbol.rows.forEach((widths, row) => {
-    const top = QUIET_MODULES * SCALE + row * rowHeight
-    let x = QUIET_MODULES * SCALE
-    widths.forEach((modules, index) => {
-      if (index % 2 === 0) fill({ data, width }, x, top, modules * SCALE, rowHeight)
-      x += modules * SCALE
-    })
-  })
+  const rowBytes = modules.length / rowCount
+  for (let row = 0; row < rowCount; row++) {
+    for (let module = 0; module < widthModules; module++) {
+      const byte = modules[row * rowBytes + (module >> 3)] ?? 0
+      if ((byte & (0x80 >> (module & 7))) === 0) continue
+      fill({ data, width }, quiet + module * SCALE, quiet + row * rowHeight, SCALE, rowHeight)
+    }
+  }
   return { data, width, height }
 }
 

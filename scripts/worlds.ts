@@ -1,20 +1,15 @@
 /**
- * npm run worlds -- --seeds 20000 [--from 1] [--database postgres] [--portal simulated]
- * npm run worlds -- --seed 17        one world, with its trace
- * npm run worlds -- --mutants [--seeds 400]   every planted fault, in how many worlds each is caught
+ * npm run worlds -- --seeds 20000 [--from 1]   worlds, and what has happened in them
+ * npm run worlds -- --seed 17                  one world, with its trace
+ * npm run worlds -- --mutants [--seeds 200]    every planted fault, in how many worlds each is caught
+ * npm run worlds -- --mutants --stop           only until each is caught
  */
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startTestPostgres, withDatabase } from '#server/db/test-postgres.ts'
-import type { WorldDatabase } from '../test/worlds/database.ts'
-import { MUTANTS } from '../test/worlds/mutants.ts'
-import { createNotary } from '../test/worlds/notary.ts'
-import { openPostgres } from '../test/worlds/postgres.ts'
-import { playSeeds, sayBroken } from '../test/worlds/run.ts'
-import { runMutant } from '../test/worlds/run-mutant.ts'
-import { simulatedPortals } from '../test/worlds/simulated-portal.ts'
-import { openSqlite } from '../test/worlds/sqlite.ts'
-import { thinPortals } from '../test/worlds/thin-portal.ts'
+import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'
+import { createCoverage, nameOf } from '../test/worlds/coverage.ts'
+import { openWorldDatabase, type WorldDatabase } from '../test/worlds/database.ts'
+import { playMutants } from '../test/worlds/mutate.ts'
+import { playSeeds, playUntilCovered, sayBroken, seedsFrom } from '../test/worlds/run.ts'
 import { playWorld } from '../test/worlds/world.ts'
 
 const { values } = parseArgs({
@@ -22,80 +17,74 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
-    database: { type: 'string', default: 'sqlite' },
-    portal: { type: 'string', default: 'thin' },
     mutants: { type: 'boolean', default: false },
-    /** For the processes that `--mutants` starts: one line of JSON. */
-    count: { type: 'boolean', default: false },
     stop: { type: 'boolean', default: false },
   },
 })
 
-const portals = values.portal === 'simulated' ? simulatedPortals : thinPortals(createNotary())
+const WORLDS_AT_ONCE = 3
 
-if (values.mutants) await runMutants(Number(values.seeds ?? 400))
-else await runWorlds()
+const { postgres, stop } = await startTestPostgres()
+try {
+  await run(postgres)
+} finally {
+  await stop()
+}
 
-async function runWorlds(): Promise<void> {
-  const { database, stop } = await openDatabase()
+async function run(server: TestPostgres): Promise<void> {
+  const count = values.seed === undefined ? WORLDS_AT_ONCE : 1
+  const databases: WorldDatabase[] = []
   try {
-    if (values.seed !== undefined) await showWorld(Number(values.seed), database)
-    else await playMany(Number(values.from), Number(values.seeds ?? 2000), database)
+    while (databases.length < count) databases.push(await openWorldDatabase(server))
+    if (values.seed !== undefined) await showWorld(Number(values.seed), databases)
+    else if (values.mutants) await showMutants(Number(values.seeds ?? 200), databases)
+    else await showMany(Number(values.from), Number(values.seeds ?? 2000), databases)
   } finally {
-    await database.close()
-    await stop()
+    for (const database of databases) await database.close()
   }
 }
 
-async function openDatabase(): Promise<{ database: WorldDatabase; stop: () => Promise<void> }> {
-  if (values.database === 'sqlite') {
-    return { database: await openSqlite(), stop: async () => undefined }
-  }
-  const { postgres, stop } = await startTestPostgres()
-  return { database: await openPostgres(withDatabase(postgres.url, postgres.template)), stop }
-}
-
-async function showWorld(seed: number, database: WorldDatabase): Promise<void> {
-  const { trace, breaches, acts, issued } = await playWorld(seed, database, portals)
+async function showWorld(seed: number, [database]: readonly WorldDatabase[]): Promise<void> {
+  if (database === undefined) return
+  const { trace, breaches, acts, issued } = await playWorld(seed, database)
   console.log(trace.join('\n'))
   console.log(`seed ${seed}: ${issued} issued; people: ${acts.join(', ')}`)
   for (const breach of breaches) console.log(`BREACH ${breach}`)
   if (breaches.length > 0) process.exitCode = 1
 }
 
-async function playMany(from: number, seeds: number, database: WorldDatabase): Promise<void> {
-  const { broken, played, coverage, ms } = await playSeeds({
-    from,
-    seeds,
-    database,
-    portals,
-    stopsAtBreach: values.stop,
+async function showMany(from: number, count: number, databases: WorldDatabase[]): Promise<void> {
+  const coverage = createCoverage()
+  const startedMs = performance.now()
+  const first = await playSeeds({
+    databases,
+    seeds: seedsFrom(from, count),
+    coverage,
+    onBroken: ({ seed, breaches }) => console.log(`BREACH in seed ${seed}: ${breaches.join('; ')}`),
   })
-  if (values.count) {
-    console.log(JSON.stringify({ played, broken: broken.length }))
-    return
-  }
-  const missing = coverage.missing()
+  const perSecond = (first.played * 1000) / (performance.now() - startedMs)
+  const rest = await playUntilCovered(databases, coverage)
+  const broken = [...first.broken, ...rest.broken]
+  const { pairs, acts } = coverage.missing()
   console.log(coverage.table())
   console.log(
-    `${played} worlds, ${broken.length} broken, ${((played * 1000) / ms).toFixed(0)} a second`,
+    `${first.played} worlds and ${rest.played} aimed at what was missing, ${broken.length} broken, ${perSecond.toFixed(1)} a second`,
   )
-  for (const name of missing) console.log(`NEVER HAPPENED ${name}`)
+  for (const name of [...pairs.map(nameOf), ...acts]) console.log(`NEVER HAPPENED ${name}`)
   if (broken.length > 0) console.log(sayBroken(broken))
-  if (broken.length + missing.length > 0) process.exitCode = 1
+  if (broken.length + pairs.length + acts.length > 0) process.exitCode = 1
 }
 
-async function runMutants(seeds: number): Promise<void> {
-  const waiting = [...MUTANTS]
-  const escaped: string[] = []
-  const runNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { played, broken } = await runMutant(next.name, { seeds, stopsAtBreach: false })
-      console.log(`${broken === 0 ? 'ESCAPED' : 'caught'} in ${broken} of ${played}: ${next.name}`)
-      if (broken === 0) escaped.push(next.name)
-    }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, runNext))
-  console.log(`${MUTANTS.length - escaped.length} of ${MUTANTS.length} mutants caught`)
-  if (escaped.length > 0) process.exitCode = 1
+async function showMutants(seeds: number, databases: WorldDatabase[]): Promise<void> {
+  let escaped = 0
+  let all = 0
+  await playMutants({ databases, seeds, stopsAtBreach: values.stop }, ({ name, played, broken }) => {
+    all += 1
+    if (broken.length === 0) escaped += 1
+    const seed = broken[0]?.seed
+    const said = seed === undefined ? 'ESCAPED' : `caught, first in seed ${seed},`
+    console.log(`${said} in ${broken.length} of ${played} worlds: ${name}`)
+  })
+  console.log(`${all - escaped} of ${all} mutants caught`)
+  if (escaped > 0) process.exitCode = 1
 }

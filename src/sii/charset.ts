@@ -58,9 +58,11 @@ function bytesInLegacy(text: string): Buffer {
 }
 
 function characterInLegacy(character: string): Buffer {
+  const code = character.codePointAt(0) ?? 0xfffd
+  if (code < 0x80) return Buffer.from([code])
   const bytes = iconv.encode(character, LEGACY)
   if (iconv.decode(bytes, LEGACY) === character) return bytes
-  return Buffer.from(`&#${character.codePointAt(0) ?? 0xfffd};`, 'latin1')
+  return Buffer.from(`&#${code};`, 'latin1')
 }
 
 /** The bytes a browser leaves unescaped in a form: letters, digits, * - . _ */

@@ -5,7 +5,7 @@ import type { WorldReport } from './world.ts'
 export interface Coverage {
   add(report: WorldReport): void
   /** Pairs of fault and step, and acts of people, that never happened. */
-  missing(): string[]
+  missing(): { pairs: Pair[]; acts: string[] }
   /** One line for each step, its faults with their counts. */
   table(): string
 }
@@ -39,10 +39,10 @@ export function createCoverage(): Coverage {
       for (const pair of report.struck) count(struck, nameOf(pair))
       for (const act of report.acts) count(acts, act)
     },
-    missing: () => [
-      ...PAIRS.map(nameOf).filter((name) => !struck.has(name)),
-      ...ACTS.filter((name) => !acts.has(name)),
-    ],
+    missing: () => ({
+      pairs: PAIRS.filter((pair) => !struck.has(nameOf(pair))),
+      acts: ACTS.filter((name) => !acts.has(name)),
+    }),
     table: () => {
       const lines = new Map<string, string[]>()
       for (const pair of PAIRS) {
@@ -59,6 +59,6 @@ export function createCoverage(): Coverage {
   }
 }
 
-function nameOf({ place, step, fault }: Pair): string {
+export function nameOf({ place, step, fault }: Pair): string {
   return `${place} ${step} ${fault}`
 }

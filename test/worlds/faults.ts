@@ -99,6 +99,18 @@ export const PAIRS: readonly Pair[] = [
   ...cross('boundary', BOUNDARY_STEPS, BOUNDARY_FAULTS),
 ]
 
+/** What a world of this seed aims at: neighbouring seeds aim at neighbouring pairs. */
+export function aimOf(seed: number): Pair | undefined {
+  return PAIRS[seed % PAIRS.length]
+}
+
+const FAR_AWAY = 1_000_000
+
+/** A seed that aims at the pair, another one for each round. */
+export function seedAimedAt(pair: Pair, round: number): number {
+  return (FAR_AWAY + round) * PAIRS.length + PAIRS.indexOf(pair)
+}
+
 function cross(place: Pair['place'], steps: readonly string[], faults: readonly Fault[]): Pair[] {
   return steps.flatMap((step) => faults.map((fault) => ({ place, step, fault })))
 }

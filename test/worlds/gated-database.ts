@@ -56,7 +56,7 @@ function createDriver(database: WorldDatabase, gate: DatabaseGate): Driver {
   return {
     init: async () => undefined,
     acquireConnection: async () => {
-      const connection = createConnection(database.connect(), gate)
+      const connection = createConnection(database.connection, gate)
       made.set(connection, connection)
       return connection
     },
@@ -83,14 +83,13 @@ function createConnection(connection: Connection, gate: DatabaseGate): GatedConn
   let steps: string[] | null = null
 
   async function run<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const running = connection.run(sql, parameters)
-    const { rows, changed } = running instanceof Promise ? await stage.real(running) : running
+    const { rows, changed } = await stage.real(connection.run(sql, parameters))
     last.changed = changed
     return { rows: rowsOf<R>(rows), numAffectedRows: BigInt(changed) }
   }
 
   async function rollback(): Promise<void> {
-    await stage.real(Promise.resolve(connection.rollback()))
+    await stage.real(connection.rollback())
   }
 
   /** Something takes effect, or doesn't, and whoever asked for it learns so, or doesn't. */
@@ -129,13 +128,13 @@ function createConnection(connection: Connection, gate: DatabaseGate): GatedConn
     begin: async () => {
       await stage.park(actor, 'begins')
       steps = []
-      await stage.real(Promise.resolve(connection.begin()))
+      await stage.real(connection.begin())
     },
     commit: async () => {
       const step = stepOfTransaction(steps ?? [])
       steps = null
       stage.note(`${actor.name} commits ${step}`)
-      await alone(step, [], () => stage.real(Promise.resolve(connection.commit())))
+      await alone(step, [], () => stage.real(connection.commit()))
     },
     rollback: async () => {
       steps = null

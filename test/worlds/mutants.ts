@@ -5,6 +5,8 @@ export interface Mutant {
   file: string
   from: string
   to: string
+  /** The first seed to try, where it was caught before. */
+  near?: number
 }
 
 const ISSUE = 'server/documents/issue.ts'

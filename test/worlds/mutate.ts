@@ -1,27 +1,59 @@
+import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
-import { MUTANTS } from './mutants.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { MUTANTS, type Mutant } from './mutants.ts'
+import { seedsFrom, type playSeeds, type RunPlan, type RunResult } from './run.ts'
+
+export type MutantResult = RunResult & { name: string }
 
 /**
- * Imported before everything else by a process that is to run with one planted fault: the file is changed
- * as it is loaded, so that nothing on the disk is.
+ * Worlds with one planted fault after the other: the engine and the worlds are loaded anew for each, the
+ * file changed as it is loaded, so that nothing on the disk is.
  */
-const wanted = process.env['FOLIO_MUTANT']
-const mutant = MUTANTS.find(({ name }) => name === wanted)
-if (mutant === undefined) throw new Error(`No such mutant: ${wanted}`)
-const { file, from, to } = mutant
-const target = pathToFileURL(join(import.meta.dirname, '../../src', file)).href
+export async function playMutants(
+  plan: Pick<RunPlan, 'databases' | 'stopsAtBreach'> & { seeds: number },
+  onPlayed: (result: MutantResult) => void,
+): Promise<void> {
+  const hooks = registerHooks({ resolve, load })
+  try {
+    for (const [index, { name, near = 1 }] of MUTANTS.entries()) {
+      const loaded: unknown = await import(`./run.ts?mutant=${index}`)
+      if (!plays(loaded)) throw new Error('run.ts has lost playSeeds')
+      const seeds = seedsFrom(near, plan.seeds)
+      onPlayed({ name, ...(await loaded.playSeeds({ ...plan, seeds })) })
+    }
+  } finally {
+    hooks.deregister()
+  }
+}
 
-registerHooks({
-  load: (url, context, nextLoad) => {
-    const loaded = nextLoad(url, context)
-    if (url !== target) return loaded
-    const source =
-      typeof loaded.source === 'string'
-        ? loaded.source
-        : new TextDecoder().decode(loaded.source ?? undefined)
-    if (source.split(from).length !== 2) throw new Error(`${file} has changed: look at the mutant`)
-    return { ...loaded, source: source.replace(from, () => to) }
-  },
-})
+function plays(loaded: unknown): loaded is { playSeeds: typeof playSeeds } {
+  return typeof loaded === 'object' && loaded !== null && 'playSeeds' in loaded
+}
+
+const root = pathToFileURL(join(import.meta.dirname, '../..')).href
+/** What is the same for everybody is loaded once. */
+const RELOADED = [`${root}/src/server/`, `${root}/test/worlds/`]
+
+type Hooks = Parameters<typeof registerHooks>[0]
+
+const resolve: Hooks['resolve'] = (specifier, context, nextResolve) => {
+  const found = nextResolve(specifier, context)
+  const mark = /\?mutant=\d+$/.exec(context.parentURL ?? '')?.[0]
+  const isReloaded = RELOADED.some((folder) => found.url.startsWith(folder))
+  return mark === undefined || !isReloaded ? found : { ...found, url: found.url + mark }
+}
+
+const load: Hooks['load'] = (url, context, nextLoad) => {
+  const [place = '', index] = url.split('?mutant=')
+  const mutant = index === undefined ? undefined : MUTANTS[Number(index)]
+  const loaded = nextLoad(url, context)
+  if (mutant === undefined || place !== `${root}/src/${mutant.file}`) return loaded
+  return { ...loaded, source: planted(mutant, readFileSync(fileURLToPath(place), 'utf8')) }
+}
+
+function planted({ name, file, from, to }: Mutant, source: string): string {
+  if (source.split(from).length !== 2) throw new Error(`${file} has changed: look at "${name}"`)
+  return source.replace(from, () => to)
+}

@@ -1,13 +1,19 @@
-import type { Day } from '#domain/day.ts'
+import type { FaultKind } from '#simulators/sii/faults.ts'
+import type { Outcome } from '#simulators/sii/handle.ts'
+import { createSiiSimulator, type SiiSimulator } from '#simulators/sii/simulator.ts'
 import type { VerifyOptions } from '#dte/verify.ts'
+import { createSii } from '#sii/client.ts'
+import { siiOrigins } from '#sii/origins.ts'
 import type { Sii } from '#sii/sii.ts'
-import type { Chance } from './chance.ts'
+import type { Wire, WireAnswer, WireRequest } from '#sii/wire.ts'
+import { EMISSION_DAY, worldOfCasts } from './cast.ts'
+import { PORTAL_STEPS, type PortalStep } from './faults.ts'
 import type { Network } from './network.ts'
+import type { Chance } from './chance.ts'
 import type { Stage } from './stage.ts'
-import type { Mood } from './mood.ts'
 import type { Story } from './story.ts'
 
-/** The SII of one world, whichever way it is played: what workers ask, and what really happened there. */
+/** The SII of one world: what workers ask of it, and what really happened there. */
 export interface WorldPortal {
   siiFor(worker: string, network: Network): Sii
   keys: VerifyOptions
@@ -25,13 +31,13 @@ export interface WorldPortal {
   setMood(mood: Mood | null): void
 }
 
-export type PortalMaker = (needs: { stage: Stage; chance: Chance; story: Story }) => WorldPortal
+/** What the SII itself does differently for a while, whoever asks. */
+export type Mood = 'refusesSignature' | 'changesPreview' | 'maintenance' | 'noPdf' | 'slowList'
 
-export interface ByHand {
+interface ByHand {
   person: string
   company: string
   recipient: string
-  issueDate: Day
   totalClp: number
 }
 
@@ -61,4 +67,159 @@ export interface PortalLogin {
   person: string
   atMs: number
   isRefused: boolean
+}
+
+interface PortalNeeds {
+  stage: Stage
+  chance: Chance
+  story: Story
+}
+
+interface Scene {
+  stage: Stage
+  chance: Chance
+  simulator: SiiSimulator
+  logins: PortalLogin[]
+  /** When a send was let in that takes effect only later, by folio. */
+  letInAtMs: Map<number, number>
+}
+
+/** The simulated SII with the real client in front of it: pages, charsets and all. */
+export function openPortal({ stage, chance, story }: PortalNeeds): WorldPortal {
+  let tokens = 0
+  const simulator = createSiiSimulator({
+    world: worldOfCasts,
+    now: () => stage.now(),
+    newToken: () => {
+      tokens += 1
+      return `SESSION${String(tokens).padStart(13, '0')}`
+    },
+  })
+  const { admin } = simulator
+  const scene: Scene = { stage, chance, simulator, logins: [], letInAtMs: new Map() }
+  const { idk, publicKey } = admin.authority()
+
+  function documents(): (PortalDocument & { listedFromMs: number })[] {
+    const today = admin.ledger().filter(({ issueDay }) => issueDay >= EMISSION_DAY)
+    return today.map((one) => ({
+      company: one.issuerRut,
+      folio: one.folio,
+      recipient: one.receiverRut,
+      totalClp: one.totalClp,
+      mark: /<NmbItem>(Servicio \d+)<\/NmbItem>/.exec(one.xml)?.[1] ?? '',
+      storedAtMs: one.storedAtMs,
+      listedFromMs: one.listedFromMs,
+    }))
+  }
+
+  return {
+    keys: { extraSiiKeys: new Map(story.hasProvableXml ? [[idk, publicKey]] : []) },
+    siiFor: (_worker, network) =>
+      createSii({
+        origins: siiOrigins('http://sii.simulated'),
+        nowMs: () => stage.now(),
+        paceMs: 0,
+        wait: async () => undefined,
+        wire: wireThrough(scene, network),
+      }),
+    documents,
+    logins: () => scene.logins,
+    sends: () =>
+      admin.sends().map((send) => ({
+        person: send.personRut ?? '',
+        company: send.companyRut ?? '',
+        token: send.sessionToken ?? '',
+        folio: send.folio,
+        arrivedAtMs: scene.letInAtMs.get(send.folio) ?? send.atMs,
+        issuedAtMs: send.outcome.startsWith('issued') ? send.atMs : null,
+      })),
+    tokenOf: (company, folio) =>
+      admin.sends().find((send) => send.companyRut === company && send.folio === folio)
+        ?.sessionToken ?? null,
+    isOpen: (token) => admin.sessions().some((one) => one.token === token && one.open),
+    listed: (company) =>
+      documents().filter((one) => one.company === company && one.listedFromMs <= stage.now()),
+    issueByHand: ({ person, company, recipient, totalClp }) =>
+      admin.issueByHand({
+        issuerRut: company,
+        receiverRut: recipient,
+        sentByRut: person,
+        lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: totalClp / 1.19 }],
+      }).folio,
+    expireSessions: (person) => admin.expireSessions(person),
+    setMood: (mood) => {
+      admin.scenarios.clear()
+      if (mood !== null) admin.scenarios.set(scenarioOf(mood, chance))
+    },
+  }
+}
+
+function scenarioOf(mood: Mood, chance: Chance) {
+  const names = {
+    refusesSignature: 'signature-not-recognized',
+    changesPreview: 'preview-changes-total',
+    maintenance: 'maintenance',
+    noPdf: 'pdf-not-ready',
+    slowList: 'list-lag',
+  } as const
+  return { name: names[mood], detail: String(chance.between(5, 100) * 60_000) }
+}
+
+function wireThrough(scene: Scene, network: Network): Wire {
+  return async (request) => {
+    const step = stepOf(request)
+    return network<WireAnswer>(step, {
+      serve: (fault) => serve(scene, step, request, fault),
+      lost: (cause) => ({ kind: 'failed', cause, code: cause.toUpperCase() }),
+    })
+  }
+}
+
+function stepOf({ url }: WireRequest): PortalStep {
+  const name = new URL(url).pathname.split('/').at(-1)
+  const step = PORTAL_STEPS.find((known) => known === name)
+  if (step === undefined) throw new Error(`A request that no step names: ${name}`)
+  return step
+}
+
+const HELD = { 'slow-commit': [1_000, 110_000], 'late-arrival': [1_000, 7_200_000] } as const
+
+async function serve(
+  scene: Scene,
+  step: PortalStep,
+  request: WireRequest,
+  fault: FaultKind | null,
+): Promise<WireAnswer> {
+  const { stage, chance, simulator } = scene
+  const { admin } = simulator
+  if (fault !== null) {
+    admin.faults.add({ kind: fault, cgi: step, delayMs: chance.between(30_000, 3_300_000) })
+  }
+  const form = new URLSearchParams(request.body ?? '')
+  const person = `${form.get('rut') ?? ''}-${form.get('dv') ?? ''}`
+  const wrongBefore = admin.wrongClaves()[person] ?? 0
+  if (fault === 'slow-commit' || fault === 'late-arrival') {
+    const [least, most] = HELD[fault]
+    stage.later(chance.between(least, most), `${step} goes on`, () => void admin.release())
+    if (fault === 'slow-commit') scene.letInAtMs.set(Number(form.get('EFXP_FOLIO')), stage.now())
+  }
+  const { pathname, search } = new URL(request.url)
+  const outcome = await simulator.handle({
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    headers: request.headers,
+    body: Buffer.from(request.body ?? ''),
+  })
+  if (step === 'CAutInicio.cgi') {
+    const isRefused = (admin.wrongClaves()[person] ?? 0) > wrongBefore
+    scene.logins.push({ person, atMs: stage.now(), isRefused })
+  }
+  return answerOf(outcome)
+}
+
+function answerOf(outcome: Outcome): WireAnswer {
+  if (outcome.kind === 'answered') return outcome
+  const cause = outcome.kind === 'hung' ? 'timeout' : 'network'
+  return { kind: 'failed', cause, code: outcome.kind.toUpperCase() }
 }

@@ -1,41 +1,78 @@
-import { createCoverage, type Coverage } from './coverage.ts'
+import type { Coverage } from './coverage.ts'
 import type { WorldDatabase } from './database.ts'
-import type { PortalMaker } from './portal.ts'
+import { seedAimedAt } from './faults.ts'
 import { playWorld, type WorldReport } from './world.ts'
 
 export interface RunPlan {
-  from: number
-  seeds: number
-  database: WorldDatabase
-  portals: PortalMaker
+  /** As many worlds at a time as there are databases: one computes while another's is at work. */
+  databases: readonly WorldDatabase[]
+  seeds: Iterable<number>
+  coverage?: Coverage
   /** Ends at the first breach. */
   stopsAtBreach?: boolean
-  /** Ends after this much time, for seeds that are only a sample. */
-  mostMs?: number
+  onBroken?(report: WorldReport): void
 }
 
 export interface RunResult {
   played: number
   broken: WorldReport[]
-  coverage: Coverage
-  ms: number
 }
 
-/** Worlds from `from` on, one after the other. */
+const MOST_REPORTS_KEPT = 1000
+
+/** The worlds of these seeds. */
 export async function playSeeds(plan: RunPlan): Promise<RunResult> {
-  const coverage = createCoverage()
   const broken: WorldReport[] = []
-  const startedMs = performance.now()
+  const seeds = plan.seeds[Symbol.iterator]()
   let played = 0
-  for (; played < plan.seeds; played += 1) {
-    if (performance.now() - startedMs > (plan.mostMs ?? Number.POSITIVE_INFINITY)) break
-    const report = await playWorld(plan.from + played, plan.database, plan.portals)
-    coverage.add(report)
-    if (report.breaches.length === 0) continue
-    broken.push(report)
-    if (plan.stopsAtBreach) break
+  async function playOn(database: WorldDatabase): Promise<void> {
+    for (let next = seeds.next(); next.done !== true; next = seeds.next()) {
+      if (plan.stopsAtBreach === true && broken.length > 0) return
+      const report = await playWorld(next.value, database)
+      played += 1
+      plan.coverage?.add(report)
+      if (report.breaches.length === 0) continue
+      plan.onBroken?.(report)
+      if (broken.length < MOST_REPORTS_KEPT) broken.push(report)
+    }
   }
-  return { played, broken, coverage, ms: performance.now() - startedMs }
+  await Promise.all(plan.databases.map(playOn))
+  return { played, broken: broken.toSorted((a, b) => a.seed - b.seed) }
+}
+
+const MOST_ROUNDS = 12
+const SEEDS_FOR_ACTS = 60
+
+/**
+ * Plays worlds aimed at what has not happened yet until all of it has, or hope is lost. The seeds depend on
+ * what was missing alone, so the same beginning always goes on the same way.
+ */
+export async function playUntilCovered(
+  databases: readonly WorldDatabase[],
+  coverage: Coverage,
+): Promise<RunResult> {
+  const total: RunResult = { played: 0, broken: [] }
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const { pairs, acts } = coverage.missing()
+    if (pairs.length + acts.length === 0) break
+    const seeds = pairs.map((pair) => seedAimedAt(pair, round))
+    if (acts.length > 0) {
+      for (let more = 0; more < SEEDS_FOR_ACTS; more += 1) {
+        seeds.push(FIRST_FOR_ACTS + round * SEEDS_FOR_ACTS + more)
+      }
+    }
+    const { played, broken } = await playSeeds({ databases, seeds, coverage })
+    total.played += played
+    total.broken.push(...broken)
+  }
+  return total
+}
+
+/** Well away from the seeds that anybody counts from 1. */
+const FIRST_FOR_ACTS = 1_500_000_000
+
+export function* seedsFrom(first: number, count: number): Generator<number> {
+  for (let seed = first; seed < first + count; seed += 1) yield seed
 }
 
 /** What did not hold, with the seeds to see it again. */

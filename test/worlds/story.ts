@@ -1,7 +1,7 @@
 import { createCast, START_MS, type Cast } from './cast.ts'
 import type { Chance } from './chance.ts'
-import { PAIRS, type Fault, type Pair } from './faults.ts'
-import type { Mood } from './mood.ts'
+import { aimOf, PAIRS, type Fault, type Pair } from './faults.ts'
+import type { Mood } from './portal.ts'
 import type { TroublePlan } from './trouble.ts'
 
 /** What one seed makes of a world before it begins. */
@@ -13,8 +13,8 @@ export interface Story {
   calmMs: number
   undoWindowMs: number
   personSlots: number
-  /** Whether the SII's XML can be proved; else it is nonsense, and filed as such. */
-  hasGenuineXml: boolean
+  /** Whether the key behind the SII's stamps is known; else no XML can be proved, and none is kept. */
+  hasProvableXml: boolean
   moods: { atMs: number; mood: Mood; forMs: number }[]
   /** Somebody issues a look-alike of this billing at the portal, by hand. */
   byHand: { atMs: number; billing: number }[]
@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 export function createStory(seed: number, chance: Chance): Story {
-  const aim = PAIRS[seed % PAIRS.length]
+  const aim = aimOf(seed)
   const aims = aim === undefined ? [] : aimsFor(aim, chance)
   const isQuiet = chance.isTrue(0.25)
   const cast = createCast({
@@ -57,8 +57,8 @@ export function createStory(seed: number, chance: Chance): Story {
     calmMs,
     undoWindowMs: chance.pick([0, 10, 30]) * MINUTE_MS,
     personSlots: chance.between(1, 2),
-    hasGenuineXml:
-      aim?.step === 'event filed' || (aim?.step !== 'event fileRejected' && chance.isTrue(0.3)),
+    hasProvableXml:
+      aim?.step === 'event filed' || (aim?.step !== 'event fileRejected' && chance.isTrue(0.8)),
     moods: moodsFor(aim, chance, whenever),
     byHand: several(
       chance.weighted([
@@ -85,7 +85,7 @@ export function createStory(seed: number, chance: Chance): Story {
     expiries: chance.isTrue(0.1) ? [{ atMs: whenever() }] : [],
     attention: chance.weighted([
       [{ everyMs: 0, times: 0 }, 2],
-      [{ everyMs: 20 * MINUTE_MS, times: 40 }, 3],
+      [{ everyMs: 30 * MINUTE_MS, times: 24 }, 3],
       [{ everyMs: 3 * HOUR_MS, times: 12 }, 3],
     ]),
   }

@@ -105,9 +105,9 @@ async function rest({ stage, chance, database }: WorkerNeeds, actor: Actor): Pro
 /** When there may be something to do: what a loop that asks every second would find out by itself. */
 async function nextDue(database: WorldDatabase, nowMs: number): Promise<number> {
   const documents = await database.inspect(
-    'select person_rut, state, files_state, next_try_at from document',
+    `select document.person_rut, state, files_state, next_try_at, lease_until from document
+     left join portal_person on portal_person.person_rut = document.person_rut`,
   )
-  const people = await database.inspect('select person_rut, lease_until from portal_person')
   const rules = await database.inspect(
     `select id from invoice_rule where next_emission_day < '2026-12-15'`,
   )
@@ -115,14 +115,13 @@ async function nextDue(database: WorldDatabase, nowMs: number): Promise<number> 
   const blocked = new Set(
     documents.filter(({ state }) => isOpen(state)).map(({ person_rut }) => person_rut),
   )
-  const leasedUntil = new Map(people.map((row) => [row['person_rut'], row['lease_until']]))
   const dues = documents.map((row) => {
     const { person_rut: person, state, next_try_at: next } = row
     const isAtRest = state === 'failed' || state === 'skipped' || typeof next !== 'string'
     if (isAtRest || (state === 'issued' && row['files_state'] !== 'wanted')) return ENDLESS
     if (['planned', 'needs_data', 'waiting'].includes(String(state))) return msOf(next)
     if (blocked.has(person) && !isOpen(state)) return ENDLESS
-    const lease = leasedUntil.get(person)
+    const lease = row['lease_until']
     return Math.max(
       msOf(next),
       typeof lease === 'string' ? Math.min(msOf(lease), nowMs + 30_000) : 0,

@@ -1,10 +1,9 @@
-import { dayInChile } from '#domain/day.ts'
 import { START_MS } from './cast.ts'
 import { createChance } from './chance.ts'
 import type { WorldDatabase } from './database.ts'
 import type { Pair } from './faults.ts'
 import { findBreaches } from './invariants.ts'
-import type { PortalMaker, WorldPortal } from './portal.ts'
+import { openPortal, type WorldPortal } from './portal.ts'
 import { createStage, type Actor, type Stage } from './stage.ts'
 import { createStory, type Story } from './story.ts'
 import { createTrouble } from './trouble.ts'
@@ -31,7 +30,6 @@ const MINUTE_MS = 60_000
 export async function playWorld(
   seed: number,
   database: WorldDatabase,
-  openPortal: PortalMaker,
 ): Promise<WorldReport> {
   const chance = createChance(seed)
   const story = createStory(seed, chance)
@@ -128,8 +126,7 @@ function planEvents(needs: EventNeeds): void {
       const [row] = await database.inspect('select state from document where key = $1', [known.key])
       onAct('by hand', String(row?.['state']))
       const { person, company, recipient, totalClp } = known
-      const issueDate = dayInChile(stage.now())
-      const folio = portal.issueByHand({ person, company, recipient, totalClp, issueDate })
+      const folio = portal.issueByHand({ person, company, recipient, totalClp })
       stage.note(`folio ${folio} by hand, like ${known.key}`)
     })
   }

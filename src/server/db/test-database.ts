@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { connect, type Database } from './connect.ts'
-import { execute, withDatabase } from './test-postgres.ts'
+import { execute, withDatabase, type TestPostgres } from './test-postgres.ts'
 
 export type TestDatabase = Database & {
   url: string
@@ -26,7 +26,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 const testPostgresFacts = z.object({ url: z.url(), adminUrl: z.url(), template: z.string() })
 
-function testPostgres(): z.infer<typeof testPostgresFacts> {
+/** The server of this run, for those who make a database in their own way. */
+export function testPostgres(): TestPostgres {
   const facts = process.env.FOLIO_TEST_POSTGRES
   if (facts === undefined) throw new Error('createTestDatabase works inside a vitest run only')
   return testPostgresFacts.parse(JSON.parse(facts))

@@ -1,2 +1,0 @@
-/** What the SII itself does differently for a while, whoever asks. */
-export type Mood = 'refusesSignature' | 'changesPreview' | 'maintenance' | 'noPdf' | 'slowList'

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testPostgres } from '#server/db/test-database.ts'
+import { createCoverage } from './coverage.ts'
+import { openWorldDatabase, type WorldDatabase } from './database.ts'
+import { PAIRS } from './faults.ts'
+import { playSeeds, playUntilCovered, sayBroken, seedsFrom } from './run.ts'
+import { playWorld } from './world.ts'
+
+const WORLDS_AT_ONCE = 3
+const FRESH_SEEDS = 50
+/** About a minute on two cores that do nothing else; many times that on busy ones. */
+const PATIENCE_MS = 20 * 60_000
+
+describe('Worlds in which everything breaks that can', () => {
+  const databases: WorldDatabase[] = []
+
+  beforeAll(async () => {
+    while (databases.length < WORLDS_AT_ONCE) {
+      databases.push(await openWorldDatabase(testPostgres()))
+    }
+  })
+
+  afterAll(async () => {
+    for (const database of databases) await database.close()
+  })
+
+  it(
+    'keep every promise while each fault strikes at each step where it can',
+    async () => {
+      const coverage = createCoverage()
+      const seeds = seedsFrom(1, PAIRS.length)
+      const { broken } = await playSeeds({ databases, seeds, coverage })
+      const rest = await playUntilCovered(databases, coverage)
+      expect(sayBroken([...broken, ...rest.broken])).toBe('')
+      expect(coverage.missing()).toEqual({ pairs: [], acts: [] })
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'keep every promise in seeds that nobody has played before',
+    async () => {
+      const seeds = seedsFrom(randomInt(2 ** 31), FRESH_SEEDS)
+      const { broken, played } = await playSeeds({ databases, seeds })
+      expect(sayBroken(broken)).toBe('')
+      expect(played).toBe(FRESH_SEEDS)
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'repeat themselves to the letter from their seed',
+    async () => {
+      const [one, other] = databases
+      if (one === undefined || other === undefined) throw new Error('Too few databases')
+      const again = await Promise.all([playWorld(26, one), playWorld(26, other)])
+      expect(again[0]).toEqual(again[1])
+      expect(again[0].trace.length).toBeGreaterThan(50)
+    },
+    PATIENCE_MS,
+  )
+})

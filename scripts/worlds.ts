@@ -78,13 +78,16 @@ async function showMany(from: number, count: number, databases: WorldDatabase[])
 async function showMutants(seeds: number, databases: WorldDatabase[]): Promise<void> {
   let escaped = 0
   let all = 0
-  await playMutants({ databases, seeds, stopsAtBreach: values.stop }, ({ name, played, broken }) => {
-    all += 1
-    if (broken.length === 0) escaped += 1
-    const seed = broken[0]?.seed
-    const said = seed === undefined ? 'ESCAPED' : `caught, first in seed ${seed},`
-    console.log(`${said} in ${broken.length} of ${played} worlds: ${name}`)
-  })
+  await playMutants(
+    { databases, seeds, stopsAtBreach: values.stop },
+    ({ name, played, broken }) => {
+      all += 1
+      if (broken.length === 0) escaped += 1
+      const seed = broken[0]?.seed
+      const said = seed === undefined ? 'ESCAPED' : `caught, first in seed ${seed},`
+      console.log(`${said} in ${broken.length} of ${played} worlds: ${name}`)
+    },
+  )
   console.log(`${all - escaped} of ${all} mutants caught`)
   if (escaped > 0) process.exitCode = 1
 }

@@ -44,7 +44,8 @@ export const EMISSION_DAY = day(2026, 11, 30)
 /** 08:50 in Chile: the window opens at nine. */
 export const START_MS = chileInstant(EMISSION_DAY, 8, 50)
 
-export const ring = keyRing(new Secret(Buffer.alloc(32, 7).toString('base64')))
+export const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')
+export const ring = keyRing(new Secret(VAULT_KEY))
 
 const now = instantText(START_MS)
 const RECIPIENTS = ['90909090-3', '91919191-0', '94949494-2']

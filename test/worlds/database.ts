@@ -91,12 +91,17 @@ async function cleaningOf(cleaner: Client): Promise<{ empty: string; vacuum: str
   }
 }
 
-async function insert(client: Client, { table, values }: SeedRow): Promise<void> {
+async function insert(client: Client, row: SeedRow): Promise<void> {
+  const { sql, parameters } = insertionOf(row)
+  await run(client, sql, parameters)
+}
+
+export function insertionOf({ table, values }: SeedRow): { sql: string; parameters: unknown[] } {
   const names = Object.keys(values)
   const columns = names.map((name) => `"${name}"`).join(', ')
   const places = names.map((_, index) => `$${index + 1}`).join(', ')
   const sql = `insert into "${table}" (${columns}) values (${places})`
-  await run(client, sql, Object.values(values))
+  return { sql, parameters: Object.values(values) }
 }
 
 /** Plans are made once: a world asks the same few dozen statements over and over. */

@@ -11,17 +11,20 @@ export async function findBreaches({
   cast,
   portal,
   database,
+  timesAgree = true,
 }: {
   cast: Cast
-  portal: WorldPortal
-  database: WorldDatabase
+  portal: Pick<WorldPortal, 'documents' | 'sends'>
+  database: Pick<WorldDatabase, 'inspect'>
+  /** False where somebody's clock was wrong: what he wrote says nothing about what came first. */
+  timesAgree?: boolean
 }): Promise<string[]> {
   const facts = await readFacts(database)
   return [
     ...cast.billings.flatMap((billing) => breachesOf(billing, facts, portal.documents())),
     ...facts.documents.flatMap((row) => breachesOfTrail(row, facts)),
     ...unexplained(cast, facts, portal.documents()),
-    ...portal.sends().flatMap((send) => breachesOfSend(send, facts)),
+    ...(timesAgree ? portal.sends().flatMap((send) => breachesOfSend(send, facts)) : []),
     ...overlaps(portal.sends()),
   ]
 }
@@ -35,7 +38,7 @@ interface Facts {
 
 type Event = Row & { kind: DocumentEventKind; at: string; worker: string }
 
-async function readFacts(database: WorldDatabase): Promise<Facts> {
+async function readFacts(database: Pick<WorldDatabase, 'inspect'>): Promise<Facts> {
   const events = new Map<unknown, Event[]>()
   const rows = await database.inspect('select * from document_event order by document_id, seq')
   for (const row of rows) {

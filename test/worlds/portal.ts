@@ -1,5 +1,7 @@
+import type { Admin } from '#simulators/sii/admin.ts'
 import type { FaultKind } from '#simulators/sii/faults.ts'
 import type { Outcome } from '#simulators/sii/handle.ts'
+import type { SendAttempt } from '#simulators/sii/state.ts'
 import { createSiiSimulator, type SiiSimulator } from '#simulators/sii/simulator.ts'
 import type { VerifyOptions } from '#dte/verify.ts'
 import { createSii } from '#sii/client.ts'
@@ -80,8 +82,6 @@ interface Scene {
   chance: Chance
   simulator: SiiSimulator
   logins: PortalLogin[]
-  /** When a send was let in that takes effect only later, by folio. */
-  letInAtMs: Map<number, number>
 }
 
 /** The simulated SII with the real client in front of it: pages, charsets and all. */
@@ -96,21 +96,9 @@ export function openPortal({ stage, chance, story }: PortalNeeds): WorldPortal {
     },
   })
   const { admin } = simulator
-  const scene: Scene = { stage, chance, simulator, logins: [], letInAtMs: new Map() }
+  const { documents, sends } = portalFacts(admin)
+  const scene: Scene = { stage, chance, simulator, logins: [] }
   const { idk, publicKey } = admin.authority()
-
-  function documents(): (PortalDocument & { listedFromMs: number })[] {
-    const today = admin.ledger().filter(({ issueDay }) => issueDay >= EMISSION_DAY)
-    return today.map((one) => ({
-      company: one.issuerRut,
-      folio: one.folio,
-      recipient: one.receiverRut,
-      totalClp: one.totalClp,
-      mark: /<NmbItem>(Servicio \d+)<\/NmbItem>/.exec(one.xml)?.[1] ?? '',
-      storedAtMs: one.storedAtMs,
-      listedFromMs: one.listedFromMs,
-    }))
-  }
 
   return {
     keys: { extraSiiKeys: new Map(story.hasProvableXml ? [[idk, publicKey]] : []) },
@@ -124,15 +112,7 @@ export function openPortal({ stage, chance, story }: PortalNeeds): WorldPortal {
       }),
     documents,
     logins: () => scene.logins,
-    sends: () =>
-      admin.sends().map((send) => ({
-        person: send.personRut ?? '',
-        company: send.companyRut ?? '',
-        token: send.sessionToken ?? '',
-        folio: send.folio,
-        arrivedAtMs: scene.letInAtMs.get(send.folio) ?? send.atMs,
-        issuedAtMs: send.outcome.startsWith('issued') ? send.atMs : null,
-      })),
+    sends,
     tokenOf: (company, folio) =>
       admin.sends().find((send) => send.companyRut === company && send.folio === folio)
         ?.sessionToken ?? null,
@@ -152,6 +132,48 @@ export function openPortal({ stage, chance, story }: PortalNeeds): WorldPortal {
       if (mood !== null) admin.scenarios.set(scenarioOf(mood, chance))
     },
   }
+}
+
+/** What was issued on the one day of a world, and every request that meant to. */
+export function portalFacts(admin: Admin): Pick<WorldPortal, 'documents' | 'sends'> {
+  return {
+    documents: () =>
+      admin
+        .ledger()
+        .filter(({ issueDay }) => issueDay >= EMISSION_DAY)
+        .map((one) => ({
+          company: one.issuerRut,
+          folio: one.folio,
+          recipient: one.receiverRut,
+          totalClp: one.totalClp,
+          mark: /<NmbItem>(Servicio \d+)<\/NmbItem>/.exec(one.xml)?.[1] ?? '',
+          storedAtMs: one.storedAtMs,
+          listedFromMs: one.listedFromMs,
+        })),
+    sends: () =>
+      admin.sends().map((send) => ({
+        person: send.personRut ?? '',
+        company: send.companyRut ?? '',
+        token: send.sessionToken ?? '',
+        folio: send.folio,
+        arrivedAtMs: letInAt(admin, send),
+        issuedAtMs: send.outcome.startsWith('issued') ? send.atMs : null,
+      })),
+  }
+}
+
+/** What takes effect slowly was let in before: from then on closing its session doesn't stop it. */
+function letInAt(admin: Admin, { atMs, sessionToken }: SendAttempt): number {
+  const slow = admin
+    .requests()
+    .find(
+      (one) =>
+        one.fault === 'slow-commit' &&
+        one.sessionToken === sessionToken &&
+        one.path.endsWith('/mipeSendXML.cgi') &&
+        one.atMs <= atMs,
+    )
+  return slow?.atMs ?? atMs
 }
 
 function scenarioOf(mood: Mood, chance: Chance) {
@@ -201,7 +223,6 @@ async function serve(
   if (fault === 'slow-commit' || fault === 'late-arrival') {
     const [least, most] = HELD[fault]
     stage.later(chance.between(least, most), `${step} goes on`, () => void admin.release())
-    if (fault === 'slow-commit') scene.letInAtMs.set(Number(form.get('EFXP_FOLIO')), stage.now())
   }
   const { pathname, search } = new URL(request.url)
   const outcome = await simulator.handle({

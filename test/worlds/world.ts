@@ -27,10 +27,7 @@ const LASTS_MS = 50 * 60 * 60_000
 const MINUTE_MS = 60_000
 
 /** One world from its seed to its rest, and what did not hold in it. */
-export async function playWorld(
-  seed: number,
-  database: WorldDatabase,
-): Promise<WorldReport> {
+export async function playWorld(seed: number, database: WorldDatabase): Promise<WorldReport> {
   const chance = createChance(seed)
   const story = createStory(seed, chance)
   await database.begin(story.cast.rows)

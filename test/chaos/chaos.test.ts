@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { databaseStops, jumps, kills, stops } from './histories.ts'
+import { live, type History } from './history.ts'
+
+const PATIENCE_MS = 10 * 60_000
+
+/** A sample of what `npm run chaos` does whole. */
+const SAMPLE = [
+  'killed afterSend, no fault, 1 workers',
+  'killed afterIntent, no fault, 2 workers',
+  'stopped afterIntent',
+  'PostgreSQL stopped at once, 2 times',
+  'the clock of one worker jumps by 60 minutes',
+]
+
+describe('Real workers on a real database', () => {
+  it.concurrent.each(SAMPLE.map(known))(
+    'issue each key at most once and explain it: $name',
+    async (history) => {
+      const { breaches, struck, said } = await live(history)
+      expect(breaches, said.join('')).toEqual([])
+      expect(struck).toBe(history.jump === undefined ? Math.max(1, history.postgresStops ?? 0) : 0)
+    },
+    PATIENCE_MS,
+  )
+})
+
+function known(name: string): History {
+  const all = [...kills(), ...stops(), ...databaseStops(), ...jumps()]
+  const found = all.find((history) => history.name === name)
+  if (found === undefined) throw new Error(`No history is called "${name}"`)
+  return found
+}

@@ -1,0 +1,74 @@
+import { faultKinds, isFaultKind, type FaultKind } from '#simulators/sii/faults.ts'
+import { createChance } from '../worlds/chance.ts'
+import { PORTAL_STEPS } from '../worlds/faults.ts'
+import type { History } from './history.ts'
+import { BOUNDARIES } from './order.ts'
+
+const SEND = 'mipeSendXML.cgi'
+const LEASE_MS = 120_000
+const HOUR_MS = 60 * 60_000
+const FAULTS: readonly FaultKind[] = Object.keys(faultKinds).filter(isFaultKind)
+const WORKERS = [1, 2] as const
+
+/** kill -9 at every boundary, with every fault at the one request that can't be repeated. */
+export function kills(): History[] {
+  return BOUNDARIES.flatMap((boundary, at) =>
+    [null, ...FAULTS].flatMap((kind, which) =>
+      WORKERS.map((workers) => ({
+        name: `killed ${boundary}, ${kind ?? 'no fault'}, ${workers} workers`,
+        seed: 1 + at * 100 + which,
+        workers,
+        strike: { boundary, signal: 'SIGKILL' as const },
+        faults: kind === null ? [] : [{ kind, cgi: SEND }],
+      })),
+    ),
+  )
+}
+
+/** Stopped for twice as long as the lease lasts, while another worker takes over. */
+export function stops(): History[] {
+  return BOUNDARIES.map((boundary, at) => ({
+    name: `stopped ${boundary}`,
+    seed: 1000 + at,
+    workers: 2,
+    strike: { boundary, signal: 'SIGSTOP' },
+  }))
+}
+
+export function databaseStops(): History[] {
+  return [1, 2, 3].map((times) => ({
+    name: `PostgreSQL stopped at once, ${times} times`,
+    seed: 2000 + times,
+    workers: 2,
+    postgresStops: times,
+  }))
+}
+
+export function jumps(): History[] {
+  return [-24 * HOUR_MS, -HOUR_MS, -LEASE_MS, LEASE_MS, HOUR_MS].map((byMs, at) => ({
+    name: `the clock of one worker jumps by ${byMs / 60_000} minutes`,
+    seed: 3000 + at,
+    workers: 2,
+    jump: { afterMs: 5 * 60_000, byMs },
+    faults: [{ kind: 'drop-answer', cgi: SEND }],
+  }))
+}
+
+/** Anything at any request, with or without a worker's death. */
+export function randomHistory(seed: number): History {
+  const chance = createChance(seed)
+  const faults = Array.from({ length: chance.between(0, 4) }, () => ({
+    kind: chance.pick(FAULTS),
+    cgi: chance.pick([SEND, SEND, ...PORTAL_STEPS]),
+    skip: chance.below(3),
+  }))
+  const signal = chance.pick(['SIGKILL', 'SIGKILL', 'SIGSTOP', null] as const)
+  const strike = signal === null ? {} : { strike: { boundary: chance.pick(BOUNDARIES), signal } }
+  return {
+    name: `random history ${seed}`,
+    seed,
+    workers: chance.pick(WORKERS),
+    faults,
+    ...strike,
+  }
+}

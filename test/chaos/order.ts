@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+export const BOUNDARIES = [
+  'beforePreview',
+  'beforeSign',
+  'beforeIntent',
+  'afterIntent',
+  'afterSend',
+  'beforeLook',
+  'afterFence',
+  'beforeFiling',
+] as const
+
+/** What a worker's process is told at its birth. */
+export const orderShape = z.object({
+  name: z.string(),
+  databaseUrl: z.string(),
+  siiUrl: z.string(),
+  /** The key behind the simulated SII's stamps, and its number. */
+  idk: z.int(),
+  siiKeyPem: z.string(),
+  vaultKey: z.string(),
+  hurry: z.object({ startMs: z.number(), bornMs: z.number(), pace: z.number() }),
+  jump: z.object({ afterMs: z.number(), byMs: z.number() }).nullable(),
+  /** What it does to itself when it first comes to a boundary. */
+  strike: z
+    .object({ boundary: z.enum(BOUNDARIES), signal: z.enum(['SIGKILL', 'SIGSTOP']) })
+    .nullable(),
+})
+export type Order = z.infer<typeof orderShape>
+export type Strike = NonNullable<Order['strike']>

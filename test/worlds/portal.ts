@@ -13,7 +13,6 @@ import { PORTAL_STEPS, type PortalStep } from './faults.ts'
 import type { Network } from './network.ts'
 import type { Chance } from './chance.ts'
 import type { Stage } from './stage.ts'
-import type { Story } from './story.ts'
 
 /** The SII of one world: what workers ask of it, and what really happened there. */
 export interface WorldPortal {
@@ -33,8 +32,17 @@ export interface WorldPortal {
   setMood(mood: Mood | null): void
 }
 
-/** What the SII itself does differently for a while, whoever asks. */
-export type Mood = 'refusesSignature' | 'changesPreview' | 'maintenance' | 'noPdf' | 'slowList'
+/** What the SII itself does differently for a while, whoever asks, and the scenario that plays it. */
+const MOODS = {
+  refusesSignature: 'signature-not-recognized',
+  changesPreview: 'preview-changes-total',
+  maintenance: 'maintenance',
+  throttles: 'login-throttled',
+  noPdf: 'pdf-not-ready',
+  slowList: 'list-lag',
+} as const
+
+export type Mood = keyof typeof MOODS
 
 interface ByHand {
   person: string
@@ -74,7 +82,8 @@ export interface PortalLogin {
 interface PortalNeeds {
   stage: Stage
   chance: Chance
-  story: Story
+  /** Whether the key behind the SII's stamps is known; else no XML can be proved, and none is kept. */
+  hasProvableXml: boolean
 }
 
 interface Scene {
@@ -85,7 +94,7 @@ interface Scene {
 }
 
 /** The simulated SII with the real client in front of it: pages, charsets and all. */
-export function openPortal({ stage, chance, story }: PortalNeeds): WorldPortal {
+export function openPortal({ stage, chance, hasProvableXml }: PortalNeeds): WorldPortal {
   let tokens = 0
   const simulator = createSiiSimulator({
     world: worldOfCasts,
@@ -101,7 +110,7 @@ export function openPortal({ stage, chance, story }: PortalNeeds): WorldPortal {
   const { idk, publicKey } = admin.authority()
 
   return {
-    keys: { extraSiiKeys: new Map(story.hasProvableXml ? [[idk, publicKey]] : []) },
+    keys: { extraSiiKeys: new Map(hasProvableXml ? [[idk, publicKey]] : []) },
     siiFor: (_worker, network) =>
       createSii({
         origins: siiOrigins('http://sii.simulated'),
@@ -177,14 +186,7 @@ function letInAt(admin: Admin, { atMs, sessionToken }: SendAttempt): number {
 }
 
 function scenarioOf(mood: Mood, chance: Chance) {
-  const names = {
-    refusesSignature: 'signature-not-recognized',
-    changesPreview: 'preview-changes-total',
-    maintenance: 'maintenance',
-    noPdf: 'pdf-not-ready',
-    slowList: 'list-lag',
-  } as const
-  return { name: names[mood], detail: String(chance.between(5, 100) * 60_000) }
+  return { name: MOODS[mood], detail: String(chance.between(5, 100) * 60_000) }
 }
 
 function wireThrough(scene: Scene, network: Network): Wire {

@@ -20,6 +20,8 @@ export interface Story {
   byHand: { atMs: number; billing: number }[]
   /** Somebody presses a button about this billing. */
   presses: { atMs: number; billing: number }[]
+  /** Whether somebody tries to skip a document while it is on its way. */
+  meddles: boolean
   expiries: { atMs: number }[]
   /** How a person looks after what waits for them: never, or this often. */
   attention: { everyMs: number; times: number }
@@ -82,6 +84,7 @@ export function createStory(seed: number, chance: Chance): Story {
         billing: billing(),
       }),
     ),
+    meddles: chance.isTrue(0.1),
     expiries: chance.isTrue(0.1) ? [{ atMs: whenever() }] : [],
     attention: chance.weighted([
       [{ everyMs: 0, times: 0 }, 2],
@@ -103,6 +106,9 @@ function moodsFor(aim: Pair | undefined, chance: Chance, whenever: () => number)
   if (aim?.step === 'event failed') {
     return [{ atMs: START_MS, mood: 'refusesSignature', forMs: 24 * HOUR_MS }]
   }
+  if (aim?.step === 'pause mark') {
+    return [{ atMs: START_MS, mood: 'throttles', forMs: chance.between(60, 120) * MINUTE_MS }]
+  }
   if (!chance.isTrue(0.25)) return []
   const mood = chance.pick(MOODS)
   const atMs = chance.isTrue(0.5) ? START_MS : whenever()
@@ -116,6 +122,7 @@ const MOODS = [
   'noPdf',
   'slowList',
   'slowList',
+  'throttles',
 ] as const
 
 /** The pair itself, and what leads to its step when no ordinary day does. */
@@ -133,8 +140,6 @@ function aimsFor(pair: Pair, chance: Chance): TroublePlan['aims'] {
   switch (pair.step) {
     case 'event notSent':
       return [at('boundary', 'afterIntent', 'paused'), own]
-    case 'pause mark':
-      return [at('portal', 'siihome.cgi', 'maintenance'), own]
     case 'renew':
       return [
         at('portal', 'mipeGenFacEx.cgi', 'slow-answer'),

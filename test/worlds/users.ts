@@ -19,6 +19,8 @@ import { clockFor } from './worker.ts'
 export interface Users {
   /** One button, whichever the document's state offers, or one it doesn't. */
   press(billing: Billing): Promise<void>
+  /** Skips what is on its way, or tries to. */
+  meddle(): Promise<void>
   /** Mends refused credentials and answers what is asked; not always at once. */
   lookAfter(): Promise<void>
 }
@@ -120,6 +122,12 @@ export function createUsers(needs: UsersNeeds): Users {
         ? chance.pick(OFFERED[String(row['state'])] ?? ACTS)
         : chance.pick(ACTS)
       await act(row, name)
+    },
+    meddle: async () => {
+      const rows = await database.inspect(
+        `select * from document where state in ('issuing', 'uncertain') order by key`,
+      )
+      for (const row of rows) await act(row, 'skip')
     },
     lookAfter: async () => {
       const rows = await database.inspect(

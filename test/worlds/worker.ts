@@ -1,6 +1,7 @@
 import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
 import type { Clock } from '#server/clock.ts'
 import { msOf } from '#server/clock.ts'
+import type { Boundary } from '#server/documents/portal-step.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { START_MS, ring } from './cast.ts'
 import type { Chance } from './chance.ts'
@@ -23,6 +24,7 @@ export interface WorkerNeeds {
   onDone(actor: Actor, done: Done): Promise<void>
   onAsked(step: PortalStep, actor: Actor): Promise<void>
   onRead(step: PortalStep, actor: Actor, answer: unknown): void
+  onBoundary(name: Boundary): void
   onFailure(actor: Actor, error: unknown): void
 }
 
@@ -74,6 +76,7 @@ function pipelineOf(needs: WorkerNeeds, actor: Actor): PipelineNeeds {
     onFailure: (_about, error) => needs.onFailure(actor, error),
     boundary: async (name) => {
       await stage.park(actor, `at ${name}`)
+      needs.onBoundary(name)
       const fault = trouble.atBoundary(name, actor)
       if (fault === 'killed') await die(gate)
       if (fault === null) return

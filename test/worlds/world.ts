@@ -1,3 +1,4 @@
+import type { Boundary } from '#server/documents/portal-step.ts'
 import { START_MS } from './cast.ts'
 import { createChance } from './chance.ts'
 import type { WorldDatabase } from './database.ts'
@@ -33,7 +34,7 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
   await database.begin(story.cast.rows)
   const stage = createStage(chance, START_MS)
   const trouble = createTrouble(chance, stage, story.trouble)
-  const portal = openPortal({ stage, chance, story })
+  const portal = openPortal({ stage, chance, hasProvableXml: story.hasProvableXml })
   const { cast } = story
   const watch = createWatch({ stage, trouble, cast, database, portal })
   const acts: string[] = []
@@ -55,9 +56,15 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
     if (!isInjected(error)) breaches.push(`${actor.name}: ${String(error)}`)
   }
 
+  const byUser = (error: unknown) =>
+    onFailure({ name: 'user', isAlive: true, pausedUntilMs: 0 }, error)
   const { onDone, onAsked, onRead } = watch
   const shared = { stage, chance, trouble, story, database, portal }
-  const needs = { ...shared, onDone, onAsked, onRead, onFailure }
+  function onBoundary(name: Boundary): void {
+    if (!story.meddles || (name !== 'afterIntent' && name !== 'beforeLook')) return
+    stage.later(0, 'a user meddles', () => void users.meddle().catch(byUser))
+  }
+  const needs = { ...shared, onDone, onAsked, onRead, onBoundary, onFailure }
   function hire(delayMs: number): void {
     const actor: Actor = { name: `w${workers.length + 1}`, isAlive: true, pausedUntilMs: 0 }
     workers.push(actor)
@@ -67,8 +74,6 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
   for (let count = 0; count < story.workers; count += 1) hire(chance.between(0, 20 * MINUTE_MS))
   stage.whenKilled(() => hire(chance.between(5_000, 20 * MINUTE_MS)))
 
-  const byUser = (error: unknown) =>
-    onFailure({ name: 'user', isAlive: true, pausedUntilMs: 0 }, error)
   planEvents({ stage, story, portal, database, users, onAct, onFailure: byUser })
   stage.later(story.calmMs, 'calm begins', () => {
     trouble.end()

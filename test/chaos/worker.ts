@@ -5,8 +5,7 @@ import { startPipeline } from '#server/pipeline.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'
-import { createSii } from '#sii/client.ts'
-import { siiOrigins } from '#sii/origins.ts'
+import { createBreaker, createSii, siiOrigins } from '#sii/sii.ts'
 import { hurriedClock } from './hurried-clock.ts'
 import { orderShape } from './order.ts'
 
@@ -26,6 +25,7 @@ const pipeline = startPipeline({
     origins: siiOrigins(order.siiUrl),
     nowMs: () => clock.now(),
     paceMs: 0,
+    breaker: createBreaker({ nowMs: clock.now }),
     timeouts: { usualMs: timeoutMs, slowMs: timeoutMs },
   }),
   siiKeys: { extraSiiKeys: new Map([[order.idk, createPublicKey(order.siiKeyPem)]]) },

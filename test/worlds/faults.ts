@@ -111,6 +111,18 @@ export function seedAimedAt(pair: Pair, round: number): number {
   return (FAR_AWAY + round) * PAIRS.length + PAIRS.indexOf(pair)
 }
 
+/** So many seeds that aim at these places in turn: 'step' with each fault of its own, or 'step fault'. */
+export function* seedsAimedAt(places: readonly string[], count: number): Generator<number> {
+  const aims = PAIRS.filter(
+    ({ step, fault }) => places.includes(step) || places.includes(`${step} ${fault}`),
+  )
+  if (aims.length === 0) throw new Error(`No such places: ${places.join(', ')}`)
+  for (let left = count, round = 1; left > 0; round += 1) {
+    for (const aim of aims.slice(0, left)) yield seedAimedAt(aim, round)
+    left -= aims.length
+  }
+}
+
 function cross(place: Pair['place'], steps: readonly string[], faults: readonly Fault[]): Pair[] {
   return steps.flatMap((step) => faults.map((fault) => ({ place, step, fault })))
 }

@@ -5,8 +5,8 @@ export interface Mutant {
   file: string
   from: string
   to: string
-  /** The first seed to try, where it was caught before. */
-  near?: number
+  /** Where something must go wrong for it to do harm: steps, or steps with a fault. */
+  at: readonly string[]
 }
 
 const ISSUE = 'server/documents/issue.ts'
@@ -24,18 +24,32 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'sends again after a lost answer',
     file: OUTCOME,
+    at: [
+      'mipeSendXML.cgi drop-answer',
+      'mipeSendXML.cgi hang-answer',
+      'mipeSendXML.cgi cut-answer',
+      'mipeSendXML.cgi error-after',
+    ],
     from: `await becomeUncertain(trx, needs, actor, row, attempt, outcome.cause)`,
     to: `await record(trx, needs.clock, actor, row, { kind: 'notSent', attempt }, { next_try_at: instantText(needs.clock.now()) })`,
   },
   {
     name: 'sends again when a worker was lost',
     file: RECONCILE,
+    at: [
+      'event intent killed-after',
+      'afterIntent killed',
+      'afterSend killed',
+      'mipeSendXML.cgi killed-after',
+      'mipeSendXML.cgi paused-before',
+    ],
     from: `await becomeUncertain(trx, needs, actorOf(lease), row, attempt.number, 'workerLost')`,
     to: `await record(trx, needs.clock, actorOf(lease), row, { kind: 'notSent', attempt: attempt.number }, { next_try_at: instantText(needs.clock.now()) })`,
   },
   {
     name: 'intent after the call',
     file: ISSUE,
+    at: ['event intent', 'beforeIntent'],
     from: `  const intent = await commitIntent(needs, lease, document, {`,
     to: `  const early = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   prepared.send = async () => early
@@ -44,6 +58,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no epoch check at the intent',
     file: ISSUE,
+    at: ['beforeIntent paused'],
     from: `    if (!(await holds(trx, clock, lease))) return null
     const at =`,
     to: `    const at =`,
@@ -51,30 +66,35 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no check that it is still queued',
     file: ISSUE,
+    at: ['beforeSign paused', 'beforeIntent paused', 'mipeGenXMLFirma.cgi paused-after'],
     from: `if (row?.state !== 'queued') return null`,
     to: `if (row === null) return null`,
   },
   {
     name: 'no checkpoint before the request',
     file: ISSUE,
+    at: ['afterIntent', 'event notSent', 'event intent'],
     from: `send(() => lease.outlives(needs.timing.sendLimitMs))`,
     to: `send(() => true)`,
   },
   {
     name: 'checkpoint without the request’s own time',
     file: LEASE,
+    at: ['afterIntent', 'event notSent', 'renew'],
     from: `clock.monotonicMs() + ms < untilMs`,
     to: `clock.monotonicMs() < untilMs`,
   },
   {
     name: 'the list is not read before issuing',
     file: EARLIER,
+    at: ['event decisionNeeded', 'event looked'],
     from: `  return { kind: 'ok', value: found.value }`,
     to: `  return { kind: 'ok', value: null }`,
   },
   {
     name: 'an error page is taken for success',
     file: ISSUE,
+    at: ['mipeSendXML.cgi html-before', 'mipeSendXML.cgi maintenance'],
     from: `  const outcome = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))`,
     to: `  const answered = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   const outcome = answered.kind === 'uncertain' && answered.cause === 'unrecognisedPage'
@@ -83,6 +103,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an error page is taken for a refusal',
     file: ISSUE,
+    at: ['mipeSendXML.cgi html-after', 'mipeSendXML.cgi html-before'],
     from: `  const outcome = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))`,
     to: `  const answered = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   const outcome = answered.kind === 'uncertain' && answered.cause === 'unrecognisedPage'
@@ -91,36 +112,55 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the preview is not compared',
     file: DESK,
+    at: ['mipeDisplayPreView.cgi', 'mipeGenXMLFirma.cgi', 'beforePreview'],
     from: `if (difference !== null) {`,
     to: `if (difference === '') {`,
   },
   {
     name: 'the session is not closed at takeover',
     file: RECONCILE,
+    at: ['event fenced', 'autTermino.cgi expire-before'],
     from: `const closed = await closeStoredSession(needs, document.user)`,
     to: `const closed = { kind: 'ok' } as Awaited<ReturnType<typeof closeStoredSession>>`,
   },
   {
     name: 'fenced although closing failed',
     file: RECONCILE,
+    at: [
+      'autTermino.cgi drop-request',
+      'autTermino.cgi error-before',
+      'autTermino.cgi hang-request',
+    ],
     from: `  if (closed.kind !== 'ok') {`,
     to: `  if (closed.kind === 'noCentralCertificate') {`,
   },
   {
     name: 'no quiet time',
     file: RECONCILE,
+    at: ['mipeSendXML.cgi slow-commit'],
     from: `if (quietUntilMs > needs.clock.now())`,
     to: `if (quietUntilMs > needs.clock.now() + 3_600_000)`,
   },
   {
     name: 'matches without the signed folio',
     file: RECONCILE,
+    at: [
+      'mipeSendXML.cgi drop-answer',
+      'mipeSendXML.cgi hang-answer',
+      'mipeSendXML.cgi cut-answer',
+      'mipeSendXML.cgi error-after',
+    ],
     from: `    found.find(({ folio }) => folio === attempt.signed_folio) ??`,
     to: `    found[0] ??`,
   },
   {
     name: 'matches below the folio mark',
     file: STEP,
+    at: [
+      'mipeSendXML.cgi drop-request',
+      'mipeSendXML.cgi hang-request',
+      'mipeSendXML.cgi error-before',
+    ],
     from: `      row.folio > highestFolio &&
 `,
     to: ``,
@@ -128,18 +168,25 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'folios of others are ignored',
     file: STEP,
+    at: [
+      'mipeSendXML.cgi drop-request',
+      'mipeSendXML.cgi hang-request',
+      'mipeSendXML.cgi error-before',
+    ],
     from: `  return new Set(rows.flatMap(({ folio }) => (folio === null ? [] : [folio])))`,
     to: `  return new Set(rows.flatMap(({ folio }) => (folio === -1 ? [-1] : [])))`,
   },
   {
     name: 'absent after one look',
     file: RECONCILE,
+    at: ['event looked', 'event decisionNeeded'],
     from: `attempt.looks >= 1 && now - firstMs >= PROOF_MS`,
     to: `attempt.looks >= 0`,
   },
   {
     name: 'queued again without a decision',
     file: RECONCILE,
+    at: ['event looked', 'event decisionNeeded'],
     from: `    const event = { kind: 'decisionNeeded', reason } as const
     await record(trx, clock, actorOf(lease), row, event, { reason, next_try_at: null })`,
     to: `    const event = { kind: 'queued', by: 'user' } as const
@@ -148,6 +195,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'late answers are dropped',
     file: OUTCOME,
+    at: ['afterSend paused', 'mipeSendXML.cgi paused-after'],
     from: `    await endAttempt(trx, needs, row, attempt, outcome.kind)
 `,
     to: `    if (row.state !== 'issuing') return
@@ -157,18 +205,21 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an answer about an earlier attempt moves the document',
     file: OUTCOME,
+    at: ['mipeSendXML.cgi paused-after', 'afterSend paused'],
     from: `if (outcome.kind !== 'issued' && (await hasLaterAttempt(trx, row, attempt))) return`,
     to: ``,
   },
   {
     name: 'the answer is recorded once, or not',
     file: 'server/patiently.ts',
+    at: ['event issued database-lost-before'],
     from: `const TRIES = 6`,
     to: `const TRIES = 1`,
   },
   {
     name: 'a refusal leaves the document uncertain for ever',
     file: OUTCOME,
+    at: ['event failed database-lost-before', 'mipeSendXML.cgi paused-after', 'afterSend paused'],
     from: `        await record(trx, needs.clock, actor, row, { kind: 'failed', reason }, change)`,
     to: `        if (row.state === 'issuing') return
         await record(trx, needs.clock, actor, row, { kind: 'failed', reason }, change)`,
@@ -176,6 +227,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the session is stored late',
     file: PORTAL,
+    at: ['siihome.cgi', 'session', 'mipeSelEmpresa.cgi'],
     from: `  const secretId = await storeSession(needs, lease, user, login.value)
   if (secretId === null) {
     await login.value.logout()
@@ -189,12 +241,19 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an overtaken worker drops the session of another',
     file: PORTAL,
+    at: [
+      'session paused-after',
+      'mipeSelEmpresa.cgi paused-after',
+      'mipeSelEmpresa.cgi paused-before',
+      'mipeGenFacEx.cgi paused-before',
+    ],
     from: `if (only !== null && only !== row.session_secret_id) return`,
     to: ``,
   },
   {
     name: 'an overtaken worker stores its session',
     file: PORTAL,
+    at: ['CAutInicio.cgi paused-after', 'siihome.cgi paused-after', 'siihome.cgi paused-before'],
     from: `    if (!(await holds(trx, clock, lease))) return null
 `,
     to: ``,
@@ -202,36 +261,46 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an overtaken worker logs in',
     file: PORTAL,
+    at: ['secret opened paused-after', 'read paused-after'],
     from: `  if (!(await mayKnock(needs, lease))) return overtaken(needs)`,
     to: `  await mayKnock(needs, lease)`,
   },
   {
     name: 'log-ins without spacing',
     file: PORTAL,
+    at: [
+      'mipeSelEmpresa.cgi expire-before',
+      'siihome.cgi expire-after',
+      'mipeGenFacEx.cgi expire-before',
+    ],
     from: `  return spacedMs > now ? { kind: 'paused', untilMs: spacedMs, reason: 'loginSpacing' } : null`,
     to: `  return null`,
   },
   {
     name: 'a refused clave is forgotten',
     file: PORTAL,
+    at: ['clave refused'],
     from: `    .set({ clave_state: 'rejected' })`,
     to: `    .set({ clave_state: 'valid' })`,
   },
   {
     name: 'new attempts beside an open one',
     file: DUE,
+    at: ['event uncertain', 'mipeSendXML.cgi', 'event fenced'],
     from: `  if (open.length > 0) {`,
     to: `  if (open.length > 99) {`,
   },
   {
     name: 'a lease is taken while it lasts',
     file: LEASE,
+    at: ['claim', 'renew'],
     from: `            eb('portal_person.lease_until', '<=', instantText(now)),`,
     to: `            eb('portal_person.lease_until', '<=', instantText(now + LEASE_MS)),`,
   },
   {
     name: 'an overtaken worker renews the lease of another',
     file: LEASE,
+    at: ['beforePreview paused', 'beforeSign paused', 'beforeIntent paused'],
     from: `      .set({ lease_until: instantText(clock.now() + LEASE_MS) })
       .where('person_rut', '=', lease.person)
       .where('epoch', '=', lease.epoch)`,
@@ -241,6 +310,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an overtaken worker releases the lease of another',
     file: LEASE,
+    at: ['beforePreview paused', 'beforeSign paused', 'beforeIntent paused'],
     from: `    .set({ lease_worker: null, lease_until: null })
     .where('person_rut', '=', lease.person)
     .where('epoch', '=', lease.epoch)`,
@@ -250,12 +320,18 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a setback is recorded whatever the document has become',
     file: STEP,
+    at: [
+      'mipeSelEmpresa.cgi paused-before',
+      'mipeDisplayPreView.cgi paused-before',
+      'mipeGenFacEx.cgi paused-before',
+    ],
     from: `if (row === null || row.state !== document.row.state) return`,
     to: `if (row === null) return`,
   },
   {
     name: 'a person may skip what is being issued',
     file: ACTIONS,
+    at: ['afterIntent', 'beforeLook', 'event uncertain'],
     from: `if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false`,
     to: `if (row.state === 'issuing') await trx.updateTable('document').set({ state: 'skipped', next_try_at: null }).where('organisation_id', '=', row.organisation_id).where('id', '=', row.id).execute()
   if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false`,

@@ -3,7 +3,8 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { MUTANTS, type Mutant } from './mutants.ts'
-import { seedsFrom, type playSeeds, type RunPlan, type RunResult } from './run.ts'
+import { seedsAimedAt } from './faults.ts'
+import type { playSeeds, RunPlan, RunResult } from './run.ts'
 
 export type MutantResult = RunResult & { name: string }
 
@@ -17,10 +18,10 @@ export async function playMutants(
 ): Promise<void> {
   const hooks = registerHooks({ resolve, load })
   try {
-    for (const [index, { name, near = 1 }] of MUTANTS.entries()) {
+    for (const [index, { name, at }] of MUTANTS.entries()) {
       const loaded: unknown = await import(`./run.ts?mutant=${index}`)
       if (!plays(loaded)) throw new Error('run.ts has lost playSeeds')
-      const seeds = seedsFrom(near, plan.seeds)
+      const seeds = seedsAimedAt(at, plan.seeds)
       onPlayed({ name, ...(await loaded.playSeeds({ ...plan, seeds })) })
     }
   } finally {

@@ -32,7 +32,9 @@ const HOUR_MS = 60 * MINUTE_MS
 
 export function createStory(seed: number, chance: Chance): Story {
   const aim = aimOf(seed)
-  const aims = aim === undefined ? [] : aimsFor(aim, chance)
+  // Nothing is found although it was issued: where the list is slow.
+  const isHidden = aim !== undefined && NOTHING_FOUND.has(aim.step) && chance.isTrue(0.4)
+  const aims = aim === undefined ? [] : aimsFor(aim, chance, isHidden)
   const isQuiet = chance.isTrue(0.25)
   const cast = createCast({
     chance,
@@ -49,7 +51,7 @@ export function createStory(seed: number, chance: Chance): Story {
   const billing = () => chance.below(cast.billings.length)
   return {
     cast,
-    workers: aim?.step === 'event notSent' ? 1 : chance.between(1, 3),
+    workers: workersFor(aim, chance),
     trouble: {
       aims,
       rate: isQuiet ? 0 : chance.pick([0.005, 0.02, 0.05]),
@@ -61,7 +63,9 @@ export function createStory(seed: number, chance: Chance): Story {
     personSlots: chance.between(1, 2),
     hasProvableXml:
       aim?.step === 'event filed' || (aim?.step !== 'event fileRejected' && chance.isTrue(0.8)),
-    moods: moodsFor(aim, chance, whenever),
+    moods: isHidden
+      ? [{ atMs: START_MS, mood: 'slowList', forMs: 24 * HOUR_MS }]
+      : moodsFor(aim, chance, whenever),
     byHand: several(
       chance.weighted([
         [0, 6],
@@ -92,6 +96,12 @@ export function createStory(seed: number, chance: Chance): Story {
       [{ everyMs: 3 * HOUR_MS, times: 12 }, 3],
     ]),
   }
+}
+
+/** Somebody must be there to take over from whoever is stopped, and nobody where the lease must run out. */
+function workersFor(aim: Pair | undefined, chance: Chance): number {
+  if (aim?.step === 'event notSent') return 1
+  return chance.between(aim?.fault.startsWith('paused') === true ? 2 : 1, 3)
 }
 
 const ALL_FAULTS = [...new Set(PAIRS.map(({ fault }) => fault))]
@@ -126,7 +136,7 @@ const MOODS = [
 ] as const
 
 /** The pair itself, and what leads to its step when no ordinary day does. */
-function aimsFor(pair: Pair, chance: Chance): TroublePlan['aims'] {
+function aimsFor(pair: Pair, chance: Chance, isHidden: boolean): TroublePlan['aims'] {
   const at = (place: Pair['place'], step: string, fault: Fault, skip = 0) => ({
     pair: { place, step, fault },
     skip,
@@ -134,7 +144,8 @@ function aimsFor(pair: Pair, chance: Chance): TroublePlan['aims'] {
   const own = { pair, skip: isUsual(pair.step) ? chance.below(3) : 0 }
   const lost = chance.pick(['drop-request', 'error-before', 'html-before', 'hang-request'] as const)
   if (AFTER_A_LOST_ANSWER.has(pair.step)) {
-    const fault = NOTHING_FOUND.has(pair.step) || chance.isTrue(0.5) ? lost : 'drop-answer'
+    const isLost = !isHidden && (NOTHING_FOUND.has(pair.step) || chance.isTrue(0.5))
+    const fault = isLost ? lost : 'drop-answer'
     return [at('portal', 'mipeSendXML.cgi', fault), own]
   }
   switch (pair.step) {

@@ -5,23 +5,25 @@ import { describe, expect, it } from 'vitest'
 import { testPostgres } from '#server/db/test-database.ts'
 import { MUTANTS } from './mutants.ts'
 
+const EVERY = 3
 const root = join(import.meta.dirname, '../..')
 /** Half a minute on two cores that do nothing else; many times that on busy ones. */
 const PATIENCE_MS = 20 * 60_000
 
 describe('Faults planted in the protocol', () => {
   it(
-    'are all caught by the worlds',
+    'are caught by the worlds: a third of them here, all by npm run worlds -- --mutants',
     async () => {
       const flags = ['--disable-warning=ExperimentalWarning', 'scripts/worlds.ts']
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        [...flags, '--mutants', '--stop'],
+        [...flags, '--mutants', '--stop', '--every', String(EVERY)],
         { cwd: root, env: { ...process.env, DATABASE_URL: testPostgres().adminUrl } },
       ).catch((error: unknown) => ({ stdout: outputOf(error) }))
       const escaped = stdout.split('\n').filter((line) => line.startsWith('ESCAPED'))
       expect(escaped).toEqual([])
-      expect(stdout).toContain(`${MUTANTS.length} of ${MUTANTS.length} mutants caught`)
+      const sampled = Math.ceil(MUTANTS.length / EVERY)
+      expect(stdout).toContain(`${sampled} of ${sampled} mutants caught`)
       expect(MUTANTS.length).toBeGreaterThanOrEqual(20)
     },
     PATIENCE_MS,

@@ -25,6 +25,9 @@ export const monthOffset = z.union([z.literal(-1), z.literal(0), z.literal(1)])
 export const withholder = z.enum(['recipient', 'issuer']).nullable()
 export const ufRateType = z.enum(['PREV_MONTH_CLOSE', 'DAY_OF'])
 
+/** Ours: what becomes of an emission whose day was missed (D-26). */
+export const catchUp = z.enum(['notify', 'issue_today', 'skip'])
+
 /** Spec 9 and D-42. */
 export const MAX_LINES = 10
 export const MAX_CLIENTS = 200
@@ -67,6 +70,11 @@ export const ruleToWrite = z.object({
   email_account: id.nullish(),
   email_subject_template: text(300).nullish(),
   email_body_template: text(20_000).nullish(),
+  // Ours: how it goes on and where it ends.
+  catch_up: catchUp.default('notify'),
+  end_date: day.nullish(),
+  max_emissions: z.int().min(1).max(600).nullish(),
+  needs_approval: z.boolean().default(false),
 })
 
 /** Why a rule can't issue yet; each reason has its text and the place that mends it. */
@@ -144,6 +152,10 @@ export const rule = z.object({
   email_body_template: z.string(),
   uf_rate_type: ufRateType,
   withholder,
+  catch_up: catchUp,
+  end_date: day.nullable(),
+  max_emissions: z.int().nullable(),
+  needs_approval: z.boolean(),
   readiness: z.array(readinessReason),
 })
 
@@ -201,6 +213,8 @@ export const changeRule = call({
     day_of_month: z.int().min(1).max(31).nullish(),
     month_offset: monthOffset.optional(),
     send_email_automatic: z.boolean().optional(),
+    catch_up: catchUp.optional(),
+    needs_approval: z.boolean().optional(),
     is_paused: z.boolean().optional(),
   }),
   reply: rule,

@@ -24,6 +24,7 @@ export const DOCUMENT_REASONS = {
   skippedByUser: 'user',
   // The brakes: it is frozen and ready, and somebody must say so.
   amountDiffers: 'user',
+  approvalNeeded: 'user',
   // Credentials: everything of that person stops after one attempt.
   claveRejected: 'user',
   accountBlocked: 'user',

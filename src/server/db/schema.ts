@@ -260,6 +260,7 @@ export interface InvoiceRuleTable {
   catch_up: Generated<'notify' | 'issue_today' | 'skip'>
   end_day: string | null
   most_emissions: number | null
+  needs_approval: Generated<boolean>
 }
 
 export interface IssuerActivityTable {

@@ -145,7 +145,7 @@ async function issueNow(
 ): Promise<boolean> {
   const now = instantText(clock.now())
   if (row.state === 'waiting') {
-    const change = { wait_until: null, next_try_at: now }
+    const change = { wait_until: null, next_try_at: now, reason: null }
     await record(trx, clock, user, row, { kind: 'queued', by: 'user' }, change)
     return true
   }

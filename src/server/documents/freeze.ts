@@ -9,6 +9,7 @@ import { ufDayOf } from '#domain/rule.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { loadRule } from '../rules/load.ts'
+import { brakeOf } from './brake.ts'
 import { printable } from './printable.ts'
 import { ufOn } from './uf.ts'
 import { contentDigest, lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
@@ -106,7 +107,8 @@ async function startWaiting(
   const until = instantText(clock.now() + undoWindowMs)
   const totalClp = contentTotal(content)
   const event = { kind: 'waiting', until, totalClp, digest: digest.toString('hex') } as const
-  await record(trx, clock, actor, document, event, {
+  const brake = await brakeOf(trx, document, content)
+  const waiting = await record(trx, clock, actor, document, event, {
     content: JSON.stringify(content),
     content_digest: digest,
     total_clp: totalClp,
@@ -117,6 +119,10 @@ async function startWaiting(
     next_try_at: until,
     tries: 0,
   })
+  if (brake !== null) {
+    const stop = { wait_until: null, next_try_at: null }
+    await hold(trx, clock, actor, waiting, brake, stop)
+  }
 }
 
 /** The rule, or this client of it, is gone: nothing says any more what to issue. */
@@ -182,7 +188,7 @@ async function hold(
   actor: Actor,
   document: DocumentRow,
   reason: DocumentReason,
-  change: { next_try_at: string | null; issue_day?: null },
+  change: { next_try_at: string | null; issue_day?: null; wait_until?: null },
 ): Promise<void> {
   if (document.reason === reason) {
     await look(trx, document, change.next_try_at)

@@ -52,6 +52,7 @@ export function checkDraft(
   problems.unlessKnown(say, 'issuer_activity_id', draft.issuerActivityId, known.issuerActivityIds)
   const schedule = checkSchedule(draft, context, problems)
   const startDay = checkStart(draft.startDay, context, problems)
+  const endDay = checkEnd(draft.endDay, startDay, say, problems)
   const clients = checkClients(draft, known, say, problems)
   const lines = checkLines(draft, known, say, problems)
   checkUfRateType(draft, known, say, problems)
@@ -60,7 +61,7 @@ export function checkDraft(
   if (schedule === null || startDay === null) throw new Error('Checked and yet not right')
   const ufRateType = draft.ufRateType ?? 'PREV_MONTH_CLOSE'
   const dayOfMonth = schedule.rule === 'EXACT' ? schedule.dayOfMonth : null
-  return { ...draft, dayOfMonth, startDay, schedule, clients, lines, ufRateType }
+  return { ...draft, dayOfMonth, startDay, endDay, schedule, clients, lines, ufRateType }
 }
 
 class Problems {
@@ -121,6 +122,20 @@ function checkStart(
     problems.add('start_date', say('startTooFar', { years: MOST_YEARS_AHEAD }))
   }
   return compare(start, today) < 0 ? today : start
+}
+
+function checkEnd(
+  text: string | null,
+  start: Day | null,
+  say: Say,
+  problems: Problems,
+): Day | null {
+  if (text === null) return null
+  const end = parseDay(text)
+  if (end === null) problems.add('end_date', 'notDate')
+  else if (start !== null && compare(end, start) < 0)
+    problems.add('end_date', say('endBeforeStart'))
+  return end
 }
 
 function checkClients(

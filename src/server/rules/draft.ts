@@ -1,3 +1,4 @@
+import type { CatchUp } from '#domain/course.ts'
 import type { Schedule } from '#domain/schedule.ts'
 import type { Day } from '#domain/day.ts'
 import type { DocumentKind } from '#domain/document.ts'
@@ -19,6 +20,10 @@ export interface RuleDraft {
   dayOfMonth: number | null
   monthOffset: MonthOffset
   startDay: string
+  catchUp: CatchUp
+  endDay: string | null
+  mostEmissions: number | null
+  needsApproval: boolean
   ufRateType: UfRateType | null
   lines: DraftLine[]
   /** Of a boleta; null leaves it to what is usual for its recipient. */
@@ -51,9 +56,10 @@ export interface DraftLine {
 /** The same, proved: every id is the company's, every number can be issued. Only the check makes one. */
 export interface CheckedRule extends Omit<
   RuleDraft,
-  'clients' | 'lines' | 'startDay' | 'ufRateType'
+  'clients' | 'lines' | 'startDay' | 'endDay' | 'ufRateType'
 > {
   startDay: Day
+  endDay: Day | null
   ufRateType: UfRateType
   schedule: Schedule
   clients: (Omit<DraftClient, 'contactRut'> & { contactRut: Rut | null })[]

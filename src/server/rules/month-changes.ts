@@ -43,3 +43,17 @@ async function changeRows(db: Kysely<Schema>, rules: readonly RuleRow[]) {
 function keyOf({ organisation_id, id }: RuleRow): string {
   return `${organisation_id}:${id}`
 }
+
+/** How many months of the rule were planned so far. */
+export async function countOccurrences(
+  db: Kysely<Schema>,
+  at: { organisationId: number; ruleId: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom('occurrence')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organisation_id', '=', at.organisationId)
+    .where('rule_id', '=', at.ruleId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}

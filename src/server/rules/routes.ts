@@ -141,6 +141,10 @@ function draftFromWire(body: RuleBody): RuleDraft {
     dayOfMonth: body.day_of_month ?? null,
     monthOffset: body.month_offset,
     startDay: body.start_date,
+    catchUp: body.catch_up,
+    endDay: body.end_date ?? null,
+    mostEmissions: body.max_emissions ?? null,
+    needsApproval: body.needs_approval,
     ufRateType: body.uf_rate_type ?? null,
     lines: body.invoice_lines.map(lineFromWire),
     withholder: body.withholder ?? null,
@@ -166,6 +170,10 @@ function changeFromWire(body: BodyOf<typeof changeRuleCall>): RuleChange {
   if (body.day_of_month !== undefined) change.dayOfMonth = body.day_of_month
   if (body.month_offset !== undefined) change.monthOffset = body.month_offset
   if (body.start_date !== undefined) change.startDay = body.start_date
+  if (body.catch_up !== undefined) change.catchUp = body.catch_up
+  if (body.end_date !== undefined) change.endDay = body.end_date
+  if (body.max_emissions !== undefined) change.mostEmissions = body.max_emissions
+  if (body.needs_approval !== undefined) change.needsApproval = body.needs_approval
   if (body.uf_rate_type !== undefined) change.ufRateType = body.uf_rate_type
   if (body.invoice_lines !== undefined) change.lines = body.invoice_lines.map(lineFromWire)
   if (body.withholder !== undefined) change.withholder = body.withholder
@@ -281,6 +289,10 @@ function ruleToWire(view: RuleView, language: Language) {
     email_subject_template: view.emailSubject,
     email_body_template: view.emailBody,
     uf_rate_type: view.ufRateType,
+    catch_up: view.catchUp,
+    end_date: view.endDay,
+    max_emissions: view.mostEmissions,
+    needs_approval: view.needsApproval,
     withholder: view.withholder,
     readiness: readinessOf(view),
   }

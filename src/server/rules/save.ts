@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
-import { dayInChile, knownDay, type Day, type Month } from '#domain/day.ts'
+import { dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { audit, type AuditKind, type Author } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { InvalidInput } from '../http/errors.ts'
 import { checkDraft, type CheckContext, type Say } from './check.ts'
 import type { CheckedRule, RuleDraft } from './draft.ts'
+import { countOccurrences, monthChanges } from './month-changes.ts'
 import { nextEmissionDay } from './next-day.ts'
 import {
   countRules,
@@ -58,7 +59,7 @@ export async function createRule(
     const at = { organisationId, ruleId }
     await replaceClients(trx, at, rule.clients)
     await replaceLines(trx, at, rule.lines)
-    await setNext(trx, at, nextOf(rule, { today, lastPlanned: null }))
+    await setNext(trx, at, await nextOf(trx, at, rule, today))
     await record(needs, trx, author, at, 'ruleCreated')
     return at
   })
@@ -109,8 +110,7 @@ async function edit(
   if (change.clients !== undefined) await replaceClients(trx, at, rule.clients)
   if (change.lines !== undefined) await replaceLines(trx, at, rule.lines)
   if (!stored.isPaused && (movesDates(before, rule) || isComplete(before) !== isComplete(rule))) {
-    const lastPlanned = await lastPlannedMonth(trx, at)
-    await setNext(trx, at, nextOf(rule, { today, lastPlanned }))
+    await setNext(trx, at, await nextOf(trx, at, rule, today))
   }
   await record(needs, trx, author, at, 'ruleChanged', { fields: Object.keys(change) })
 }
@@ -120,7 +120,9 @@ function movesDates(before: RuleDraft, after: CheckedRule): boolean {
   return (
     before.businessDayRule !== after.businessDayRule ||
     before.dayOfMonth !== after.dayOfMonth ||
-    before.startDay !== after.startDay
+    before.startDay !== after.startDay ||
+    before.endDay !== after.endDay ||
+    before.mostEmissions !== after.mostEmissions
   )
 }
 
@@ -146,9 +148,9 @@ async function resume(
   const stored = await lockRule(trx, at)
   if (stored === null) throw new Error(`Rule ${at.ruleId} vanished while locked`)
   const today = dayInChile(needs.clock.now())
-  const lastPlanned = await lastPlannedMonth(trx, at)
-  const { clients, lines } = await readDraft(trx, at)
-  await setNext(trx, at, nextOf({ ...stored, clients, lines }, { today, lastPlanned }))
+  const { clients, lines, endDay, mostEmissions } = await readDraft(trx, at)
+  const ends = { mostEmissions, endDay: endDay === null ? null : knownDay(endDay) }
+  await setNext(trx, at, await nextOf(trx, at, { ...stored, ...ends, clients, lines }, today))
   await record(needs, trx, author, at, 'ruleResumed')
 }
 
@@ -191,15 +193,24 @@ function isComplete({
   return kind === 'factura' || (clients.length > 0 && lines.length > 0)
 }
 
-function nextOf(
-  rule: Pick<CheckedRule, 'kind' | 'schedule' | 'startDay'> & {
+async function nextOf(
+  trx: Kysely<Schema>,
+  at: RuleAt,
+  rule: Pick<CheckedRule, 'kind' | 'schedule' | 'startDay' | 'endDay' | 'mostEmissions'> & {
     clients: readonly unknown[]
     lines: readonly unknown[]
   },
-  known: { today: Day; lastPlanned: Month | null },
-): Day | null {
+  today: Day,
+): Promise<Day | null> {
   if (!isComplete(rule)) return null
-  return nextEmissionDay(rule.schedule, { ...known, startDay: rule.startDay })
+  const { schedule, startDay, endDay, mostEmissions } = rule
+  const row = { organisation_id: at.organisationId, id: at.ruleId }
+  const months = (await monthChanges(trx, [row]))(row)
+  const emissionsLeft =
+    mostEmissions === null ? null : mostEmissions - (await countOccurrences(trx, at))
+  const lastPlanned = await lastPlannedMonth(trx, at)
+  const course = { schedule, endDay, emissionsLeft, months }
+  return nextEmissionDay(course, { today, startDay, lastPlanned })
 }
 
 function record(

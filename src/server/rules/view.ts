@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { knownDay, type Day } from '#domain/day.ts'
+import type { CatchUp, MonthChange } from '#domain/course.ts'
+import { knownDay, type Day, type Month } from '#domain/day.ts'
 import type { DocumentKind } from '#domain/document.ts'
 import type { UfRateType } from '#domain/rule.ts'
 import type { Withholder } from '#domain/retention.ts'
@@ -9,6 +10,7 @@ import { quantity, uf } from '#domain/uf.ts'
 import type { Schema } from '../db/schema.ts'
 import { clientParts } from '../parties/client-parts.ts'
 import { scheduleOf } from './load.ts'
+import { monthChanges } from './month-changes.ts'
 import { monthOffsetOf } from './store.ts'
 
 /** A rule with everything a person sees of it. */
@@ -20,6 +22,13 @@ export interface RuleView {
   dayOfMonth: number | null
   monthOffset: MonthOffset
   startDay: Day
+  catchUp: CatchUp
+  endDay: Day | null
+  mostEmissions: number | null
+  /** Null: as many as months come. */
+  emissionsLeft: number | null
+  months: ReadonlyMap<Month, MonthChange>
+  needsApproval: boolean
   ufRateType: UfRateType
   isPaused: boolean
   nextEmissionDay: Day | null
@@ -91,6 +100,7 @@ export async function viewRules(
   const ruleIds = rows.map((row) => row.id)
   const clients = await clientViews(db, organisationId, ruleIds)
   const lines = await lineViews(db, organisationId, ruleIds)
+  const changes = await monthChanges(db, rows)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -99,6 +109,12 @@ export async function viewRules(
     dayOfMonth: row.day_of_month,
     monthOffset: monthOffsetOf(row.month_offset),
     startDay: knownDay(row.start_day),
+    catchUp: row.catch_up,
+    endDay: row.end_day === null ? null : knownDay(row.end_day),
+    mostEmissions: row.most_emissions,
+    emissionsLeft: row.most_emissions === null ? null : row.most_emissions - (row.made ?? 0),
+    months: changes(row),
+    needsApproval: row.needs_approval,
     ufRateType: row.uf_rate_type,
     isPaused: row.is_paused,
     nextEmissionDay: row.next_emission_day === null ? null : knownDay(row.next_emission_day),
@@ -164,6 +180,14 @@ function ruleRows(db: Kysely<Schema>, organisationId: number, filter: ViewFilter
       'activity.code as activity_code',
       'activity.description as activity_description',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('occurrence')
+        .select((of) => of.fn.countAll<number>().as('made'))
+        .whereRef('occurrence.organisation_id', '=', 'rule.organisation_id')
+        .whereRef('occurrence.rule_id', '=', 'rule.id')
+        .as('made'),
+    )
     .where('rule.organisation_id', '=', organisationId)
     .where('rule.deleted_at', 'is', null)
   if ('ruleId' in filter) query = query.where('rule.id', '=', filter.ruleId)

@@ -19,6 +19,7 @@ export const refusals: Translation<typeof es> = {
   repeatedClient: 'This client is repeated.',
   repeatedOrder: 'Two lines have this order.',
   dayRequired: 'Choose a day from 1 to 28.',
+  endBeforeStart: 'The rule ends before it begins.',
   startInPast: 'The start date cannot be before today.',
   startTooFar: 'The start date cannot be more than {{years}} years away.',
   ufRateTypeRequired: 'Choose which value of the UF is used.',

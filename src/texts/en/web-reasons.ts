@@ -57,6 +57,10 @@ export const reasons: Translation<typeof spanish> = {
   },
   rulePaused: { what: 'the rule was paused', todo: 'Activate it for the next months.' },
   ruleDeleted: { what: 'the rule was deleted', todo: 'There is nothing to do.' },
+  approvalNeeded: {
+    what: 'the rule asks for your approval before issuing',
+    todo: 'Check it and approve it; otherwise it is not issued today.',
+  },
   amountDiffers: {
     what: 'the amount changed by more than 30 % from the one before',
     todo: 'Check it. If it is right, approve it and it is issued.',

@@ -17,6 +17,7 @@ export const refusals = {
   repeatedClient: 'Este cliente está repetido.',
   repeatedOrder: 'Hay dos líneas con este orden.',
   dayRequired: 'Elige un día del 1 al 28.',
+  endBeforeStart: 'La regla termina antes de comenzar.',
   startInPast: 'La fecha de inicio no puede ser anterior a hoy.',
   startTooFar: 'La fecha de inicio no puede estar a más de {{years}} años.',
   ufRateTypeRequired: 'Elige qué valor de la UF se usa.',

@@ -55,6 +55,10 @@ export const reasons = {
   },
   rulePaused: { what: 'la regla estaba en pausa', todo: 'Actívala para los próximos meses.' },
   ruleDeleted: { what: 'la regla se eliminó', todo: 'No hay nada que hacer.' },
+  approvalNeeded: {
+    what: 'la regla pide tu aprobación antes de emitir',
+    todo: 'Revísala y apruébala; si no, hoy no se emite.',
+  },
   amountDiffers: {
     what: 'el monto cambió más de un 30 % respecto del anterior',
     todo: 'Revísalo. Si está bien, apruébalo y se emite.',

@@ -285,6 +285,10 @@ describe('editing', () => {
       email_body_template: '',
       uf_rate_type: 'PREV_MONTH_CLOSE',
       withholder: null,
+      catch_up: 'notify',
+      end_date: null,
+      max_emissions: null,
+      needs_approval: false,
       readiness: [],
     }
     expect(rulePayload(wizardFromRule(saved, company), 7, TODAY)).toEqual(body)

@@ -47,6 +47,10 @@ function rule(change: Partial<Rule> & { client?: string; issuer?: string }): Rul
     email_body_template: '',
     uf_rate_type: 'PREV_MONTH_CLOSE',
     withholder: null,
+    catch_up: 'notify',
+    end_date: null,
+    max_emissions: null,
+    needs_approval: false,
     readiness: [],
     ...rest,
   }

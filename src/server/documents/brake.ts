@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import { oddAmount } from '#domain/brakes.ts'
+import type { DocumentContent } from '#domain/document.ts'
+import { pricedLines } from '#domain/priced-lines.ts'
+import type { DocumentReason } from '#domain/reason.ts'
+import type { Schema } from '../db/schema.ts'
+import { frozenContent } from './content.ts'
+import type { DocumentRow } from './trail.ts'
+
+/**
+ * Why a document just frozen must not be issued unasked: its amount is far from the one before of the same
+ * rule and client, or its rule wants a word each time. Null: the undo window may run. Who moved it to
+ * another day has given that word already, but has not seen its amount.
+ */
+export async function brakeOf(
+  trx: Kysely<Schema>,
+  document: DocumentRow,
+  content: DocumentContent,
+): Promise<DocumentReason | null> {
+  const before = await contentBefore(trx, document)
+  if (before !== null && oddAmount(pricedLines(before), pricedLines(content)) !== null) {
+    return 'amountDiffers'
+  }
+  const isMoved = document.issue_day !== document.emission_day
+  return !isMoved && (await needsApproval(trx, document)) ? 'approvalNeeded' : null
+}
+
+async function contentBefore(
+  trx: Kysely<Schema>,
+  { organisation_id, id, rule_id, client_id }: DocumentRow,
+): Promise<DocumentContent | null> {
+  if (rule_id === null || client_id === null) return null
+  const row = await trx
+    .selectFrom('document')
+    .select(['id', 'content', 'content_digest'])
+    .where('organisation_id', '=', organisation_id)
+    .where('rule_id', '=', rule_id)
+    .where('client_id', '=', client_id)
+    .where('id', '<>', id)
+    .where('state', '=', 'issued')
+    .orderBy('emission_day', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : frozenContent(row)
+}
+
+async function needsApproval(trx: Kysely<Schema>, { organisation_id, rule_id }: DocumentRow) {
+  if (rule_id === null) return false
+  const row = await trx
+    .selectFrom('invoice_rule')
+    .select('needs_approval')
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', rule_id)
+    .executeTakeFirst()
+  return row?.needs_approval ?? false
+}

@@ -59,6 +59,32 @@ export const listClients = call({
   reply: z.array(client),
 })
 
+/**
+ * Ours: a client of whom the SII may know nothing: boletas de honorarios are made to anybody (D-24). Its
+ * address is a call of its own. What the SII says at a look-up takes the place of the name written here.
+ */
+export const createClient = call({
+  method: 'POST',
+  path: '/billing-sii/companies/:company_id/clients/',
+  access: 'session',
+  status: 201,
+  params: companyInPath,
+  // 100 characters: RznSocRecep in the SII's formato DTE.
+  body: z.object({ rut: rutText, name: requiredText(100) }),
+  reply: client,
+})
+
+/** Ours: corrects a name the user wrote; one that the SII gave stays. */
+export const changeClient = call({
+  method: 'PATCH',
+  path: '/billing-sii/companies/:company_id/clients/:client_id/',
+  access: 'session',
+  status: 200,
+  params: z.object({ company_id: idInPath, client_id: idInPath }),
+  body: z.object({ name: requiredText(100) }),
+  reply: client,
+})
+
 /** Known to us, else asked at the SII once and kept. 404 when the SII knows nobody by that RUT. */
 export const lookUpClient = call({
   method: 'GET',
@@ -87,6 +113,25 @@ export const changeIssuerAddress = call({
   params: z.object({ id: idInPath }),
   // 20 characters: CiudadOrigen in the SII's formato DTE.
   body: z.object({ city: requiredText(20) }),
+  reply: address,
+})
+
+/**
+ * Ours: an address for a client that has none, or not the one to be used. The region is that of the commune;
+ * the same street and commune again answers the address there is.
+ */
+export const createClientAddress = call({
+  method: 'POST',
+  path: '/billing-sii/clients-addresses/',
+  access: 'session',
+  status: 201,
+  // 70, 20 and 20 characters: DirRecep, CmnaRecep and CiudadRecep in the SII's formato DTE.
+  body: z.object({
+    client: id,
+    street_and_number: requiredText(70),
+    commune: requiredText(20),
+    city: text(20).default(''),
+  }),
   reply: address,
 })
 

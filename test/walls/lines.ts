@@ -193,6 +193,40 @@ export const lines: Record<CallName | 'file', Line> = {
     works: [200],
     aims: [inPath('company', (id) => `/billing-sii/companies/${id}/clients/`)],
   },
+  createClient: {
+    kind: 'aimed',
+    works: [201],
+    aims: [
+      inPath('company', (id) => `/billing-sii/companies/${id}/clients/`, {
+        rut: '11.111.111-1',
+        name: 'Persona Nueva',
+      }),
+    ],
+  },
+  changeClient: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      {
+        of: 'client',
+        refused: [404],
+        malformed: [404],
+        request: (id, own) => ({
+          path: `/billing-sii/companies/${own.company}/clients/${id}/`,
+          body: { name: 'Otro Nombre' },
+        }),
+      },
+      {
+        of: 'company',
+        refused: [404],
+        malformed: [404],
+        request: (id, _own, theirs) => ({
+          path: `/billing-sii/companies/${id}/clients/${theirs.client}/`,
+          body: { name: 'Otro Nombre' },
+        }),
+      },
+    ],
+  },
   lookUpClient: {
     kind: 'aimed',
     works: [ASKED_THE_SII],
@@ -242,6 +276,17 @@ export const lines: Record<CallName | 'file', Line> = {
     works: [200],
     aims: [
       inPath('clientAddress', (id) => `/billing-sii/clients-addresses/${id}/`, { city: 'ARICA' }),
+    ],
+  },
+  createClientAddress: {
+    kind: 'aimed',
+    works: [201],
+    aims: [
+      inBody(
+        'client',
+        () => '/billing-sii/clients-addresses/',
+        (client) => ({ client, street_and_number: 'OTRA 12', commune: 'ARICA' }),
+      ),
     ],
   },
   createClientActivity: {

@@ -81,6 +81,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     name: `${mark}-cliente`,
     created_at: AT,
     looked_up_at: AT,
+    name_is_written: true,
   })
   const clientAddress = await insert('client_address', { client_id: client, ...place })
   const clientActivity = await insert('client_activity', {

@@ -91,6 +91,7 @@ export interface ClientTable {
   name: string
   created_at: string
   looked_up_at: string | null
+  name_is_written: Generated<boolean>
 }
 
 export interface ClientActivityTable {

@@ -18,7 +18,7 @@ export interface KnownClient extends Client {
   isLookedUp: boolean
 }
 
-const MOST_CLIENTS = 5_000
+export const MOST_CLIENTS = 5_000
 
 /** Of one company, all of them or those asked for; with their addresses and activities. */
 export async function listClients(
@@ -83,6 +83,61 @@ export async function insertMissingClients(
     .execute()
 }
 
+export async function countClients(
+  db: Db,
+  of: { organisationId: number; companyId: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('client')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('organisation_id', '=', of.organisationId)
+    .where('company_id', '=', of.companyId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Null when the company has a client of that RUT already. */
+export async function insertWrittenClient(
+  trx: Db,
+  clock: Clock,
+  at: { organisationId: number; companyId: number },
+  written: { rut: Rut; name: string },
+): Promise<number | null> {
+  const row = await trx
+    .insertInto('client')
+    .values({
+      organisation_id: at.organisationId,
+      company_id: at.companyId,
+      rut: written.rut,
+      name: written.name,
+      name_is_written: true,
+      created_at: instantText(clock.now()),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organisation_id', 'company_id', 'rut']).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** False when its name is the SII's: what is issued must bear that one. */
+export async function setWrittenName(
+  trx: Db,
+  at: OfTenant & { companyId: number },
+  name: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('client')
+    .set({ name })
+    .where('organisation_id', '=', at.organisationId)
+    .where('company_id', '=', at.companyId)
+    .where('id', '=', at.id)
+    .where('name_is_written', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** What the SII answered. A city the user wrote stays; null: it knows nobody by this RUT. */
 export async function saveLookedUp(
   trx: Db,
@@ -104,9 +159,10 @@ export async function saveLookedUp(
       looked_up_at: now,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['organisation_id', 'company_id', 'rut'])
-        .doUpdateSet({ looked_up_at: now, ...(name === '' ? {} : { name }) }),
+      conflict.columns(['organisation_id', 'company_id', 'rut']).doUpdateSet({
+        looked_up_at: now,
+        ...(name === '' ? {} : { name, name_is_written: false }),
+      }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -135,7 +191,49 @@ export async function saveLookedUp(
   return row.id
 }
 
-const MOST_PARTS = 100
+/** Addresses or activities of one client. */
+export const MOST_PARTS = 100
+
+export async function hasRoomForPart(
+  db: Db,
+  table: 'client_address' | 'client_activity',
+  at: { organisationId: number; clientId: number },
+): Promise<boolean> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('organisation_id', '=', at.organisationId)
+    .where('client_id', '=', at.clientId)
+    .executeTakeFirstOrThrow()
+  return Number(count) < MOST_PARTS
+}
+
+/** The same street and commune again is the address there is; a city that was written completes it. */
+export async function saveAddress(
+  trx: Db,
+  at: { organisationId: number; clientId: number },
+  { street, commune, city }: Omit<Address, 'id'>,
+): Promise<Address> {
+  const row = await trx
+    .insertInto('client_address')
+    .values({
+      organisation_id: at.organisationId,
+      client_id: at.clientId,
+      street_and_number: street,
+      commune,
+      city,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation_id', 'client_id', 'street_and_number', 'commune'])
+        .doUpdateSet({
+          city: sql`case when excluded.city = '' then client_address.city else excluded.city end`,
+        }),
+    )
+    .returning(['id', 'street_and_number', 'commune', 'city'])
+    .executeTakeFirstOrThrow()
+  return addressOf(row)
+}
 
 /** The same description again is the one there is. */
 export async function saveActivity(

@@ -8,14 +8,8 @@ import { portalRefused } from '../facturators/portal-refusal.ts'
 import { InvalidInput, NotFound, type Problem } from '../http/errors.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Handlers, Session } from '../http/handler.ts'
-import {
-  clientExists,
-  listClients,
-  lockClientAddress,
-  saveActivity,
-  setClientAddress,
-  type Client,
-} from './client-store.ts'
+import { clientRoutes, type ClientRoutes } from './client-routes.ts'
+import { clientExists, listClients } from './client-store.ts'
 import { lookUpClient } from './look-up.ts'
 import {
   findCompany,
@@ -27,28 +21,30 @@ import {
   MOST_CONTACTS,
   MOST_PRODUCTS,
   setIssuerCity,
-  type Address,
-  type Company,
   type CompanyAt,
-  type Contact,
-  type Product,
 } from './store.ts'
+import {
+  addressToWire,
+  clientToWire,
+  companyToWire,
+  contactToWire,
+  productToWire,
+} from './to-wire.ts'
 import { parseUnitPrice } from './unit-price.ts'
 
-export type PartyRoutes = Pick<
-  Handlers,
-  | 'listCompanies'
-  | 'listClients'
-  | 'lookUpClient'
-  | 'readClientInfo'
-  | 'changeIssuerAddress'
-  | 'changeClientAddress'
-  | 'createClientActivity'
-  | 'listContacts'
-  | 'createContact'
-  | 'listProducts'
-  | 'createProduct'
->
+export type PartyRoutes = ClientRoutes &
+  Pick<
+    Handlers,
+    | 'listCompanies'
+    | 'listClients'
+    | 'lookUpClient'
+    | 'readClientInfo'
+    | 'changeIssuerAddress'
+    | 'listContacts'
+    | 'createContact'
+    | 'listProducts'
+    | 'createProduct'
+  >
 
 export type PartyNeeds = PortalNeeds & { limits: Limits }
 
@@ -60,7 +56,8 @@ export function partyRoutes(needs: PartyNeeds): PartyRoutes {
   return {
     ...readingRoutes(needs),
     ...lookUpRoutes(needs),
-    ...changingRoutes(needs),
+    ...issuerRoutes(needs),
+    ...clientRoutes(needs),
     ...contactRoutes(needs),
     ...productRoutes(needs),
   }
@@ -126,13 +123,7 @@ function lookUpRoutes(needs: PartyNeeds): Pick<PartyRoutes, 'lookUpClient' | 're
   }
 }
 
-function changingRoutes({
-  db,
-  clock,
-}: PartyNeeds): Pick<
-  PartyRoutes,
-  'changeIssuerAddress' | 'changeClientAddress' | 'createClientActivity'
-> {
+function issuerRoutes({ db, clock }: PartyNeeds): Pick<PartyRoutes, 'changeIssuerAddress'> {
   return {
     async changeIssuerAddress({ session, params, body }) {
       const at = { organisationId: session.organisationId, id: params.id }
@@ -142,40 +133,6 @@ function changingRoutes({
         const subject = `issuerAddress:${params.id}`
         await audit(trx, clock, session, { kind: 'issuerAddressChanged', subject })
         return addressToWire(address)
-      })
-    },
-
-    async changeClientAddress({ session, params, body, language }) {
-      const at = { organisationId: session.organisationId, id: params.id }
-      return db.transaction().execute(async (trx) => {
-        const known = await lockClientAddress(trx, at)
-        if (known === null) throw new NotFound()
-        const address = {
-          ...known,
-          street: body.street_and_number ?? known.street,
-          commune: body.commune ?? known.commune,
-          city: body.city ?? known.city,
-        }
-        if (!(await setClientAddress(trx, session.organisationId, address))) {
-          throw new InvalidInput({ street_and_number: [say('addressTaken', language)] })
-        }
-        const subject = `clientAddress:${params.id}`
-        await audit(trx, clock, session, { kind: 'clientAddressChanged', subject })
-        return addressToWire(address)
-      })
-    },
-
-    async createClientActivity({ session, body, language }) {
-      const { organisationId } = session
-      return db.transaction().execute(async (trx) => {
-        if (!(await clientExists(trx, { organisationId, id: body.client }))) {
-          throw new InvalidInput({ client: [say('unknownId', language, { id: body.client })] })
-        }
-        const { client: clientId, description } = body
-        const activity = await saveActivity(trx, { organisationId, clientId, description })
-        const subject = `client:${clientId}`
-        await audit(trx, clock, session, { kind: 'clientActivityCreated', subject })
-        return activity
       })
     },
   }
@@ -247,59 +204,4 @@ async function companyOf(
 
 function say(code: RefusalCode, language: Language, values?: Record<string, number>): Problem {
   return { text: refusalText(code, language, values) }
-}
-
-/** Who it is: the id is that of the company or client itself. */
-export function identityToWire({ id, rut, name }: { id: number; rut: string; name: string }) {
-  return { id, identifier: rut, name }
-}
-
-export function addressToWire({ id, street, commune, city }: Address) {
-  return { id, street_and_number: street, commune, city }
-}
-
-function companyToWire(company: Company) {
-  return {
-    id: company.id,
-    company_info: identityToWire(company),
-    addresses: company.addresses.map(addressToWire),
-    activities: company.activities,
-    issuer_email: company.email,
-    issues_facturas: company.issuesFacturas,
-  }
-}
-
-function clientToWire(client: Client) {
-  return {
-    id: client.id,
-    label: client.name,
-    rut: client.rut,
-    client_info: identityToWire(client),
-    addresses: client.addresses.map(addressToWire),
-    activities: client.activities,
-  }
-}
-
-function contactToWire(contact: Contact) {
-  return {
-    id: contact.id,
-    client: contact.clientId,
-    contact: {
-      first_name: contact.firstName,
-      last_name: contact.lastName,
-      gender: contact.gender,
-      email: contact.email,
-      role: contact.role,
-    },
-  }
-}
-
-function productToWire(product: Product) {
-  return {
-    id: product.id,
-    code: product.code,
-    name: product.name,
-    unit_price: product.unitPrice,
-    currency: product.currency,
-  }
 }

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/{e2e,start}/**/*.test.ts'],
     globalSetup: ['src/server/db/test-postgres.ts'],
     maxWorkers: 1,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
   },
 })

@@ -100,7 +100,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await register(first)).toBe(201)
     first.process.kill('SIGINT')
     expect(await first.ended, first.written()).toBe(0)
-    expect(livingProcesses()).toEqual([])
+    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
 
     const second = npmStart(await freePort())
     await untilReady(second)
@@ -136,7 +136,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     const folio = npmStart(port)
     expect(await folio.ended).toBe(1)
     expect(folio.written().trim()).toBe(`El puerto ${port} está ocupado. Elige otro con PORT.`)
-    expect(livingProcesses()).toEqual([])
+    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
     taken.close()
   })
 
@@ -155,7 +155,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     )
     process.kill(Number(server), 'SIGKILL')
     expect(await folio.ended).toBe(1)
-    expect(livingProcesses()).toEqual([])
+    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
   })
 
   test('a killed starter takes its server along', async () => {

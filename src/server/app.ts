@@ -9,6 +9,7 @@ import {
   resumeDocumentsOfPerson,
   skipDocumentsOfRule,
 } from './documents/actions.ts'
+import { deliveryRoutes } from './deliveries/routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/routes.ts'
 import type { PortalNeeds } from './facturators/portal.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
@@ -23,6 +24,9 @@ import { oncePerKey } from './http/idempotency.ts'
 import { createServer } from './http/server.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { installationRoutes, type InstallationNeeds } from './installation.ts'
+import { hasEmailAccount } from './mailer/accounts/account-store.ts'
+import { serveMailboxBrowser } from './mailer/accounts/browser-routes.ts'
+import { emailAccountRoutes, type AccountRoutesNeeds } from './mailer/accounts/routes.ts'
 import { rememberClients } from './parties/remember-clients.ts'
 import { partyRoutes } from './parties/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
@@ -31,7 +35,8 @@ import { authenticate } from './users/sessions.ts'
 
 export type AppNeeds = UserNeeds &
   InstallationNeeds &
-  PortalNeeds & {
+  PortalNeeds &
+  AccountRoutesNeeds & {
     logger: Logger
     changes: Changes
     checks: ReadinessChecks
@@ -51,6 +56,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     once: oncePerKey(needs),
     limits: needs.limits,
   })
+  serveMailboxBrowser(server, needs)
   serveDocs(server)
   serveBytes(server, [documentFileRoute(needs)], known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
@@ -74,8 +80,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...partyRoutes(needs),
     ...ruleRoutes({
       ...needs,
-      // Mail accounts are yet to come: until then no rule can name one.
-      hasEmailAccount: async () => false,
+      hasEmailAccount,
       onRuleStopped: (trx, { userId, ...rule }) =>
         skipDocumentsOfRule(
           trx,
@@ -87,6 +92,8 @@ function handlers(needs: AppNeeds): Handlers {
       onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
     }),
     ...documentRoutes(needs),
+    ...emailAccountRoutes(needs),
+    ...deliveryRoutes(needs),
     ...agendaRoutes(needs),
   }
 }

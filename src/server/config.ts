@@ -25,12 +25,19 @@ export type Config = {
   /** Null in the demonstration only: the built-in mailbox. */
   smtpUrl: Secret | null
   mailFrom: string
+  /** Signs our own mail; null: it leaves unsigned. */
+  dkim: Dkim | null
+  /** Our program's number and secret at each provider of mailboxes; null: it is not offered. */
+  mailPrograms: Record<'google' | 'microsoft', MailProgram | null>
   /** Null in the demonstration only: where it listens. */
   publicUrl: string | null
   undoWindowMs: number
   window: EmissionWindow
   trustedProxies: string[]
 }
+
+type Dkim = { domain: string; selector: string; privateKey: Secret }
+type MailProgram = { clientId: string; clientSecret: Secret }
 
 /** Every wrong variable at once, in Spanish, never with a value that may be secret. */
 export class ConfigFault extends Error {
@@ -63,6 +70,11 @@ export function readConfig(environment: Environment): Config {
     ),
     mailFrom:
       read.parsed('MAIL_FROM', start.config.mailFrom, parseSender) ?? 'Folio <hola@folio.example>',
+    dkim: readDkim(read),
+    mailPrograms: {
+      google: readProgram(read, 'GOOGLE'),
+      microsoft: readProgram(read, 'MICROSOFT'),
+    },
     publicUrl: read.parsed('PUBLIC_URL', start.config.publicUrl, parseOrigin),
     undoWindowMs:
       read.parsed('UNDO_WINDOW_SECONDS', start.config.undoWindow, parseSeconds) ??
@@ -154,6 +166,31 @@ function readKeys(read: Reader): Config['keys'] {
   if (vault && read.text('FOLIO_TOKEN_KEY') === undefined)
     read.fault('FOLIO_TOKEN_KEY', missingForReal)
   if (token && read.text('FOLIO_KEY') === undefined) read.fault('FOLIO_KEY', missingForReal)
+  return null
+}
+
+/** The key is PEM; its line breaks may be written \n. */
+function readDkim(read: Reader): Dkim | null {
+  const found = together(read, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'])
+  const [domain, selector, key] = found ?? []
+  if (domain === undefined || selector === undefined || key === undefined) return null
+  return { domain, selector, privateKey: new Secret(key.replaceAll('\\n', '\n')) }
+}
+
+function readProgram(read: Reader, provider: 'GOOGLE' | 'MICROSOFT'): MailProgram | null {
+  const names = [`${provider}_OAUTH_CLIENT_ID`, `${provider}_OAUTH_CLIENT_SECRET`]
+  const [clientId, clientSecret] = together(read, names) ?? []
+  if (clientId === undefined || clientSecret === undefined) return null
+  return { clientId, clientSecret: new Secret(clientSecret) }
+}
+
+/** Variables that only serve together: all of them or none. */
+function together(read: Reader, names: readonly string[]): string[] | null {
+  const values = names.flatMap((name) => read.text(name) ?? [])
+  if (values.length === names.length) return values
+  const missing = values.length === 0 ? [] : names.filter((name) => read.text(name) === undefined)
+  const expected = fill(start.config.together, { names: names.join(', ') })
+  for (const name of missing) read.fault(name, expected)
   return null
 }
 

@@ -7,6 +7,8 @@ import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
 import { listenToChanges } from './http/changes.ts'
 import { memoryLimits } from './http/limits.ts'
 import type { Sii } from '#sii/sii.ts'
+import { googleProvider } from './mailer/providers/google.ts'
+import { microsoftProvider } from './mailer/providers/microsoft.ts'
 import { createPasswordHasher } from './users/password-hash.ts'
 import { activate, makeActivationLink } from './users/registration.ts'
 import { recentSessions } from './users/recent-sessions.ts'
@@ -63,6 +65,8 @@ export async function startTestApp(
     logger: pino({ enabled: false }),
     changes,
     checks: {},
+    mailProviders: awayProviders(),
+    publicUrl: () => 'http://localhost',
     webRoot: '/nowhere',
     secure: false,
     trustedProxies: [],
@@ -90,6 +94,14 @@ export async function startTestApp(
   }
 
   return { server, clock, database, vault: needs.vault, call, signIn, close }
+}
+
+/** For tests that go no further than the way to them. */
+function awayProviders() {
+  const clientSecret = new Secret('folio-secret')
+  const nowMs = () => 0
+  const settings = { clientId: 'folio', clientSecret, standIn: 'http://127.0.0.1:9', nowMs }
+  return { google: googleProvider(settings), microsoft: microsoftProvider(settings) }
 }
 
 /** For tests that never reach the SII. */

@@ -117,6 +117,8 @@ async function needsOf(
     logger: pino({ enabled: false }),
     changes: listenToChanges({ url, clock }),
     checks: {},
+    mailProviders: {},
+    publicUrl: () => 'http://localhost',
     webRoot: join(import.meta.dirname, '../../build/web'),
     secure: false,
     trustedProxies: [],

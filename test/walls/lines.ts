@@ -52,6 +52,7 @@ function inBody(
 }
 
 const RULES = '/billing-sii/invoice-rules/'
+const ACCOUNTS = '/mailer/email-accounts/'
 const SECOND_FACTOR = '/auth/second-factor/'
 const CREDENTIALS = '/billing-sii/credentials/'
 
@@ -92,6 +93,7 @@ function ruleAims(path: (own: Ids) => string): Aim[] {
     written(of, (id, own) => ({ clients: [clientOf(own, change(id))] }))
   return [
     written('company', (id) => ({ facturator_comp: id })),
+    written('emailAccount', (id) => ({ email_account: id })),
     written('issuerAddress', (id) => ({ issuer_address_id: id })),
     written('issuerActivity', (id) => ({ issuer_activity_id: id })),
     written('product', (id) => ({ invoice_lines: [lineOf(id)] })),
@@ -407,6 +409,29 @@ export const lines: Record<CallName | 'file', Line> = {
     ],
   },
 
+  listEmailAccounts: { kind: 'own', works: [200], request: () => ({ path: ACCOUNTS }) },
+  authorizeGoogle: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inQuery('emailAccount', (id) => `/mailer/oauth/google/authorize/?account=${id}`)],
+  },
+  // The row is of Google's: at Microsoft there is none of that number.
+  startMicrosoft: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/mailer/oauth/microsoft/start/', body: {} }),
+  },
+  changeEmailAccount: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('emailAccount', (id) => `${ACCOUNTS}${id}/`, { full_name: 'Otro nombre' })],
+  },
+  resendPending: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('emailAccount', (id) => `${ACCOUNTS}${id}/resend-pending/`)],
+  },
+
   listDocuments: {
     kind: 'aimed',
     works: [200],
@@ -433,6 +458,11 @@ export const lines: Record<CallName | 'file', Line> = {
     aims: [action('decide', { decision: 'discard' })],
   },
 
+  deleteEmailAccount: {
+    kind: 'aimed',
+    works: [204],
+    aims: [inPath('emailAccount', (id) => `${ACCOUNTS}${id}/`)],
+  },
   deleteRule: { kind: 'aimed', works: [204], aims: [inPath('rule', (id) => `${RULES}${id}/`)] },
   deleteCredentials: {
     kind: 'aimed',

@@ -24,7 +24,8 @@ export type Ids = Record<
   | 'contact'
   | 'product'
   | 'rule'
-  | 'document',
+  | 'document'
+  | 'emailAccount',
   number
 >
 
@@ -51,7 +52,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   const insert = inserter(db, organisationId)
-  const sealed = (kind: 'clave' | 'certificatePassword') =>
+  const sealed = (kind: 'clave' | 'certificatePassword' | 'mailToken') =>
     app.vault.seal(db, { organisationId, kind, plaintext: `${mark}-${kind}` })
   const facturator = await insert('facturator', {
     person_rut: person,
@@ -144,6 +145,23 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     stored_at: AT,
   })
   await insert('audit_event', { at: AT, kind: 'ruleCreated', subject: `${mark}-asunto` })
+  const emailAccount = await insert('email_account', {
+    provider: 'google',
+    address: `buzon.${email}`,
+    full_name: `${mark}-buzon`,
+    token_secret_id: await sealed('mailToken'),
+    connected_at: AT,
+    created_at: AT,
+  })
+  await insert('delivery', {
+    document_id: document,
+    purpose: 'document',
+    email_account_id: emailAccount,
+    subject_template: `${mark}-asunto`,
+    body_template: `${mark}-cuerpo`,
+    recipients: '[]',
+    created_at: AT,
+  })
   const ids = {
     facturator,
     company,
@@ -156,6 +174,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     product,
     rule,
     document,
+    emailAccount,
   }
   const marks = [mark, mark.toLowerCase(), person, companyRut, clientRut]
   return { organisationId, userId, access, refresh, ids, marks }

@@ -10,9 +10,11 @@ export interface Schema {
   client_address: ClientAddressTable
   company: CompanyTable
   contact: ContactTable
+  delivery: DeliveryTable
   document: DocumentTable
   document_event: DocumentEventTable
   document_file: DocumentFileTable
+  email_account: EmailAccountTable
   facturator: FacturatorTable
   idempotency_key: IdempotencyKeyTable
   installation: InstallationTable
@@ -20,9 +22,11 @@ export interface Schema {
   issuer_activity: IssuerActivityTable
   issuer_address: IssuerAddressTable
   login_session: LoginSessionTable
+  mail_revocation: MailRevocationTable
   membership: MembershipTable
   monthly_ask: MonthlyAskTable
   monthly_value: MonthlyValueTable
+  oauth_attempt: OauthAttemptTable
   occurrence: OccurrenceTable
   one_time_token: OneTimeTokenTable
   organisation: OrganisationTable
@@ -135,6 +139,47 @@ export interface ContactTable {
   created_at: string
 }
 
+export interface DeliveryTable {
+  organisation_id: number
+  id: Generated<number>
+  document_id: number
+  purpose: 'document'
+  email_account_id: number | null
+  state: Generated<'queued' | 'sending' | 'sent' | 'bounced' | 'failed' | 'unknown'>
+  reason:
+    | 'mailboxMissing'
+    | 'mailboxDisconnected'
+    | 'noRecipients'
+    | 'recipient'
+    | 'message'
+    | 'tooLarge'
+    | 'policy'
+    | 'rateLimited'
+    | 'dailyLimit'
+    | 'unavailable'
+    | 'misconfigured'
+    | 'answerLost'
+    | 'cannotLook'
+    | 'tooManyTries'
+    | null
+  subject_template: string
+  body_template: string
+  recipients: ColumnType<unknown, string, string>
+  message_id: string | null
+  subject: string | null
+  body_html: string | null
+  composed_at: string | null
+  place: string | null
+  size_bytes: number | null
+  provider_id: string | null
+  tries: Generated<number>
+  looks: Generated<number>
+  next_try_at: string | null
+  created_at: string
+  sent_at: string | null
+  viewed_at: string | null
+}
+
 export interface DocumentTable {
   organisation_id: number
   id: Generated<number>
@@ -200,6 +245,22 @@ export interface DocumentFileTable {
   bytes: ColumnType<Buffer, Uint8Array, Uint8Array>
   sha256: ColumnType<Buffer, Uint8Array, Uint8Array>
   stored_at: string
+}
+
+export interface EmailAccountTable {
+  organisation_id: number
+  id: Generated<number>
+  provider: 'google' | 'microsoft'
+  address: string
+  full_name: Generated<string>
+  signature: Generated<string>
+  state: Generated<'connected' | 'disconnected'>
+  disconnect_reason: 'revoked' | 'scopeMissing' | 'disabled' | null
+  disconnected_at: string | null
+  token_secret_id: number
+  next_send_at: string | null
+  connected_at: string
+  created_at: string
 }
 
 export interface FacturatorTable {
@@ -291,6 +352,14 @@ export interface LoginSessionTable {
   ended_reason: 'logout' | 'reuse' | 'password' | 'expired' | null
 }
 
+export interface MailRevocationTable {
+  organisation_id: number
+  secret_id: number
+  provider: 'google' | 'microsoft'
+  next_try_at: string
+  tries: Generated<number>
+}
+
 export interface MembershipTable {
   organisation_id: number
   user_id: number
@@ -316,6 +385,18 @@ export interface MonthlyValueTable {
   quantity: string | null
   price: string | null
   saved_at: string
+}
+
+export interface OauthAttemptTable {
+  state_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  organisation_id: number
+  user_id: number
+  provider: 'google' | 'microsoft'
+  return_path: string
+  hint: string | null
+  created_at: string
+  expires_at: string
+  used_at: string | null
 }
 
 export interface OccurrenceTable {
@@ -445,7 +526,7 @@ export interface SecondFactorTable {
 export interface SecretTable {
   organisation_id: number
   id: Generated<number>
-  kind: 'clave' | 'certificatePassword' | 'portalSession' | 'totp'
+  kind: 'clave' | 'certificatePassword' | 'portalSession' | 'totp' | 'mailToken'
   key_id: string
   wrapped_key: ColumnType<Buffer, Uint8Array, Uint8Array>
   sealed: ColumnType<Buffer, Uint8Array, Uint8Array>
@@ -469,7 +550,7 @@ export interface SiiIssuedTable {
 export interface SystemMailTable {
   id: Generated<number>
   user_id: number | null
-  template: 'activation' | 'recovery' | 'passwordChanged' | 'monthlyValues'
+  template: 'activation' | 'recovery' | 'passwordChanged' | 'monthlyValues' | 'mailboxDisconnected'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

@@ -10,6 +10,7 @@ const SHARED: Record<string, string> = {
   login_session: 'found before the organisation is known; it says which it is',
   refresh_token: 'belongs to a session',
   system_mail: 'is for an address, before and without any organisation',
+  oauth_attempt: 'found by its state before the organisation is known; it says which it is',
   portal_person: 'a person at the SII, whoever connected them',
   refused_clave: 'counted by person over all organisations',
   uf_value: 'the same for everybody',

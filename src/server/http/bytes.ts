@@ -31,7 +31,7 @@ export function serveBytes(
   for (const route of routes) {
     server.get(API_BASE + route.path, async (request, reply) => {
       const session = await authenticate(bearerToken(request.headers.authorization))
-      const asked = { ...requestFacts(request), params: request.params, session }
+      const asked = { ...requestFacts(request, reply), params: request.params, session }
       const file = await withinOrganisation(session.organisationId, () => route.handle(asked))
       return reply
         .type(file.mediaType)

@@ -64,7 +64,7 @@ function serveCall(
         await limits.consume('issuingAccount', `organisation:${session.organisationId}`)
       }
       const run = async (): Promise<Answer> =>
-        answerOf(call, await handler({ ...requestFacts(request), ...parsed, session }))
+        answerOf(call, await handler({ ...requestFacts(request, reply), ...parsed, session }))
       const key = call.takesKey && request.headers['idempotency-key']
       const answer = await withinOrganisation(session?.organisationId ?? null, () =>
         key && session ? once(keyed(call, session, String(key), parsed), run) : run(),
@@ -74,11 +74,12 @@ function serveCall(
   })
 }
 
-export function requestFacts(request: FastifyRequest): RequestFacts {
+export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   return {
     language: preferredLanguage(request.headers['accept-language']),
     ip: request.ip,
     requestId: request.id,
+    setCookie: (cookie) => void reply.header('set-cookie', cookie),
   }
 }
 

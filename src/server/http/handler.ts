@@ -29,6 +29,8 @@ export type RequestFacts = {
   language: Language
   ip: string
   requestId: string
+  /** For what goes on in the address bar, where no bearer can be sent: a whole Set-Cookie. */
+  setCookie(cookie: string): void
 }
 
 /** Who asks. The organisation is the tenant: every query carries it (D-43). */

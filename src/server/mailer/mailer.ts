@@ -3,8 +3,9 @@ import { languages, type Language } from '#texts/language.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { makeRecoveryLink } from '../users/recovery.ts'
 import { makeActivationLink } from '../users/registration.ts'
-import { accountMail } from './account-mail.ts'
+import { accountMail, type AccountMail } from './account-mail.ts'
 import type { Mail } from './layout.ts'
+import { noticeMail, noticeTemplates, type NoticeTemplate } from './notice-mail.ts'
 import {
   claimDueMail,
   dropMail,
@@ -105,10 +106,12 @@ async function attempt(needs: MailerNeeds, claimed: ClaimedMail): Promise<Ending
 /** Null when there is no reason any more to write: nothing to activate or recover at that address. */
 async function compose(needs: MailerNeeds, claimed: ClaimedMail): Promise<Mail | null> {
   const { publicUrl, demonstration } = needs
-  const path = await pathOf(needs, claimed)
+  const { template } = claimed
+  if (isNotice(template)) return noticeOf(needs, { ...claimed, template })
+  const path = await pathOf(needs, { ...claimed, template })
   if (path === null) return null
   return accountMail({
-    template: claimed.template,
+    template,
     language: languageOf(claimed.language),
     values: { ...noticeValues.parse(claimed.data ?? {}), email: claimed.recipient },
     url: new URL(path, publicUrl).href,
@@ -121,7 +124,7 @@ const noticeValues = z.record(z.string(), z.string())
 /** Where the mail's button leads: the browser's routes of spec section 2. */
 async function pathOf(
   needs: MailerNeeds,
-  { template, recipient }: ClaimedMail,
+  { template, recipient }: ClaimedMail & { template: AccountMail['template'] },
 ): Promise<string | null> {
   switch (template) {
     case 'activation': {
@@ -138,6 +141,27 @@ async function pathOf(
     case 'monthlyValues':
       return '/dashboard'
   }
+}
+
+function noticeOf(
+  { publicUrl, demonstration }: MailerNeeds,
+  claimed: ClaimedMail & { template: NoticeTemplate },
+): Mail {
+  const { template } = claimed
+  return noticeMail({
+    template,
+    language: languageOf(claimed.language),
+    values: noticeValues.parse(claimed.data ?? {}),
+    url: new URL(PLACES[template], publicUrl).href,
+    demonstration,
+  })
+}
+
+/** Where the button leads. */
+const PLACES: Record<NoticeTemplate, string> = { mailboxDisconnected: '/email-accounts' }
+
+function isNotice(template: ClaimedMail['template']): template is NoticeTemplate {
+  return noticeTemplates.some((one) => one === template)
 }
 
 function languageOf(text: string): Language {

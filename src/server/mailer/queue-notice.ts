@@ -1,8 +1,9 @@
 import type { Language } from '#texts/language.ts'
+import type { NoticeTemplate } from './notice-mail.ts'
 import type { Db } from './store.ts'
 
 export type Notice = {
-  template: 'monthlyValues'
+  template: 'monthlyValues' | NoticeTemplate
   recipient: string
   language: Language
   /** What its texts name: a rule, a company, a day. */

@@ -12,6 +12,7 @@ import type { Language } from '#texts/language.ts'
 import { activeFacturator } from '../facturators/active.ts'
 import { InvalidInput, NotFound, type FieldProblems } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
+import { safeHtml } from '../mailer/safe-html.ts'
 import { addressToWire, identityToWire } from '../parties/to-wire.ts'
 import type { Say } from './check.ts'
 import type { DraftClient, DraftLine, RuleDraft } from './draft.ts'
@@ -151,7 +152,7 @@ function draftFromWire(body: RuleBody): RuleDraft {
     sendEmailAutomatic: body.send_email_automatic,
     emailAccountId: body.email_account ?? null,
     emailSubject: body.email_subject_template ?? '',
-    emailBody: body.email_body_template ?? '',
+    emailBody: safeHtml(body.email_body_template ?? ''),
   }
 }
 
@@ -182,7 +183,9 @@ function changeFromWire(body: BodyOf<typeof changeRuleCall>): RuleChange {
   if (body.email_subject_template !== undefined) {
     change.emailSubject = body.email_subject_template ?? ''
   }
-  if (body.email_body_template !== undefined) change.emailBody = body.email_body_template ?? ''
+  if (body.email_body_template !== undefined) {
+    change.emailBody = safeHtml(body.email_body_template ?? '')
+  }
   return change
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { StartFault } from '../db/start-fault.ts'
 
-const FIRST_PORT = 3000
-const LAST_PORT = 3099
+export const FIRST_PORT = 3000
+export const LAST_PORT = 3099
 
 /** Takes the given port or says that it is busy; without one the first free from 3000 on. Answers it. */
 export async function listenOn(
@@ -27,6 +27,6 @@ async function tryPort(server: FastifyInstance, host: string, port: number): Pro
   }
 }
 
-function range(first: number, last: number): number[] {
+export function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }

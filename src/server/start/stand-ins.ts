@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import type { VerifyOptions } from '#dte/verify.ts'
 import { siiOrigins, type SiiOrigins } from '#sii/sii.ts'
 import { startIndicatorsSimulator } from '#simulators/indicators/indicators.ts'
-import { startMailSimulator } from '#simulators/mail/simulator.ts'
+import { demoPeople } from '#simulators/demonstration.ts'
+import { startMailSimulator, type Providers } from '#simulators/mail/simulator.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import { world } from '#simulators/world.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { googleProvider } from '../mailer/providers/google.ts'
+import { microsoftProvider } from '../mailer/providers/microsoft.ts'
+import type { MailProvider, ProviderName } from '../mailer/providers/provider.ts'
 import { Secret } from '../vault/secret.ts'
+import { FIRST_PORT, LAST_PORT, range } from './listen.ts'
 import { publishedKeys } from './published-keys.ts'
 import type { Stops } from './stops.ts'
 
@@ -19,6 +24,7 @@ export type Outside = {
   mindicadorUrl: string | null
   smtpUrl: Secret
   mailboxUrl: string | null
+  mailProviders: Partial<Record<ProviderName, MailProvider>>
 }
 
 export async function openOutside(config: Config, clock: Clock, stops: Stops): Promise<Outside> {
@@ -30,6 +36,7 @@ export async function openOutside(config: Config, clock: Clock, stops: Stops): P
     mindicadorUrl: null,
     smtpUrl: config.smtpUrl,
     mailboxUrl: null,
+    mailProviders: realProviders(config, clock),
   }
 }
 
@@ -43,6 +50,13 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
   const mail = await startMailSimulator({
     folder: join(dataDir, 'mailbox'),
     now: () => instantText(now()),
+    providers: {
+      client: { id: DEMO_PROGRAM.clientId, secret: DEMO_PROGRAM.clientSecret.reveal() },
+      redirectUris: (provider) => demoCallbacks(config, provider),
+      mailboxes: demoPeople.flatMap(({ person: { email }, name }) => [{ email, name }]),
+      nowMs: now,
+      keepIn: dataDir,
+    },
   })
   stops.add('simulatedMail', mail.close)
   return {
@@ -51,6 +65,35 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
     mindicadorUrl: `${indicators.url}/mindicador`,
     smtpUrl: config.smtpUrl ?? new Secret(mail.smtpUrl),
     mailboxUrl: config.smtpUrl === null ? mail.mailboxUrl : null,
+    mailProviders: standInProviders(mail.providers, clock),
+  }
+}
+
+/** Of invented mailboxes only: it opens nothing. */
+const DEMO_PROGRAM = { clientId: 'folio-demo', clientSecret: new Secret('folio-demo') }
+
+/** The port is known only once we listen, and the provider compares letter by letter. */
+function demoCallbacks({ port, publicUrl }: Config, provider: ProviderName): string[] {
+  const ports = port === null ? range(FIRST_PORT, LAST_PORT) : [port]
+  const origins = [publicUrl ?? [], ports.map((one) => `http://localhost:${one}`)].flat()
+  return origins.map((origin) => `${origin}/api/mailer/oauth/${provider}/callback/`)
+}
+
+function standInProviders(providers: Providers | null, clock: Clock): Outside['mailProviders'] {
+  if (providers === null) return {}
+  const of = (standIn: string) => ({ ...DEMO_PROGRAM, standIn, nowMs: clock.now })
+  return {
+    google: googleProvider(of(providers.google.url)),
+    microsoft: microsoftProvider(of(providers.microsoft.url)),
+  }
+}
+
+function realProviders({ mailPrograms }: Config, clock: Clock): Outside['mailProviders'] {
+  const { google, microsoft } = mailPrograms
+  const own = { standIn: null, nowMs: clock.now }
+  return {
+    ...(google && { google: googleProvider({ ...google, ...own }) }),
+    ...(microsoft && { microsoft: microsoftProvider({ ...microsoft, ...own }) }),
   }
 }
 

@@ -14,6 +14,8 @@ import { listenToChanges } from '../http/changes.ts'
 import { postgresLimits } from '../http/limits.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLogger } from '../log.ts'
+import { startDeliveries } from '../deliveries/worker.ts'
+import { createMailboxKeys } from '../mailer/accounts/mailbox-keys.ts'
 import { startMailer } from '../mailer/mailer.ts'
 import { smtpTransport } from '../mailer/transport.ts'
 import { rememberClients } from '../parties/remember-clients.ts'
@@ -85,7 +87,14 @@ async function openDatabase(config: Config, stops: Stops): Promise<string> {
   return embedded.url
 }
 
-type Needs = AppNeeds & PipelineNeeds & ChoreNeeds & { url: string; outside: Outside }
+type Needs = AppNeeds &
+  PipelineNeeds &
+  ChoreNeeds & {
+    url: string
+    outside: Outside
+    /** Where we are found; filled in once we listen. */
+    address: { url: string | null }
+  }
 
 type Opened = {
   url: string
@@ -105,7 +114,11 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
   const changes = listenToChanges({ url, clock })
   stops.add('changes', changes.stop)
   const { mindicadorUrl, siiOrigins: origins } = outside
+  const address = { url: config.publicUrl }
   return {
+    address,
+    publicUrl: () => address.url ?? 'http://localhost',
+    mailProviders: outside.mailProviders,
     url,
     outside,
     logger,
@@ -171,7 +184,9 @@ async function serve(config: Config, needs: Needs, stops: Stops): Promise<string
     await furnishDemonstration({ db: needs.db, clock: needs.clock, server })
   }
   const port = await listenOn(server, config)
-  return config.publicUrl ?? `http://localhost:${port}`
+  const url = config.publicUrl ?? `http://localhost:${port}`
+  needs.address.url = url
+  return url
 }
 
 async function startWork(
@@ -192,12 +207,23 @@ async function startWork(
   const mailer = startMailer({
     db,
     clock,
-    transport: smtpTransport({ url: needs.outside.smtpUrl, from: config.mailFrom }),
+    transport: smtpTransport({
+      url: needs.outside.smtpUrl,
+      from: config.mailFrom,
+      dkim: config.dkim,
+    }),
     publicUrl: publicUrl ?? config.publicUrl ?? 'http://localhost',
     demonstration: config.environment === 'demonstration',
     onFailure: (about, error) => logger.warn({ ...about, err: error }, 'mail not sent'),
   })
   stops.add('mailer', mailer.stop)
+  const deliveries = startDeliveries({
+    ...needs,
+    keys: createMailboxKeys(needs),
+    onFailure: (about, error) => logger.error({ ...about, err: error }, 'delivery failed'),
+    boundary: async () => undefined,
+  })
+  stops.add('deliveries', deliveries.stop)
   const pipeline = startPipeline(needs)
   // A step cut off is taken up again, but after sending it means a look at the SII first.
   stops.add('pipeline', pipeline.stop, 5_000)

@@ -5,9 +5,15 @@ import { openEnvelope, rewrapEnvelope, sealEnvelope, type Envelope } from './env
 import type { KeyRing } from './key-ring.ts'
 import { Secret } from './secret.ts'
 
-export type SecretKind = 'clave' | 'certificatePassword' | 'portalSession' | 'totp'
+export type SecretKind = 'clave' | 'certificatePassword' | 'portalSession' | 'totp' | 'mailToken'
 export type SecretPurpose =
-  'portalLogin' | 'portalSession' | 'secondFactor' | 'signing' | 'userTest'
+  | 'mailRemoval'
+  | 'mailSending'
+  | 'portalLogin'
+  | 'portalSession'
+  | 'secondFactor'
+  | 'signing'
+  | 'userTest'
 
 /** A database or a transaction: whatever the secret must be written together with. */
 type Db = Kysely<Schema>

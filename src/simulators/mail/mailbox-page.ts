@@ -11,7 +11,11 @@ export function listPage(messages: Message[]): string {
   )
   const empty = `<p class="empty">Todavía no llega nada. Los correos de la demostración aparecen aquí apenas salen.</p>`
   const body = rows.length > 0 ? `<ol>${rows.join('')}</ol>` : empty
-  return page('Buzón', `<h1>Buzón</h1>${body}`, '<meta http-equiv="refresh" content="4">')
+  return page(
+    'Buzón',
+    `<h1>Buzón</h1>${body}<p><a href="/proveedores">Fallas de Google y Microsoft</a></p>`,
+    '<meta http-equiv="refresh" content="4">',
+  )
 }
 
 export function messagePage(message: Message): string {
@@ -43,7 +47,7 @@ export function missingPage(): string {
   return page('No está', '<p><a href="/">← Buzón</a></p><h1>Ese correo ya no está</h1>')
 }
 
-function page(title: string, body: string, head = ''): string {
+export function page(title: string, body: string, head = ''): string {
   return `<!doctype html>
 <html lang="es-CL">
 <head>

@@ -1,7 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { listen } from '../sii/server.ts'
+import { join } from 'node:path'
+import { listen, type Arrival } from '../sii/server.ts'
 import { openMailbox, type Mailbox, type Message } from './mailbox.ts'
 import { framedHtml, listPage, messagePage, missingPage } from './mailbox-page.ts'
+import type { Mailbox as ProviderMailbox, OAuthClient } from './providers/oauth-server.ts'
+import { startProvider, type ProviderSimulator } from './providers/provider-server.ts'
+import { switchesPage } from './providers/switches-page.ts'
+import { troubles } from './providers/troubles.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 
 export interface MailSimulator {
@@ -10,6 +15,8 @@ export interface MailSimulator {
   /** Where it is read; `${url}/messages.json?to=ana@…` for programs. */
   mailboxUrl: string
   setTrouble(code: number | null): void
+  /** The providers of mailboxes, when they were asked for. */
+  providers: Providers | null
   close(): Promise<void>
 }
 
@@ -20,19 +27,26 @@ export async function startMailSimulator(options: {
   now: () => string
   smtpPort?: number
   mailboxPort?: number
+  providers?: ProvidersOptions
 }): Promise<MailSimulator> {
   const mailbox = openMailbox(options.folder, options.now)
   const sink = await startSmtpSink(mailbox, options.smtpPort ?? 0)
+  const providers = options.providers ? await startProviders(options.providers, mailbox) : null
   const pages = await listen(
     { port: options.mailboxPort ?? 0, host: '127.0.0.1' },
-    async ({ path, query }, response) => answer(mailbox, { path, query }, response),
+    async (arrival, response) =>
+      arrival.path === '/proveedores' && providers !== null
+        ? answerSwitches(providers, arrival, response)
+        : answer(mailbox, arrival, response),
   )
   return {
     smtpUrl: sink.url,
     mailboxUrl: pages.url,
     setTrouble: sink.setTrouble,
+    providers,
     close: async () => {
       await Promise.all([sink.close(), pages.close()])
+      await Promise.all([providers?.google.close(), providers?.microsoft.close()])
     },
   }
 }
@@ -57,6 +71,55 @@ async function answer(
   return write(response, HTML, messagePage(message))
 }
 
+export interface Providers {
+  google: ProviderSimulator
+  microsoft: ProviderSimulator
+}
+
+export interface ProvidersOptions {
+  client: Omit<OAuthClient, 'redirectUris'>
+  redirectUris: (provider: keyof Providers) => string[]
+  mailboxes: readonly ProviderMailbox[]
+  nowMs: () => number
+  /** A folder where grants survive a restart. */
+  keepIn: string
+}
+
+async function startProviders(options: ProvidersOptions, mailbox: Mailbox): Promise<Providers> {
+  const start = (provider: keyof Providers) =>
+    startProvider({
+      provider,
+      client: { ...options.client, redirectUris: options.redirectUris(provider) },
+      mailboxes: options.mailboxes,
+      now: options.nowMs,
+      accept: mailbox.receive,
+      keepIn: join(options.keepIn, `simulated-${provider}`),
+    })
+  return { google: await start('google'), microsoft: await start('microsoft') }
+}
+
+/** The page with a switch for every failure of the providers, and what was chosen on it. */
+function answerSwitches(
+  providers: Providers,
+  { method, body }: Arrival,
+  response: ServerResponse,
+): void {
+  if (method === 'POST') {
+    const form = new URLSearchParams(Buffer.from(body).toString('utf8'))
+    for (const name of ['google', 'microsoft'] as const) {
+      const chosen = troubles.find((one) => one === form.get(name)) ?? null
+      if (form.has(name)) providers[name].switches.set(chosen)
+    }
+    response.writeHead(303, { location: '/proveedores' }).end()
+    return
+  }
+  const current = {
+    google: providers.google.switches.current(),
+    microsoft: providers.microsoft.switches.current(),
+  }
+  write(response, HTML, switchesPage(current))
+}
+
 function forPrograms({ attachments, ...message }: Message) {
   return {
     ...message,
@@ -77,7 +140,8 @@ function writeAttachment(response: ServerResponse, message: Message, index: numb
 }
 
 const HTML = 'text/html; charset=utf-8'
-const OURS = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'"
+const OURS =
+  "default-src 'none'; form-action 'self'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'"
 // A mail is a stranger's page: no scripts, no forms, and it isn't even of our origin.
 const FRAMED = {
   'content-security-policy':

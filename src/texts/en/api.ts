@@ -59,6 +59,12 @@ export const api: Translation<typeof es> = {
     renewRecoveryCodes: 'Makes new recovery codes; those before are worth nothing any more.',
     removeSecondFactor: 'Removes the second factor.',
     listAuditEvents: 'Who did what, and when and what for each secret was used.',
+    listEmailAccounts: 'The e-mail accounts, and how many mails wait in each.',
+    authorizeGoogle: 'Prepares connecting a Google account and says where to go on.',
+    startMicrosoft: 'Prepares connecting a Microsoft account and says where to go on.',
+    changeEmailAccount: 'Changes the name shown or the signature.',
+    deleteEmailAccount: 'Removes an e-mail account and gives its permission back.',
+    resendPending: 'Sends what waited while the account was disconnected.',
     listFacturators: 'The connections to the SII and which is active.',
     activateFacturator: 'Chooses the active connection.',
     createCredentials:

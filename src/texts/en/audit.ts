@@ -35,6 +35,12 @@ export const events: Translation<typeof esEvents> = {
   ruleChanged: 'A rule was changed.',
   rulePaused: 'A rule was paused.',
   ruleResumed: 'A rule was resumed.',
+  emailAccountConnected: 'An e-mail account was connected.',
+  emailAccountChanged: 'The name or signature of an e-mail account was changed.',
+  emailAccountDeleted: 'An e-mail account was removed.',
+  emailAccountDisconnected: 'The provider takes an e-mail account no more.',
+  pendingMailsResent: 'The mails that waited were sent again.',
+  deliveryDecided: 'It was decided what becomes of a mail.',
   monthlyValuesSaved: "A month's quantities or prices were filled in.",
   documentSkipped: 'A document was stopped before it was issued.',
   documentIssuedNow: 'A document was asked to be issued now.',
@@ -53,6 +59,10 @@ export const secretUses: Translation<typeof esUses> = {
   },
   totp: {
     secondFactor: 'We checked a code of your second factor.',
+  },
+  mailToken: {
+    mailSending: 'We used the permission of your e-mail account to send.',
+    mailRemoval: 'We gave back the permission of a removed e-mail account.',
   },
   portalSession: {
     portalSession: 'We went on using the session open at the SII, without the clave.',

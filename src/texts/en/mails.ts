@@ -47,4 +47,18 @@ export const mails: Translation<typeof es> = {
     unexpected:
       "If it wasn't you, somebody may be reading your mail: change the password of your mailbox too.",
   },
+  document: {
+    /** When the rule says nothing of its own. */
+    defaultBody:
+      '<p>Dear all,</p><p>Attached is document no. {{numero_documento}} of {{mes}} {{año}}.</p><p>Kind regards.</p>',
+    fileNames: { factura: 'Factura', boletaHonorarios: 'Boleta de honorarios' },
+  },
+  mailboxDisconnected: {
+    subject: 'Connect {{address}} again',
+    preview: 'Its automatic mails are on hold.',
+    title: 'Your mailbox was disconnected',
+    lead: 'The provider of {{address}} no longer takes the permission we send your documents with. Documents are still issued, but their mails wait.',
+    button: 'Connect again',
+    notes: ['Once it is back, one button sends all that was held.'],
+  },
 }

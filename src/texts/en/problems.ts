@@ -52,6 +52,8 @@ export const problems: Translation<typeof es> = {
   invalidToken: 'Invalid token for given user.',
   staleToken: 'Stale token for given user.',
 
+  mailProviderAbsent: 'This installation can’t connect accounts of that provider yet.',
+  mailboxStillDisconnected: 'First connect the e-mail account again.',
   notInThisState: 'The document has moved on, and this can no longer be done.',
   folioTaken: 'Another document of yours already has that number.',
   idempotencyKeyInvalid: 'The Idempotency-Key header must have 1 to 255 visible characters.',

@@ -58,6 +58,12 @@ export const api = {
     renewRecoveryCodes: 'Hace nuevos códigos de recuperación; los anteriores dejan de servir.',
     removeSecondFactor: 'Quita el segundo factor.',
     listAuditEvents: 'Quién hizo qué, y cuándo y para qué se usó cada clave.',
+    listEmailAccounts: 'Las cuentas de correo, y cuántos correos esperan en cada una.',
+    authorizeGoogle: 'Prepara la conexión de una cuenta de Google y dice dónde sigue.',
+    startMicrosoft: 'Prepara la conexión de una cuenta de Microsoft y dice dónde sigue.',
+    changeEmailAccount: 'Cambia el nombre que se muestra o la firma.',
+    deleteEmailAccount: 'Elimina una cuenta de correo y devuelve su permiso.',
+    resendPending: 'Envía lo que esperaba mientras la cuenta estuvo desconectada.',
     listFacturators: 'Las conexiones al SII y cuál está activa.',
     activateFacturator: 'Elige la conexión activa.',
     createCredentials:

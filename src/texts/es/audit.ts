@@ -38,6 +38,12 @@ export const events = {
   documentIssuedNow: 'Se pidió emitir un documento ahora.',
   documentRetried: 'Se pidió intentar de nuevo un documento.',
   documentDecided: 'Se decidió qué pasó con un documento incierto.',
+  emailAccountConnected: 'Se conectó una cuenta de correo.',
+  emailAccountChanged: 'Se cambió el nombre o la firma de una cuenta de correo.',
+  emailAccountDeleted: 'Se eliminó una cuenta de correo.',
+  emailAccountDisconnected: 'El proveedor dejó de aceptar una cuenta de correo.',
+  pendingMailsResent: 'Se reenviaron los correos que esperaban.',
+  deliveryDecided: 'Se decidió qué hacer con un correo.',
   monthlyValuesSaved: 'Se completaron cantidades o precios del mes.',
 } as const
 
@@ -52,6 +58,10 @@ export const secretUses = {
   },
   totp: {
     secondFactor: 'Comprobamos un código de tu segundo factor.',
+  },
+  mailToken: {
+    mailSending: 'Usamos el permiso de tu cuenta de correo para enviar.',
+    mailRemoval: 'Devolvimos el permiso de una cuenta de correo eliminada.',
   },
   portalSession: {
     portalSession: 'Seguimos usando la sesión abierta en el SII, sin la clave.',

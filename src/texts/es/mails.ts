@@ -45,4 +45,18 @@ export const mails = {
     unexpected:
       'Si no fuiste tú, alguien puede leer tu correo: cambia también la contraseña de tu correo.',
   },
+  document: {
+    /** When the rule says nothing of its own. */
+    defaultBody:
+      '<p>Estimados:</p><p>Adjuntamos el documento N° {{numero_documento}} de {{mes}} de {{año}}.</p><p>Saludos cordiales.</p>',
+    fileNames: { factura: 'Factura', boletaHonorarios: 'Boleta de honorarios' },
+  },
+  mailboxDisconnected: {
+    subject: 'Vuelve a conectar {{address}}',
+    preview: 'Sus envíos automáticos están detenidos.',
+    title: 'Tu cuenta de correo se desconectó',
+    lead: 'El proveedor de {{address}} dejó de aceptar el permiso con que enviamos tus documentos. Los documentos se siguen emitiendo, pero sus correos esperan.',
+    button: 'Volver a conectar',
+    notes: ['Cuando vuelva, podrás enviar con un solo botón todo lo que quedó pendiente.'],
+  },
 } as const

@@ -55,6 +55,8 @@ export const problems = {
   invalidToken: 'El enlace no es válido o ya venció.',
   staleToken: 'El enlace ya se usó.',
 
+  mailProviderAbsent: 'Esta instalación todavía no puede conectar cuentas de ese proveedor.',
+  mailboxStillDisconnected: 'Primero vuelve a conectar la cuenta de correo.',
   notInThisState: 'El documento ya cambió de estado y esto no se puede hacer.',
   folioTaken: 'Otro documento tuyo ya tiene ese número.',
   idempotencyKeyInvalid: 'El encabezado Idempotency-Key debe tener de 1 a 255 caracteres visibles.',

@@ -26,6 +26,7 @@ export const start = {
     smtpUrlDemonstration:
       'la demostración no envía correos de verdad: quita esta variable o apunta a este computador.',
     mailFrom: 'debe ser un remitente, como: Folio <hola@ejemplo.cl>',
+    together: 'falta: {{names}} van juntas.',
     publicUrl: 'debe ser la dirección pública del servicio, sin ruta: https://folio.ejemplo.cl',
     publicUrlReal: 'debe empezar con https:// en el ambiente real.',
     undoWindow: 'deben ser segundos, de 0 a 86400.',
@@ -61,6 +62,7 @@ export const start = {
     server: 'servidor web',
     jobs: 'tareas',
     mailer: 'correo',
+    deliveries: 'envíos',
     pipeline: 'emisión',
     simulatedSii: 'SII simulado',
     simulatedIndicators: 'indicadores simulados',

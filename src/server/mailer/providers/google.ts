@@ -41,7 +41,8 @@ export function googleProvider(settings: ClientSettings): MailProvider {
     refresh: (refreshToken) => refreshTokens(settings, endpoints, refreshToken),
     revoke: async (refreshToken) => {
       const values = { token: refreshToken.reveal() }
-      await ask({ url: endpoints.revoke, method: 'POST', timeoutMs, ...form(values) })
+      const reply = await ask({ url: endpoints.revoke, method: 'POST', timeoutMs, ...form(values) })
+      return reply.kind === 'answered' && reply.status < 500
     },
     async prepare(access, { raw }): Promise<Prepared> {
       const reply = await ask({

@@ -44,7 +44,7 @@ export function microsoftProvider(settings: ClientSettings): MailProvider {
     exchange: (given) => exchangeCode(settings, endpoints, given, SEND_SCOPE),
     refresh: (refreshToken) => refreshTokens(settings, endpoints, refreshToken),
     // There is no address to revoke one grant at: forgetting our tokens is all a program can do.
-    revoke: async () => undefined,
+    revoke: async () => true,
     prepare: async (_access, { raw }) =>
       raw.length > MOST_RAW_BYTES
         ? { kind: 'refused', reason: 'tooLarge' }

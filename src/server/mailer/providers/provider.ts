@@ -60,7 +60,8 @@ export type Refresh =
       /** Null: the old one stays in force. */ refreshToken: Secret | null
     })
   | { kind: 'disconnected'; reason: DisconnectReason }
-  | { kind: 'misconfigured' | 'unavailable' }
+  | { kind: 'misconfigured' }
+  | { kind: 'unavailable' }
 
 export interface AuthorizeRequest {
   state: string
@@ -82,8 +83,8 @@ export interface MailProvider {
     redirectUri: string
   }): Promise<Exchange>
   refresh(refreshToken: Secret): Promise<Refresh>
-  /** Best effort: what the provider doesn't know any more is as good as revoked. */
-  revoke(refreshToken: Secret): Promise<void>
+  /** False: the provider couldn't be told. What it doesn't know any more is as good as revoked. */
+  revoke(refreshToken: Secret): Promise<boolean>
   prepare(access: Secret, message: Outgoing): Promise<Prepared>
   send(access: Secret, message: Outgoing, place: string | null): Promise<SendOutcome>
   lookUp(access: Secret, of: SentBefore): Promise<LookUp>

@@ -207,11 +207,9 @@ const keyFile = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 async function signingKeys(file: string | null): Promise<JWKS> {
   const known = file === null ? null : readKeys(file)
   if (known !== null) return known
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const key = { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }
-  const made = { keys: [key] }
+  const made = await (ofThisProcess ??= makeKeys())
   if (file !== null) writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
-  return keyFile.parse(made)
+  return made
 }
 
 function readKeys(file: string): JWKS | null {
@@ -220,4 +218,12 @@ function readKeys(file: string): JWKS | null {
   } catch {
     return null
   }
+}
+
+/** Slow to make; one for all that live in this process. */
+let ofThisProcess: Promise<JWKS> | undefined
+
+async function makeKeys(): Promise<JWKS> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return keyFile.parse({ keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] })
 }

@@ -15,6 +15,8 @@ export interface Shape {
   refusal(error: string, why: string): { status: number; body: unknown }
 }
 
+const STATUS: Record<string, number> = { invalid_client: 401, temporarily_unavailable: 503 }
+
 export const google: Shape = {
   name: 'google',
   title: 'Google',
@@ -36,7 +38,7 @@ export const google: Shape = {
     query.get('access_type') === 'offline' && (query.get('prompt') ?? '').includes('consent'),
   rotates: false,
   refusal: (error, why) => ({
-    status: error === 'invalid_client' ? 401 : 400,
+    status: STATUS[error] ?? 400,
     body: { error, error_description: error === 'invalid_grant' ? why || 'Bad Request' : why },
   }),
 }
@@ -76,7 +78,7 @@ export const microsoft: Shape = {
   refusal: (error, why) => {
     const code = error === 'invalid_grant' && why === 'revoked' ? 50173 : (AADSTS[error] ?? 90014)
     return {
-      status: error === 'invalid_client' ? 401 : error === 'temporarily_unavailable' ? 503 : 400,
+      status: STATUS[error] ?? 400,
       body: {
         error,
         error_description: `AADSTS${code}: ${why}\r\nTrace ID: 0\r\nCorrelation ID: 0`,

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { call, NO_REPLY } from './call.ts'
+import { id, idInPath, text } from './fields.ts'
+
+export const mailProvider = z.enum(['google', 'microsoft'])
+
+export const emailAccount = z.object({
+  id,
+  full_name: z.string(),
+  email_address: z.string(),
+  provider: mailProvider,
+  /** HTML, already safe. */
+  signature: z.string(),
+  /** disconnected: nothing is sent until its owner connects it again. */
+  state: z.enum(['connected', 'disconnected']),
+  disconnect_reason: z.enum(['revoked', 'scopeMissing', 'disabled']).nullable(),
+  /** Mails held back while it was disconnected, offered in one button. */
+  pending: z.int(),
+})
+
+export const listEmailAccounts = call({
+  method: 'GET',
+  path: '/mailer/email-accounts/',
+  access: 'session',
+  status: 200,
+  reply: z.array(emailAccount),
+})
+
+/** Where the browser is sent back to: a path of ours. */
+const returnPath = z
+  .string()
+  .max(200)
+  .regex(/^\/([\w-]+(\/[\w-]+)*)?$/)
+  .default('/email-accounts')
+
+/** Connects or, with `account`, connects again. The answer sets a cookie: only this browser can go on. */
+const toConnect = z.object({ return_path: returnPath, account: idInPath.optional() })
+
+export const authorizeGoogle = call({
+  method: 'GET',
+  path: '/mailer/oauth/google/authorize/',
+  access: 'session',
+  status: 200,
+  query: toConnect,
+  reply: z.object({ auth_url: z.string() }),
+})
+
+/** Ours: lets this browser go to the path below, which asks for no bearer because a page is sent there. */
+export const startMicrosoft = call({
+  method: 'POST',
+  path: '/mailer/oauth/microsoft/start/',
+  access: 'session',
+  status: 200,
+  body: toConnect,
+  reply: z.object({ auth_url: z.string() }),
+})
+
+export const MICROSOFT_AUTHORIZE_PATH = '/mailer/oauth/microsoft/authorize/'
+export const OAUTH_CALLBACK_PATH = '/mailer/oauth/:provider/callback/'
+
+const accountInPath = z.object({ id: idInPath })
+
+export const changeEmailAccount = call({
+  method: 'PATCH',
+  path: '/mailer/email-accounts/:id/',
+  access: 'session',
+  status: 200,
+  params: accountInPath,
+  body: z.object({ full_name: text(100).optional(), signature: text(5_000).optional() }),
+  reply: emailAccount,
+})
+
+export const deleteEmailAccount = call({
+  method: 'DELETE',
+  path: '/mailer/email-accounts/:id/',
+  access: 'session',
+  status: 204,
+  params: accountInPath,
+  reply: NO_REPLY,
+})
+
+/** Ours: sends what was held back while the mailbox was disconnected. */
+export const resendPending = call({
+  method: 'POST',
+  path: '/mailer/email-accounts/:id/resend-pending/',
+  access: 'session',
+  status: 200,
+  params: accountInPath,
+  reply: z.object({ queued: z.int() }),
+})

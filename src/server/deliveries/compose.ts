@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { knownMonth } from '#domain/day.ts'
+import { DEFAULT_SUBJECT, renderTemplate } from '#domain/template.ts'
+import { mailTexts } from '#texts/mails.ts'
+import type { Schema } from '../db/schema.ts'
+import { inert, type MessageParts } from '../mailer/message.ts'
+import { safeHtml, textOf } from '../mailer/safe-html.ts'
+import { isOneMailbox } from '../mailer/transport.ts'
+
+type Delivery = Selectable<Schema['delivery']>
+type Account = Pick<Selectable<Schema['email_account']>, 'full_name' | 'address' | 'signature'>
+type Document = Pick<
+  Selectable<Schema['document']>,
+  'folio' | 'service_month' | 'kind' | 'recipient_name'
+>
+
+/** What is written once and sent alike at every try. */
+export interface Composed {
+  messageId: string
+  subject: string
+  bodyHtml: string
+}
+
+/** The rule's texts with the document's values, made safe again whatever was stored. */
+export function compose(
+  delivery: Pick<Delivery, 'subject_template' | 'body_template'>,
+  document: Document,
+  account: Account,
+  publicUrl: string,
+): Composed {
+  const values = { folio: document.folio, serviceMonth: knownMonth(document.service_month) }
+  const texts = mailTexts('es').document
+  const subject = delivery.subject_template.trim() || DEFAULT_SUBJECT
+  const body = delivery.body_template.trim() || texts.defaultBody
+  const signature = account.signature === '' ? '' : `<hr>${account.signature}`
+  return {
+    messageId: `<${randomUUID()}@${new URL(publicUrl).hostname}>`,
+    subject: inert(renderTemplate(subject, values)).slice(0, LONGEST_SUBJECT),
+    bodyHtml: safeHtml(`${renderTemplate(body, values)}${signature}`),
+  }
+}
+
+/** RFC 5322 folds lines, but many mail programs show no more. */
+const LONGEST_SUBJECT = 300
+
+const people = z.array(
+  z.object({ copy: z.enum(['to', 'cc']), name: z.string(), address: z.string() }),
+)
+
+export type Files = { kind: 'pdf' | 'xml'; bytes: Buffer }[]
+
+/** Null: nobody to write to, or an address that is none; nothing is sent to the others in its place. */
+export function partsOf(
+  delivery: Delivery,
+  document: Document,
+  account: Account,
+  files: Files,
+  atMs: number,
+): MessageParts | null {
+  const { message_id: messageId, subject, body_html: html } = delivery
+  if (messageId === null || subject === null || html === null) throw new Error('Not composed yet')
+  const known = people.parse(delivery.recipients)
+  const to = known.filter(({ copy }) => copy === 'to')
+  if (to.length === 0 || !known.every(({ address }) => isOneMailbox(address))) return null
+  const title = mailTexts('es').document.fileNames[document.kind]
+  return {
+    messageId,
+    atMs,
+    from: { name: account.full_name, address: account.address },
+    to,
+    cc: known.filter(({ copy }) => copy === 'cc'),
+    subject,
+    text: textOf(html),
+    html: `<!doctype html><html lang="es-CL"><meta charset="utf-8"><body>${html}</body></html>`,
+    attachments: files.map(({ kind, bytes }) => ({
+      name: `${title} ${document.folio ?? ''}.${kind}`,
+      mediaType: kind === 'pdf' ? 'application/pdf' : 'application/xml',
+      bytes,
+    })),
+  }
+}

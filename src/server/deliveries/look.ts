@@ -1,0 +1,65 @@
+import { instantText } from '../clock.ts'
+import { disconnect } from '../mailer/accounts/disconnect.ts'
+import type { LookUp, MailProvider, ProviderName } from '../mailer/providers/provider.ts'
+import type { Secret } from '../vault/secret.ts'
+import type { DeliveryNeeds } from './needs.ts'
+import { change, type DeliveryRow } from './store.ts'
+
+/** An upload session knows for sure; a mailbox may show what was sent a while later. */
+const LOOKS_THAT_PROVE: Record<ProviderName, number> = { google: 1, microsoft: 3 }
+const WAITS_MS = [2 * 60_000, 10 * 60_000]
+const MOST_LOOKS = 12
+
+/**
+ * A mail in doubt is looked for at the provider before anything is sent again: found, it is sent; proved
+ * absent, it is queued anew under the same Message-ID; where nobody can look, a person decides.
+ */
+export async function lookOnce(needs: DeliveryNeeds, delivery: DeliveryRow): Promise<void> {
+  const { db, clock, keys } = needs
+  const { organisation_id: organisationId, email_account_id: accountId } = delivery
+  const asks = { next_try_at: null, reason: 'cannotLook' } as const
+  if (accountId === null) return void (await change(db, delivery, ['unknown'], asks))
+  const at = { organisationId, accountId }
+  const key = await keys.keyOf(at)
+  if (key.kind === 'disconnected') await disconnect(needs, at, key.reason)
+  if (key.kind === 'disconnected' || key.kind === 'gone') {
+    await change(db, delivery, ['unknown'], asks)
+    return
+  }
+  const found: LookUp = key.kind === 'key' ? await lookWith(key, delivery) : 'later'
+  if (found === 'unauthorised') keys.forget(at)
+  const now = instantText(clock.now())
+  if (found === 'sent') {
+    const sent = {
+      state: 'sent',
+      sent_at: now,
+      place: null,
+      reason: null,
+      next_try_at: null,
+    } as const
+    await change(db, delivery, ['unknown'], sent)
+    return
+  }
+  const isProved =
+    found === 'absent' &&
+    key.kind === 'key' &&
+    delivery.looks >= LOOKS_THAT_PROVE[key.provider.name]
+  if (isProved) {
+    const again = { state: 'queued', place: null, reason: null, next_try_at: now } as const
+    await change(db, delivery, ['unknown'], again)
+    return
+  }
+  const isHopeless =
+    found === 'cannotLook' || found === 'disconnected' || delivery.looks >= MOST_LOOKS
+  const waitMs = WAITS_MS[delivery.looks - 1] ?? WAITS_MS.at(-1) ?? 0
+  const later = { next_try_at: instantText(clock.now() + waitMs) }
+  await change(db, delivery, ['unknown'], isHopeless ? asks : later)
+}
+
+function lookWith(
+  { access, provider }: { access: Secret; provider: MailProvider },
+  { message_id: messageId, place, size_bytes: sizeBytes }: DeliveryRow,
+): Promise<LookUp> {
+  if (messageId === null) throw new Error('A mail in doubt has its Message-ID')
+  return provider.lookUp(access, { messageId, place, sizeBytes: sizeBytes ?? 0 })
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import type { MailboxKeys } from '../mailer/accounts/mailbox-keys.ts'
+
+/** Where a worker can die, in order; tests make it. */
+export type DeliveryBoundary = 'claimed' | 'prepared' | 'intended' | 'answered' | 'recorded'
+
+export interface DeliveryNeeds {
+  db: Kysely<Schema>
+  clock: Clock
+  keys: MailboxKeys
+  publicUrl: () => string
+  boundary(at: DeliveryBoundary): Promise<void>
+  onFailure(about: { deliveryId: number }, error: unknown): void
+}

@@ -1,0 +1,211 @@
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
+import { instantText } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import { compose, type Files } from './compose.ts'
+import type { DeliveryNeeds } from './needs.ts'
+
+export type DeliveryRow = Selectable<Schema['delivery']>
+type Db = Kysely<Schema>
+
+/** One mail of one mailbox, taken by this worker; `tries` tells it from whoever takes it later. */
+export interface Claimed {
+  delivery: DeliveryRow
+  account: Selectable<Schema['email_account']>
+  document: Selectable<Schema['document']>
+  files: Files
+}
+
+/** A worker that dies gives its mail and its mailbox back after this. */
+export const CLAIM_MS = 5 * 60_000
+
+/**
+ * The mail that has waited longest of the mailboxes that are free and may send now. Its text is written
+ * here, once. A document's mail waits until its PDF is there (D-32).
+ */
+export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
+  const { db, clock, publicUrl } = needs
+  return db.transaction().execute(async (trx) => {
+    const due = await trx
+      .selectFrom('delivery')
+      .innerJoin('email_account as account', (join) =>
+        join
+          .onRef('account.organisation_id', '=', 'delivery.organisation_id')
+          .onRef('account.id', '=', 'delivery.email_account_id'),
+      )
+      .select(['delivery.organisation_id', 'delivery.id', 'account.id as account_id'])
+      .where('delivery.state', '=', 'queued')
+      .where('delivery.next_try_at', '<=', instantText(clock.now()))
+      .where('account.state', '=', 'connected')
+      .where((eb) =>
+        eb.or([
+          eb('account.next_send_at', 'is', null),
+          eb('account.next_send_at', '<=', instantText(clock.now())),
+        ]),
+      )
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('document_file as file')
+            .whereRef('file.organisation_id', '=', 'delivery.organisation_id')
+            .whereRef('file.document_id', '=', 'delivery.document_id')
+            .where('file.kind', '=', 'pdf')
+            .select('file.kind'),
+        ),
+      )
+      .orderBy('delivery.next_try_at')
+      .orderBy('delivery.id')
+      .limit(1)
+      .forUpdate(['delivery', 'account'])
+      .skipLocked()
+      .executeTakeFirst()
+    if (due === undefined) return null
+    const untilAt = instantText(clock.now() + CLAIM_MS)
+    const account = await trx
+      .updateTable('email_account')
+      .set({ next_send_at: untilAt })
+      .where('organisation_id', '=', due.organisation_id)
+      .where('id', '=', due.account_id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const taken = await trx
+      .updateTable('delivery')
+      .set({ next_try_at: untilAt, tries: sql`tries + 1` })
+      .where('organisation_id', '=', due.organisation_id)
+      .where('id', '=', due.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const document = await trx
+      .selectFrom('document')
+      .selectAll()
+      .where('organisation_id', '=', due.organisation_id)
+      .where('id', '=', taken.document_id)
+      .executeTakeFirstOrThrow()
+    const delivery =
+      taken.composed_at === null
+        ? await write(trx, taken, {
+            ...written(compose(taken, document, account, publicUrl())),
+            composed_at: instantText(clock.now()),
+          })
+        : taken
+    return { delivery, account, document, files: await filesOf(trx, delivery) }
+  })
+}
+
+function written(text: { messageId: string; subject: string; bodyHtml: string }) {
+  return { message_id: text.messageId, subject: text.subject, body_html: text.bodyHtml }
+}
+
+async function write(
+  trx: Db,
+  { organisation_id, id }: DeliveryRow,
+  change: Updateable<Schema['delivery']>,
+): Promise<DeliveryRow> {
+  return trx
+    .updateTable('delivery')
+    .set(change)
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function filesOf(trx: Db, delivery: DeliveryRow): Promise<Files> {
+  return trx
+    .selectFrom('document_file')
+    .select(['kind', 'bytes'])
+    .where('organisation_id', '=', delivery.organisation_id)
+    .where('document_id', '=', delivery.document_id)
+    .orderBy('kind')
+    .execute()
+}
+
+/** Changes it only if nobody took it since and it is still in that state; false otherwise. */
+export async function change(
+  db: Db,
+  { organisation_id, id, tries }: DeliveryRow,
+  from: readonly DeliveryRow['state'][],
+  values: Updateable<Schema['delivery']>,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('delivery')
+    .set(values)
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** The mailbox may send again from then on. */
+export async function pace(
+  db: Db,
+  at: { organisation_id: number; id: number },
+  atMs: number,
+): Promise<void> {
+  await db
+    .updateTable('email_account')
+    .set({ next_send_at: instantText(atMs) })
+    .where('organisation_id', '=', at.organisation_id)
+    .where('id', '=', at.id)
+    .execute()
+}
+
+/**
+ * What can't go on by itself is held until a person acts: mails of a mailbox that is gone or disconnected.
+ * And an intent whose worker never came back is in doubt: it is looked at next.
+ */
+export async function sortOut({ db, clock }: Pick<DeliveryNeeds, 'db' | 'clock'>): Promise<void> {
+  const now = instantText(clock.now())
+  await db
+    .updateTable('delivery')
+    .set({ state: 'unknown', reason: 'answerLost', next_try_at: now })
+    .where('state', '=', 'sending')
+    .where('next_try_at', '<=', now)
+    .execute()
+  await db
+    .updateTable('delivery')
+    .set({ next_try_at: null, reason: 'mailboxMissing' })
+    .where('state', '=', 'queued')
+    .where('next_try_at', '<=', now)
+    .where('email_account_id', 'is', null)
+    .execute()
+  await db
+    .updateTable('delivery')
+    .from('email_account as account')
+    .set({ next_try_at: null, reason: 'mailboxDisconnected' })
+    .whereRef('account.organisation_id', '=', 'delivery.organisation_id')
+    .whereRef('account.id', '=', 'delivery.email_account_id')
+    .where('account.state', '=', 'disconnected')
+    .where('delivery.state', '=', 'queued')
+    .where('delivery.next_try_at', '<=', now)
+    .execute()
+}
+
+/** One mail in doubt whose time to be looked at has come. */
+export async function claimDoubt({
+  db,
+  clock,
+}: Pick<DeliveryNeeds, 'db' | 'clock'>): Promise<DeliveryRow | null> {
+  const row = await db
+    .updateTable('delivery')
+    .set({ next_try_at: instantText(clock.now() + CLAIM_MS), looks: sql`looks + 1` })
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('organisation_id', 'id'),
+        'in',
+        selectFrom('delivery as doubt')
+          .where('doubt.state', '=', 'unknown')
+          .where('doubt.next_try_at', '<=', instantText(clock.now()))
+          .orderBy('doubt.next_try_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .select(['doubt.organisation_id', 'doubt.id'])
+          .$asTuple('organisation_id', 'id'),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import {
+  MICROSOFT_AUTHORIZE_PATH,
+  mailProvider,
+  OAUTH_CALLBACK_PATH,
+} from '#contract/email-accounts.ts'
+import { finishConnecting, whereToAuthorize, type Connected, type ConnectNeeds } from './connect.ts'
+import { secretFrom, spentCookie } from './oauth-browser.ts'
+
+/**
+ * What a browser's address bar visits while a mailbox is being connected. No bearer comes along: the
+ * cookie of the attempt says whose it is.
+ */
+export function serveMailboxBrowser(server: FastifyInstance, needs: ConnectNeeds): void {
+  server.get(`/api${MICROSOFT_AUTHORIZE_PATH}`, async (request, reply) => {
+    const secret = secretFrom(request.headers.cookie, 'microsoft')
+    const url = secret && (await whereToAuthorize(needs, 'microsoft', secret))
+    return reply.redirect(url ?? backUrl(needs, EXPIRED), 302)
+  })
+  server.get(`/api${OAUTH_CALLBACK_PATH}`, async (request, reply) => {
+    const params = inPath.safeParse(request.params)
+    const { state, code } = inQuery.catch({ state: '', code: null }).parse(request.query)
+    if (!params.success) return reply.redirect(backUrl(needs, EXPIRED), 302)
+    const { provider } = params.data
+    const secret = secretFrom(request.headers.cookie, provider)
+    const connected = await finishConnecting(needs, { provider, secret, state, code })
+    return reply
+      .header('set-cookie', spentCookie(provider))
+      .header('referrer-policy', 'no-referrer')
+      .redirect(backUrl(needs, connected), 302)
+  })
+}
+
+const EXPIRED: Connected = { kind: 'failed', reason: 'expired', returnPath: '/email-accounts' }
+
+const inPath = z.object({ provider: mailProvider })
+const inQuery = z.object({
+  state: z.string().max(200),
+  code: z.string().max(4_000).nullable().default(null),
+})
+
+/** The page that began it; its own parameter is the one of spec section 4. */
+function backUrl({ publicUrl }: ConnectNeeds, connected: Connected): string {
+  const url = new URL(connected.returnPath, publicUrl())
+  if (connected.kind === 'connected') {
+    url.searchParams.set('new_email_account', String(connected.accountId))
+  } else {
+    url.searchParams.set('email_account_error', connected.reason)
+  }
+  return url.href
+}

@@ -1,0 +1,254 @@
+import PostalMime from 'postal-mime'
+import { afterEach, describe, expect, test } from 'vitest'
+import { resendPending } from '#server/deliveries/resend.ts'
+import type { DeliveryBoundary } from '#server/deliveries/needs.ts'
+import { deliverDue } from '#server/deliveries/worker.ts'
+import type { Trouble } from '#simulators/mail/providers/troubles.ts'
+import { giveFiles, openPost, type Post } from './post.ts'
+
+const opened: Post[] = []
+afterEach(async () => {
+  for (const post of opened.splice(0)) {
+    await post.close()
+    if (post.failures.length > 0) throw new Error('A worker failed', { cause: post.failures[0] })
+  }
+})
+
+async function open(...options: Parameters<typeof openPost>): Promise<Post> {
+  const post = await openPost(...options)
+  opened.push(post)
+  return post
+}
+
+/** Every column of every document: a mail never changes one. */
+async function documents({ database }: Post): Promise<string> {
+  return JSON.stringify(
+    await database.db.selectFrom('document').selectAll().orderBy('id').execute(),
+  )
+}
+
+test('an issued document is mailed once its PDF is there, from the rule’s texts', async () => {
+  const post = await open('google', { cc: ['jefa@aseo.example'] })
+  const id = await post.issue(100, { withPdf: false })
+  expect(await deliverDue(post.worker())).toBe(0)
+  await giveFiles(post.database, post.organisationId, id, '2026-11-30T15:00:00Z')
+  await deliverDue(post.worker())
+  expect(await post.delivery(id)).toMatchObject({ state: 'sent', reason: null })
+  const mail = await PostalMime.parse(post.stage.accepted[0]?.raw ?? '')
+  expect(mail.subject).toBe('Factura 100 – Noviembre')
+  expect(mail.from).toMatchObject({ name: 'Ana Peña', address: 'ana@gmail.example' })
+  expect(mail.to).toMatchObject([{ name: 'José', address: 'pagos@aseo.example' }])
+  expect(mail.cc).toMatchObject([{ address: 'jefa@aseo.example' }])
+  expect(mail.html).toContain(
+    '<p>Hola, va la de noviembre de 2026.</p><hr /><p>Ana <b>Peña</b></p>',
+  )
+  expect(mail.text).toContain('Hola, va la de noviembre de 2026.')
+  expect(mail.attachments.map(({ filename }) => filename)).toEqual([
+    'Factura 100.pdf',
+    'Factura 100.xml',
+  ])
+})
+
+test('a rule that sends nothing by itself hangs no mail, and issuing twice hangs one', async () => {
+  const quiet = await open('google', { isAutomatic: false })
+  await quiet.issue(1)
+  expect(await quiet.database.db.selectFrom('delivery').selectAll().execute()).toEqual([])
+  const post = await open('google')
+  const id = await post.issue(1)
+  const { db } = post.database
+  await db.updateTable('document').set({ state: 'annulled' }).where('id', '=', id).execute()
+  await db.updateTable('document').set({ state: 'issued' }).where('id', '=', id).execute()
+  expect(await db.selectFrom('delivery').selectAll().execute()).toHaveLength(1)
+})
+
+test('markup of a template is inert and nobody else is written to', async () => {
+  const post = await open('google', {
+    subject: 'Factura\r\nBcc: otro@malo.example {{numero_documento}} =?utf-8?Q?x?=',
+    body: '<p>Hola</p><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:x">y</a><form action=//malo><input></form>{{constructor}}',
+  })
+  await post.issue(7)
+  await deliverDue(post.worker())
+  const [accepted] = post.stage.accepted
+  expect(accepted?.to).toEqual(['pagos@aseo.example'])
+  const mail = await PostalMime.parse(accepted?.raw ?? '')
+  expect(mail.bcc).toBeUndefined()
+  expect(mail.subject).toBe('Factura Bcc: otro@malo.example 7 =\u200B?utf-8?Q?x?=')
+  expect(mail.html).toContain('<p>Hola</p><a>y</a>{{constructor}}')
+  expect(mail.html).not.toMatch(/script|onerror|javascript|form|input/)
+})
+
+const endings: [Trouble, { state: string; reason: string | null }][] = [
+  ['tokenExpired', { state: 'sent', reason: null }],
+  ['unavailable', { state: 'sent', reason: null }],
+  ['rateLimited', { state: 'sent', reason: null }],
+  ['lostAfter', { state: 'sent', reason: null }],
+  ['lostBefore', { state: 'sent', reason: null }],
+  ['nonsense', { state: 'sent', reason: null }],
+  ['recipientRefused', { state: 'bounced', reason: 'recipient' }],
+  ['policyRefused', { state: 'failed', reason: 'policy' }],
+  ['tooLarge', { state: 'failed', reason: 'tooLarge' }],
+  ['scopeMissing', { state: 'queued', reason: 'mailboxDisconnected' }],
+  ['mailboxDisabled', { state: 'queued', reason: 'mailboxDisconnected' }],
+  ['grantRevoked', { state: 'queued', reason: 'mailboxDisconnected' }],
+  ['secretExpired', { state: 'sent', reason: null }],
+  ['tokensUnavailable', { state: 'sent', reason: null }],
+]
+
+describe.each(['google', 'microsoft'] as const)('with %s', (provider) => {
+  test('each outcome ends in its state, at most one mail leaves, no document changes', async () => {
+    const post = await open(provider)
+    for (const [index, [trouble, ending]] of endings.entries()) {
+      const id = await post.issue(index + 1)
+      const before = await documents(post)
+      post.stage.accepted.splice(0)
+      post.stage.simulator.switches.set(trouble, true)
+      await post.settle(undefined, 30)
+      expect(await post.delivery(id), trouble).toMatchObject(ending)
+      expect(post.stage.accepted.length, trouble).toBe(ending.state === 'sent' ? 1 : 0)
+      expect(await documents(post)).toBe(before)
+      await reconnected(post)
+    }
+  })
+
+  test('killed at any boundary, what the provider took is never sent again', async () => {
+    const post = await open(provider)
+    const boundaries: DeliveryBoundary[] = [
+      'claimed',
+      'prepared',
+      'intended',
+      'answered',
+      'recorded',
+    ]
+    for (const [index, boundary] of boundaries.entries()) {
+      const id = await post.issue(index + 1)
+      post.stage.accepted.splice(0)
+      await deliverDue(post.worker(boundary))
+      await post.settle(undefined, 40)
+      expect(await post.delivery(id), boundary).toMatchObject({ state: 'sent' })
+      expect(post.stage.accepted.length, boundary).toBe(1)
+    }
+  })
+})
+
+/** Its owner connects the mailbox again. */
+async function reconnected({ database }: Post): Promise<void> {
+  await database.db
+    .updateTable('email_account')
+    .set({ state: 'connected', disconnect_reason: null, disconnected_at: null })
+    .execute()
+}
+
+test('over its daily limit a mailbox waits a day, and its other mails with it', async () => {
+  const post = await open('google')
+  const ids = [await post.issue(1), await post.issue(2)]
+  post.stage.simulator.switches.set('dailyLimit', true)
+  await post.settle(undefined, 60)
+  expect(post.stage.accepted).toHaveLength(0)
+  expect(await post.delivery(ids[0] ?? 0)).toMatchObject({ state: 'queued', reason: 'dailyLimit' })
+  await post.clock.advance(24 * 3_600_000)
+  await post.settle(undefined, 5)
+  expect(post.stage.accepted).toHaveLength(2)
+})
+
+test('one mailbox sends one mail at a time, however many workers there are', async () => {
+  const post = await open('microsoft')
+  const ids = []
+  for (let folio = 1; folio <= 6; folio += 1) ids.push(await post.issue(folio))
+  await Promise.all([
+    deliverDue(post.worker()),
+    deliverDue(post.worker()),
+    deliverDue(post.worker()),
+  ])
+  expect(post.stage.accepted).toHaveLength(1)
+  await post.settle(undefined, 40)
+  expect(post.stage.accepted).toHaveLength(6)
+  for (const id of ids) expect(await post.delivery(id)).toMatchObject({ state: 'sent' })
+})
+
+test('a mailbox that dies is marked once and told once; what waits goes with one button', async () => {
+  const post = await open('google')
+  const ids = []
+  for (let folio = 1; folio <= 7; folio += 1) ids.push(await post.issue(folio))
+  const { db } = post.database
+  post.stage.simulator.revokeEverything()
+  await post.settle(undefined, 45)
+  for (const id of ids) {
+    expect(await post.delivery(id)).toMatchObject({
+      state: 'queued',
+      reason: 'mailboxDisconnected',
+    })
+  }
+  const told = await db
+    .selectFrom('system_mail')
+    .select(['template', 'recipient', 'data'])
+    .execute()
+  expect(told).toEqual([
+    {
+      template: 'mailboxDisconnected',
+      recipient: 'ana@folio.example',
+      data: { address: 'ana@gmail.example' },
+    },
+  ])
+  const session = { organisationId: post.organisationId, userId: 1, sessionId: 's' }
+  const needs = post.worker()
+  await expect(resendPending(needs, session, post.accountId)).rejects.toMatchObject({ status: 409 })
+  const { refresh } = await post.stage.grant()
+  const account = await db.selectFrom('email_account').selectAll().executeTakeFirstOrThrow()
+  await needs.vault.replace(db, {
+    organisationId: post.organisationId,
+    kind: 'mailToken',
+    plaintext: refresh,
+    secretId: account.token_secret_id,
+  })
+  await reconnected(post)
+  await post.settle(undefined, 5)
+  expect(post.stage.accepted).toHaveLength(0)
+  expect(await resendPending(needs, session, post.accountId)).toBe(7)
+  expect(await resendPending(needs, session, post.accountId)).toBe(0)
+  await post.settle(undefined, 45)
+  expect(post.stage.accepted).toHaveLength(7)
+})
+
+test('without the right to look, a mail in doubt waits for a person', async () => {
+  const post = await open('microsoft')
+  const id = await post.issue(1)
+  post.stage.simulator.switches.set('lostAfter', true)
+  await deliverDue(post.worker())
+  post.stage.simulator.switches.set('scopeMissing')
+  await post.settle(undefined, 60)
+  expect(await post.delivery(id)).toMatchObject({ state: 'unknown', reason: 'cannotLook' })
+  post.stage.simulator.switches.set(null)
+  await post.settle(undefined, 60)
+  expect(post.stage.accepted).toHaveLength(1)
+})
+
+test('a refresh token that rotates is never lost, whoever asks at once', async () => {
+  const post = await open('microsoft')
+  await post.issue(1)
+  const workers = [post.worker(), post.worker(), post.worker()]
+  const at = { organisationId: post.organisationId, accountId: post.accountId }
+  const keys = await Promise.all(workers.map(({ keys }) => keys.keyOf(at)))
+  expect(keys.map(({ kind }) => kind)).toEqual(['key', 'key', 'key'])
+  await post.settle(undefined, 3)
+  expect(post.stage.accepted).toHaveLength(1)
+})
+
+test('a removed mailbox gives its permission back and leaves no secret', async () => {
+  const post = await open('google')
+  const { db } = post.database
+  const account = await db.selectFrom('email_account').selectAll().executeTakeFirstOrThrow()
+  await db.deleteFrom('email_account').execute()
+  await db
+    .insertInto('mail_revocation')
+    .values({
+      organisation_id: post.organisationId,
+      secret_id: account.token_secret_id,
+      provider: 'google',
+      next_try_at: account.created_at,
+    })
+    .execute()
+  const id = await post.issue(3)
+  await post.settle(undefined, 2)
+  expect(await db.selectFrom('secret').selectAll().execute()).toEqual([])
+  expect(await post.delivery(id)).toMatchObject({ state: 'queued', reason: 'mailboxMissing' })
+})

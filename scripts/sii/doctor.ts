@@ -20,14 +20,18 @@ export async function runDoctor(needs: DoctorNeeds): Promise<0 | 1> {
   const { say, questions } = needs
   say(doctor.opening)
   const credentials = await askCredentials(questions, say)
-  if (credentials === null) return 1
+  // From here on Ctrl-C is for the examination.
+  questions.close()
+  const isStopped = (): boolean => needs.stop?.aborted === true
+  if (credentials === null || isStopped()) return 1
   say(doctor.entering)
+  needs.stop?.addEventListener('abort', () => say(doctor.stopping), { once: true })
   const examination = await examine({ ...needs, told: (one) => say(findingLine(one)) }, credentials)
   if (examination.login !== 'ok') say(`\n${reasonText(examination.login)}`)
   const path = needs.recordPath(dayInChile(needs.nowMs()))
   if (examination.record !== null) writeRecord(path, examination.record)
   say(closingText(examination, examination.record === null ? null : path))
-  return examination.login === 'ok' ? 0 : 1
+  return examination.login === 'ok' && !isStopped() ? 0 : 1
 }
 
 async function askCredentials(

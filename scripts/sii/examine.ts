@@ -22,6 +22,8 @@ export interface ExamineNeeds extends PublicPlaces {
   paceMs: number
   /** Each thing as soon as it is known. */
   told: (finding: Finding) => void
+  /** Somebody wants it to end: nothing more is asked but to leave. */
+  stop?: AbortSignal
 }
 
 export interface Examination {
@@ -44,8 +46,16 @@ export async function examine(
   needs: ExamineNeeds,
   { person, clave }: Credentials,
 ): Promise<Examination> {
-  const { nowMs, wait, paceMs, origins } = needs
-  const watching = watch(needs.wire)
+  const { nowMs, paceMs, origins } = needs
+  let isWalking = false
+  const isStopped = (): boolean => isWalking && needs.stop?.aborted === true
+  // Whoever stops it isn't kept waiting.
+  const wait = async (ms: number): Promise<void> => {
+    if (!isStopped()) await needs.wait(ms)
+  }
+  const watching = watch(async (request) =>
+    isStopped() ? { kind: 'failed', cause: 'network', code: 'STOPPED' } : needs.wire(request),
+  )
   const findings: Finding[] = []
   const names = new Set<string>()
   const newWalk = (): Walk =>
@@ -53,6 +63,7 @@ export async function examine(
       rest: () => wait(paceMs),
       step: watching.step,
       keepSecret: (some) => some.forEach((name) => name !== null && names.add(name)),
+      isStopped,
       told(finding) {
         findings.push(finding)
         needs.told(finding)
@@ -67,6 +78,7 @@ export async function examine(
   } else {
     const session = login.value
     await walk.ask('login', async () => ({ kind: 'ok', value: true }))
+    isWalking = true
     try {
       const companies = await walkPerson(walk, session)
       await walkBoletas(walk, session, today)
@@ -77,6 +89,7 @@ export async function examine(
       const asked = { company: companies[0] ?? person, person, today, nowMs }
       await walkPublic(newWalk(), watching.wire, needs, asked)
     } finally {
+      isWalking = false
       // On a walk of its own: the session is closed although the SII asked to slow down.
       await newWalk().ask('logout', () => session.logout())
     }

@@ -4,13 +4,14 @@
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { hostUrlsIn, siiOrigins, undiciWire } from '#sii/sii.ts'
+import { hostUrlsIn, type SiiOrigins, siiOrigins, undiciWire } from '#sii/sii.ts'
 import { systemClock } from '#server/clock.ts'
 import { doctor } from '#texts/es/doctor.ts'
 import { runDoctor } from './doctor.ts'
 import { openQuestions } from './questions.ts'
 
 const POLITE_PACE_MS = 2000
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,15 +30,26 @@ function sayUsage(): 1 {
 }
 
 async function examineOneAccount(): Promise<0 | 1> {
-  const { SII_BASE_URL: base, SII_HOST_URLS: hosts, FOLIO_DATA_DIR: folder } = process.env
-  const origins = siiOrigins(base || null, hostUrlsIn(hosts ?? '') ?? {})
+  const origins = placesNamed()
+  if (origins === null) {
+    console.log(doctor.badPlace)
+    return 1
+  }
+  const { FOLIO_DATA_DIR: folder } = process.env
   const neighbours = process.env['INDICATORS_BASE_URL']
   const questions = openQuestions(process.stdin, process.stdout, process.stdin.isTTY)
   const dataDir = folder || join(import.meta.dirname, '../../.data')
+  const stop = new AbortController()
+  const end = (): void => {
+    stop.abort()
+    questions.close()
+  }
+  for (const signal of SIGNALS) process.once(signal, end)
   try {
     return await runDoctor({
       origins,
       questions,
+      stop: stop.signal,
       wire: undiciWire({ legacyTls: values['legacy-tls'] }),
       nowMs: systemClock.now,
       wait: (ms) => systemClock.wait(ms),
@@ -48,6 +60,18 @@ async function examineOneAccount(): Promise<0 | 1> {
     })
   } finally {
     questions.close()
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+}
+
+/** Null for a text that names no place: the SII itself would be asked in its stead. */
+function placesNamed(): SiiOrigins | null {
+  const { SII_BASE_URL: base, SII_HOST_URLS: named } = process.env
+  const hosts = hostUrlsIn(named ?? '')
+  try {
+    return hosts === null ? null : siiOrigins(base || null, hosts)
+  } catch {
+    return null
   }
 }
 

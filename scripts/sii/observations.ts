@@ -68,12 +68,7 @@ function isCode(text: string): text is ObservationCode {
 
 const observers: Readonly<Record<string, Readers>> = {
   'CAutInicio.cgi': {
-    loginSuccess: ({ answer, text }) =>
-      answer.status >= 300 && answer.status < 400
-        ? `HTTP ${answer.status}`
-        : /location\.replace/.test(text)
-          ? 'location.replace'
-          : 'HTTP 200',
+    loginSuccess: enteredAs,
   },
   'siihome.cgi': { sessionLost: lostAs },
   'getCertDigital.cgi': {
@@ -135,6 +130,14 @@ const observers: Readonly<Record<string, Readers>> = {
   },
   getDetalleEmitidos3334: { misDteKeys: ({ text }) => jsonShape(text) || null },
   getDetalleRecibidos: { misDteKeys: ({ text }) => jsonShape(text) || null },
+}
+
+/** A refused log-in says nothing of how a good one answers; only the session's cookies make it one. */
+function enteredAs({ answer, text }: Sight): string | null {
+  const cookies = [answer.headers['set-cookie'] ?? []].flat()
+  if (!cookies.some((line) => /^(TOKEN|CSESSIONID)=[^;\s]/.test(line))) return null
+  if (answer.status >= 300 && answer.status < 400) return `HTTP ${answer.status}`
+  return /location\.replace/.test(text) ? 'location.replace' : 'HTTP 200'
 }
 
 /** Only the answer after leaving tells; before, the page is the person's own. */

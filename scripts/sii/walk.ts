@@ -37,14 +37,17 @@ export interface WalkNeeds {
   step: (name: string) => void
   told: (finding: Finding) => void
   keepSecret: (names: readonly (string | null)[]) => void
+  /** Whether somebody wants no more: then nothing is asked, and what isn't known isn't told either. */
+  isStopped?: () => boolean
 }
 
-export function createWalk({ rest, step, told, keepSecret }: WalkNeeds): Walk {
+export function createWalk(needs: WalkNeeds): Walk {
+  const { rest, step, told, keepSecret, isStopped = () => false } = needs
   // Without a session, or told to slow down, nothing more is asked.
   let over: string | null = null
 
   const tell = (fact: FactCode, kind: Finding['kind'], why = '', said = ''): void => {
-    told({ fact, kind, why, said: knownWords(said) })
+    if (!isStopped()) told({ fact, kind, why, said: knownWords(said) })
   }
   return {
     unseen: (fact, why, said = '') => tell(fact, 'unseen', why, said),
@@ -55,7 +58,8 @@ export function createWalk({ rest, step, told, keepSecret }: WalkNeeds): Walk {
         tell(fact, 'unseen', over)
         return null
       }
-      await rest()
+      if (!isStopped()) await rest()
+      if (isStopped()) return null
       step(fact)
       const answer = await answerTo(question)
       if (answer.kind === 'threw') {

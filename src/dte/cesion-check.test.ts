@@ -69,6 +69,19 @@ test.each<[string, CesionChanges, string]>([
     'cesionDiffers name=RutCedente seen=60803000-K expected=77000123-4',
   ],
   [
+    'a cesión signed by somebody whom the cedente did not authorise',
+    {
+      cesion: (body, index) =>
+        index === 0 ? body.replace('<RUT>12345678-5', '<RUT>7654321-6') : body,
+    },
+    'cesionPart seen=12345678-5 expected=7654321-6 part=Cesion 1 why=signerNotAuthorised',
+  ],
+  [
+    'a receipt signed by another than it says',
+    { receipt: (body) => body.replace('<RutFirma>12345678-5', '<RutFirma>7654321-6') },
+    'cesionPart seen=12345678-5 expected=7654321-6 part=Recibo 1 why=signerNotAuthorised',
+  ],
+  [
     'a part without its mandatory field',
     { cesion: (body) => body.replace(/<UltimoVencimiento>.*\n/, '') },
     'elementMissing path=AEC/DocumentoAEC/Cesiones/Cesion/DocumentoCesion name=UltimoVencimiento',
@@ -82,6 +95,31 @@ test.each<[string, CesionChanges, string]>([
   const { failed, detail: told } = judged(aecFile(changes))
   expect(failed).toContain('cesion')
   expect(told).toContain(detail)
+})
+
+test('a cesión signed by any one of those authorised holds', () => {
+  const another = '<RUTAutorizado>\n<RUT>7654321-6</RUT>\n<Nombre>Otra</Nombre>\n</RUTAutorizado>\n'
+  const changes = { cesion: (body: string) => body.replace('<RUTAutorizado>', `${another}$&`) }
+  expect(judged(aecFile(changes))).toEqual({ failed: [], detail: expect.any(String) })
+})
+
+test('a certificate that tells no RUT is noted, and nobody is accused', () => {
+  const changed = withText((text) =>
+    text.replace(/(<X509Certificate>)([^<]*)/g, (_, tag: string, wrapped: string) => {
+      const bytes = Buffer.from(wrapped, 'base64')
+        .toString('latin1')
+        .replaceAll('12345678-5', 'x'.repeat(10))
+      return tag + Buffer.from(bytes, 'latin1').toString('base64').replace(/.{76}/g, '$&\n')
+    }),
+  )
+  const found = verifyXml(changed, { extraSiiKeys: TEST_SII_KEYS })
+  const [document] = found.kind === 'read' ? found.documents : []
+  const { faults = [], notes = [] } = document?.checks.find(({ name }) => name === 'cesion') ?? {}
+  const whys = (some: typeof notes) => some.map(({ values }) => `${values.part} ${values.why}`)
+  expect(whys(notes)).toEqual(
+    ['Recibo 1', 'Cesion 1', 'Cesion 2'].map((part) => `${part} signerUntold`),
+  )
+  expect(whys(faults).join()).not.toContain('signerNotAuthorised')
 })
 
 test.each<[string, (text: string) => string, string]>([

@@ -5,6 +5,7 @@ import { CESION_GRAMMAR } from './grammar-cesion.ts'
 import type { Frame } from './parts.ts'
 import { schemaFaults } from './schema.ts'
 import { certificateFault, signatureFault } from './signature.ts'
+import { signerFacts } from './signer-facts.ts'
 import type { Namespaces } from './start-tag.ts'
 import { withDeclarations } from './start-tag.ts'
 import type { XmlElement } from './xml.ts'
@@ -12,9 +13,10 @@ import { childOf, childrenOf, textAt } from './xml.ts'
 
 /**
  * What is wrong with an AEC apart from its DTE: shape, every signature with its certificate (the ceded DTE, each
- * receipt, each cesión, the whole), and whether each cesión is of this DTE and follows on the one before.
+ * receipt, each cesión, the whole), whether each cesión is of this DTE and follows on the one before, and whether
+ * who signed it was authorised to.
  */
-export function cesionFaults({ root, text }: Frame): Fault[] {
+export function judgeCesion({ root, text }: Frame): { faults: Fault[]; notes: Fault[] } {
   const documento = childOf(root, 'DocumentoAEC')
   const cesiones = childOf(documento, 'Cesiones')
   const ceded = childOf(cesiones, 'DTECedido')
@@ -22,23 +24,29 @@ export function cesionFaults({ root, text }: Frame): Fault[] {
   const cedido = childOf(ceded, 'DocumentoDTECedido')
   const signed: Signed[] = [
     ...childrenOf(cedido, 'Recibo').map((holder, index): Signed => {
+      const by = [textAt(childOf(holder, 'DocumentoRecibo'), 'RutFirma')]
       const part = `Recibo ${index + 1}`
-      return { holder, body: 'DocumentoRecibo', moment: 'TmstFirmaRecibo', part }
+      return { holder, body: 'DocumentoRecibo', moment: 'TmstFirmaRecibo', part, by }
     }),
     { holder: ceded, body: 'DocumentoDTECedido', moment: 'TmstFirma', part: 'DTECedido' },
     ...chain.map((holder, index): Signed => {
-      return { holder, body: 'DocumentoCesion', moment: 'TmstCesion', part: `Cesion ${index + 1}` }
+      const cedente = childOf(childOf(holder, 'DocumentoCesion'), 'Cedente')
+      const by = childrenOf(cedente, 'RUTAutorizado').map((one) => textAt(one, 'RUT'))
+      const part = `Cesion ${index + 1}`
+      return { holder, body: 'DocumentoCesion', moment: 'TmstCesion', part, by }
     }),
     { holder: root, body: 'DocumentoAEC', moment: ['Caratula', 'TmstFirmaEnvio'], part: 'AEC' },
   ]
   const rootScope = withDeclarations({}, root.attributes)
-  return [
+  const faults = [
     ...schemaFaults(root, CESION_GRAMMAR, 'DTE'),
     ...signed.flatMap((one) => signedFaults(one, text, rootScope)),
+    ...signed.flatMap((one) => signerFaults(one, text)),
     ...chainFaults(chain, childOf(cedido, 'DTE'), childOf(documento, 'Caratula')),
     ...receiptFaults(childrenOf(cedido, 'Recibo'), childOf(cedido, 'DTE')),
     ...repeatedIds(root),
   ]
+  return { faults, notes: signed.flatMap((one) => signerNotes(one, text)) }
 }
 
 interface Signed {
@@ -48,6 +56,8 @@ interface Signed {
   moment: string | string[]
   /** Its name in what is told. */
   part: string
+  /** The RUTs of who may sign it; for the rest the AEC doesn't say. */
+  by?: string[]
 }
 
 /** A cesión may be signed by up to three. */
@@ -65,6 +75,24 @@ function signedFaults(one: Signed, text: string, rootScope: Namespaces): Fault[]
     ])
     .filter((found) => found !== null)
     .map(({ code, values }) => fault('cesionPart', { ...values, part, why: code }))
+}
+
+/** A certificate of somebody whom the cedente didn't authorise cedes nothing (Cesion_v10, RUTAutorizado). */
+function signerFaults({ holder, part, by }: Signed, source: string): Fault[] {
+  return childrenOf(holder, 'Signature').flatMap((signature) => {
+    const seen = signerFacts(signature, source).certificate?.holder ?? null
+    if (by === undefined || seen === null || by.includes(seen)) return []
+    const values = { seen, expected: by.join(', ') }
+    return [fault('cesionPart', { ...values, part, why: 'signerNotAuthorised' })]
+  })
+}
+
+function signerNotes({ holder, part, by }: Signed, source: string): Fault[] {
+  return childrenOf(holder, 'Signature').flatMap((signature) => {
+    const seen = signerFacts(signature, source).certificate?.holder ?? null
+    if (by === undefined || seen !== null) return []
+    return [fault('cesionPart', { part, why: 'signerUntold' })]
+  })
 }
 
 /** Each part was signed by somebody else, as a text of its own or in its place, and put in by text. */

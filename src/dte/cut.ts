@@ -31,7 +31,7 @@ export function* cutAtDocuments(texts: Iterable<string>): Generator<Part> {
     yield* ready(state)
     if (!state.inside && state.from > FRAME_PIECE) yield { kind: 'frame', text: take(state) }
     // A document without end, or a comment.
-    if (state.rest.length > MAX_DTE) throw new Refused('tooLarge', `${MAX_DTE} characters`)
+    if (state.rest.length > MAX_DTE) throw new Refused('tooLarge', String(MAX_DTE))
   }
   if (state.inside) throw new Refused('notXml')
   if (state.rest !== '') yield { kind: 'frame', text: state.rest }

@@ -114,7 +114,7 @@ function* limited(pieces: Iterable<Uint8Array>, maxBytes: number): Generator<Buf
     if (piece.length === 0) continue
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
     read += bytes.length
-    if (read > maxBytes) throw new Refused('tooLarge', `${maxBytes} bytes`)
+    if (read > maxBytes) throw new Refused('tooLarge', String(maxBytes))
     // No DTE has a zero byte; UTF-16 and UTF-32 are full of them.
     if (bytes.includes(0)) throw new Refused('encoding')
     yield bytes

@@ -65,6 +65,8 @@ export type FaultCode =
   | 'cesionDiffers'
   | 'cesionBeyondTotal'
   | 'cesionPart'
+  | 'signerNotAuthorised'
+  | 'signerUntold'
 
 export interface Fault {
   code: FaultCode

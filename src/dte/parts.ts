@@ -65,9 +65,8 @@ export function* partsOf(
     refuseForbidden(part.text)
     if (part.kind === 'frame') {
       frame += part.text
-      if (frame.length > (shape === 'cesion' ? MAX_CESION : MAX_FRAME)) {
-        throw new Refused('tooLarge', `${frame.length} characters`)
-      }
+      const limit = shape === 'cesion' ? MAX_CESION : MAX_FRAME
+      if (frame.length > limit) throw new Refused('tooLarge', String(limit))
       if (shape !== 'cesion') yield { kind: 'frame', text: part.text }
       continue
     }

@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { X509Certificate } from 'node:crypto'
+import type { Rut } from '#domain/rut.ts'
 import { DTE_GRAMMAR } from './grammar.ts'
+import { holderRut } from './holder-rut.ts'
 import { Recall } from './recall.ts'
 import { rsaNumbers, rsaPublicKey } from './rsa.ts'
 import { schemaFaults } from './schema.ts'
@@ -24,6 +26,8 @@ export interface CertificateFacts {
   validTo: string
   /** The holder: CN, or the whole subject. */
   subject: string
+  /** Null when it tells none. */
+  holder: Rut | null
 }
 
 /** One person signs many documents; reading a certificate costs more than all else of a signature. */
@@ -56,9 +60,8 @@ function readSigner(keyInfo: XmlElement): SignerFacts {
 /** Null when it can't be read or isn't of an RSA key. */
 function readCertificate(base64: string): { facts: CertificateFacts; modulus: string } | null {
   try {
-    const { publicKey, subject, validFromDate, validToDate } = new X509Certificate(
-      Buffer.from(base64, 'base64'),
-    )
+    const certificate = new X509Certificate(Buffer.from(base64, 'base64'))
+    const { publicKey, subject, validFromDate, validToDate } = certificate
     if (publicKey.asymmetricKeyType !== 'rsa') return null
     const facts = {
       fromMs: validFromDate.getTime(),
@@ -66,6 +69,7 @@ function readCertificate(base64: string): { facts: CertificateFacts; modulus: st
       validFrom: validFromDate.toISOString().slice(0, 10),
       validTo: validToDate.toISOString().slice(0, 10),
       subject: /^CN=(.*)$/m.exec(subject)?.[1] ?? subject,
+      holder: holderRut(certificate),
     }
     return { facts, modulus: rsaNumbers(publicKey).modulus }
   } catch {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { judgeAmounts } from './arithmetic.ts'
 import { CafReader } from './caf-facts.ts'
-import { cesionFaults } from './cesion-check.ts'
+import { judgeCesion } from './cesion-check.ts'
 import { documentConsistencyFaults, formatFaults, stampCafFault } from './consistency.ts'
 import { TIPO_DTE_FACTS } from './document.ts'
 import type { DteEncoding } from './encoding.ts'
@@ -124,7 +124,10 @@ export function verifyPieces(
 function wholeChecks(frame: Frame, watch: EnvelopeWatch): Check[] {
   const checks = [bytesCheck(frame)]
   if (frame.shape === 'envelope') checks.push(check('envelope', watch.faults(frame)))
-  if (frame.shape === 'cesion') checks.push(check('cesion', cesionFaults(frame)))
+  if (frame.shape === 'cesion') {
+    const { faults, notes } = judgeCesion(frame)
+    checks.push(check('cesion', faults, notes))
+  }
   return checks
 }
 

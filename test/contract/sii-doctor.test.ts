@@ -33,11 +33,13 @@ afterEach(async () => {
 interface Changes {
   who?: { rut: typeof RODRIGO.rut; clave: string }
   wire?: (network: Wire) => Wire
+  stop?: AbortSignal
 }
 
-function examineSimulated({ who = RODRIGO, wire = (network) => network }: Changes = {}) {
+function examineSimulated({ who = RODRIGO, wire = (network) => network, stop }: Changes = {}) {
   return examine(
     {
+      ...(stop === undefined ? {} : { stop }),
       origins: siiOrigins(desk.simulator.url),
       mindicadorUrl: `${indicators.url}/mindicador`,
       governmentUrl: `${indicators.url}/digital`,
@@ -142,6 +144,7 @@ test('a wrong clave is tried once, told in plain Spanish, and nothing else is as
   expect(examination.login).toBe('invalidCredentials')
   expect(desk.simulator.admin.wrongClaves()).toEqual({ [RODRIGO.rut]: 1 })
   expect(examination.findings).toHaveLength(1)
+  expect(observedOf(examination)).toEqual({})
   expect(examination.record).not.toContain('otra9876')
 })
 
@@ -199,6 +202,33 @@ test('told to slow down, it asks nothing more and leaves', async () => {
   expect(findingOf(examination, 'salesSummary')).toEqual([])
   expect(findingOf(examination, 'boletaIssuer')).toEqual(['unseen'])
   expect(findingOf(examination, 'logout')).toEqual(['confirmed'])
+})
+
+test('stopped by its person, it asks nothing more, closes the session and tells what it has', async () => {
+  const stop = new AbortController()
+  const stopping =
+    (network: Wire): Wire =>
+    async (request) => {
+      if (request.url.includes('mipeSelEmpresa')) stop.abort()
+      return network(request)
+    }
+  const examination = await examineSimulated({ wire: stopping, stop: stop.signal })
+  const { admin } = desk.simulator
+  expect(admin.sessions().filter((session) => session.open)).toEqual([])
+  const asked = admin.requests().map(({ path }) => path.split('/').at(-1))
+  expect(asked.slice(asked.indexOf('mipeSelEmpresa.cgi') + 1)).toEqual([
+    'autTermino.cgi',
+    'IngresoRutClave.html',
+    'siihome.cgi',
+  ])
+  expect(examination.findings.map(({ fact }) => fact)).toEqual([
+    'login',
+    'alive',
+    'profile',
+    'certificate',
+    'logout',
+  ])
+  expect(examination.findings.map(({ kind }) => kind)).not.toContain('unseen')
 })
 
 test('a neighbour that is away is not told as trouble of the SII', async () => {
@@ -298,7 +328,10 @@ describe('as a program', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  async function run(typed: string): Promise<{ code: number | null; shown: string; path: string }> {
+  async function run(
+    typed: string,
+    places: Record<string, string> = {},
+  ): Promise<{ code: number | null; shown: string; path: string }> {
     const path = join(folder, 'record.json')
     const program = join(import.meta.dirname, '../../scripts/sii/main.ts')
     const child = spawn(process.execPath, [program, 'doctor', '--record', path, '--pace', '0'], {
@@ -306,6 +339,7 @@ describe('as a program', () => {
         ...process.env,
         SII_BASE_URL: desk.simulator.url,
         INDICATORS_BASE_URL: indicators.url,
+        ...places,
       },
     })
     let shown = ''
@@ -333,6 +367,14 @@ describe('as a program', () => {
     expect((await run('13.131.313-7\n')).shown).toContain(doctor.badRut)
     expect((await run('13.131.313-6\n')).shown).toContain(doctor.withoutClave)
     expect(desk.simulator.admin.requests()).toEqual([])
+  })
+
+  test.each([
+    ['SII_BASE_URL', 'hola'],
+    ['SII_HOST_URLS', 'wwww1=http://127.0.0.1:1'],
+  ])('where %s names no place, the SII itself isn’t asked instead', async (name, text) => {
+    const { code, shown } = await run(`13.131.313-6\n${RODRIGO.clave}\n`, { [name]: text })
+    expect([code, shown.trim()]).toEqual([1, doctor.badPlace])
   })
 })
 

@@ -49,8 +49,8 @@ export const dte: Translation<typeof es> = {
   refused: 'refused: {{why}}',
   refusals: {
     empty: 'the file is empty.',
-    tooLarge: 'it is larger than what is accepted ({{detail}}).',
-    notXml: 'it is not well-formed XML ({{detail}}).',
+    tooLarge: 'it is larger than what is accepted: no more than {{detail}} letters at a time.',
+    notXml: 'it is not well-formed XML: it was cut, or one of its tags does not close.',
     encoding: 'its bytes are not of the encoding it declares, or that encoding is not accepted.',
     doctype: 'it has a DOCTYPE or entities: no DTE has them, and a hostile file does.',
     forbiddenMarkup: 'it has CDATA, instructions or other markup that no DTE has ({{detail}}).',
@@ -211,5 +211,7 @@ export const dte: Translation<typeof es> = {
     cesionDiffers: '{{name}} of a cession says "{{seen}}" and must say "{{expected}}"',
     cesionBeyondTotal: 'the cession is of {{seen}}, more than the total of {{limit}}',
     cesionPart: '{{part}}: {{why}}',
+    signerNotAuthorised: '{{seen}} signed it and only {{expected}} could',
+    signerUntold: 'its certificate does not tell the RUT of who signed: it could not be compared',
   },
 }

@@ -9,6 +9,9 @@ export const doctor = {
   badRut: 'Ese RUT no es válido, o es de una empresa: escribe el de la persona que entra al SII.',
   withoutClave: 'Sin clave no se puede entrar. No se probó nada.',
   entering: '\nEntrando, una sola vez…',
+  stopping: '\nDetenida: no se pregunta nada más. Cerrando la sesión…',
+  badPlace:
+    'SII_BASE_URL o SII_HOST_URLS no dice una dirección. No se preguntó nada: una clave no se lleva a otro sitio por error.',
   summary: '{{confirmed}} confirmados, {{wrong}} distintos de lo que creíamos, {{unseen}} sin ver.',
   wrongHeading: 'Distinto de lo que creíamos:',
   observedHeading: 'Lo que nadie sabía, y esta vez fue así:',

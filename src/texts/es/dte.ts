@@ -47,8 +47,8 @@ export const dte = {
   refused: 'rechazado: {{why}}',
   refusals: {
     empty: 'el archivo está vacío.',
-    tooLarge: 'es más grande de lo que se acepta ({{detail}}).',
-    notXml: 'no es XML bien formado ({{detail}}).',
+    tooLarge: 'es más grande de lo que se acepta: no más de {{detail}} letras de una vez.',
+    notXml: 'no es XML bien formado: está cortado, o una de sus etiquetas no cierra.',
     encoding: 'sus bytes no son de la codificación que declara, o esa codificación no se acepta.',
     doctype: 'trae un DOCTYPE o entidades: ningún DTE los lleva, y un archivo hostil sí.',
     forbiddenMarkup: 'trae CDATA, instrucciones u otra marca que ningún DTE lleva ({{detail}}).',
@@ -204,5 +204,7 @@ export const dte = {
     cesionDiffers: '{{name}} de una cesión dice «{{seen}}» y debe decir «{{expected}}»',
     cesionBeyondTotal: 'la cesión es por {{seen}}, más que el total de {{limit}}',
     cesionPart: '{{part}}: {{why}}',
+    signerNotAuthorised: 'la firmó {{seen}} y solo podía firmarla {{expected}}',
+    signerUntold: 'su certificado no dice el RUT de quien firmó: no se pudo comparar',
   },
 }

@@ -20,10 +20,40 @@ export function createLogger(options: LogOptions): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       // Instead of pino's own, which would write the error before it is cleaned.
       serializers: { err: (error: unknown) => error },
-      formatters: { level: (level) => ({ level }), log: (line) => cleanFields(line, 0) },
+      formatters: {
+        level: (level) => ({ level }),
+        log: (line) => (line instanceof SafeLine ? line.fields : cleanFields(line, 0)),
+      },
     },
-    destination,
+    { write: onceATurn(destination) },
   )
+}
+
+const MOST_HELD_CHARACTERS = 8 * 1024
+
+/** What goes well in one turn of the program is written at its end, with one call of the system. */
+function onceATurn(destination: ReturnType<typeof pino.destination>): (line: string) => void {
+  let held = ''
+  const flush = (): void => {
+    const lines = held
+    held = ''
+    if (lines !== '') destination.write(lines)
+  }
+  process.once('exit', flush)
+  return (line) => {
+    if (held === '') setImmediate(flush)
+    held += line
+    if (!line.startsWith('{"level":"info"') || held.length > MOST_HELD_CHARACTERS) flush()
+  }
+}
+
+/** Fields none of which anybody outside can choose: nothing of them needs cleaning. */
+export class SafeLine {
+  readonly fields: Record<string, string | number>
+
+  constructor(fields: Record<string, string | number>) {
+    this.fields = fields
+  }
 }
 
 const LARGEST_BYTES = 20 * 1024 * 1024

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ReachDialect } from './reach-driver.ts'
 import type { Schema } from './schema.ts'
 import { StartFault } from './start-fault.ts'
+import { tenantReads } from './tenant-reads.ts'
 import { valueParser } from './value-parsers.ts'
 
 export type Database = {
@@ -29,18 +30,29 @@ export function connect(options: ConnectOptions): Database {
   const { patienceMs = 10_000, poolSize = 10 } = options
   const config = { ...poolConfig(options), max: poolSize }
   const pool = openPool(config)
-  const tenants = openPool({
+  const ofTenants = {
     ...config,
     options: `${config.options} -c role=${TENANTS_ROLE}`,
     pipeline: true,
-  })
+  }
+  const tenants = openPool(ofTenants)
+  // How long they may be silent is watched by who carries the reads.
+  const readers = openPool({ ...ofTenants, max: READERS, query_timeout: 0 })
   const dialect = new ReachDialect({
     everything: patient(pool, patienceMs),
     tenants: patient(tenants, patienceMs),
+    reads: tenantReads(READERS, () => connectPatiently(readers, patienceMs)),
   })
   const db = new Kysely<Schema>({ dialect })
-  return { db, pool, close: () => db.destroy() }
+  const close = async (): Promise<void> => {
+    await db.destroy()
+    await readers.end()
+  }
+  return { db, pool, close }
 }
+
+/** Few, so that what is read at about the same moment shares one; several, so that a slow read holds up few. */
+const READERS = 3
 
 /** Made by the migrations: it sees the rows of one organisation at a time (db/reach.ts). */
 const TENANTS_ROLE = 'folio_api'

@@ -2,12 +2,14 @@ import {
   CompiledQuery,
   PostgresDialect,
   type DatabaseConnection,
+  type DialectAdapter,
   type Driver,
   type PostgresPool,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
 import { currentReach, type Reach } from './reach.ts'
+import { ReachAdapter, type TenantReads } from './tenant-reads.ts'
 
 /** Two pools behind one database: which one is asked follows from the reach of the work that asks. */
 export class ReachDialect extends PostgresDialect {
@@ -16,6 +18,10 @@ export class ReachDialect extends PostgresDialect {
   constructor(pools: Pools) {
     super({ pool: pools.everything })
     this.#pools = pools
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new ReachAdapter(this.#pools.reads)
   }
 
   override createDriver(): Driver {
@@ -30,6 +36,8 @@ export type Pools = {
   everything: PostgresPool
   /** Connections that see what `folio.organisation_id` says; pipelined. */
   tenants: PostgresPool
+  /** Over the same connections. */
+  reads: TenantReads
 }
 
 class ReachDriver implements Driver {

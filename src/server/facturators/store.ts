@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { IssuerData } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
+import { preparedRead, type Place } from '../db/prepared-read.ts'
 import type { Schema } from '../db/schema.ts'
 
 export type Db = Kysely<Schema>
@@ -53,14 +54,25 @@ export async function listByOrganisation(db: Db, organisationId: number): Promis
 }
 
 export async function findFacturator(db: Db, at: FacturatorAt): Promise<Facturator | null> {
-  const row = await db
-    .selectFrom('facturator')
-    .select(COLUMNS)
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.facturatorId)
-    .executeTakeFirst()
+  const [row] = await rowOfFacturator(db, at)
   return row === undefined ? null : facturatorOf(row)
 }
+
+const rowOfFacturator = preparedRead((db, place: Place<FacturatorAt>) =>
+  db
+    .selectFrom('facturator')
+    .select(COLUMNS)
+    .where(
+      'organisation_id',
+      '=',
+      place((at) => at.organisationId),
+    )
+    .where(
+      'id',
+      '=',
+      place((at) => at.facturatorId),
+    ),
+)
 
 export async function findByPerson(
   db: Db,

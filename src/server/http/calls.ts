@@ -15,6 +15,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     failure?: Call['failure']
   }
+  interface FastifyRequest {
+    /** Who asks, once it is known; null in the calls without a session. */
+    session: Session | null
+  }
 }
 
 /** Serves the contract's calls under /api, each that has a handler. */
@@ -23,6 +27,7 @@ export function serveCalls(
   handlers: Partial<Handlers>,
   needs: CallNeeds,
 ): void {
+  server.decorateRequest('session', null)
   const served: Record<string, Handler<Call> | undefined> = handlers
   const calls = contractCalls().flatMap(({ name, call }) => {
     const handler = served[name]
@@ -46,19 +51,24 @@ function serveCall(
   handler: Handler<Call>,
   { authenticate, once, limits }: CallNeeds,
 ): void {
-  // Before the body is read: who isn't let in gets no work done.
-  const sessions = new WeakMap<FastifyRequest, Session>()
   server.route({
     method: call.method,
     url: API_BASE + call.path,
     config: { failure: call.failure },
-    onRequest: async (request) => {
+    // Before the body is read: who isn't let in gets no work done.
+    onRequest: (request, _reply, done) => {
       requireJsonAccepted(request.headers.accept)
-      if (call.access === 'public') return
-      sessions.set(request, await authenticate(bearerToken(request.headers.authorization)))
+      if (call.access === 'public') return done()
+      const found = authenticate(bearerToken(request.headers.authorization))
+      const letIn = (session: Session): void => {
+        request.session = session
+        done()
+      }
+      if (found instanceof Promise) void found.then(letIn, done)
+      else letIn(found)
     },
     handler: async (request, reply) => {
-      const session = sessions.get(request)
+      const session = request.session ?? undefined
       const parsed = parseRequest(call, request)
       if (call.takesKey && session) {
         await limits.consume('issuingAccount', `organisation:${session.organisationId}`)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { preferredLanguage } from '#texts/language.ts'
 import { withinOrganisation } from '../db/reach.ts'
+import { SafeLine } from '../log.ts'
 import { acceptBodies } from './body.ts'
 import { asMessage, errorReply } from './error-reply.ts'
 import { fromFastify } from './protocol-refusal.ts'
@@ -30,7 +32,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
   acceptBodies(server)
-  await server.register(helmet, securityHeaders(options.secure))
+  begin(server, await securityHeaders(options.secure))
   answerErrors(server, options.logger)
   logRequests(server, options.logger)
   endConnections(server)
@@ -40,7 +42,27 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 // The largest payload of the contract is a rule with 200 clients: under 100 KB.
 const BODY_LIMIT_BYTES = 512 * 1024
 
-function securityHeaders(secure: boolean) {
+/** The same for every answer, so helmet is asked for them once. */
+async function securityHeaders(secure: boolean): Promise<Record<string, string>> {
+  const asked = fastify()
+  await asked.register(helmet, policies(secure))
+  asked.get('/', async (_request, reply) => reply.raw.getHeaders())
+  const { body } = await asked.inject('/')
+  await asked.close()
+  return z.record(z.string(), z.string()).parse(JSON.parse(body))
+}
+
+function begin(server: FastifyInstance, security: Record<string, string>): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(security)
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    // No tenant's rows until the session is known.
+    withinOrganisation(null, done)
+  })
+}
+
+function policies(secure: boolean) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -79,12 +101,6 @@ function answerErrors(server: FastifyInstance, logger: Logger): void {
       .headers(headers)
       .send(failure === 'message' ? asMessage(body) : body)
   })
-  // No tenant's rows until the session is known.
-  server.addHook('onRequest', (_request, _reply, done) => withinOrganisation(null, done))
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-  })
 }
 
 const CLOSE_GRACE_MS = 1_500
@@ -98,16 +114,17 @@ function endConnections(server: FastifyInstance): void {
 
 /** The route's pattern, never the address itself: ids, tokens and RUTs stay out of the log. */
 function logRequests(server: FastifyInstance, logger: Logger): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     logger.info(
-      {
+      new SafeLine({
         requestId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-      },
+      }),
       'request',
     )
+    done()
   })
 }

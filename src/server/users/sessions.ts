@@ -133,11 +133,15 @@ export async function verify(needs: SessionNeeds, token: string): Promise<Verifi
 }
 
 /** Who asks, by the session's row as it was within the last second; throws NotAuthenticated in simplejwt's shapes. */
-export async function authenticate(needs: SessionNeeds, accessToken: string): Promise<Session> {
+export function authenticate(needs: SessionNeeds, accessToken: string): Session | Promise<Session> {
+  const known = needs.tokens.recall(accessToken, 'access')
+  const recent = known?.kind === 'valid' ? needs.recent.find(known.sessionId) : undefined
+  return recent ?? lookUpSession(needs, accessToken)
+}
+
+async function lookUpSession(needs: SessionNeeds, accessToken: string): Promise<Session> {
   const reading = await needs.tokens.read(accessToken, 'access')
   if (reading.kind !== 'valid') throw badToken(reading.kind)
-  const recent = needs.recent.find(reading.sessionId)
-  if (recent) return recent
   const session = await findSession(needs.db, reading.sessionId)
   if (!session) throw new NotAuthenticated('userNotFound', 'user_not_found')
   if (session.activated_at === null) throw new NotAuthenticated('userInactive', 'user_inactive')

@@ -12,6 +12,7 @@ export function diagnose(visit: Visit): SiiFailure {
   if (found !== null || visit.kind !== 'page') return found ?? { kind: 'sessionExpired' }
   const verdict = singleAlert(visit.page)
   if (verdict !== null) return { kind: 'validationRejected', text: excerpt(verdict) }
+  if (asksForAPerson(visit.page)) return { kind: 'recaptchaRequired', text: describe(visit.page) }
   return unavailable('unknownPage', describe(visit.page))
 }
 
@@ -43,6 +44,11 @@ export function isLoginPage(page: Page, words = wordsOf(page)): boolean {
   if (IS_LOGIN_ADDRESS.test(page.url) || IS_LOGIN_ADDRESS.test(target ?? '')) return true
   if (/autenticacion/.test(plain(titleOf(page.text)))) return true
   return /sesion (ha expirado|expirada|caducad|no valida)/.test(words)
+}
+
+/** Some pages carry its empty field without asking for anything (portal 8). */
+function asksForAPerson({ text }: Page): boolean {
+  return /recaptcha(?!-response)/i.test(text)
 }
 
 /** What the page says, in plain words. */

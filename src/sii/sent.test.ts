@@ -52,6 +52,7 @@ describe('a page of success that does not agree is uncertain', () => {
     ['two companies', `${success}<p>Empresa: 77.111.222-6</p>`],
     ['another type', success.replace('FACTURA ELEC', 'FACTURA EXENTA ELEC')],
     ['another total', `${success}<p>Total $ 356.999</p>`],
+    ['an alert that refuses it', `${success}<script>alert('Firma no reconocida')</script>`],
     ['two folios', `${success}<p>FACTURA ELECTRONICA N° 21</p>`],
   ]
   test.each(others)('%s', (_, text) => {

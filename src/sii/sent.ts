@@ -33,7 +33,7 @@ export function readSent(visit: Visit, sent: Sent, secret: string): SendOutcome 
   if (page.status >= 500) return uncertain('serverError', kept)
   const words = wordsOf(page)
   if (page.status === 200 && words.includes('documento enviado exitosamente')) {
-    return agrees(words, sent)
+    return agrees(words, sent) && !IS_REFUSAL.test(plain(singleAlert(page) ?? ''))
       ? { kind: 'issued', folio: sent.folio, code: codeIn(page.text), page: kept }
       : uncertain('mismatch', kept)
   }

@@ -151,6 +151,11 @@ const table: Record<ScenarioName, ScenarioRow> = {
   'captcha-refused': [situation, /RUT Contribuyente/, /reingrese Captcha/],
   'taxpayer-unknown': [situation, /RUT Contribuyente/, /Terceros<\/h3><\/div>\n\n/],
   'taxpayer-other': [situation, /<div>77070707-2</, /<div>60803000-K</],
+  'download-captcha': [
+    get(`download.cgi?RUT_EMP=${body}&DV_EMP=${dv}&ORIGEN=ENV&DOWNLOAD=XML`),
+    /^<\?xml/,
+    /g-recaptcha/,
+  ],
   'download-not-xml': [
     get(`download.cgi?RUT_EMP=${body}&DV_EMP=${dv}&ORIGEN=ENV&DOWNLOAD=XML`),
     /^<\?xml/,

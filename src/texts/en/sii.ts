@@ -37,7 +37,7 @@ export const sii: Translation<typeof es> = {
   boletasNotEnabled:
     "The SII doesn't let you issue boletas de honorarios: your RUT has no second-category activities. Add them at sii.cl and try again.",
   recaptchaRequired:
-    'The SII asks for proof that you are not a robot to show this detail. Meanwhile we show the totals only; the detail is at sii.cl.',
+    'The SII asks for proof that you are not a robot to show this. Meanwhile we show what it does give; the rest is at sii.cl.',
   tooManyDocuments:
     'That day has more documents than the SII hands over together. Download it from sii.cl.',
   notFound: "The SII didn't find what we asked for. Try again later.",

@@ -35,7 +35,7 @@ export const sii = {
   boletasNotEnabled:
     'El SII no te deja emitir boletas de honorarios: tu RUT no tiene actividades de segunda categoría. Agrégalas en sii.cl y vuelve a intentarlo.',
   recaptchaRequired:
-    'El SII pide comprobar que no eres un robot para mostrar este detalle. Mientras tanto mostramos solo los totales; el detalle está en sii.cl.',
+    'El SII pide comprobar que no eres un robot para mostrar esto. Mientras tanto mostramos lo que sí entrega; lo demás está en sii.cl.',
   tooManyDocuments:
     'Ese día tiene más documentos de los que el SII entrega juntos. Descárgalo desde sii.cl.',
   notFound: 'El SII no encontró lo que pedimos. Vuelve a intentarlo más tarde.',

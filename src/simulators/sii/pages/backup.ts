@@ -37,6 +37,12 @@ export function backupDownload(visit: CompanyVisit): Answer {
   if (scenarioFor(portal, 'download-not-xml', person.rut, company.rut)) {
     return contributorError('Servicio temporalmente no disponible', '02.35.209.-1.148.30')
   }
+  if (scenarioFor(portal, 'download-captcha', person.rut, company.rut)) {
+    return page(
+      'Respaldo de Documentos',
+      '<p>Para continuar, confirme que no es un robot</p><div class="g-recaptcha" data-sitekey="x"></div>',
+    )
+  }
   if (field(query, 'DOWNLOAD') !== 'XML') return nothing()
   const found = matching(visit, query)
   if (found.length === 0) return nothing()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ana, antonia, asesoriasPenaMunoz, rodrigo } from '../world.ts'
 import { issueBoleta } from './raw-boleta.ts'
-import { issue, preview, proposeXml } from './raw-walk.ts'
+import { issue, preview } from './raw-walk.ts'
 import { PORTAL, withSimulator } from './test-portal.ts'
 
 /**
@@ -74,12 +74,29 @@ test('the preview, accepted and refused', async () => {
 
 test('the signing page', async () => {
   const browser = await asAna()
-  const fields = await proposeXml(browser)
-  expect(fields['txtPlainText']).toMatch(
-    /^\s*<\?xml version="1\.0" encoding="ISO-8859-1"\?>\s*<DTE [^>]*version="1\.0"/,
+  const { text: shown } = await preview(browser)
+  const inputs = [...shown.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const fields = inputs.map(([, name = '', value = '']): [string, string] => [
+    name,
+    value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+  ])
+  const { text } = await browser.post(
+    `${PORTAL}/mipeGenXMLFirma.cgi`,
+    Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('&amp;', '&')])),
   )
-  expect(fields['txtSignText']).toBe('')
-  expect(fields['EFXP_FOLIO']).toMatch(/^\d+$/)
+  expectInOrder(text, [
+    '<form name="frmSign" method="post" action="/cgi-bin/Portal001/mipeSendXML.cgi">',
+    /<input type="hidden" name="EFXP_FOLIO" value="\d+">/,
+    /<textarea name="txtPlainText"[^>]*>\s*<\?xml version="1\.0" encoding="ISO-8859-1"\?>\s*<DTE [^>]*version="1\.0"/,
+    // Raw, not as HTML would write it.
+    '<RznSoc>ASESORÍAS PEÑA &amp; MUÑOZ SPA</RznSoc>',
+    '</DTE>',
+    '</textarea>',
+    /<textarea name="txtSignText"[^>]*><\/textarea>/,
+    '</form>',
+    '<input type="password" id="myPass">',
+    '<button id="btnFirma">Firmar</button>',
+  ])
 })
 
 test('the page of success, and the row of the list', async () => {

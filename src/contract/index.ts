@@ -1,6 +1,7 @@
 export * from './agenda.ts'
 export * from './audit.ts'
 export * from './auth.ts'
+export * from './deliveries.ts'
 export * from './documents.ts'
 export * from './email-accounts.ts'
 export * from './facturators.ts'

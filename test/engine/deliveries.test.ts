@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test } from 'vitest'
+import { decide } from '#server/deliveries/decide.ts'
 import { resendPending } from '#server/deliveries/resend.ts'
 import type { DeliveryBoundary } from '#server/deliveries/needs.ts'
 import { deliverDue } from '#server/deliveries/worker.ts'
@@ -220,6 +221,24 @@ test('without the right to look, a mail in doubt waits for a person', async () =
   post.stage.simulator.switches.set(null)
   await post.settle(undefined, 60)
   expect(post.stage.accepted).toHaveLength(1)
+})
+
+test('a mail that came back is sent again to the corrected address, under the same Message-ID', async () => {
+  const post = await open('google')
+  const id = await post.issue(1)
+  post.stage.simulator.switches.set('recipientRefused', true)
+  await post.settle(undefined, 5)
+  expect(await post.delivery(id)).toMatchObject({ state: 'bounced' })
+  const { db } = post.database
+  await db.updateTable('contact').set({ email: 'nueva@aseo.example' }).execute()
+  const row = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow()
+  const { id: userId } = await db.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
+  const session = { organisationId: post.organisationId, userId, sessionId: 's' }
+  await decide(post.worker(), session, row.id, 'resend')
+  await post.settle(undefined, 5)
+  expect(post.stage.accepted.map(({ to }) => to)).toEqual([['nueva@aseo.example']])
+  const mail = await PostalMime.parse(post.stage.accepted[0]?.raw ?? '')
+  expect(mail.messageId).toBe(row.message_id)
 })
 
 test('a refresh token that rotates is never lost, whoever asks at once', async () => {

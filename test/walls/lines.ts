@@ -448,6 +448,17 @@ export const lines: Record<CallName | 'file', Line> = {
     works: [200],
     aims: [inPath('document', (id) => `/documents/${id}/files/pdf/`)],
   },
+  listDeliveries: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/deliveries/`)],
+  },
+  // It waits for its PDF, and so for nobody's decision.
+  decideDelivery: {
+    kind: 'aimed',
+    works: [409],
+    aims: [inPath('delivery', (id) => `/deliveries/${id}/decide/`, { decision: 'resend' })],
+  },
   issueDocumentNow: { kind: 'aimed', works: [200], aims: [action('issue-now')] },
   skipDocument: { kind: 'aimed', works: [200], aims: [action('skip')] },
   // Not in these states, which the owner alone is told.

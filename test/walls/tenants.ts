@@ -25,7 +25,8 @@ export type Ids = Record<
   | 'product'
   | 'rule'
   | 'document'
-  | 'emailAccount',
+  | 'emailAccount'
+  | 'delivery',
   number
 >
 
@@ -153,7 +154,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     connected_at: AT,
     created_at: AT,
   })
-  await insert('delivery', {
+  const delivery = await insert('delivery', {
     document_id: document,
     purpose: 'document',
     email_account_id: emailAccount,
@@ -175,6 +176,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     rule,
     document,
     emailAccount,
+    delivery,
   }
   const marks = [mark, mark.toLowerCase(), person, companyRut, clientRut]
   return { organisationId, userId, access, refresh, ids, marks }

@@ -45,7 +45,8 @@ export function compose(
 /** RFC 5322 folds lines, but many mail programs show no more. */
 const LONGEST_SUBJECT = 300
 
-const people = z.array(
+/** As they are kept with each mail. */
+export const people = z.array(
   z.object({ copy: z.enum(['to', 'cc']), name: z.string(), address: z.string() }),
 )
 

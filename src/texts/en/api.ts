@@ -64,6 +64,8 @@ export const api: Translation<typeof es> = {
     startMicrosoft: 'Prepares connecting a Microsoft account and says where to go on.',
     changeEmailAccount: 'Changes the name shown or the signature.',
     deleteEmailAccount: 'Removes an e-mail account and gives its permission back.',
+    listDeliveries: 'The mails of a document and what became of each.',
+    decideDelivery: 'Decides about a mail that failed, came back or is in doubt.',
     resendPending: 'Sends what waited while the account was disconnected.',
     listFacturators: 'The connections to the SII and which is active.',
     activateFacturator: 'Chooses the active connection.',

@@ -54,6 +54,7 @@ export const problems: Translation<typeof es> = {
 
   mailProviderAbsent: 'This installation can’t connect accounts of that provider yet.',
   mailboxStillDisconnected: 'First connect the e-mail account again.',
+  mailNotInThisState: 'This mail waits for no decision.',
   notInThisState: 'The document has moved on, and this can no longer be done.',
   folioTaken: 'Another document of yours already has that number.',
   idempotencyKeyInvalid: 'The Idempotency-Key header must have 1 to 255 visible characters.',

@@ -63,6 +63,8 @@ export const api = {
     startMicrosoft: 'Prepara la conexión de una cuenta de Microsoft y dice dónde sigue.',
     changeEmailAccount: 'Cambia el nombre que se muestra o la firma.',
     deleteEmailAccount: 'Elimina una cuenta de correo y devuelve su permiso.',
+    listDeliveries: 'Los correos de un documento y en qué quedó cada uno.',
+    decideDelivery: 'Decide sobre un correo que falló, rebotó o quedó en duda.',
     resendPending: 'Envía lo que esperaba mientras la cuenta estuvo desconectada.',
     listFacturators: 'Las conexiones al SII y cuál está activa.',
     activateFacturator: 'Elige la conexión activa.',

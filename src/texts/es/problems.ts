@@ -57,6 +57,7 @@ export const problems = {
 
   mailProviderAbsent: 'Esta instalación todavía no puede conectar cuentas de ese proveedor.',
   mailboxStillDisconnected: 'Primero vuelve a conectar la cuenta de correo.',
+  mailNotInThisState: 'Este correo ya no espera una decisión.',
   notInThisState: 'El documento ya cambió de estado y esto no se puede hacer.',
   folioTaken: 'Otro documento tuyo ya tiene ese número.',
   idempotencyKeyInvalid: 'El encabezado Idempotency-Key debe tener de 1 a 255 caracteres visibles.',

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id, idInPath, instant } from './fields.ts'
+
+/** Ours: a document's mail, an axis of its own beside issuing (D-31). */
+export const delivery = z.object({
+  id,
+  state: z.enum(['queued', 'sent', 'bounced', 'failed', 'unknown', 'viewed']),
+  /** Why it waits, failed or is in doubt: a code. */
+  reason: z.string().nullable(),
+  /** Null until it is written, right before it is first sent. */
+  subject: z.string().nullable(),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  email_account: id.nullable(),
+  sent_at: instant.nullable(),
+  /** What a person may say about it now. */
+  can: z.array(z.enum(['sent', 'resend'])),
+})
+
+export const listDeliveries = call({
+  method: 'GET',
+  path: '/documents/:id/deliveries/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  reply: z.array(delivery),
+})
+
+/**
+ * A mail that came back, failed, or of which nobody could find out whether it left: send it (again), or take
+ * it as sent. 409 unless `can` says so.
+ */
+export const decideDelivery = call({
+  method: 'POST',
+  path: '/deliveries/:id/decide/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  body: z.object({ decision: z.enum(['sent', 'resend']) }),
+  reply: delivery,
+})

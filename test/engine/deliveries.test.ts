@@ -7,6 +7,8 @@ import { deliverDue } from '#server/deliveries/worker.ts'
 import type { Trouble } from '#simulators/mail/providers/troubles.ts'
 import { giveFiles, openPost, type Post } from './post.ts'
 
+/** Many stories in one test, on a machine that may be busy. */
+const PATIENCE_MS = 120_000
 const opened: Post[] = []
 afterEach(async () => {
   for (const post of opened.splice(0)) {
@@ -96,39 +98,47 @@ const endings: [Trouble, { state: string; reason: string | null }][] = [
 ]
 
 describe.each(['google', 'microsoft'] as const)('with %s', (provider) => {
-  test('each outcome ends in its state, at most one mail leaves, no document changes', async () => {
-    const post = await open(provider)
-    for (const [index, [trouble, ending]] of endings.entries()) {
-      const id = await post.issue(index + 1)
-      const before = await documents(post)
-      post.stage.accepted.splice(0)
-      post.stage.simulator.switches.set(trouble, true)
-      await post.settle(undefined, 30)
-      expect(await post.delivery(id), trouble).toMatchObject(ending)
-      expect(post.stage.accepted.length, trouble).toBe(ending.state === 'sent' ? 1 : 0)
-      expect(await documents(post)).toBe(before)
-      await reconnected(post)
-    }
-  })
+  test(
+    'each outcome ends in its state, at most one mail leaves, no document changes',
+    async () => {
+      const post = await open(provider)
+      for (const [index, [trouble, ending]] of endings.entries()) {
+        const id = await post.issue(index + 1)
+        const before = await documents(post)
+        post.stage.accepted.splice(0)
+        post.stage.simulator.switches.set(trouble, true)
+        await post.settle(undefined, 30)
+        expect(await post.delivery(id), trouble).toMatchObject(ending)
+        expect(post.stage.accepted.length, trouble).toBe(ending.state === 'sent' ? 1 : 0)
+        expect(await documents(post)).toBe(before)
+        await reconnected(post)
+      }
+    },
+    PATIENCE_MS,
+  )
 
-  test('killed at any boundary, what the provider took is never sent again', async () => {
-    const post = await open(provider)
-    const boundaries: DeliveryBoundary[] = [
-      'claimed',
-      'prepared',
-      'intended',
-      'answered',
-      'recorded',
-    ]
-    for (const [index, boundary] of boundaries.entries()) {
-      const id = await post.issue(index + 1)
-      post.stage.accepted.splice(0)
-      await deliverDue(post.worker(boundary))
-      await post.settle(undefined, 40)
-      expect(await post.delivery(id), boundary).toMatchObject({ state: 'sent' })
-      expect(post.stage.accepted.length, boundary).toBe(1)
-    }
-  })
+  test(
+    'killed at any boundary, what the provider took is never sent again',
+    async () => {
+      const post = await open(provider)
+      const boundaries: DeliveryBoundary[] = [
+        'claimed',
+        'prepared',
+        'intended',
+        'answered',
+        'recorded',
+      ]
+      for (const [index, boundary] of boundaries.entries()) {
+        const id = await post.issue(index + 1)
+        post.stage.accepted.splice(0)
+        await deliverDue(post.worker(boundary))
+        await post.settle(undefined, 40)
+        expect(await post.delivery(id), boundary).toMatchObject({ state: 'sent' })
+        expect(post.stage.accepted.length, boundary).toBe(1)
+      }
+    },
+    PATIENCE_MS,
+  )
 })
 
 /** Its owner connects the mailbox again. */

@@ -11,6 +11,7 @@ import {
 } from './documents/actions.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/routes.ts'
+import { ruleMonthRoutes } from './documents/rule-month-routes.ts'
 import type { PortalNeeds } from './facturators/portal.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
 import { serveBytes } from './http/bytes.ts'
@@ -94,6 +95,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...documentRoutes(needs),
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
+    ...ruleMonthRoutes(needs),
     ...agendaRoutes(needs),
   }
 }

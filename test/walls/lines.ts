@@ -110,6 +110,11 @@ function monthPath(rule: number | string): string {
   return `${RULES}${rule}/monthly-values/2026-11/`
 }
 
+/** One that nothing was planned for yet. */
+function ruleMonthPath(rule: number | string): string {
+  return `${RULES}${rule}/months/2026-12/`
+}
+
 function monthOf(client: number | string): object {
   return { values: [{ client, order: 1, quantity: '2.5' }] }
 }
@@ -378,6 +383,27 @@ export const lines: Record<CallName | 'file', Line> = {
         (client) => monthOf(client),
       ),
     ],
+  },
+  listRuleMonths: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('rule', (id) => `${RULES}${id}/months/`)],
+  },
+  changeRuleMonth: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('rule', (id) => ruleMonthPath(id), { change: 'skip' })],
+  },
+  restoreRuleMonth: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('rule', (id) => ruleMonthPath(id))],
+  },
+  issueRuleMonthNow: {
+    kind: 'aimed',
+    // The month that the tenants' rules have planned already.
+    works: [200, 409],
+    aims: [inPath('rule', (id) => `${RULES}${id}/months/2026-11/issue-now/`)],
   },
   readThisMonth: {
     kind: 'own',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { addMonths, firstDayOf, type Month } from '#domain/day.ts'
 import type { DocumentState } from '#domain/document.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -30,6 +31,19 @@ export async function readDocuments(db: Kysely<Schema>, query: DocumentQuery) {
     .orderBy('document.emission_day', 'desc')
     .orderBy('document.id', 'desc')
     .limit(limit)
+    .execute()
+}
+
+/** Of one rule's month: one for each client, and their re-issues. */
+export async function readDocumentsOfMonth(
+  db: Kysely<Schema>,
+  at: { organisationId: number; ruleId: number; period: Month },
+): Promise<ListedDocument[]> {
+  return listed(db, at.organisationId)
+    .where('document.rule_id', '=', at.ruleId)
+    .where('document.emission_day', '>=', firstDayOf(at.period))
+    .where('document.emission_day', '<', firstDayOf(addMonths(at.period, 1)))
+    .orderBy('document.id')
     .execute()
 }
 

@@ -1,18 +1,16 @@
 import type { Kysely } from 'kysely'
-import { dayInChile, knownDay, type Day } from '#domain/day.ts'
+import { dayInChile, knownDay } from '#domain/day.ts'
 import { audit, type AuditKind, type Author } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { InvalidInput } from '../http/errors.ts'
 import { checkDraft, type CheckContext, type Say } from './check.ts'
 import type { CheckedRule, RuleDraft } from './draft.ts'
-import { countOccurrences, monthChanges } from './month-changes.ts'
-import { nextEmissionDay } from './next-day.ts'
+import { isComplete, planAnew } from './plan-anew.ts'
 import {
   countRules,
   deleteRule,
   insertRule,
-  lastPlannedMonth,
   lockRule,
   MOST_RULES,
   readDraft,
@@ -59,7 +57,7 @@ export async function createRule(
     const at = { organisationId, ruleId }
     await replaceClients(trx, at, rule.clients)
     await replaceLines(trx, at, rule.lines)
-    await setNext(trx, at, await nextOf(trx, at, rule, today))
+    await planAnew(trx, at, today)
     await record(needs, trx, author, at, 'ruleCreated')
     return at
   })
@@ -110,7 +108,7 @@ async function edit(
   if (change.clients !== undefined) await replaceClients(trx, at, rule.clients)
   if (change.lines !== undefined) await replaceLines(trx, at, rule.lines)
   if (!stored.isPaused && (movesDates(before, rule) || isComplete(before) !== isComplete(rule))) {
-    await setNext(trx, at, await nextOf(trx, at, rule, today))
+    await planAnew(trx, at, today)
   }
   await record(needs, trx, author, at, 'ruleChanged', { fields: Object.keys(change) })
 }
@@ -145,12 +143,7 @@ async function resume(
   at: RuleAt,
 ): Promise<void> {
   await updateRule(trx, needs.clock, at, { isPaused: false })
-  const stored = await lockRule(trx, at)
-  if (stored === null) throw new Error(`Rule ${at.ruleId} vanished while locked`)
-  const today = dayInChile(needs.clock.now())
-  const { clients, lines, endDay, mostEmissions } = await readDraft(trx, at)
-  const ends = { mostEmissions, endDay: endDay === null ? null : knownDay(endDay) }
-  await setNext(trx, at, await nextOf(trx, at, { ...stored, ...ends, clients, lines }, today))
+  await planAnew(trx, at, dayInChile(needs.clock.now()))
   await record(needs, trx, author, at, 'ruleResumed')
 }
 
@@ -178,39 +171,6 @@ async function check(
     (await needs.hasEmailAccount(trx, { organisationId, emailAccountId }))
   const known = await references(trx, organisationId, draft)
   return checkDraft(draft, { ...known, hasEmailAccount }, context)
-}
-
-/** A boleta without its data waits for it (D-24), so it promises no day. */
-function isComplete({
-  kind,
-  clients,
-  lines,
-}: {
-  kind: RuleDraft['kind']
-  clients: readonly unknown[]
-  lines: readonly unknown[]
-}): boolean {
-  return kind === 'factura' || (clients.length > 0 && lines.length > 0)
-}
-
-async function nextOf(
-  trx: Kysely<Schema>,
-  at: RuleAt,
-  rule: Pick<CheckedRule, 'kind' | 'schedule' | 'startDay' | 'endDay' | 'mostEmissions'> & {
-    clients: readonly unknown[]
-    lines: readonly unknown[]
-  },
-  today: Day,
-): Promise<Day | null> {
-  if (!isComplete(rule)) return null
-  const { schedule, startDay, endDay, mostEmissions } = rule
-  const row = { organisation_id: at.organisationId, id: at.ruleId }
-  const months = (await monthChanges(trx, [row]))(row)
-  const emissionsLeft =
-    mostEmissions === null ? null : mostEmissions - (await countOccurrences(trx, at))
-  const lastPlanned = await lastPlannedMonth(trx, at)
-  const course = { schedule, endDay, emissionsLeft, months }
-  return nextEmissionDay(course, { today, startDay, lastPlanned })
 }
 
 function record(

@@ -99,6 +99,12 @@ export const api: Translation<typeof es> = {
       'Open quantities and prices to be filled in, from five days before each emission; the last month’s are beside them, as a proposal.',
     saveMonthlyValues:
       'Saves a month’s quantities and prices, by client; what is frozen changes no more.',
+    listRuleMonths:
+      'The coming months of a rule: on which day each issues, and which is different.',
+    changeRuleMonth: 'Skips a single month of a rule, or issues it on another day of that month.',
+    restoreRuleMonth: "Undoes a month's change: it follows the rule's schedule again.",
+    issueRuleMonthNow:
+      'Issues this month now without moving the schedule; the same month is never issued twice.',
     createRule: 'Creates a rule.',
     readRule: 'A rule.',
     changeRule: 'Changes, pauses or resumes a rule; what is not sent stays as it is.',

@@ -97,6 +97,11 @@ export const api = {
       'Cantidades y precios variables por completar, desde cinco días antes de cada emisión; los del último mes van al lado, como propuesta.',
     saveMonthlyValues:
       'Guarda cantidades y precios de un mes, por cliente; lo que ya está congelado no cambia.',
+    listRuleMonths: 'Los próximos meses de una regla: en qué día emite y qué mes es distinto.',
+    changeRuleMonth: 'Omite un solo mes de una regla, o lo emite otro día de ese mes.',
+    restoreRuleMonth: 'Deshace el cambio de un mes: vuelve a seguir el calendario de la regla.',
+    issueRuleMonthNow:
+      'Emite ahora lo de este mes sin mover el calendario; nunca se emite dos veces el mismo mes.',
     createRule: 'Crea una regla.',
     readRule: 'Una regla.',
     changeRule: 'Cambia, pausa o reactiva una regla; lo que no se envía queda como está.',

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { documentRow } from './documents.ts'
+import { day, idInPath, month } from './fields.ts'
+
+// Ours: one month of a rule apart from the others, its schedule staying as it is.
+
+export const ruleMonth = z.object({
+  period: month,
+  /** Where the schedule puts it. */
+  own_date: day,
+  /** Null: this month is skipped. */
+  emission_date: day.nullable(),
+  change: z.enum(['skipped', 'moved']).nullable(),
+  /** Its documents are made: it can't be moved any more. */
+  is_planned: z.boolean(),
+})
+
+const monthInPath = z.object({ id: idInPath, period: month })
+
+/** This month and the eleven after it, as far as the rule goes. */
+export const listRuleMonths = call({
+  method: 'GET',
+  path: '/billing-sii/invoice-rules/:id/months/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  reply: z.array(ruleMonth).max(12),
+})
+
+/**
+ * Skips one month, or issues it on another of its days. Skipping one already planned stops its documents,
+ * for good. 409 when one of them was issued or is on its way, and to move what is planned.
+ */
+export const changeRuleMonth = call({
+  method: 'PUT',
+  path: '/billing-sii/invoice-rules/:id/months/:period/',
+  access: 'session',
+  status: 200,
+  params: monthInPath,
+  body: z.discriminatedUnion('change', [
+    z.object({ change: z.literal('skip') }),
+    z.object({ change: z.literal('move'), emission_date: day }),
+  ]),
+  reply: ruleMonth,
+})
+
+/** The month goes by the schedule again. 409 once it is planned, or its own day has gone by. */
+export const restoreRuleMonth = call({
+  method: 'DELETE',
+  path: '/billing-sii/invoice-rules/:id/months/:period/',
+  access: 'session',
+  status: 200,
+  params: monthInPath,
+  reply: ruleMonth,
+})
+
+/**
+ * This month's own documents become due at once, dated today, each with its undo window; the schedule goes on
+ * with the next month. Never a second one of the same month. 409 when they are made and on their way already.
+ */
+export const issueRuleMonthNow = call({
+  method: 'POST',
+  path: '/billing-sii/invoice-rules/:id/months/:period/issue-now/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: monthInPath,
+  reply: z.object({ month: ruleMonth, documents: z.array(documentRow) }),
+})

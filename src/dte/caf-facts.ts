@@ -1,7 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import type { CafAuthority, CafGrant } from './caf.ts'
 import { cafAuthority, cafGrant, cafKey } from './caf.ts'
+import { BOLETA_GRAMMAR } from './grammar-boleta.ts'
+import { DTE_GRAMMAR } from './grammar.ts'
 import { Recall } from './recall.ts'
+import type { Grammar } from './schema.ts'
+import { schemaFaults } from './schema.ts'
 import type { SiiKeys } from './sii-keys.ts'
 import type { XmlElement } from './xml.ts'
 
@@ -12,6 +16,8 @@ export interface CafFacts {
   /** The key its stamps are verified with. */
   key: KeyObject | null
   authority: CafAuthority | 'forged'
+  /** The schemas it keeps to. */
+  grammars: readonly Grammar[]
 }
 
 /** A CAF stamps up to thousands of documents; those of one SII's keys are read once. */
@@ -28,6 +34,9 @@ export class CafReader {
       grant: cafGrant(caf),
       key: cafKey(caf),
       authority: cafAuthority(caf, source, this.siiKeys),
+      grammars: [DTE_GRAMMAR, BOLETA_GRAMMAR].filter(
+        (grammar) => schemaFaults(caf, grammar).length === 0,
+      ),
     }))
   }
 }

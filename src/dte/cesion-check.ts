@@ -39,7 +39,7 @@ export function judgeCesion({ root, text }: Frame): { faults: Fault[]; notes: Fa
   ]
   const rootScope = withDeclarations({}, root.attributes)
   const faults = [
-    ...schemaFaults(root, CESION_GRAMMAR, 'DTE'),
+    ...schemaFaults(root, CESION_GRAMMAR, ['DTE']),
     ...signed.flatMap((one) => signedFaults(one, text, rootScope)),
     ...signed.flatMap((one) => signerFaults(one, text)),
     ...chainFaults(chain, childOf(cedido, 'DTE'), childOf(documento, 'Caratula')),

@@ -13,16 +13,19 @@ const MAX_START_TAG = 10_000
 /** What isn't a document is passed on in pieces of about this size. */
 const FRAME_PIECE = 1_000_000
 
+/** Of what is refused. */
+const SEEN = 20
 /** An end tag may hold some space. */
 const LONGEST_MARK = 100
 
-const OUTSIDE = /<!--|<DTE(?=[\s/>])/g
-const INSIDE = /<!--|<\/DTE\s{0,50}>/g
+const OUTSIDE = /<[!?]|<DTE(?=[\s/>])/g
+const INSIDE = /<[!?]|<\/DTE\s{0,50}>/g
 const START_TAG = /<DTE(?:[^"'>]|"[^"]*"|'[^']*')*>/y
 
 /**
  * Cuts a text at its documents without reading it, so that an envelope of any size is held one document at a time.
- * Comments are passed over: one may name a tag. Together the parts are the text, to the letter.
+ * Comments are passed over: one may name a tag. Together the parts are the text, to the letter. Anything a DTE has no
+ * use for and an attacker has is refused on the way: DOCTYPE and with it every entity, CDATA, processing instructions.
  */
 export function* cutAtDocuments(texts: Iterable<string>): Generator<Part> {
   const state: State = { rest: '', from: 0, inside: false }
@@ -33,6 +36,7 @@ export function* cutAtDocuments(texts: Iterable<string>): Generator<Part> {
     // A document without end, or a comment.
     if (state.rest.length > MAX_DTE) throw new Refused('tooLarge', String(MAX_DTE))
   }
+  refuseForbidden(state.rest)
   if (state.inside) throw new Refused('notXml')
   if (state.rest !== '') yield { kind: 'frame', text: state.rest }
 }
@@ -76,13 +80,33 @@ function nextMark(state: State): { kind: 'start' | 'end'; at: number } | null {
       state.from = Math.max(state.from, rest.length - LONGEST_MARK)
       return null
     }
-    if (found[0] !== '<!--') {
+    if (found[0].length > 2) {
       return inside ? { kind: 'end', at: marks.lastIndex } : { kind: 'start', at: found.index }
     }
-    const end = rest.indexOf('-->', found.index + 4)
-    state.from = end === -1 ? found.index : end + 3
-    if (end === -1) return null
+    const end = commentEnd(rest, found.index)
+    state.from = end ?? found.index
+    if (end === null) return null
   }
+}
+
+/** Behind the comment that begins here; null when it takes more text to tell. All else that begins so is refused. */
+function commentEnd(rest: string, at: number): number | null {
+  if (!rest.startsWith('<!--', at)) {
+    if (rest.length >= at + SEEN) refuseForbidden(rest.slice(at))
+    return null
+  }
+  const end = rest.indexOf('-->', at + 4)
+  if (end === -1) return null
+  refuseForbidden(rest.slice(at, end))
+  return end + 3
+}
+
+function refuseForbidden(text: string): void {
+  const found = /<!(?!--)|<\?/.exec(text)
+  if (!found) return
+  const seen = text.slice(found.index, found.index + SEEN)
+  const reason = /^<!(DOCTYPE|ENTITY)/i.test(seen) ? 'doctype' : 'forbiddenMarkup'
+  throw new Refused(reason, JSON.stringify(seen))
 }
 
 /** Null when the tag isn't all there yet. */

@@ -60,7 +60,7 @@ export class EnvelopeWatch {
     const scopeOf = (digest: string) => (digest === seen ? this.scope : null)
     const grammar = root.name === 'EnvioBOLETA' ? BOLETA_GRAMMAR : DTE_GRAMMAR
     return [
-      ...schemaFaults(root, grammar, 'DTE'),
+      ...schemaFaults(root, grammar, ['DTE']),
       signatureFaultOver(signature, set, text, scopeOf),
       certificateFault(signature, text, textAt(cover, 'TmstFirmaEnv')),
       this.issuerFault(cover),

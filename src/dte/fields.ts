@@ -18,15 +18,8 @@ import { childOf, childrenOf, textAt } from './xml.ts'
 export type FieldsReading =
   { kind: 'ok'; document: TaxDocument } | { kind: 'unreadable'; faults: Fault[] }
 
-/** Elements that say of amounts what a `TaxDocument` doesn't. */
-const UNSAID: [readonly string[], string[]][] = [
-  [
-    ['Encabezado', 'Totales'],
-    ['MntBase', 'MntMargenCom', 'IVAProp', 'IVATerc', 'Comisiones'],
-  ],
-  [['Detalle'], ['Retenedor']],
-  [[], ['Comisiones']],
-]
+/** Sums that a `TaxDocument` doesn't say. */
+const UNSAID_SUMS = ['MntBase', 'MntMargenCom', 'IVAProp', 'IVATerc', 'Comisiones']
 
 /** The typed document of a `<Documento>`. Amounts are taken as written; `faults` name what can't be read. */
 export function readFields(documento: XmlElement): FieldsReading {
@@ -56,7 +49,7 @@ export function readFields(documento: XmlElement): FieldsReading {
       childrenOf(documento, 'DscRcgGlobal').map((one) => readAdjustment(one, read)),
     ),
     references: childrenOf(documento, 'Referencia').map((to) => readReference(to, boleta, read)),
-    unsaid: some(unsaid(documento)),
+    unsaid: some(unsaid(documento, lines)),
   }
   if ((document.adjustments?.length ?? 0) > MAX_ADJUSTMENTS) {
     faults.push(fault('elementTooOften', { path: 'Documento', name: 'DscRcgGlobal' }))
@@ -181,15 +174,13 @@ function oneToThree(text: string): 1 | 2 | 3 | null {
   return text === '1' ? 1 : text === '2' ? 2 : text === '3' ? 3 : null
 }
 
-function unsaid(documento: XmlElement): string[] {
-  const found = UNSAID.flatMap(([path, names]) => {
-    const parents = path.reduce<XmlElement[]>(
-      (at, name) => at.flatMap((parent) => childrenOf(parent, name)),
-      [documento],
-    )
-    return names.filter((name) => parents.some((parent) => childOf(parent, name) !== null))
-  })
-  return [...new Set(found)]
+/** The elements that say of amounts what a `TaxDocument` doesn't. */
+function unsaid(documento: XmlElement, lines: readonly XmlElement[]): string[] {
+  const sums = childrenOf(documento, 'Encabezado').flatMap((one) => childrenOf(one, 'Totales'))
+  const found = UNSAID_SUMS.filter((name) => sums.some((one) => childOf(one, name) !== null))
+  if (lines.some((line) => childOf(line, 'Retenedor') !== null)) found.push('Retenedor')
+  const hasCommissions = childOf(documento, 'Comisiones') !== null
+  return hasCommissions && !found.includes('Comisiones') ? [...found, 'Comisiones'] : found
 }
 
 function some<T>(list: T[]): T[] | undefined {

@@ -28,7 +28,7 @@ export interface Frame extends Pick<DecodedFile, 'encoding' | 'hasBom'> {
   shape: DteShape
   text: string
   root: XmlElement
-  longestLine: number
+  hasLongLine: boolean
   /** Bytes 0x80 to 0x9F of ISO-8859-1, or what they are in another encoding: no letter of any document. */
   hasControls: boolean
   documentCount: number
@@ -41,15 +41,16 @@ const ROOTS: ReadonlyMap<string, DteShape> = new Map([
   ['DTE', 'single'],
   ['AEC', 'cesion'],
 ])
+/** Above about 4090 the SII's parser gives up (CHR-00002). */
+export const MAX_LINE = 4090
 const MAX_FRAME = 1_000_000
 /** Of an AEC, which may carry pictures of the paper. */
 const MAX_CESION = 12_000_000
 const PLACEHOLDER = '<DTE/>'
 
 /**
- * Hostile bytes, in pieces, as parts: one document at a time, however many there are. Anything a DTE has no use for
- * and an attacker has is refused before parsing: DOCTYPE and with it every entity, CDATA, processing instructions,
- * other encodings. Each document is well-formed by itself, and so is what is around them. Throws `Refused` and
+ * Hostile bytes, in pieces, as parts: one document at a time, however many there are. What a DTE has no use for is
+ * refused before parsing, other encodings too. Each document is well-formed by itself, and so is what is around them. Throws `Refused` and
  * `XmlMistake`.
  */
 export function* partsOf(
@@ -62,7 +63,6 @@ export function* partsOf(
   let shape: DteShape | null = null
   let documentCount = 0
   for (const part of cutAtDocuments(measured(decoded.texts, lines))) {
-    refuseForbidden(part.text)
     if (part.kind === 'frame') {
       frame += part.text
       const limit = shape === 'cesion' ? MAX_CESION : MAX_FRAME
@@ -79,7 +79,11 @@ export function* partsOf(
     frame += shape === 'cesion' ? part.text : PLACEHOLDER
   }
   const root = readXml(frame)
-  const facts = { encoding: decoded.encoding, hasBom: decoded.hasBom, longestLine: lines.longest }
+  const facts = {
+    encoding: decoded.encoding,
+    hasBom: decoded.hasBom,
+    hasLongLine: lines.hasLongLine,
+  }
   const marks = { hasControls: lines.hasControls, documentCount }
   const whole = { ...facts, shape: shapeOf(root), text: frame, root, ...marks }
   refuseStrayDocuments(whole)
@@ -128,31 +132,24 @@ function descend(from: XmlElement, ...path: string[]): XmlElement | null {
   return path.reduce<XmlElement | null>((at, name) => childOf(at, name), from)
 }
 
-function refuseForbidden(text: string): void {
-  if (!text.includes('<!') && !text.includes('<?')) return
-  const found = /<!(?!--)|<\?/.exec(text)
-  if (!found) return
-  const seen = text.slice(found.index, found.index + 20)
-  const reason = /^<!(DOCTYPE|ENTITY)/i.test(seen) ? 'doctype' : 'forbiddenMarkup'
-  throw new Refused(reason, JSON.stringify(seen))
-}
-
-/** How long the longest line of a text in pieces is, and whether there are C1 controls in it. */
+/** Whether a text in pieces has a line that is too long, and C1 controls. */
 class LineMeter {
-  longest = 0
+  hasLongLine = false
   hasControls = false
+  /** How much of the last line has come. */
   private running = 0
 
   measure(text: string): string {
     this.hasControls ||= /[\u0080-\u009f]/.test(text)
-    let start = 0
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      this.longest = Math.max(this.longest, this.running + end - start)
-      this.running = 0
+    let start = -this.running
+    while (!this.hasLongLine && text.length - start > MAX_LINE) {
+      // The last line end that comes in time: all lines before it are short enough.
+      const end = text.lastIndexOf('\n', start + MAX_LINE)
+      this.hasLongLine = end < start || end === -1
       start = end + 1
     }
-    this.running += text.length - start
-    this.longest = Math.max(this.longest, this.running)
+    const last = text.lastIndexOf('\n')
+    this.running = text.length - (last === -1 ? start : last + 1)
     return text
   }
 }

@@ -36,13 +36,19 @@ interface Item {
   name: string
   min: number
   max: number
+  /** Of elements of this name here, once one has come. */
+  plan: Plan | null
 }
 
 /**
  * Where an element departs from the grammar; empty when it doesn't. At most five. Elements called `unopened` are
  * taken as they are.
  */
-export function schemaFaults(element: XmlElement, grammar: Grammar, unopened = ''): Fault[] {
+export function schemaFaults(
+  element: XmlElement,
+  grammar: Grammar,
+  unopened: readonly string[] = [],
+): Fault[] {
   const visit: Visit = { plans: plansOf(grammar), trail: [], unopened, faults: [] }
   visitElement(element, planOf(visit.plans, '', element.name), visit)
   return visit.faults.slice(0, MAX_FAULTS)
@@ -51,13 +57,13 @@ export function schemaFaults(element: XmlElement, grammar: Grammar, unopened = '
 interface Visit {
   plans: Plans
   trail: string[]
-  unopened: string
+  unopened: readonly string[]
   faults: Fault[]
 }
 
 function visitElement(element: XmlElement, plan: Plan, visit: Visit): void {
   const { faults, trail } = visit
-  if (faults.length >= MAX_FAULTS || element.name === visit.unopened) return
+  if (faults.length >= MAX_FAULTS || visit.unopened.includes(element.name)) return
   trail.push(element.name)
   if (plan.attributes.length > 0 || element.attributes.size > 0) {
     checkAttributes(element, plan, visit)
@@ -66,24 +72,38 @@ function visitElement(element: XmlElement, plan: Plan, visit: Visit): void {
   else {
     if (element.text !== '\n' && /[^ \t\r\n]/.test(element.text)) note(visit, 'textMisplaced')
     checkOrder(element, plan.items, visit)
-    for (const child of element.children) {
-      visitElement(child, planOf(visit.plans, element.name, child.name), visit)
-    }
+    visitChildren(element, plan.items, visit)
   }
   trail.pop()
 }
 
 function checkOrder({ children }: XmlElement, items: readonly Item[], visit: Visit): void {
   let at = 0
+  let child = children[at]
   for (const { name, min, max } of items) {
     const first = at
-    while (children[at]?.name === name) at += 1
+    while (child !== undefined && child.name === name) {
+      at += 1
+      child = children[at]
+    }
     const count = at - first
     if (count < min) note(visit, 'elementMissing', { name })
     if (count > max) note(visit, 'elementTooOften', { name })
   }
-  const stray = children[at]
-  if (stray) note(visit, 'elementOutOfPlace', { name: stray.name })
+  if (child) note(visit, 'elementOutOfPlace', { name: child.name })
+}
+
+/** Children in their order find their plan where the last one's was, or a little on. */
+function visitChildren({ name, children }: XmlElement, items: readonly Item[], visit: Visit): void {
+  let at = 0
+  for (const child of children) {
+    while (at < items.length && items[at]?.name !== child.name) at += 1
+    const item = items[at]
+    const plan = item
+      ? (item.plan ??= planOf(visit.plans, name, child.name))
+      : planOf(visit.plans, name, child.name)
+    visitElement(child, plan, visit)
+  }
 }
 
 function checkText(element: XmlElement, rule: TextRule | undefined, visit: Visit): void {
@@ -165,6 +185,6 @@ function itemsOf(sequence: string): Item[] {
   return sequence.split(' ').map((word) => {
     const [, name = '', sign = '', count = ''] = /^(\w+)([?*+]?)(\d*)$/.exec(word) ?? []
     const max = count === '' ? 1 : Number(count)
-    return { name: interned(name), min: sign === '' || sign === '+' ? 1 : 0, max }
+    return { name: interned(name), min: sign === '' || sign === '+' ? 1 : 0, max, plan: null }
   })
 }

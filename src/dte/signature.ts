@@ -72,7 +72,7 @@ export function signatureFaultOver(
 export function shapeFaults(signature: XmlElement | null, source: string): Fault[] {
   if (!signature) return []
   const { isWellMade } = signerFacts(signature, source)
-  return schemaFaults(signature, DTE_GRAMMAR, isWellMade ? 'KeyInfo' : '')
+  return schemaFaults(signature, DTE_GRAMMAR, isWellMade ? ['KeyInfo'] : [])
 }
 
 /**

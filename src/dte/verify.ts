@@ -13,7 +13,7 @@ import { MAX_BYTES_HELD } from './file.ts'
 import { BOLETA_GRAMMAR } from './grammar-boleta.ts'
 import { DTE_GRAMMAR } from './grammar.ts'
 import type { Frame } from './parts.ts'
-import { partsOf } from './parts.ts'
+import { MAX_LINE, partsOf } from './parts.ts'
 import type { ReadDte } from './read.ts'
 import { fieldsOf, readDte } from './read.ts'
 import type { Refusal } from './refusal.ts'
@@ -61,9 +61,6 @@ export interface VerifyOptions {
   /** When given, a CAF of any other IDK is refused: a certification CAF is worth nothing in production. */
   allowedIdks?: readonly number[]
 }
-
-/** Above about 4090 the SII's parser gives up (CHR-00002). */
-const MAX_LINE = 4090
 
 /**
  * Everything that can be judged from the bytes alone, in this process, each document on its own. Never throws
@@ -147,11 +144,15 @@ function verifyDte(given: OpenDte, judging: Judging): VerifiedDte {
   const { content } = read
   const isBoleta = content !== null && TIPO_DTE_FACTS[content.tipoDte].boleta
   const grammar = isBoleta ? BOLETA_GRAMMAR : DTE_GRAMMAR
+  // Without fault by themselves, they needn't be looked at again.
+  const judged = [
+    shape.length === 0 ? 'Signature' : '',
+    caf?.grammars.includes(grammar) === true ? 'CAF' : '',
+  ]
   const amounts = content ? judgeAmounts(content) : { faults: unread, notes: [] }
   const checks = [
     check('schema', [
-      // Without fault by itself, it needn't be looked at again.
-      ...schemaFaults(element, grammar, shape.length === 0 ? 'Signature' : ''),
+      ...schemaFaults(element, grammar, judged),
       ...(content ? formatFaults(content) : unread),
     ]),
     check('signature', signatureFault(signature, documento, text, documentScopes(element), shape)),
@@ -175,7 +176,7 @@ function stampFault(
 }
 
 /** The SII's own downloads are taken in any encoding and line length; what we would send it is not. */
-function bytesCheck({ shape, encoding, hasBom, longestLine, hasControls }: Frame): Check {
+function bytesCheck({ shape, encoding, hasBom, hasLongLine, hasControls }: Frame): Check {
   const faults: Fault[] = []
   const notes: Fault[] = []
   const isDownload = shape === 'set'
@@ -183,7 +184,7 @@ function bytesCheck({ shape, encoding, hasBom, longestLine, hasControls }: Frame
   if (encoding !== 'ISO-8859-1') {
     ;(isDownload ? notes : faults).push(fault('otherEncoding', { encoding }))
   }
-  if (longestLine > MAX_LINE && !isDownload) faults.push(fault('longLine', { limit: MAX_LINE }))
+  if (hasLongLine && !isDownload) faults.push(fault('longLine', { limit: MAX_LINE }))
   if (hasControls) notes.push(fault('controlBytes'))
   return check('bytes', faults, notes)
 }

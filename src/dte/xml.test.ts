@@ -187,3 +187,39 @@ function readOrNull(text: string): XmlElement | null {
 function leaves(element: XmlElement): string[] {
   return element.children.length === 0 ? [element.text] : element.children.flatMap(leaves)
 }
+
+test('what came in a document before is read where it stands now, to the last place', () => {
+  const party = (name: string, street: string) =>
+    `<${name} a="1">\n<Rut>1-9</Rut><!-- &lt; -->\n<Dir x='2'>${street} &amp; 5</Dir></${name}>`
+  const shown = (element: XmlElement): unknown => ({
+    ...element,
+    name: element.name.replace('Emisor', 'Emisar'),
+    attributes: [...element.attributes],
+    children: element.children.map(shown),
+  })
+  const around = [
+    (text: string) => `<a>${text}</a>`,
+    (text: string) => `<a>\n<b/>${text}<c>${text}</c></a>`,
+    (text: string) => text,
+  ]
+  for (const street of ['Uno', 'Uno', 'Dos', 'http://Dos', 'Uno']) {
+    for (const place of around) {
+      // A name of the same length that is never known again.
+      const fresh = readXml(place(party('Emisar', street)))
+      expect(shown(readXml(place(party('Emisor', street))))).toEqual(shown(fresh))
+    }
+  }
+})
+
+test('no element is taken again where its prefix means nothing', () => {
+  const inside = '<Emisor><p:a>1</p:a></Emisor>'
+  expect(() => readXml(`<x xmlns:p="urn:p">${inside}</x>`)).not.toThrow()
+  expect(() => readXml(`<x>${inside}</x>`)).toThrow(XmlMistake)
+})
+
+test('as deep as anything else, what came before is refused', () => {
+  const deep = (depth: number) => `${'<a>'.repeat(depth)}<CAF><b/></CAF>${'</a>'.repeat(depth)}`
+  expect(() => readXml(deep(28))).not.toThrow()
+  expect(() => readXml(deep(9))).not.toThrow()
+  expect(() => readXml(deep(29))).toThrow(XmlMistake)
+})

@@ -3,6 +3,7 @@ import { decodeText, isLegal, markupAt, XmlMistake } from './markup.ts'
 import { hashed, interned, internedSlice } from './names.ts'
 import { PrefixScope } from './prefixes.ts'
 import { detached } from './recall.ts'
+import { keepRepeat, mayRepeat, repeatAt } from './repeats.ts'
 import { isCanonicalTag, isOfNamespaces } from './start-tag.ts'
 
 /** An element with the place of its exact source text, so that what is read and what is digested are the same. */
@@ -25,6 +26,8 @@ export interface XmlElement {
 const MAX_DEPTH = 30
 const MAX_ELEMENTS = 250_000
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+/** Of most elements; whoever gets a child gets a list of its own. */
+const NO_CHILDREN: XmlElement[] = []
 const SLASH = 0x2f
 const TAG_END = 0x3e
 const LINE_FEED = 0x0a
@@ -74,13 +77,30 @@ function readTag({ name, attributes, empty }: OpenMarkup, written: string): Read
   }
 }
 
+/** Of one attribute in its canonical form, as `<Documento ID="…">`; null for all others. */
+function plainTag(written: string): ReadTag | null {
+  const [, name, attribute, value] = PLAIN_TAG.exec(written) ?? []
+  if (name === undefined || attribute === undefined || value === undefined) return null
+  const attributes = new Map([[attribute, value]])
+  return {
+    name: interned(name),
+    attributes,
+    empty: false,
+    isCanonical: true,
+    isOfNamespaces: false,
+  }
+}
+
+const PLAIN_TAG = /^<([A-Za-z_][\w.-]*) (ID|URI)="([#\w.-]*)">$/
+
 /** Start tags as they were written: nearly all of one document's come in the next one, too. */
 const READ_TAGS = new Map<string, ReadTag>()
 const MOST_TAGS = 100
 const LONGEST_TAG = 300
 
 function keepTag(written: string, tag: ReadTag): void {
-  if (written.length > LONGEST_TAG) return
+  // Those that name a document are of that one only.
+  if (written.length > LONGEST_TAG || tag.attributes.has('ID') || tag.attributes.has('URI')) return
   if (READ_TAGS.size >= MOST_TAGS) READ_TAGS.clear()
   READ_TAGS.set(detached(written), tag)
 }
@@ -134,15 +154,34 @@ class Reader {
       code = source.charCodeAt(end)
     } while (isNameCode(code))
     if (code !== TAG_END) return 0
-    this.enter(element(internedSlice(source, at + 1, end, hash), at, end + 1))
+    const name = internedSlice(source, at + 1, end, hash)
+    const repeated = mayRepeat(name) ? this.passRepeat(name, at) : 0
+    if (repeated > 0) return repeated
+    this.enter(element(name, at, end + 1))
     return end + 1
+  }
+
+  /** Answers its end; 0 when it has to be read. */
+  private passRepeat(name: string, at: number): number {
+    const repeat = repeatAt(this.source, at, name, this.open.length)
+    if (!repeat) return 0
+    const { element, count } = repeat
+    this.enter(element)
+    this.elements += count - 1
+    this.leave(element.end)
+    return element.end
   }
 
   private passMarkup(at: number): number {
     const { source, holder } = this
     const first = source.slice(at, source.indexOf('>', at) + 1)
     const known = READ_TAGS.get(first)
-    if (known) return this.passTag(at, at + first.length, known)
+    if (known) {
+      const repeated = mayRepeat(known.name) ? this.passRepeat(known.name, at) : 0
+      return repeated || this.passTag(at, at + first.length, known)
+    }
+    const plain = plainTag(first)
+    if (plain) return this.passTag(at, at + first.length, plain)
     const markup = markupAt(source, at)
     if (markup.kind === 'open') {
       const tag = readTag(markup, source.slice(at, markup.end))
@@ -172,8 +211,10 @@ class Reader {
 
   private enter(opened: XmlElement): void {
     this.elements += 1
-    this.holder.children.push(opened)
-    this.open.push(this.holder)
+    const { holder } = this
+    if (holder.children === NO_CHILDREN) holder.children = [opened]
+    else holder.children.push(opened)
+    this.open.push(holder)
     this.holder = opened
     if (this.open.length > MAX_DEPTH || this.elements > MAX_ELEMENTS) {
       throw new XmlMistake(opened.start)
@@ -181,6 +222,11 @@ class Reader {
   }
 
   private close(end: number): void {
+    if (mayRepeat(this.holder.name)) keepRepeat(this.holder, this.source, end)
+    this.leave(end)
+  }
+
+  private leave(end: number): void {
     const { holder } = this
     const parent = this.open.pop()
     if (!parent) throw new XmlMistake(end)
@@ -215,7 +261,7 @@ function element(name: string, start: number, inside: number): XmlElement {
   return {
     name,
     attributes: NO_ATTRIBUTES,
-    children: [],
+    children: NO_CHILDREN,
     text: '',
     start,
     inside,

@@ -7,7 +7,7 @@ import { Recall } from './recall.ts'
 import type { Grammar } from './schema.ts'
 import { schemaFaults } from './schema.ts'
 import type { SiiKeys } from './sii-keys.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 
 /** What the `<CAF>` inside a stamp says, and whether the SII said so. */
 export interface CafFacts {

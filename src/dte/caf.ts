@@ -11,7 +11,7 @@ import { rsaNumbers, rsaPublicKey, signSha1, verifySha1 } from './rsa.ts'
 import type { SiiKeys } from './sii-keys.ts'
 import { SII_KEYS } from './sii-keys.ts'
 import { cleanText, escapeText, latin1Bytes } from './text.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, readXml, textAt } from './xml.ts'
 
 /** A range of folios the SII authorised, with the key that stamps them. `privateKey` is a secret. */

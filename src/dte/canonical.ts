@@ -2,7 +2,7 @@ import type { Attribute, Markup } from './markup.ts'
 import { decodeText, markupAt } from './markup.ts'
 import type { Namespaces } from './start-tag.ts'
 import { startTag, withDeclarations } from './start-tag.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 
 export const SII_NAMESPACE = 'http://www.sii.cl/SiiDte'
 export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'

@@ -8,7 +8,7 @@ import { certificateFault, signatureFault } from './signature.ts'
 import { signerFacts } from './signer-facts.ts'
 import type { Namespaces } from './start-tag.ts'
 import { withDeclarations } from './start-tag.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, childrenOf, textAt } from './xml.ts'
 
 /**

@@ -7,7 +7,7 @@ import { isKnownTipoDte, TIPO_DTE_FACTS } from './document.ts'
 import type { Fault } from './fault.ts'
 import { fault } from './fault.ts'
 import { STAMP_TEXT_LENGTH } from './stamp.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, textAt } from './xml.ts'
 
 /** What the SII's format text demands beyond its schema (SII formato DTE 2.4.2, REF-3-415). */

@@ -11,7 +11,7 @@ import { schemaFaults } from './schema.ts'
 import { certificateFault, signatureFaultOver } from './signature.ts'
 import type { Namespaces } from './start-tag.ts'
 import { withDeclarations } from './start-tag.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, childrenOf, textAt } from './xml.ts'
 
 /** Watches an envelope go by, part after part, and judges it at the end without having held it. */

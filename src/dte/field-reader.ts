@@ -8,7 +8,7 @@ import type { KnownTipoDte, LineApart } from './document.ts'
 import { isKnownTipoDte } from './document.ts'
 import type { Fault } from './fault.ts'
 import { fault } from './fault.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, textAt } from './xml.ts'
 
 /** What was placed in a field that can't be read; the document is then dropped as a whole. */

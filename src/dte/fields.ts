@@ -12,7 +12,7 @@ import type { Fault } from './fault.ts'
 import { fault } from './fault.ts'
 import type { FieldReader } from './field-reader.ts'
 import { fieldReader } from './field-reader.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, childrenOf, textAt } from './xml.ts'
 
 export type FieldsReading =

@@ -3,7 +3,7 @@ import type { DteShape } from './parts.ts'
 import { partsOf } from './parts.ts'
 import type { Refusal } from './refusal.ts'
 import { refusalOf } from './refusal.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 
 /** The portal's download holds 20 documents of about 10 KB. */
 export const MAX_BYTES_HELD = 4_000_000

@@ -5,7 +5,7 @@ import { decodeFile } from './encoding.ts'
 import { MAX_DOCUMENTS } from './envelope.ts'
 import { markupAt } from './markup.ts'
 import { Refused } from './refusal.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, childrenOf, readXml } from './xml.ts'
 
 /** EnvioDTE or EnvioBOLETA, the portal's SetDTE download, one DTE alone, or the AEC of a cesión. */

@@ -6,7 +6,7 @@ import { readDtes } from './read.ts'
 import { anyFactura, signed } from './test-world.ts'
 import { XmlMistake } from './markup.ts'
 import { verifyXml } from './verify.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { readXml } from './xml.ts'
 
 const DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>\n'

@@ -10,7 +10,7 @@ import type { OpenDte } from './file.ts'
 import { openDteFile } from './file.ts'
 import type { DteShape } from './parts.ts'
 import type { Refusal } from './refusal.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, textAt } from './xml.ts'
 
 export interface DteFile {

@@ -1,5 +1,5 @@
 import { detached } from './recall.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 
 /** An element that stood in the document before, to the letter, and stands here again. */
 export interface Repeat {

@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts'
 import { fault } from './fault.ts'
 import { interned } from './names.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 
 /** What a text must be. */
 export type TextRule = (text: string) => boolean

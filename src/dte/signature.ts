@@ -11,7 +11,7 @@ import { signerFacts } from './signer-facts.ts'
 import type { ChileanMoment } from './stamp.ts'
 import type { Namespaces } from './start-tag.ts'
 import { withDeclarations } from './start-tag.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, textAt } from './xml.ts'
 
 /** The first electronic factura was of 2003; the schema's dates end in 2050. */

@@ -6,7 +6,7 @@ import { holderRut } from './holder-rut.ts'
 import { Recall } from './recall.ts'
 import { rsaNumbers, rsaPublicKey } from './rsa.ts'
 import { schemaFaults } from './schema.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, textAt } from './xml.ts'
 
 /** What the KeyInfo of a signature says of who signed. */

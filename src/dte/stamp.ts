@@ -6,7 +6,7 @@ import type { DteEncoding } from './encoding.ts'
 import { encodeText } from './encoding.ts'
 import { signSha1, verifySha1 } from './rsa.ts'
 import { escapeText, latin1Bytes } from './text.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, textAt } from './xml.ts'
 
 /** Local Chilean time without zone, 'YYYY-MM-DDTHH:MM:SS', as the SII writes every moment. */

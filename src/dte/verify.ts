@@ -22,7 +22,7 @@ import { schemaFaults } from './schema.ts'
 import { SII_KEYS } from './sii-keys.ts'
 import { certificateFault, documentScopes, shapeFaults, signatureFault } from './signature.ts'
 import { stampVerifies } from './stamp.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { childOf, textAt } from './xml.ts'
 
 export type CheckName =

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { canonical, canonicalElement, CanonicalWriter } from './canonical.ts'
 import { XmlMistake } from './markup.ts'
 import { signed } from './test-world.ts'
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from './element.ts'
 import { readXml } from './xml.ts'
 
 const plain = signed()

@@ -1,3 +1,4 @@
+import type { XmlElement } from './element.ts'
 import type { OpenMarkup } from './markup.ts'
 import { decodeText, isLegal, markupAt, XmlMistake } from './markup.ts'
 import { hashed, interned, internedSlice } from './names.ts'
@@ -5,22 +6,6 @@ import { PrefixScope } from './prefixes.ts'
 import { detached } from './recall.ts'
 import { keepRepeat, mayRepeat, repeatAt } from './repeats.ts'
 import { isCanonicalTag, isOfNamespaces } from './start-tag.ts'
-
-/** An element with the place of its exact source text, so that what is read and what is digested are the same. */
-export interface XmlElement {
-  /** As written, with prefix. */
-  name: string
-  attributes: ReadonlyMap<string, string>
-  children: XmlElement[]
-  /** Its own text, references resolved, without some of the blanks between children. */
-  text: string
-  /** `source.slice(start, end)` runs from its `<` to the `>` of its end tag; what is inside begins at `inside`. */
-  start: number
-  inside: number
-  end: number
-  /** From `inside` to `end` it is written as in its canonical form, whatever is declared around it. */
-  isCanonical: boolean
-}
 
 /** No DTE is deeper than ten, and the largest envelope of a file we read has fewer elements. */
 const MAX_DEPTH = 30

@@ -119,6 +119,20 @@ export const logout = call({
   reply: NO_REPLY,
 })
 
+/** Ours: for calls that ask for the password again: whoever holds the session shows who they are. */
+export const proveIdentity = call({
+  method: 'POST',
+  path: '/auth/prove-identity/',
+  access: 'session',
+  status: 204,
+  body: z.object({
+    password,
+    /** When the user has a second factor. */
+    otp: otp.optional(),
+  }),
+  reply: NO_REPLY,
+})
+
 // Ours: an optional second factor, as authenticator apps know it (RFC 6238).
 
 export const readSecondFactor = call({

@@ -15,6 +15,8 @@ export interface Call {
   failure?: 'message'
   /** It may lead to issuing: with an `Idempotency-Key` the same request is done once and answered alike. */
   takesKey?: true
+  /** Ours: asks for the password again (403, `password_required`) unless it was given a moment ago. */
+  asksPassword?: true
 }
 
 export function call<const C extends Call>(definition: C): C {

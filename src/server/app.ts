@@ -31,6 +31,7 @@ import { emailAccountRoutes, type AccountRoutesNeeds } from './mailer/accounts/r
 import { rememberClients } from './parties/remember-clients.ts'
 import { partyRoutes } from './parties/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
+import { requireIdentity } from './users/identity.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
 import { authenticate } from './users/sessions.ts'
 
@@ -54,6 +55,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveHealth(server, needs.checks)
   serveCalls(server, handlers(needs), {
     authenticate: known,
+    requireIdentity: (session) => requireIdentity(needs, session),
     once: oncePerKey(needs),
     limits: needs.limits,
   })

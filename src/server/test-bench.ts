@@ -79,7 +79,7 @@ export async function startTestBench(): Promise<TestBench> {
     if (session === undefined) throw new NotAuthenticated('notAuthenticated')
     return session
   }
-  serveCalls(server, handlers, { authenticate, once: oncePerKey(needs), limits: needs.limits })
+  serveCalls(server, handlers, { authenticate, ...gatesOf(needs) })
 
   async function newUser(): Promise<Caller> {
     const session = await insertUser(database, clock, sessions.size)
@@ -146,6 +146,11 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
       return told.emailAccounts.includes(emailAccountId)
     },
   }
+}
+
+/** Everybody here has just given the password: who must give it again is tried with the whole app. */
+function gatesOf(needs: ReturnType<typeof needsOf>) {
+  return { requireIdentity: async () => {}, once: oncePerKey(needs), limits: needs.limits }
 }
 
 async function insertUser(

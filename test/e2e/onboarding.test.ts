@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { ana } from '#simulators/world.ts'
 import { button, expectPath, expectSeen, expectToast, field } from './hands.ts'
-import { newcomer } from './resident.ts'
+import { newcomer, PASSWORD } from './resident.ts'
 import { test } from './stage.ts'
 
 test('a wrong clave is said plainly and tried once; the right one then goes on', async ({
@@ -25,6 +25,27 @@ test('a wrong clave is said plainly and tried once; the right one then goes on',
 
   await field(page, 'Clave tributaria').fill(ana.clave)
   await button(page, 'Conectar con el SII').click()
+  await expectToast(page, 'Conectado con el SII')
+  await expectPath(page, '/rules/create')
+})
+
+test('on a screen left open the password of the account is asked for first, and then it goes on', async ({
+  city,
+  visit,
+}) => {
+  const { page } = await visit({ as: await newcomer(city) })
+  await page.goto('/onboarding/sii')
+  city.clock.putForward(40 * 60_000)
+  await field(page, 'RUT').fill(ana.rut)
+  await field(page, 'Clave tributaria').fill(ana.clave)
+  await button(page, 'Conectar con el SII').click()
+  const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await dialog.getByLabel('Contraseña', { exact: true }).fill('otra-cosa')
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await expectSeen(dialog.getByText('La contraseña no es correcta.'))
+  expect(city.sii.sessions()).toEqual([])
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
   await expectToast(page, 'Conectado con el SII')
   await expectPath(page, '/rules/create')
 })

@@ -506,6 +506,11 @@ export const lines: Record<CallName | 'file', Line> = {
     works: [204],
     aims: [inPath('facturator', (id) => `${CREDENTIALS}${id}/`)],
   },
+  proveIdentity: {
+    kind: 'own',
+    works: [204],
+    request: () => ({ path: '/auth/prove-identity/', body: { password: TEST_PASSWORD } }),
+  },
   readSecondFactor: { kind: 'own', works: [200], request: () => ({ path: SECOND_FACTOR }) },
   startSecondFactor: {
     kind: 'own',

@@ -350,6 +350,7 @@ export interface LoginSessionTable {
   created_at: string
   ended_at: string | null
   ended_reason: 'logout' | 'reuse' | 'password' | 'expired' | null
+  proved_at: string | null
 }
 
 export interface MailRevocationTable {

@@ -41,7 +41,13 @@ export function serveCalls(
   )
 }
 
-export type CallNeeds = { authenticate: Authenticate; once: OncePerKey; limits: Limits }
+export type CallNeeds = {
+  authenticate: Authenticate
+  /** Throws PasswordRequired when the session's user hasn't given the password of late. */
+  requireIdentity(session: Session): Promise<void>
+  once: OncePerKey
+  limits: Limits
+}
 
 export const API_BASE = '/api'
 
@@ -49,7 +55,7 @@ function serveCall(
   server: FastifyInstance,
   call: Call,
   handler: Handler<Call>,
-  { authenticate, once, limits }: CallNeeds,
+  { authenticate, requireIdentity, once, limits }: CallNeeds,
 ): void {
   server.route({
     method: call.method,
@@ -70,6 +76,7 @@ function serveCall(
     handler: async (request, reply) => {
       const session = request.session ?? undefined
       const parsed = parseRequest(call, request)
+      if (call.asksPassword && session) await requireIdentity(session)
       if (call.takesKey && session) {
         await limits.consume('issuingAccount', `organisation:${session.organisationId}`)
       }

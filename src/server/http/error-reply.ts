@@ -4,6 +4,7 @@ import {
   InvalidInput,
   NotAuthenticated,
   NotFound,
+  PasswordRequired,
   Refused,
   Throttled,
   type FieldProblems,
@@ -30,6 +31,10 @@ export function errorReply(error: unknown, language: Language, requestId: string
   }
   if (error instanceof NotFound)
     return { status: 404, headers: {}, body: { detail: say('notFound') } }
+  if (error instanceof PasswordRequired) {
+    const body = { detail: say('passwordRequired'), code: 'password_required' }
+    return { status: 403, headers: {}, body }
+  }
   if (error instanceof Refused) {
     return { status: error.status, headers: {}, body: { detail: say(error.detail) } }
   }

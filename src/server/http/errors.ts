@@ -49,6 +49,13 @@ export class Refused extends Error {
   }
 }
 
+/** 403: the session is good, but this asks for the password once more. */
+export class PasswordRequired extends Error {
+  constructor() {
+    super('PasswordRequired')
+  }
+}
+
 /** 404, the same for what is absent and for what belongs to somebody else. */
 export class NotFound extends Error {
   constructor() {

@@ -29,6 +29,8 @@ const LIMITS = {
   loginAnywhere: { tries: 100, seconds: HOUR, network: false },
   registerNetwork: { tries: 10, seconds: HOUR, network: true },
   mailNetwork: { tries: 20, seconds: HOUR, network: true },
+  // Of the links in those mails.
+  linkNetwork: { tries: 60, seconds: HOUR, network: true },
   mailAccount: { tries: 4, seconds: HOUR, network: false },
   secondFactorAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   // What may lead to issuing: a whole office clicking, not a program gone astray.

@@ -141,6 +141,7 @@ function refusalsOf(call: Call): Record<string, Response> {
   return {
     ...(call.body || call.query ? { 400: name(400) } : {}),
     ...(call.access === 'session' || call.path.startsWith('/auth/jwt/') ? { 401: name(401) } : {}),
+    ...(call.asksPassword ? { 403: name(403) } : {}),
     ...(call.params ? { 404: name(404) } : {}),
     ...(call.takesKey ? { 409: name(409) } : {}),
     429: name(429),
@@ -177,6 +178,7 @@ function refusals({ answers }: ApiTexts): Record<string, Response> {
   return {
     400: { description: answers.invalid, content: fields },
     401: { description: answers.notAuthenticated, content: detail },
+    403: { description: answers.forbidden, content: detail },
     404: { description: answers.notFound, content: detail },
     409: { description: answers.conflict, content: detail },
     429: { description: answers.throttled, content: detail },

@@ -58,7 +58,8 @@ function accountRoutes(
       }
     },
 
-    async activate({ body }) {
+    async activate({ body, ip }) {
+      await needs.limits.consume('linkNetwork', ip)
       const { kind } = await activate(needs, body)
       if (kind === 'unknownUser') throw new InvalidInput({ uid: ['invalidUid'] })
       if (kind === 'invalidToken') throw new InvalidInput({ token: ['invalidToken'] })
@@ -102,6 +103,7 @@ function recoveryRoutes(
     },
 
     async confirmPasswordReset({ body, ip }) {
+      await needs.limits.consume('linkNetwork', ip)
       const { uid, token, new_password: password, re_new_password: repeated } = body
       const done = await resetPassword(needs, { uid, token, password, repeated })
       switch (done.kind) {

@@ -2,6 +2,7 @@ import { InvalidInput, NotAuthenticated, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import type { PasswordHasher } from './password-hash.ts'
+import { keepIdentity } from './identity.ts'
 import { findSecondFactor, recoveryCodesLeft } from './second-factor-store.ts'
 import {
   checkSecondFactor,
@@ -21,9 +22,10 @@ export type SecondFactorRoutes = Pick<
   | 'confirmSecondFactor'
   | 'renewRecoveryCodes'
   | 'removeSecondFactor'
+  | 'proveIdentity'
 >
 
-/** Ours: the second factor of whoever asks. Changing it asks for the password again, and for a code of it. */
+/** Ours: the second factor of whoever asks, and what asks for the password again, and for a code of it. */
 export function secondFactorRoutes(
   needs: SecondFactorNeeds & { hasher: PasswordHasher; limits: Limits },
 ): SecondFactorRoutes {
@@ -47,6 +49,14 @@ export function secondFactorRoutes(
   }
 
   return {
+    async proveIdentity({ session, body }) {
+      await provePassword(session, body.password)
+      const check = await checkSecondFactor(needs, session, body.otp)
+      if (check === 'missing') throw new InvalidInput({ otp: ['otpRequired'] })
+      if (check === 'wrong') throw new InvalidInput({ otp: ['otpInvalid'] })
+      await keepIdentity(needs, session)
+    },
+
     async readSecondFactor({ session }) {
       const known = await findSecondFactor(db, session)
       const recovery_codes_left = await recoveryCodesLeft(db, session)

@@ -42,6 +42,20 @@ export async function insertSession(
     .execute()
 }
 
+/** When the session's user last gave the password: at signing in, or since. Null when there is no session. */
+export async function provedAt(db: Db, sessionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('login_session')
+    .select(['created_at', 'proved_at'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row === undefined ? null : (row.proved_at ?? row.created_at)
+}
+
+export async function setProvedAt(db: Db, sessionId: string, at: string): Promise<void> {
+  await db.updateTable('login_session').set({ proved_at: at }).where('id', '=', sessionId).execute()
+}
+
 export async function endSession(
   db: Db,
   { id, reason, at }: { id: string; reason: 'logout' | 'reuse' | 'expired'; at: string },

@@ -12,6 +12,7 @@ export const api: Translation<typeof es> = {
     nothing: 'Done, without content.',
     invalid: 'Something that was sent will not do; nothing changed.',
     notAuthenticated: 'There is no session, or it is over.',
+    forbidden: 'Asks to confirm the password (code: password_required); nothing changed.',
     notFound: "It doesn't exist, or is another organisation's.",
     conflict: 'Not possible in the state it is in; nothing changed.',
     throttled: 'Too many requests; Retry-After says how many seconds to wait.',
@@ -52,6 +53,7 @@ export const api: Translation<typeof es> = {
     refreshToken: 'Renews the session; the refresh token is replaced.',
     verifyToken: 'Tells whether a token still works.',
     logout: 'Ends the session on the server.',
+    proveIdentity: 'Confirms the password, for what asks for it again (403, password_required).',
     readSecondFactor: 'Whether a second factor is in force, and how many recovery codes are left.',
     startSecondFactor: 'Prepares a second factor; it is in force once confirmed with a code.',
     confirmSecondFactor:

@@ -5,6 +5,7 @@ export const events: Translation<typeof esEvents> = {
   accountCreated: 'The account was created.',
   accountActivated: 'The account was activated.',
   signedIn: 'A session was started.',
+  identityProved: "The account's password was confirmed.",
   signedOut: 'A session was closed.',
   sessionExpired: 'A session ended because of its age.',
   sessionReused:

@@ -37,6 +37,8 @@ export const problems: Translation<typeof es> = {
 
   otpRequired: 'Type the code of your authenticator app.',
   otpInvalid: 'The code is wrong or was used already.',
+  passwordRequired:
+    "To be safe, confirm your account's password. If you can't do it here, sign out and in again.",
   passwordWrong: 'The password is wrong.',
   secondFactorPresent: 'You already have a second factor in force.',
   secondFactorAbsent: 'You have no second factor to confirm or in force.',

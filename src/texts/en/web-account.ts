@@ -28,6 +28,11 @@ export const account: Translation<typeof spanish> = {
     panelBody:
       'Folio prepares it with the right UF, issues it at the SII just once and shows you every step.',
   },
+  identity: {
+    title: 'Confirm it is you',
+    body: 'To save or erase a clave of the SII we ask for your account password again.',
+    confirm: 'Confirm',
+  },
   sent: {
     title: 'Check your mail',
     body: 'We sent a link to {{email}} to activate your account. It is valid for 24 hours.',

@@ -10,6 +10,7 @@ export const api = {
     nothing: 'Hecho, sin contenido.',
     invalid: 'Algo de lo enviado no sirve; nada cambió.',
     notAuthenticated: 'Falta una sesión, o ya no vale.',
+    forbidden: 'Pide confirmar la contraseña (code: password_required); nada cambió.',
     notFound: 'No existe, o es de otra organización.',
     conflict: 'No se puede en el estado en que está; nada cambió.',
     throttled: 'Demasiadas solicitudes; Retry-After dice cuántos segundos esperar.',
@@ -51,6 +52,7 @@ export const api = {
     refreshToken: 'Renueva la sesión; el token de renovación se reemplaza.',
     verifyToken: 'Dice si un token todavía sirve.',
     logout: 'Cierra la sesión en el servidor.',
+    proveIdentity: 'Confirma la contraseña, para lo que la pide otra vez (403, password_required).',
     readSecondFactor: 'Si hay un segundo factor activo, y cuántos códigos de recuperación quedan.',
     startSecondFactor: 'Prepara un segundo factor; rige cuando se confirma con un código.',
     confirmSecondFactor:

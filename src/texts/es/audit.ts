@@ -3,6 +3,7 @@ export const events = {
   accountCreated: 'Se creó la cuenta.',
   accountActivated: 'Se activó la cuenta.',
   signedIn: 'Se inició una sesión.',
+  identityProved: 'Se confirmó la contraseña de la cuenta.',
   signedOut: 'Se cerró una sesión.',
   sessionExpired: 'Una sesión terminó por su antigüedad.',
   sessionReused:

@@ -39,6 +39,8 @@ export const problems = {
 
   otpRequired: 'Escribe el código de tu aplicación de autenticación.',
   otpInvalid: 'El código no es correcto o ya se usó.',
+  passwordRequired:
+    'Por seguridad, confirma la contraseña de tu cuenta. Si no puedes hacerlo aquí, cierra la sesión y vuelve a entrar.',
   passwordWrong: 'La contraseña no es correcta.',
   secondFactorPresent: 'Ya tienes un segundo factor activo.',
   secondFactorAbsent: 'No tienes un segundo factor por confirmar o activo.',

@@ -25,6 +25,11 @@ export const account = {
     panelBody:
       'Folio la prepara con la UF correcta, la emite en el SII una sola vez y te muestra cada paso.',
   },
+  identity: {
+    title: 'Confirma que eres tú',
+    body: 'Para guardar o borrar una clave del SII pedimos otra vez la contraseña de tu cuenta.',
+    confirm: 'Confirmar',
+  },
   sent: {
     title: 'Revisa tu correo',
     body: 'Enviamos un enlace a {{email}} para activar tu cuenta. Vale por 24 horas.',

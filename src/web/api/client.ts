@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { BodyToWrite, Call, ParamsToWrite, QueryToWrite, ReplyOf } from '#contract/call.ts'
 import { language } from '#web/language.ts'
 import { endSession, readTokens, renewSession } from '#web/session/session.ts'
-import { ApiFault } from './fault.ts'
+import { askForPassword } from '#web/session/identity.ts'
+import { ApiFault, hasCode } from './fault.ts'
 
 const BASE = '/api'
 /** A call that takes longer is given up: a spinner for ever tells nothing. Logging in at the SII is slow. */
@@ -21,8 +22,25 @@ interface AnyInput {
   body?: unknown
 }
 
-/** Makes one call and parses its answer. Throws `ApiFault` for every other ending. */
+/**
+ * Makes one call and parses its answer. Throws `ApiFault` for every other ending. What asks for the password
+ * again is made again once the user gave it.
+ */
 export async function send<C extends Call>(
+  call: C,
+  input: InputOf<C> & AnyInput,
+  signal?: AbortSignal,
+): Promise<ReplyOf<C>> {
+  try {
+    return await sendOnce(call, input, signal)
+  } catch (fault) {
+    const isAsked = call.asksPassword === true && hasCode(fault, 'password_required')
+    if (!isAsked || !(await askForPassword())) throw fault
+    return sendOnce(call, input, signal)
+  }
+}
+
+async function sendOnce<C extends Call>(
   call: C,
   input: InputOf<C> & AnyInput,
   signal?: AbortSignal,

@@ -1,10 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { useDemonstration } from './demonstration.ts'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
+import { useIdentityQuestion } from '#web/session/identity.ts'
 import classes from './Frame.module.css'
+
+const IdentityDialog = lazy(async () => ({
+  default: (await import('./IdentityDialog.tsx')).IdentityDialog,
+}))
 
 /** What stands around every screen. */
 export function Frame() {
@@ -27,7 +32,18 @@ export function Frame() {
         <Outlet />
       </main>
       <Footer />
+      <IdentityQuestion />
     </>
+  )
+}
+
+function IdentityQuestion() {
+  const answer = useIdentityQuestion((state) => state.answer)
+  if (answer === null) return null
+  return (
+    <Suspense>
+      <IdentityDialog onAnswer={answer} />
+    </Suspense>
   )
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
-import { id, idInPath, instant, rutText } from './fields.ts'
+import { id, idInPath, idToWrite, instant, rutText } from './fields.ts'
 
 export const facturatorRef = z.object({ type: z.literal('sii'), id })
 export const facturator = facturatorRef.extend({ label: z.string() })
@@ -18,7 +18,7 @@ export const activateFacturator = call({
   path: '/billing-core/facturators/active/',
   access: 'session',
   status: 200,
-  body: facturatorRef,
+  body: facturatorRef.extend({ id: idToWrite }),
   reply: z.object({ active: facturatorRef }),
 })
 
@@ -57,7 +57,11 @@ export const changeCredentials = call({
   asksPassword: true,
   status: 200,
   params: z.object({ id: idInPath }),
-  body: z.object({ password: z.string().min(1).max(64) }),
+  // The RUT of the connection may come along and stays what it is; without a clave nothing changes.
+  body: z.object({
+    rut: rutText.optional(),
+    password: z.string().min(1).max(64).optional(),
+  }),
   reply: credentials,
 })
 

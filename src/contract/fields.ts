@@ -4,6 +4,8 @@ import { z } from 'zod'
 // request's language (texts/problems). The shapes and limits are those of spec sections 3, 5 and 9.
 
 export const id = z.int().positive()
+/** Existing clients write numbers as text too, as forms do; Django REST framework takes both. */
+export const idToWrite = z.union([id, digits(/^[1-9]\d{0,14}$/)])
 export const idInPath = z.coerce.number().int().positive()
 
 /** Any way of writing a RUT; domain/rut.ts parses it where it is used. */
@@ -30,7 +32,16 @@ export const email = written()
 export const emailOrEmpty = z.union([z.literal(''), email])
 
 export const text = (max: number) => written().max(max)
+/** What may be left out, or null, is empty. */
+export const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value ?? '')
 export const requiredText = (max: number) => written().min(1).max(max)
+
+export function digits(pattern: RegExp) {
+  return z.string().trim().regex(pattern).transform(Number)
+}
 
 /** What is pasted may bring U+0000, which no column of PostgreSQL takes: it says nothing, so it goes. */
 function written() {

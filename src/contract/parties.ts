@@ -7,9 +7,10 @@ import {
   gender,
   id,
   idInPath,
+  idToWrite,
+  optionalText,
   requiredText,
   rutText,
-  text,
 } from './fields.ts'
 
 export const address = z.object({
@@ -127,10 +128,10 @@ export const createClientAddress = call({
   status: 201,
   // 70, 20 and 20 characters: DirRecep, CmnaRecep and CiudadRecep in the SII's formato DTE.
   body: z.object({
-    client: id,
+    client: idToWrite,
     street_and_number: requiredText(70),
     commune: requiredText(20),
-    city: text(20).default(''),
+    city: optionalText(20),
   }),
   reply: address,
 })
@@ -159,16 +160,16 @@ export const createClientActivity = call({
   access: 'session',
   status: 201,
   // 40 characters: GiroRecep in the SII's formato DTE.
-  body: z.object({ client: id, description: requiredText(40) }),
+  body: z.object({ client: idToWrite, description: requiredText(40) }),
   reply: activity,
 })
 
 const contactFields = z.object({
   first_name: requiredText(60),
-  last_name: text(60).default(''),
+  last_name: optionalText(60),
   email,
   gender,
-  role: text(60).default(''),
+  role: optionalText(60),
 })
 
 export const contact = z.object({
@@ -197,7 +198,7 @@ export const createContact = call({
   path: '/billing-sii/clients-contacts/',
   access: 'session',
   status: 201,
-  body: z.object({ client: id, contact: contactFields }),
+  body: z.object({ client: idToWrite, contact: contactFields }),
   reply: contact,
 })
 
@@ -224,8 +225,8 @@ export const createProduct = call({
   access: 'session',
   status: 201,
   body: z.object({
-    party_id: id,
-    code: text(35).default(''),
+    party_id: idToWrite,
+    code: optionalText(35),
     // NmbItem takes 80 characters in the SII's formato DTE.
     name: requiredText(80),
     unit_price: decimalToWrite,

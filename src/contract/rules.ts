@@ -4,9 +4,11 @@ import {
   day,
   decimal,
   decimalToWrite,
+  digits,
   emailOrEmpty,
   id,
   idInPath,
+  idToWrite,
   month,
   requiredText,
   rutText,
@@ -21,6 +23,15 @@ const documentType = z
 
 export const businessDayRule = z.enum(['EXACT', 'FIRST_BUSINESS', 'LAST_DAY', 'LAST_BUSINESS'])
 export const monthOffset = z.union([z.literal(-1), z.literal(0), z.literal(1)])
+const monthOffsetToWrite = z.union([
+  monthOffset,
+  z.enum(['-1', '0', '1']).transform(Number).pipe(monthOffset),
+])
+/** A small number, from 1 on. */
+function upTo(most: number) {
+  const number = z.int().min(1).max(most)
+  return z.union([number, digits(/^\d{1,3}$/).pipe(number)])
+}
 /** Ours: who withholds a boleta's tax. Null leaves it to what is usual for its recipient. */
 export const withholder = z.enum(['recipient', 'issuer']).nullable()
 export const ufRateType = z.enum(['PREV_MONTH_CLOSE', 'DAY_OF'])
@@ -33,41 +44,41 @@ export const MAX_LINES = 10
 export const MAX_CLIENTS = 200
 
 const clientToWrite = z.object({
-  client: id,
-  client_address_id: id.nullable(),
-  client_activity_id: id.nullable(),
+  client: idToWrite,
+  client_address_id: idToWrite.nullable(),
+  client_activity_id: idToWrite.nullable(),
   contact_name: text(80).nullish(),
   contact_rut: z.union([z.literal(''), rutText]).nullish(),
-  email_contacts_to: z.array(id).max(20).default([]),
-  email_contacts_cc: z.array(id).max(20).default([]),
+  email_contacts_to: z.array(idToWrite).max(20).default([]),
+  email_contacts_cc: z.array(idToWrite).max(20).default([]),
 })
 
 const lineToWrite = z.object({
-  product_id: id,
+  product_id: idToWrite,
   quantity: decimalToWrite.nullish(),
   price: decimalToWrite.nullish(),
   quantity_is_fixed: z.boolean().default(true),
   price_is_fixed: z.boolean().default(true),
-  order: z.int().min(1).max(MAX_LINES),
+  order: upTo(MAX_LINES),
 })
 
 export const ruleToWrite = z.object({
   name: requiredText(80),
-  facturator_comp: id,
+  facturator_comp: idToWrite,
   document_type: documentType,
-  issuer_address_id: id.nullish(),
-  issuer_activity_id: id.nullish(),
+  issuer_address_id: idToWrite.nullish(),
+  issuer_activity_id: idToWrite.nullish(),
   issuer_email: emailOrEmpty.nullish(),
   clients: z.array(clientToWrite).max(MAX_CLIENTS),
-  day_of_month: z.int().min(1).max(28).nullish(),
+  day_of_month: upTo(28).nullish(),
   business_day_rule: businessDayRule,
-  month_offset: monthOffset.default(0),
+  month_offset: monthOffsetToWrite.default(0),
   start_date: day,
   uf_rate_type: ufRateType.nullish(),
   invoice_lines: z.array(lineToWrite).max(MAX_LINES),
   withholder: withholder.optional(),
   send_email_automatic: z.boolean().default(false),
-  email_account: id.nullish(),
+  email_account: idToWrite.nullish(),
   email_subject_template: text(300).nullish(),
   email_body_template: text(20_000).nullish(),
   // Ours: how it goes on and where it ends.
@@ -168,6 +179,8 @@ export const listRules = call({
     search: text(100).optional(),
     document_type: documentType.optional(),
     is_paused: z.stringbool().optional(),
+    limit: z.coerce.number().int().min(1).max(1_000).optional(),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
   }),
   reply: z.array(rule),
 })
@@ -210,8 +223,8 @@ export const changeRule = call({
   // Named again because a default would fill in what was not sent and so change it.
   body: ruleToWrite.partial().extend({
     // A day 29 to 31 came with an import and may stay (D-19); no other rule gets one.
-    day_of_month: z.int().min(1).max(31).nullish(),
-    month_offset: monthOffset.optional(),
+    day_of_month: upTo(31).nullish(),
+    month_offset: monthOffsetToWrite.optional(),
     send_email_automatic: z.boolean().optional(),
     catch_up: catchUp.optional(),
     needs_approval: z.boolean().optional(),

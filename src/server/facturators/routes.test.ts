@@ -289,6 +289,24 @@ describe('changing the clave', () => {
     })
   })
 
+  it('may be sent with the RUT of its connection, and with no other', async () => {
+    const user = await bench.connected()
+    await bench.clock.advance(121_000)
+    const path = `${CREDENTIALS}${user.facturatorId}/`
+    const before = knocks()
+    const other = { rut: '12.121.212-9', password: ana.clave }
+    expect(await user.call('PATCH', path, other)).toEqual({
+      status: 400,
+      body: { rut: ['Esta conexión es de otro RUT: conecta el nuevo aparte.'] },
+    })
+    const unchanged = await user.call('PATCH', path, { rut: ana.rut })
+    expect(unchanged).toEqual(await user.call('GET', path))
+    expect(knocks()).toBe(before)
+    const same = { rut: ana.rut, password: ana.clave }
+    expect(await user.call('PATCH', path, same)).toMatchObject({ status: 200 })
+    expect(knocks()).toBe(before + 1)
+  })
+
   it('keeps a good one although nothing else can be read today', async () => {
     const user = await bench.connected()
     await bench.clock.advance(121_000)

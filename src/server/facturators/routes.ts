@@ -1,3 +1,4 @@
+import { refusalText } from '#texts/refusals.ts'
 import { siiText } from '#texts/sii.ts'
 import type { Language } from '#texts/language.ts'
 import type { Rut } from '#domain/rut.ts'
@@ -111,8 +112,13 @@ function credentialRoutes(
     },
 
     async changeCredentials(request) {
-      const { person } = await known(request.session, request.params.id)
-      return connect(request, { person, clave: request.body.password })
+      const { session, params, body, language } = request
+      const facturator = await known(session, params.id)
+      if (body.rut !== undefined && !isOf(facturator, body.rut)) {
+        throw new InvalidInput({ rut: [{ text: refusalText('rutOfAnother', language) }] })
+      }
+      if (body.password === undefined) return credentialsToWire(facturator)
+      return connect(request, { person: facturator.person, clave: body.password })
     },
 
     async testCredentials({ session, params, language, requestId }) {
@@ -158,6 +164,12 @@ function certificateRoutes(
       return certificateToWire(facturator)
     },
   }
+}
+
+/** A clave tried on somebody else's RUT would count there as a wrong one. */
+function isOf({ person }: Facturator, written: string): boolean {
+  const read = parseSignInRut(written)
+  return read.kind === 'ok' && read.rut === person
 }
 
 function credentialsToWire(facturator: Facturator) {

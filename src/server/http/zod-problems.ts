@@ -152,6 +152,9 @@ function unionProblem(branches: readonly (readonly Issue[])[], value: unknown): 
   if (first.some((issue) => issue.code === 'invalid_type' && issue.expected === 'number')) {
     return 'notNumber'
   }
+  if (first.some((issue) => issue.code === 'invalid_type' && issue.expected === 'int')) {
+    return 'notInteger'
+  }
   const choice = first.find((issue) => issue.code === 'invalid_value')
   return choice ? byCode(choice, value) : 'invalid'
 }

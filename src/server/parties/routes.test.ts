@@ -214,8 +214,16 @@ describe('contacts', () => {
     })
     const short = { first_name: 'Luis', email: 'luis@x.cl', gender: 'male' }
     await user.call('POST', path, { client, contact: short })
+    const bare = { ...short, last_name: null, role: null }
+    expect((await user.call('POST', path, { client: String(client), contact: bare })).status).toBe(
+      201,
+    )
     const list = await user.call('GET', `${path}?client=${client}`)
-    expect(list.body).toMatchObject([made.body, { contact: { last_name: '', role: '' } }])
+    expect(list.body).toMatchObject([
+      made.body,
+      { contact: { last_name: '', role: '' } },
+      { contact: { last_name: '', role: '' } },
+    ])
   })
 
   it('need a first name, an e-mail and a gender', async () => {
@@ -272,6 +280,7 @@ describe('products', () => {
   it('are in pesos unless said otherwise', async () => {
     const { body } = await user.call('POST', path, {
       party_id: company,
+      code: null,
       name: 'Hora',
       unit_price: 15_000,
     })

@@ -10,6 +10,49 @@ afterAll(() => house.close())
 beforeEach(() => house.forget())
 
 describe('a rule written as the specification shows it', () => {
+  it('may bring its numbers as text, as forms do', async () => {
+    const { contact, ...known } = house.known
+    const reply = await house.create({
+      facturator_comp: String(known.company),
+      issuer_address_id: String(known.issuerAddress),
+      issuer_activity_id: String(known.issuerActivity),
+      day_of_month: '20',
+      month_offset: '-1',
+      clients: [
+        {
+          client: String(known.client),
+          client_address_id: String(known.clientAddress),
+          client_activity_id: String(known.clientActivity),
+          email_contacts_to: [String(contact)],
+        },
+      ],
+      invoice_lines: [
+        { product_id: String(known.pesos), quantity: '2', price: '15000', order: '1' },
+      ],
+    })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: {
+        day_of_month: 20,
+        month_offset: -1,
+        facturator_comp: known.company,
+        clients_detail: [{ client: { id: known.client }, email_contacts_to: [contact] }],
+        invoice_lines_detail: [{ product_id: known.pesos, quantity: '2', order: 1 }],
+      },
+    })
+  })
+
+  it.each([
+    ['day_of_month', '29'],
+    ['day_of_month', '1.5'],
+    ['month_offset', '2'],
+    ['facturator_comp', 'uno'],
+    ['facturator_comp', '-1'],
+  ])('refuses %s %j', async (field, value) => {
+    const reply = await house.create({ [field]: value })
+    expect(reply).toMatchObject({ status: 400, body: { [field]: [expect.any(String)] } })
+  })
+
   it('is kept and read back whole', async () => {
     const reply = await house.create({
       clients: [house.clientOf({ email_contacts_to: [house.known.contact] })],

@@ -30,6 +30,10 @@ describe('the list', () => {
     ['?document_type=39', ['Tres']],
     ['?document_type=33&is_paused=true', ['Dos']],
     ['?is_paused=false', ['Tres', 'Uno']],
+    ['?limit=2', ['Tres', 'Dos']],
+    ['?limit=2&offset=2', ['Uno']],
+    ['?search=munoz&is_paused=false&offset=1', ['Uno']],
+    ['?offset=3', []],
   ])('with %j shows %j', async (query, names) => {
     const { status, body } = await house.user.call('GET', `${RULES}${query}`)
     expect(status).toBe(200)

@@ -57,6 +57,7 @@ function readingRoutes(
       })
       return views
         .filter((view) => matchesSearch(view, query.search ?? ''))
+        .slice(query.offset, query.limit === undefined ? undefined : query.offset + query.limit)
         .map((view) => ruleToWire(view, language))
     },
 

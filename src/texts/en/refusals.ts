@@ -7,6 +7,7 @@ export const refusals: Translation<typeof es> = {
   aboveZero: 'It must be greater than zero.',
   notDecimal: 'Enter a number with at most 12 digits and 6 decimals.',
   addressTaken: 'The client already has that address.',
+  rutOfAnother: 'This connection is of another RUT: connect the new one on its own.',
   clientTaken: 'You already have a client with this RUT.',
   nameOfTheSii: "This client's name is given by the SII: it can't be changed here.",
   tooManyClients: 'A company can have {{limit}} clients.',

@@ -5,6 +5,7 @@ export const refusals = {
   aboveZero: 'Debe ser mayor que cero.',
   notDecimal: 'Ingresa un número con 12 enteros y 6 decimales como máximo.',
   addressTaken: 'El cliente ya tiene esa dirección.',
+  rutOfAnother: 'Esta conexión es de otro RUT: conecta el nuevo aparte.',
   clientTaken: 'Ya tienes un cliente con este RUT.',
   nameOfTheSii: 'El nombre de este cliente lo da el SII: no se puede cambiar aquí.',
   tooManyClients: 'Una empresa puede tener {{limit}} clientes.',

@@ -42,6 +42,10 @@ export const documentRow = z.object({
 export const documentDetail = documentRow.extend({
   reason_text: z.string().nullable(),
   next_try_at: instant.nullable(),
+  /** While the reason is `looksRepeated`: the other one. `document` null: it is on the SII's list alone. */
+  looks_like: z
+    .object({ document: id.nullable(), folio: z.int().nullable(), date: day })
+    .nullable(),
   content: z
     .object({
       /** Of a boleta de honorarios: its amounts are gross, the retention part of them. */

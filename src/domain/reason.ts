@@ -25,6 +25,7 @@ export const DOCUMENT_REASONS = {
   // The brakes: it is frozen and ready, and somebody must say so.
   amountDiffers: 'user',
   approvalNeeded: 'user',
+  looksRepeated: 'user',
   // Credentials: everything of that person stops after one attempt.
   claveRejected: 'user',
   accountBlocked: 'user',

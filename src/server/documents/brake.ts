@@ -4,11 +4,12 @@ import type { DocumentContent } from '#domain/document.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { Schema } from '../db/schema.ts'
+import { alikeOf, lockAlikes } from './alike.ts'
 import { frozenContent } from './content.ts'
 import type { DocumentRow } from './trail.ts'
 
 /**
- * Why a document just frozen must not be issued unasked: its amount is far from the one before of the same
+ * Why a document just frozen must not be issued unasked: another looks the same, its amount is far from the one before of the same
  * rule and client, or its rule wants a word each time. Null: the undo window may run. Who moved it to
  * another day has given that word already, but has not seen its amount.
  */
@@ -17,6 +18,8 @@ export async function brakeOf(
   document: DocumentRow,
   content: DocumentContent,
 ): Promise<DocumentReason | null> {
+  await lockAlikes(trx, document, content)
+  if ((await alikeOf(trx, document, content)) !== null) return 'looksRepeated'
   const before = await contentBefore(trx, document)
   if (before !== null && oddAmount(pricedLines(before), pricedLines(content)) !== null) {
     return 'amountDiffers'

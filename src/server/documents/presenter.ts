@@ -3,6 +3,7 @@ import type { documentDetail, documentRow } from '#contract/documents.ts'
 import { contentTotal } from '#domain/document.ts'
 import type { BoletaContent, DocumentContent, FacturaContent } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
+import type { Alike } from './alike.ts'
 import { frozenContent } from './content.ts'
 import type { ListedDocument, readEvents } from './store.ts'
 
@@ -40,11 +41,14 @@ export function presentRow(row: ListedDocument): Wire {
 export function presentDetail(
   row: ListedDocument,
   events: Awaited<ReturnType<typeof readEvents>>,
+  alike: Alike | null,
 ): WireDetail {
   return {
     ...presentRow(row),
     reason_text: row.reason_text,
     next_try_at: row.next_try_at,
+    looks_like:
+      alike === null ? null : { document: alike.documentId, folio: alike.folio, date: alike.day },
     content: row.content === null ? null : presentContent(frozenContent(row)),
     timeline: events.map((event) => ({
       seq: event.seq,

@@ -9,8 +9,16 @@ import type { Bytes, BytesRoute } from '../http/bytes.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { documentActions } from './actions.ts'
+import { alikeOf, type Alike } from './alike.ts'
+import { frozenContent } from './content.ts'
 import { presentDetail, presentRow } from './presenter.ts'
-import { readDocumentRow, readDocuments, readEvents, readFile } from './store.ts'
+import {
+  readDocumentRow,
+  readDocuments,
+  readEvents,
+  readFile,
+  type ListedDocument,
+} from './store.ts'
 
 interface Needs {
   db: Kysely<Schema>
@@ -104,7 +112,12 @@ async function detail(db: Kysely<Schema>, session: Session, id: number) {
   const at = { organisationId: session.organisationId, id }
   const row = await readDocumentRow(db, at)
   if (row === null) throw new NotFound()
-  return presentDetail(row, await readEvents(db, at))
+  return presentDetail(row, await readEvents(db, at), await repeatedBy(db, row))
+}
+
+/** Looked for again each time: the one it resembled may have been stopped meanwhile. */
+async function repeatedBy(db: Kysely<Schema>, row: ListedDocument): Promise<Alike | null> {
+  return row.reason === 'looksRepeated' ? alikeOf(db, row, frozenContent(row)) : null
 }
 
 function cursorOf(text: string | undefined): { emissionDay: string; id: number } | undefined {

@@ -76,6 +76,10 @@ export const documents: Translation<typeof spanish> = {
     downloadFailed: 'The file could not be downloaded',
     skip: 'Do not issue',
     issueNow: 'Issue now',
+    issueAnother: 'It is another one: issue it',
+    alike: 'It looks like No. {{folio}} of {{date}}',
+    alikeOnItsWay: 'It looks like one about to be issued, of {{date}}',
+    alikeOutside: 'It looks like No. {{folio}} of {{date}}, issued directly at the SII.',
     retry: 'Issue again',
     skipTitle: 'Stop this factura?',
     skipBody:

@@ -61,6 +61,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the rule asks for your approval before issuing',
     todo: 'Check it and approve it; otherwise it is not issued today.',
   },
+  looksRepeated: {
+    what: 'it looks like another document: same recipient, same total, and same date or month',
+    todo: 'Look at that one before you decide. If this is another, issue it; if not, do not.',
+  },
   amountDiffers: {
     what: 'the amount changed by more than 30 % from the one before',
     todo: 'Check it. If it is right, approve it and it is issued.',

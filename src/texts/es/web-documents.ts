@@ -72,6 +72,10 @@ export const documents = {
     downloadFailed: 'No se pudo descargar el archivo',
     skip: 'No emitir',
     issueNow: 'Emitir ahora',
+    issueAnother: 'Es otro: emitir igual',
+    alike: 'Se parece al N° {{folio}} del {{date}}',
+    alikeOnItsWay: 'Se parece a uno que está por emitirse, del {{date}}',
+    alikeOutside: 'Se parece al N° {{folio}} del {{date}}, emitido directamente en el SII.',
     retry: 'Emitir de nuevo',
     skipTitle: '¿Detener esta factura?',
     skipBody:

@@ -59,6 +59,10 @@ export const reasons = {
     what: 'la regla pide tu aprobación antes de emitir',
     todo: 'Revísala y apruébala; si no, hoy no se emite.',
   },
+  looksRepeated: {
+    what: 'se parece a otro documento: mismo receptor, mismo total y misma fecha o mes',
+    todo: 'Míralo antes de decidir. Si es otro, emítelo igual; si es el mismo, no lo emitas.',
+  },
   amountDiffers: {
     what: 'el monto cambió más de un 30 % respecto del anterior',
     todo: 'Revísalo. Si está bien, apruébalo y se emite.',

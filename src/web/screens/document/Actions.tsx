@@ -70,7 +70,7 @@ export function Actions({ document }: { document: DocumentDetail }) {
 }
 
 /** A confirmation names who, how much, and that it can't be undone. */
-function useWords({ recipient: { name }, total }: DocumentDetail) {
+function useWords({ recipient: { name }, total, reason }: DocumentDetail) {
   const { t } = useTranslation()
   const amount = total === null ? '—' : showClp(total)
   const what = { name, total: amount }
@@ -82,7 +82,7 @@ function useWords({ recipient: { name }, total }: DocumentDetail) {
       confirm: t('document.skipConfirm'),
     },
     issueNow: {
-      button: t('document.issueNow'),
+      button: t(reason === 'looksRepeated' ? 'document.issueAnother' : 'document.issueNow'),
       title: t('document.issueTitle'),
       body: t('document.issueBody', what),
       confirm: t('document.issueConfirm', { total: amount }),

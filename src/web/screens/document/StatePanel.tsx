@@ -4,7 +4,7 @@ import { showClp, showDay, showMonth } from '#texts/formats.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { language } from '#web/language.ts'
-import { editRulePath } from '#web/paths.ts'
+import { documentPath, editRulePath } from '#web/paths.ts'
 import { StateBadge, toneOf } from '#web/ui/StateBadge.tsx'
 import { reasonText } from '../documents/reason-text.ts'
 import { Actions } from './Actions.tsx'
@@ -33,6 +33,7 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
         })}
       </p>
       <Reason document={document} />
+      <Alike alike={document.looks_like} />
       {state === 'waiting' && wait_until !== null && <Countdown until={wait_until} />}
       <Actions document={document} />
       <Files document={document} />
@@ -66,6 +67,20 @@ function Reason({
         </details>
       )}
     </div>
+  )
+}
+
+/** What it seems to repeat, to be looked at before saying whether this one is another. */
+function Alike({ alike }: { alike: DocumentDetail['looks_like'] }) {
+  const { t } = useTranslation()
+  if (alike === null) return null
+  const what = { folio: alike.folio ?? '', date: showDay(alike.date) }
+  if (alike.document === null) return <p>{t('document.alikeOutside', what)}</p>
+  const text = alike.folio === null ? t('document.alikeOnItsWay', what) : t('document.alike', what)
+  return (
+    <p>
+      <Link to={documentPath(alike.document)}>{text}</Link>
+    </p>
   )
 }
 

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { day } from '#domain/day.ts'
+import { instantText } from '#server/clock.ts'
+import { documentActions } from '#server/documents/actions.ts'
+import { alikeOf } from '#server/documents/alike.ts'
+import { frozenContent } from '#server/documents/content.ts'
+import { freezeDocument } from '#server/documents/freeze.ts'
+import { planDueRules } from '#server/documents/plan.ts'
+import { sweepFacturator, unsweptFacturators } from '#server/documents/sweep.ts'
+import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
+import {
+  documentsOf,
+  issuedAtSii,
+  openHouse,
+  seedRule,
+  type House,
+  type SeededRule,
+} from './house.ts'
+import { checkInvariants, checkTrails } from './invariants.ts'
+
+let house: House
+
+const TODAY = day(2026, 11, 30)
+const user = { worker: 'user:1', epoch: null }
+
+// 30 November 2026, 09:00 in Chile; the rule's day.
+beforeEach(async () => {
+  house = await openHouse('2026-11-30T12:00:00Z')
+})
+afterEach(() => house.close())
+
+/** Another rule that says the very same, as somebody writes one who forgot the first. */
+async function writeAgain({ organisationId, ruleId }: SeededRule): Promise<number> {
+  const { db } = house
+  const of = { organisation_id: organisationId }
+  const rule = await db
+    .selectFrom('invoice_rule')
+    .selectAll()
+    .where('id', '=', ruleId)
+    .executeTakeFirstOrThrow()
+  const { id: _id, ...same } = rule
+  const copy = await db
+    .insertInto('invoice_rule')
+    .values({ ...same, name: 'La misma' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const line of await db.selectFrom('rule_line').selectAll().execute()) {
+    await db
+      .insertInto('rule_line')
+      .values({ ...line, ...of, rule_id: copy.id })
+      .execute()
+  }
+  for (const client of await db.selectFrom('rule_client').selectAll().execute()) {
+    await db
+      .insertInto('rule_client')
+      .values({ ...client, ...of, rule_id: copy.id })
+      .execute()
+  }
+  return copy.id
+}
+
+async function heldOne() {
+  const held = (await documentsOf(house)).filter(({ reason }) => reason === 'looksRepeated')
+  expect(held).toHaveLength(1)
+  const [document] = held
+  if (document === undefined) throw new Error('none is held')
+  return document
+}
+
+test('what two rules say to the same client in one month is issued once, and asked about once', async () => {
+  await writeAgain(await seedRule(house, { nextDay: TODAY }))
+  const worker = house.worker('w1')
+  await house.live(worker, 180, 10)
+  expect(issuedAtSii(house)).toHaveLength(1)
+  const held = await heldOne()
+  expect(held).toMatchObject({ state: 'waiting', wait_until: null, next_try_at: null })
+  const issued = (await documentsOf(house)).find(({ state }) => state === 'issued')
+  expect(await alikeOf(house.db, held, frozenContent(held))).toEqual({
+    documentId: issued?.id,
+    folio: issued?.folio,
+    day: TODAY,
+  })
+  const at = { organisationId: held.organisation_id, id: held.id }
+  expect(await documentActions(house).issueNow(at, user)).toBe(true)
+  await house.live(worker, 60, 10)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['issued', 'issued'])
+  expect(issuedAtSii(house)).toHaveLength(2)
+  await checkInvariants(house)
+})
+
+test('one that is not to be issued stays so, and the next month asks again', async () => {
+  await writeAgain(await seedRule(house, { nextDay: TODAY }))
+  const worker = house.worker('w1')
+  await house.live(worker, 120, 10)
+  const held = await heldOne()
+  const at = { organisationId: held.organisation_id, id: held.id }
+  expect(await documentActions(house).skip(at, user)).toBe(true)
+  await house.clock.advanceTo('2026-12-30T12:00:00Z')
+  await house.live(worker, 120, 10)
+  await heldOne()
+  expect(issuedAtSii(house)).toHaveLength(2)
+  await checkTrails(house)
+})
+
+test('a rule is no repetition of itself: the months go on unasked', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  const worker = house.worker('w1')
+  await house.live(worker, 120, 10)
+  await house.clock.advanceTo('2026-12-30T12:00:00Z')
+  await house.live(worker, 120, 10)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['issued', 'issued'])
+})
+
+test('another amount, or another client, is another document', async () => {
+  const seeded = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
+  const copy = await writeAgain(seeded)
+  const line = house.db.updateTable('rule_line').where('rule_id', '=', copy)
+  await line.set({ price: '120000' }).execute()
+  await house.live(house.worker('w1'), 180, 10)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual([
+    'issued',
+    'issued',
+    'issued',
+    'issued',
+  ])
+})
+
+test('one issued by hand this month and read on the list is asked about, with its number', async () => {
+  await seedRule(house, { nextDay: day(2026, 12, 15) })
+  await house.clock.advanceTo('2026-12-04T12:00:00Z')
+  house.simulator.admin.issueByHand({
+    issuerRut: asesoriasPenaMunoz.rut,
+    sentByRut: ana.rut,
+    receiverRut: '90909090-3',
+    lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: 100_000 }],
+  })
+  const worker = house.worker('w1')
+  await house.clock.advanceTo('2026-12-15T12:00:00Z')
+  await planDueRules(worker, user, (_rule, error) => house.failures.push(error))
+  const since = instantText(house.clock.now())
+  for (const at of await unsweptFacturators(house.db, { since, limit: 10 })) {
+    expect(await sweepFacturator(worker, at, 'sweeper')).toMatchObject({ kind: 'ok' })
+  }
+  await house.live(worker, 120, 10)
+  const held = await heldOne()
+  const alike = await alikeOf(house.db, held, frozenContent(held))
+  expect(alike).toMatchObject({ documentId: null, day: '2026-12-04' })
+  const listed = await house.db
+    .selectFrom('sii_issued')
+    .select('folio')
+    .where('issue_day', '=', '2026-12-04')
+    .execute()
+  expect(listed).toEqual([{ folio: alike?.folio }])
+  const attempts = await house.db.selectFrom('attempt').select('number').execute()
+  expect(attempts).toEqual([])
+})
+
+test('of two frozen at the same moment one is asked about', async () => {
+  await writeAgain(await seedRule(house, { nextDay: TODAY }))
+  const worker = house.worker('w1')
+  await planDueRules(worker, user, (_rule, error) => house.failures.push(error))
+  const planned = await documentsOf(house)
+  expect(planned).toHaveLength(2)
+  await Promise.all(
+    planned.map(({ organisation_id: organisationId, id }) =>
+      freezeDocument(worker, user, { organisationId, id }),
+    ),
+  )
+  await heldOne()
+})

@@ -42,6 +42,8 @@ export const documentRow = z.object({
 export const documentDetail = documentRow.extend({
   reason_text: z.string().nullable(),
   next_try_at: instant.nullable(),
+  /** `wanted`: it will be asked of the SII; `sent`: it was, and what became of it is being found out. */
+  annulment: z.enum(['wanted', 'sent']).nullable(),
   /** While the reason is `looksRepeated`: the other one. `document` null: it is on the SII's list alone. */
   looks_like: z
     .object({ document: id.nullable(), folio: z.int().nullable(), date: day })
@@ -173,6 +175,24 @@ export const decideDocument = call({
     z.object({ decision: z.literal('notIssued') }),
     z.object({ decision: z.literal('discard') }),
   ]),
+  reply: documentDetail,
+})
+
+/** The causes of the SII's form: the payment or the service didn't come about, or something was mistyped. */
+export const annulmentCause = z.enum(['not_paid', 'not_provided', 'mistyped'])
+
+/**
+ * Annuls a boleta de honorarios at the SII, which can't be undone; the answer says that it is wanted, and the
+ * document tells what became of it. 409 unless it is an issued boleta. A factura has nothing of the kind.
+ */
+export const annulDocument = call({
+  method: 'POST',
+  path: '/documents/:id/annul/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: documentInPath,
+  body: z.object({ cause: annulmentCause }),
   reply: documentDetail,
 })
 

@@ -116,7 +116,8 @@ test('between two intents there is always a word that lets it be sent again', ()
 
 test('what comes next follows from the document alone', () => {
   const step = (state: DocumentState, filesState: 'none' | 'wanted' | 'stored' = 'none') =>
-    nextStep({ state, filesState })
+    nextStep({ state, filesState, annulment: null })
+  expect(nextStep({ state: 'issued', filesState: 'wanted', annulment: 'sent' })).toBe('annul')
   expect(step('planned')).toBe('freeze')
   expect(step('needs_data')).toBe('freeze')
   expect(step('waiting')).toBe('enqueue')

@@ -133,6 +133,16 @@ export type DocumentEvent =
   | { kind: 'twin'; folio: number }
   /** The SII says so; on which day when it tells. */
   | { kind: 'annulled'; on: Day | null }
+  /** Its issuer wants it annulled, by that cause of the SII's form. */
+  | { kind: 'annulmentAsked'; cause: number }
+  /** As `intent`: on record before the request that annuls leaves. */
+  | { kind: 'annulmentIntent'; attempt: number }
+  | { kind: 'annulmentNotSent' }
+  | { kind: 'annulmentUncertain'; cause: string }
+  /** The SII's report shows it valid after all: it may be sent again. */
+  | { kind: 'annulmentAbsent' }
+  /** It stays issued, until somebody asks again. */
+  | { kind: 'annulmentStopped'; reason: DocumentReason }
 
 export type DocumentEventKind = DocumentEvent['kind']
 
@@ -182,6 +192,12 @@ const MOVES: Record<
   fileRejected: { from: ['issued', 'annulled'], to: null },
   twin: { from: ['issued', 'annulled'], to: null },
   annulled: { from: ['issued'], to: 'annulled' },
+  annulmentAsked: { from: ['issued'], to: null },
+  annulmentIntent: { from: ['issued'], to: null },
+  annulmentNotSent: { from: ['issued'], to: null },
+  annulmentUncertain: { from: ['issued'], to: null },
+  annulmentAbsent: { from: ['issued'], to: null },
+  annulmentStopped: { from: ['issued'], to: null },
 }
 
 /** Null when the event can't happen to a document in that state. `state` null: it doesn't exist yet. */
@@ -208,11 +224,12 @@ export function isDocumentEventKind(text: string): text is DocumentEventKind {
 }
 
 /** The one thing to do next about a document, whoever looks at it and whenever. */
-export type Step = 'freeze' | 'enqueue' | 'issue' | 'reconcile' | 'file' | 'rest'
+export type Step = 'freeze' | 'enqueue' | 'issue' | 'reconcile' | 'file' | 'annul' | 'rest'
 
 export function nextStep(document: {
   state: DocumentState
   filesState: 'none' | 'wanted' | 'stored'
+  annulment: 'wanted' | 'sent' | null
 }): Step {
   switch (document.state) {
     case 'planned':
@@ -226,6 +243,7 @@ export function nextStep(document: {
     case 'uncertain':
       return 'reconcile'
     case 'issued':
+      if (document.annulment !== null) return 'annul'
       return document.filesState === 'wanted' ? 'file' : 'rest'
     case 'failed':
     case 'skipped':

@@ -53,6 +53,9 @@ export const DOCUMENT_REASONS = {
   lookAlikes: 'user',
   notFoundTwice: 'user',
   twinFound: 'user',
+  // It is issued; its annulment isn't.
+  annulmentRefused: 'user',
+  annulmentUnclear: 'user',
   // Ours.
   portalChanged: 'us',
   xmlDiffers: 'us',

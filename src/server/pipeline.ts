@@ -1,5 +1,6 @@
 import { nextStep, type Step } from '#domain/document.ts'
 import type { Rut } from '#domain/rut.ts'
+import { annulDocument } from './documents/annul.ts'
 import {
   dueAtHome,
   duePersons,
@@ -40,6 +41,7 @@ const STEPS: Record<
   issue: { place: 'portal', run: issueDocument },
   reconcile: { place: 'portal', run: reconcileDocument },
   file: { place: 'portal', run: fileDocument },
+  annul: { place: 'portal', run: annulDocument },
   rest: null,
 }
 

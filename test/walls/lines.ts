@@ -489,6 +489,11 @@ export const lines: Record<CallName | 'file', Line> = {
   skipDocument: { kind: 'aimed', works: [200], aims: [action('skip')] },
   // Not in these states, which the owner alone is told.
   retryDocument: { kind: 'aimed', works: [409], aims: [action('retry')] },
+  annulDocument: {
+    kind: 'aimed',
+    works: [409],
+    aims: [action('annul', { cause: 'mistyped' })],
+  },
   decideDocument: {
     kind: 'aimed',
     works: [409],

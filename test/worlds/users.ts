@@ -139,6 +139,7 @@ export function createUsers(needs: UsersNeeds): Users {
         if (/^(clave|account|certificate|portalInter)/.test(String(row['reason'])))
           await mend(person)
         else if (state === 'uncertain') await act(row, 'decide')
+        else if (row['reason'] === 'looksRepeated') await act(row, 'issueNow')
         else if (state === 'failed' && chance.isTrue(0.5))
           await act(row, chance.pick(['retry', 'skip']))
         else if (state === 'planned' && chance.isTrue(0.5)) await act(row, 'issueNow')

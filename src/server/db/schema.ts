@@ -223,6 +223,9 @@ export interface DocumentTable {
   created_at: string
   updated_at: string
   sii_retention_clp: number | null
+  annulment: 'wanted' | 'sent' | null
+  annulment_cause: number | null
+  annulment_tries: Generated<number>
 }
 
 export interface DocumentEventTable {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { addMonths, compare, dayInChile, firstDayOf, knownDay, type Month } from '#domain/day.ts'
+import type { AnnulmentCause } from '#sii/sii.ts'
 import { audit, type AuditKind } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
@@ -10,6 +11,8 @@ export interface DocumentActions {
   skip: Action
   issueNow: Action
   retry: Action
+  /** Only boletas: a factura isn't annulled but by a nota de crédito. */
+  annul(at: DocumentKey, user: Actor, cause: AnnulmentCause): Promise<boolean>
   decide(at: DocumentKey, user: Actor, decision: Decision): Promise<boolean>
 }
 
@@ -28,6 +31,10 @@ export function documentActions(needs: ActionNeeds): DocumentActions {
     skip: (at, user) => act(needs, at, user, 'documentSkipped', skip),
     issueNow: (at, user) => act(needs, at, user, 'documentIssuedNow', issueNow),
     retry: (at, user) => act(needs, at, user, 'documentRetried', retry),
+    annul: (at, user, cause) =>
+      act(needs, at, user, 'documentAnnulmentAsked', (trx, clock, actor, row) =>
+        askAnnulment(trx, clock, actor, row, cause),
+      ),
     decide: (at, user, decision) =>
       act(needs, at, user, 'documentDecided', (trx, clock, actor, row) =>
         decide(trx, clock, actor, row, decision),
@@ -176,6 +183,35 @@ async function retry(
     {
       issue_day: own !== null && compare(own, today) >= 0 ? own : today,
       reason: null,
+      reason_text: null,
+      tries: 0,
+      next_try_at: instantText(clock.now()),
+    },
+  )
+  return true
+}
+
+async function askAnnulment(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  user: Actor,
+  row: DocumentRow,
+  cause: AnnulmentCause,
+): Promise<boolean> {
+  const isPossible = row.kind === 'boletaHonorarios' && row.state === 'issued'
+  if (!isPossible || row.annulment !== null) return false
+  const isAlarm = row.reason === 'twinFound'
+  await record(
+    trx,
+    clock,
+    user,
+    row,
+    { kind: 'annulmentAsked', cause },
+    {
+      annulment: 'wanted',
+      annulment_cause: cause,
+      annulment_tries: 0,
+      reason: isAlarm ? row.reason : null,
       reason_text: null,
       tries: 0,
       next_try_at: instantText(clock.now()),

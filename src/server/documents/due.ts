@@ -9,12 +9,20 @@ export interface DueDocument {
   id: number
   state: DocumentState
   filesState: 'none' | 'wanted' | 'stored'
+  annulment: 'wanted' | 'sent' | null
 }
 
 /** Looked at again this much later should its step fail in a way nobody foresaw. */
 const PUSH_FORWARD_MS = 5 * 60_000
 
-const COLUMNS = ['organisation_id', 'id', 'state', 'files_state', 'next_try_at'] as const
+const COLUMNS = [
+  'organisation_id',
+  'id',
+  'state',
+  'files_state',
+  'annulment',
+  'next_try_at',
+] as const
 
 /** Documents whose next step needs nothing but our own database. */
 export async function dueAtHome(
@@ -47,7 +55,13 @@ export async function duePersons(
     .where((eb) =>
       eb.or([
         eb('document.state', 'in', ['queued', 'issuing', 'uncertain']),
-        eb.and([eb('document.state', '=', 'issued'), eb('document.files_state', '=', 'wanted')]),
+        eb.and([
+          eb('document.state', '=', 'issued'),
+          eb.or([
+            eb('document.files_state', '=', 'wanted'),
+            eb('document.annulment', 'is not', null),
+          ]),
+        ]),
       ]),
     )
     .where((eb) =>
@@ -106,7 +120,10 @@ export async function nextOfPerson(
     .where((eb) =>
       eb.or([
         eb('state', '=', 'queued'),
-        eb.and([eb('state', '=', 'issued'), eb('files_state', '=', 'wanted')]),
+        eb.and([
+          eb('state', '=', 'issued'),
+          eb.or([eb('files_state', '=', 'wanted'), eb('annulment', 'is not', null)]),
+        ]),
       ]),
     )
     .orderBy('next_try_at')
@@ -135,11 +152,13 @@ function dueOf(row: {
   id: number
   state: DocumentState
   files_state: DueDocument['filesState']
+  annulment: DueDocument['annulment']
 }): DueDocument {
   return {
     organisationId: row.organisation_id,
     id: row.id,
     state: row.state,
     filesState: row.files_state,
+    annulment: row.annulment,
   }
 }

@@ -131,7 +131,7 @@ async function markAnnulled(
 ): Promise<void> {
   const row = await lockDocument(trx, at)
   if (row?.state !== 'issued') return
-  const change = { reason: null, reason_text: null }
+  const change = { reason: null, reason_text: null, annulment: null }
   await record(trx, clock, actor, row, { kind: 'annulled', on }, change)
 }
 

@@ -135,8 +135,8 @@ async function keep(
       },
       {
         files_state: 'stored',
-        // An alarm stays until somebody has looked.
-        reason: row.reason === 'twinFound' ? row.reason : null,
+        // What somebody must look at stays until then.
+        reason: keptReasons.has(row.reason ?? '') ? row.reason : null,
         reason_text: null,
         next_try_at: null,
         tries: 0,
@@ -144,6 +144,12 @@ async function keep(
     )
   })
 }
+
+const keptReasons: ReadonlySet<string> = new Set([
+  'twinFound',
+  'annulmentRefused',
+  'annulmentUnclear',
+])
 
 const LOOK_AGAIN_MS = 24 * 60 * 60_000
 

@@ -47,6 +47,7 @@ export function presentDetail(
     ...presentRow(row),
     reason_text: row.reason_text,
     next_try_at: row.next_try_at,
+    annulment: row.annulment,
     looks_like:
       alike === null ? null : { document: alike.documentId, folio: alike.folio, date: alike.day },
     content: row.content === null ? null : presentContent(frozenContent(row)),

@@ -33,6 +33,7 @@ type DocumentHandlers = Pick<
   | 'issueDocumentNow'
   | 'retryDocument'
   | 'decideDocument'
+  | 'annulDocument'
 >
 
 export function documentRoutes(needs: Needs): DocumentHandlers {
@@ -59,10 +60,15 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
     skipDocument: ({ params, session }) => act(db, session, params.id, actions.skip),
     issueDocumentNow: ({ params, session }) => act(db, session, params.id, actions.issueNow),
     retryDocument: ({ params, session }) => act(db, session, params.id, actions.retry),
+    annulDocument: ({ params, body, session }) =>
+      act(db, session, params.id, (at, user) => actions.annul(at, user, CAUSES[body.cause])),
     decideDocument: ({ params, body, session }) =>
       act(db, session, params.id, (at, user) => actions.decide(at, user, body)),
   }
 }
+
+/** The numbers of the SII's form (portal 4.3). */
+const CAUSES = { not_paid: 1, not_provided: 2, mistyped: 3 } as const
 
 /** The official PDF and the signed XML, exactly as the SII gave them. */
 export function documentFileRoute({ db }: Pick<Needs, 'db'>): BytesRoute {

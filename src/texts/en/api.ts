@@ -120,6 +120,8 @@ export const api: Translation<typeof es> = {
     skipDocument: 'Decides not to issue a document.',
     issueDocumentNow: 'Issues now: ends the wait, or issues today what missed its day.',
     retryDocument: 'Tries a document again that the SII refused, after a correction.',
+    annulDocument:
+      'Asks that an issued boleta de honorarios be annulled at the SII, by one of its causes.',
     decideDocument: 'Decides about a document whose end could not be known.',
     readDocumentFile: 'The official PDF or XML of a document.',
     watchEvents: 'Hints that something changed, as long as the connection lasts.',

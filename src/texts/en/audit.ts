@@ -50,6 +50,7 @@ export const events: Translation<typeof esEvents> = {
   documentSkipped: 'A document was stopped before it was issued.',
   documentIssuedNow: 'A document was asked to be issued now.',
   documentRetried: 'A document was asked to be tried again.',
+  documentAnnulmentAsked: 'A boleta was asked to be annulled at the SII.',
   documentDecided: 'It was decided what became of an uncertain document.',
   ruleDeleted: 'A rule was deleted.',
 }

@@ -65,6 +65,14 @@ export const reasons: Translation<typeof spanish> = {
     what: 'it looks like another document: same recipient, same total, and same date or month',
     todo: 'Look at that one before you decide. If this is another, issue it; if not, do not.',
   },
+  annulmentRefused: {
+    what: 'the SII did not let it be annulled',
+    todo: 'It is still valid. Read what the SII said; if need be, annul it yourself at sii.cl.',
+  },
+  annulmentUnclear: {
+    what: 'we asked to annul it and the SII still shows it as valid',
+    todo: 'Check it at sii.cl. If you want, ask us again to annul it.',
+  },
   amountDiffers: {
     what: 'the amount changed by more than 30 % from the one before',
     todo: 'Check it. If it is right, approve it and it is issued.',

@@ -117,6 +117,8 @@ export const api = {
     skipDocument: 'Decide no emitir un documento.',
     issueDocumentNow: 'Emite ahora: termina la espera, o emite hoy lo que no salió en su día.',
     retryDocument: 'Vuelve a intentar un documento que el SII rechazó, después de corregirlo.',
+    annulDocument:
+      'Pide anular en el SII una boleta de honorarios emitida, por una de las causas del SII.',
     decideDocument: 'Decide por un documento cuyo resultado no se pudo saber.',
     readDocumentFile: 'El PDF o el XML oficiales de un documento.',
     watchEvents: 'Avisos de que algo cambió, mientras la conexión dure.',

@@ -42,6 +42,7 @@ export const events = {
   documentSkipped: 'Se detuvo un documento antes de emitirlo.',
   documentIssuedNow: 'Se pidió emitir un documento ahora.',
   documentRetried: 'Se pidió intentar de nuevo un documento.',
+  documentAnnulmentAsked: 'Se pidió anular una boleta en el SII.',
   documentDecided: 'Se decidió qué pasó con un documento incierto.',
   emailAccountConnected: 'Se conectó una cuenta de correo.',
   emailAccountChanged: 'Se cambió el nombre o la firma de una cuenta de correo.',

@@ -63,6 +63,14 @@ export const reasons = {
     what: 'se parece a otro documento: mismo receptor, mismo total y misma fecha o mes',
     todo: 'Míralo antes de decidir. Si es otro, emítelo igual; si es el mismo, no lo emitas.',
   },
+  annulmentRefused: {
+    what: 'el SII no dejó anularla',
+    todo: 'Sigue vigente. Lee lo que dijo el SII; si hace falta, anúlala tú en sii.cl.',
+  },
+  annulmentUnclear: {
+    what: 'pedimos anularla y el SII la sigue mostrando vigente',
+    todo: 'Revísala en sii.cl. Si quieres, vuelve a pedir que la anulemos.',
+  },
   amountDiffers: {
     what: 'el monto cambió más de un 30 % respecto del anterior',
     todo: 'Revísalo. Si está bien, apruébalo y se emite.',

@@ -11,12 +11,13 @@ import { documentQuery } from '#web/api/queries.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconBan, IconRefresh, IconSend } from '#web/ui/icons.ts'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
+import { Annulment } from './Annulment.tsx'
 import { Decision } from './Decision.tsx'
 import type { DocumentAction } from './possible-actions.ts'
 import { possibleActions } from './possible-actions.ts'
 import classes from './Document.module.css'
 
-type Asked = Exclude<DocumentAction, 'decide'>
+type Asked = Exclude<DocumentAction, 'decide' | 'annul'>
 
 const CALLS = {
   skip: skipDocument,
@@ -42,6 +43,7 @@ export function Actions({ document }: { document: DocumentDetail }) {
   return (
     <div className={classes.actions}>
       {actions.map((action) => {
+        if (action === 'annul') return <Annulment key={action} document={document} />
         if (action === 'decide') return <Decision key={action} document={document} />
         const { variant, icon: Icon } = LOOKS[action]
         return (

@@ -33,6 +33,7 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
         })}
       </p>
       <Reason document={document} />
+      {document.annulment !== null && <p>{t('document.annulling')}</p>}
       <Alike alike={document.looks_like} />
       {state === 'waiting' && wait_until !== null && <Countdown until={wait_until} />}
       <Actions document={document} />
@@ -42,14 +43,21 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
   )
 }
 
+/** Once it is issued, only a file that doesn't match what was asked, and what became of its annulment. */
+const WORTH_A_WORD: ReadonlySet<string> = new Set([
+  'xmlDiffers',
+  'twinFound',
+  'annulmentRefused',
+  'annulmentUnclear',
+])
+
 function Reason({
   document: { reason, reason_text, state, next_try_at },
 }: {
   document: DocumentDetail
 }) {
   const { t } = useTranslation()
-  // Once it is issued, only a file that doesn't match what was asked is worth a word.
-  if (reason === null || (state === 'issued' && reason !== 'xmlDiffers')) return null
+  if (reason === null || (state === 'issued' && !WORTH_A_WORD.has(reason))) return null
   const { what, todo } = reasonText(t, reason)
   return (
     <div className={classes.reason} data-tone={toneOf(state)}>

@@ -31,10 +31,12 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
     case 'skipped':
     case 'decisionNeeded':
     case 'failed':
+    case 'annulmentStopped':
       return t(`document.events.${kind}`, { reason: reason() })
     case 'intent':
     case 'notSent':
     case 'uncertain':
+    case 'annulmentIntent':
       return t(`document.events.${kind}`, { attempt: number('attempt') })
     case 'looked':
       return number('candidates') === 0
@@ -51,6 +53,10 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
     case 'filed':
     case 'fileRejected':
     case 'annulled':
+    case 'annulmentAsked':
+    case 'annulmentNotSent':
+    case 'annulmentUncertain':
+    case 'annulmentAbsent':
       return t(`document.events.${kind}`)
   }
 }
@@ -69,6 +75,8 @@ const TONES: Partial<Record<DocumentEventKind, EventTone>> = {
   decisionNeeded: 'needsYou',
   held: 'needsYou',
   missed: 'needsYou',
+  annulmentUncertain: 'needsYou',
+  annulmentStopped: 'wrong',
 }
 
 export function eventTone(kind: string): EventTone {

@@ -1,27 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { clockText } from './clock-text.ts'
+import type { DocumentDetail } from '#web/api/queries.ts'
 import { possibleActions } from './possible-actions.ts'
+
+function possible(document: { state: DocumentDetail['state']; reason: string | null }) {
+  return possibleActions({ ...document, document_type: 33, annulment: null })
+}
 
 describe('what a person may do about a document', () => {
   it('is nothing while the SII has it in hand, nor once it is final', () => {
     for (const state of ['issuing', 'issued', 'skipped', 'annulled'] as const) {
-      expect(possibleActions({ state, reason: null })).toEqual([])
+      expect(possible({ state, reason: null })).toEqual([])
     }
   })
 
   it('is to stop it or send it while the window is open', () => {
-    expect(possibleActions({ state: 'waiting', reason: null })).toEqual(['issueNow', 'skip'])
+    expect(possible({ state: 'waiting', reason: null })).toEqual(['issueNow', 'skip'])
   })
 
   it('is never to send again what may have been issued', () => {
-    expect(possibleActions({ state: 'uncertain', reason: 'answerLost' })).toEqual([])
-    expect(possibleActions({ state: 'uncertain', reason: 'notFoundTwice' })).toEqual(['decide'])
-    expect(possibleActions({ state: 'uncertain', reason: 'lookAlikes' })).toEqual(['decide'])
+    expect(possible({ state: 'uncertain', reason: 'answerLost' })).toEqual([])
+    expect(possible({ state: 'uncertain', reason: 'notFoundTwice' })).toEqual(['decide'])
+    expect(possible({ state: 'uncertain', reason: 'lookAlikes' })).toEqual(['decide'])
+  })
+
+  it('is to annul an issued boleta once; a factura has nothing of the kind', () => {
+    const boleta = { state: 'issued', reason: null, document_type: 39 } as const
+    expect(possibleActions({ ...boleta, annulment: null })).toEqual(['annul'])
+    expect(possibleActions({ ...boleta, annulment: 'sent' })).toEqual([])
+    expect(possible({ state: 'issued', reason: null })).toEqual([])
   })
 
   it('offers a missed emission for today, and a planned one only to be stopped', () => {
-    expect(possibleActions({ state: 'planned', reason: 'missed' })).toContain('issueMissed')
-    expect(possibleActions({ state: 'planned', reason: null })).toEqual(['skip'])
+    expect(possible({ state: 'planned', reason: 'missed' })).toContain('issueMissed')
+    expect(possible({ state: 'planned', reason: null })).toEqual(['skip'])
   })
 })
 

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { day } from '#domain/day.ts'
+import { documentActions } from '#server/documents/actions.ts'
+import type { FaultKind } from '#simulators/sii/faults.ts'
+import { antonia } from '#simulators/world.ts'
+import { boletasAtSii, seedBoletaRule } from './boleta-house.ts'
+import { documentsOf, openHouse, seedRule, type House } from './house.ts'
+import { checkTrails } from './invariants.ts'
+
+let house: House
+
+const TODAY = day(2026, 11, 30)
+const CONFIRMS = 'TMBANU_RecepcionAnulacion.cgi'
+const user = { worker: 'user:1', epoch: null }
+
+// 30 November 2026, 09:00 in Chile; the rule's day.
+beforeEach(async () => {
+  house = await openHouse('2026-11-30T12:00:00Z')
+})
+afterEach(() => house.close())
+
+async function only() {
+  const documents = await documentsOf(house)
+  expect(documents).toHaveLength(1)
+  const [document] = documents
+  if (document === undefined) throw new Error('no document')
+  return document
+}
+
+async function issueBoleta() {
+  await seedBoletaRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1'), 180, 10)
+  const document = await only()
+  expect(document.state).toBe('issued')
+  return document
+}
+
+async function annul(): Promise<boolean> {
+  const { organisation_id: organisationId, id } = await only()
+  return documentActions(house).annul({ organisationId, id }, user, 3)
+}
+
+function confirmations(): number {
+  return house.simulator.admin.requests().filter(({ path }) => path.endsWith(`/${CONFIRMS}`)).length
+}
+
+async function kindsOfTrail(): Promise<string[]> {
+  const events = await house.db.selectFrom('document_event').select('kind').orderBy('seq').execute()
+  return events.map(({ kind }) => kind).filter((kind) => /annul/.test(kind))
+}
+
+test('a boleta is annulled at the SII once, with its trail; asking again changes nothing', async () => {
+  const { folio } = await issueBoleta()
+  expect(await annul()).toBe(true)
+  expect(await annul()).toBe(false)
+  await house.live(house.worker('w1'), 10, 5)
+  expect(await only()).toMatchObject({ state: 'annulled', folio, annulment: null, reason: null })
+  expect(boletasAtSii(house, TODAY)).toMatchObject([{ folio, annulledFor: 3 }])
+  expect(confirmations()).toBe(1)
+  expect(await kindsOfTrail()).toEqual(['annulmentAsked', 'annulmentIntent', 'annulled'])
+  expect(await annul()).toBe(false)
+  await checkTrails(house)
+})
+
+test('a factura has nothing of the kind', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1'), 120, 10)
+  expect((await only()).state).toBe('issued')
+  expect(await annul()).toBe(false)
+  expect((await only()).annulment).toBe(null)
+})
+
+test.each<[FaultKind, number]>([
+  ['drop-answer', 1],
+  ['error-after', 1],
+  ['html-after', 1],
+  ['drop-request', 2],
+  ['error-before', 2],
+])(
+  'an answer lost by %s is looked for on the report before anything is sent again',
+  async (kind, sent) => {
+    const { folio } = await issueBoleta()
+    house.simulator.admin.faults.add({ kind, cgi: CONFIRMS })
+    expect(await annul()).toBe(true)
+    await house.live(house.worker('w1'), 60, 5)
+    expect(await only()).toMatchObject({ state: 'annulled', folio })
+    expect(confirmations()).toBe(sent)
+    const trail = await kindsOfTrail()
+    expect(trail).toContain('annulmentUncertain')
+    expect(trail.filter((each) => each === 'annulmentIntent')).toHaveLength(sent)
+    await checkTrails(house)
+  },
+)
+
+test.each(['afterIntent', 'afterSend'] as const)(
+  'a worker that dies %s leaves it to be looked for',
+  async (boundary) => {
+    await issueBoleta()
+    expect(await annul()).toBe(true)
+    await house.live(house.worker('w2', boundary), 5, 5)
+    expect(await only()).toMatchObject({ state: 'issued', annulment: 'sent' })
+    await house.live(house.worker('w3'), 60, 5)
+    expect(await only()).toMatchObject({ state: 'annulled' })
+    expect(confirmations()).toBe(1)
+    await checkTrails(house)
+  },
+)
+
+test('one annulled by hand meanwhile is found and nothing is sent', async () => {
+  const { folio } = await issueBoleta()
+  house.simulator.admin.annulBoletaByHand(antonia.rut, folio ?? 0, 1)
+  expect(await annul()).toBe(true)
+  await house.live(house.worker('w1'), 10, 5)
+  expect(await only()).toMatchObject({ state: 'annulled' })
+  expect(confirmations()).toBe(0)
+})
+
+test('what the SII never takes is told after three tries, and stays issued', async () => {
+  await issueBoleta()
+  house.simulator.admin.faults.add({ kind: 'error-before', cgi: CONFIRMS, times: 10 })
+  expect(await annul()).toBe(true)
+  await house.live(house.worker('w1'), 120, 5)
+  expect(await only()).toMatchObject({
+    state: 'issued',
+    annulment: null,
+    reason: 'annulmentUnclear',
+  })
+  expect(confirmations()).toBe(3)
+  expect(await annul()).toBe(true)
+  await checkTrails(house)
+})
+
+test('what the SII refuses is told in its words, and it stays issued', async () => {
+  await issueBoleta()
+  house.simulator.admin.scenarios.set({ name: 'boleta-annulment-refused', rut: antonia.rut })
+  expect(await annul()).toBe(true)
+  await house.live(house.worker('w1'), 60, 5)
+  const document = await only()
+  expect(document).toMatchObject({ state: 'issued', annulment: null, reason: 'annulmentRefused' })
+  expect(document.reason_text).toContain('no puede ser anulada')
+  expect(confirmations()).toBe(0)
+})

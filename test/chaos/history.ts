@@ -122,7 +122,13 @@ async function openDatabase({ postgresStops = 0 }: History) {
 
 function castOf({ seed }: History): Cast {
   const chance = createChance(seed)
-  return createCast({ chance, mostBillings: 3, wrongClave: false, wrongPassword: false })
+  return createCast({
+    chance,
+    mostBillings: 3,
+    isAlike: false,
+    wrongClave: false,
+    wrongPassword: false,
+  })
 }
 
 function ordersOf(

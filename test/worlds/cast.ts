@@ -82,6 +82,8 @@ function seat(person: WorldPerson, company: WorldCompany, organisationId = 1): S
 export interface CastPlan {
   chance: Chance
   mostBillings: number
+  /** Whether two persons bill the same to the same client, for the company whose folios they share. */
+  isAlike: boolean
   /** Whether somebody's clave or certificate password is wrong in our tables. */
   wrongClave: boolean
   wrongPassword: boolean
@@ -89,12 +91,7 @@ export interface CastPlan {
 
 export function createCast(plan: CastPlan): Cast {
   const { chance } = plan
-  const seats = chance.weighted([
-    [SEATINGS[0] ?? [], 5],
-    [SEATINGS[1] ?? [], 2],
-    [SEATINGS[2] ?? [], 2],
-    [SEATINGS[3] ?? [], 2],
-  ])
+  const seats = seatsOf(plan)
   const people = [...new Set(seats.map(({ person }) => person))]
   const wrongClaves = new Set(plan.wrongClave ? [chance.pick(people).rut] : [])
   const wrongPasswords = new Set(plan.wrongPassword ? [chance.pick(people).rut] : [])
@@ -107,15 +104,13 @@ export function createCast(plan: CastPlan): Cast {
     rows.push(...seatRows(one, index + 1, wrongClaves, wrongPasswords))
     for (const recipient of RECIPIENTS) rows.push(...clientRows(one, index + 1, recipient))
   })
-  const wanted = chance.between(1, plan.mostBillings)
+  const wanted = plan.isAlike ? seats.length : chance.between(1, plan.mostBillings)
   for (let id = 1; id <= wanted; id += 1) {
-    const at = chance.below(seats.length)
+    const { at, recipients, netoClp } = plan.isAlike
+      ? { at: id - 1, recipients: RECIPIENTS.slice(0, 1), netoClp: 100_000 }
+      : saidByChance(chance, seats)
     const seated = seats[at]
     if (seated === undefined) continue
-    const recipients = [chance.pick(RECIPIENTS)]
-    if (chance.isTrue(0.2)) recipients.push(...RECIPIENTS.filter((one) => one !== recipients[0]))
-    // Often the very same figures to the same client: only the folio tells such documents apart.
-    const netoClp = chance.pick([100_000, 100_000, 150_000])
     rows.push(...ruleRows(seated, at + 1, id, recipients, netoClp))
     for (const recipient of recipients) {
       billings.push({
@@ -130,6 +125,26 @@ export function createCast(plan: CastPlan): Cast {
     }
   }
   return { rows, billings, people, wrongClaves, wrongPasswords }
+}
+
+function seatsOf({ chance, isAlike }: CastPlan): readonly Seat[] {
+  const [alone = [], severalCompanies = [], sharedCompany = [], sharedPerson = []] = SEATINGS
+  if (isAlike) return sharedCompany
+  return chance.weighted([
+    [alone, 5],
+    [severalCompanies, 2],
+    [sharedCompany, 2],
+    [sharedPerson, 2],
+  ])
+}
+
+/** What one rule says: whose it is, to whom, and how much. */
+function saidByChance(chance: Chance, seats: readonly Seat[]) {
+  const at = chance.below(seats.length)
+  const recipients = [chance.pick(RECIPIENTS)]
+  if (chance.isTrue(0.2)) recipients.push(...RECIPIENTS.filter((one) => one !== recipients[0]))
+  // Often the very same figures to the same client: only the folio tells such documents apart.
+  return { at, recipients, netoClp: chance.pick([100_000, 100_000, 150_000]) }
 }
 
 const sealed = new Map<string, ReturnType<typeof sealEnvelope>>()

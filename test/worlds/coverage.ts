@@ -29,7 +29,8 @@ const ACTS = [
   'by hand issued',
 ]
 
-export function createCoverage(): Coverage {
+/** `pairs` are those that must strike. */
+export function createCoverage(pairs: readonly Pair[] = PAIRS): Coverage {
   const struck = new Map<string, number>()
   const acts = new Map<string, number>()
   const count = (counts: Map<string, number>, name: string) =>
@@ -40,7 +41,7 @@ export function createCoverage(): Coverage {
       for (const act of report.acts) count(acts, act)
     },
     missing: () => ({
-      pairs: PAIRS.filter((pair) => !struck.has(nameOf(pair))),
+      pairs: pairs.filter((pair) => !struck.has(nameOf(pair))),
       acts: ACTS.filter((name) => !acts.has(name)),
     }),
     table: () => {

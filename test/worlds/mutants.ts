@@ -193,14 +193,13 @@ export const MUTANTS: readonly Mutant[] = [
     await record(trx, clock, actorOf(lease), row, event, { next_try_at: instantText(clock.now()) })`,
   },
   {
-    name: 'late answers are dropped',
+    // Late news that it was issued may be dropped without harm: the list tells the same.
+    name: 'late news of a lost answer moves a document whose fate is known',
     file: OUTCOME,
     at: ['afterSend paused', 'mipeSendXML.cgi paused-after'],
-    from: `    await endAttempt(trx, needs, row, attempt, outcome.kind)
-`,
-    to: `    if (row.state !== 'issuing') return
-    await endAttempt(trx, needs, row, attempt, outcome.kind)
-`,
+    from: `        if (row.state !== 'issuing') return
+        await becomeUncertain(`,
+    to: `        await becomeUncertain(`,
   },
   {
     name: 'an answer about an earlier attempt moves the document',

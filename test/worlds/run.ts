@@ -40,8 +40,8 @@ export async function playSeeds(plan: RunPlan): Promise<RunResult> {
   return { played, broken: broken.toSorted((a, b) => a.seed - b.seed) }
 }
 
-const MOST_ROUNDS = 12
-const SEEDS_FOR_ACTS = 60
+const MOST_ROUNDS = 24
+const SEEDS_FOR_ACTS = 15
 
 /**
  * Plays worlds aimed at what has not happened yet until all of it has, or hope is lost. The seeds depend on

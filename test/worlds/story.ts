@@ -43,6 +43,7 @@ export function createStory(seed: number, chance: Chance): Story {
       [2, 4],
       [3, 2],
     ]),
+    isAlike: isLostOnTheWay(aim) && chance.isTrue(0.5),
     wrongClave: aim?.step === 'clave refused' || chance.isTrue(0.05),
     wrongPassword: chance.isTrue(0.04),
   })
@@ -96,6 +97,12 @@ export function createStory(seed: number, chance: Chance): Story {
       [{ everyMs: 3 * HOUR_MS, times: 12 }, 3],
     ]),
   }
+}
+
+/** Then the number that was signed may become somebody else's. */
+function isLostOnTheWay(aim: Pair | undefined): boolean {
+  const lost: readonly Fault[] = ['drop-request', 'hang-request', 'error-before']
+  return aim?.step === 'mipeSendXML.cgi' && lost.includes(aim.fault)
 }
 
 /** Somebody must be there to take over from whoever is stopped, and nobody where the lease must run out. */

@@ -1,6 +1,6 @@
 import { instantText } from '#server/clock.ts'
 import type { Cast } from './cast.ts'
-import type { Row, WorldDatabase } from './database.ts'
+import type { WorldDatabase } from './database.ts'
 import type { PortalStep } from './faults.ts'
 import type { Done } from './gated-database.ts'
 import type { PortalDocument, WorldPortal } from './portal.ts'
@@ -28,6 +28,7 @@ export interface WatchNeeds {
 export function createWatch(needs: WatchNeeds): Watch {
   const breaches: string[] = []
   const logins = watchLogins(needs, breaches)
+  const listReadMs = new Map<Actor, number>()
   return {
     breaches,
     onDone: async (actor, done) => {
@@ -35,12 +36,16 @@ export function createWatch(needs: WatchNeeds): Watch {
       logins.onDone(actor, done)
       if (step === 'event fenced') breaches.push(...(await openAfterFence(needs)))
       if (step === 'event intent') breaches.push(...(await severalOpen(needs)))
-      if (step === 'event decisionNeeded') breaches.push(...(await falseLookAlikes(needs)))
+      if (step === 'event decisionNeeded') {
+        breaches.push(...(await falseLookAlikes(needs, listReadMs.get(actor) ?? 0)))
+      }
     },
     onAsked: async (step, actor) => {
       if (step === 'mipeSendXML.cgi') breaches.push(...(await sentWithoutLease(needs, actor)))
     },
-    onRead: () => undefined,
+    onRead: (step, actor) => {
+      if (step === 'mipeAdminDocsEmi.cgi') listReadMs.set(actor, needs.stage.now())
+    },
     onMended: logins.onMended,
   }
 }
@@ -143,32 +148,32 @@ async function severalOpen({ database }: WatchNeeds): Promise<string[]> {
   return rows.map(({ person_rut: person }) => `${String(person)} has several open attempts`)
 }
 
-/** A person is asked about look-alikes only when the list shows one that is nobody else's. */
-async function falseLookAlikes({ database, portal }: WatchNeeds): Promise<string[]> {
+/** A person is asked about look-alikes only when the list shows one that was nobody else's when it was read. */
+async function falseLookAlikes(
+  { database, portal }: WatchNeeds,
+  listReadMs: number,
+): Promise<string[]> {
   const rows = await database.inspect(
     `${ATTEMPTS} where attempt.outcome = 'uncertain' and document.state = 'uncertain'
        and document.reason = 'lookAlikes'`,
   )
   const taken = await database.inspect(
-    'select organisation_id, company_id, folio from document where folio is not null',
+    `select company.rut, document.folio from document
+     join document_event issued on issued.organisation_id = document.organisation_id
+       and issued.document_id = document.id and issued.kind = 'issued' and issued.at <= $1
+     join company on company.organisation_id = document.organisation_id
+       and company.id = document.company_id`,
+    [instantText(listReadMs)],
   )
   return rows.flatMap((row) => {
     const isLike = (one: PortalDocument) =>
       one.recipient === row['recipient_rut'] &&
       one.totalClp === row['total_clp'] &&
       one.folio > Number(row['highest_folio']) &&
-      !taken.some((other) => isSameFolio(other, row, one.folio))
+      !taken.some((other) => other['rut'] === row['rut'] && other['folio'] === one.folio)
     const isTrue = portal.listed(String(row['rut'])).some(isLike)
     return isTrue ? [] : ['A person is asked about look-alikes where there are none']
   })
-}
-
-function isSameFolio(other: Row, row: Row, folio: number): boolean {
-  return (
-    other['organisation_id'] === row['organisation_id'] &&
-    other['company_id'] === row['company_id'] &&
-    other['folio'] === folio
-  )
 }
 
 const SEND_LIMIT_MS = 90_000

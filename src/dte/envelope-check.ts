@@ -9,6 +9,7 @@ import { markupAt } from './markup.ts'
 import type { Frame } from './parts.ts'
 import { schemaFaults } from './schema.ts'
 import { certificateFault, signatureFaultOver } from './signature.ts'
+import { signerFacts } from './signer-facts.ts'
 import type { Namespaces } from './start-tag.ts'
 import { withDeclarations } from './start-tag.ts'
 import type { XmlElement } from './element.ts'
@@ -63,6 +64,7 @@ export class EnvelopeWatch {
       ...schemaFaults(root, grammar, ['DTE']),
       signatureFaultOver(signature, set, text, scopeOf),
       certificateFault(signature, text, textAt(cover, 'TmstFirmaEnv')),
+      senderFault(signature, text, textAt(cover, 'RutEnvia')),
       this.issuerFault(cover),
       this.countFault(cover),
       this.idFault(set),
@@ -96,6 +98,12 @@ export class EnvelopeWatch {
     const [seen, expected] = [tally(this.counts), tally(said)]
     return seen === expected ? null : fault('countDiffers', { seen, expected })
   }
+}
+
+/** Who sends is who signs (formato DTE, Caratula: RutEnvia). A certificate that tells no RUT tells nothing. */
+function senderFault(signature: XmlElement | null, text: string, expected: string): Fault | null {
+  const seen = signerFacts(signature, text).certificate?.holder ?? null
+  return seen === null || seen === expected ? null : fault('senderDiffers', { seen, expected })
 }
 
 /** One is right and a second says enough. */

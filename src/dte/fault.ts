@@ -59,6 +59,7 @@ export type FaultCode =
   | 'taxNotRecomputed'
   // The envelope and the cession.
   | 'issuerDiffers'
+  | 'senderDiffers'
   | 'countDiffers'
   | 'idRepeated'
   | 'cesionOutOfOrder'

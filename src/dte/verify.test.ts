@@ -264,6 +264,11 @@ test.each<[string, (text: string) => string, string]>([
     'issuerDiffers',
   ],
   [
+    'the sender',
+    (t) => t.replace(`<RutEnvia>${person}`, '<RutEnvia>5126663-3'),
+    `senderDiffers seen=${person} expected=5126663-3`,
+  ],
+  [
     'the schema',
     (t) => t.replace('EnvioDTE_v10.xsd', 'Otro.xsd'),
     'attributeWrong path=EnvioDTE name=xsi:schemaLocation',

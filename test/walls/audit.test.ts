@@ -23,8 +23,11 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Of asking the SII: when somebody knocked, whoever it was for. */
-const NOT_OF_A_USER = ['portal_person']
+/**
+ * Of asking the SII: when somebody knocked, whoever it was for. And of setting out for a mailbox's provider, which
+ * changes nothing of anybody's until they come back with its consent.
+ */
+const NOT_OF_A_USER = ['portal_person', 'oauth_attempt']
 
 test('whatever a call changes is on record for its user to see, in the language of the request', async () => {
   const silent: string[] = []

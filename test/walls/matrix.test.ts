@@ -4,12 +4,12 @@ import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { AppNeeds } from '#server/app.ts'
 import type { TestDatabase } from '#server/db/test-database.ts'
-import { startTestApp, type TestApp } from '#server/test-app.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
 import { lines } from './lines.ts'
 import { callsByName, walk, type People } from './matrix.ts'
 import { withoutFilter } from './no-filter.ts'
 import { routesOf } from './routes-of.ts'
-import { makeTenant, signInAgain } from './tenants.ts'
+import { makeTenant, signInAgain, type Tenant } from './tenants.ts'
 
 const MINUTE_MS = 60_000
 const opened: { close(): Promise<unknown> }[] = []
@@ -51,10 +51,10 @@ async function populate(app: TestApp): Promise<People> {
   const gone = await app.signIn('borrada@folio.example')
   const { db } = app.database
   await db.deleteFrom('app_user').where('email', '=', gone.email).execute()
-  const refreshed = await signInAgain(app, owner)
+  const refreshed = await provenAgain(app, owner)
   return {
     owner: refreshed,
-    other: await signInAgain(app, other),
+    other: await provenAgain(app, other),
     outsiders: [
       { name: 'anonymous', token: undefined },
       { name: 'an expired token', token: owner.access },
@@ -62,6 +62,14 @@ async function populate(app: TestApp): Promise<People> {
       { name: 'a deleted user', token: gone.access },
     ],
   }
+}
+
+/** As somebody who has just given the password again, so that calls about a clave aren't stopped by that. */
+async function provenAgain(app: TestApp, tenant: Tenant): Promise<Tenant> {
+  const again = await signInAgain(app, tenant)
+  const body = { password: TEST_PASSWORD }
+  await app.call({ path: '/auth/prove-identity/', token: again.access, body })
+  return again
 }
 
 /** Every query over the workers' connections, which nothing binds. */

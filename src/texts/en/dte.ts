@@ -205,6 +205,7 @@ export const dte: Translation<typeof es> = {
     amountNotJudged: '{{name}} was taken as written: nothing here works it out',
     taxNotRecomputed: 'tax {{name}} was taken as written: nothing here works it out',
     issuerDiffers: 'a document is of {{seen}} and the envelope of {{expected}}',
+    senderDiffers: '{{seen}} signed it and it says that {{expected}} sends it',
     countDiffers: 'it has {{seen}} and its cover says {{expected}}',
     idRepeated: 'two parts have the same ID, {{seen}}',
     cesionOutOfOrder: 'cession {{seen}} stands in the place of {{expected}}',

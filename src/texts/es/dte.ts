@@ -198,6 +198,7 @@ export const dte = {
     amountNotJudged: '{{name}} se tomó como está escrito: nada aquí lo recalcula',
     taxNotRecomputed: 'el impuesto {{name}} se tomó como está escrito: nada aquí lo recalcula',
     issuerDiffers: 'hay un documento de {{seen}} y el sobre es de {{expected}}',
+    senderDiffers: 'lo firmó {{seen}} y dice que lo envía {{expected}}',
     countDiffers: 'trae {{seen}} y su carátula dice {{expected}}',
     idRepeated: 'dos partes tienen el mismo ID, {{seen}}',
     cesionOutOfOrder: 'la cesión {{seen}} está en el lugar de la {{expected}}',

@@ -19,6 +19,7 @@ import {
   enter,
   factura,
   issue,
+  line,
   openDesk,
   RODRIGO,
   valueOf,
@@ -292,6 +293,18 @@ const variants: Record<keyof Variants, Line> = {
       return portal.deleteDraft(draft?.id ?? '')
     }),
     meets: ok,
+  },
+  nameLength: {
+    ask: async () => {
+      const name = 'Mantención de jardines y áreas verdes'
+      const { sent } = await issue(await enter(desk), factura({}, [line({ name })]))
+      const xml = desk.simulator.admin.ledger().at(-1)?.xml ?? ''
+      const [named, described] = ['NmbItem', 'DscItem'].map(
+        (tag) => new RegExp(`<${tag}>([^<]*)<`).exec(xml)?.[1] ?? '',
+      )
+      return { sent: sent?.kind, isTold: named === name || described?.startsWith(name) }
+    },
+    meets: { sent: 'issued', isTold: true },
   },
   boletaReceiver: {
     ask: asAntonia((session) => session.boletas.recipient(CLINICA)),

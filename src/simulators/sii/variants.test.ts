@@ -120,6 +120,10 @@ const table: VariantTable = {
     },
   ],
   copiedLines: [copy, { inputs: /name="EFXP_NMB_01"/, script: /var arrDetalle/ }],
+  nameLength: [
+    get(`${PORTAL}/mipeGenFacEx.cgi?PTDC_CODIGO=33`),
+    { unstated: /<div id="detalle"><\/div>/, stated: /name="EFXP_NMB_10" value="" maxlength="40"/ },
+  ],
 }
 
 const rows = Object.entries(table).flatMap(([name, [act, seen]]) =>

@@ -23,6 +23,8 @@ export const variantChoices = {
   exemptName: ['exempt', 'not-affected'],
   /** Where a copied document or a draft carries its lines. */
   copiedLines: ['inputs', 'script'],
+  /** Whether the empty form says how long an item's name may be, or leaves its lines to the script. */
+  nameLength: ['unstated', 'stated'],
   /** Where the boleta's form shows what the SII knows of a receiver. */
   boletaReceiver: ['inputs', 'values'],
   /** Whether its days and months have a leading zero. */
@@ -74,6 +76,7 @@ export function defaultVariants(): Variants {
     answerCharset: 'windows-1252',
     exemptName: 'exempt',
     copiedLines: 'inputs',
+    nameLength: 'unstated',
     boletaReceiver: 'inputs',
     boletaDays: 'padded',
     boletaTime: 'ignored',

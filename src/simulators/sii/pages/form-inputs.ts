@@ -90,10 +90,13 @@ function referenceInputs(opening: Opening): string {
 
 const lineNames = ['NMB', 'DSC_ITEM', 'QTY', 'UNMD', 'PRC', 'PCTD', 'SUBT']
 
-/** The lines of what is copied, as inputs: the empty form's are drawn by its script. */
+/** The lines of what is copied, as inputs: the empty form's are drawn by its script, or only their names aren't. */
 export function lineInputs(visit: CompanyVisit, opening: Opening): string {
-  if (visit.portal.variants.copiedLines === 'script') return ''
-  return copiedLines(opening)
+  const { copiedLines: where, nameLength } = visit.portal.variants
+  const copied = copiedLines(opening)
+  if (copied.length === 0) return nameLength === 'stated' ? nameInputs() : ''
+  if (where === 'script') return ''
+  return copied
     .flatMap((at) =>
       lineNames.map((name) => {
         const of = `EFXP_${name}_${at}`
@@ -101,6 +104,13 @@ export function lineInputs(visit: CompanyVisit, opening: Opening): string {
       }),
     )
     .join('\n')
+}
+
+const LONGEST_NAME = 40
+
+function nameInputs(): string {
+  const all = Array.from({ length: MAX_LINES }, (_, at) => `EFXP_NMB_${lineNumber(at + 1)}`)
+  return all.map((name) => text(name, '', LONGEST_NAME)).join('\n')
 }
 
 /** The same as a literal that the script would draw; its name on the real page is unknown. */

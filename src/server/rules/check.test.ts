@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { instantText } from '../clock.ts'
 import { RULES, startTestRules, type TestRules } from './test-rules.ts'
 
 let house: TestRules
@@ -164,8 +165,9 @@ describe('a rule is refused', () => {
   })
 
   it('sending by itself with a client nobody of whom gets the mail', async () => {
-    house.bench.told.emailAccounts.push(7)
-    const automatic = { send_email_automatic: true, email_account: 7 }
+    const account = await mailbox()
+    house.bench.told.emailAccounts.push(account)
+    const automatic = { send_email_automatic: true, email_account: account }
     const toEva = house.clientOf({ email_contacts_to: [house.known.contact] })
     const toNobody = house.bareClient()
     expect(await house.create({ ...automatic, clients: [toEva, toNobody] })).toEqual({
@@ -180,7 +182,7 @@ describe('a rule is refused', () => {
       },
     })
     const good = await house.create({ ...automatic, clients: [toEva] })
-    expect(good).toMatchObject({ status: 201, body: { email_account: 7 } })
+    expect(good).toMatchObject({ status: 201, body: { email_account: account } })
   })
 
   it('with a mail account that is not the organisation’s', async () => {
@@ -194,3 +196,28 @@ describe('a rule is refused', () => {
     expect(rows).toEqual([])
   })
 })
+
+/** One of Ana's, as if she had connected it. */
+async function mailbox(): Promise<number> {
+  const { needs, clock } = house.bench
+  const { organisationId } = house.user
+  const token_secret_id = await needs.vault.seal(needs.db, {
+    organisationId,
+    kind: 'mailToken',
+    plaintext: 'un-token',
+  })
+  const at = instantText(clock.now())
+  const { id } = await needs.db
+    .insertInto('email_account')
+    .values({
+      organisation_id: organisationId,
+      provider: 'google',
+      address: 'ana@empresa.example',
+      token_secret_id,
+      connected_at: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -36,6 +36,7 @@ export function startCrew({ orders, stoppedForMs }: CrewPlan): Crew {
       const isHit = order.strike !== null && text.toString().includes(order.strike.boundary)
       if (!isHit || order.strike?.signal !== 'SIGSTOP') return
       struck += 1
+      hireRest()
       setTimeout(() => child.kill('SIGCONT'), stoppedForMs)
     })
     child.once('exit', (code, signal) => {
@@ -47,7 +48,11 @@ export function startCrew({ orders, stoppedForMs }: CrewPlan): Crew {
     })
   }
 
-  for (const order of orders) hire(order)
+  /** Whoever is to take over comes when there is something to take over, and not before all is done. */
+  const [first, ...rest] = orders
+  const waits = first?.strike?.signal === 'SIGSTOP' ? rest.splice(0) : []
+  const hireRest = () => waits.splice(0).forEach(hire)
+  for (const order of first === undefined ? [] : [first, ...rest]) hire(order)
   return {
     said,
     get struck() {

@@ -9,7 +9,12 @@ import { tourOf, type Stop } from './tour.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What was said before the language changed stays said, until it is said anew. */
-const alreadySaid = ['login-refused', 'register-short-password', 'check-your-mail']
+const alreadySaid = [
+  'login-refused',
+  'register-short-password',
+  'check-your-mail',
+  'forgot-password-refused',
+]
 
 test('in English no screen shows a Spanish sentence, nor the name of one', async ({
   city,

@@ -101,8 +101,11 @@ test('the RUT is drawn while typed, and a digit put in the middle stays there', 
     '151.515-5',
     '1.515.155-K',
   ])
-  for (let moved = 0; moved < 4; moved += 1) await rut.press('ArrowLeft')
-  await rut.press('0')
+  // Nobody's finger is quicker than a frame, in which the caret comes to rest.
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', '0']) {
+    await page.evaluate(twoFrames)
+    await rut.press(key)
+  }
   expect(await rut.inputValue()).toBe('15.150.155-K')
 })
 
@@ -118,3 +121,7 @@ test('whoever is not connected is led to the onboarding from everywhere', async 
   await page.goto('/onboarding-sii')
   await expectSeen(button(page, 'Conectar con el SII'))
 })
+
+function twoFrames(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+}

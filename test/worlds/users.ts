@@ -38,6 +38,9 @@ export interface UsersNeeds {
 
 export function createUsers(needs: UsersNeeds): Users {
   const { stage, chance, trouble, database } = needs
+  // Nobody's time goes on while a user reads: else the event loop would say how much later the answer comes.
+  const inspect = (sql: string, parameters: readonly unknown[] = []) =>
+    stage.real(database.inspect(sql, parameters))
   const actor: Actor = { name: 'user', isAlive: true, pausedUntilMs: 0 }
   const db = gatedDatabase(database, {
     stage,
@@ -94,7 +97,7 @@ export function createUsers(needs: UsersNeeds): Users {
     const own = needs.cast.people.find(({ rut }) => rut === person)
     if (own === undefined) return
     stage.note(`user types the right clave and password of ${person}`)
-    const rows = await database.inspect(
+    const rows = await inspect(
       'select organisation_id, id, clave_secret_id, certificate_secret_id from facturator where person_rut = $1',
       [person],
     )
@@ -116,7 +119,7 @@ export function createUsers(needs: UsersNeeds): Users {
 
   return {
     press: async (billing) => {
-      const [row] = await database.inspect('select * from document where key = $1', [billing.key])
+      const [row] = await inspect('select * from document where key = $1', [billing.key])
       if (row === undefined) return
       const name = chance.isTrue(0.8)
         ? chance.pick(OFFERED[String(row['state'])] ?? ACTS)
@@ -124,13 +127,13 @@ export function createUsers(needs: UsersNeeds): Users {
       await act(row, name)
     },
     meddle: async () => {
-      const rows = await database.inspect(
+      const rows = await inspect(
         `select * from document where state in ('issuing', 'uncertain') order by key`,
       )
       for (const row of rows) await act(row, 'skip')
     },
     lookAfter: async () => {
-      const rows = await database.inspect(
+      const rows = await inspect(
         `select * from document where next_try_at is null and state not in ('issued', 'skipped') order by key`,
       )
       for (const row of rows) {

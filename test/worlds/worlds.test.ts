@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPostgres } from '#server/db/test-database.ts'
 import { createCoverage } from './coverage.ts'
@@ -8,7 +7,8 @@ import { playSeeds, playUntilCovered, sayBroken, seedsFrom } from './run.ts'
 import { playWorld } from './world.ts'
 
 const WORLDS_AT_ONCE = 3
-const FRESH_SEEDS = 20
+const FIRST_SEED = 1
+const SEEDS = 20
 /** Less than a minute on two cores that do nothing else; many times that on busy ones. */
 const PATIENCE_MS = 20 * 60_000
 
@@ -39,12 +39,12 @@ describe('Worlds in which everything breaks that can', () => {
   )
 
   it(
-    'keep every promise in seeds that nobody has played before',
+    'keep every promise where nothing is aimed at: npm run worlds plays seeds that nobody has played before',
     async () => {
-      const seeds = seedsFrom(randomInt(2 ** 31), FRESH_SEEDS)
+      const seeds = seedsFrom(FIRST_SEED, SEEDS)
       const { broken, played } = await playSeeds({ databases, seeds })
       expect(sayBroken(broken)).toBe('')
-      expect(played).toBe(FRESH_SEEDS)
+      expect(played).toBe(SEEDS)
     },
     PATIENCE_MS,
   )

@@ -12,7 +12,7 @@ const PATIENCE_MS = 20 * 60_000
 
 describe('Faults planted in the protocol', () => {
   it(
-    'are caught by the worlds: one in eighteen here, all by npm run worlds -- --mutants',
+    'are caught by the worlds, the two that are planted here: npm run worlds -- --mutants plants all, and three escape',
     async () => {
       const flags = ['--disable-warning=ExperimentalWarning', 'scripts/worlds.ts']
       const { stdout } = await promisify(execFile)(

@@ -11,6 +11,7 @@ export interface Schema {
   company: CompanyTable
   contact: ContactTable
   delivery: DeliveryTable
+  digest: DigestTable
   document: DocumentTable
   document_event: DocumentEventTable
   document_file: DocumentFileTable
@@ -178,6 +179,22 @@ export interface DeliveryTable {
   created_at: string
   sent_at: string | null
   viewed_at: string | null
+}
+
+export interface DigestTable {
+  organisation_id: number
+  period: 'day' | 'week'
+  first_day: string
+  last_day: string
+  issued: number
+  issued_clp: number
+  mails_sent: number
+  mails_failed: number
+  failed: number
+  waiting: number
+  ahead: number
+  made_at: string
+  told_at: string | null
 }
 
 export interface DocumentTable {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { UfSources } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
+import { makeDigests } from '../agenda/digests.ts'
 import { sweepFacturator, unsweptFacturators } from '../documents/sweep.ts'
 import { syncUf } from '../documents/uf.ts'
 import { refreshFacturator, staleFacturators, type RefreshNeeds } from '../facturators/refresh.ts'
@@ -31,6 +32,10 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
   jobs.schedule('ask-monthly-values', '25 9-20 * * *', async () => {
     const asked = await askForMonthlyValues(needs)
     if (asked > 0) needs.logger.info({ asked }, 'monthly values asked for')
+  })
+  jobs.schedule('digests', '*/10 * * * *', async () => {
+    const made = await makeDigests(needs)
+    if (made > 0) needs.logger.info({ made }, 'digests made')
   })
   jobs.schedule('sweep', '*/20 1-6 * * *', () => sweep(needs))
   jobs.schedule('forget', '40 3 * * *', () => forget(needs))

@@ -4,6 +4,7 @@ import { documentActions } from '#server/documents/actions.ts'
 import type { Boundary } from '#server/documents/portal-step.ts'
 import { setCertificateState } from '#server/facturators/store.ts'
 import type { FaultKind } from '#simulators/sii/faults.ts'
+import { ana } from '#simulators/world.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'
 
@@ -286,4 +287,45 @@ test('an organisation whose clave is wrong never acts with the session of one wh
   expect(theirs).toMatchObject([{ state: 'queued', reason: 'claveRejected' }])
   expect(issuedAtSii(house)).toHaveLength(1)
   await checkInvariants(house)
+})
+
+describe('several organisations keep a clave of the same person', () => {
+  async function connectToo(clave: string): Promise<void> {
+    await seedRule(house, { nextDay: day(2026, 11, 30), clients: ['94949494-2'], clave })
+  }
+
+  const knocks = () =>
+    house.simulator.admin.requests().filter(({ path }) => path.endsWith('CAutInicio.cgi')).length
+  const refusals = () => knocks() - house.simulator.admin.sessions().length
+
+  async function toldOfEach(): Promise<[string, string | null][]> {
+    await house.live(house.worker('w1'), HOURS, 5)
+    await checkInvariants(house)
+    return (await documentsOf(house)).map(({ state, reason }) => [state, reason])
+  }
+
+  test('what the SII refuses to one no other tries, and the right one goes on', async () => {
+    await connectToo('antigua1')
+    await connectToo('antigua1')
+    expect(await toldOfEach()).toEqual([
+      ['issued', null],
+      ['queued', 'claveRejected'],
+      ['queued', 'claveRejected'],
+    ])
+    expect(refusals()).toBe(1)
+  })
+
+  test('each of two old ones is tried once', async () => {
+    await connectToo('antigua1')
+    await connectToo('antigua2')
+    expect((await toldOfEach()).map(([state]) => state)).toEqual(['issued', 'queued', 'queued'])
+    expect(refusals()).toBe(2)
+  })
+
+  test('a blocked account is tried by one of them, once', async () => {
+    await connectToo(ana.clave)
+    house.simulator.admin.scenarios.set({ name: 'account-blocked' })
+    expect((await toldOfEach()).map(([state]) => state)).toEqual(['queued', 'queued'])
+    expect(knocks()).toBe(1)
+  })
 })

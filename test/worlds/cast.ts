@@ -23,9 +23,8 @@ export interface Cast {
   rows: SeedRow[]
   billings: Billing[]
   people: WorldPerson[]
-  /** Whose stored clave or certificate password the SII refuses. */
+  /** Which organisation keeps a clave of whom that the SII refuses, as `claveOf` names it. */
   wrongClaves: Set<string>
-  wrongPasswords: Set<string>
 }
 
 /** One key: what one rule says to one client this month. */
@@ -38,6 +37,10 @@ export interface Billing {
   company: string
   recipient: string
   totalClp: number
+}
+
+export function claveOf({ organisationId, person }: Pick<Billing, 'organisationId' | 'person'>) {
+  return `${organisationId} ${person}`
 }
 
 export const EMISSION_DAY = day(2026, 11, 30)
@@ -93,7 +96,7 @@ export function createCast(plan: CastPlan): Cast {
   const { chance } = plan
   const seats = seatsOf(plan)
   const people = [...new Set(seats.map(({ person }) => person))]
-  const wrongClaves = new Set(plan.wrongClave ? [chance.pick(people).rut] : [])
+  const wrongClaves = new Set(plan.wrongClave ? wrongClavesOf(chance, seats) : [])
   const wrongPasswords = new Set(plan.wrongPassword ? [chance.pick(people).rut] : [])
   const rows: SeedRow[] = []
   const billings: Billing[] = []
@@ -101,7 +104,8 @@ export function createCast(plan: CastPlan): Cast {
     rows.push(row('organisation', { id: organisationId, name: 'Casa', created_at: now }))
   }
   seats.forEach((one, index) => {
-    rows.push(...seatRows(one, index + 1, wrongClaves, wrongPasswords))
+    const isWrong = wrongClaves.has(claveOf({ ...one, person: one.person.rut }))
+    rows.push(...seatRows(one, index + 1, isWrong, wrongPasswords))
     for (const recipient of RECIPIENTS) rows.push(...clientRows(one, index + 1, recipient))
   })
   const wanted = plan.isAlike ? seats.length : chance.between(1, plan.mostBillings)
@@ -124,7 +128,15 @@ export function createCast(plan: CastPlan): Cast {
       })
     }
   }
-  return { rows, billings, people, wrongClaves, wrongPasswords }
+  return { rows, billings, people, wrongClaves }
+}
+
+/** One person's: in every organisation that keeps it, or in one that was not told of another. */
+function wrongClavesOf(chance: Chance, seats: readonly Seat[]): string[] {
+  const { person } = chance.pick(seats)
+  const own = seats.filter((one) => one.person === person)
+  const wrong = chance.isTrue(0.6) ? own : [chance.pick(own)]
+  return wrong.map(({ organisationId }) => claveOf({ organisationId, person: person.rut }))
 }
 
 function seatsOf({ chance, isAlike }: CastPlan): readonly Seat[] {
@@ -173,11 +185,10 @@ function secretRow(
 function seatRows(
   { person, company, organisationId }: Seat,
   id: number,
-  wrongClaves: Set<string>,
+  isWrong: boolean,
   wrongPasswords: Set<string>,
 ): SeedRow[] {
   const own = { organisation_id: organisationId }
-  const isWrong = wrongClaves.has(person.rut)
   const password = wrongPasswords.has(person.rut) ? 'otra' : (person.certificatePassword ?? '')
   // Rodrigo's two companies hang off one facturator.
   const facturatorId = company === softwareAraucaria ? id - 1 : id

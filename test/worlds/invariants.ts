@@ -2,7 +2,7 @@ import { isDocumentEventKind, replay, type DocumentEventKind } from '#domain/doc
 import { isDocumentReason, whoActs } from '#domain/reason.ts'
 import { msOf } from '#server/clock.ts'
 import { chainHash } from '#server/documents/trail.ts'
-import type { Billing, Cast } from './cast.ts'
+import { claveOf, type Billing, type Cast } from './cast.ts'
 import type { Row, WorldDatabase } from './database.ts'
 import type { PortalDocument, PortalSend, WorldPortal } from './portal.ts'
 
@@ -21,7 +21,7 @@ export async function findBreaches({
 }): Promise<string[]> {
   const facts = await readFacts(database)
   return [
-    ...cast.billings.flatMap((billing) => breachesOf(billing, facts, portal.documents())),
+    ...cast.billings.flatMap((billing) => breachesOf(billing, cast, facts, portal.documents())),
     ...facts.documents.flatMap((row) => breachesOfTrail(row, facts)),
     ...unexplained(cast, facts, portal.documents()),
     ...(timesAgree ? portal.sends().flatMap((send) => breachesOfSend(send, facts)) : []),
@@ -64,7 +64,7 @@ async function readFacts(database: Pick<WorldDatabase, 'inspect'>): Promise<Fact
 }
 
 /** One key: at most one document at the SII; issued is exactly that one; and it ends explained. */
-function breachesOf(billing: Billing, facts: Facts, atSii: PortalDocument[]): string[] {
+function breachesOf(billing: Billing, cast: Cast, facts: Facts, atSii: PortalDocument[]): string[] {
   const own = atSii.filter((one) => isOf(billing, one))
   const row = facts.documents.find(({ key }) => key === billing.key)
   if (row === undefined) return [`${billing.key} was never planned`]
@@ -87,6 +87,9 @@ function breachesOf(billing: Billing, facts: Facts, atSii: PortalDocument[]): st
     if (!isThere) found.push(`${told} with folio ${String(row['folio'])}, which the SII has not`)
   } else if (own.length > 0 && !waitsForAccess(row)) {
     found.push(`${told} and at the SII with folio ${own[0]?.folio}`)
+  }
+  if (row['reason'] === 'claveRejected' && !cast.wrongClaves.has(claveOf(billing))) {
+    found.push(`${told} for a wrong clave, and its organisation's is right`)
   }
   if (!isExplained(row, facts)) {
     found.push(

@@ -72,7 +72,9 @@ export interface PortalSend {
 }
 
 export interface PortalLogin {
+  worker: string
   person: string
+  clave: string
   atMs: number
   isRefused: boolean
 }
@@ -109,13 +111,13 @@ export function openPortal({ stage, chance, hasProvableXml }: PortalNeeds): Worl
 
   return {
     keys: { extraSiiKeys: new Map(hasProvableXml ? [[idk, publicKey]] : []) },
-    siiFor: (_worker, network) =>
+    siiFor: (worker, network) =>
       createSii({
         origins: siiOrigins('http://sii.simulated'),
         nowMs: () => stage.now(),
         paceMs: 0,
         wait: async () => undefined,
-        wire: wireThrough(scene, network),
+        wire: wireThrough(scene, worker, network),
       }),
     documents,
     logins: () => scene.logins,
@@ -187,11 +189,11 @@ function scenarioOf(mood: Mood, chance: Chance) {
   return { name: MOODS[mood], detail: String(chance.between(5, 100) * 60_000) }
 }
 
-function wireThrough(scene: Scene, network: Network): Wire {
+function wireThrough(scene: Scene, worker: string, network: Network): Wire {
   return async (request) => {
     const step = stepOf(request)
     return network<WireAnswer>(step, {
-      serve: (fault) => serve(scene, step, request, fault),
+      serve: (fault) => serve(scene, worker, step, request, fault),
       lost: (cause) => ({ kind: 'failed', cause, code: cause.toUpperCase() }),
     })
   }
@@ -208,6 +210,7 @@ const HELD = { 'slow-commit': [1_000, 110_000], 'late-arrival': [1_000, 7_200_00
 
 async function serve(
   scene: Scene,
+  worker: string,
   step: PortalStep,
   request: WireRequest,
   fault: FaultKind | null,
@@ -234,7 +237,8 @@ async function serve(
   })
   if (step === 'CAutInicio.cgi') {
     const isRefused = (admin.wrongClaves()[person] ?? 0) > wrongBefore
-    scene.logins.push({ person, atMs: stage.now(), isRefused })
+    const clave = form.get('clave') ?? ''
+    scene.logins.push({ worker, person, clave, atMs: stage.now(), isRefused })
   }
   return answerOf(outcome)
 }

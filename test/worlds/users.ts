@@ -6,7 +6,7 @@ import {
 } from '#server/documents/actions.ts'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { ring, type Billing, type Cast } from './cast.ts'
+import { claveOf, ring, type Billing, type Cast } from './cast.ts'
 import type { Chance } from './chance.ts'
 import type { Row, WorldDatabase } from './database.ts'
 import { gatedDatabase } from './gated-database.ts'
@@ -91,8 +91,6 @@ export function createUsers(needs: UsersNeeds): Users {
   }
 
   async function mend(person: string): Promise<void> {
-    needs.cast.wrongClaves.delete(person)
-    needs.cast.wrongPasswords.delete(person)
     needs.onMended(person)
     const own = needs.cast.people.find(({ rut }) => rut === person)
     if (own === undefined) return
@@ -103,6 +101,7 @@ export function createUsers(needs: UsersNeeds): Users {
     )
     for (const row of rows) {
       const organisationId = Number(row['organisation_id'])
+      needs.cast.wrongClaves.delete(claveOf({ organisationId, person }))
       await db.transaction().execute(async (trx) => {
         const secrets = [
           [row['clave_secret_id'], 'clave', own.clave],

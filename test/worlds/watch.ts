@@ -6,6 +6,7 @@ import type { Done } from './gated-database.ts'
 import type { PortalDocument, WorldPortal } from './portal.ts'
 import type { Actor, Stage } from './stage.ts'
 import type { Trouble } from './trouble.ts'
+import { watchLogins } from './watch-logins.ts'
 
 /** What must hold at the very moment something happens, because afterwards nobody could tell. */
 export interface Watch {
@@ -44,78 +45,11 @@ export function createWatch(needs: WatchNeeds): Watch {
       if (step === 'mipeSendXML.cgi') breaches.push(...(await sentWithoutLease(needs, actor)))
     },
     onRead: (step, actor) => {
+      if (step === 'CAutInicio.cgi') logins.onLoggedIn(actor)
       if (step === 'mipeAdminDocsEmi.cgi') listReadMs.set(actor, needs.stage.now())
     },
     onMended: logins.onMended,
   }
-}
-
-/** The SII counts log-ins: two minutes apart, and with a refused clave never again. */
-const LOGIN_SPACING_MS = 120_000
-
-interface Mark {
-  atMs: number
-  worker: string
-}
-
-function watchLogins(
-  { stage, trouble, cast, portal }: WatchNeeds,
-  breaches: string[],
-): {
-  onDone(actor: Actor, done: Done): void
-  onMended(person: string): void
-} {
-  const lastMark = new Map<string, Mark>()
-  const refusals = new Map<string, number>()
-  const personOf = new Map<Actor, string>()
-
-  function onMark(person: string, actor: Actor): void {
-    const before = lastMark.get(person)
-    if (before !== undefined && stage.now() - before.atMs < LOGIN_SPACING_MS) {
-      breaches.push(`${person} logged in twice within two minutes`)
-    }
-    if ((refusals.get(person) ?? 0) >= accountsOf(cast, person)) {
-      breaches.push(`${person} logged in again with a clave known to be refused`)
-    } else if (before !== undefined && isForgotten(person, before)) {
-      breaches.push(`${person} logged in again: nobody had kept that the clave was refused`)
-    }
-    personOf.set(actor, person)
-    lastMark.set(person, { atMs: stage.now(), worker: actor.name })
-  }
-
-  /** The log-in before was refused, nothing is on record, and nothing happened to whoever was told. */
-  function isForgotten(person: string, before: Mark): boolean {
-    const wasRefused = portal
-      .logins()
-      .some((login) => login.person === person && login.isRefused && login.atMs >= before.atMs)
-    if (!wasRefused || (refusals.get(person) ?? 0) > 0) return false
-    // That the database is away for a moment excuses nothing.
-    return !trouble.struck.some(
-      ({ worker, atMs, fault }) =>
-        worker === before.worker && atMs >= before.atMs && !fault.startsWith('database-lost'),
-    )
-  }
-
-  return {
-    onDone: (actor, { step, parameters, changed }) => {
-      const person = parameters.find(
-        (value) => typeof value === 'string' && /^\d+-[\dK]$/.test(value),
-      )
-      if (step === 'log-in mark' && changed > 0) onMark(String(person), actor)
-      if (step !== 'clave refused') return
-      const refused = personOf.get(actor) ?? ''
-      refusals.set(refused, (refusals.get(refused) ?? 0) + 1)
-    },
-    onMended: (person) => {
-      refusals.delete(person)
-      lastMark.delete(person)
-    },
-  }
-}
-
-function accountsOf({ billings }: Cast, person: string): number {
-  const own = billings.filter((billing) => billing.person === person)
-  return new Set(own.map(({ organisationId }) => organisationId)).size
 }
 
 const ATTEMPTS = `select attempt.signed_folio, attempt.highest_folio, company.rut,

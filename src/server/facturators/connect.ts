@@ -14,6 +14,7 @@ import {
   type PortalNeeds,
 } from './portal.ts'
 import { readPerson, type PersonFacts } from './read-person.ts'
+import { refusalOf, rejectEverywhere } from './refused-clave.ts'
 import {
   ensureFacturator,
   findByPerson,
@@ -80,18 +81,20 @@ async function connect(
   const stop = (await guard.bars(db, typed)) ?? (await tooEarly(needs, person))
   if (stop !== null) return stop
   const login = await knock(needs, { rut: person, clave })
-  if (login.kind === 'invalidCredentials' || login.kind === 'accountBlocked') {
+  const refused = refusalOf(login)
+  if (refused !== null) {
     await db.transaction().execute(async (trx) => {
       await guard.refused(trx, typed)
       await forgetKnock(trx, person)
       await audit(trx, clock, author, { kind: 'claveRefused', subject: `person:${person}` })
     })
+    await rejectEverywhere(needs, { person, clave }, refused)
   }
   if (login.kind !== 'ok') return login
   const session = login.value
   const known = await findByPerson(db, author.organisationId, person)
   const facts = await readPerson(session, clock)
-  const refusal = refusalOf(facts, known)
+  const refusal = unreadable(facts, known)
   if (refusal !== null) {
     await session.logout()
     return refusal
@@ -105,7 +108,7 @@ async function connect(
   return { kind: 'connected', facturatorId: facturator.facturatorId }
 }
 
-function refusalOf(facts: Answer<PersonFacts>, known: Facturator | null): Connection | null {
+function unreadable(facts: Answer<PersonFacts>, known: Facturator | null): Connection | null {
   if (facts.kind !== 'ok') return known === null ? facts : null
   return facts.value.isNaturalPerson ? null : { kind: 'notNaturalPerson' }
 }

@@ -6,6 +6,8 @@ import type { Schema } from '../db/schema.ts'
 import type { Vault } from '../vault/vault.ts'
 import { patiently } from '../patiently.ts'
 import { holds, type Lease } from './lease.ts'
+import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
+import { rejectClave } from './store.ts'
 
 export interface PortalNeeds {
   db: Kysely<Schema>
@@ -121,7 +123,7 @@ async function logIn(
   lease: Lease,
   user: PortalUser,
 ): Promise<PortalAnswer<PortalSession>> {
-  const { db, clock, vault } = needs
+  const { db, vault } = needs
   const facturator = await db
     .selectFrom('facturator')
     .select(['clave_state', 'clave_secret_id'])
@@ -141,10 +143,26 @@ async function logIn(
   })
   if (!(await mayKnock(needs, lease))) return overtaken(needs)
   const login = await enter(needs, { rut: user.person, clave })
-  if (login.kind === 'invalidCredentials' || login.kind === 'accountBlocked') {
-    await patiently(clock, () => rejectClave(db, user))
-  }
+  const refusal = refusalOf(login)
+  if (refusal !== null) await keepRefusal(needs, user, clave, refusal)
   return login
+}
+
+/** Our own at least, should another organisation's not be opened. */
+async function keepRefusal(
+  needs: PortalNeeds,
+  user: PortalUser,
+  clave: string,
+  refusal: Refusal,
+): Promise<void> {
+  const { db, clock } = needs
+  const refused = { person: user.person, clave }
+  try {
+    await patiently(clock, () => rejectEverywhere(needs, refused, refusal))
+  } catch (error) {
+    await patiently(clock, () => rejectClave(db, user))
+    throw error
+  }
 }
 
 /**
@@ -174,15 +192,6 @@ async function mayKnock(
 
 function overtaken({ clock }: PortalNeeds): { kind: 'paused'; untilMs: number; reason: string } {
   return { kind: 'paused', untilMs: clock.now(), reason: 'overtaken' }
-}
-
-async function rejectClave(db: Kysely<Schema>, user: PortalUser): Promise<void> {
-  await db
-    .updateTable('facturator')
-    .set({ clave_state: 'rejected' })
-    .where('organisation_id', '=', user.organisationId)
-    .where('id', '=', user.facturatorId)
-    .execute()
 }
 
 /** One log-in, on record for the pace; a sign of throttling pauses the person. Ask `tooEarly` first. */

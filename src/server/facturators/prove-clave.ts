@@ -1,9 +1,9 @@
-import type { LoginOutcome } from '#sii/sii.ts'
 import { audit, type Author } from '../audit.ts'
 import { keepSession, type ConnectNeeds } from './connect.ts'
 import type { Lease } from './lease.ts'
 import { knock, tooEarly } from './portal.ts'
 import type { PortalTrouble } from './portal-refusal.ts'
+import { refusalOf, rejectEverywhere } from './refused-clave.ts'
 import { findFacturator, forgetKnock, rejectClave, type FacturatorAt } from './store.ts'
 import { withPatientLease } from './visit.ts'
 
@@ -42,21 +42,20 @@ async function prove(
   if (early !== null) return early
   const { organisationId, claveSecretId: secretId } = known
   const use = { organisationId, secretId, kind: 'clave', purpose: 'userTest' } as const
-  const login = await knock(needs, { rut: known.person, clave: await vault.open(db, use) })
+  const clave = await vault.open(db, use)
+  const login = await knock(needs, { rut: known.person, clave })
   const subject = `facturator:${at.facturatorId}`
-  if (isRefused(login)) {
+  const refusal = refusalOf(login)
+  if (refusal !== null) {
     await db.transaction().execute(async (trx) => {
       await rejectClave(trx, at)
       await forgetKnock(trx, known.person)
       await audit(trx, clock, author, { kind: 'claveRefused', subject })
     })
+    await rejectEverywhere(needs, { person: known.person, clave }, refusal)
   }
   if (login.kind !== 'ok') return login
   await audit(db, clock, author, { kind: 'claveProved', subject })
   await keepSession(needs, lease, known, login.value)
   return { kind: 'proved' }
-}
-
-function isRefused(login: LoginOutcome): boolean {
-  return login.kind === 'invalidCredentials' || login.kind === 'accountBlocked'
 }

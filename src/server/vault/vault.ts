@@ -11,6 +11,7 @@ export type SecretPurpose =
   | 'mailSending'
   | 'portalLogin'
   | 'portalSession'
+  | 'refusedClave'
   | 'secondFactor'
   | 'signing'
   | 'userTest'

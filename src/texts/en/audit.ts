@@ -59,6 +59,8 @@ export const secretUses: Translation<typeof esUses> = {
   clave: {
     portalLogin: 'We used your clave of the SII to sign in at the portal.',
     userTest: 'We used your clave of the SII because you asked to try it.',
+    refusedClave:
+      'We compared your clave of the SII with one that the SII had just refused, so as not to try it again.',
   },
   certificatePassword: {
     signing: 'We used the password of your certificate to sign a factura.',

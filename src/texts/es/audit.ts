@@ -58,6 +58,8 @@ export const secretUses = {
   clave: {
     portalLogin: 'Usamos tu clave del SII para entrar al portal.',
     userTest: 'Usamos tu clave del SII porque pediste probarla.',
+    refusedClave:
+      'Comparamos tu clave del SII con una que el SII acaba de rechazar, para no probarla otra vez.',
   },
   certificatePassword: {
     signing: 'Usamos la clave de tu certificado para firmar una factura.',

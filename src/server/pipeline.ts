@@ -1,13 +1,7 @@
 import { nextStep, type Step } from '#domain/document.ts'
 import type { Rut } from '#domain/rut.ts'
 import { annulDocument } from './documents/annul.ts'
-import {
-  dueAtHome,
-  duePersons,
-  nextOfPerson,
-  pushForward,
-  type DueDocument,
-} from './documents/due.ts'
+import { duePersons, takeDueAtHome, takeNextOfPerson, type DueDocument } from './documents/due.ts'
 import { fileDocument, type FileNeeds } from './documents/file.ts'
 import { enqueueDocument, freezeDocument, type FreezeNeeds } from './documents/freeze.ts'
 import { issueDocument } from './documents/issue.ts'
@@ -61,10 +55,15 @@ async function workAtHome(needs: PipelineNeeds): Promise<number> {
   const planned = await planDueRules(needs, self(needs), (ruleId, error) =>
     needs.onFailure({ step: 'plan', id: ruleId }, error),
   )
+  return planned + (await passOn(needs))
+}
+
+/** What is planned goes on towards the portal as far as it can without it. */
+async function passOn(needs: PipelineNeeds): Promise<number> {
   const late = await markLateDocuments(needs, self(needs))
-  const documents = await dueAtHome(needs, HOME_BATCH)
+  const documents = await takeDueAtHome(needs, HOME_BATCH)
   for (const document of documents) await runAtHome(needs, document)
-  return planned + late + documents.length
+  return late + documents.length
 }
 
 export interface RunningPipeline {
@@ -76,7 +75,12 @@ const QUIET_WAIT_MS = 1_000
 
 export function startPipeline(needs: PipelineNeeds): RunningPipeline {
   const stopped = new AbortController()
-  const running = keepRunning(needs, stopped.signal)
+  const told = (error: unknown) => needs.onFailure({ step: 'plan', id: 0 }, error)
+  // Side by side: what is due at the portal doesn't wait until everything else is planned.
+  const running = Promise.all([
+    keepRunning(needs, () => workAtHome(needs), told, stopped.signal),
+    keepAtPortal(needs, told, stopped.signal),
+  ])
   return {
     stop: async () => {
       stopped.abort()
@@ -85,42 +89,73 @@ export function startPipeline(needs: PipelineNeeds): RunningPipeline {
   }
 }
 
-/** Persons are worked for side by side: one whose portal hangs keeps nobody else waiting. */
-async function keepRunning(needs: PipelineNeeds, stopped: AbortSignal): Promise<void> {
-  const working = new Map<Rut, Promise<void>>()
-  const told = (error: unknown) => needs.onFailure({ step: 'plan', id: 0 }, error)
+async function keepRunning(
+  { clock }: PipelineNeeds,
+  work: () => Promise<number>,
+  told: (error: unknown) => void,
+  stopped: AbortSignal,
+): Promise<void> {
   while (!stopped.aborted) {
-    const done = await look(needs, working, told).catch((error: unknown) => {
+    const done = await work().catch((error: unknown) => {
       told(error)
       return 0
     })
-    if (done === 0) await needs.clock.wait(QUIET_WAIT_MS, stopped)
+    if (done === 0) await clock.wait(QUIET_WAIT_MS, stopped)
   }
-  await Promise.all(working.values())
 }
 
-async function look(
+/** However often somebody is done, nobody asks more often who comes next. */
+const LEAST_WAIT_MS = 100
+
+/** Persons are worked for side by side: one whose portal hangs keeps nobody else waiting. */
+async function keepAtPortal(
   needs: PipelineNeeds,
-  working: Map<Rut, Promise<void>>,
   told: (error: unknown) => void,
-): Promise<number> {
-  const done = await workAtHome(needs)
-  const free = needs.personSlots - working.size
-  const persons = free > 0 ? await duePersons(needs, needs.personSlots) : []
-  for (const person of persons.filter((each) => !working.has(each)).slice(0, free)) {
-    const work = workFor(needs, person).then(() => undefined, told)
-    working.set(
-      person,
-      work.finally(() => working.delete(person)),
-    )
+  stopped: AbortSignal,
+): Promise<void> {
+  const { clock, personSlots } = needs
+  const working = new Map<Rut, Promise<void>>()
+  let next: Rut[] = []
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  let ended = new AbortController()
+
+  async function ask(): Promise<void> {
+    askedAtMs = clock.monotonicMs()
+    next = await duePersons(needs, personSlots).catch((error: unknown) => {
+      told(error)
+      return []
+    })
   }
-  return done
+
+  function begin(person: Rut): void {
+    const work = workFor(needs, person)
+      .then(() => undefined, told)
+      .finally(() => {
+        working.delete(person)
+        ended.abort()
+      })
+    working.set(person, work)
+  }
+
+  while (!stopped.aborted) {
+    ended = new AbortController()
+    const isOld =
+      clock.monotonicMs() - askedAtMs >= (next.length === 0 ? LEAST_WAIT_MS : QUIET_WAIT_MS)
+    const asks = isOld && working.size < personSlots
+    if (asks) await ask()
+    for (const person of next.splice(0, personSlots - working.size)) {
+      if (!working.has(person)) begin(person)
+    }
+    const waitMs = asks || working.size >= personSlots ? QUIET_WAIT_MS : LEAST_WAIT_MS
+    await clock.wait(waitMs, AbortSignal.any([stopped, ended.signal]))
+  }
+  await Promise.all(working.values())
 }
 
 async function workFor(needs: PipelineNeeds, person: Rut): Promise<number> {
   const worked = await withLease(needs, { person, worker: needs.worker }, async (lease) => {
     for (let count = 0; count < STEPS_PER_LEASE; count += 1) {
-      const next = await nextOfPerson(needs, person)
+      const next = await takeNextOfPerson(needs, person)
       if (next === null) return count
       await runAtPortal(needs, lease, next)
     }
@@ -145,13 +180,12 @@ async function runAtPortal(
   await guarded(needs, document, () => step.run(needs, lease, document))
 }
 
-/** One document that fails never stops the others: pushed forward first, then reported. */
+/** One document that fails never stops the others: pushed forward when it was taken, it is only reported. */
 async function guarded(
   needs: PipelineNeeds,
   document: DueDocument,
   run: () => Promise<void>,
 ): Promise<void> {
-  await pushForward(needs, document)
   try {
     await run()
   } catch (error) {

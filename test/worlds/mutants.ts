@@ -286,8 +286,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'new attempts beside an open one',
     file: DUE,
     at: ['event uncertain', 'mipeSendXML.cgi', 'event fenced'],
-    from: `  if (open.length > 0) {`,
-    to: `  if (open.length > 99) {`,
+    from: `          and not exists (select from open)
+`,
+    to: ``,
   },
   {
     name: 'a lease is taken while it lasts',

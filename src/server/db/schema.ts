@@ -456,6 +456,7 @@ export interface PortalPersonTable {
   session_organisation_id: number | null
   session_secret_id: number | null
   session_epoch: number | null
+  served_at: string | null
 }
 
 export interface ProductTable {

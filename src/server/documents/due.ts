@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { DocumentState } from '#domain/document.ts'
-import { instantText, type Clock } from '../clock.ts'
+import { instantText, msOf, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 
 export interface DueDocument {
@@ -15,145 +15,164 @@ export interface DueDocument {
 /** Looked at again this much later should its step fail in a way nobody foresaw. */
 const PUSH_FORWARD_MS = 5 * 60_000
 
-const COLUMNS = [
-  'organisation_id',
-  'id',
-  'state',
-  'files_state',
-  'annulment',
-  'next_try_at',
-] as const
+/** However many tenants wait, each gets at least so many of a look's documents. */
+const LEAST_OF_A_TENANT = 10
 
-/** Documents whose next step needs nothing but our own database. */
-export async function dueAtHome(
+const isAtHome = sql.raw(
+  `state in ('planned', 'needs_data', 'waiting') and next_try_at is not null`,
+)
+const isForPortal = sql.raw(
+  `(state in ('queued', 'issuing', 'uncertain')
+    or (state = 'issued' and (files_state = 'wanted' or annulment is not null)))
+  and next_try_at is not null`,
+)
+
+/**
+ * Documents whose next step needs nothing but our own database: of each tenant the longest waiting, in
+ * turns, however many one of them has. Their next try is pushed forward in the same statement, so that two
+ * workers take different ones, and one that always fails can't spin.
+ */
+export async function takeDueAtHome(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
   limit: number,
 ): Promise<DueDocument[]> {
-  const rows = await db
-    .selectFrom('document')
-    .select(COLUMNS)
-    .where('state', 'in', ['planned', 'needs_data', 'waiting'])
-    .where('next_try_at', '<=', instantText(clock.now()))
-    .orderBy('next_try_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(dueOf)
+  const now = instantText(clock.now())
+  if (!(await isAnyDueAtHome(db, now))) return []
+  const later = instantText(clock.now() + PUSH_FORWARD_MS)
+  const { rows } = await sql<DueRow & { turn: number; since: string }>`update "document"
+    set "next_try_at" = ${later}::timestamptz
+    from (
+      with recursive tenant as (
+        (select organisation_id from document where ${isAtHome} order by organisation_id limit 1)
+        union all
+        select (select organisation_id from document
+            where ${isAtHome} and organisation_id > tenant.organisation_id
+            order by organisation_id limit 1)
+          from tenant where tenant.organisation_id is not null
+      )
+      select locked.organisation_id, locked.id, due.turn, due.since
+      from (
+        select tenant.organisation_id, first.* from tenant
+        cross join lateral (
+          select id, next_try_at as since, row_number() over (order by next_try_at, id) as turn
+          from document
+          where organisation_id = tenant.organisation_id and ${isAtHome}
+            and next_try_at <= ${now}::timestamptz
+          order by next_try_at, id
+          limit (select greatest(${LEAST_OF_A_TENANT}::int, ${limit}::int / count(*)) from tenant)
+        ) first
+        order by turn, since, id
+        limit ${limit}
+      ) due
+      join document locked using (organisation_id, id)
+      where locked.next_try_at <= ${now}::timestamptz
+      for update of locked skip locked
+    ) due
+    where document.organisation_id = due.organisation_id and document.id = due.id
+    returning document.organisation_id, document.id, document.state, document.files_state,
+      document.annulment, due.turn::int, due.since`.execute(db)
+  return rows.toSorted(byTurn).map(dueOf)
 }
 
-/** Persons with something to do at the portal and nobody doing it, longest waiting first. */
+async function isAnyDueAtHome(db: Kysely<Schema>, now: string): Promise<boolean> {
+  const { rows } = await sql`select from document
+    where ${isAtHome} and next_try_at <= ${now}::timestamptz limit 1`.execute(db)
+  return rows.length > 0
+}
+
+function byTurn(
+  a: { turn: number; since: string; id: number },
+  b: { turn: number; since: string; id: number },
+): number {
+  return a.turn - b.turn || msOf(a.since) - msOf(b.since) || a.id - b.id
+}
+
+/**
+ * Persons with something to do at the portal and nobody doing it. Tenants come in turns, those with fewest
+ * persons at work first; of each, whoever was served longest ago. Someone with an ending nobody knows yet
+ * starts nothing new before that is cleared up.
+ */
 export async function duePersons(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
   limit: number,
 ): Promise<Rut[]> {
   const now = instantText(clock.now())
-  const rows = await db
-    .selectFrom('document')
-    .leftJoin('portal_person', 'portal_person.person_rut', 'document.person_rut')
-    .select((eb) => ['document.person_rut', eb.fn.min('document.next_try_at').as('since')])
-    .where('document.next_try_at', '<=', now)
-    .where((eb) =>
-      eb.or([
-        eb('document.state', 'in', ['queued', 'issuing', 'uncertain']),
-        eb.and([
-          eb('document.state', '=', 'issued'),
-          eb.or([
-            eb('document.files_state', '=', 'wanted'),
-            eb('document.annulment', 'is not', null),
-          ]),
-        ]),
-      ]),
+  const { rows } = await sql<{ person_rut: string }>`with recursive person as (
+      (select person_rut, organisation_id, next_try_at from document
+        where ${isForPortal} order by person_rut, next_try_at limit 1)
+      union all
+      select next.* from person cross join lateral (
+        select person_rut, organisation_id, next_try_at from document
+        where ${isForPortal} and person_rut > person.person_rut
+        order by person_rut, next_try_at limit 1
+      ) next
+    ),
+    candidate as (
+      select person_rut, organisation_id, next_try_at as since, served_at,
+        coalesce(lease_until > ${now}::timestamptz, false) as is_busy
+      from person left join portal_person using (person_rut)
+    ),
+    queue as (
+      select *, row_number() over (partition by organisation_id
+        order by is_busy desc, served_at nulls first, since, person_rut) as turn
+      from candidate
+      where is_busy or (since <= ${now}::timestamptz and (
+        not exists (select from document open where open.person_rut = candidate.person_rut
+          and open.state in ('issuing', 'uncertain'))
+        or exists (select from document open where open.person_rut = candidate.person_rut
+          and open.state in ('issuing', 'uncertain') and open.next_try_at <= ${now}::timestamptz)))
     )
-    .where((eb) =>
-      eb.or([
-        eb('portal_person.lease_until', 'is', null),
-        eb('portal_person.lease_until', '<=', now),
-      ]),
-    )
-    // A person with an ending nobody knows yet starts nothing new before that is cleared up.
-    .where((eb) =>
-      eb.or([
-        eb('document.state', 'in', ['issuing', 'uncertain']),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('document as open')
-              .select('open.id')
-              .whereRef('open.person_rut', '=', 'document.person_rut')
-              .where('open.state', 'in', ['issuing', 'uncertain']),
-          ),
-        ),
-      ]),
-    )
-    .groupBy('document.person_rut')
-    .orderBy('since')
-    .limit(limit)
-    .execute()
+    select person_rut from queue where not is_busy
+    order by turn, served_at nulls first, since, person_rut
+    limit ${limit}`.execute(db)
   return rows.map((row) => rut(row.person_rut))
 }
 
 /**
  * What a person's portal session should do next: clear up what is open, before anything else; then what
- * waits longest. Null: nothing now. Called under the person's lease.
+ * waits longest. Null: nothing now. Called under the person's lease. Its next try is pushed forward in the
+ * same statement: a step that always fails can't spin or block others.
  */
-export async function nextOfPerson(
+export async function takeNextOfPerson(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
   person: Rut,
 ): Promise<DueDocument | null> {
   const now = instantText(clock.now())
-  const open = await db
-    .selectFrom('document')
-    .select(COLUMNS)
-    .where('person_rut', '=', person)
-    .where('state', 'in', ['issuing', 'uncertain'])
-    .orderBy('id')
-    .execute()
-  if (open.length > 0) {
-    const due = open.find((row) => row.next_try_at !== null && row.next_try_at <= now)
-    return due === undefined ? null : dueOf(due)
-  }
-  const row = await db
-    .selectFrom('document')
-    .select(COLUMNS)
-    .where('person_rut', '=', person)
-    .where('next_try_at', '<=', now)
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', 'queued'),
-        eb.and([
-          eb('state', '=', 'issued'),
-          eb.or([eb('files_state', '=', 'wanted'), eb('annulment', 'is not', null)]),
-        ]),
-      ]),
-    )
-    .orderBy('next_try_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+  const later = instantText(clock.now() + PUSH_FORWARD_MS)
+  const { rows } = await sql<DueRow>`update "document" set "next_try_at" = ${later}::timestamptz
+    from (
+      with open as materialized (
+        select organisation_id, id, state, next_try_at from document
+        where person_rut = ${person} and state in ('issuing', 'uncertain')
+      ),
+      next as (
+        select organisation_id, id, state from document
+        where person_rut = ${person} and ${isForPortal} and next_try_at <= ${now}::timestamptz
+          and not exists (select from open)
+        order by next_try_at, id limit 1
+      )
+      (select organisation_id, id, state from open where next_try_at <= ${now}::timestamptz
+        order by id limit 1)
+      union all
+      select * from next
+    ) due
+    where document.organisation_id = due.organisation_id and document.id = due.id
+      and document.state = due.state
+    returning document.organisation_id, document.id, document.state, document.files_state,
+      document.annulment`.execute(db)
+  const [row] = rows
   return row === undefined ? null : dueOf(row)
 }
 
-/** Before a step runs its next try is pushed forward: one that always fails can't spin or block others. */
-export async function pushForward(
-  { db, clock }: { db: Kysely<Schema>; clock: Clock },
-  { organisationId, id, state }: DueDocument,
-): Promise<void> {
-  await db
-    .updateTable('document')
-    .set({ next_try_at: instantText(clock.now() + PUSH_FORWARD_MS) })
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .execute()
-}
-
-function dueOf(row: {
+interface DueRow {
   organisation_id: number
   id: number
   state: DocumentState
   files_state: DueDocument['filesState']
   annulment: DueDocument['annulment']
-}): DueDocument {
+}
+
+function dueOf(row: DueRow): DueDocument {
   return {
     organisationId: row.organisation_id,
     id: row.id,

@@ -81,6 +81,7 @@ async function claim(
       epoch: 1,
       lease_worker: worker,
       lease_until: instantText(now + LEASE_MS),
+      served_at: instantText(now),
     })
     .onConflict((conflict) =>
       conflict
@@ -89,6 +90,7 @@ async function claim(
           epoch: sql`portal_person.epoch + 1`,
           lease_worker: worker,
           lease_until: instantText(now + LEASE_MS),
+          served_at: instantText(now),
         })
         .where((eb) =>
           eb.or([

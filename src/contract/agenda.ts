@@ -139,6 +139,7 @@ const attentionItem = z.object({
     z.object({ kind: z.literal('facturator'), id, name: z.string() }),
     z.object({ kind: z.literal('rule'), id, name: z.string() }),
     z.object({ kind: z.literal('document'), id, name: z.string() }),
+    z.object({ kind: z.literal('emailAccount'), id, name: z.string() }),
     z.object({ kind: z.literal('uf'), id: day, name: z.string() }),
   ]),
   /** What it holds up: the first five of each, and how many in all. */

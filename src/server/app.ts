@@ -28,17 +28,23 @@ import { installationRoutes, type InstallationNeeds } from './installation.ts'
 import { hasEmailAccount } from './mailer/accounts/account-store.ts'
 import { serveMailboxBrowser } from './mailer/accounts/browser-routes.ts'
 import { emailAccountRoutes, type AccountRoutesNeeds } from './mailer/accounts/routes.ts'
+import { serveMailPreviews } from './mailer/previews.ts'
+import { mailRoutes, type MailRoutesNeeds } from './mailer/routes.ts'
+import { serveUnsubscribe } from './mailer/unsubscribe.ts'
 import { rememberClients } from './parties/remember-clients.ts'
 import { partyRoutes } from './parties/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
 import { authenticate } from './users/sessions.ts'
+import type { Links } from './vault/links.ts'
 
 export type AppNeeds = UserNeeds &
   InstallationNeeds &
   PortalNeeds &
-  AccountRoutesNeeds & {
+  AccountRoutesNeeds &
+  MailRoutesNeeds & {
+    links: Links
     logger: Logger
     changes: Changes
     checks: ReadinessChecks
@@ -60,6 +66,8 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     limits: needs.limits,
   })
   serveMailboxBrowser(server, needs)
+  serveUnsubscribe(server, needs)
+  if (needs.installation.demonstration) serveMailPreviews(server)
   serveDocs(server)
   serveBytes(server, [documentFileRoute(needs)], known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
@@ -97,6 +105,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...documentRoutes(needs),
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
+    ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),
     ...agendaRoutes(needs),
   }

@@ -25,6 +25,8 @@ export type Config = {
   /** Null in the demonstration only: the built-in mailbox. */
   smtpUrl: Secret | null
   mailFrom: string
+  /** Who gets what is written to us; null: whoever the mails come from. */
+  supportEmail: string | null
   /** Signs our own mail; null: it leaves unsigned. */
   dkim: Dkim | null
   /** Our program's number and secret at each provider of mailboxes; null: it is not offered. */
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment): Config {
     ),
     mailFrom:
       read.parsed('MAIL_FROM', start.config.mailFrom, parseSender) ?? 'Folio <hola@folio.example>',
+    supportEmail: read.parsed('SUPPORT_EMAIL', start.config.supportEmail, parseAddress),
     dkim: readDkim(read),
     mailPrograms: {
       google: readProgram(read, 'GOOGLE'),
@@ -232,6 +235,10 @@ function parseOrigin(text: string): string | null {
 
 function parseSender(text: string): string | null {
   return /^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : null
+}
+
+function parseAddress(text: string): string | null {
+  return /^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(text) ? text : null
 }
 
 function parseSeconds(text: string): number | null {

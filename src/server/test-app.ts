@@ -14,6 +14,7 @@ import { activate, makeActivationLink } from './users/registration.ts'
 import { recentSessions } from './users/recent-sessions.ts'
 import { createTokens } from './users/tokens.ts'
 import { keyRing } from './vault/key-ring.ts'
+import { createLinks, type Links } from './vault/links.ts'
 import { Secret } from './vault/secret.ts'
 import { createVault, type Vault } from './vault/vault.ts'
 
@@ -22,6 +23,7 @@ export type TestApp = {
   clock: SettableClock
   database: TestDatabase
   vault: Vault
+  links: Links
   call(request: TestRequest): Promise<TestReply>
   /** An activated account's tokens; its e-mail is made up unless given. */
   signIn(email?: string): Promise<{ email: string; access: string; refresh: string }>
@@ -58,6 +60,8 @@ export async function startTestApp(
     recent: recentSessions(clock),
     hasher: await createPasswordHasher(),
     limits: memoryLimits({ networkFactor: 1000 }),
+    links: createLinks(new Secret(randomBytes(32).toString('base64'))),
+    supportEmail: 'soporte@folio.example',
     vault: createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock),
     sii: siiFor(clock),
     portalPace: { loginSpacingMs: 0, pauseAfterThrottleMs: 30 * 60_000 },
@@ -93,7 +97,7 @@ export async function startTestApp(
     await database.drop()
   }
 
-  return { server, clock, database, vault: needs.vault, call, signIn, close }
+  return { server, clock, database, vault: needs.vault, links: needs.links, call, signIn, close }
 }
 
 /** For tests that go no further than the way to them. */

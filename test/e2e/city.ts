@@ -18,6 +18,7 @@ import { makeRecoveryLink } from '#server/users/recovery.ts'
 import { recentSessions } from '#server/users/recent-sessions.ts'
 import { createTokens } from '#server/users/tokens.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
+import { createLinks } from '#server/vault/links.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { createSii, createUfSources, siiOrigins } from '#sii/sii.ts'
@@ -60,6 +61,7 @@ export async function openCity(start = NOON): Promise<City> {
   const mailer = startMailer({
     db,
     clock,
+    links: needs.links,
     transport: smtpTransport({ url: new Secret(post.smtpUrl), from: 'Folio <hola@folio.example>' }),
     publicUrl: url,
     demonstration: true,
@@ -111,6 +113,8 @@ async function needsOf(
     hasher: await createPasswordHasher(),
     limits: memoryLimits({ networkFactor: 1000 }),
     vault: createVault(keyRing(newKey()), clock),
+    links: createLinks(newKey()),
+    supportEmail: 'soporte@folio.example',
     sii: createSii({ origins: siiOrigins(simulator.url), nowMs: clock.now, paceMs: 0 }),
     portalPace: { loginSpacingMs: 0, pauseAfterThrottleMs: 30 * 60_000 },
     installation: { demonstration: true, demoLogins: [], mailboxUrl },

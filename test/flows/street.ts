@@ -85,6 +85,7 @@ export async function openStreet(
     await sendDueMails({
       db,
       clock: app.clock,
+      links: app.links,
       transport,
       publicUrl: 'https://folio.example',
       demonstration: true,

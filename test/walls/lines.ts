@@ -135,6 +135,7 @@ export const lines: Record<CallName | 'file', Line> = {
   refreshToken: { kind: 'public' },
   verifyToken: { kind: 'public' },
   readInstallation: { kind: 'public' },
+  sendContactMessage: { kind: 'public' },
 
   readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },
   listAuditEvents: { kind: 'own', works: [200], request: () => ({ path: '/audit-events/' }) },
@@ -456,6 +457,17 @@ export const lines: Record<CallName | 'file', Line> = {
     kind: 'aimed',
     works: [200],
     aims: [inPath('emailAccount', (id) => `${ACCOUNTS}${id}/resend-pending/`)],
+  },
+
+  readMailPreferences: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/mail-preferences/' }),
+  },
+  changeMailPreferences: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/mail-preferences/', body: { weekly_digest: false } }),
   },
 
   listDocuments: {

@@ -94,6 +94,11 @@ test('every route of the server is a call with its line, or refuses the method',
     // Asked by a browser's address bar; its cookie is tried in the mailbox tests.
     'GET /api/mailer/oauth/microsoft/authorize',
     'GET /api/mailer/oauth/:provider/callback',
+    // From a mail: the link itself is the permission, tried in the mails' tests.
+    'GET /api/unsubscribe/:token',
+    'POST /api/unsubscribe/:token',
+    'GET /api/mail-previews',
+    'GET /api/mail-previews/:template/:language',
   ]
   const strays: string[] = []
   for (const { method, path } of routesOf(app.server)) {

@@ -2,7 +2,11 @@ import { compare, daysBetween, type Day } from '#domain/day.ts'
 
 /** Where a problem is mended. */
 export type Subject =
-  | { kind: 'client' | 'company' | 'facturator' | 'rule' | 'document'; id: number; name: string }
+  | {
+      kind: 'client' | 'company' | 'facturator' | 'rule' | 'document' | 'emailAccount'
+      id: number
+      name: string
+    }
   | { kind: 'uf'; id: Day; name: string }
 
 export type Urgency = 'now' | 'tomorrow' | 'threeDays' | 'week' | 'later'

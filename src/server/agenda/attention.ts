@@ -8,6 +8,7 @@ import { needsUf, ufDayOf } from '#domain/rule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content.ts'
+import { readAccounts, type ListedAccount } from '../mailer/accounts/account-store.ts'
 import { comingDays } from '../rules/coming-days.ts'
 import { isComplete, openMonths, type OpenMonth } from '../rules/open-lines.ts'
 import { domainRule, readinessOf } from '../rules/readiness.ts'
@@ -54,6 +55,7 @@ export async function attention(
   })
   const uf = await ufAhead(db, today)
   const documents = await documentsThatAsk(db, at)
+  const mailboxes = await readAccounts(db, at.organisationId)
   const last = await lastContents(
     db,
     at.organisationId,
@@ -68,6 +70,7 @@ export async function attention(
       .map((month) => monthFinding(month, today)),
     ...documents.flatMap((document) => documentFindings(document, person)),
     ...views.flatMap((view) => ruleFindings(view, person, today)),
+    ...views.flatMap((view) => mailFindings(view, mailboxes, today)),
     ...views.flatMap((view) => ufFindings(view, uf, today)),
     ...views.flatMap((view) => amountFindings(view, uf, today, last)),
   ])
@@ -155,6 +158,28 @@ function ruleFindings(view: RuleView, person: Subject, today: Day): Finding[] {
     document: null,
   }))
 }
+
+/** It issues all the same; what waits is its mail. Told before its next run, not after. */
+function mailFindings(view: RuleView, mailboxes: readonly Mailbox[], today: Day): Finding[] {
+  if (!view.sendEmailAutomatic) return []
+  const mailbox = mailboxes.find(({ id }) => id === view.emailAccountId)
+  if (mailbox?.state === 'connected') return []
+  const [due = null] = comingDays(view)
+  const rule: Named = { id: view.id, name: view.name }
+  const urgency = urgencyOf(today, due)
+  const found = { urgency, due, rule, document: null }
+  return mailbox === undefined
+    ? [{ ...found, code: 'mailboxMissing', subject: { kind: 'rule', ...rule } }]
+    : [
+        {
+          ...found,
+          code: 'mailboxDisconnected',
+          subject: { kind: 'emailAccount', id: mailbox.id, name: mailbox.address },
+        },
+      ]
+}
+
+type Mailbox = Pick<ListedAccount, 'id' | 'address' | 'state'>
 
 function ufFindings(view: RuleView, uf: UfAhead, today: Day): Finding[] {
   const [due] = comingDays(view, addDays(today, UF_DAYS_AHEAD))

@@ -10,6 +10,7 @@ export interface Schema {
   client_address: ClientAddressTable
   company: CompanyTable
   contact: ContactTable
+  contact_message: ContactMessageTable
   delivery: DeliveryTable
   digest: DigestTable
   document: DocumentTable
@@ -22,11 +23,14 @@ export interface Schema {
   invoice_rule: InvoiceRuleTable
   issuer_activity: IssuerActivityTable
   issuer_address: IssuerAddressTable
+  known_place: KnownPlaceTable
   login_session: LoginSessionTable
+  mail_preference: MailPreferenceTable
   mail_revocation: MailRevocationTable
   membership: MembershipTable
   monthly_ask: MonthlyAskTable
   monthly_value: MonthlyValueTable
+  notice: NoticeTable
   oauth_attempt: OauthAttemptTable
   occurrence: OccurrenceTable
   one_time_token: OneTimeTokenTable
@@ -137,6 +141,16 @@ export interface ContactTable {
   gender: 'male' | 'female'
   email: string
   role: Generated<string>
+  created_at: string
+}
+
+export interface ContactMessageTable {
+  id: Generated<number>
+  name: string
+  email: string
+  phone: string
+  message: string
+  language: 'es' | 'en'
   created_at: string
 }
 
@@ -363,6 +377,12 @@ export interface IssuerAddressTable {
   branch_code: Generated<string>
 }
 
+export interface KnownPlaceTable {
+  user_id: number
+  place_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  seen_at: string
+}
+
 export interface LoginSessionTable {
   id: string
   user_id: number
@@ -371,6 +391,20 @@ export interface LoginSessionTable {
   ended_at: string | null
   ended_reason: 'logout' | 'reuse' | 'password' | 'expired' | null
   proved_at: string | null
+}
+
+export interface MailPreferenceTable {
+  user_id: number
+  kind:
+    | 'newSignIn'
+    | 'monthlyValues'
+    | 'checkFailed'
+    | 'documentUncertain'
+    | 'mailboxDisconnected'
+    | 'issuedToday'
+    | 'weeklyDigest'
+  is_on: boolean
+  changed_at: string
 }
 
 export interface MailRevocationTable {
@@ -406,6 +440,12 @@ export interface MonthlyValueTable {
   quantity: string | null
   price: string | null
   saved_at: string
+}
+
+export interface NoticeTable {
+  organisation_id: number
+  key: string
+  told_at: string
 }
 
 export interface OauthAttemptTable {
@@ -572,7 +612,19 @@ export interface SiiIssuedTable {
 export interface SystemMailTable {
   id: Generated<number>
   user_id: number | null
-  template: 'activation' | 'recovery' | 'passwordChanged' | 'monthlyValues' | 'mailboxDisconnected'
+  template:
+    | 'activation'
+    | 'recovery'
+    | 'passwordChanged'
+    | 'newSignIn'
+    | 'contactReceived'
+    | 'contactMessage'
+    | 'monthlyValues'
+    | 'checkFailed'
+    | 'documentUncertain'
+    | 'mailboxDisconnected'
+    | 'issuedToday'
+    | 'weeklyDigest'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

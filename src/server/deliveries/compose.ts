@@ -5,9 +5,9 @@ import { knownMonth } from '#domain/day.ts'
 import { DEFAULT_SUBJECT, renderTemplate } from '#domain/template.ts'
 import { mailTexts } from '#texts/mails.ts'
 import type { Schema } from '../db/schema.ts'
-import { inert, type MessageParts } from '../mailer/message.ts'
+import { inert, isOneMailbox } from '../mailer/inert.ts'
+import type { MessageParts } from '../mailer/message.ts'
 import { safeHtml, textOf } from '../mailer/safe-html.ts'
-import { isOneMailbox } from '../mailer/transport.ts'
 
 type Delivery = Selectable<Schema['delivery']>
 type Account = Pick<Selectable<Schema['email_account']>, 'full_name' | 'address' | 'signature'>

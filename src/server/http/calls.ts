@@ -95,6 +95,7 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
   return {
     language: preferredLanguage(request.headers['accept-language']),
     ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
     setCookie: (cookie) => void reply.header('set-cookie', cookie),
   }

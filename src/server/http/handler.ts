@@ -28,6 +28,8 @@ type SessionOf<Access> = Access extends 'session' ? Session : undefined
 export type RequestFacts = {
   language: Language
   ip: string
+  /** What the caller's program calls itself; empty when it says nothing. */
+  userAgent: string
   requestId: string
   /** For what goes on in the address bar, where no bearer can be sent: a whole Set-Cookie. */
   setCookie(cookie: string): void

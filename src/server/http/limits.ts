@@ -32,6 +32,8 @@ const LIMITS = {
   // Of the links in those mails.
   linkNetwork: { tries: 60, seconds: HOUR, network: true },
   mailAccount: { tries: 4, seconds: HOUR, network: false },
+  contactNetwork: { tries: 10, seconds: HOUR, network: true },
+  contactAddress: { tries: 3, seconds: HOUR, network: false },
   secondFactorAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   // What may lead to issuing: a whole office clicking, not a program gone astray.
   issuingAccount: { tries: 1_000, seconds: HOUR, network: false },

@@ -24,6 +24,7 @@ beforeAll(async () => {
     db: app.database.db,
     clock: app.clock,
     transport: smtpTransport({ url: new Secret(post.smtpUrl), from: 'Folio <hola@folio.example>' }),
+    links: app.links,
     publicUrl: 'https://folio.example',
     demonstration: true,
     onFailure: ({ why }) => failures.push(why),

@@ -1,11 +1,5 @@
-import { z } from 'zod'
-import { languages, type Language } from '#texts/language.ts'
-import { instantText, type Clock } from '../clock.ts'
-import { makeRecoveryLink } from '../users/recovery.ts'
-import { makeActivationLink } from '../users/registration.ts'
-import { accountMail, type AccountMail } from './account-mail.ts'
-import type { Mail } from './layout.ts'
-import { noticeMail, noticeTemplates, type NoticeTemplate } from './notice-mail.ts'
+import { instantText } from '../clock.ts'
+import { composeMail, type ComposeNeeds } from './compose-mail.ts'
 import {
   claimDueMail,
   dropMail,
@@ -18,12 +12,8 @@ import {
 } from './store.ts'
 import type { MailTransport } from './transport.ts'
 
-export type MailerNeeds = {
-  db: Db
-  clock: Clock
+export type MailerNeeds = ComposeNeeds & {
   transport: MailTransport
-  publicUrl: string
-  demonstration: boolean
   onFailure(about: { mailId: number; why: string }, error?: unknown): void
 }
 
@@ -93,79 +83,15 @@ type Ending =
 
 async function attempt(needs: MailerNeeds, claimed: ClaimedMail): Promise<Ending> {
   try {
-    const mail = await compose(needs, claimed)
-    if (!mail) return { kind: 'needless' }
+    const composed = await composeMail(needs, claimed)
+    if (!composed) return { kind: 'needless' }
+    const { mail, ...headers } = composed
     const host = new URL(needs.publicUrl).hostname
     const messageId = `<system-${claimed.id}@${host}>`
-    return await needs.transport.send(mail, { to: claimed.recipient, messageId })
+    return await needs.transport.send(mail, { to: claimed.recipient, messageId, ...headers })
   } catch (error) {
     return { kind: 'later', why: 'composing', error }
   }
-}
-
-/** Null when there is no reason any more to write: nothing to activate or recover at that address. */
-async function compose(needs: MailerNeeds, claimed: ClaimedMail): Promise<Mail | null> {
-  const { publicUrl, demonstration } = needs
-  const { template } = claimed
-  if (isNotice(template)) return noticeOf(needs, { ...claimed, template })
-  const path = await pathOf(needs, { ...claimed, template })
-  if (path === null) return null
-  return accountMail({
-    template,
-    language: languageOf(claimed.language),
-    values: { ...noticeValues.parse(claimed.data ?? {}), email: claimed.recipient },
-    url: new URL(path, publicUrl).href,
-    demonstration,
-  })
-}
-
-const noticeValues = z.record(z.string(), z.string())
-
-/** Where the mail's button leads: the browser's routes of spec section 2. */
-async function pathOf(
-  needs: MailerNeeds,
-  { template, recipient }: ClaimedMail & { template: AccountMail['template'] },
-): Promise<string | null> {
-  switch (template) {
-    case 'activation': {
-      const link = await makeActivationLink(needs, recipient)
-      return link && `/auth/activate/${link.uid}/${link.token}`
-    }
-    case 'recovery': {
-      const link = await makeRecoveryLink(needs, recipient)
-      return link && `/reset-password/${link.uid}/${link.token}`
-    }
-    case 'passwordChanged':
-      return '/forgot-password'
-    // What asks for attention is told there.
-    case 'monthlyValues':
-      return '/dashboard'
-  }
-}
-
-function noticeOf(
-  { publicUrl, demonstration }: MailerNeeds,
-  claimed: ClaimedMail & { template: NoticeTemplate },
-): Mail {
-  const { template } = claimed
-  return noticeMail({
-    template,
-    language: languageOf(claimed.language),
-    values: noticeValues.parse(claimed.data ?? {}),
-    url: new URL(PLACES[template], publicUrl).href,
-    demonstration,
-  })
-}
-
-/** Where the button leads. */
-const PLACES: Record<NoticeTemplate, string> = { mailboxDisconnected: '/email-accounts' }
-
-function isNotice(template: ClaimedMail['template']): template is NoticeTemplate {
-  return noticeTemplates.some((one) => one === template)
-}
-
-function languageOf(text: string): Language {
-  return languages.find((language) => language === text) ?? 'es'
 }
 
 /** For the nightly sweep: rows of mails that were sent or given up before that instant. */

@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { dateOf } from '../clock.ts'
-import { isOneMailbox } from './transport.ts'
+import { inert, isOneMailbox } from './inert.ts'
 
 export interface Person {
   name: string
@@ -54,16 +54,4 @@ export function buildMessage(parts: MessageParts): Promise<Buffer> {
 
 function named({ name, address }: Person): Person {
   return { name: inert(name), address }
-}
-
-/**
- * One line, read in its own direction, and no encoded word of somebody else's (RFC 2047): it would be shown as another text than the
- * one that was meant, so a mark of no width parts its opening sign.
- */
-export function inert(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
-    .replaceAll('=?', '=\u200B?')
-    .trim()
 }

@@ -1,13 +1,16 @@
 import type { Language } from '#texts/language.ts'
-import type { NoticeTemplate } from './notice-mail.ts'
+import type { MailRow } from './mail-content.ts'
+import type { Template } from './mail-kinds.ts'
 import type { Db } from './store.ts'
 
 export type Notice = {
-  template: 'monthlyValues' | NoticeTemplate
+  template: Exclude<Template, 'activation' | 'recovery' | 'passwordChanged'>
   recipient: string
   language: Language
   /** What its texts name: a rule, a company, a day. */
   values: Record<string, string>
+  /** What it lists. */
+  rows?: MailRow[]
   at: string
 }
 
@@ -19,7 +22,7 @@ export async function queueNotice(db: Db, notice: Notice): Promise<void> {
       template: notice.template,
       recipient: notice.recipient,
       language: notice.language,
-      data: JSON.stringify(notice.values),
+      data: JSON.stringify({ values: notice.values, rows: notice.rows ?? [] }),
       created_at: notice.at,
       next_try_at: notice.at,
     })

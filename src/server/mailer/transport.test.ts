@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOneMailbox } from './transport.ts'
+import { isOneMailbox } from './inert.ts'
 
 test.each(['ana@folio.example', "o'higgins+facturas@sub.folio.cl", 'ana@ñandú.cl'])(
   '%s is one mailbox',

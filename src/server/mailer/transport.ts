@@ -1,8 +1,15 @@
 import { createTransport } from 'nodemailer'
 import type { Secret } from '../vault/secret.ts'
-import type { Mail } from './layout.ts'
+import { inert, isOneMailbox } from './inert.ts'
+import type { Mail } from './mail-content.ts'
 
-export type Envelope = { to: string; messageId: string }
+export type Envelope = {
+  to: string
+  messageId: string
+  replyTo?: string | null
+  /** Where one click ends this kind of mail (RFC 8058). */
+  unsubscribeUrl?: string | null
+}
 
 /** `refused`: the receiving side will never take it. `later`: time may heal it. */
 export type Sending = { kind: 'sent' } | { kind: 'refused' | 'later'; why: string }
@@ -34,15 +41,19 @@ export function smtpTransport(options: {
     ...(dkim === null ? {} : { dkim: signing(dkim) }),
   })
   return {
-    async send(mail, { to, messageId }) {
+    async send(mail, { to, messageId, replyTo = null, unsubscribeUrl = null }) {
       if (!isOneMailbox(to)) return { kind: 'refused', why: 'address' }
       try {
         await smtp.sendMail({
           ...mail,
+          subject: inert(mail.subject),
           from,
           to: { name: '', address: to },
           messageId,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(replyTo !== null && isOneMailbox(replyTo)
+            ? { replyTo: { name: '', address: replyTo } }
+            : {}),
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribing(unsubscribeUrl) },
         })
         return { kind: 'sent' }
       } catch (error) {
@@ -54,13 +65,23 @@ export function smtpTransport(options: {
 }
 
 function signing({ domain, selector, privateKey }: Dkim) {
-  return { domainName: domain, keySelector: selector, privateKey: privateKey.reveal() }
+  return {
+    domainName: domain,
+    keySelector: selector,
+    privateKey: privateKey.reveal(),
+    headerFieldNames: SIGNED,
+  }
 }
 
-/** A strict mailbox of ours: no second address, comment, group, quote or line break can hide in it. */
-export function isOneMailbox(address: string): boolean {
-  if (address.length > 254) return false
-  return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(address)
+/** All that tells what a mail is; RFC 8058 wants both headers of unsubscribing among them. */
+const SIGNED = [
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding',
+  'Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post',
+].join(':')
+
+function unsubscribing(url: string | null): Record<string, string> {
+  if (url === null) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** The server's words may quote the address, so only their code is kept. */

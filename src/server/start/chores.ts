@@ -11,7 +11,10 @@ import { forgetOldKeys } from '../http/idempotency.ts'
 import { forgetOldTries } from '../http/limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { forgetMails } from '../mailer/mailer.ts'
+import { checkAhead } from '../agenda/check-ahead.ts'
+import { tellUncertain } from '../agenda/tell-uncertain.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
+import { forgetPlaces } from '../users/places.ts'
 import { forgetExpired } from '../users/sessions.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -36,6 +39,14 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
   jobs.schedule('digests', '*/10 * * * *', async () => {
     const made = await makeDigests(needs)
     if (made > 0) needs.logger.info({ made }, 'digests made')
+  })
+  jobs.schedule('check-ahead', '40 10,16 * * *', async () => {
+    const told = await checkAhead(needs)
+    if (told > 0) needs.logger.info({ told }, 'rules that lack something told')
+  })
+  jobs.schedule('tell-uncertain', '*/5 * * * *', async () => {
+    const told = await tellUncertain(needs)
+    if (told > 0) needs.logger.info({ told }, 'uncertain documents told')
   })
   jobs.schedule('sweep', '*/20 1-6 * * *', () => sweep(needs))
   jobs.schedule('forget', '40 3 * * *', () => forget(needs))
@@ -90,6 +101,7 @@ async function sweep(needs: ChoreNeeds): Promise<void> {
 async function forget(needs: ChoreNeeds): Promise<void> {
   await forgetExpired(needs)
   await forgetMails(needs.db, instantText(needs.clock.now() - 30 * DAY_MS))
+  await forgetPlaces(needs.db, instantText(needs.clock.now() - 365 * DAY_MS))
   await forgetOldTries(needs.pool, needs.clock.now())
   await forgetOldKeys(needs.db, needs.clock.now())
 }

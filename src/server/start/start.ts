@@ -24,6 +24,7 @@ import { createPasswordHasher } from '../users/password-hash.ts'
 import { recentSessions } from '../users/recent-sessions.ts'
 import { createTokens } from '../users/tokens.ts'
 import { keyRing } from '../vault/key-ring.ts'
+import { createLinks } from '../vault/links.ts'
 import { createVault } from '../vault/vault.ts'
 import { readUf, scheduleChores, UF_SYNC, type ChoreNeeds } from './chores.ts'
 import { claimEnvironment } from './environment.ts'
@@ -127,6 +128,8 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     db: database.db,
     pool: database.pool,
     vault: createVault(ring, clock),
+    links: createLinks(keys.token),
+    supportEmail: config.supportEmail ?? addressIn(config.mailFrom),
     tokens: createTokens(keys.token, clock),
     recent: recentSessions(clock),
     hasher: await createPasswordHasher(),
@@ -163,6 +166,11 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     secure: config.publicUrl?.startsWith('https:') ?? false,
     trustedProxies: config.trustedProxies,
   }
+}
+
+/** 'hola@folio.cl' of 'Folio <hola@folio.cl>'. */
+function addressIn(sender: string): string {
+  return /<([^<>]+)>$/.exec(sender)?.[1] ?? sender
 }
 
 /** How gently the SII is treated: two minutes between log-ins of one person, half an hour after a sign. */
@@ -212,6 +220,7 @@ async function startWork(
       from: config.mailFrom,
       dkim: config.dkim,
     }),
+    links: needs.links,
     publicUrl: publicUrl ?? config.publicUrl ?? 'http://localhost',
     demonstration: config.environment === 'demonstration',
     onFailure: (about, error) => logger.warn({ ...about, err: error }, 'mail not sent'),

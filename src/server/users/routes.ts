@@ -128,12 +128,12 @@ function tokenRoutes(
   needs: UserNeeds,
 ): Pick<UserRoutes, 'createToken' | 'refreshToken' | 'verifyToken' | 'logout'> {
   return {
-    async createToken({ body, ip }) {
+    async createToken({ body, ip, userAgent }) {
       const account = body.email.toLowerCase()
       await needs.limits.consume('loginNetwork', ip)
       await needs.limits.consume('loginAnywhere', account)
       await needs.limits.consume('loginAccount', `${account} ${ip}`)
-      const entry = await login(needs, body)
+      const entry = await login(needs, body, { ip, userAgent })
       if (entry.kind === 'refused') throw new NotAuthenticated('noActiveAccount')
       if (entry.kind === 'otpRequired') throw new NotAuthenticated('otpRequired', 'otp_required')
       if (entry.kind === 'otpInvalid') throw new NotAuthenticated('otpInvalid', 'otp_invalid')

@@ -6,6 +6,8 @@ import type { Session } from '../http/handler.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { RecentSessions } from './recent-sessions.ts'
 import { checkSecondFactor, type SecondFactorNeeds } from './second-factor.ts'
+import type { Origin } from './places.ts'
+import { tellNewSignIn } from './tell-sign-in.ts'
 import { findOrganisation, findUserByEmail } from './store.ts'
 import {
   deleteExpired,
@@ -48,9 +50,11 @@ export type Login =
  */
 export async function login(
   needs: SessionNeeds,
-  { email, password, otp }: { email: string; password: string; otp?: string | undefined },
+  given: { email: string; password: string; otp?: string | undefined },
+  origin: Origin,
 ): Promise<Login> {
   const { db, clock, hasher } = needs
+  const { email, password, otp } = given
   const user = await findUserByEmail(db, email.toLowerCase())
   const right = await hasher.verify(user?.password_hash ?? null, password)
   if (!user || !right || user.activated_at === null) return { kind: 'refused' }
@@ -65,6 +69,7 @@ export async function login(
     const at = instantText(clock.now())
     await insertSession(trx, { id: sessionId, userId: user.id, organisationId, at })
     await audit(trx, clock, subject, { kind: 'signedIn', subject: `user:${user.id}` })
+    await tellNewSignIn(trx, clock, user, origin)
     return { kind: 'in', ...(await makePair({ ...needs, db: trx }, subject)) }
   })
 }

@@ -90,12 +90,18 @@ export async function setPassword(db: Db, userId: number, passwordHash: string):
     .execute()
 }
 
-export type MailTemplate = 'activation' | 'recovery' | 'passwordChanged'
+export type MailTemplate = 'activation' | 'recovery' | 'passwordChanged' | 'newSignIn'
 
 /** A mail of the product, for mailer/ to compose and send; it makes the link when it sends. */
 export async function insertSystemMail(
   db: Db,
-  mail: { template: MailTemplate; recipient: string; language: Language; at: string },
+  mail: {
+    template: MailTemplate
+    recipient: string
+    language: Language
+    at: string
+    values?: Record<string, string>
+  },
 ): Promise<void> {
   await db
     .insertInto('system_mail')
@@ -103,6 +109,7 @@ export async function insertSystemMail(
       template: mail.template,
       recipient: mail.recipient,
       language: mail.language,
+      data: mail.values === undefined ? null : JSON.stringify({ values: mail.values }),
       created_at: mail.at,
       next_try_at: mail.at,
     })

@@ -40,6 +40,7 @@ export const events: Translation<typeof esEvents> = {
   emailAccountChanged: 'The name or signature of an e-mail account was changed.',
   emailAccountDeleted: 'An e-mail account was removed.',
   emailAccountDisconnected: 'The provider takes an e-mail account no more.',
+  mailPreferencesChanged: 'It was chosen which mails to get.',
   pendingMailsResent: 'The mails that waited were sent again.',
   deliveryDecided: 'It was decided what becomes of a mail.',
   monthlyValuesSaved: "A month's quantities or prices were filled in.",

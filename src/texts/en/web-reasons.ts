@@ -51,6 +51,14 @@ export const reasons: Translation<typeof spanish> = {
     what: 'a line has no character the SII can print',
     todo: 'Write its name with letters and digits.',
   },
+  mailboxDisconnected: {
+    what: 'the mailbox it sends from was disconnected',
+    todo: 'Connect it again: the document is issued all the same, but its mail will wait.',
+  },
+  mailboxMissing: {
+    what: 'it has no mailbox to send from',
+    todo: "Choose one in the rule's Email step: the document is issued all the same, but nobody will get it.",
+  },
   missed: {
     what: 'its day passed before we could issue it',
     todo: 'Decide whether it should still be issued.',

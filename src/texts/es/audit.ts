@@ -48,6 +48,7 @@ export const events = {
   emailAccountChanged: 'Se cambió el nombre o la firma de una cuenta de correo.',
   emailAccountDeleted: 'Se eliminó una cuenta de correo.',
   emailAccountDisconnected: 'El proveedor dejó de aceptar una cuenta de correo.',
+  mailPreferencesChanged: 'Se eligió qué correos recibir.',
   pendingMailsResent: 'Se reenviaron los correos que esperaban.',
   deliveryDecided: 'Se decidió qué hacer con un correo.',
   monthlyValuesSaved: 'Se completaron cantidades o precios del mes.',

@@ -26,6 +26,7 @@ export const start = {
     smtpUrlDemonstration:
       'la demostración no envía correos de verdad: quita esta variable o apunta a este computador.',
     mailFrom: 'debe ser un remitente, como: Folio <hola@ejemplo.cl>',
+    supportEmail: 'debe ser una dirección de correo, como: ayuda@ejemplo.cl',
     together: 'falta: {{names}} van juntas.',
     publicUrl: 'debe ser la dirección pública del servicio, sin ruta: https://folio.ejemplo.cl',
     publicUrlReal: 'debe empezar con https:// en el ambiente real.',

@@ -49,6 +49,14 @@ export const reasons = {
     what: 'una línea no tiene ningún carácter que el SII pueda imprimir',
     todo: 'Escribe su nombre con letras y números.',
   },
+  mailboxDisconnected: {
+    what: 'la cuenta de correo con que envía se desconectó',
+    todo: 'Vuelve a conectarla: el documento se emite igual, pero su correo esperará.',
+  },
+  mailboxMissing: {
+    what: 'no tiene una cuenta de correo desde donde enviar',
+    todo: 'Elige una en el paso Email de la regla: el documento se emite igual, pero nadie lo recibirá.',
+  },
   missed: {
     what: 'pasó su día sin que pudiéramos emitirla',
     todo: 'Decide si todavía corresponde emitirla.',

@@ -8,7 +8,7 @@ import { safeHtml } from '../safe-html.ts'
 import { lockAccount, readAccounts, type ListedAccount } from './account-store.ts'
 import { startConnecting, type ConnectNeeds } from './connect.ts'
 import { cookieOf } from './oauth-browser.ts'
-import { inert } from '../message.ts'
+import { inert } from '../inert.ts'
 
 export type AccountRoutesNeeds = ConnectNeeds & { secure: boolean }
 

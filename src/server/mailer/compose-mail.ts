@@ -1,0 +1,99 @@
+import { languages, type Language } from '#texts/language.ts'
+import type { Clock } from '../clock.ts'
+import { makeRecoveryLink } from '../users/recovery.ts'
+import { makeActivationLink } from '../users/registration.ts'
+import type { Links } from '../vault/links.ts'
+import type { Mail } from './mail-content.ts'
+import { DIGESTS, mailKind, type Template } from './mail-kinds.ts'
+import { mailWish } from './preferences.ts'
+import type { ClaimedMail, Db } from './store.ts'
+import { mailData, systemMail } from './system-mail.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
+
+export type ComposeNeeds = {
+  db: Db
+  clock: Clock
+  links: Links
+  publicUrl: string
+  demonstration: boolean
+}
+
+export type ComposedMail = {
+  mail: Mail
+  replyTo: string | null
+  /** Where one click ends it, for the header of that name. */
+  unsubscribeUrl: string | null
+}
+
+/** Null when there is no reason any more to write: nothing to activate or recover, or they don't want it. */
+export async function composeMail(
+  needs: ComposeNeeds,
+  claimed: ClaimedMail,
+): Promise<ComposedMail | null> {
+  const { publicUrl, demonstration, links, db } = needs
+  const { template, recipient } = claimed
+  const kind = mailKind(template)
+  const wish = kind === null ? null : await mailWish(db, recipient, kind)
+  if (wish?.isOn === false) return null
+  const { values, rows } = mailData.parse(claimed.data ?? {})
+  const path = await pathOf(needs, template, { recipient, documentId: values['documentId'] })
+  if (path === 'needless') return null
+  const ending =
+    kind !== null && wish !== null && DIGESTS.includes(template)
+      ? unsubscribeUrl(links, publicUrl, { userId: wish.userId, kind })
+      : null
+  const mail = systemMail({
+    template,
+    language: languageOf(claimed.language),
+    data: { values: { email: recipient, ...values }, rows },
+    url: path === null ? null : new URL(path, publicUrl).href,
+    unsubscribeUrl: ending,
+    preferencesUrl: kind === null ? null : new URL(PREFERENCES_PATH, publicUrl).href,
+    demonstration,
+  })
+  const replyTo = template === 'contactMessage' ? (values['email'] ?? null) : null
+  return { mail, replyTo, unsubscribeUrl: ending }
+}
+
+const PREFERENCES_PATH = '/mail-preferences'
+
+/** Where the mail's button leads: the browser's routes of spec section 2, and ours. */
+async function pathOf(
+  needs: ComposeNeeds,
+  template: Template,
+  { recipient, documentId }: { recipient: string; documentId: string | undefined },
+): Promise<string | null> {
+  switch (template) {
+    case 'activation': {
+      const link = await makeActivationLink(needs, recipient)
+      return link === null ? 'needless' : `/auth/activate/${link.uid}/${link.token}`
+    }
+    case 'recovery': {
+      const link = await makeRecoveryLink(needs, recipient)
+      return link === null ? 'needless' : `/reset-password/${link.uid}/${link.token}`
+    }
+    case 'documentUncertain':
+      return `/documents/${documentId ?? ''}`
+    default:
+      return PLACES[template]
+  }
+}
+
+type Placed = Exclude<Template, 'activation' | 'recovery' | 'documentUncertain'>
+
+const PLACES: Record<Placed, string | null> = {
+  passwordChanged: '/forgot-password',
+  newSignIn: '/forgot-password',
+  contactReceived: '/',
+  contactMessage: null,
+  // What asks for attention is told there.
+  monthlyValues: '/dashboard',
+  checkFailed: '/dashboard',
+  mailboxDisconnected: '/email-accounts',
+  issuedToday: '/documents',
+  weeklyDigest: '/dashboard',
+}
+
+function languageOf(text: string): Language {
+  return languages.find((language) => language === text) ?? 'es'
+}

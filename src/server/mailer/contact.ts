@@ -1,0 +1,37 @@
+import type { Language } from '#texts/language.ts'
+import { instantText, type Clock } from '../clock.ts'
+import { isOneMailbox } from './inert.ts'
+import { queueNotice } from './queue-notice.ts'
+import type { Db } from './store.ts'
+
+export type ContactMessage = {
+  name: string
+  email: string
+  phone: string
+  message: string
+  language: Language
+}
+
+/**
+ * Keeps what was written to us, sends it to support and tells the writer that it arrived. The writer's own
+ * words never go to the writer's address: anybody may put another's there.
+ */
+export async function receiveMessage(
+  { db, clock, supportEmail }: { db: Db; clock: Clock; supportEmail: string },
+  written: ContactMessage,
+): Promise<void> {
+  const at = instantText(clock.now())
+  const { name, email, phone, message, language } = written
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('contact_message')
+      .values({ name, email, phone, message, language, created_at: at })
+      .execute()
+    const values = { name, email, phone, message }
+    const toSupport = { template: 'contactMessage', recipient: supportEmail } as const
+    await queueNotice(trx, { ...toSupport, language: 'es', values, at })
+    if (!isOneMailbox(email)) return
+    const toWriter = { template: 'contactReceived', recipient: email, language } as const
+    await queueNotice(trx, { ...toWriter, values: {}, at })
+  })
+}

@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+
+export type Template = Selectable<Schema['system_mail']>['template']
+
+/** Every mail of the product, as previews show them; what each says is in the texts. */
+export const templates = [
+  'activation',
+  'recovery',
+  'passwordChanged',
+  'newSignIn',
+  'contactReceived',
+  'contactMessage',
+  'monthlyValues',
+  'checkFailed',
+  'documentUncertain',
+  'mailboxDisconnected',
+  'issuedToday',
+  'weeklyDigest',
+] as const satisfies readonly Template[]
+
+/** Those that a user may turn off; the others are part of having an account, or of having written to us. */
+export const mailKinds = [
+  'newSignIn',
+  'monthlyValues',
+  'checkFailed',
+  'documentUncertain',
+  'mailboxDisconnected',
+  'issuedToday',
+  'weeklyDigest',
+] as const satisfies readonly Template[]
+
+export type MailKind = (typeof mailKinds)[number]
+
+/** Sent without anything being asked of the reader: one click ends them (RFC 8058). */
+export const DIGESTS: readonly Template[] = ['issuedToday', 'weeklyDigest']
+
+export function mailKind(text: string): MailKind | null {
+  return mailKinds.find((kind) => kind === text) ?? null
+}

@@ -1,0 +1,77 @@
+import type { Language } from '#texts/language.ts'
+import type { Template } from './mail-kinds.ts'
+import type { MailData } from './system-mail.ts'
+
+/** Invented contents, as long and as odd as real ones are: for looking at every mail. */
+export function sampleMail(template: Template, language: Language): MailData {
+  const isSpanish = language === 'es'
+  const rule = 'Asesoría contable mensual – Peña & Hijos'
+  const company = 'Servicios Ñandú del Bío Bío SpA'
+  switch (template) {
+    case 'activation':
+    case 'recovery':
+    case 'passwordChanged':
+    case 'contactReceived':
+      return { values: {} }
+    case 'newSignIn':
+      return {
+        values: {
+          when: '22/11/2026 09:41',
+          device: isSpanish ? 'Firefox en Windows' : 'Firefox on Windows',
+          network: '190.45.12.7',
+        },
+      }
+    case 'contactMessage':
+      return {
+        values: {
+          name: 'María José Ibáñez',
+          email: 'mj.ibanez@panaderia.example',
+          phone: '+56 9 8765 4321',
+          message:
+            'Hola:\n\n¿Puedo emitir 140 facturas el último día hábil, cada una con otro monto?\nHoy lo hago a mano y me toma dos días.\n\nGracias,\nMaría José <3',
+        },
+      }
+    case 'monthlyValues':
+      return { values: { rule, company, day: '30/11/2026' } }
+    case 'checkFailed':
+      return {
+        values: { rule, company, day: '30/11/2026' },
+        rows: [
+          row('El SII rechazó tu clave', 'Actualízala en Conexiones.'),
+          row('Falta la ciudad del cliente', 'Aseo del Sur Ltda.'),
+        ],
+      }
+    case 'documentUncertain':
+      return {
+        values: {
+          recipient: 'Constructora Los Alerces de la Araucanía S.A.',
+          total: '$1.487.500',
+          day: '30/11/2026',
+          rule,
+          documentId: '42',
+        },
+      }
+    case 'mailboxDisconnected':
+      return { values: { address: 'ana.pena@servicios-nandu.example' } }
+    case 'issuedToday':
+    case 'weeklyDigest':
+      return {
+        values: {
+          count: '3',
+          total: '$2.261.000',
+          summary: isSpanish
+            ? '3 documentos emitidos por $2.261.000, con IVA.'
+            : '3 documents issued for $2.261.000, with IVA.',
+        },
+        rows: [
+          row('Aseo del Sur Ltda.', 'Factura 1042', '$148.750'),
+          row('Constructora Los Alerces de la Araucanía S.A.', 'Factura 1043', '$1.487.500'),
+          row('Panadería Ñuñoa', 'Boleta de honorarios 318', '$624.750'),
+        ],
+      }
+  }
+}
+
+function row(title: string, detail: string, value = '') {
+  return { title, detail, value }
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { checkAhead } from '#server/agenda/check-ahead.ts'
+import { tellUncertain } from '#server/agenda/tell-uncertain.ts'
+import { startTestApp, type TestApp } from '#server/test-app.ts'
+import { makeTenant, signInAgain, type Tenant } from '../walls/tenants.ts'
+
+let app: TestApp
+let ana: Tenant
+let needs: Pick<TestApp, 'clock'> & { db: TestApp['database']['db'] }
+beforeAll(async () => {
+  app = await startTestApp('2026-11-26T15:00:00Z')
+  needs = { db: app.database.db, clock: app.clock }
+  ana = await makeTenant(app, {
+    mark: 'ANA',
+    person: '15151515-0',
+    companyRut: '77070707-2',
+    clientRut: '90909090-3',
+  })
+})
+afterAll(() => app.close())
+
+const told = z.object({
+  values: z.record(z.string(), z.string()),
+  rows: z.array(z.object({ title: z.string(), detail: z.string(), value: z.string() })),
+})
+
+async function mails(template: 'checkFailed' | 'documentUncertain') {
+  const rows = await needs.db
+    .selectFrom('system_mail')
+    .select(['recipient', 'data'])
+    .where('template', '=', template)
+    .execute()
+  return rows.map(({ recipient, data }) => ({ recipient, ...told.parse(data) }))
+}
+
+test('a rule whose mailbox is gone is told of once, three days before it issues, with what to do', async () => {
+  const { db } = needs
+  await db
+    .updateTable('invoice_rule')
+    .set({ send_email_automatic: true, email_account_id: ana.ids.emailAccount })
+    .execute()
+  await db
+    .updateTable('email_account')
+    .set({
+      state: 'disconnected',
+      disconnect_reason: 'revoked',
+      disconnected_at: '2026-11-20T12:00:00Z',
+    })
+    .execute()
+  expect(await checkAhead(needs)).toBe(0)
+  await app.clock.advanceTo('2026-11-27T15:00:00Z')
+  expect(await checkAhead(needs)).toBe(1)
+  expect(await checkAhead(needs)).toBe(0)
+  const [mail, ...more] = await mails('checkFailed')
+  expect(more).toEqual([])
+  expect(mail?.recipient).toBe('ana@folio.example')
+  expect(mail?.values).toMatchObject({
+    rule: 'ANA-regla',
+    company: 'ANA-empresa',
+    day: '30/11/2026',
+  })
+  const titles = mail?.rows.map(({ title }) => title)
+  expect(titles).toContain('The mailbox it sends from was disconnected')
+  expect(mail?.rows.find(({ title }) => title.startsWith('The mailbox'))?.detail).toContain('@')
+})
+
+test('the same is asked for on the dashboard, by the mailbox that is to be connected', async () => {
+  const { body } = await app.call({
+    path: '/attention/',
+    token: (await signInAgain(app, ana)).access,
+  })
+  const { items } = z.object({ items: z.array(z.looseObject({ code: z.string() })) }).parse(body)
+  expect(items.find(({ code }) => code === 'mailboxDisconnected')).toMatchObject({
+    subject: { kind: 'emailAccount', id: ana.ids.emailAccount },
+    rules: [{ id: ana.ids.rule }],
+  })
+})
+
+test('a document that only a person can decide about is told once; one still looked for is not', async () => {
+  const { db } = needs
+  const set = (reason: 'answerLost' | 'notFoundTwice') =>
+    db
+      .updateTable('document')
+      .set({
+        state: 'uncertain',
+        reason,
+        total_clp: 148_750,
+        content: JSON.stringify({}),
+        content_digest: Buffer.alloc(32),
+      })
+      .where('id', '=', ana.ids.document)
+      .execute()
+  await set('answerLost')
+  expect(await tellUncertain(needs)).toBe(0)
+  await set('notFoundTwice')
+  expect(await tellUncertain(needs)).toBe(1)
+  expect(await tellUncertain(needs)).toBe(0)
+  expect((await mails('documentUncertain')).map(({ values }) => values)).toEqual([
+    {
+      documentId: String(ana.ids.document),
+      recipient: 'ANA-receptor',
+      total: '$148.750',
+      day: '31/10/2026',
+      rule: 'ANA-regla',
+    },
+  ])
+})

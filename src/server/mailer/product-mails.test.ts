@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { languages } from '#texts/language.ts'
 import { startSmtpSink, type SmtpSink } from '#simulators/mail/smtp-sink.ts'
 import { instantText } from '../clock.ts'
@@ -151,7 +152,7 @@ test('a link that was changed ends nobody’s mails, nor does one for a mail tha
     expect(reply.statusCode, token).toBe(404)
   }
   const wishes = await app.call({ path: '/mail-preferences/', token: access })
-  expect(Object.values(Object(wishes.body))).not.toContain(false)
+  expect(Object.values(z.record(z.string(), z.boolean()).parse(wishes.body))).not.toContain(false)
 })
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -65,6 +65,10 @@ export const readThisMonth = call({
   reply: z.object({
     today: day,
     months: z.array(monthAhead).length(2),
+    /** Issuing stands still: of everything, or of one company. Its rows say so as their reason. */
+    stops: z.array(
+      z.object({ code: z.enum(['issuingStopped', 'stoppedByUs']), company: named.nullable() }),
+    ),
     not_ready: z.array(
       z.object({
         rule: named,

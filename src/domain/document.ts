@@ -112,6 +112,8 @@ export type DocumentEvent =
   | { kind: 'queued'; by: 'undoWindow' | 'user' }
   /** The user asks for another try: content is frozen anew, from the rule as corrected. */
   | { kind: 'retried' }
+  /** What held it is over: it takes its turn again. */
+  | { kind: 'released' }
   /** Its date went by before a single try: it asks before it carries another one. */
   | { kind: 'missed' }
   /** A missed emission: the user says to issue it that day after all. */
@@ -154,7 +156,8 @@ const MOVES: Record<
   planned: { from: [], to: 'planned' },
   waiting: { from: ['planned', 'needs_data'], to: 'waiting' },
   retried: { from: ['failed'], to: 'planned' },
-  missed: { from: ['queued'], to: 'planned' },
+  released: { from: ['waiting', 'queued'], to: null },
+  missed: { from: ['waiting', 'queued'], to: 'planned' },
   rescheduled: { from: ['planned', 'needs_data'], to: null },
   needsData: { from: ['planned', 'needs_data'], to: 'needs_data' },
   held: {

@@ -26,6 +26,9 @@ export const DOCUMENT_REASONS = {
   amountDiffers: 'user',
   approvalNeeded: 'user',
   looksRepeated: 'user',
+  // Issuing is stopped, by its user or by whoever runs the installation.
+  issuingStopped: 'user',
+  stoppedByUs: 'us',
   // Credentials: everything of that person stops after one attempt.
   claveRejected: 'user',
   accountBlocked: 'user',

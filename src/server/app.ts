@@ -12,6 +12,7 @@ import {
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/routes.ts'
 import { ruleMonthRoutes } from './documents/rule-month-routes.ts'
+import { stopRoutes } from './documents/stop-routes.ts'
 import type { PortalNeeds } from './facturators/portal.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
 import { serveBytes } from './http/bytes.ts'
@@ -107,6 +108,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...deliveryRoutes(needs),
     ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),
+    ...stopRoutes(needs),
     ...agendaRoutes(needs),
   }
 }

@@ -4,6 +4,7 @@ import { annulDocument } from './documents/annul.ts'
 import { duePersons, takeDueAtHome, takeNextOfPerson, type DueDocument } from './documents/due.ts'
 import { fileDocument, type FileNeeds } from './documents/file.ts'
 import { enqueueDocument, freezeDocument, type FreezeNeeds } from './documents/freeze.ts'
+import { heedStops } from './documents/heed-stops.ts'
 import { issueDocument } from './documents/issue.ts'
 import { markLateDocuments } from './documents/late.ts'
 import { planDueRules, type PlanNeeds } from './documents/plan.ts'
@@ -60,10 +61,11 @@ async function workAtHome(needs: PipelineNeeds): Promise<number> {
 
 /** What is planned goes on towards the portal as far as it can without it. */
 async function passOn(needs: PipelineNeeds): Promise<number> {
+  const heeded = await heedStops(needs, self(needs))
   const late = await markLateDocuments(needs, self(needs))
   const documents = await takeDueAtHome(needs, HOME_BATCH)
   for (const document of documents) await runAtHome(needs, document)
-  return late + documents.length
+  return heeded + late + documents.length
 }
 
 export interface RunningPipeline {

@@ -5,6 +5,7 @@ import { createSii, siiOrigins } from '#sii/sii.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { ana, world } from '#simulators/world.ts'
 import { agendaRoutes } from './agenda/routes.ts'
+import { stopRoutes } from './documents/stop-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { instantText, settableClock, type SettableClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
@@ -73,6 +74,7 @@ export async function startTestBench(): Promise<TestBench> {
     ...partyRoutes(needs),
     ...ruleRoutes(needs),
     ...agendaRoutes(needs),
+    ...stopRoutes(needs),
   }
   const authenticate = async (token: string): Promise<Session> => {
     const session = sessions.get(token)

@@ -52,6 +52,7 @@ function inBody(
 }
 
 const RULES = '/billing-sii/invoice-rules/'
+const STOPS = '/billing-scheduler/stops/'
 const ACCOUNTS = '/mailer/email-accounts/'
 const SECOND_FACTOR = '/auth/second-factor/'
 const CREDENTIALS = '/billing-sii/credentials/'
@@ -405,6 +406,27 @@ export const lines: Record<CallName | 'file', Line> = {
     // The month that the tenants' rules have planned already.
     works: [200, 409],
     aims: [inPath('rule', (id) => `${RULES}${id}/months/2026-11/issue-now/`)],
+  },
+  stopIssuing: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: STOPS }),
+  },
+  stopCompany: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `${STOPS}${id}/`)],
+  },
+  readStops: { kind: 'own', works: [200], request: () => ({ path: STOPS }) },
+  releaseCompany: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `${STOPS}${id}/`)],
+  },
+  releaseIssuing: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: STOPS }),
   },
   readThisMonth: {
     kind: 'own',

@@ -375,3 +375,54 @@ describe('what asks for attention', () => {
     expect(november?.documents[0]?.lines[0]?.arithmetic).toBe('4 × $15.000 = $60.000')
   })
 })
+
+describe('issuing stopped', () => {
+  const STOPS = '/billing-scheduler/stops/'
+  const stops = async (method: 'GET' | 'PUT' | 'DELETE', path = STOPS) => {
+    const { body } = await rules.user.call(method, path)
+    return contract.readStops.reply.parse(body)
+  }
+
+  test('of one company: is told with who did it, in the agenda and once in the inbox', async () => {
+    await rules.create({ day_of_month: 25 })
+    const { company } = rules.known
+    const stopped = await stops('PUT', `${STOPS}${company}/`)
+    expect(stopped).toMatchObject({
+      everything: null,
+      companies: [{ company: { id: company }, stopped_by: { id: rules.user.userId } }],
+      by_operator: false,
+      waiting: 0,
+    })
+    expect(await attention()).toMatchObject([
+      { code: 'issuingStopped', urgency: 'now', subject: { kind: 'company', id: company } },
+    ])
+    const ahead = await thisMonth()
+    expect(ahead.stops).toMatchObject([{ code: 'issuingStopped', company: { id: company } }])
+    expect(ahead.months[0]?.rows).toMatchObject([{ reason: 'issuingStopped' }])
+    expect(await stops('DELETE', `${STOPS}${company}/`)).toMatchObject({ companies: [] })
+    expect(await attention()).toEqual([])
+    expect((await thisMonth()).months[0]?.rows).toMatchObject([{ reason: null }])
+  })
+
+  test('of everything: holds documents of every company under one item', async () => {
+    await documentOf({
+      day: '2026-11-10',
+      net: 100_000,
+      state: 'waiting',
+      reason: 'issuingStopped',
+    })
+    await documentOf({
+      day: '2026-11-10',
+      net: 200_000,
+      state: 'waiting',
+      reason: 'issuingStopped',
+    })
+    await stops('PUT')
+    expect(await stops('PUT')).toMatchObject({ companies: [], waiting: 2 })
+    expect(await attention()).toMatchObject([
+      { code: 'issuingStopped', subject: { kind: 'facturator' }, document_count: 2 },
+    ])
+    expect(await stops('DELETE')).toMatchObject({ everything: null })
+    expect(await stops('GET')).toMatchObject({ everything: null })
+  })
+})

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content.ts'
 import { readAccounts, type ListedAccount } from '../mailer/accounts/account-store.ts'
+import { readStops, type StopReason, type Stops } from '../documents/issuing-stops.ts'
 import { comingDays } from '../rules/coming-days.ts'
 import { isComplete, openMonths, type OpenMonth } from '../rules/open-lines.ts'
 import { domainRule, readinessOf } from '../rules/readiness.ts'
@@ -64,11 +65,13 @@ export async function attention(
   const until = addDays(today, DAYS_AHEAD)
   const months = await openMonths(db, { organisationId: at.organisationId, until })
   const isOurs = new Set(views.map(({ id }) => id))
+  const stops = await readStops(db, at)
   return gather([
+    ...stopFindings(stops, person),
     ...months
       .filter((month) => isOurs.has(month.rule.id) && !isComplete(month))
       .map((month) => monthFinding(month, today)),
-    ...documents.flatMap((document) => documentFindings(document, person)),
+    ...documents.flatMap((document) => documentFindings(document, person, stops)),
     ...views.flatMap((view) => ruleFindings(view, person, today)),
     ...views.flatMap((view) => mailFindings(view, mailboxes, today)),
     ...views.flatMap((view) => ufFindings(view, uf, today)),
@@ -76,13 +79,32 @@ export async function attention(
   ])
 }
 
-function documentFindings(document: AgendaDocument, person: Subject): Finding[] {
+/** Told while it lasts, with nothing waiting too: whoever stopped issuing may have forgotten. */
+function stopFindings({ everything, companies, byOperator }: Stops, person: Subject): Finding[] {
+  const stopped = (code: StopReason, subject: Subject): Finding => ({
+    code,
+    subject,
+    urgency: 'now',
+    due: null,
+    rule: null,
+    document: null,
+  })
+  return [
+    ...(byOperator ? [stopped('stoppedByUs', person)] : []),
+    ...(everything !== null ? [stopped('issuingStopped', person)] : []),
+    ...companies.map(({ company: { id, name } }) =>
+      stopped('issuingStopped', { kind: 'company', id, name }),
+    ),
+  ]
+}
+
+function documentFindings(document: AgendaDocument, person: Subject, stops: Stops): Finding[] {
   const code = document.reason ?? 'portalRefused'
   if (!asks(document)) return []
   return [
     {
       code,
-      subject: documentSubject(code, document, person),
+      subject: documentSubject(code, document, person, stops),
       urgency: 'now',
       due: knownDay(document.issue_day ?? document.emission_day),
       rule:
@@ -96,7 +118,7 @@ function documentFindings(document: AgendaDocument, person: Subject): Finding[] 
 /** Time and we ourselves heal the rest (domain/reason.ts). */
 function asks({ state, reason }: AgendaDocument): boolean {
   if (reason === null || !isDocumentReason(reason)) return state === 'failed'
-  return whoActs(reason) === 'user'
+  return whoActs(reason) === 'user' || reason === 'stoppedByUs'
 }
 
 const OF_PERSON: ReadonlySet<string> = new Set([
@@ -104,12 +126,13 @@ const OF_PERSON: ReadonlySet<string> = new Set([
   'claveRejected',
   'accountBlocked',
   'portalInterstitial',
+  'stoppedByUs',
   'certificateMissing',
   'certificatePasswordMissing',
   'certificatePasswordRejected',
 ])
 
-const OF_COMPANY: ReadonlySet<string> = new Set(['companyNotAuthorized'])
+const OF_COMPANY: ReadonlySet<string> = new Set(['companyNotAuthorized', 'issuingStopped'])
 
 const OF_RULE: ReadonlySet<string> = new Set([
   'issuerAddressMissing',
@@ -128,8 +151,14 @@ const OF_CLIENT: ReadonlySet<string> = new Set([
   'recipientGiroMissing',
 ])
 
-function documentSubject(code: string, document: AgendaDocument, person: Subject): Subject {
+function documentSubject(
+  code: string,
+  document: AgendaDocument,
+  person: Subject,
+  { everything }: Stops,
+): Subject {
   if (OF_PERSON.has(code)) return person
+  if (code === 'issuingStopped' && everything !== null) return person
   if (OF_COMPANY.has(code)) {
     return { kind: 'company', id: document.company_id, name: document.company_name }
   }

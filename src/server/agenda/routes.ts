@@ -78,6 +78,7 @@ function nothingAhead(clock: Clock): ReplyOf<typeof readThisMonth> {
   return thisMonthToWire({
     today,
     months: months.map((month) => ({ month, rows: [] })),
+    stops: { everything: null, companies: [], byOperator: false },
     notReady: [],
     missingClients: [],
   })
@@ -87,6 +88,7 @@ function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
   return {
     today: ahead.today,
     months: ahead.months.map(monthToWire),
+    stops: stopsToWire(ahead.stops),
     not_ready: ahead.notReady.map(({ view, reasons }) => ({
       rule: { id: view.id, name: view.name },
       document_type: typeToWire(view.kind),
@@ -127,6 +129,18 @@ function monthToWire({ month, rows }: MonthAhead): ReplyOf<typeof readThisMonth>
       unknown: counted.length - known.length,
     },
   }
+}
+
+function stopsToWire({ everything, companies, byOperator }: ThisMonth['stops']) {
+  const all = { company: null }
+  return [
+    ...(byOperator ? [{ ...all, code: 'stoppedByUs' as const }] : []),
+    ...(everything === null ? [] : [{ ...all, code: 'issuingStopped' as const }]),
+    ...companies.map(({ company: { id, name } }) => ({
+      code: 'issuingStopped' as const,
+      company: { id, name },
+    })),
+  ]
 }
 
 function rowToWire(row: UpcomingRow) {

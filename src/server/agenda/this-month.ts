@@ -16,6 +16,7 @@ import { serviceMonth } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content.ts'
+import { readStops, stopOf, type Stops } from '../documents/issuing-stops.ts'
 import { comingDays } from '../rules/coming-days.ts'
 import { readinessOf, type Readiness } from '../rules/readiness.ts'
 import { viewRules, type RuleView } from '../rules/view.ts'
@@ -58,6 +59,7 @@ export interface MonthAhead {
 export interface ThisMonth {
   today: Day
   months: MonthAhead[]
+  stops: Stops
   notReady: { view: RuleView; reasons: Readiness[] }[]
   missingClients: Awaited<ReturnType<typeof regularClients>>
 }
@@ -78,10 +80,13 @@ export async function thisMonth(
   const filled = await filledIn(db, { organisationId: at.organisationId, until: last })
   const ahead = { views, uf, filled, today }
   const documents = await documentsBetween(db, at, first, last)
+  const stops = await readStops(db, at)
   const rows = [
     ...documents.map((document) => documentRow(document, ahead)),
     ...views.flatMap((view) => forecastRows(view, last, ahead)),
-  ].toSorted(byDay)
+  ]
+    .map((row) => unlessStopped(row, stops))
+    .toSorted(byDay)
   const regulars = await regularClients(db, at, {
     first: firstDayOf(addMonths(month, -MONTHS_BACK)),
     until: first,
@@ -93,9 +98,18 @@ export async function thisMonth(
   return {
     today,
     months,
+    stops,
     notReady: views.flatMap((view) => notReady(view)),
     missingClients: regulars.filter((client) => !isExpected(client, months[0])),
   }
+}
+
+const STILL_TO_COME: ReadonlySet<string> = new Set(['forecast', 'planned', 'waiting', 'queued'])
+
+/** What nothing else keeps back is kept back by the stop of its company, if there is one. */
+function unlessStopped(row: UpcomingRow, stops: Stops): UpcomingRow {
+  if (row.reason !== null || !STILL_TO_COME.has(row.state)) return row
+  return { ...row, reason: stopOf(stops, row.company.id) }
 }
 
 function notReady(view: RuleView): ThisMonth['notReady'] {

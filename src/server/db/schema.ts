@@ -23,6 +23,7 @@ export interface Schema {
   invoice_rule: InvoiceRuleTable
   issuer_activity: IssuerActivityTable
   issuer_address: IssuerAddressTable
+  issuing_stop: IssuingStopTable
   known_place: KnownPlaceTable
   login_session: LoginSessionTable
   mail_preference: MailPreferenceTable
@@ -34,6 +35,7 @@ export interface Schema {
   oauth_attempt: OauthAttemptTable
   occurrence: OccurrenceTable
   one_time_token: OneTimeTokenTable
+  operator_switch: OperatorSwitchTable
   organisation: OrganisationTable
   portal_person: PortalPersonTable
   product: ProductTable
@@ -377,6 +379,14 @@ export interface IssuerAddressTable {
   branch_code: Generated<string>
 }
 
+export interface IssuingStopTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number | null
+  stopped_by: number
+  stopped_at: string
+}
+
 export interface KnownPlaceTable {
   user_id: number
   place_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
@@ -479,6 +489,11 @@ export interface OneTimeTokenTable {
   used_at: string | null
 }
 
+export interface OperatorSwitchTable {
+  only_one: Generated<boolean>
+  stopped_at: string | null
+}
+
 export interface OrganisationTable {
   id: Generated<number>
   name: string
@@ -496,6 +511,7 @@ export interface PortalPersonTable {
   session_organisation_id: number | null
   session_secret_id: number | null
   session_epoch: number | null
+  stopped_at: string | null
   served_at: string | null
 }
 

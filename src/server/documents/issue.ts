@@ -11,6 +11,8 @@ import type { Desk, Prepared } from './desk.ts'
 import { issuedByEarlierTry } from './earlier-tries.ts'
 import { recordIssued, recordOutcome } from './outcome.ts'
 import { recordDifference } from './difference.ts'
+import { hold } from './heed-stops.ts'
+import { lockStops } from './issuing-stops.ts'
 import {
   aboutOf,
   actorOf,
@@ -109,7 +111,7 @@ async function issuePrepared(
 
 /**
  * The point of no return, on record before it happens. Null, and nothing may be sent, when the lease was
- * overtaken or the document is no longer queued.
+ * overtaken, the document is no longer queued or its issuing is stopped.
  */
 async function commitIntent(
   { db, clock, timing }: PortalStepNeeds,
@@ -122,6 +124,11 @@ async function commitIntent(
     const at = { organisationId: document.row.organisation_id, id: document.row.id }
     const row = await lockDocument(trx, at)
     if (row?.state !== 'queued') return null
+    const stop = await lockStops(trx, row)
+    if (stop !== null) {
+      await hold(trx, { clock }, actorOf(lease), row, stop)
+      return null
+    }
     const last = await trx
       .selectFrom('attempt')
       .select((eb) => eb.fn.max('number').as('number'))

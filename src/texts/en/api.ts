@@ -110,6 +110,11 @@ export const api: Translation<typeof es> = {
     restoreRuleMonth: "Undoes a month's change: it follows the rule's schedule again.",
     issueRuleMonthNow:
       'Issues this month now without moving the schedule; the same month is never issued twice.',
+    readStops: 'Which issuing is stopped, by whom, and how many documents wait.',
+    stopIssuing: 'Stops all issuing: from its answer on nothing new is sent to the SII.',
+    releaseIssuing: 'Resumes issuing; what waited goes on by itself.',
+    stopCompany: 'Stops the issuing of one company.',
+    releaseCompany: 'Resumes the issuing of one company.',
     createRule: 'Creates a rule.',
     readRule: 'A rule.',
     changeRule: 'Changes, pauses or resumes a rule; what is not sent stays as it is.',

@@ -161,6 +161,7 @@ export const documents: Translation<typeof spanish> = {
         user: 'You asked to issue it without waiting',
       },
       retried: 'You asked to prepare it again with the corrected data',
+      released: 'Took its turn again',
       missed: 'Its date went by before we could issue it: we ask you before going on',
       pointed: 'You said it is No. {{folio}}: we look for it at the SII',
       rescheduled: 'You asked to issue it on {{issueDay}}',

@@ -89,6 +89,14 @@ export const reasons: Translation<typeof spanish> = {
     what: 'you decided not to issue it',
     todo: 'The rule goes on next month.',
   },
+  issuingStopped: {
+    what: 'you stopped issuing',
+    todo: 'Resume it in Connections whenever you like: nothing is lost meanwhile.',
+  },
+  stoppedByUs: {
+    what: 'Folio has stopped issuing',
+    todo: 'We will resume it ourselves. Nothing was issued and there is nothing for you to do.',
+  },
   claveMissing: {
     what: 'no clave of the SII is stored',
     todo: 'Save it in Connections and we go on by ourselves.',

@@ -107,6 +107,11 @@ export const api = {
     restoreRuleMonth: 'Deshace el cambio de un mes: vuelve a seguir el calendario de la regla.',
     issueRuleMonthNow:
       'Emite ahora lo de este mes sin mover el calendario; nunca se emite dos veces el mismo mes.',
+    readStops: 'Qué emisiones están detenidas, por quién y cuántos documentos esperan.',
+    stopIssuing: 'Detiene toda la emisión: desde la respuesta no se envía nada nuevo al SII.',
+    releaseIssuing: 'Reanuda la emisión; lo que esperaba sigue solo.',
+    stopCompany: 'Detiene la emisión de una empresa.',
+    releaseCompany: 'Reanuda la emisión de una empresa.',
     createRule: 'Crea una regla.',
     readRule: 'Una regla.',
     changeRule: 'Cambia, pausa o reactiva una regla; lo que no se envía queda como está.',

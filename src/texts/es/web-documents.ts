@@ -157,6 +157,7 @@ export const documents = {
         user: 'Pediste emitirla sin esperar',
       },
       retried: 'Pediste prepararla de nuevo con los datos corregidos',
+      released: 'Volvió a su turno',
       missed: 'Pasó su fecha sin que pudiéramos emitirla: te preguntamos antes de seguir',
       pointed: 'Dijiste que es la N° {{folio}}: la buscamos en el SII',
       rescheduled: 'Pediste emitirla el {{issueDay}}',

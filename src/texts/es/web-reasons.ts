@@ -84,6 +84,14 @@ export const reasons = {
     todo: 'Revísalo. Si está bien, apruébalo y se emite.',
   },
   skippedByUser: { what: 'tú decidiste no emitirla', todo: 'La regla sigue para el próximo mes.' },
+  issuingStopped: {
+    what: 'detuviste la emisión',
+    todo: 'Reanúdala en Conexiones cuando quieras: nada se pierde mientras tanto.',
+  },
+  stoppedByUs: {
+    what: 'Folio tiene detenida la emisión',
+    todo: 'La reanudaremos nosotros. No se ha emitido nada y no tienes que hacer nada.',
+  },
   claveMissing: {
     what: 'no hay una clave del SII guardada',
     todo: 'Guárdala en Conexiones y seguimos solos.',

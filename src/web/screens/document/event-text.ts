@@ -48,6 +48,7 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
     case 'twin':
       return t(`document.events.${kind}`, { folio: number('folio') })
     case 'retried':
+    case 'released':
     case 'missed':
     case 'fenced':
     case 'filed':

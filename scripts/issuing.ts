@@ -1,0 +1,47 @@
+/**
+ * npm run issuing -- stop [RUT]   nothing new is sent to the SII from its end on: for everybody, or one person
+ * npm run issuing -- go [RUT]     what waited goes on by itself
+ * npm run issuing -- status
+ */
+import { parseRut, formatRut, rut, type Rut } from '#domain/rut.ts'
+import { systemClock } from '#server/clock.ts'
+import { connect, type Database } from '#server/db/connect.ts'
+import { operatorStops, setOperatorStop } from '#server/documents/operator-stops.ts'
+import { issuingCommand as texts } from '#texts/es/issuing-command.ts'
+import { fill } from '#texts/translation.ts'
+
+const [action = '', person, ...others] = process.argv.slice(2)
+const { DATABASE_URL: url } = process.env
+process.exitCode = await run()
+
+async function run(): Promise<0 | 1> {
+  const whom = person === undefined ? null : parseRut(person)
+  if (!['stop', 'go', 'status'].includes(action) || others.length > 0) return say(texts.usage)
+  if (person !== undefined && whom === null) return say(fill(texts.badRut, { rut: person }))
+  if (url === undefined) return say(texts.noDatabase)
+  const database = connect({ url, applicationName: 'folio-issuing', poolSize: 1 })
+  try {
+    return await turn(database, whom)
+  } finally {
+    await database.close()
+  }
+}
+
+async function turn({ db }: Database, whom: Rut | null): Promise<0> {
+  if (action !== 'status') {
+    await setOperatorStop({ db, clock: systemClock }, whom, action === 'stop')
+  }
+  const { since, persons, waiting } = await operatorStops(db)
+  const { stopped, going } = texts.everybody
+  console.log(since === null ? going : fill(stopped, { since }))
+  for (const one of persons) {
+    console.log(fill(texts.person, { rut: formatRut(rut(one.person)), since: one.since }))
+  }
+  console.log(fill(texts.waiting, { count: String(waiting) }))
+  return 0
+}
+
+function say(text: string): 1 {
+  console.error(text)
+  return 1
+}

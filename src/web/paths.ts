@@ -15,6 +15,9 @@ export const PATHS = {
   createRule: '/rules/create/:companyId?',
   editRule: '/rules/edit/:ruleId',
   facturators: '/facturators',
+  emailAccounts: '/email-accounts',
+  emailAccountConnected: '/email-accounts/connected',
+  editEmailAccount: '/email-accounts/:accountId/edit',
   privacy: '/privacy',
   terms: '/terms',
 } as const
@@ -27,6 +30,10 @@ export function documentPath(id: number): string {
 
 export function editRulePath(id: number): string {
   return `/rules/edit/${id}`
+}
+
+export function emailAccountPath(id: number): string {
+  return `/email-accounts/${id}/edit`
 }
 
 /** The login that comes back to the wanted place (spec 2). */

@@ -38,6 +38,16 @@ const wizard = async () => ({
 const facturators = async () => ({
   Component: (await import('./screens/facturators/Facturators.tsx')).Facturators,
 })
+const emailAccounts = async () => ({
+  Component: (await import('./screens/email-accounts/EmailAccounts.tsx')).EmailAccounts,
+})
+const editEmailAccount = async () => ({
+  Component: (await import('./screens/email-accounts/EditEmailAccount.tsx')).EditEmailAccount,
+})
+const emailAccountConnected = async () => ({
+  Component: (await import('./screens/email-accounts/EmailAccountConnected.tsx'))
+    .EmailAccountConnected,
+})
 const terms = async () => ({ Component: (await import('./screens/Legal.tsx')).Terms })
 const privacy = async () => ({ Component: (await import('./screens/Legal.tsx')).Privacy })
 
@@ -66,6 +76,9 @@ export function makeRouter() {
             { path: PATHS.createRule, loader: requireConnection, lazy: wizard },
             { path: PATHS.editRule, loader: requireConnection, lazy: wizard },
             { path: PATHS.facturators, loader: requireConnection, lazy: facturators },
+            { path: PATHS.emailAccounts, loader: requireConnection, lazy: emailAccounts },
+            { path: PATHS.emailAccountConnected, lazy: emailAccountConnected },
+            { path: PATHS.editEmailAccount, loader: requireConnection, lazy: editEmailAccount },
             { path: PATHS.terms, lazy: terms },
             { path: PATHS.privacy, lazy: privacy },
             { path: '*', loader: openToAll, Component: NotFound },

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { settled } from './hands.ts'
 import { test } from './stage.ts'
-import { tourOf, type Stop } from './tour.ts'
+import type { Stop } from './stop.ts'
+import { tours } from './tour.ts'
 import { PHONE, WIDE, type Visitor } from './visitor.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -12,29 +13,31 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const ofColour = ['color-contrast', 'link-in-text-block']
 
 describe.each([WIDE, PHONE])('at %i pixels', (width) => {
-  test('axe finds nothing anywhere, light or dark; and nothing sticks out', async ({
-    city,
-    visit,
-  }) => {
-    const windows = new Map<Stop['as'], Visitor>()
-    const found: string[] = []
-    for (const stop of await tourOf(city)) {
-      const visitor = windows.get(stop.as) ?? (await visit({ width, as: stop.as, still: true }))
-      windows.set(stop.as, visitor)
-      const { page } = visitor
-      await page.goto(stop.path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await stop.reach?.(page)
-      found.push(...(await faults(page)).map((fault) => `${stop.name}: ${fault}`))
-      await changeScheme(page, 'dark')
-      found.push(...(await faults(page, ofColour)).map((fault) => `${stop.name}, dark: ${fault}`))
-      await changeScheme(page, 'light')
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      )
-      if (over > 0) found.push(`${stop.name}: ${over} pixels wider than the screen`)
-    }
-    expect(found).toEqual([])
+  describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
+    test('axe finds nothing anywhere, light or dark; and nothing sticks out', async ({
+      city,
+      visit,
+    }) => {
+      const windows = new Map<Stop['as'], Visitor>()
+      const found: string[] = []
+      for (const stop of await tourOf(city)) {
+        const visitor = windows.get(stop.as) ?? (await visit({ width, as: stop.as, still: true }))
+        windows.set(stop.as, visitor)
+        const { page } = visitor
+        await page.goto(stop.path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await stop.reach?.(page)
+        found.push(...(await faults(page)).map((fault) => `${stop.name}: ${fault}`))
+        await changeScheme(page, 'dark')
+        found.push(...(await faults(page, ofColour)).map((fault) => `${stop.name}, dark: ${fault}`))
+        await changeScheme(page, 'light')
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        )
+        if (over > 0) found.push(`${stop.name}: ${over} pixels wider than the screen`)
+      }
+      expect(found).toEqual([])
+    })
   })
 })
 

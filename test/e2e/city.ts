@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
-import { instantText } from '#server/clock.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
+import { startDeliveries } from '#server/deliveries/worker.ts'
 import { syncUf } from '#server/documents/uf.ts'
 import { listenToChanges } from '#server/http/changes.ts'
 import { memoryLimits } from '#server/http/limits.ts'
+import { createMailboxKeys } from '#server/mailer/accounts/mailbox-keys.ts'
 import { startMailer } from '#server/mailer/mailer.ts'
 import { smtpTransport } from '#server/mailer/transport.ts'
 import { startPipeline } from '#server/pipeline.ts'
@@ -22,18 +23,19 @@ import { createLinks } from '#server/vault/links.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { createSii, createUfSources, siiOrigins } from '#sii/sii.ts'
-import { startMailSimulator } from '#simulators/mail/simulator.ts'
+import type { MailSimulator } from '#simulators/mail/simulator.ts'
 import type { Admin, LedgerEntry } from '#simulators/sii/admin.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import { world } from '#simulators/world.ts'
 import { passingClock, type PassingClock } from './passing-clock.ts'
+import { freePort, mailProvidersOf, openPost } from './post.ts'
 
 /** The whole product with its browser program, its worker, mail and the SII, in a time of our own. */
 export interface City {
   url: string
-  mailboxUrl: string
   clock: PassingClock
   sii: Admin
+  post: MailSimulator
   /** As the link in the mail would: the account becomes active. */
   activate(email: string): Promise<void>
   /** The path in the mail that recovers a password; null without an active account. */
@@ -51,13 +53,15 @@ export async function openCity(start = NOON): Promise<City> {
   const database = await createTestDatabase()
   const { db } = database
   const simulator = await startSiiSimulator({ port: 0, world, now: clock.now })
-  const post = await startMailSimulator({ folder, now: () => instantText(clock.now()) })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const post = await openPost({ folder, clock, url })
   const origins = siiOrigins(simulator.url)
   await syncUf({ db, clock, ufSources: createUfSources({ origins }) })
   const troubles: unknown[] = []
-  const needs = await needsOf(clock, database, simulator, post.mailboxUrl, troubles)
+  const needs = await needsOf({ clock, database, simulator, post, url, troubles })
   const server = await buildApp(needs)
-  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  await server.listen({ host: '127.0.0.1', port })
   const mailer = startMailer({
     db,
     clock,
@@ -68,9 +72,10 @@ export async function openCity(start = NOON): Promise<City> {
     onFailure: (about, error) => troubles.push(about, error),
   })
   const pipeline = startPipeline(needs)
+  const deliveries = startDeliveries({ ...needs, keys: createMailboxKeys(needs) })
   return {
     url,
-    mailboxUrl: post.mailboxUrl,
+    post,
     clock,
     sii: simulator.admin,
     activate: async (email) => {
@@ -84,6 +89,7 @@ export async function openCity(start = NOON): Promise<City> {
     close: async () => {
       simulator.admin.release()
       await pipeline.stop()
+      await deliveries.stop()
       await mailer.stop()
       await server.close()
       await needs.changes.stop()
@@ -96,13 +102,16 @@ export async function openCity(start = NOON): Promise<City> {
   }
 }
 
-async function needsOf(
-  clock: PassingClock,
-  { db, url }: Pick<Awaited<ReturnType<typeof createTestDatabase>>, 'db' | 'url'>,
-  simulator: { url: string; admin: Admin },
-  mailboxUrl: string,
-  troubles: unknown[],
-) {
+async function needsOf(city: {
+  clock: PassingClock
+  database: Pick<Awaited<ReturnType<typeof createTestDatabase>>, 'db' | 'url'>
+  simulator: { url: string; admin: Admin }
+  post: MailSimulator
+  url: string
+  troubles: unknown[]
+}) {
+  const { clock, simulator, post, troubles } = city
+  const { db, url } = city.database
   const { idk, publicKey } = simulator.admin.authority()
   const newKey = () => new Secret(randomBytes(32).toString('base64'))
   return {
@@ -117,12 +126,12 @@ async function needsOf(
     supportEmail: 'soporte@folio.example',
     sii: createSii({ origins: siiOrigins(simulator.url), nowMs: clock.now, paceMs: 0 }),
     portalPace: { loginSpacingMs: 0, pauseAfterThrottleMs: 30 * 60_000 },
-    installation: { demonstration: true, demoLogins: [], mailboxUrl },
+    installation: { demonstration: true, demoLogins: [], mailboxUrl: post.mailboxUrl },
     logger: pino({ enabled: false }),
     changes: listenToChanges({ url, clock }),
     checks: {},
-    mailProviders: {},
-    publicUrl: () => 'http://localhost',
+    mailProviders: mailProvidersOf(post, clock),
+    publicUrl: () => city.url,
     webRoot: join(import.meta.dirname, '../../build/web'),
     secure: false,
     trustedProxies: [],

@@ -5,7 +5,8 @@ import { webEs } from '#texts/es/web.ts'
 import { expectSeen, field, heading, settled } from './hands.ts'
 import { resident } from './resident.ts'
 import { test } from './stage.ts'
-import { tourOf, type Stop } from './tour.ts'
+import type { Stop } from './stop.ts'
+import { tourOf } from './tour.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What was said before the language changed stays said, until it is said anew. */

@@ -116,7 +116,7 @@ describe('logging in', () => {
     await field(page, 'Tu e-mail').fill(email)
     await button(page, 'Enviar otro enlace').click()
     await expectToast(page, 'Si la cuenta existe y no está activa, enviamos otro enlace.')
-    await page.goto(city.mailboxUrl)
+    await page.goto(city.post.mailboxUrl)
     await expect.poll(() => link(page, email).count(), { timeout: 15_000 }).toBe(0)
   })
 })

@@ -57,6 +57,8 @@ export interface RuleWish {
   ruts?: string[]
   price?: string
   currency?: 'CLP' | 'UF'
+  /** Mails each document from this mailbox to a contact of each client. */
+  mailFrom?: number
   /** The fifth is today, when a new city opens. */
   on?: number | 'LAST_DAY'
 }
@@ -82,19 +84,22 @@ export async function addRule(settler: Resident, wish: RuleWish = {}): Promise<R
     issuer_address_id: company.addresses[0]?.id,
     issuer_activity_id: company.activities[0]?.id,
     issuer_email: company.issuer_email,
-    clients: await clientsOf(settler, company.id, wish.ruts ?? ['60803000-K']),
+    clients: await clientsOf(settler, company.id, wish),
     day_of_month: on === 'LAST_DAY' ? null : on,
     business_day_rule: on === 'LAST_DAY' ? 'LAST_DAY' : 'EXACT',
     month_offset: 0,
     start_date: '2026-11-05',
     ...(currency === 'UF' ? { uf_rate_type: 'PREV_MONTH_CLOSE' } : {}),
     invoice_lines: [{ product_id: product.id, quantity: '1', price, order: 1 }],
-    send_email_automatic: false,
+    send_email_automatic: wish.mailFrom !== undefined,
+    email_account: wish.mailFrom ?? null,
   })
   return contract.createRule.reply.parse(made)
 }
 
-async function clientsOf({ ask }: Resident, companyId: number, ruts: string[]) {
+async function clientsOf(settler: Resident, companyId: number, wish: RuleWish) {
+  const { ask } = settler
+  const { ruts = ['60803000-K'], mailFrom } = wish
   const clients: object[] = []
   for (const rut of ruts) {
     const found = await ask('GET', `/billing-sii/companies/${companyId}/clients/lookup/?rut=${rut}`)
@@ -103,9 +108,23 @@ async function clientsOf({ ask }: Resident, companyId: number, ruts: string[]) {
       client: id,
       client_address_id: addresses[0]?.id ?? null,
       client_activity_id: activities[0]?.id ?? null,
+      ...(mailFrom === undefined
+        ? {}
+        : { email_contacts_to: [await addContact(settler, id, 'pagos@cliente.example')] }),
     })
   }
   return clients
+}
+
+/** Somebody at a client to whom mails may go. */
+export async function addContact(
+  { ask }: Resident,
+  client: number,
+  email: string,
+): Promise<number> {
+  const contact = { first_name: 'Paula', last_name: 'Rojas', gender: 'F', email, role: 'Pagos' }
+  const made = await ask('POST', '/billing-sii/clients-contacts/', { client, contact })
+  return contract.createContact.reply.parse(made).id
 }
 
 async function companies({ ask }: Resident) {

@@ -1,20 +1,24 @@
 import type { Page } from 'playwright-core'
-import { ana } from '#simulators/world.ts'
 import type { City } from './city.ts'
 import { button, field } from './hands.ts'
+import { connectMailbox, emailAccounts } from './mailbox.ts'
 import { addRule, documentOf, issueNow, newcomer, resident, type Resident } from './resident.ts'
+import { until } from './until.ts'
+import type { Stop } from './stop.ts'
+import { wizardStops } from './tour-wizard.ts'
 
-/** A place of the product and the way to it, for whoever looks at all of them. */
-export interface Stop {
-  name: string
-  as?: Resident
-  path: string
-  reach?: (page: Page) => Promise<void>
+/** Every screen, with what can stand open on it, in parts that each are walked in a few minutes at most. */
+export const tours: Record<'door' | 'house' | 'wizard', (city: City) => Promise<Stop[]>> = {
+  door: async (city) => [...publicStops, ...(await newcomerStops(city))],
+  house: async (city) => houseStops(city, await resident(city)),
+  wizard: async (city) => wizardStops(await resident(city)),
 }
 
-/** Every screen of the first factura, with what can stand open on it. */
+/** All of them, in one city. */
 export async function tourOf(city: City): Promise<Stop[]> {
-  return [...publicStops, ...(await newcomerStops(city)), ...(await residentStops(city))]
+  const door = await tours.door(city)
+  const settler = await resident(city)
+  return [...door, ...(await houseStops(city, settler)), ...(await wizardStops(settler))]
 }
 
 const publicStops: Stop[] = [
@@ -96,8 +100,7 @@ async function newcomerStops(city: City): Promise<Stop[]> {
   ]
 }
 
-async function residentStops(city: City): Promise<Stop[]> {
-  const as = await resident(city, ana)
+async function houseStops(city: City, as: Resident): Promise<Stop[]> {
   const rules = await furnish(city, as)
   const stops: Omit<Stop, 'as'>[] = [
     { name: 'dashboard', path: '/dashboard' },
@@ -132,8 +135,30 @@ async function residentStops(city: City): Promise<Stop[]> {
         await page.getByRole('dialog').waitFor()
       },
     },
-    ...wizardStops,
-    { name: 'rule-edit', path: `/rules/edit/${rules.waiting.id}` },
+    { name: 'email-accounts', path: '/email-accounts' },
+    {
+      name: 'email-account-edit',
+      path: `/email-accounts/${rules.mailbox}/edit`,
+      reach: async (page) => {
+        await page.getByRole('textbox', { name: 'Firma' }).waitFor()
+      },
+    },
+    {
+      name: 'email-account-delete',
+      path: '/email-accounts',
+      reach: async (page) => {
+        await button(page, 'Eliminar ana@outlook.example').click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    {
+      name: 'email-accounts-denied',
+      path: '/email-accounts?email_account_error=denied',
+      reach: async (page) => {
+        await page.getByRole('alert').first().waitFor()
+      },
+    },
+    { name: 'email-account-connected', path: '/email-accounts/connected' },
   ]
   for (const [name, id] of Object.entries(rules.documents)) {
     stops.push({ name: `document-${name}`, path: `/documents/${id}` })
@@ -149,88 +174,23 @@ async function residentStops(city: City): Promise<Stop[]> {
   return stops.map((stop) => ({ ...stop, as }))
 }
 
-const wizardStops: Omit<Stop, 'as'>[] = [
-  { name: 'wizard-issuer', path: '/rules/create' },
-  { name: 'wizard-clients', path: '/rules/create', reach: toClients },
-  {
-    name: 'wizard-clients-list',
-    path: '/rules/create',
-    reach: async (page) => {
-      await toClients(page)
-      await page.getByRole('combobox', { name: 'Elegir entre tus clientes' }).fill('espiga')
-      await page.getByRole('option').first().waitFor()
-    },
-  },
-  {
-    name: 'wizard-client-dialog',
-    path: '/rules/create',
-    reach: async (page) => {
-      await toClients(page)
-      await chooseClient(page, 'lopez')
-      await button(page, 'Editar LÓPEZ <PARTNERS> ABOGADOS SPA').click()
-      await button(page.getByRole('dialog'), 'Guardar').waitFor()
-    },
-  },
-  { name: 'wizard-lines', path: '/rules/create', reach: toLines },
-  {
-    name: 'wizard-new-product',
-    path: '/rules/create',
-    reach: async (page) => {
-      await toLines(page)
-      await button(page, 'Crear producto').click()
-      await field(page, 'Nombre').waitFor()
-    },
-  },
-  { name: 'wizard-dates', path: '/rules/create', reach: toDates },
-  {
-    name: 'wizard-review',
-    path: '/rules/create',
-    reach: async (page) => {
-      await toDates(page)
-      await button(page, 'Siguiente').click()
-      await page.getByText('Revisa y confirma').waitFor()
-      await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
-    },
-  },
-]
-
-async function toClients(page: Page): Promise<void> {
-  await button(page, 'Siguiente').click()
-  await page.getByText('¿A quién le facturas?').waitFor()
-}
-
-async function chooseClient(page: Page, search: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Elegir entre tus clientes' }).fill(search)
-  await page.getByRole('option').first().click()
-  await page.getByText('Completo', { exact: true }).waitFor()
-  await page.keyboard.press('Escape')
-}
-
-async function toLines(page: Page): Promise<void> {
-  await toClients(page)
-  await chooseClient(page, 'lopez')
-  await button(page, 'Siguiente').click()
-  await page.getByText('¿Qué facturas?').waitFor()
-}
-
-async function toDates(page: Page): Promise<void> {
-  await toLines(page)
-  await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
-  await page.getByRole('option').first().click()
-  await button(page, 'Siguiente').click()
-  await page.getByText('¿Cuándo se emite?').waitFor()
-}
-
 /** A document in each state that a person may meet, the unclear one last: it holds up what comes after. */
 async function furnish(city: City, settler: Resident) {
+  const dead = await connectMailbox(city, settler, 'google')
+  const mailbox = await connectMailbox(city, settler, 'microsoft')
+  city.post.providers?.google.revokeEverything()
   const issued = await addRule(settler, {
     ruts: ['90909090-3'],
     name: 'Asesoría de Ñuble',
     price: '480000',
+    mailFrom: dead,
   })
   await issueNow(settler, issued)
   const documents: Record<string, number> = {}
   documents.issued = (await documentOf(settler, issued, 'issued')).id
+  await until('the mailbox is found dead', async () =>
+    (await emailAccounts(settler)).find(({ pending }) => pending > 0),
+  )
   city.sii.scenarios.set({
     name: 'preview-rejected',
     times: 1,
@@ -257,5 +217,5 @@ async function furnish(city: City, settler: Resident) {
   const uncertain = await addRule(settler, { ruts: ['96969696-7'], name: 'Revisión de contratos' })
   await issueNow(settler, uncertain)
   documents.uncertain = (await documentOf(settler, uncertain, 'uncertain')).id
-  return { waiting, unready, documents }
+  return { waiting, unready, documents, mailbox }
 }

@@ -12,6 +12,7 @@ export const frame: Translation<typeof spanish> = {
     documents: 'Documents',
     rules: 'Rules',
     facturators: 'Connections',
+    emailAccounts: 'Mail',
     login: 'Log in',
     register: 'Sign up',
     logout: 'Log out',

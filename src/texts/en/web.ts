@@ -2,6 +2,7 @@ import type { WebTexts } from '../es/web.ts'
 import type { Translation } from '../translation.ts'
 import { account } from './web-account.ts'
 import { documents } from './web-documents.ts'
+import { email } from './web-email.ts'
 import { frame } from './web-frame.ts'
 import { landing } from './web-landing.ts'
 import { reasons } from './web-reasons.ts'
@@ -13,6 +14,7 @@ export const webEn: Translation<WebTexts> = {
   ...frame,
   ...account,
   ...documents,
+  ...email,
   ...landing,
   reasons,
   ...rules,

@@ -9,6 +9,7 @@ export const frame = {
     documents: 'Documentos',
     rules: 'Reglas',
     facturators: 'Conexiones',
+    emailAccounts: 'Correo',
     login: 'Iniciar sesión',
     register: 'Registrarse',
     logout: 'Cerrar sesión',

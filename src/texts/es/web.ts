@@ -1,5 +1,6 @@
 import { account } from './web-account.ts'
 import { documents } from './web-documents.ts'
+import { email } from './web-email.ts'
 import { frame } from './web-frame.ts'
 import { landing } from './web-landing.ts'
 import { reasons } from './web-reasons.ts'
@@ -7,6 +8,15 @@ import { rules } from './web-rules.ts'
 import { wizard } from './web-wizard.ts'
 
 /** Everything the browser shows, in Spanish. */
-export const webEs = { ...frame, ...account, ...documents, ...landing, reasons, ...rules, wizard }
+export const webEs = {
+  ...frame,
+  ...account,
+  ...documents,
+  ...email,
+  ...landing,
+  reasons,
+  ...rules,
+  wizard,
+}
 
 export type WebTexts = typeof webEs

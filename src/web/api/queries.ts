@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
 import type { documentState } from '#contract/documents.ts'
 import { listDocuments, readDocument } from '#contract/documents.ts'
+import { listEmailAccounts } from '#contract/email-accounts.ts'
 import { listFacturators, readCertificate, readCredentials } from '#contract/facturators.ts'
 import { readInstallation } from '#contract/installation.ts'
 import { listClients, listCompanies, listProducts } from '#contract/parties.ts'
@@ -16,6 +17,7 @@ export type Facturators = ReplyOf<typeof listFacturators>
 export type Company = ReplyOf<typeof listCompanies>[number]
 export type Client = ReplyOf<typeof listClients>[number]
 export type Product = ReplyOf<typeof listProducts>[number]
+export type EmailAccount = ReplyOf<typeof listEmailAccounts>[number]
 export type Rule = ReplyOf<typeof readRule>
 export type Forecast = ReplyOf<typeof forecastRule>
 export type Emission = Forecast['emissions'][number]
@@ -82,6 +84,13 @@ export function productsQuery(companyId: number) {
   return queryOptions({
     queryKey: ['products', companyId],
     queryFn: ({ signal }) => send(listProducts, { query: { company: companyId } }, signal),
+  })
+}
+
+export function emailAccountsQuery() {
+  return queryOptions({
+    queryKey: ['emailAccounts'],
+    queryFn: ({ signal }) => send(listEmailAccounts, {}, signal),
   })
 }
 

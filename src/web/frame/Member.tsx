@@ -9,7 +9,7 @@ import { IconLogout, IconMenu } from '#web/ui/icons.ts'
 import { FacturatorChoice } from './FacturatorChoice.tsx'
 import classes from './Navbar.module.css'
 
-const PLACES = ['dashboard', 'documents', 'rules', 'facturators'] as const
+const PLACES = ['dashboard', 'documents', 'rules', 'facturators', 'emailAccounts'] as const
 
 /** The places of whoever is signed in, who that is, and the way out. */
 export function Member({ name }: { name: string }) {

@@ -1,8 +1,8 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { DocumentRow, DocumentState, Rule } from '#web/api/queries.ts'
-import { latestDocumentsQuery } from '#web/api/queries.ts'
-import { documentPath, editRulePath } from '#web/paths.ts'
+import type { DocumentRow, DocumentState, EmailAccount, Rule } from '#web/api/queries.ts'
+import { emailAccountsQuery, latestDocumentsQuery } from '#web/api/queries.ts'
+import { documentPath, editRulePath, PATHS } from '#web/paths.ts'
 import { IconAlert } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { reasonText } from '../documents/reason-text.ts'
@@ -25,7 +25,11 @@ export function Attention({ rules }: { rules: Rule[] }) {
     .filter(needsPerson)
     .slice(0, MOST)
   const broken = rules.filter(({ readiness, is_paused }) => readiness.length > 0 && !is_paused)
-  if (documents.length === 0 && broken.length === 0) return null
+  const accounts = useQuery(emailAccountsQuery())
+  const mailboxes = (accounts.data ?? []).filter(
+    ({ state, pending }) => state === 'disconnected' || pending > 0,
+  )
+  if (documents.length + broken.length + mailboxes.length === 0) return null
   return (
     <section aria-labelledby="attention">
       <SectionHead id="attention" title={t('dashboard.attention')} />
@@ -33,6 +37,11 @@ export function Attention({ rules }: { rules: Rule[] }) {
         {documents.map((document) => (
           <li key={document.id}>
             <DocumentItem document={document} />
+          </li>
+        ))}
+        {mailboxes.map((account) => (
+          <li key={`mailbox ${account.id}`}>
+            <MailboxItem account={account} />
           </li>
         ))}
         {broken.map((rule) => (
@@ -55,6 +64,27 @@ function DocumentItem({ document }: { document: DocumentRow }) {
       todo={todo}
       to={documentPath(document.id)}
       button={t('dashboard.resolve')}
+    />
+  )
+}
+
+/** A mailbox that sends nothing, or that held mails back while it couldn't. */
+function MailboxItem({ account: { email_address, state, pending } }: { account: EmailAccount }) {
+  const { t } = useTranslation()
+  const isDead = state === 'disconnected'
+  return (
+    <Item
+      isWrong={false}
+      title={t(isDead ? 'dashboard.mailboxDead' : 'dashboard.mailboxPending', {
+        address: email_address,
+      })}
+      todo={
+        pending > 0
+          ? t('dashboard.mailboxWaiting', { count: pending })
+          : t('emailAccounts.deadNothing')
+      }
+      to={PATHS.emailAccounts}
+      button={t(isDead ? 'emailAccounts.reconnect' : 'dashboard.resolve')}
     />
   )
 }

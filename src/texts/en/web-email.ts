@@ -1,0 +1,87 @@
+import type { email as es } from '../es/web-email.ts'
+import type { Translation } from '../translation.ts'
+
+export const email: Translation<typeof es> = {
+  emailAccounts: {
+    title: 'E-mail accounts',
+    lead: 'Your documents leave from here: your clients get the mail from your own account.',
+    loadFailed: 'We could not load your e-mail accounts',
+    connect: { google: 'Connect Google', microsoft: 'Connect Microsoft' },
+    providers: { google: 'Google', microsoft: 'Microsoft' },
+    startFailed: {
+      google: 'Could not start OAuth with Google',
+      microsoft: 'Could not start OAuth with Microsoft',
+    },
+    inPopup: 'Finish in Google’s window. If you closed it or can’t see it, press the button again.',
+    notConnected: 'The account was not connected',
+    faults: {
+      expired: 'The attempt expired or began in another window. Connect again.',
+      denied: 'You did not give the permission. Without it we can’t send your documents.',
+      scopeMissing:
+        'The permission to send mail is missing. Connect again and leave that box ticked.',
+      refused: 'The provider did not accept the connection. Connect again.',
+      unavailable: 'The provider does not answer now. Try again in a few minutes.',
+      tooMany: 'You have as many accounts as there may be. Delete one you no longer use.',
+    },
+    added: 'E-mail account added',
+    reconnected: 'Account connected again',
+    popupDone: 'Account connected',
+    popupClose: 'You can close this window',
+    popupBody: 'Go on in the page where you were.',
+    emptyTitle: 'No accounts connected yet',
+    emptyBody:
+      'Connect your Gmail or Outlook and each document leaves from your account with its PDF. We only ask for permission to send, never to read your mail.',
+    sendsAs: 'sends as {{name}}',
+    states: { connected: 'Connected', disconnected: 'Disconnected' },
+    edit: 'Edit',
+    editOne: 'Edit {{address}}',
+    deleteOne: 'Delete {{address}}',
+    delete: 'Delete',
+    deleteTitle: 'Delete {{address}}?',
+    deleteBody:
+      'Rules that send from this account keep issuing, but send no mail until you choose another. We also give back the permission you gave us.',
+    deleted: 'Account deleted',
+    deleteFailed: 'Error while deleting',
+    dead: {
+      revoked: '{{provider}} no longer accepts the permission you gave us',
+      scopeMissing: 'The permission to send mail is missing',
+      disabled: '{{provider}} disabled this account',
+    },
+    deadPending_one:
+      'Your documents are issued all the same. {{count}} mail waits for you to connect again.',
+    deadPending_many:
+      'Your documents are issued all the same. {{count}} mails wait for you to connect again.',
+    deadPending_other:
+      'Your documents are issued all the same. {{count}} mails wait for you to connect again.',
+    deadNothing: 'Your documents are issued all the same, but their mails will wait.',
+    reconnect: 'Connect again',
+    reconnectOne: 'Connect {{address}} again',
+    pendingTitle: 'Some mails were not sent',
+    pendingBody: 'They waited for the account to be connected again.',
+    resend_one: 'Resend the pending one',
+    resend_many: 'Resend the {{count}} pending',
+    resend_other: 'Resend the {{count}} pending',
+    resent_one: '{{count}} mail on its way',
+    resent_many: '{{count}} mails on their way',
+    resent_other: '{{count}} mails on their way',
+    resendFailed: 'They could not be resent',
+    editTitle: 'Edit e-mail account',
+    name: 'Name your clients see',
+    nameHint: 'Shown beside your address when they get the mail.',
+    signature: 'Signature',
+    signatureHint: 'Goes at the end of each mail.',
+    signatureLong: 'The signature is too long',
+    saved: 'Account updated',
+    saveFailed: 'Error while saving',
+    goneTitle: 'This account does not exist',
+    goneBody: 'It was deleted or the link is incomplete.',
+  },
+  richText: {
+    format: 'Format',
+    bold: 'Bold',
+    italic: 'Italic',
+    bulletList: 'List',
+    insert: 'Insert variable',
+    insertOne: 'Insert {{name}}',
+  },
+}

@@ -1,0 +1,23 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { RichTextProps } from './RichTextEditor.tsx'
+import classes from './RichText.module.css'
+
+// The editor is the largest part of all: it is fetched where somebody writes, never before.
+const RichTextEditor = lazy(async () => ({
+  default: (await import('./RichTextEditor.tsx')).RichTextEditor,
+}))
+
+export function RichText(props: RichTextProps) {
+  const waiting = (
+    <div className={classes.field}>
+      <span className={classes.label}>{props.label}</span>
+      <Skeleton height={props.isLine === true ? 38 : 200} radius={8} />
+    </div>
+  )
+  return (
+    <Suspense fallback={waiting}>
+      <RichTextEditor {...props} />
+    </Suspense>
+  )
+}

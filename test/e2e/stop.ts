@@ -1,0 +1,10 @@
+import type { Page } from 'playwright-core'
+import type { Resident } from './resident.ts'
+
+/** A place of the product and the way to it, for whoever looks at all of them. */
+export interface Stop {
+  name: string
+  as?: Resident
+  path: string
+  reach?: (page: Page) => Promise<void>
+}

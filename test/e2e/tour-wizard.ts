@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { button, field } from './hands.ts'
+import { addRule, type Resident } from './resident.ts'
+import type { Stop } from './stop.ts'
+
+/** The rule wizard, step by step. */
+export async function wizardStops(as: Resident): Promise<Stop[]> {
+  const rule = await addRule(as, { ruts: ['91919191-0'], on: 'LAST_DAY' })
+  const stops = [...places, { name: 'rule-edit', path: `/rules/edit/${rule.id}` }]
+  return stops.map((stop) => ({ ...stop, as }))
+}
+
+const places: Omit<Stop, 'as'>[] = [
+  { name: 'wizard-issuer', path: '/rules/create' },
+  { name: 'wizard-clients', path: '/rules/create', reach: toClients },
+  {
+    name: 'wizard-clients-list',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toClients(page)
+      await page.getByRole('combobox', { name: 'Elegir entre tus clientes' }).fill('espiga')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'wizard-client-dialog',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toClients(page)
+      await chooseClient(page, 'lopez')
+      await button(page, 'Editar LÓPEZ <PARTNERS> ABOGADOS SPA').click()
+      await button(page.getByRole('dialog'), 'Guardar').waitFor()
+    },
+  },
+  { name: 'wizard-lines', path: '/rules/create', reach: toLines },
+  {
+    name: 'wizard-new-product',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toLines(page)
+      await button(page, 'Crear producto').click()
+      await field(page, 'Nombre').waitFor()
+    },
+  },
+  { name: 'wizard-dates', path: '/rules/create', reach: toDates },
+  {
+    name: 'wizard-review',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toDates(page)
+      await button(page, 'Siguiente').click()
+      await page.getByText('Revisa y confirma').waitFor()
+      await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
+    },
+  },
+]
+
+async function toClients(page: Page): Promise<void> {
+  await button(page, 'Siguiente').click()
+  await page.getByText('¿A quién le facturas?').waitFor()
+}
+
+async function chooseClient(page: Page, search: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Elegir entre tus clientes' }).fill(search)
+  await page.getByRole('option').first().click()
+  await page.getByText('Completo', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+async function toLines(page: Page): Promise<void> {
+  await toClients(page)
+  await chooseClient(page, 'lopez')
+  await button(page, 'Siguiente').click()
+  await page.getByText('¿Qué facturas?').waitFor()
+}
+
+async function toDates(page: Page): Promise<void> {
+  await toLines(page)
+  await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
+  await page.getByRole('option').first().click()
+  await button(page, 'Siguiente').click()
+  await page.getByText('¿Cuándo se emite?').waitFor()
+}

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import type { City } from './city.ts'
 import { button, field } from './hands.ts'
 import { connectMailbox, emailAccounts } from './mailbox.ts'

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkAhead } from '#server/agenda/check-ahead.ts'
+import { makeDigests } from '#server/agenda/digests.ts'
+import { mailDigests } from '#server/agenda/mail-digests.ts'
 import { tellUncertain } from '#server/agenda/tell-uncertain.ts'
 import { startTestApp, type TestApp } from '#server/test-app.ts'
 import { makeTenant, signInAgain, type Tenant } from '../walls/tenants.ts'
@@ -25,7 +27,9 @@ const told = z.object({
   rows: z.array(z.object({ title: z.string(), detail: z.string(), value: z.string() })),
 })
 
-async function mails(template: 'checkFailed' | 'documentUncertain') {
+async function mails(
+  template: 'checkFailed' | 'documentUncertain' | 'issuedToday' | 'weeklyDigest',
+) {
   const rows = await needs.db
     .selectFrom('system_mail')
     .select(['recipient', 'data'])
@@ -104,5 +108,42 @@ test('a document that only a person can decide about is told once; one still loo
       day: '31/10/2026',
       rule: 'ANA-regla',
     },
+  ])
+})
+
+test('what a day brought is written once that evening, a week once on its Monday, each naming what left', async () => {
+  const { db } = needs
+  await app.clock.advanceTo('2026-11-28T00:30:00Z')
+  await db
+    .updateTable('document')
+    .set({
+      state: 'issued',
+      reason: null,
+      folio: 1042,
+      issued_how: 'answered',
+      issued_at: '2026-11-27T18:00:00Z',
+    })
+    .where('id', '=', ana.ids.document)
+    .execute()
+  const fail = (_: number, error: unknown) => {
+    throw error
+  }
+  expect(await makeDigests(needs)).toBe(1)
+  expect(await mailDigests(needs, fail)).toBe(1)
+  expect(await mailDigests(needs, fail)).toBe(0)
+  const [mail, ...more] = await mails('issuedToday')
+  expect(more).toEqual([])
+  expect(mail?.values).toMatchObject({
+    headline: 'Issued today: 1 for $148.750',
+    issued: '1 for $148.750, IVA included',
+    failed: '',
+  })
+  expect(mail?.rows).toEqual([{ title: 'ANA-receptor', detail: 'Factura 1042', value: '$148.750' }])
+  await app.clock.advanceTo('2026-11-30T12:00:00Z')
+  await makeDigests(needs)
+  await mailDigests(needs, fail)
+  const weeks = await mails('weeklyDigest')
+  expect(weeks.map(({ values }) => values)).toMatchObject([
+    { first: '23/11/2026', last: '29/11/2026', headline: 'Your week at Folio: 1 for $148.750' },
   ])
 })

@@ -50,7 +50,7 @@ async function arrived() {
 }
 
 function weekly(recipient: string) {
-  const values = { count: '3', total: '$9', summary: 'Tres.' }
+  const values = { headline: 'Tu semana', first: '16/11/2026', last: '22/11/2026', issued: '3' }
   const at = instantText(app.clock.now())
   const rows = [{ title: '<i>Aseo</i>', detail: 'Factura 1', value: '$9' }]
   const notice = { template: 'weeklyDigest', recipient, language: 'es', values, rows, at } as const

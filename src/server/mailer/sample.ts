@@ -57,16 +57,21 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'weeklyDigest':
       return {
         values: {
-          count: '3',
-          total: '$2.261.000',
-          summary: isSpanish
-            ? '3 documentos emitidos por $2.261.000, con IVA.'
-            : '3 documents issued for $2.261.000, with IVA.',
+          headline: isSpanish
+            ? 'Emitidas hoy: 13 por $9.261.000'
+            : 'Issued today: 13 for $9.261.000',
+          first: '16/11/2026',
+          last: '22/11/2026',
+          issued: isSpanish ? '13 por $9.261.000, IVA incluido' : '13 for $9.261.000, IVA included',
+          sent: '12',
+          mailsFailed: '1',
+          ahead: '4',
         },
         rows: [
           row('Aseo del Sur Ltda.', 'Factura 1042', '$148.750'),
           row('Constructora Los Alerces de la Araucanía S.A.', 'Factura 1043', '$1.487.500'),
           row('Panadería Ñuñoa', 'Boleta de honorarios 318', '$624.750'),
+          row(isSpanish ? 'y 10 más' : 'and 10 more', ''),
         ],
       }
   }

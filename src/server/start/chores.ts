@@ -12,6 +12,7 @@ import { forgetOldTries } from '../http/limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { forgetMails } from '../mailer/mailer.ts'
 import { checkAhead } from '../agenda/check-ahead.ts'
+import { mailDigests } from '../agenda/mail-digests.ts'
 import { tellUncertain } from '../agenda/tell-uncertain.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
 import { forgetPlaces } from '../users/places.ts'
@@ -38,7 +39,10 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
   })
   jobs.schedule('digests', '*/10 * * * *', async () => {
     const made = await makeDigests(needs)
-    if (made > 0) needs.logger.info({ made }, 'digests made')
+    const told = await mailDigests(needs, (organisationId, error) =>
+      needs.logger.error({ err: error, organisationId }, 'digest not told'),
+    )
+    if (made + told > 0) needs.logger.info({ made, told }, 'digests')
   })
   jobs.schedule('check-ahead', '40 10,16 * * *', async () => {
     const told = await checkAhead(needs)

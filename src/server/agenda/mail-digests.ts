@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import { dayInChile, formatDay, knownDay } from '#domain/day.ts'
+import { clp, formatClp } from '#domain/money.ts'
+import type { Language } from '#texts/language.ts'
+import { mailTexts } from '#texts/mails.ts'
+import { fill } from '#texts/translation.ts'
+import { instantText, type Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import type { MailRow } from '../mailer/mail-content.ts'
+import { queueNotice } from '../mailer/queue-notice.ts'
+import { membersOf } from '../users/members.ts'
+import { issuedOf, tellDigests, type Digest } from './digests.ts'
+
+interface Needs {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
+/** Writes each day's and each week's summary to the members of its organisation, once. Answers how many. */
+export function mailDigests(
+  { db, clock }: Needs,
+  onFailure: (organisationId: number, error: unknown) => void,
+): Promise<number> {
+  return tellDigests(
+    { db, clock },
+    (trx, digest) => mailDigest(trx, clock, digest),
+    ({ organisation_id: organisationId }, error) => onFailure(organisationId, error),
+  )
+}
+
+/** More are counted, not named. */
+const MOST_NAMED = 10
+
+async function mailDigest(trx: Kysely<Schema>, clock: Clock, digest: Digest): Promise<void> {
+  const issued = await issuedOf(trx, digest, MOST_NAMED)
+  const isToday = digest.last_day === dayInChile(clock.now())
+  const template = digest.period === 'day' ? 'issuedToday' : 'weeklyDigest'
+  const at = instantText(clock.now())
+  for (const { email, language } of await membersOf(trx, digest.organisation_id)) {
+    await queueNotice(trx, {
+      template,
+      recipient: email,
+      language,
+      at,
+      values: valuesOf(digest, isToday, language),
+      rows: [...issued.map((one) => rowOf(one, language)), ...moreThan(digest, issued, language)],
+    })
+  }
+}
+
+/** A count of nothing is left out, except of what was issued. */
+function valuesOf(digest: Digest, isToday: boolean, language: Language): Record<string, string> {
+  const texts = mailTexts(language).digest
+  const total = formatClp(clp(digest.issued_clp))
+  const day = formatDay(knownDay(digest.last_day))
+  const named = { count: digest.issued, total, day }
+  const isDay = digest.period === 'day'
+  const headlines = isDay ? (isToday ? texts.today : texts.day) : texts.week
+  const counted = (count: number): string => (count === 0 ? '' : String(count))
+  return {
+    headline: fill(digest.issued > 0 ? headlines.issued : headlines.none, named),
+    first: formatDay(knownDay(digest.first_day)),
+    last: day,
+    issued: digest.issued > 0 ? fill(texts.issued, named) : '0',
+    sent: counted(digest.mails_sent),
+    failed: counted(digest.failed),
+    mailsFailed: counted(digest.mails_failed),
+    waiting: counted(digest.waiting),
+    ahead: counted(digest.ahead),
+  }
+}
+
+type Issued = Awaited<ReturnType<typeof issuedOf>>[number]
+
+function rowOf({ kind, folio, recipient_name, total_clp }: Issued, language: Language): MailRow {
+  return {
+    title: recipient_name,
+    detail: `${mailTexts(language).document.fileNames[kind]} ${folio ?? ''}`.trim(),
+    value: total_clp === null ? '' : formatClp(clp(total_clp)),
+  }
+}
+
+function moreThan({ issued }: Digest, named: readonly Issued[], language: Language): MailRow[] {
+  const count = issued - named.length
+  if (count <= 0) return []
+  return [{ title: fill(mailTexts(language).digest.more, { count }), detail: '', value: '' }]
+}

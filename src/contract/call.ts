@@ -5,7 +5,8 @@ export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Under /api, with the trailing slash the specification shows; both spellings are served. */
   path: string
-  access: 'public' | 'session'
+  /** `optional`: open to all, and it makes a difference who asks. */
+  access: 'public' | 'session' | 'optional'
   status: 200 | 201 | 204
   params?: z.ZodObject
   query?: z.ZodObject

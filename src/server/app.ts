@@ -10,6 +10,7 @@ import {
   skipDocumentsOfRule,
 } from './documents/actions.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { serveSharedFiles, shareRoutes } from './deliveries/share-routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/routes.ts'
 import { ruleMonthRoutes } from './documents/rule-month-routes.ts'
 import { stopRoutes } from './documents/stop-routes.ts'
@@ -68,6 +69,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   })
   serveMailboxBrowser(server, needs)
   serveUnsubscribe(server, needs)
+  serveSharedFiles(server, needs)
   if (needs.installation.demonstration) serveMailPreviews(server)
   serveDocs(server)
   serveBytes(server, [documentFileRoute(needs)], known)
@@ -106,6 +108,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...documentRoutes(needs),
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
+    ...shareRoutes(needs),
     ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),
     ...stopRoutes(needs),

@@ -197,7 +197,7 @@ test('a mailbox that dies is marked once and told once; what waits goes with one
     {
       template: 'mailboxDisconnected',
       recipient: 'ana@folio.example',
-      data: { address: 'ana@gmail.example' },
+      data: { values: { address: 'ana@gmail.example' }, rows: [] },
     },
   ])
   const session = { organisationId: post.organisationId, userId: 1, sessionId: 's' }

@@ -6,6 +6,7 @@ import { deliverDue, type WorkerNeeds } from '#server/deliveries/worker.ts'
 import { createMailboxKeys } from '#server/mailer/accounts/mailbox-keys.ts'
 import type { ProviderName } from '#server/mailer/providers/provider.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
+import { createLinks, type Links } from '#server/vault/links.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { ANA, openMailStage, type MailStage } from '../contract/mail-stage.ts'
@@ -21,6 +22,7 @@ export interface Post {
   organisationId: number
   accountId: number
   failures: unknown[]
+  links: Links
   worker(kill?: DeliveryBoundary): WorkerNeeds
   /** A document of the rule becomes issued, as the engine writes it. Answers its id. */
   issue(folio: number, options?: { withPdf?: boolean }): Promise<number>
@@ -46,6 +48,7 @@ export async function openPost(provider: ProviderName, rule: PostRule = {}): Pro
   const clock = settableClock(systemClock.now())
   const stage = await openMailStage(provider)
   const vault = createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock)
+  const links = createLinks(new Secret(randomBytes(32).toString('base64')))
   const failures: unknown[] = []
   const { refresh } = await stage.grant()
   const now = instantText(clock.now())
@@ -83,7 +86,7 @@ export async function openPost(provider: ProviderName, rule: PostRule = {}): Pro
 
   function worker(kill?: DeliveryBoundary): WorkerNeeds {
     let isAlive = true
-    const needs = { db, clock, vault, mailProviders: { [provider]: stage.client } }
+    const needs = { db, clock, vault, links, mailProviders: { [provider]: stage.client } }
     return {
       ...needs,
       keys: createMailboxKeys(needs),
@@ -120,6 +123,7 @@ export async function openPost(provider: ProviderName, rule: PostRule = {}): Pro
         state: 'issuing',
         content: JSON.stringify({}),
         content_digest: Buffer.alloc(32),
+        total_clp: 148_750,
         created_at: at,
         updated_at: at,
       })
@@ -141,6 +145,7 @@ export async function openPost(provider: ProviderName, rule: PostRule = {}): Pro
     organisationId: organisation_id,
     accountId: account.id,
     failures,
+    links,
     worker,
     issue,
     async settle(needs = worker(), minutes = 40) {

@@ -137,6 +137,9 @@ export const lines: Record<CallName | 'file', Line> = {
   verifyToken: { kind: 'public' },
   readInstallation: { kind: 'public' },
   sendContactMessage: { kind: 'public' },
+  // The address is the permission; tried in the tests of sharing.
+  readSharedDocument: { kind: 'public' },
+  noteSharedView: { kind: 'public' },
 
   readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },
   listAuditEvents: { kind: 'own', works: [200], request: () => ({ path: '/audit-events/' }) },
@@ -507,6 +510,22 @@ export const lines: Record<CallName | 'file', Line> = {
     kind: 'aimed',
     works: [200],
     aims: [inPath('document', (id) => `/documents/${id}/files/pdf/`)],
+  },
+  readShare: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/share/`)],
+  },
+  // It is not issued, which its owner alone is told.
+  shareDocument: {
+    kind: 'aimed',
+    works: [409],
+    aims: [inPath('document', (id) => `/documents/${id}/share/`)],
+  },
+  revokeShare: {
+    kind: 'aimed',
+    works: [204],
+    aims: [inPath('document', (id) => `/documents/${id}/share/`)],
   },
   listDeliveries: {
     kind: 'aimed',

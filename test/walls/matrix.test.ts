@@ -96,6 +96,8 @@ test('every route of the server is a call with its line, or refuses the method',
     'GET /api/mailer/oauth/:provider/callback',
     // From a mail: the link itself is the permission, tried in the mails' tests.
     'GET /api/unsubscribe/:token',
+    // A shared document's address is the permission too, tried in the tests of sharing.
+    'GET /api/shared-documents/:token/files/:kind',
     'POST /api/unsubscribe/:token',
     'GET /api/mail-previews',
     'GET /api/mail-previews/:template/:language',

@@ -16,6 +16,7 @@ export interface Schema {
   document: DocumentTable
   document_event: DocumentEventTable
   document_file: DocumentFileTable
+  document_link: DocumentLinkTable
   email_account: EmailAccountTable
   facturator: FacturatorTable
   idempotency_key: IdempotencyKeyTable
@@ -281,6 +282,20 @@ export interface DocumentFileTable {
   bytes: ColumnType<Buffer, Uint8Array, Uint8Array>
   sha256: ColumnType<Buffer, Uint8Array, Uint8Array>
   stored_at: string
+}
+
+export interface DocumentLinkTable {
+  organisation_id: number
+  id: Generated<number>
+  document_id: number
+  purpose: 'mail' | 'share'
+  seed: ColumnType<Buffer, Uint8Array, Uint8Array>
+  token_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  created_at: string
+  revoked_at: string | null
+  first_viewed_at: string | null
+  last_viewed_at: string | null
+  views: Generated<number>
 }
 
 export interface EmailAccountTable {

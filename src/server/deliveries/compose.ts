@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { knownMonth } from '#domain/day.ts'
+import { clp, formatClp } from '#domain/money.ts'
 import { DEFAULT_SUBJECT, renderTemplate } from '#domain/template.ts'
 import { mailTexts } from '#texts/mails.ts'
 import type { Schema } from '../db/schema.ts'
 import { inert, isOneMailbox } from '../mailer/inert.ts'
 import type { MessageParts } from '../mailer/message.ts'
 import { safeHtml, textOf } from '../mailer/safe-html.ts'
+import { documentHtml, documentText } from './document-mail.ts'
 
 type Delivery = Selectable<Schema['delivery']>
 type Account = Pick<Selectable<Schema['email_account']>, 'full_name' | 'address' | 'signature'>
 type Document = Pick<
   Selectable<Schema['document']>,
-  'folio' | 'service_month' | 'kind' | 'recipient_name'
+  'folio' | 'service_month' | 'kind' | 'recipient_name' | 'total_clp'
 >
 
 /** What is written once and sent alike at every try. */
@@ -50,14 +52,20 @@ export const people = z.array(
   z.object({ copy: z.enum(['to', 'cc']), name: z.string(), address: z.string() }),
 )
 
+export interface ToWrite {
+  delivery: Delivery
+  document: Document
+  account: Account
+  files: Files
+  /** Where the document is shown to whoever gets the mail; null when its owner withdrew that. */
+  viewUrl: string | null
+}
+
 export type Files = { kind: 'pdf' | 'xml'; bytes: Buffer }[]
 
 /** Null: nobody to write to, or an address that is none; nothing is sent to the others in its place. */
 export function partsOf(
-  delivery: Delivery,
-  document: Document,
-  account: Account,
-  files: Files,
+  { delivery, document, account, files, viewUrl }: ToWrite,
   atMs: number,
 ): MessageParts | null {
   const { message_id: messageId, subject, body_html: html } = delivery
@@ -65,7 +73,13 @@ export function partsOf(
   const known = people.parse(delivery.recipients)
   const to = known.filter(({ copy }) => copy === 'to')
   if (to.length === 0 || !known.every(({ address }) => isOneMailbox(address))) return null
-  const title = mailTexts('es').document.fileNames[document.kind]
+  const texts = mailTexts('es').document
+  const title = texts.fileNames[document.kind]
+  const shown = {
+    title: `${title} N° ${document.folio ?? ''}`,
+    total: document.total_clp === null ? '' : formatClp(clp(document.total_clp)),
+  }
+  const actions = viewUrl === null ? [] : [{ label: texts.view, url: viewUrl }]
   return {
     messageId,
     atMs,
@@ -73,8 +87,8 @@ export function partsOf(
     to,
     cc: known.filter(({ copy }) => copy === 'cc'),
     subject,
-    text: textOf(html),
-    html: `<!doctype html><html lang="es-CL"><meta charset="utf-8"><body>${html}</body></html>`,
+    text: documentText(textOf(html), actions),
+    html: documentHtml(html, shown, actions),
     attachments: files.map(({ kind, bytes }) => ({
       name: `${title} ${document.folio ?? ''}.${kind}`,
       mediaType: kind === 'pdf' ? 'application/pdf' : 'application/xml',

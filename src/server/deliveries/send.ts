@@ -18,9 +18,9 @@ const PACE_MS = { google: 1_000, microsoft: 2_000 } as const
  */
 export async function sendOne(needs: DeliveryNeeds, claimed: Claimed): Promise<void> {
   const { db, clock } = needs
-  const { delivery, account, document, files } = claimed
+  const { delivery, account } = claimed
   await needs.boundary('claimed')
-  const parts = partsOf(delivery, document, account, files, clock.now())
+  const parts = partsOf(claimed, clock.now())
   if (parts === null) {
     const reason = isEmptyList(delivery.recipients) ? 'noRecipients' : 'recipient'
     await change(db, delivery, ['queued'], { state: 'failed', reason, next_try_at: null })

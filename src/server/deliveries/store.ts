@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import { instantText } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { compose, type Files } from './compose.ts'
+import { mailLink, urlOf } from './document-links.ts'
 import type { DeliveryNeeds } from './needs.ts'
 
 export type DeliveryRow = Selectable<Schema['delivery']>
@@ -13,6 +14,7 @@ export interface Claimed {
   account: Selectable<Schema['email_account']>
   document: Selectable<Schema['document']>
   files: Files
+  viewUrl: string | null
 }
 
 /** A worker that dies gives its mail and its mailbox back after this. */
@@ -86,7 +88,10 @@ export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
             composed_at: instantText(clock.now()),
           })
         : taken
-    return { delivery, account, document, files: await filesOf(trx, delivery) }
+    const at = { organisationId: due.organisation_id, documentId: document.id }
+    const link = await mailLink(trx, needs, at)
+    const viewUrl = link && urlOf(needs.links, publicUrl(), link)
+    return { delivery, account, document, files: await filesOf(trx, delivery), viewUrl }
   })
 }
 

@@ -12,13 +12,8 @@ import { documentActions } from './actions.ts'
 import { alikeOf, type Alike } from './alike.ts'
 import { frozenContent } from './content.ts'
 import { presentDetail, presentRow } from './presenter.ts'
-import {
-  readDocumentRow,
-  readDocuments,
-  readEvents,
-  readFile,
-  type ListedDocument,
-} from './store.ts'
+import { storedFile } from './shown.ts'
+import { readDocumentRow, readDocuments, readEvents, type ListedDocument } from './store.ts'
 
 interface Needs {
   db: Kysely<Schema>
@@ -78,15 +73,9 @@ export function documentFileRoute({ db }: Pick<Needs, 'db'>): BytesRoute {
       const parsed = fileParams.safeParse(params)
       if (!parsed.success) throw new NotFound()
       const { id, kind } = parsed.data
-      const file = await readFile(db, { organisationId: session.organisationId, id, kind })
-      if (file === undefined) throw new NotFound()
-      const name = `${file.kind === 'factura' ? 'Factura' : 'Boleta'} ${file.folio} ${file.recipient_name}`
-      return {
-        bytes: file.bytes,
-        mediaType: kind === 'pdf' ? 'application/pdf' : 'application/xml',
-        fileName: `${name.replace(/[/\\:*?"<>|]/g, ' ')}.${kind}`,
-        download: kind === 'xml',
-      }
+      const file = await storedFile(db, { organisationId: session.organisationId, id, kind })
+      if (file === null) throw new NotFound()
+      return file
     },
   }
 }

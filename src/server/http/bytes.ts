@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { withinOrganisation } from '../db/reach.ts'
 import { bearerToken, type Authenticate } from './bearer.ts'
 import { API_BASE, requestFacts } from './calls.ts'
@@ -33,13 +33,17 @@ export function serveBytes(
       const session = await authenticate(bearerToken(request.headers.authorization))
       const asked = { ...requestFacts(request, reply), params: request.params, session }
       const file = await withinOrganisation(session.organisationId, () => route.handle(asked))
-      return reply
-        .type(file.mediaType)
-        .header('content-disposition', disposition(file))
-        .header('cache-control', 'private, no-store')
-        .send(Buffer.from(file.bytes))
+      return sendBytes(reply, file)
     })
   }
+}
+
+export function sendBytes(reply: FastifyReply, file: Bytes): FastifyReply {
+  return reply
+    .type(file.mediaType)
+    .header('content-disposition', disposition(file))
+    .header('cache-control', 'private, no-store')
+    .send(Buffer.from(file.bytes))
 }
 
 /** The plain name for old readers, the true one as RFC 6266 writes it. */

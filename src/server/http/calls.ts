@@ -65,12 +65,17 @@ function serveCall(
     onRequest: (request, _reply, done) => {
       requireJsonAccepted(request.headers.accept)
       if (call.access === 'public') return done()
-      const found = authenticate(bearerToken(request.headers.authorization))
+      const { authorization } = request.headers
+      const isOptional = call.access === 'optional'
+      if (isOptional && !/^Bearer \S+$/.test(authorization ?? '')) return done()
       const letIn = (session: Session): void => {
         request.session = session
         done()
       }
-      if (found instanceof Promise) void found.then(letIn, done)
+      // Who asks is told apart where it can be; a session that ran out lets nobody the less in.
+      const refuse = isOptional ? () => done() : done
+      const found = authenticate(bearerToken(authorization))
+      if (found instanceof Promise) void found.then(letIn, refuse)
       else letIn(found)
     },
     handler: async (request, reply) => {

@@ -23,7 +23,11 @@ export type HandlerRequest<C extends Call> = RequestFacts & {
   session: SessionOf<C['access']>
 }
 
-type SessionOf<Access> = Access extends 'session' ? Session : undefined
+type SessionOf<Access> = Access extends 'session'
+  ? Session
+  : Access extends 'optional'
+    ? Session | undefined
+    : undefined
 
 export type RequestFacts = {
   language: Language

@@ -34,6 +34,9 @@ const LIMITS = {
   mailAccount: { tries: 4, seconds: HOUR, network: false },
   contactNetwork: { tries: 10, seconds: HOUR, network: true },
   contactAddress: { tries: 3, seconds: HOUR, network: false },
+  // Of shared documents' addresses: those that are, and those that aren't.
+  sharedNetwork: { tries: 300, seconds: 15 * MINUTE, network: true },
+  sharedMissNetwork: { tries: 30, seconds: 15 * MINUTE, network: true },
   secondFactorAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   // What may lead to issuing: a whole office clicking, not a program gone astray.
   issuingAccount: { tries: 1_000, seconds: HOUR, network: false },

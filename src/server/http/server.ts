@@ -52,11 +52,16 @@ async function securityHeaders(secure: boolean): Promise<Record<string, string>>
   return z.record(z.string(), z.string()).parse(JSON.parse(body))
 }
 
+/** What is open to whoever knows its address: in no index, and the address in nobody else's log. */
+const SHARED = /^\/(d|api\/shared-documents)\//
+const UNLISTED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
+
 function begin(server: FastifyInstance, security: Record<string, string>): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(security)
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (SHARED.test(request.url)) reply.headers(UNLISTED)
     // No tenant's rows until the session is known.
     withinOrganisation(null, done)
   })

@@ -25,6 +25,17 @@ afterAll(async () => {
 
 const get = (url: string) => server.inject({ url })
 
+test('a shared document is in no index, and its address is told to nobody', async () => {
+  const reply = await get('/d/abc')
+  expect(reply.body).toContain('<title>Folio</title>')
+  expect(reply.headers).toMatchObject({
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+  expect((await get('/dashboard')).headers).not.toHaveProperty('x-robots-tag')
+})
+
 test('every address that is no file answers the page, which is never kept', async () => {
   for (const url of [
     '/',

@@ -41,7 +41,10 @@ test('five days before, and not six, the members are written to, once a month', 
     {
       template: 'monthlyValues',
       recipient: expect.stringContaining('@folio.example'),
-      data: { rule: 'Asesoría', company: expect.any(String), day: '15/11/2026' },
+      data: {
+        values: { rule: 'Asesoría', company: expect.any(String), day: '15/11/2026' },
+        rows: [],
+      },
     },
   ])
 })

@@ -56,6 +56,8 @@ export const events: Translation<typeof esEvents> = {
   documentIssuedNow: 'A document was asked to be issued now.',
   documentRetried: 'A document was asked to be tried again.',
   documentAnnulmentAsked: 'A boleta was asked to be annulled at the SII.',
+  documentShared: 'A link to share a document was made.',
+  documentUnshared: "A document's links were withdrawn.",
   documentDecided: 'It was decided what became of an uncertain document.',
   ruleDeleted: 'A rule was deleted.',
 }

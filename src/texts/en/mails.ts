@@ -188,6 +188,8 @@ export const mails: Translation<typeof es> = {
     /** When the rule says nothing of its own. */
     defaultBody:
       '<p>Dear all,</p><p>Attached is document no. {{numero_documento}} of {{mes}} {{año}}.</p><p>Kind regards.</p>',
+    whatsapp: 'Hello: here is {{document}} of {{company}} for {{total}}. {{url}}',
+    view: 'See the document',
     fileNames: { factura: 'Factura', boletaHonorarios: 'Boleta de honorarios' },
   },
   unsubscribe: {

@@ -54,6 +54,7 @@ export const problems: Translation<typeof es> = {
   invalidToken: 'Invalid token for given user.',
   staleToken: 'Stale token for given user.',
 
+  notIssuedYet: 'The document is not issued yet, or the SII has not published its PDF.',
   mailProviderAbsent: 'This installation can’t connect accounts of that provider yet.',
   mailboxStillDisconnected: 'First connect the e-mail account again.',
   mailNotInThisState: 'This mail waits for no decision.',

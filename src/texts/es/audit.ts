@@ -43,6 +43,8 @@ export const events = {
   documentIssuedNow: 'Se pidió emitir un documento ahora.',
   documentRetried: 'Se pidió intentar de nuevo un documento.',
   documentAnnulmentAsked: 'Se pidió anular una boleta en el SII.',
+  documentShared: 'Se hizo un enlace para compartir un documento.',
+  documentUnshared: 'Se retiraron los enlaces de un documento.',
   documentDecided: 'Se decidió qué pasó con un documento incierto.',
   issuingStopped: 'Se detuvo toda la emisión.',
   issuingReleased: 'Se reanudó la emisión.',

@@ -183,6 +183,8 @@ export const mails = {
     /** When the rule says nothing of its own. */
     defaultBody:
       '<p>Estimados:</p><p>Adjuntamos el documento N° {{numero_documento}} de {{mes}} de {{año}}.</p><p>Saludos cordiales.</p>',
+    whatsapp: 'Hola: aquí está la {{document}} de {{company}} por {{total}}. {{url}}',
+    view: 'Ver el documento',
     fileNames: { factura: 'Factura', boletaHonorarios: 'Boleta de honorarios' },
   },
   /** The page behind the link that ends a kind of mail. */

@@ -57,6 +57,7 @@ export const problems = {
   invalidToken: 'El enlace no es válido o ya venció.',
   staleToken: 'El enlace ya se usó.',
 
+  notIssuedYet: 'El documento todavía no está emitido o el SII aún no publica su PDF.',
   mailProviderAbsent: 'Esta instalación todavía no puede conectar cuentas de ese proveedor.',
   mailboxStillDisconnected: 'Primero vuelve a conectar la cuenta de correo.',
   mailNotInThisState: 'Este correo ya no espera una decisión.',

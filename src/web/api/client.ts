@@ -52,10 +52,16 @@ async function sendOnce<C extends Call>(
     headers: headers(input),
   }
   if (input.body !== undefined) init.body = JSON.stringify(input.body)
-  const response = await (call.access === 'session' ? fetchSigned(url, init) : reach(url, init))
+  const response = await fetchAs(call.access, url, init)
   const body = await readBody(response)
   if (response.status !== call.status) throw new ApiFault(response.status, body)
   return parseReply<C['reply']>(call.reply, body)
+}
+
+/** Where a session is optional, one that ran out is not renewed for it. */
+function fetchAs(access: Call['access'], url: string, init: RequestInit): Promise<Response> {
+  if (access === 'session') return fetchSigned(url, init)
+  return reach(url, access === 'optional' ? withBearer(init, readTokens()?.access) : init)
 }
 
 /** An answer of another shape is no answer: nothing of it is shown. */

@@ -1,0 +1,164 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { SHARED_FILE_PATH } from '#contract/sharing.ts'
+import { clp, formatClp } from '#domain/money.ts'
+import { mailTexts } from '#texts/mails.ts'
+import { fill } from '#texts/translation.ts'
+import { audit } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { withinOrganisation } from '../db/reach.ts'
+import type { Schema } from '../db/schema.ts'
+import { issuedDocument, storedFile } from '../documents/shown.ts'
+import { sendBytes } from '../http/bytes.ts'
+import { API_BASE } from '../http/calls.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import type { Handlers, Session } from '../http/handler.ts'
+import type { Limits } from '../http/limits.ts'
+import type { Links } from '../vault/links.ts'
+import {
+  ensureLink,
+  findLink,
+  liveLink,
+  urlOf,
+  withdrawLinks,
+  type FoundLink,
+  type LinkRow,
+} from './document-links.ts'
+import { isRobot, noteView } from './views.ts'
+
+export type ShareNeeds = {
+  db: Kysely<Schema>
+  clock: Clock
+  links: Links
+  limits: Limits
+  publicUrl: () => string
+}
+
+type ShareCalls =
+  'readShare' | 'shareDocument' | 'revokeShare' | 'readSharedDocument' | 'noteSharedView'
+
+export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
+  const { db, clock } = needs
+  return {
+    async readShare({ session, params }) {
+      const document = await ownDocument(db, session, params.id)
+      const at = { organisationId: session.organisationId, documentId: params.id }
+      return shareToWire(needs, document, await liveLink(db, at, 'share'))
+    },
+    async shareDocument({ session, params }) {
+      const { organisationId, userId } = session
+      const at = { organisationId, documentId: params.id }
+      return db.transaction().execute(async (trx) => {
+        const document = await ownDocument(trx, session, params.id)
+        if (document === null || !document.has_pdf) throw new Refused(409, 'notIssuedYet')
+        const { link, isNew } = await ensureLink(trx, needs, at, 'share')
+        if (isNew) {
+          const subject = `document:${params.id}`
+          await audit(trx, clock, { organisationId, userId }, { kind: 'documentShared', subject })
+        }
+        return shareToWire(needs, document, link)
+      })
+    },
+    async revokeShare({ session, params }) {
+      const { organisationId, userId } = session
+      await db.transaction().execute(async (trx) => {
+        await ownDocument(trx, session, params.id)
+        const at = { organisationId, documentId: params.id }
+        if ((await withdrawLinks(trx, clock, at)) === 0) return
+        const subject = `document:${params.id}`
+        await audit(trx, clock, { organisationId, userId }, { kind: 'documentUnshared', subject })
+      })
+    },
+    async readSharedDocument({ params, ip }) {
+      const link = await open(needs, params.token, ip)
+      const document = await withinOrganisation(link.organisationId, () => shown(db, link))
+      if (document === null) throw new NotFound()
+      return document
+    },
+    async noteSharedView({ session, params, ip, userAgent }) {
+      const link = await open(needs, params.token, ip)
+      if (isRobot(userAgent) || session?.organisationId === link.organisationId) return
+      await withinOrganisation(link.organisationId, () => noteView(needs, link))
+    },
+  }
+}
+
+/** The files themselves, for a browser's address bar: the address is the permission. */
+export function serveSharedFiles(server: FastifyInstance, needs: ShareNeeds): void {
+  server.get(API_BASE + SHARED_FILE_PATH, async (request, reply) => {
+    const params = fileParams.safeParse(request.params)
+    if (!params.success) throw new NotFound()
+    const { token, kind } = params.data
+    const link = await open(needs, token, request.ip)
+    const at = { organisationId: link.organisationId, id: link.documentId, kind }
+    const file = await withinOrganisation(link.organisationId, () => storedFile(needs.db, at))
+    if (file === null) throw new NotFound()
+    return sendBytes(reply, file)
+  })
+}
+
+const fileParams = z.object({
+  token: z.string().regex(/^[\w-]{43}$/),
+  kind: z.enum(['pdf', 'xml']),
+})
+
+/** A network may open many; one that tries addresses which are none is stopped much sooner. */
+async function open(
+  { db, links, limits }: ShareNeeds,
+  token: string,
+  ip: string,
+): Promise<FoundLink> {
+  await limits.consume('sharedNetwork', ip)
+  const link = await findLink(db, links, token)
+  if (link !== null) return link
+  await limits.consume('sharedMissNetwork', ip)
+  throw new NotFound()
+}
+
+function shown(db: Kysely<Schema>, { organisationId, documentId }: FoundLink) {
+  return issuedDocument(db, { organisationId, id: documentId })
+}
+
+type Issued = NonNullable<Awaited<ReturnType<typeof issuedDocument>>>
+
+/** Null: it is the organisation's and not issued. Somebody else's is not found. */
+async function ownDocument(
+  db: Kysely<Schema>,
+  { organisationId }: Session,
+  id: number,
+): Promise<Issued | null> {
+  const row = await db
+    .selectFrom('document')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new NotFound()
+  return issuedDocument(db, { organisationId, id })
+}
+
+function shareToWire(
+  { links, publicUrl }: ShareNeeds,
+  document: Issued | null,
+  link: LinkRow | null,
+) {
+  const url = link === null ? null : urlOf(links, publicUrl(), link)
+  return {
+    url,
+    whatsapp_text: url === null || document === null ? null : whatsappText(document, url),
+    views: link?.views ?? 0,
+    last_viewed_at: link?.last_viewed_at ?? null,
+  }
+}
+
+/** In Spanish in every language: the document and whom it is for are. */
+function whatsappText({ document_type: type, folio, total, company }: Issued, url: string): string {
+  const { whatsapp, fileNames } = mailTexts('es').document
+  return fill(whatsapp, {
+    document: `${type === 33 ? fileNames.factura : fileNames.boletaHonorarios} N° ${folio ?? ''}`,
+    company: company.name,
+    total: total === null ? '' : formatClp(clp(total)),
+    url,
+  })
+}

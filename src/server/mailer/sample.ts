@@ -55,25 +55,27 @@ export function sampleMail(template: Template, language: Language): MailData {
       return { values: { address: 'ana.pena@servicios-nandu.example' } }
     case 'issuedToday':
     case 'weeklyDigest':
-      return {
-        values: {
-          headline: isSpanish
-            ? 'Emitidas hoy: 13 por $9.261.000'
-            : 'Issued today: 13 for $9.261.000',
-          first: '16/11/2026',
-          last: '22/11/2026',
-          issued: isSpanish ? '13 por $9.261.000, IVA incluido' : '13 for $9.261.000, IVA included',
-          sent: '12',
-          mailsFailed: '1',
-          ahead: '4',
-        },
-        rows: [
-          row('Aseo del Sur Ltda.', 'Factura 1042', '$148.750'),
-          row('Constructora Los Alerces de la Araucanía S.A.', 'Factura 1043', '$1.487.500'),
-          row('Panadería Ñuñoa', 'Boleta de honorarios 318', '$624.750'),
-          row(isSpanish ? 'y 10 más' : 'and 10 more', ''),
-        ],
-      }
+      return sampleDigest(isSpanish)
+  }
+}
+
+function sampleDigest(isSpanish: boolean): MailData {
+  return {
+    values: {
+      headline: isSpanish ? 'Emitidas hoy: 13 por $9.261.000' : 'Issued today: 13 for $9.261.000',
+      first: '16/11/2026',
+      last: '22/11/2026',
+      issued: isSpanish ? '13 por $9.261.000, IVA incluido' : '13 for $9.261.000, IVA included',
+      sent: '12',
+      mailsFailed: '1',
+      ahead: '4',
+    },
+    rows: [
+      row('Aseo del Sur Ltda.', 'Factura 1042', '$148.750'),
+      row('Constructora Los Alerces de la Araucanía S.A.', 'Factura 1043', '$1.487.500'),
+      row('Panadería Ñuñoa', 'Boleta de honorarios 318', '$624.750'),
+      row(isSpanish ? 'y 10 más' : 'and 10 more', ''),
+    ],
   }
 }
 

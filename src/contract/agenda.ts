@@ -145,6 +145,15 @@ const attentionItem = z.object({
     z.object({ kind: z.literal('document'), id, name: z.string() }),
     z.object({ kind: z.literal('emailAccount'), id, name: z.string() }),
     z.object({ kind: z.literal('uf'), id: day, name: z.string() }),
+    /** A company's day that waits for approval, with how many documents, and the most of a day before it. */
+    z.object({
+      kind: z.literal('run'),
+      id,
+      name: z.string(),
+      day,
+      documents: z.int(),
+      usual: z.int(),
+    }),
   ]),
   /** What it holds up: the first five of each, and how many in all. */
   rules: z.array(named).max(5),

@@ -8,7 +8,7 @@ const MOST_DIFFERENCE_PERCENT = 30
 /** A day with this many times the documents of the fullest day so far is not issued unasked. */
 const UNUSUAL_TIMES = 3
 /** Up to here a day is never unusual: three clients where there was one are no accident. */
-const FEW_DOCUMENTS = 10
+export const FEW_DOCUMENTS = 10
 
 export interface AmountChange {
   beforeClp: Clp

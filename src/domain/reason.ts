@@ -26,6 +26,7 @@ export const DOCUMENT_REASONS = {
   amountDiffers: 'user',
   approvalNeeded: 'user',
   looksRepeated: 'user',
+  unusualRun: 'user',
   // Issuing is stopped, by its user or by whoever runs the installation.
   issuingStopped: 'user',
   stoppedByUs: 'us',

@@ -431,6 +431,11 @@ export const lines: Record<CallName | 'file', Line> = {
     works: [200],
     request: () => ({ path: STOPS }),
   },
+  approveRun: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('run', (id) => `/billing-scheduler/runs/${id}/approve/`)],
+  },
   readThisMonth: {
     kind: 'own',
     works: [200],

@@ -26,7 +26,8 @@ export type Ids = Record<
   | 'rule'
   | 'document'
   | 'emailAccount'
-  | 'delivery',
+  | 'delivery'
+  | 'run',
   number
 >
 
@@ -163,6 +164,13 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     recipients: '[]',
     created_at: AT,
   })
+  const run = await insert('unusual_run', {
+    company_id: company,
+    day: '2026-10-31',
+    documents: 12,
+    usual: 1,
+    decided_at: AT,
+  })
   const ids = {
     facturator,
     company,
@@ -177,6 +185,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     document,
     emailAccount,
     delivery,
+    run,
   }
   const marks = [mark, mark.toLowerCase(), person, companyRut, clientRut]
   return { organisationId, userId, access, refresh, ids, marks }

@@ -8,6 +8,8 @@ export type Subject =
       name: string
     }
   | { kind: 'uf'; id: Day; name: string }
+  /** A company's day; `usual` documents were the most so far. */
+  | { kind: 'run'; id: number; name: string; day: Day; documents: number; usual: number }
 
 export type Urgency = 'now' | 'tomorrow' | 'threeDays' | 'week' | 'later'
 

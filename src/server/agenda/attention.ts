@@ -22,10 +22,12 @@ import {
   type Named,
   type Subject,
 } from './attention-items.ts'
+import { documentSubject, OF_PERSON, type Around } from './document-subject.ts'
 import {
   documentsThatAsk,
   facturatorName,
   lastContents,
+  openRuns,
   type AgendaDocument,
   type FacturatorAt,
 } from './store.ts'
@@ -66,12 +68,13 @@ export async function attention(
   const months = await openMonths(db, { organisationId: at.organisationId, until })
   const isOurs = new Set(views.map(({ id }) => id))
   const stops = await readStops(db, at)
+  const runs = await openRuns(db, at.organisationId)
   return gather([
     ...stopFindings(stops, person),
     ...months
       .filter((month) => isOurs.has(month.rule.id) && !isComplete(month))
       .map((month) => monthFinding(month, today)),
-    ...documents.flatMap((document) => documentFindings(document, person, stops)),
+    ...documents.flatMap((document) => documentFindings(document, { person, stops, runs })),
     ...views.flatMap((view) => ruleFindings(view, person, today)),
     ...views.flatMap((view) => mailFindings(view, mailboxes, today)),
     ...views.flatMap((view) => ufFindings(view, uf, today)),
@@ -98,13 +101,13 @@ function stopFindings({ everything, companies, byOperator }: Stops, person: Subj
   ]
 }
 
-function documentFindings(document: AgendaDocument, person: Subject, stops: Stops): Finding[] {
+function documentFindings(document: AgendaDocument, around: Around): Finding[] {
   const code = document.reason ?? 'portalRefused'
   if (!asks(document)) return []
   return [
     {
       code,
-      subject: documentSubject(code, document, person, stops),
+      subject: documentSubject(code, document, around),
       urgency: 'now',
       due: knownDay(document.issue_day ?? document.emission_day),
       rule:
@@ -119,56 +122,6 @@ function documentFindings(document: AgendaDocument, person: Subject, stops: Stop
 function asks({ state, reason }: AgendaDocument): boolean {
   if (reason === null || !isDocumentReason(reason)) return state === 'failed'
   return whoActs(reason) === 'user' || reason === 'stoppedByUs'
-}
-
-const OF_PERSON: ReadonlySet<string> = new Set([
-  'claveMissing',
-  'claveRejected',
-  'accountBlocked',
-  'portalInterstitial',
-  'stoppedByUs',
-  'certificateMissing',
-  'certificatePasswordMissing',
-  'certificatePasswordRejected',
-])
-
-const OF_COMPANY: ReadonlySet<string> = new Set(['companyNotAuthorized', 'issuingStopped'])
-
-const OF_RULE: ReadonlySet<string> = new Set([
-  'issuerAddressMissing',
-  'issuerCityMissing',
-  'issuerActivityMissing',
-  'linesToComplete',
-  'noLines',
-  'totalTooSmall',
-  'totalTooLarge',
-  'textUnprintable',
-])
-
-const OF_CLIENT: ReadonlySet<string> = new Set([
-  'recipientAddressMissing',
-  'recipientCityMissing',
-  'recipientGiroMissing',
-])
-
-function documentSubject(
-  code: string,
-  document: AgendaDocument,
-  person: Subject,
-  { everything }: Stops,
-): Subject {
-  if (OF_PERSON.has(code)) return person
-  if (code === 'issuingStopped' && everything !== null) return person
-  if (OF_COMPANY.has(code)) {
-    return { kind: 'company', id: document.company_id, name: document.company_name }
-  }
-  if (OF_CLIENT.has(code) && document.client_id !== null) {
-    return { kind: 'client', id: document.client_id, name: document.recipient_name }
-  }
-  if (OF_RULE.has(code) && document.rule_id !== null) {
-    return { kind: 'rule', id: document.rule_id, name: document.rule_name ?? '' }
-  }
-  return { kind: 'document', id: document.id, name: document.recipient_name }
 }
 
 function ruleFindings(view: RuleView, person: Subject, today: Day): Finding[] {

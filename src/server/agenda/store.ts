@@ -146,6 +146,20 @@ export async function lastContents(db: Db, organisationId: number, ruleIds: read
     .execute()
 }
 
+export type OpenRuns = Awaited<ReturnType<typeof openRuns>>
+
+/** Unusual days that nobody has approved. */
+export async function openRuns(db: Db, organisationId: number) {
+  return db
+    .selectFrom('unusual_run')
+    .select(['id', 'company_id', 'day', 'documents', 'usual'])
+    .where('organisation_id', '=', organisationId)
+    .where('approved_at', 'is', null)
+    .orderBy('id')
+    .limit(1_000)
+    .execute()
+}
+
 /** The person behind the rules, whose credentials everything needs. */
 export async function facturatorName(db: Db, at: FacturatorAt): Promise<string> {
   const row = await db

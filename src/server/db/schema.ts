@@ -53,6 +53,7 @@ export interface Schema {
   sii_issued: SiiIssuedTable
   system_mail: SystemMailTable
   uf_value: UfValueTable
+  unusual_run: UnusualRunTable
 }
 
 export interface AppUserTable {
@@ -671,4 +672,16 @@ export interface UfValueTable {
   value: string
   source: string
   fetched_at: string
+}
+
+export interface UnusualRunTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  day: string
+  documents: number
+  usual: number
+  decided_at: string
+  approved_by: number | null
+  approved_at: string | null
 }

@@ -7,11 +7,13 @@ import type { Schema } from '../db/schema.ts'
 import { alikeOf, lockAlikes } from './alike.ts'
 import { frozenContent } from './content.ts'
 import type { DocumentRow } from './trail.ts'
+import { isOfUnusualRun } from './unusual-runs.ts'
 
 /**
- * Why a document just frozen must not be issued unasked: another looks the same, its amount is far from the one before of the same
- * rule and client, or its rule wants a word each time. Null: the undo window may run. Who moved it to
- * another day has given that word already, but has not seen its amount.
+ * Why a document just frozen must not be issued unasked: another looks the same, its amount is far from the one
+ * before of the same rule and client, its rule wants a word each time, or its day is unusually full. Null: the
+ * undo window may run. Who asked for it to be issued on another day has given that word, but has not seen its
+ * amount.
  */
 export async function brakeOf(
   trx: Kysely<Schema>,
@@ -24,8 +26,27 @@ export async function brakeOf(
   if (before !== null && oddAmount(pricedLines(before), pricedLines(content)) !== null) {
     return 'amountDiffers'
   }
-  const isMoved = document.issue_day !== document.emission_day
-  return !isMoved && (await needsApproval(trx, document)) ? 'approvalNeeded' : null
+  const isApprovalNeeded = await needsApproval(trx, document)
+  const isUnusual = await isOfUnusualRun(trx, document)
+  if ((!isApprovalNeeded && !isUnusual) || (await wasAskedFor(trx, document))) return null
+  return isApprovalNeeded ? 'approvalNeeded' : 'unusualRun'
+}
+
+/** A person, not its rule alone, brought it to the day it has now. */
+async function wasAskedFor(
+  trx: Kysely<Schema>,
+  { organisation_id, id }: DocumentRow,
+): Promise<boolean> {
+  const event = await trx
+    .selectFrom('document_event')
+    .select('seq')
+    .where('organisation_id', '=', organisation_id)
+    .where('document_id', '=', id)
+    .where('kind', 'in', ['planned', 'rescheduled'])
+    .where((eb) => eb.or([eb('worker', 'like', 'user:%'), eb('worker', '=', 'system')]))
+    .limit(1)
+    .executeTakeFirst()
+  return event !== undefined
 }
 
 async function contentBefore(

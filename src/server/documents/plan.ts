@@ -14,6 +14,7 @@ import {
   type PlannedEmission,
 } from './plan-store.ts'
 import type { Actor } from './trail.ts'
+import { decideRuns } from './unusual-runs.ts'
 
 export interface PlanNeeds {
   db: Kysely<Schema>
@@ -89,6 +90,7 @@ function planBatch(
       instantText(Math.max(windowStart(window, today, companyId), clock.now()))
     const documents = await insertDocuments(trx, occurrences, { now, today, opens })
     await insertEvents(trx, documents, { now, actor })
+    if (documents.length > 0) await decideRuns(trx, rules, { now, today })
     await moveOn(trx, rules)
     return { rules: rules.length, documents: documents.length }
   })

@@ -14,6 +14,7 @@ import { frozenContent } from './content.ts'
 import { presentDetail, presentRow } from './presenter.ts'
 import { storedFile } from './shown.ts'
 import { readDocumentRow, readDocuments, readEvents, type ListedDocument } from './store.ts'
+import { approveRun } from './unusual-runs.ts'
 
 interface Needs {
   db: Kysely<Schema>
@@ -29,6 +30,7 @@ type DocumentHandlers = Pick<
   | 'retryDocument'
   | 'decideDocument'
   | 'annulDocument'
+  | 'approveRun'
 >
 
 export function documentRoutes(needs: Needs): DocumentHandlers {
@@ -59,6 +61,11 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
       act(db, session, params.id, (at, user) => actions.annul(at, user, CAUSES[body.cause])),
     decideDocument: ({ params, body, session }) =>
       act(db, session, params.id, (at, user) => actions.decide(at, user, body)),
+    approveRun: async ({ params, session }) => {
+      const documents = await approveRun(needs, session, params.id)
+      if (documents === null) throw new NotFound()
+      return { documents }
+    },
   }
 }
 

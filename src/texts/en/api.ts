@@ -120,6 +120,7 @@ export const api: Translation<typeof es> = {
     releaseIssuing: 'Resumes issuing; what waited goes on by itself.',
     stopCompany: 'Stops the issuing of one company.',
     releaseCompany: 'Resumes the issuing of one company.',
+    approveRun: 'Approves at once the documents of a day with many more than usual.',
     createRule: 'Creates a rule.',
     readRule: 'A rule.',
     changeRule: 'Changes, pauses or resumes a rule; what is not sent stays as it is.',

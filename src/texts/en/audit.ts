@@ -36,6 +36,7 @@ export const events: Translation<typeof esEvents> = {
   ruleChanged: 'A rule was changed.',
   rulePaused: 'A rule was paused.',
   ruleResumed: 'A rule was resumed.',
+  runApproved: 'The documents of an unusual day were approved together.',
   issuingStopped: 'All issuing was stopped.',
   issuingReleased: 'Issuing was resumed.',
   companyStopped: 'Issuing of a company was stopped.',

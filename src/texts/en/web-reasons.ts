@@ -81,6 +81,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'we asked to annul it and the SII still shows it as valid',
     todo: 'Check it at sii.cl. If you want, ask us again to annul it.',
   },
+  unusualRun: {
+    what: 'that day has at least three times the documents of your fullest day',
+    todo: 'Look at them. If they are right, approve them all at once and they are issued.',
+  },
   amountDiffers: {
     what: 'the amount changed by more than 30 % from the one before',
     todo: 'Check it. If it is right, approve it and it is issued.',

@@ -117,6 +117,7 @@ export const api = {
     releaseIssuing: 'Reanuda la emisión; lo que esperaba sigue solo.',
     stopCompany: 'Detiene la emisión de una empresa.',
     releaseCompany: 'Reanuda la emisión de una empresa.',
+    approveRun: 'Aprueba de una vez los documentos de un día con muchos más que lo usual.',
     createRule: 'Crea una regla.',
     readRule: 'Una regla.',
     changeRule: 'Cambia, pausa o reactiva una regla; lo que no se envía queda como está.',

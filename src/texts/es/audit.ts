@@ -46,6 +46,7 @@ export const events = {
   documentShared: 'Se hizo un enlace para compartir un documento.',
   documentUnshared: 'Se retiraron los enlaces de un documento.',
   documentDecided: 'Se decidió qué pasó con un documento incierto.',
+  runApproved: 'Se aprobaron juntos los documentos de un día inusual.',
   issuingStopped: 'Se detuvo toda la emisión.',
   issuingReleased: 'Se reanudó la emisión.',
   companyStopped: 'Se detuvo la emisión de una empresa.',

@@ -79,6 +79,10 @@ export const reasons = {
     what: 'pedimos anularla y el SII la sigue mostrando vigente',
     todo: 'Revísala en sii.cl. Si quieres, vuelve a pedir que la anulemos.',
   },
+  unusualRun: {
+    what: 'ese día tiene al menos tres veces los documentos de tu día más cargado',
+    todo: 'Revísalos. Si está bien, apruébalos todos de una vez y se emiten.',
+  },
   amountDiffers: {
     what: 'el monto cambió más de un 30 % respecto del anterior',
     todo: 'Revísalo. Si está bien, apruébalo y se emite.',

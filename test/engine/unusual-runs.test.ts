@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { day } from '#domain/day.ts'
+import { checkDigit } from '#domain/rut.ts'
+import { attention } from '#server/agenda/attention.ts'
+import { documentActions } from '#server/documents/actions.ts'
+import { approveRun } from '#server/documents/unusual-runs.ts'
+import { runPass } from '#server/pipeline.ts'
+import { documentsOf, openHouse, seedRule, type House, type SeededRule } from './house.ts'
+import { checkTrails } from './invariants.ts'
+
+let house: House
+
+// 30 November 2026, 10:00 in Chile, when every company's turn has begun.
+beforeEach(async () => {
+  house = await openHouse('2026-11-30T13:00:00Z')
+})
+afterEach(async () => {
+  await checkTrails(house)
+  await house.close()
+})
+
+const NEXT_MONTH = '2026-12-30T13:00:00Z'
+const author = ({ organisationId }: SeededRule) => ({ organisationId, userId: 1 })
+
+/** One document in November, issued; from then on the rule has so many clients. */
+async function grown(clients: number): Promise<SeededRule> {
+  const rule = await seedRule(house, { nextDay: day(2026, 11, 30) })
+  await house.live(house.worker('w1'), 60, 10)
+  await addClients(rule, clients - 1)
+  await house.clock.advanceTo(NEXT_MONTH)
+  return rule
+}
+
+let added = 0
+
+/** Copies of the rule's first client, each with a number of its own. */
+async function addClients({ ruleId, clientIds }: SeededRule, count: number): Promise<void> {
+  const [like = 0] = clientIds
+  for (let made = 0; made < count; made += 1) {
+    const body = 60_000_000 + (added += 1)
+    const client = await house.db
+      .selectFrom('client')
+      .selectAll()
+      .where('id', '=', like)
+      .executeTakeFirstOrThrow()
+    const { id } = await house.db
+      .insertInto('client')
+      .values({
+        organisation_id: client.organisation_id,
+        company_id: client.company_id,
+        rut: `${body}-${checkDigit(body)}`,
+        name: `CLIENTE ${body}`,
+        created_at: NEXT_MONTH,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const kept = await house.db
+      .selectFrom('rule_client')
+      .selectAll()
+      .where('rule_id', '=', ruleId)
+      .where('client_id', '=', like)
+      .executeTakeFirstOrThrow()
+    await house.db
+      .insertInto('rule_client')
+      .values({ ...kept, client_id: id, position: added + 1 })
+      .execute()
+  }
+}
+
+async function counted(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { state, reason } of await documentsOf(house)) {
+    const name = reason === null ? state : `${state}: ${reason}`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+async function runs() {
+  return house.db.selectFrom('unusual_run').selectAll().execute()
+}
+
+async function items({ organisationId }: SeededRule) {
+  const facturator = await house.db
+    .selectFrom('facturator')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirstOrThrow()
+  const all = await attention(house, { organisationId, facturatorId: facturator.id })
+  return all.filter(({ code }) => code === 'unusualRun')
+}
+
+test('a day with three times the fullest one so far waits, is one item, and is approved in one go', async () => {
+  const rule = await grown(12)
+  const worker = house.worker('w1')
+  await house.live(worker, 120, 60)
+  expect(await counted()).toEqual({ issued: 1, 'waiting: unusualRun': 12 })
+  const [run] = await runs()
+  expect(run).toMatchObject({ day: '2026-12-30', documents: 12, usual: 1, approved_at: null })
+  const [item, ...others] = await items(rule)
+  expect(others).toEqual([])
+  expect(item).toMatchObject({
+    subject: { kind: 'run', id: run?.id, day: '2026-12-30', documents: 12, usual: 1 },
+    urgency: 'now',
+  })
+  expect(item?.documents).toHaveLength(12)
+  expect(await approveRun(house, author(rule), run?.id ?? 0)).toBe(12)
+  expect(await counted()).toEqual({ issued: 1, queued: 12 })
+  expect(await items(rule)).toEqual([])
+  expect(await approveRun(house, author(rule), run?.id ?? 0)).toBe(0)
+  expect(await approveRun(house, { organisationId: 999, userId: 1 }, run?.id ?? 0)).toBeNull()
+  const audited = await house.db.selectFrom('audit_event').selectAll().execute()
+  expect(audited.filter(({ kind }) => kind === 'runApproved')).toHaveLength(1)
+})
+
+test('ten documents where there was one are no accident; nor is the first day of all', async () => {
+  await grown(10)
+  await house.live(house.worker('w1'), 40, 40)
+  expect(await runs()).toEqual([])
+  const first = await seedRule(house, { nextDay: day(2026, 12, 30) })
+  await addClients(first, 14)
+  await house.settle(house.worker('w1'))
+  expect(await runs()).toEqual([])
+})
+
+test('a day planned by four processes at once is decided once', async () => {
+  await grown(15)
+  const workers = ['w1', 'w2', 'w3', 'w4'].map((name) => house.worker(name))
+  await Promise.all(workers.map((worker) => runPass(worker)))
+  expect(await runs()).toMatchObject([{ documents: 15, usual: 1 }])
+})
+
+test('what is planned after the approval is asked about again, and only that', async () => {
+  const rule = await grown(12)
+  const worker = house.worker('w1')
+  await house.settle(worker)
+  const [run] = await runs()
+  await approveRun(house, author(rule), run?.id ?? 0)
+  const { id: _, ...copied } = await house.db
+    .selectFrom('invoice_rule')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const second = await house.db
+    .insertInto('invoice_rule')
+    .values({ ...copied, next_emission_day: '2026-12-30' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const line = await house.db.selectFrom('rule_line').selectAll().executeTakeFirstOrThrow()
+  await house.db
+    .insertInto('rule_line')
+    .values({ ...line, rule_id: second.id, price: '77000' })
+    .execute()
+  await house.db
+    .insertInto('rule_client')
+    .columns(['organisation_id', 'rule_id', 'client_id', 'position', 'address_id', 'activity_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('rule_client')
+        .select(['organisation_id', eb.val(second.id).as('rule_id'), 'client_id', 'position'])
+        .select(['address_id', 'activity_id'])
+        .limit(3),
+    )
+    .execute()
+  await house.settle(worker)
+  expect(await runs()).toMatchObject([{ documents: 15, approved_at: null, approved_by: null }])
+  expect((await counted())['waiting: unusualRun']).toBe(3)
+})
+
+test('one of them can be approved or left out on its own', async () => {
+  await grown(12)
+  await house.settle(house.worker('w1'))
+  const [, one, two] = await documentsOf(house)
+  const actions = documentActions(house)
+  const user = { worker: 'user:1', epoch: null }
+  const at = (document: typeof one) => ({
+    organisationId: document?.organisation_id ?? 0,
+    id: document?.id ?? 0,
+  })
+  expect(await actions.issueNow(at(one), user)).toBe(true)
+  expect(await actions.skip(at(two), user)).toBe(true)
+  expect(await counted()).toEqual({
+    issued: 1,
+    queued: 1,
+    'skipped: skippedByUser': 1,
+    'waiting: unusualRun': 10,
+  })
+})
+
+test('approved a day late, they carry the date of the approval and are not asked about one by one', async () => {
+  const rule = await grown(12)
+  const worker = house.worker('w1')
+  await house.settle(worker)
+  await house.clock.advanceTo('2026-12-31T13:00:00Z')
+  await house.settle(worker)
+  const [run] = await runs()
+  expect(await approveRun(house, author(rule), run?.id ?? 0)).toBe(12)
+  await house.settle(worker)
+  const waiting = (await documentsOf(house)).filter(({ state }) => state === 'waiting')
+  expect(waiting).toHaveLength(12)
+  expect(new Set(waiting.map(({ issue_day, reason }) => `${issue_day} ${reason}`))).toEqual(
+    new Set(['2026-12-31 null']),
+  )
+})
+
+test('a rule that asks each time goes on asking when the day is approved', async () => {
+  const rule = await grown(12)
+  await house.db.updateTable('invoice_rule').set({ needs_approval: true }).execute()
+  await house.settle(house.worker('w1'))
+  expect(await counted()).toEqual({ issued: 1, 'waiting: approvalNeeded': 12 })
+  const [run] = await runs()
+  expect(await approveRun(house, author(rule), run?.id ?? 0)).toBe(0)
+  expect(await counted()).toEqual({ issued: 1, 'waiting: approvalNeeded': 12 })
+})

@@ -124,7 +124,8 @@ function plain(route: string): string {
   return route.replace(/(?<=.)\/$/, '')
 }
 
-describe('nobody reaches another tenant', () => {
+// Every call, everybody and every id: it grows with the calls, and needs its time on a busy machine.
+describe('nobody reaches another tenant', { timeout: 120_000 }, () => {
   test('with both walls', async () => {
     const app = await open()
     expect(await walk(app, await populate(app))).toEqual([])

@@ -6,10 +6,12 @@ import { freezeFactura, type Frozen } from '#domain/freeze.ts'
 import { clp } from '#domain/money.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import { ufDayOf } from '#domain/rule.ts'
+import type { EmissionWindow } from '#domain/window.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { loadRule } from '../rules/load.ts'
 import { brakeOf } from './brake.ts'
+import { catchUp } from './late.ts'
 import { printable } from './printable.ts'
 import { ufOn } from './uf.ts'
 import { contentDigest, lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
@@ -17,6 +19,7 @@ import { contentDigest, lockDocument, record, type Actor, type DocumentRow } fro
 export interface FreezeNeeds {
   db: Kysely<Schema>
   clock: Clock
+  window: EmissionWindow
   undoWindowMs: number
 }
 
@@ -28,15 +31,17 @@ const LOOK_AGAIN_MS = 60_000
  * or says what is missing and looks again later. Afterwards no edit of the rule reaches it.
  */
 export async function freezeDocument(
-  { db, clock, undoWindowMs }: FreezeNeeds,
+  needs: FreezeNeeds,
   actor: Actor,
   at: { organisationId: number; id: number },
 ): Promise<void> {
+  const { db, clock, undoWindowMs } = needs
   await db.transaction().execute(async (trx) => {
     const document = await lockDocument(trx, at)
     if (document === null || !isFreezable(document)) return
     const issueDate = document.issue_day === null ? null : knownDay(document.issue_day)
     const isLate = issueDate !== null && compare(issueDate, dayInChile(clock.now())) < 0
+    if (isLate && (await catchUp(trx, needs, actor, document))) return
     if (issueDate === null || isLate) {
       await hold(trx, clock, actor, document, 'missed', { issue_day: null, next_try_at: null })
       return

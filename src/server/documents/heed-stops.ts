@@ -76,13 +76,14 @@ export async function hold(
 /** A person's word to go on is good at any hour, like their word to issue; ours waits for the day's window. */
 async function goOn(
   trx: Kysely<Schema>,
-  { clock, window, undoWindowMs }: Needs,
+  needs: Needs,
   actor: Actor,
   row: DocumentRow,
   reason: StopReason,
 ): Promise<void> {
+  const { clock, window, undoWindowMs } = needs
   if (await isLate(trx, clock, row)) {
-    await leaveLate(trx, clock, actor, row)
+    await leaveLate(trx, needs, actor, row)
     return
   }
   const now = clock.now()

@@ -1,20 +1,28 @@
 import type { Kysely } from 'kysely'
+import { takenAs } from '#domain/course.ts'
 import { compare, dayInChile, knownDay } from '#domain/day.ts'
-import type { Clock } from '../clock.ts'
+import { nextInWindow, type EmissionWindow } from '#domain/window.ts'
+import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
 const BATCH = 200
 
+interface Needs {
+  clock: Clock
+  window: EmissionWindow
+}
+
 /**
  * Queued documents whose date has gone by without a single try: the SII was away, or the clave was refused
- * until today. They carry a date of the past and ask before they are issued (D-26). Those that a stop holds
- * are left to its end. Answers how many.
+ * until today. They carry a date of the past, and what becomes of them is for their rule to say (D-26). Those
+ * that a stop holds are left to its end. Answers how many.
  */
 export async function markLateDocuments(
-  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  needs: Needs & { db: Kysely<Schema> },
   actor: Actor,
 ): Promise<number> {
+  const { db, clock } = needs
   const late = await db
     .selectFrom('document')
     .select(['organisation_id', 'id'])
@@ -40,7 +48,7 @@ export async function markLateDocuments(
   for (const { organisation_id, id } of late) {
     await db.transaction().execute(async (trx) => {
       const row = await lockDocument(trx, { organisationId: organisation_id, id })
-      if (row?.state === 'queued') await leaveLate(trx, clock, actor, row)
+      if (row?.state === 'queued') await leaveLate(trx, needs, actor, row)
     })
   }
   return late.length
@@ -64,19 +72,90 @@ export async function isLate(
   return attempt === undefined
 }
 
-/** It is planned again and asks for a word. */
+/** Its rule says; and where it doesn't, it is planned again and asks for a word. */
 export async function leaveLate(
   trx: Kysely<Schema>,
-  clock: Clock,
+  needs: Needs,
   actor: Actor,
   row: DocumentRow,
 ): Promise<void> {
+  if (!(await catchUp(trx, needs, actor, row))) await missed(trx, needs, actor, row, 'missed')
+}
+
+/**
+ * What the rule says of a day that went by: left out, or dated today when no later emission of it has come, to be
+ * frozen anew. False, and nothing is done: it must be asked about (D-26).
+ */
+export async function catchUp(
+  trx: Kysely<Schema>,
+  needs: Needs,
+  actor: Actor,
+  row: DocumentRow,
+): Promise<boolean> {
+  const today = dayInChile(needs.clock.now())
+  const [policy, isNewest] = [await policyOf(trx, row), await isNewestOfRule(trx, row)]
+  if (policy === null) return false
+  const taken = takenAs(knownDay(row.emission_day), today, policy, isNewest)
+  if (taken === 'left') {
+    const change = { reason: 'missed', reason_text: null, wait_until: null, next_try_at: null }
+    await record(trx, needs.clock, actor, row, { kind: 'skipped', reason: 'missed' }, change)
+    return true
+  }
+  if (taken !== 'today') return false
+  const isReady = row.state === 'queued' || row.state === 'waiting'
+  const planned = isReady ? await missed(trx, needs, actor, row, null) : row
+  const change = {
+    issue_day: today,
+    reason: null,
+    reason_text: null,
+    tries: 0,
+    next_try_at: instantText(nextInWindow(needs.window, needs.clock.now())),
+  }
+  const event = { kind: 'rescheduled', issueDay: today } as const
+  await record(trx, needs.clock, actor, planned, event, change)
+  return true
+}
+
+function missed(
+  trx: Kysely<Schema>,
+  { clock }: Needs,
+  actor: Actor,
+  row: DocumentRow,
+  reason: 'missed' | null,
+): Promise<DocumentRow> {
   const change = {
     issue_day: null,
-    reason: 'missed',
+    reason,
     reason_text: null,
     wait_until: null,
     next_try_at: null,
   }
-  await record(trx, clock, actor, row, { kind: 'missed' }, change)
+  return record(trx, clock, actor, row, { kind: 'missed' }, change)
+}
+
+async function policyOf(trx: Kysely<Schema>, { organisation_id, rule_id }: DocumentRow) {
+  if (rule_id === null) return null
+  const rule = await trx
+    .selectFrom('invoice_rule')
+    .select('catch_up')
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', rule_id)
+    .executeTakeFirst()
+  return rule?.catch_up ?? null
+}
+
+/** Never more than one period without a word: the older ones ask. */
+async function isNewestOfRule(
+  trx: Kysely<Schema>,
+  { organisation_id, rule_id, emission_day }: DocumentRow,
+): Promise<boolean> {
+  const later = await trx
+    .selectFrom('occurrence')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('rule_id', '=', rule_id)
+    .where('emission_day', '>', emission_day)
+    .limit(1)
+    .executeTakeFirst()
+  return later === undefined
 }

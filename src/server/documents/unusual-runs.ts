@@ -98,16 +98,20 @@ export function approveRun(
   const { organisationId, userId } = author
   return db.transaction().execute(async (trx) => {
     const run = await trx
-      .updateTable('unusual_run')
-      .set((eb) => ({
-        approved_at: eb.fn.coalesce('approved_at', eb.val(instantText(clock.now()))),
-        approved_by: eb.fn.coalesce('approved_by', eb.val(userId)),
-      }))
+      .selectFrom('unusual_run')
+      .select(['company_id', 'day', 'approved_at'])
       .where('organisation_id', '=', organisationId)
       .where('id', '=', id)
-      .returning(['company_id', 'day'])
+      .forUpdate()
       .executeTakeFirst()
     if (run === undefined) return null
+    if (run.approved_at !== null) return 0
+    await trx
+      .updateTable('unusual_run')
+      .set({ approved_at: instantText(clock.now()), approved_by: userId })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .execute()
     const waiting = await trx
       .selectFrom('document')
       .select('id')
@@ -123,10 +127,8 @@ export function approveRun(
       const row = await lockDocument(trx, { organisationId, id: document.id })
       if (row?.state === 'waiting') await letGo(trx, clock, actor, row)
     }
-    if (waiting.length > 0) {
-      const data = { documents: waiting.length }
-      await audit(trx, clock, author, { kind: 'runApproved', subject: `run:${id}`, data })
-    }
+    const data = { documents: waiting.length }
+    await audit(trx, clock, author, { kind: 'runApproved', subject: `run:${id}`, data })
     return waiting.length
   })
 }

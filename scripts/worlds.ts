@@ -48,7 +48,7 @@ async function run(server: TestPostgres): Promise<void> {
 async function showWorld(seed: number, [database]: readonly WorldDatabase[]): Promise<void> {
   if (database === undefined) return
   const { trace, breaches, acts, issued } = await playWorld(seed, database)
-  console.log(trace.join('\n'))
+  console.log(trace().join('\n'))
   console.log(`seed ${seed}: ${issued} issued; people: ${acts.join(', ')}`)
   for (const breach of breaches) console.log(`BREACH ${breach}`)
   if (breaches.length > 0) process.exitCode = 1

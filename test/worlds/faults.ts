@@ -1,5 +1,13 @@
 import { faultKinds, type FaultKind } from '#simulators/sii/faults.ts'
 
+/** Faults that do harm only together: what happens in each is in histories.ts. */
+export const HISTORY_NAMES = [
+  'a late answer meets a later attempt',
+  'a dead session is dropped while another is in use',
+  'two claim one lease',
+] as const
+export type HistoryName = (typeof HISTORY_NAMES)[number]
+
 /** What can happen to a worker at a place where it stops. */
 const WORKER_FAULTS = ['killed-before', 'killed-after', 'paused-before', 'paused-after'] as const
 export type WorkerFault = (typeof WORKER_FAULTS)[number]
@@ -34,6 +42,7 @@ export type PortalStep = (typeof PORTAL_STEPS)[number]
 
 export const DATABASE_STEPS = [
   'read',
+  'persons due',
   'claim',
   'renew',
   'release',
@@ -106,23 +115,30 @@ export const SAMPLE: readonly Pair[] = PAIRS.filter(
   ({ place }, index) => place === 'boundary' || index % SAMPLED === 0,
 )
 
+/** What a world is about: a fault at a step, or a history of several. */
+export type Aim = Pair | HistoryName
+
+const AIMS: readonly Aim[] = [...PAIRS, ...HISTORY_NAMES, ...HISTORY_NAMES]
+
 /** What a world of this seed aims at: neighbouring seeds aim at neighbouring pairs. */
-export function aimOf(seed: number): Pair | undefined {
-  return PAIRS[seed % PAIRS.length]
+export function aimOf(seed: number): Aim | undefined {
+  return AIMS[seed % AIMS.length]
 }
 
 const FAR_AWAY = 1_000_000
 
-/** A seed that aims at the pair, another one for each round. */
-export function seedAimedAt(pair: Pair, round: number): number {
-  return (FAR_AWAY + round) * PAIRS.length + PAIRS.indexOf(pair)
+/** A seed with that aim, another one for each round. */
+export function seedAimedAt(aim: Aim, round: number): number {
+  return (FAR_AWAY + round) * AIMS.length + AIMS.indexOf(aim)
 }
 
-/** So many seeds that aim at these places in turn: 'step' with each fault of its own, or 'step fault'. */
+/** So many seeds that aim at these in turn: a history, 'step' with each fault of its own, or 'step fault'. */
 export function* seedsAimedAt(places: readonly string[], count: number): Generator<number> {
-  const aims = PAIRS.filter(
-    ({ step, fault }) => places.includes(step) || places.includes(`${step} ${fault}`),
-  )
+  const isMeant = (aim: Aim) =>
+    typeof aim === 'string'
+      ? places.includes(aim)
+      : places.includes(aim.step) || places.includes(`${aim.step} ${aim.fault}`)
+  const aims = [...PAIRS, ...HISTORY_NAMES].filter(isMeant)
   if (aims.length === 0) throw new Error(`No such places: ${places.join(', ')}`)
   for (let left = count, round = 1; left > 0; round += 1) {
     for (const aim of aims.slice(0, left)) yield seedAimedAt(aim, round)

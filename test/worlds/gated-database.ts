@@ -128,7 +128,7 @@ function createConnection(connection: Connection, gate: DatabaseGate): GatedConn
     begin: async () => {
       await stage.park(actor, 'begins')
       steps = []
-      await stage.real(connection.begin())
+      connection.begin()
     },
     commit: async () => {
       const step = stepOfTransaction(steps ?? [])

@@ -204,7 +204,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an answer about an earlier attempt moves the document',
     file: OUTCOME,
-    at: ['mipeSendXML.cgi paused-after', 'afterSend paused'],
+    at: ['a late answer meets a later attempt'],
     from: `if (outcome.kind !== 'issued' && (await hasLaterAttempt(trx, row, attempt))) return`,
     to: ``,
   },
@@ -240,12 +240,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an overtaken worker drops the session of another',
     file: PORTAL,
-    at: [
-      'session paused-after',
-      'mipeSelEmpresa.cgi paused-after',
-      'mipeSelEmpresa.cgi paused-before',
-      'mipeGenFacEx.cgi paused-before',
-    ],
+    at: ['a dead session is dropped while another is in use'],
     from: `if (only !== null && only !== row.session_secret_id) return`,
     to: ``,
   },
@@ -293,7 +288,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a lease is taken while it lasts',
     file: LEASE,
-    at: ['claim', 'renew'],
+    at: ['two claim one lease'],
     from: `            eb('portal_person.lease_until', '<=', instantText(now)),`,
     to: `            eb('portal_person.lease_until', '<=', instantText(now + LEASE_MS)),`,
   },

@@ -2,6 +2,7 @@ import type { Admin } from '#simulators/sii/admin.ts'
 import type { FaultKind } from '#simulators/sii/faults.ts'
 import type { Outcome } from '#simulators/sii/handle.ts'
 import type { SendAttempt } from '#simulators/sii/state.ts'
+import { newAuthorityKeyPem } from '#simulators/sii/keys.ts'
 import { createSiiSimulator, type SiiSimulator } from '#simulators/sii/simulator.ts'
 import type { VerifyOptions } from '#dte/verify.ts'
 import { createSii, siiOrigins } from '#sii/sii.ts'
@@ -93,6 +94,10 @@ interface Scene {
   logins: PortalLogin[]
 }
 
+/** One "SII" and one sheet for all the worlds of a process: making them costs more than the rest of a world. */
+const authorityKeyPem = newAuthorityKeyPem()
+const SHEET = Buffer.from('%PDF-1.4\n% Documento\n%%EOF\n')
+
 /** The simulated SII with the real client in front of it: pages, charsets and all. */
 export function openPortal({ stage, chance, hasProvableXml }: PortalNeeds): WorldPortal {
   let tokens = 0
@@ -103,6 +108,8 @@ export function openPortal({ stage, chance, hasProvableXml }: PortalNeeds): Worl
       tokens += 1
       return `SESSION${String(tokens).padStart(13, '0')}`
     },
+    authorityKeyPem,
+    sheet: SHEET,
   })
   const { admin } = simulator
   const { documents, sends } = portalFacts(admin)

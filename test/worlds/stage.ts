@@ -19,7 +19,7 @@ export interface Stage {
   /** Whoever rests gets up: something has changed. */
   wakeAll(): void
   note(line: string): void
-  readonly trace: readonly string[]
+  trace(): string[]
   /** Plays until nobody has anything to do before `untilMs`; false when the limit of steps came first. */
   play(mostSteps: number, untilMs: number): Promise<boolean>
 }
@@ -47,12 +47,16 @@ const GOES_ON = 0.8
 export function createStage(chance: Chance, startMs: number): Stage {
   const outside: Actor = { name: 'world', isAlive: true, pausedUntilMs: 0 }
   const ops: Op[] = []
-  const trace: string[] = []
+  const trace: { atMs: number; line: string }[] = []
   let nowMs = startMs
   let last: Actor = outside
   let busy = 0
   let whenIdle: (() => void) | null = null
   let mourn: (actor: Actor) => void = () => undefined
+
+  function note(line: string): void {
+    trace.push({ atMs: nowMs, line })
+  }
 
   function add(actor: Actor, label: string, delayMs: number, act: Op['act']): Op {
     const op = { actor, label, dueMs: nowMs + delayMs, act }
@@ -98,7 +102,7 @@ export function createStage(chance: Chance, startMs: number): Stage {
   async function step(op: Op): Promise<void> {
     remove(op)
     last = op.actor
-    trace.push(`${clockText(nowMs)} ${op.actor.name} ${op.label}`)
+    note(`${op.actor.name} ${op.label}`)
     op.act()
     await settle()
     // Time never stands still, so that what happened later also has a later instant.
@@ -107,7 +111,7 @@ export function createStage(chance: Chance, startMs: number): Stage {
 
   return {
     now: () => nowMs,
-    trace,
+    trace: () => trace.map(({ atMs, line }) => `${clockText(atMs)} ${line}`),
     park: (actor, label, delayMs = 0, signal) =>
       new Promise((resolve) => {
         if (!actor.isAlive) return
@@ -123,7 +127,7 @@ export function createStage(chance: Chance, startMs: number): Stage {
     },
     real,
     kill: (actor) => {
-      trace.push(`${clockText(nowMs)} ${actor.name} dies`)
+      note(`${actor.name} dies`)
       actor.isAlive = false
       for (const op of ops.filter((one) => one.actor === actor)) remove(op)
       mourn(actor)
@@ -132,13 +136,13 @@ export function createStage(chance: Chance, startMs: number): Stage {
       mourn = act
     },
     pause: (actor, ms) => {
-      trace.push(`${clockText(nowMs)} ${actor.name} stops for ${Math.round(ms / 1000)} s`)
+      note(`${actor.name} stops for ${Math.round(ms / 1000)} s`)
       actor.pausedUntilMs = nowMs + ms
     },
     wakeAll: () => {
       for (const op of ops) if (op.label === RESTS) op.dueMs = nowMs
     },
-    note: (line) => void trace.push(`${clockText(nowMs)} ${line}`),
+    note,
     play: async (mostSteps, untilMs) => {
       await settle()
       for (let steps = 0; steps < mostSteps; steps += 1) {

@@ -1,6 +1,7 @@
 import { createCast, START_MS, type Cast } from './cast.ts'
 import type { Chance } from './chance.ts'
-import { aimOf, PAIRS, type Fault, type Pair } from './faults.ts'
+import { aimOf, PAIRS, type Fault, type HistoryName, type Pair } from './faults.ts'
+import { HISTORIES } from './histories.ts'
 import type { Mood } from './portal.ts'
 import type { TroublePlan } from './trouble.ts'
 
@@ -31,7 +32,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 export function createStory(seed: number, chance: Chance): Story {
-  const aim = aimOf(seed)
+  const whole = aimOf(seed)
+  if (typeof whole === 'string') return historyOf(whole, chance)
+  const aim = whole
   // Nothing is found although it was issued: where the list is slow.
   const isHidden = aim !== undefined && NOTHING_FOUND.has(aim.step) && chance.isTrue(0.4)
   const aims = aim === undefined ? [] : aimsFor(aim, chance, isHidden)
@@ -96,6 +99,27 @@ export function createStory(seed: number, chance: Chance): Story {
       [{ everyMs: 30 * MINUTE_MS, times: 24 }, 3],
       [{ everyMs: 3 * HOUR_MS, times: 12 }, 3],
     ]),
+  }
+}
+
+/** Nothing else goes wrong in it, and people look after what waits for them. */
+function historyOf(name: HistoryName, chance: Chance): Story {
+  const mostBillings = chance.between(1, 2)
+  const none = { isAlike: false, wrongClave: false, wrongPassword: false }
+  return {
+    cast: createCast({ chance, mostBillings, ...none }),
+    workers: 2,
+    trouble: { aims: [...HISTORIES[name]], rate: 0, kinds: [], budget: 0 },
+    calmMs: 8 * HOUR_MS,
+    undoWindowMs: 0,
+    personSlots: 1,
+    hasProvableXml: true,
+    moods: [],
+    byHand: [],
+    presses: [],
+    meddles: false,
+    expiries: [],
+    attention: { everyMs: 30 * MINUTE_MS, times: 24 },
   }
 }
 

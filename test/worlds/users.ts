@@ -47,7 +47,9 @@ export function createUsers(needs: UsersNeeds): Users {
     chance,
     trouble,
     actor,
-    onDone: () => stage.wakeAll(),
+    onDone: ({ step }) => {
+      if (step !== 'read') stage.wakeAll()
+    },
   })
   const clock = clockFor(stage, actor)
   const vault = createVault(ring, clock)

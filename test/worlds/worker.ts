@@ -107,13 +107,13 @@ async function rest({ stage, chance, database }: WorkerNeeds, actor: Actor): Pro
 
 /** When there may be something to do: what a loop that asks every second would find out by itself. */
 async function nextDue(database: WorldDatabase, nowMs: number): Promise<number> {
-  const documents = await database.inspect(
-    `select document.person_rut, state, files_state, next_try_at, lease_until from document
-     left join portal_person on portal_person.person_rut = document.person_rut`,
-  )
-  const rules = await database.inspect(
-    `select id from invoice_rule where next_emission_day < '2026-12-15'`,
-  )
+  const [documents, rules] = await Promise.all([
+    database.inspect(
+      `select document.person_rut, state, files_state, next_try_at, lease_until from document
+       left join portal_person on portal_person.person_rut = document.person_rut`,
+    ),
+    database.inspect(`select id from invoice_rule where next_emission_day < '2026-12-15'`),
+  ])
   const isOpen = (state: unknown) => state === 'issuing' || state === 'uncertain'
   const blocked = new Set(
     documents.filter(({ state }) => isOpen(state)).map(({ person_rut }) => person_rut),

@@ -15,7 +15,8 @@ import { isInjected, work } from './worker.ts'
 export interface WorldReport {
   seed: number
   breaches: string[]
-  trace: readonly string[]
+  /** Every step that anybody took. */
+  trace(): string[]
   struck: readonly Pair[]
   /** What people did, and to a document in which state. */
   acts: readonly string[]

@@ -32,6 +32,7 @@ export function createPortal(options: PortalOptions): Portal {
     now: () => fixedMs ?? options.now(),
     setClock: (ms) => void (fixedMs = ms),
     newToken: options.newToken ?? (() => randomBytes(10).toString('hex').toUpperCase()),
+    sheet: options.sheet ?? null,
     save() {
       if (options.stateFile === undefined) return
       const text = JSON.stringify(portal.state)
@@ -40,7 +41,7 @@ export function createPortal(options: PortalOptions): Portal {
       written = text
     },
     reset() {
-      portal.state = emptyState(newAuthorityKeyPem())
+      portal.state = emptyState(options.authorityKeyPem ?? newAuthorityKeyPem())
       portal.state.startedOn = dayInChile(portal.now())
       portal.variants = defaultVariants()
       portal.limits = { ...defaultLimits }

@@ -61,11 +61,19 @@ export function passingCaf(
   return readCaf(newCaf(state, issuer, stamped))
 }
 
+/** The same grant of the same "SII" is the same file: its key costs more than the rest of a document. */
+const cafs = new Map<string, string>()
+const MOST_CAFS_KEPT = 100
+
 function newCaf(
   state: State,
   company: Pick<WorldCompany, 'rut' | 'name'>,
-  { tipoDte, folio, on }: Stamped,
+  stamped: Stamped,
 ): string {
+  const { tipoDte, folio, on } = stamped
+  const name = JSON.stringify([state.authorityKeyPem, company.rut, company.name, stamped])
+  const kept = cafs.get(name)
+  if (kept !== undefined) return kept
   const bytes = createCaf({
     issuer: rut(company.rut),
     issuerName: company.name.slice(0, 40),
@@ -76,7 +84,9 @@ function newCaf(
     idk: SIMULATED_IDK,
     siiKey: createPrivateKey(state.authorityKeyPem),
   })
-  return Buffer.from(bytes).toString('latin1')
+  const file = Buffer.from(bytes).toString('latin1')
+  if (cafs.size < MOST_CAFS_KEPT) cafs.set(name, file)
+  return file
 }
 
 /** Where folios and CAFs of one company and type are kept: a factura's under the company's RUT alone. */
@@ -90,9 +100,14 @@ function isFresh(caf: Caf, on: Day): boolean {
   )
 }
 
+const readCafs = new Map<string, Caf>()
+
 function readCaf(file: string): Caf {
+  const kept = readCafs.get(file)
+  if (kept !== undefined) return kept
   const reading = parseCaf(Buffer.from(file, 'latin1'))
   if (reading.kind === 'invalid') throw new Error(`The simulator's own CAF: ${reading.reason}`)
+  if (readCafs.size < MOST_CAFS_KEPT) readCafs.set(file, reading.caf)
   return reading.caf
 }
 

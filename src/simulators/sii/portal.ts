@@ -12,6 +12,10 @@ export interface PortalOptions {
   stateFile?: string
   /** For histories that must repeat; random by default. */
   newToken?: () => string
+  /** The key behind its stamps, for who starts many of them; a new one by default. */
+  authorityKeyPem?: string
+  /** One sheet for every document, for who starts many and looks at none; each its own by default. */
+  sheet?: Uint8Array
 }
 
 /** How much the SII tolerates. The numbers are invented; that there are limits is not. */
@@ -53,6 +57,8 @@ export interface Portal {
   /** Stands still at this instant until null. */
   setClock(ms: number | null): void
   newToken(): string
+  /** What every document prints as; null when each is drawn. */
+  sheet: Uint8Array | null
   save(): void
   /** As on the first start: documents, sessions, scenarios, variants. */
   reset(): void

@@ -3,25 +3,18 @@ const HIGH_CONTROLS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u009
 
 /** Our own table: Node has no encoder, and some of its decoders leave 0x80–0x9F as controls. */
 export function decodeWindows1252(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) {
-    text +=
-      byte >= 0x80 && byte <= 0x9f ? HIGH_CONTROLS.charAt(byte - 0x80) : String.fromCharCode(byte)
-  }
-  return text
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (control) => HIGH_CONTROLS.charAt(control.charCodeAt(0) - 0x80))
 }
 
 /** As a page labelled ISO-8859-1 is sent: what the table lacks becomes a numeric reference. */
 export function encodeWindows1252(text: string): Uint8Array {
-  const bytes: number[] = []
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
+  const known = text.replace(/[^\u0000-\u007f\u00a0-\u00ff]/gu, (character) => {
     const high = HIGH_CONTROLS.indexOf(character)
-    if (high >= 0) bytes.push(0x80 + high)
-    else if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) bytes.push(code)
-    else bytes.push(...Buffer.from(`&#${code};`, 'ascii'))
-  }
-  return Uint8Array.from(bytes)
+    return high >= 0 ? String.fromCharCode(0x80 + high) : `&#${character.codePointAt(0)};`
+  })
+  return Buffer.from(known, 'latin1')
 }
 
 /** As the signing service reads: what isn't UTF-8 turns into '?'. */

@@ -17,5 +17,5 @@ export async function boletaPdf(visit: PersonVisit): Promise<Answer> {
   if (!found || scenarioFor(portal, 'boleta-pdf-missing', person.rut)) {
     return notice('No existe la boleta de honorarios')
   }
-  return pdf(await drawBoleta(found), `boleta_${found.folio}.pdf`)
+  return pdf(portal.sheet ?? (await drawBoleta(found)), `boleta_${found.folio}.pdf`)
 }

@@ -54,7 +54,7 @@ const sheets = new Map<string, Uint8Array>()
 const MOST_SHEETS_KEPT = 200
 
 async function print({ portal }: CompanyVisit, found: StoredDocument): Promise<Uint8Array> {
-  const kept = sheets.get(found.xml)
+  const kept = portal.sheet ?? sheets.get(found.xml)
   if (kept) return kept
   const reading = readDtes(dteFile(found.xml))
   const read = reading.kind === 'ok' ? reading.file.documents[0] : undefined

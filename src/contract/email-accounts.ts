@@ -34,7 +34,12 @@ const returnPath = z
   .default('/email-accounts')
 
 /** Connects or, with `account`, connects again. The answer sets a cookie: only this browser can go on. */
-const toConnect = z.object({ return_path: returnPath, account: idInPath.optional() })
+const toConnect = z.object({
+  return_path: returnPath,
+  account: idInPath.optional(),
+  /** Also what documents above 3 MB need, where that is a right of its own (Microsoft). */
+  large_files: z.stringbool().or(z.boolean()).default(false),
+})
 
 export const authorizeGoogle = call({
   method: 'GET',

@@ -18,6 +18,8 @@ export const PATHS = {
   emailAccounts: '/email-accounts',
   emailAccountConnected: '/email-accounts/connected',
   editEmailAccount: '/email-accounts/:accountId/edit',
+  sharedDocument: '/d/:token',
+  mailPreferences: '/mail-preferences',
   privacy: '/privacy',
   terms: '/terms',
 } as const

@@ -48,6 +48,12 @@ const emailAccountConnected = async () => ({
   Component: (await import('./screens/email-accounts/EmailAccountConnected.tsx'))
     .EmailAccountConnected,
 })
+const sharedDocument = async () => ({
+  Component: (await import('./screens/shared/SharedDocument.tsx')).SharedDocument,
+})
+const mailPreferences = async () => ({
+  Component: (await import('./screens/mail-preferences/MailPreferences.tsx')).MailPreferences,
+})
 const terms = async () => ({ Component: (await import('./screens/Legal.tsx')).Terms })
 const privacy = async () => ({ Component: (await import('./screens/Legal.tsx')).Privacy })
 
@@ -79,6 +85,8 @@ export function makeRouter() {
             { path: PATHS.emailAccounts, loader: requireConnection, lazy: emailAccounts },
             { path: PATHS.emailAccountConnected, lazy: emailAccountConnected },
             { path: PATHS.editEmailAccount, loader: requireConnection, lazy: editEmailAccount },
+            { path: PATHS.sharedDocument, lazy: sharedDocument },
+            { path: PATHS.mailPreferences, loader: requireSession, lazy: mailPreferences },
             { path: PATHS.terms, lazy: terms },
             { path: PATHS.privacy, lazy: privacy },
             { path: '*', loader: openToAll, Component: NotFound },

@@ -26,7 +26,9 @@ export interface MailStage {
   client: MailProvider
   accepted: Accepted[]
   /** A grant of Ana's, as a browser gets it. */
-  grant(consent?: Partial<Consent>): Promise<{ access: Secret; refresh: Secret }>
+  grant(
+    consent?: Partial<Consent> & { largeFiles?: boolean },
+  ): Promise<{ access: Secret; refresh: Secret }>
   close(): Promise<void>
 }
 
@@ -56,8 +58,9 @@ export async function openMailStage(provider: ProviderName): Promise<MailStage> 
     simulator,
     client,
     accepted,
-    grant: async (consent) => {
-      const back = await consentAt(authorizeUrl(client), { email: ANA, ...consent }, CALLBACK)
+    grant: async ({ largeFiles = false, ...consent } = {}) => {
+      const url = authorizeUrl(client, { largeFiles })
+      const back = await consentAt(url, { email: ANA, ...consent }, CALLBACK)
       const code = back.searchParams.get('code') ?? ''
       const exchange = await client.exchange({
         code,
@@ -72,13 +75,14 @@ export async function openMailStage(provider: ProviderName): Promise<MailStage> 
   }
 }
 
-export function authorizeUrl(client: MailProvider): string {
+export function authorizeUrl(client: MailProvider, { largeFiles = false } = {}): string {
   return client.authorizeUrl({
     state: 's1',
     nonce: 'n1',
     verifier: VERIFIER,
     redirectUri: CALLBACK,
     hint: null,
+    largeFiles,
   })
 }
 

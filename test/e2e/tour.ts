@@ -1,3 +1,4 @@
+import * as contract from '#contract/index.ts'
 import type { City } from './city.ts'
 import { button, field } from './hands.ts'
 import { connectMailbox, emailAccounts } from './mailbox.ts'
@@ -79,6 +80,7 @@ const publicStops: Stop[] = [
   { name: 'activation-failed', path: '/auth/activate/MQ/no-es-un-enlace' },
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
+  { name: 'shared-gone', path: `/d/${'x'.repeat(43)}` },
   { name: 'not-found', path: '/no-hay-nada' },
 ]
 
@@ -170,7 +172,35 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
       await page.getByRole('dialog').waitFor()
     },
   })
-  return stops.map((stop) => ({ ...stop, as }))
+  stops.push({
+    name: 'document-share',
+    path: `/documents/${rules.documents.issued}`,
+    reach: async (page) => {
+      await button(page, 'Compartir').click()
+      await page.getByRole('img', { name: 'Código QR del enlace' }).waitFor()
+    },
+  })
+  stops.push({ name: 'mail-preferences', path: '/mail-preferences' })
+  const shared: Stop = {
+    name: 'shared-document',
+    path: await sharedPath(as, rules.documents.issued ?? 0),
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Ver PDF' }).waitFor()
+    },
+  }
+  return [shared, ...stops.map((stop) => ({ ...stop, as }))]
+}
+
+/** Where whoever it is for sees it; the SII publishes its files a while after issuing. */
+async function sharedPath(settler: Resident, id: number): Promise<string> {
+  await until(`files of document ${id}`, async () => {
+    const document = await settler.ask('GET', `/documents/${id}/`)
+    return contract.readDocument.reply.parse(document).has_pdf
+  })
+  const { url } = contract.shareDocument.reply.parse(
+    await settler.ask('POST', `/documents/${id}/share/`, {}),
+  )
+  return new URL(url ?? '').pathname
 }
 
 /** A document in each state that a person may meet, the unclear one last: it holds up what comes after. */

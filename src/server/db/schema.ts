@@ -484,6 +484,7 @@ export interface OauthAttemptTable {
   created_at: string
   expires_at: string
   used_at: string | null
+  large_files: Generated<boolean>
 }
 
 export interface OccurrenceTable {

@@ -26,7 +26,14 @@ export async function sendOne(needs: DeliveryNeeds, claimed: Claimed): Promise<v
     await change(db, delivery, ['queued'], { state: 'failed', reason, next_try_at: null })
     return pace(db, account, clock.now())
   }
-  const message = { messageId: parts.messageId, raw: await buildMessage(parts) }
+  const message = {
+    messageId: parts.messageId,
+    raw: await buildMessage(parts),
+    pieces: {
+      light: () => buildMessage({ ...parts, attachments: [] }),
+      files: parts.attachments,
+    },
+  }
   const ready = await prepare(needs, claimed, message)
   if (ready.kind !== 'ready') return record(needs, claimed, 'queued', ready)
   await needs.boundary('prepared')

@@ -27,6 +27,7 @@ export interface Asked {
   returnPath: string
   /** The mailbox to connect again. */
   accountId: number | undefined
+  largeFiles: boolean
 }
 
 /** Begins an attempt. Answers the secret for the browser's cookie, and where the provider asks. */
@@ -49,11 +50,15 @@ export async function startConnecting(
       provider,
       return_path: asked.returnPath,
       hint,
+      large_files: asked.largeFiles,
       created_at: instantText(clock.now()),
       expires_at: instantText(clock.now() + ATTEMPT_MS),
     })
     .execute()
-  return { secret, authUrl: authorizeUrl(needs, known, secret, hint) }
+  return {
+    secret,
+    authUrl: authorizeUrl(needs, known, secret, { hint, largeFiles: asked.largeFiles }),
+  }
 }
 
 /** Where the browser with this secret goes; null when its attempt is spent, too old or never was. */
@@ -65,13 +70,15 @@ export async function whereToAuthorize(
   const known = needs.mailProviders[provider]
   const attempt = await needs.db
     .selectFrom('oauth_attempt')
-    .select('hint')
+    .select(['hint', 'large_files'])
     .where('state_hash', '=', derived(secret).stateHash)
     .where('provider', '=', provider)
     .where('used_at', 'is', null)
     .where('expires_at', '>', instantText(needs.clock.now()))
     .executeTakeFirst()
-  return attempt && known ? authorizeUrl(needs, known, secret, attempt.hint) : null
+  if (attempt === undefined || known === undefined) return null
+  const { hint, large_files: largeFiles } = attempt
+  return authorizeUrl(needs, known, secret, { hint, largeFiles })
 }
 
 export type Connected =
@@ -194,11 +201,11 @@ function authorizeUrl(
   needs: ConnectNeeds,
   provider: MailProvider,
   secret: Secret,
-  hint: string | null,
+  wish: { hint: string | null; largeFiles: boolean },
 ): string {
   const { state, nonce, verifier } = derived(secret)
   const redirectUri = redirectUriOf(needs, provider.name)
-  return provider.authorizeUrl({ state, nonce, verifier, redirectUri, hint })
+  return provider.authorizeUrl({ state, nonce, verifier, redirectUri, ...wish })
 }
 
 function redirectUriOf({ publicUrl }: ConnectNeeds, provider: ProviderName): string {

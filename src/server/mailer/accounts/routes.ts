@@ -31,6 +31,7 @@ export function emailAccountRoutes(needs: AccountRoutesNeeds): Pick<Handlers, Ac
         ...asked,
         returnPath: query.return_path,
         accountId: query.account,
+        largeFiles: query.large_files,
       })
       setCookie(cookieOf('google', secret, needs.secure))
       return { auth_url: authUrl }
@@ -41,6 +42,7 @@ export function emailAccountRoutes(needs: AccountRoutesNeeds): Pick<Handlers, Ac
         ...asked,
         returnPath: body.return_path,
         accountId: body.account,
+        largeFiles: body.large_files,
       })
       setCookie(cookieOf('microsoft', secret, needs.secure))
       return { auth_url: '/api/mailer/oauth/microsoft/authorize/' }

@@ -8,7 +8,7 @@ export type Reply =
 
 export interface Request {
   url: string
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer
   timeoutMs: number

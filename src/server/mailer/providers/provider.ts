@@ -16,6 +16,14 @@ export type DisconnectReason = 'revoked' | 'scopeMissing' | 'disabled'
 export interface Outgoing {
   messageId: string
   raw: Buffer
+  /** The same in pieces, for a provider that takes no large message whole. */
+  pieces?: { light: () => Promise<Buffer>; files: readonly OutgoingFile[] }
+}
+
+export interface OutgoingFile {
+  name: string
+  mediaType: string
+  bytes: Uint8Array
 }
 
 /**
@@ -70,6 +78,8 @@ export interface AuthorizeRequest {
   redirectUri: string
   /** The mailbox to connect again. */
   hint: string | null
+  /** Whether to ask for what large files need, where that is more than sending. */
+  largeFiles?: boolean
 }
 
 /** A provider of mailboxes, through thin clients of ours: their own libraries hide what we branch on. */

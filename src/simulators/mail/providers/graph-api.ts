@@ -28,7 +28,10 @@ export function createGraph(needs: MailApiNeeds): (asked: Asked) => Promise<Said
   return (asked) => answer(graph, asked)
 }
 
-const OF_DRAFT = /^\/messages\/([\w-]+)\/(send|attachments\/createUploadSession)$/
+const OF_MESSAGE =
+  /^\/messages\/([\w-]+)(?:\/(send|attachments|attachments\/createUploadSession))?$/
+/** Smaller files go in one request, larger ones never (outlook-large-attachments). */
+const SESSION_FROM_BYTES = 3 * 1024 * 1024
 
 async function answer(graph: Graph, asked: Asked): Promise<Said> {
   const { method, url } = asked
@@ -40,17 +43,45 @@ async function answer(graph: Graph, asked: Asked): Promise<Said> {
   if (method === 'GET' && path === '/messages') return list(asked, graph.sent)
   if (method === 'POST' && path === '/sendMail') return sendMail(graph, asked)
   if (method === 'POST' && path === '/messages') return makeDraft(graph, asked)
-  const [, id = '', action] = OF_DRAFT.exec(path) ?? []
+  const [, id = '', action] = OF_MESSAGE.exec(path) ?? []
+  if (action === undefined) return answerMessage(graph, asked, id)
   const draft = graph.drafts.get(id)
-  if (method !== 'POST' || draft?.owner !== asked.holder.email) {
-    return refused(404, 'ErrorItemNotFound', 'The specified object was not found in the store.')
-  }
+  if (method !== 'POST' || draft?.owner !== asked.holder.email) return NOT_FOUND
+  if (action === 'attachments') return attach(asked, draft)
   if (action !== 'send') return openUpload(graph, asked, draft)
-  graph.drafts.delete(id)
-  return take(graph, asked, await composed(draft))
+  const raw = await composed(draft)
+  return take(graph, asked, raw, id)
 }
 
-async function take({ needs, sent }: Graph, { holder }: Asked, raw: Buffer): Promise<Said> {
+/** One message by its number, which stays the same when a draft is sent. */
+function answerMessage({ drafts, sent }: Graph, { method, holder }: Asked, id: string): Said {
+  const isDraft = drafts.get(id)?.owner === holder.email
+  const isSent = sent.some((one) => one.id === id && one.owner === holder.email)
+  if (!isDraft && !isSent) return NOT_FOUND
+  if (method === 'GET') return said(200, { id, isDraft })
+  if (method !== 'DELETE') return refused(405, 'MethodNotAllowed', 'Not allowed')
+  drafts.delete(id)
+  return said(204)
+}
+
+function attach({ body }: Asked, draft: Draft): Said {
+  const read = parsedJson(body)
+  const [fault] = graphFaults('graph.fileAttachment', read)
+  if (fault !== undefined) return refused(400, 'RequestBodyRead', fault)
+  const { name, contentbytes } = attachment.parse(lowered(read))
+  const bytes = Buffer.from(contentbytes, 'base64')
+  if (bytes.length >= SESSION_FROM_BYTES)
+    return refused(413, 'ErrorMessageSizeExceeded', 'Too large')
+  draft.uploads.push({ name, size: bytes.length, bytes })
+  return said(201, { name })
+}
+
+async function take(
+  { needs, sent, drafts }: Graph,
+  { holder }: Asked,
+  raw: Buffer,
+  id: string = randomUUID(),
+): Promise<Said> {
   const { switches } = needs
   if (switches.meets('lostBefore')) return { kind: 'cut' }
   if (switches.meets('policyRefused')) return refused(403, 'ErrorSendAsDenied', 'Denied')
@@ -61,7 +92,8 @@ async function take({ needs, sent }: Graph, { holder }: Asked, raw: Buffer): Pro
     return refused(400, 'ErrorInvalidRecipients', "At least one recipient isn't valid.")
   }
   if (from !== null && from !== holder.email) return refused(403, 'ErrorSendAsDenied', 'Denied')
-  sent.push({ id: randomUUID(), messageId, owner: holder.email })
+  sent.push({ id, messageId, owner: holder.email })
+  drafts.delete(id)
   needs.accept({ from: holder.email, to: recipients, raw })
   if (switches.meets('lostAfter')) return { kind: 'cut' }
   const page = { 'content-type': 'text/html' }
@@ -99,6 +131,9 @@ function openUpload({ needs, uploads }: Graph, { body }: Asked, draft: Draft): S
   const [fault] = graphActionFaults('createUploadSession', read)
   if (fault !== undefined) return refused(400, 'RequestBodyRead', fault)
   const { name, size } = uploadRequest.parse(lowered(read)).attachmentitem
+  if (size < SESSION_FROM_BYTES) {
+    return refused(400, 'ErrorAttachmentSizeShouldNotBeLessThanMinimumSize', 'Too small')
+  }
   const id = randomUUID()
   const upload = { name, size, bytes: Buffer.alloc(0) }
   uploads.set(id, upload)
@@ -111,7 +146,7 @@ function openUpload({ needs, uploads }: Graph, { body }: Asked, draft: Draft): S
 }
 
 /** Unauthenticated: the address is the secret. */
-function putChunk({ uploads }: Graph, { url, headers, body }: Asked): Said {
+function putChunk({ uploads, needs }: Graph, { url, headers, body }: Asked): Said {
   const upload = uploads.get(url.pathname.replace('/sesion/', ''))
   const range = headers['content-range'] ?? ''
   const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range) ?? []
@@ -121,6 +156,7 @@ function putChunk({ uploads }: Graph, { url, headers, body }: Asked): Said {
     Number(to) - Number(from) + 1 === body.length &&
     Number(total) === upload.size
   if (!isNext || body.length > MOST_BYTES) return refused(416, 'InvalidRange', 'Invalid range')
+  if (needs.switches.meets('uploadBroken')) return { kind: 'cut' }
   upload.bytes = Buffer.concat([upload.bytes, body])
   return upload.bytes.length === upload.size
     ? said(201)
@@ -162,7 +198,7 @@ function list({ url, holder }: Asked, sent: Sent[]): Said {
   if (wanted === undefined) return refused(400, 'ErrorInvalidUrlQueryFilter', filter)
   const found = sent.filter((one) => one.owner === holder.email && one.messageId === wanted)
   return said(200, {
-    value: found.map(({ id, messageId }) => ({ id, internetMessageId: messageId })),
+    value: found.map(({ id, messageId }) => ({ id, internetMessageId: messageId, isDraft: false })),
   })
 }
 
@@ -179,6 +215,11 @@ const recipients = z
     z.object({ emailaddress: z.object({ address: z.string(), name: z.string().default('') }) }),
   )
   .default([])
+const attachment = z.object({
+  name: z.string(),
+  contenttype: z.string().optional(),
+  contentbytes: z.string(),
+})
 const message = z.object({
   subject: z.string().default(''),
   body: z
@@ -187,11 +228,7 @@ const message = z.object({
   torecipients: recipients,
   ccrecipients: recipients,
   bccrecipients: recipients,
-  attachments: z
-    .array(
-      z.object({ name: z.string(), contenttype: z.string().optional(), contentbytes: z.string() }),
-    )
-    .default([]),
+  attachments: z.array(attachment).default([]),
 })
 const wholeRequest = z.object({ message })
 const uploadRequest = z.object({ attachmentitem: z.object({ name: z.string(), size: z.int() }) })
@@ -249,6 +286,12 @@ async function composed({ raw, uploads }: Draft): Promise<Buffer> {
     .compile()
     .build()
 }
+
+const NOT_FOUND = refused(
+  404,
+  'ErrorItemNotFound',
+  'The specified object was not found in the store.',
+)
 
 function refused(
   status: number,

@@ -37,6 +37,7 @@ const TEXTS: Record<Trouble, string> = {
   recipientRefused: 'Destinatario rechazado',
   policyRefused: 'Prohibido por la organización',
   tooLarge: 'Demasiado grande',
+  uploadBroken: 'Se corta al subir un archivo grande',
   lostBefore: 'Se corta antes de aceptar',
   lostAfter: 'Acepta y se corta',
   nonsense: 'Respuesta sin sentido',

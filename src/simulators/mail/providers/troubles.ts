@@ -15,6 +15,7 @@ export const troubles = [
   'recipientRefused',
   'policyRefused',
   'tooLarge',
+  'uploadBroken',
   'lostBefore',
   'lostAfter',
   'nonsense',

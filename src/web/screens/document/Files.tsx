@@ -6,6 +6,7 @@ import { fetchFile } from '#web/api/client.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { IconDownload } from '#web/ui/icons.ts'
 import { toastError } from '#web/ui/toast.ts'
+import { Sharing } from './Sharing.tsx'
 import classes from './Document.module.css'
 
 type Kind = 'pdf' | 'xml'
@@ -35,6 +36,7 @@ export function Files({ document }: { document: DocumentDetail }) {
           {t(`document.${kind}`)}
         </Button>
       ))}
+      <Sharing document={document} />
     </div>
   )
 }

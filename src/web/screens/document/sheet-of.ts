@@ -2,8 +2,14 @@ import { showPrice, showQuantity } from '#texts/formats.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import type { SheetContent, SheetParty } from '#web/ui/sheet/Sheet.tsx'
 
+type Named = { identifier: string; name: string }
+type Shown = Pick<
+  DocumentDetail,
+  'document_type' | 'content' | 'folio' | 'emission_date' | 'neto' | 'iva' | 'total'
+> & { company: Named; recipient: Named }
+
 /** The document as frozen. Before that only its parties are known, and nothing is invented. */
-export function sheetOf(document: DocumentDetail): SheetContent {
+export function sheetOf(document: Shown): SheetContent {
   const { content } = document
   const boleta = content?.boleta ?? null
   return {
@@ -44,6 +50,6 @@ function party({
   return { rut: identifier, name, giro, street: street_and_number, commune, city }
 }
 
-function named({ identifier, name }: { identifier: string; name: string }): SheetParty {
+function named({ identifier, name }: Named): SheetParty {
   return { rut: identifier, name, giro: '', street: '', commune: '', city: '' }
 }

@@ -1,0 +1,148 @@
+import { Button, CopyButton, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '#contract/call.ts'
+import { readShare, revokeShare, shareDocument } from '#contract/sharing.ts'
+import { qrCode } from '#domain/qr.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import type { DocumentDetail } from '#web/api/queries.ts'
+import { formatInstant } from '#web/clock.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { IconCheck, IconCopy, IconShare, IconTrash, IconWhatsApp } from '#web/ui/icons.ts'
+import { toastError } from '#web/ui/toast.ts'
+import classes from './Sharing.module.css'
+
+type Share = ReplyOf<typeof readShare>
+
+/** Opening it makes the address: whoever presses "share" wants one. */
+export function Sharing({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!document.has_pdf) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconShare size={17} />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('share.open')}
+      </Button>
+      <Dialog title={t('share.title')} opened={isOpen} onClose={() => setIsOpen(false)}>
+        <Address id={document.id} onWithdrawn={() => setIsOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function Address({ id, onWithdrawn }: { id: number; onWithdrawn: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const queryKey = ['share', id]
+  const made = useQuery({
+    queryKey,
+    queryFn: () => send(shareDocument, { params: { id } }),
+    staleTime: 0,
+  })
+  const withdraw = useMutation({
+    mutationFn: () => send(revokeShare, { params: { id } }),
+    onSuccess: () => {
+      onWithdrawn()
+      client.removeQueries({ queryKey })
+    },
+    onError: (fault) => toastError(firstMessage(fault) ?? t('share.withdrawFailed')),
+  })
+  if (made.isError) return <p role="alert">{firstMessage(made.error) ?? t('share.failed')}</p>
+  if (made.data?.url === undefined || made.data.url === null) {
+    return <Skeleton height={320} radius={8} role="status" aria-label={t('loading')} />
+  }
+  return (
+    <div className={classes.share}>
+      <p className="muted">{t('share.lead')}</p>
+      <Copied url={made.data.url} />
+      <Button
+        component="a"
+        href={`https://wa.me/?text=${encodeURIComponent(made.data.whatsapp_text ?? made.data.url)}`}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<IconWhatsApp size={18} />}
+      >
+        {t('share.whatsapp')}
+      </Button>
+      <Code url={made.data.url} />
+      <Views share={made.data} />
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={17} />}
+        loading={withdraw.isPending}
+        onClick={() => withdraw.mutate()}
+      >
+        {t('share.withdraw')}
+      </Button>
+    </div>
+  )
+}
+
+function Copied({ url }: { url: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.address}>
+      <TextInput
+        label={t('share.address')}
+        value={url}
+        readOnly
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <CopyButton value={url} timeout={3_000}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={17} /> : <IconCopy size={17} />}
+          >
+            {t(copied ? 'share.copied' : 'share.copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  )
+}
+
+const QUIET = 4
+
+/** For whoever stands beside: a telephone reads it off the screen. */
+function Code({ url }: { url: string }) {
+  const { t } = useTranslation()
+  const modules = useMemo(() => qrCode(url), [url])
+  if (modules === null) return null
+  const size = modules.length + 2 * QUIET
+  const path = modules
+    .flatMap((row, y) =>
+      row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')),
+    )
+    .join('')
+  return (
+    <svg
+      className={classes.code}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={t('share.code')}
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}
+
+function Views({ share: { views, last_viewed_at: last } }: { share: Share }) {
+  const { t } = useTranslation()
+  if (last === null) return <p className="muted small">{t('share.unseen')}</p>
+  return (
+    <p className="muted small num">
+      {t('share.seen', { count: views, last: formatInstant(last) })}
+    </p>
+  )
+}

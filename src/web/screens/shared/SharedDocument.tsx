@@ -1,0 +1,169 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { ReplyOf } from '#contract/call.ts'
+import { noteSharedView, readSharedDocument } from '#contract/sharing.ts'
+import { showClp, showDay, showRut } from '#texts/formats.ts'
+import { send } from '#web/api/client.ts'
+import { hasStatus } from '#web/api/fault.ts'
+import { installationQuery } from '#web/api/queries.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { IconDownload, IconEye, IconShield } from '#web/ui/icons.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Sheet } from '#web/ui/sheet/Sheet.tsx'
+import { sheetOf } from '../document/sheet-of.ts'
+import classes from './SharedDocument.module.css'
+
+type Shared = ReplyOf<typeof readSharedDocument>
+
+/** A document for whoever it is for: opened from a mail or a message, mostly on a phone. */
+export function SharedDocument() {
+  const { t } = useTranslation()
+  const { token = '' } = useParams()
+  const asked = useQuery({
+    queryKey: ['shared-document', token],
+    queryFn: ({ signal }) => send(readSharedDocument, { params: { token } }, signal),
+    retry: false,
+    staleTime: Infinity,
+  })
+  useSeen(token, asked.isSuccess)
+  if (hasStatus(asked.error, 404)) return <Gone />
+  if (asked.isError) {
+    return (
+      <Page title={t('shared.title')} narrow>
+        <FaultState fault={asked.error} onRetry={() => void asked.refetch()} />
+      </Page>
+    )
+  }
+  if (asked.data === undefined) return <Loading />
+  return <Shown document={asked.data} token={token} />
+}
+
+const LOOKED_AT_MS = 1_500
+
+/** Told once the page has been before somebody's eyes for a moment. */
+function useSeen(token: string, isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tell = () => void send(noteSharedView, { params: { token } }).catch(() => undefined)
+    const watch = () => {
+      clearTimeout(timer)
+      if (document.visibilityState === 'visible') timer = setTimeout(tell, LOOKED_AT_MS)
+    }
+    watch()
+    document.addEventListener('visibilitychange', watch, { once: true })
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', watch)
+    }
+  }, [token, isShown])
+}
+
+function Shown({ document, token }: { document: Shared; token: string }) {
+  const { t } = useTranslation()
+  const demonstration = useQuery(installationQuery()).data?.demonstration ?? true
+  const type = t(document.document_type === 33 ? 'documentTypes.factura' : 'documentTypes.boleta')
+  const issuer = document.content?.issuer ?? document.company
+  return (
+    <Page
+      title={t('document.headingNumber', { type, folio: document.folio ?? '' })}
+      lead={t('shared.from', { name: issuer.name })}
+    >
+      <div className={classes.columns}>
+        <section className={classes.panel} aria-label={t('shared.summary')}>
+          {document.state === 'annulled' && <Notice tone="wrong">{t('shared.annulled')}</Notice>}
+          <p className={classes.total}>
+            <span className="muted small">{t('shared.total')}</span>
+            <strong className="num">
+              {document.total === null ? '—' : showClp(document.total)}
+            </strong>
+          </p>
+          <Files document={document} token={token} />
+          <dl className={classes.facts}>
+            <dt>{t('shared.issuer')}</dt>
+            <dd>{showRut(issuer.identifier)}</dd>
+            <dt>{t('shared.recipient')}</dt>
+            <dd>{document.recipient.name}</dd>
+            <dt>{t('shared.date')}</dt>
+            <dd className="num">{showDay(document.emission_date)}</dd>
+          </dl>
+          {!demonstration && (
+            <p className={classes.proof}>
+              <IconShield size={18} aria-hidden />
+              {t('shared.proof')}
+            </p>
+          )}
+        </section>
+        <div className={classes.paper}>
+          <Sheet content={sheetOf(document)} demonstration={demonstration} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Plain links: the address is the permission, and a phone opens a PDF by itself. */
+function Files({ document, token }: { document: Shared; token: string }) {
+  const { t } = useTranslation()
+  const fileAt = (kind: 'pdf' | 'xml') => `/api/shared-documents/${token}/files/${kind}/`
+  if (!document.has_pdf) return <p className="muted small">{t('shared.filesWaiting')}</p>
+  return (
+    <div className={classes.files}>
+      <Button
+        component="a"
+        href={fileAt('pdf')}
+        target="_blank"
+        rel="noreferrer"
+        size="md"
+        leftSection={<IconEye size={18} />}
+      >
+        {t('shared.pdf')}
+      </Button>
+      {document.has_xml && (
+        <Button
+          component="a"
+          href={fileAt('xml')}
+          size="md"
+          variant="default"
+          leftSection={<IconDownload size={18} />}
+        >
+          {t('shared.xml')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Gone() {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('shared.goneTitle')} narrow>
+      <EmptyState
+        box={t('notFound.box')}
+        title={t('shared.goneTitle')}
+        body={t('shared.goneBody')}
+      />
+    </Page>
+  )
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('shared.title')}>
+      <div className={classes.columns} role="status" aria-label={t('loading')}>
+        <div className={classes.panel}>
+          <Skeleton height={210} radius={12} />
+        </div>
+        <div className={classes.paper}>
+          <Skeleton height={620} radius={4} />
+        </div>
+      </div>
+    </Page>
+  )
+}

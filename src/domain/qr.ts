@@ -119,7 +119,8 @@ interface Grid {
 
 function emptyGrid(version: number): Grid {
   const size = version * 4 + 17
-  const rows = (): boolean[][] => Array.from({ length: size }, () => Array(size).fill(false))
+  const rows = (): boolean[][] =>
+    Array.from({ length: size }, () => Array.from({ length: size }, () => false))
   return { dark: rows(), taken: rows() }
 }
 

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { Secret } from '../../vault/secret.ts'
 import { ask, retryAfterMs, type Reply } from './ask.ts'
 import { discardDraft, draftState, makeDraft, STEADY, type GraphAt } from './microsoft-draft.ts'
-import type { ClientSettings, LookUp, MailProvider, Prepared, SendOutcome } from './provider.ts'
+import type {
+  AuthorizeRequest,
+  ClientSettings,
+  LookUp,
+  MailProvider,
+  Prepared,
+  SendOutcome,
+} from './provider.ts'
 import { challengeOf, exchangeCode, refreshTokens, type TokenEndpoints } from './tokens.ts'
 
 const GRAPH = 'https://graph.microsoft.com/'
@@ -30,24 +37,7 @@ export function microsoftProvider(settings: ClientSettings): MailProvider {
   const at = (access: Secret): GraphAt => ({ api, headers: bearer(access), timeoutMs })
   return {
     name: 'microsoft',
-    authorizeUrl: ({ state, nonce, verifier, redirectUri, hint, largeFiles = false }) => {
-      const wide = largeFiles ? ` ${WRITE_SCOPE}` : ''
-      const query = new URLSearchParams({
-        client_id: clientId,
-        response_type: 'code',
-        redirect_uri: redirectUri,
-        response_mode: 'query',
-        scope: `openid email profile offline_access ${SEND_SCOPE} ${LOOK_SCOPE}${wide}`,
-        state,
-        nonce,
-        code_challenge: challengeOf(verifier),
-        // Left out it would count as plain.
-        code_challenge_method: 'S256',
-        prompt: 'select_account',
-        ...(hint === null ? {} : { login_hint: hint }),
-      })
-      return `${endpoints.authorize}?${query.toString()}`
-    },
+    authorizeUrl: (request) => `${endpoints.authorize}?${authorizeQuery(clientId, request)}`,
     exchange: (given) => exchangeCode(settings, endpoints, given, SEND_SCOPE),
     refresh: (refreshToken) => refreshTokens(settings, endpoints, refreshToken),
     // There is no address to revoke one grant at: forgetting our tokens is all a program can do.
@@ -93,6 +83,25 @@ export function microsoftProvider(settings: ClientSettings): MailProvider {
       return reply.status === 404 ? 'disconnected' : 'later'
     },
   }
+}
+
+function authorizeQuery(clientId: string, request: AuthorizeRequest): string {
+  const { state, nonce, verifier, redirectUri, hint, largeFiles = false } = request
+  const wide = largeFiles ? ` ${WRITE_SCOPE}` : ''
+  return new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    response_mode: 'query',
+    scope: `openid email profile offline_access ${SEND_SCOPE} ${LOOK_SCOPE}${wide}`,
+    state,
+    nonce,
+    code_challenge: challengeOf(verifier),
+    // Left out it would count as plain.
+    code_challenge_method: 'S256',
+    prompt: 'select_account',
+    ...(hint === null ? {} : { login_hint: hint }),
+  }).toString()
 }
 
 /** A draft that is still one is thrown away before it counts as absent: nothing late can send it then. */

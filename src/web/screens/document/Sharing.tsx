@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
-import { readShare, revokeShare, shareDocument } from '#contract/sharing.ts'
+import { revokeShare, shareDocument } from '#contract/sharing.ts'
 import { qrCode } from '#domain/qr.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
@@ -14,7 +14,7 @@ import { IconCheck, IconCopy, IconShare, IconTrash, IconWhatsApp } from '#web/ui
 import { toastError } from '#web/ui/toast.ts'
 import classes from './Sharing.module.css'
 
-type Share = ReplyOf<typeof readShare>
+type Share = ReplyOf<typeof shareDocument>
 
 /** Opening it makes the address: whoever presses "share" wants one. */
 export function Sharing({ document }: { document: DocumentDetail }) {

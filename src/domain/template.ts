@@ -8,6 +8,8 @@ export type TemplateVariable = (typeof templateVariables)[number]
 
 export const DEFAULT_SUBJECT = 'Factura {{numero_documento}} – {{Mes}}'
 
+export const DEFAULT_BOLETA_SUBJECT = 'Boleta {{numero_documento}} – {{Mes}}'
+
 export interface TemplateValues {
   /** Null before the document is issued: its variable then stays as written. */
   folio: number | null

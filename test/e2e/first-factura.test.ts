@@ -16,6 +16,7 @@ import {
 } from './hands.ts'
 import { PASSWORD } from './resident.ts'
 import { test } from './stage.ts'
+import { chooseFacturas } from './wizard-hands.ts'
 import { PHONE, WIDE } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
@@ -80,6 +81,7 @@ async function connect(page: Page): Promise<void> {
 
 async function writeRule(page: Page): Promise<void> {
   const next = button(page, 'Siguiente')
+  await chooseFacturas(page)
   await field(page, 'Clave del certificado').fill(ana.certificatePassword ?? '')
   await button(page, 'Guardar y seguir').click()
   await expectToast(page, 'Certificado guardado')
@@ -94,6 +96,8 @@ async function writeRule(page: Page): Promise<void> {
   await expectSeen(heading(page, '¿Cuándo se emite?'))
   expect(await field(page, 'Día del mes').inputValue()).toBe('5')
   await expectSeen(page.getByText('05/11/2026').first())
+  await next.click()
+  await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
   await next.click()
   await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
   await expectSeen(page.getByText(`Se emitirá el 05/11/2026 por ${TOTAL} con IVA a 1 cliente.`))

@@ -24,8 +24,13 @@ export async function newcomer(city: City, email = 'ana.munoz@empresa.example'):
   const visitor = asker(city, null)
   await visitor('POST', '/auth/users/', { email, password: PASSWORD, re_password: PASSWORD })
   await city.activate(email)
-  const login = await visitor('POST', '/auth/jwt/create/', { email, password: PASSWORD })
-  const tokens = contract.createToken.reply.parse(login)
+  return login(city, email)
+}
+
+/** A session of its own of somebody who has an account. */
+export async function login(city: City, email: string): Promise<Resident> {
+  const made = await asker(city, null)('POST', '/auth/jwt/create/', { email, password: PASSWORD })
+  const tokens = contract.createToken.reply.parse(made)
   return { email, tokens, ask: asker(city, tokens.access) }
 }
 

@@ -11,6 +11,7 @@ import {
 } from './hands.ts'
 import { addRule, documentOf, PASSWORD, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { newFacturaRule } from './wizard-hands.ts'
 
 const MINUTE_MS = 60_000
 
@@ -74,7 +75,7 @@ describe('an access token that runs out', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/jwt/refresh/')) refreshes.push(request.url())
     })
-    await page.goto('/rules/create')
+    await newFacturaRule(page)
     await button(page, 'Siguiente').click()
     await field(page, 'Agregar por RUT').fill('60.803.000-K')
     // Only the server's clock: a browser that slept, or whose clock is wrong, renews nothing ahead.

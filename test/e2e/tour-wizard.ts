@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { button, field } from './hands.ts'
 import { addRule, type Resident } from './resident.ts'
 import type { Stop } from './stop.ts'
+import { chooseFacturas } from './wizard-hands.ts'
 
 /** The rule wizard, step by step. */
 export async function wizardStops(as: Resident): Promise<Stop[]> {
@@ -11,7 +12,8 @@ export async function wizardStops(as: Resident): Promise<Stop[]> {
 }
 
 const places: Omit<Stop, 'as'>[] = [
-  { name: 'wizard-issuer', path: '/rules/create' },
+  { name: 'wizard-choose', path: '/rules/create' },
+  { name: 'wizard-issuer', path: '/rules/create', reach: chooseFacturas },
   { name: 'wizard-clients', path: '/rules/create', reach: toClients },
   {
     name: 'wizard-clients-list',
@@ -43,11 +45,34 @@ const places: Omit<Stop, 'as'>[] = [
     },
   },
   { name: 'wizard-dates', path: '/rules/create', reach: toDates },
+  { name: 'wizard-email', path: '/rules/create', reach: toEmail },
+  {
+    name: 'wizard-email-automatic',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toEmail(page)
+      await page.getByRole('checkbox', { name: 'Enviar automáticamente' }).check()
+      await page.getByRole('textbox', { name: 'Mensaje' }).waitFor()
+      await page.getByRole('button', { name: 'Nuevo contacto' }).click()
+      await button(page, 'Crear contacto').click()
+    },
+  },
+  {
+    name: 'wizard-boleta',
+    path: '/rules/create',
+    reach: async (page) => {
+      await page.getByRole('radio', { name: /^Boletas/ }).check()
+      await button(page, 'Siguiente').click()
+      await chooseClient(page, 'lopez')
+      await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
+      await page.getByRole('option').first().click()
+    },
+  },
   {
     name: 'wizard-review',
     path: '/rules/create',
     reach: async (page) => {
-      await toDates(page)
+      await toEmail(page)
       await button(page, 'Siguiente').click()
       await page.getByText('Revisa y confirma').waitFor()
       await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
@@ -56,6 +81,8 @@ const places: Omit<Stop, 'as'>[] = [
 ]
 
 async function toClients(page: Page): Promise<void> {
+  await chooseFacturas(page)
+  await page.getByText('¿Quién emite?').waitFor()
   await button(page, 'Siguiente').click()
   await page.getByText('¿A quién le facturas?').waitFor()
 }
@@ -80,4 +107,10 @@ async function toDates(page: Page): Promise<void> {
   await page.getByRole('option').first().click()
   await button(page, 'Siguiente').click()
   await page.getByText('¿Cuándo se emite?').waitFor()
+}
+
+async function toEmail(page: Page): Promise<void> {
+  await toDates(page)
+  await button(page, 'Siguiente').click()
+  await page.getByText('¿Enviamos el documento por correo?').waitFor()
 }

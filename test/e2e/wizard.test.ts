@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { button, expectGone, expectSeen, expectToast, field, heading } from './hands.ts'
 import { addRule, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { newFacturaRule, reachDates } from './wizard-hands.ts'
 
 test('the review says nothing before it is counted, and nothing is created before it is said', async ({
   city,
@@ -11,10 +12,11 @@ test('the review says nothing before it is counted, and nothing is created befor
   const ana = await resident(city)
   await addRule(ana, { on: 'LAST_DAY' })
   const { page } = await visit({ as: ana })
-  await page.goto('/rules/create')
+  await newFacturaRule(page)
   await reachDates(page)
   const held = await holdForecasts(page)
   await field(page, 'Día del mes').fill('20')
+  await button(page, 'Siguiente').click()
   await button(page, 'Siguiente').click()
   await expectSeen(heading(page, 'Revisa y confirma'))
   expect(await button(page, 'Crear regla').isDisabled()).toBe(true)
@@ -30,10 +32,11 @@ test('a server that cannot count is asked again from the review', async ({ city,
   const ana = await resident(city)
   await addRule(ana, { on: 'LAST_DAY' })
   const { page } = await visit({ as: ana })
-  await page.goto('/rules/create')
+  await newFacturaRule(page)
   await reachDates(page)
   await page.route('**/forecast/', (route) => route.abort())
   await field(page, 'Día del mes').fill('20')
+  await button(page, 'Siguiente').click()
   await button(page, 'Siguiente').click()
   await expectSeen(page.getByText('No pudimos calcular las fechas.'))
   expect(await button(page, 'Crear regla').isDisabled()).toBe(true)
@@ -48,7 +51,7 @@ test('going back keeps everything, and a step ahead cannot be opened', async ({ 
   const ana = await resident(city)
   await addRule(ana, { on: 'LAST_DAY' })
   const { page } = await visit({ as: ana })
-  await page.goto('/rules/create')
+  await newFacturaRule(page)
   await reachDates(page)
   const steps = page.getByRole('navigation', { name: 'Pasos' })
   expect(await button(steps, 'Revisión').isDisabled()).toBe(true)
@@ -58,20 +61,6 @@ test('going back keeps everything, and a step ahead cannot be opened', async ({ 
   await button(page, 'Siguiente').click()
   expect(await field(page, 'Precio en pesos').inputValue()).toBe('100.000')
 })
-
-/** With the client and the product that the account's first rule brought. */
-async function reachDates(page: Page): Promise<void> {
-  await button(page, 'Siguiente').click()
-  await page.getByRole('combobox', { name: 'Elegir entre tus clientes' }).fill('impuestos')
-  await page.getByRole('option').first().click()
-  await expectSeen(page.getByText('Completo', { exact: true }))
-  await page.keyboard.press('Escape')
-  await button(page, 'Siguiente').click()
-  await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
-  await page.getByRole('option').first().click()
-  await button(page, 'Siguiente').click()
-  await expectSeen(page.getByText('$119.000'))
-}
 
 async function holdForecasts(page: Page): Promise<{ release(): void }> {
   const { promise, resolve } = Promise.withResolvers<void>()

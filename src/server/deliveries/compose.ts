@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { knownMonth } from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
-import { DEFAULT_SUBJECT, renderTemplate } from '#domain/template.ts'
+import { DEFAULT_BOLETA_SUBJECT, DEFAULT_SUBJECT, renderTemplate } from '#domain/template.ts'
 import { mailTexts } from '#texts/mails.ts'
 import type { Schema } from '../db/schema.ts'
 import { inert, isOneMailbox } from '../mailer/inert.ts'
@@ -34,7 +34,7 @@ export function compose(
 ): Composed {
   const values = { folio: document.folio, serviceMonth: knownMonth(document.service_month) }
   const texts = mailTexts('es').document
-  const subject = delivery.subject_template.trim() || DEFAULT_SUBJECT
+  const subject = delivery.subject_template.trim() || defaultSubject(document)
   const body = delivery.body_template.trim() || texts.defaultBody
   const signature = account.signature === '' ? '' : `<hr>${account.signature}`
   return {
@@ -42,6 +42,10 @@ export function compose(
     subject: inert(renderTemplate(subject, values)).slice(0, LONGEST_SUBJECT),
     bodyHtml: safeHtml(`${renderTemplate(body, values)}${signature}`),
   }
+}
+
+function defaultSubject({ kind }: Pick<Document, 'kind'>): string {
+  return kind === 'factura' ? DEFAULT_SUBJECT : DEFAULT_BOLETA_SUBJECT
 }
 
 /** RFC 5322 folds lines, but many mail programs show no more. */

@@ -6,7 +6,7 @@ import { listDocuments, readDocument } from '#contract/documents.ts'
 import { listEmailAccounts } from '#contract/email-accounts.ts'
 import { listFacturators, readCertificate, readCredentials } from '#contract/facturators.ts'
 import { readInstallation } from '#contract/installation.ts'
-import { listClients, listCompanies, listProducts } from '#contract/parties.ts'
+import { listClients, listCompanies, listContacts, listProducts } from '#contract/parties.ts'
 import { forecastRule, listRules, readRule } from '#contract/rules.ts'
 import { useDemonstration } from '#web/frame/demonstration.ts'
 import { watchInterval } from '#web/live/watch.ts'
@@ -18,6 +18,7 @@ export type Company = ReplyOf<typeof listCompanies>[number]
 export type Client = ReplyOf<typeof listClients>[number]
 export type Product = ReplyOf<typeof listProducts>[number]
 export type EmailAccount = ReplyOf<typeof listEmailAccounts>[number]
+export type Contact = ReplyOf<typeof listContacts>[number]
 export type Rule = ReplyOf<typeof readRule>
 export type Forecast = ReplyOf<typeof forecastRule>
 export type Emission = Forecast['emissions'][number]
@@ -77,6 +78,13 @@ export function clientsQuery(companyId: number) {
   return queryOptions({
     queryKey: ['clients', companyId],
     queryFn: ({ signal }) => send(listClients, { params: { company_id: companyId } }, signal),
+  })
+}
+
+export function contactsQuery(clientId: number) {
+  return queryOptions({
+    queryKey: ['contacts', clientId],
+    queryFn: ({ signal }) => send(listContacts, { query: { client: clientId } }, signal),
   })
 }
 

@@ -1,5 +1,6 @@
 import { logout } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
+import { discardDraft } from './draft-storage.ts'
 import { endSession, readTokens } from './session.ts'
 
 /** Ends the session on the server too, when it can be reached; here it ends in any case. */
@@ -10,6 +11,7 @@ export async function logOut(): Promise<void> {
   } catch {
     // The person asked to leave: a silent server doesn't hold them back.
   } finally {
+    discardDraft()
     endSession(true)
   }
 }

@@ -2,14 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showDay } from '#texts/formats.ts'
-import type { Company, Emission, Installation } from '#web/api/queries.ts'
+import type { Company, EmailAccount, Emission, Installation } from '#web/api/queries.ts'
 import { IconBack, IconNext } from '#web/ui/icons.ts'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
-import { scheduleText } from '../rules/schedule-text.ts'
 import { previewOf } from './preview.ts'
+import { Summary } from './Summary.tsx'
 import type { WizardState } from './wizard.ts'
-import { readDay } from './wizard.ts'
 import classes from './RuleWizard.module.css'
 
 /** The document as it will be, beside the questions; folded away on phones. */
@@ -17,11 +15,13 @@ export function Aside({
   state,
   company,
   installation,
+  accounts,
   emission,
 }: {
   state: WizardState
   company: Company | undefined
   installation: Installation
+  accounts: EmailAccount[]
   emission: Emission | undefined
 }) {
   const { t } = useTranslation()
@@ -65,42 +65,8 @@ export function Aside({
           content={previewOf(state, company, state.clients[index], emission)}
           demonstration={installation.demonstration}
         />
-        <Summary state={state} emission={emission} />
+        <Summary state={state} company={company} accounts={accounts} emission={emission} />
       </details>
     </aside>
-  )
-}
-
-/** What the paper doesn't say: when, and to whom else. */
-function Summary({ state, emission }: { state: WizardState; emission: Emission | undefined }) {
-  const { t } = useTranslation()
-  const date = emission?.emission_date
-  const day = readDay(state.day)
-  const hasDay = state.businessDayRule !== 'EXACT' || day !== null
-  const count = state.clients.length
-  return (
-    <dl className={classes.summary}>
-      {hasDay && (
-        <>
-          <dt>{t('wizard.review.dates')}</dt>
-          <dd>
-            {t('schedule.monthly')},{' '}
-            {scheduleText(t, { business_day_rule: state.businessDayRule, day_of_month: day })}
-            {date !== undefined && (
-              <span className="num muted">
-                {' '}
-                · {t('rules.nextEmission').toLowerCase()} {showDay(date)}
-              </span>
-            )}
-          </dd>
-        </>
-      )}
-      {count > 1 && (
-        <>
-          <dt>{t('wizard.review.clients', { count })}</dt>
-          <dd>{state.clients.map(({ client }) => client.client_info.name).join(', ')}</dd>
-        </>
-      )}
-    </dl>
   )
 }

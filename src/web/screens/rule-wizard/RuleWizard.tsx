@@ -1,65 +1,77 @@
-import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { changeIssuerAddress } from '#contract/parties.ts'
-import { changeRule, createRule } from '#contract/rules.ts'
-import { send } from '#web/api/client.ts'
-import { firstMessage } from '#web/api/fault.ts'
-import type { Company, Installation } from '#web/api/queries.ts'
-import { companiesQuery, rulesQuery } from '#web/api/queries.ts'
-import { PATHS } from '#web/paths.ts'
-import { IconBack } from '#web/ui/icons.ts'
+import type { Company, EmailAccount, Installation } from '#web/api/queries.ts'
+import { discardDraft } from '#web/session/draft-storage.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { useConnectMailbox } from '../email-accounts/use-connect-mailbox.ts'
 import { Aside } from './Aside.tsx'
+import type { Draft, DraftPlace } from './draft.ts'
+import { DraftBanner } from './DraftBanner.tsx'
 import { hasSameSchedule, rulePayload, startDateOf } from './payload.ts'
-import { StepBar } from './StepBar.tsx'
-import { CertStep } from './steps/CertStep.tsx'
-import { ClientsStep } from './steps/ClientsStep.tsx'
-import { DatesStep } from './steps/DatesStep.tsx'
-import { IssuerStep } from './steps/IssuerStep.tsx'
-import { LinesStep } from './steps/LinesStep.tsx'
-import { ReviewStep } from './steps/ReviewStep.tsx'
 import { problemText } from './problem-text.ts'
+import { StepBar } from './StepBar.tsx'
+import { StepBody } from './StepBody.tsx'
+import type { StepName, WizardFacts } from './steps.ts'
+import { certificateProblem, furthestStep, isLastStep, stepProblem, stepsFor } from './steps.ts'
+import { useKeptDraft } from './use-draft.ts'
 import { useForecast } from './use-forecast.ts'
-import type { StepName, StepProps, WizardFacts, WizardState } from './wizard.ts'
-import { clientGap, furthestStep, stepProblem, stepsFor } from './wizard.ts'
+import { useLeaveStep, useSave } from './wizard-actions.ts'
+import { WizardButtons } from './WizardButtons.tsx'
+import type { Kind, StepProps, WizardState } from './wizard.ts'
 import classes from './RuleWizard.module.css'
 
 export interface RuleWizardProps {
   title: string
-  ruleId: number | null
-  facturatorId: number
+  place: DraftPlace
+  /** Where it is found, for a provider to come back to. */
+  path: string
+  names: Readonly<Record<Kind, string>>
   companies: Company[]
   certificate: WizardFacts['certificate']
+  accounts: EmailAccount[]
   installation: Installation
   initial: WizardState
+  /** What was left of it, when something was. */
+  left: Draft | null
+  /** The person has just come back from connecting a mailbox: nothing is to be asked about the draft. */
+  isReturn: boolean
+  onDiscard: () => void
 }
 
 export function RuleWizard(props: RuleWizardProps) {
   const { t } = useTranslation()
-  const { companies, certificate, installation, ruleId } = props
-  const [state, setState] = useState(props.initial)
+  const { companies, certificate, installation, place, left, initial } = props
+  const { ruleId } = place
+  const [state, setState] = useState(left?.state ?? initial)
   const company = companies.find(({ id }) => id === state.companyId)
-  const facts: WizardFacts = { company, certificate }
-  // Kept as at the start: saving the password must not take the step away from under the person.
-  const [steps] = useState(() => stepsFor(facts))
-  const [step, setStep] = useState<StepName>(steps[0] ?? 'issuer')
+  const facts: WizardFacts = { company, certificate, accounts: props.accounts }
+  // Kept as it was: saving the password must not take the step away from under the person.
+  const [asksCertificate, setAsksCertificate] = useState(certificateProblem(certificate) !== null)
+  const steps = stepsFor(state.kind, asksCertificate)
+  const [wanted, setStep] = useState<StepName>(
+    left?.step ?? (ruleId === null ? 'choose' : (steps[1] ?? 'choose')),
+  )
+  const furthest = furthestStep(state, steps, facts)
+  // A draft may stand where its rule can't be any more.
+  const step = steps.includes(wanted) ? wanted : (steps[Math.min(furthest, 1)] ?? 'choose')
   const forecast = useForecast(state, installation.today)
   const firstDate = forecast.data?.emissions[0]?.emission_date ?? null
-  const isNewSchedule = ruleId === null || !hasSameSchedule(state, props.initial)
+  const isNewSchedule = ruleId === null || !hasSameSchedule(state, initial)
   const asksFirst = isNewSchedule && firstDate === installation.today
-  // What the first factura will be, by the answer to "today or next month" (D-23).
+  // What the first document will be, by the answer to "today or next month" (D-23).
   const emission = forecast.data?.emissions[asksFirst && state.first === 'next' ? 1 : 0]
   const save = useSave(ruleId)
   const leave = useLeaveStep(company)
+  const mailbox = useConnectMailbox(props.path, ({ id }) =>
+    setState((old) => ({ ...old, sendsEmail: true, emailAccountId: id })),
+  )
+  useKeptDraft(place, left?.state ?? initial, { state, step, isSaved: save.isSuccess })
   const index = steps.indexOf(step)
   const problem = stepProblem(state, step, facts)
+  const isLast = isLastStep(step)
   // While an answer is on its way the former one stands in, and whether today must be asked about is unknown.
   const isCounted = forecast.isSuccess && !forecast.isPlaceholderData
-  const isBlocked = problem !== null || (step === 'review' && !isCounted)
+  const isBlocked = problem !== null || (isLast && !isCounted)
   const isBusy = leave.isPending || save.isPending
   const go = (to: StepName | undefined) => {
     if (to === undefined) return
@@ -69,18 +81,31 @@ export function RuleWizard(props: RuleWizardProps) {
   }
   const next = async () => {
     if (isBlocked || company === undefined) return
-    if (step === 'review') {
-      const body = rulePayload(state, company.id, startDateOf(state, installation.today, asksFirst))
-      save.mutate(body)
+    if (isLast) {
+      save.mutate(rulePayload(state, company.id, startDateOf(state, installation.today, asksFirst)))
       return
     }
-    const left = await leave.mutateAsync({ state, step }).catch(() => false)
-    if (left) go(steps[index + 1])
+    if (step === 'choose') {
+      const asks = certificateProblem(certificate) !== null
+      setAsksCertificate(asks)
+      go(stepsFor(state.kind, asks)[1])
+      return
+    }
+    const isLeft = await leave.mutateAsync({ state, step }).catch(() => false)
+    if (isLeft) go(steps[index + 1])
   }
   const stepProps: StepProps = { state, onChange: setState }
   return (
     <Page title={props.title}>
-      <StepBar steps={steps} step={step} furthest={furthestStep(state, steps, facts)} onGo={go} />
+      {left !== null && !props.isReturn && (
+        <DraftBanner
+          onDiscard={() => {
+            discardDraft()
+            props.onDiscard()
+          }}
+        />
+      )}
+      <StepBar steps={steps} step={step} furthest={furthest} onGo={go} />
       <div className={classes.columns}>
         <div className={classes.work}>
           <form
@@ -91,115 +116,41 @@ export function RuleWizard(props: RuleWizardProps) {
               if (!isBusy) void next()
             }}
           >
-            {step === 'cert' && (
-              <CertStep
-                facturatorId={props.facturatorId}
-                certificate={certificate}
-                onSaved={() => go(steps[index + 1])}
-              />
-            )}
-            {step === 'issuer' && <IssuerStep {...stepProps} companies={companies} />}
-            {step === 'clients' && company && <ClientsStep {...stepProps} company={company} />}
-            {step === 'lines' && company && (
-              <LinesStep
-                {...stepProps}
-                company={company}
-                installation={installation}
-                emission={emission}
-              />
-            )}
-            {step === 'dates' && <DatesStep {...stepProps} forecast={forecast} />}
-            {step === 'review' && company && (
-              <ReviewStep
-                {...stepProps}
-                company={company}
-                forecast={forecast}
-                emission={isCounted ? emission : undefined}
-                asksFirst={isCounted && asksFirst}
-                isEdit={ruleId !== null}
-                onGo={go}
-              />
-            )}
-            <div className={classes.buttons} hidden={step === 'cert'}>
-              {index > 0 && (
-                <Button
-                  variant="subtle"
-                  leftSection={<IconBack size={16} />}
-                  disabled={isBusy}
-                  onClick={() => go(steps[index - 1])}
-                >
-                  {t('actions.back')}
-                </Button>
-              )}
-              <p className={classes.problem} id="step-problem">
-                {problem !== null && problemText(t, problem, state)}
-              </p>
-              {step !== 'cert' && (
-                <Button
-                  type="submit"
-                  disabled={isBlocked}
-                  loading={isBusy}
-                  aria-describedby="step-problem"
-                >
-                  {step === 'review'
-                    ? t(ruleId === null ? 'wizard.review.create' : 'wizard.review.save')
-                    : t('actions.next')}
-                </Button>
-              )}
-            </div>
+            <StepBody
+              {...props}
+              {...stepProps}
+              facturatorId={place.facturatorId}
+              isEdit={ruleId !== null}
+              step={step}
+              problem={problem}
+              company={company}
+              mailbox={mailbox}
+              forecast={forecast}
+              emission={emission}
+              isCounted={isCounted}
+              asksFirst={asksFirst}
+              onCertificate={() => go(steps[index + 1])}
+              onGo={go}
+            />
+            <WizardButtons
+              step={step}
+              hasBack={index > 0}
+              isEdit={ruleId !== null}
+              isBlocked={isBlocked}
+              isBusy={isBusy}
+              problem={problem === null ? '' : problemText(t, problem, state)}
+              onBack={() => go(steps[index - 1])}
+            />
           </form>
         </div>
-        <Aside state={state} company={company} installation={installation} emission={emission} />
+        <Aside
+          state={state}
+          company={company}
+          installation={installation}
+          accounts={props.accounts}
+          emission={emission}
+        />
       </div>
     </Page>
   )
-}
-
-/**
- * Leaving a step does what spec 4 says: an issuer's missing city is saved first and its failure stays;
- * clients without a city only warn. Answers whether the step may be left.
- */
-function useLeaveStep(company: Company | undefined) {
-  const { t } = useTranslation()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ state, step }: { state: WizardState; step: StepName }) => {
-      if (step === 'clients' && state.clients.some((chosen) => clientGap(chosen) === 'city')) {
-        toastWarning(t('wizard.clients.cityWarning'))
-      }
-      const address = company?.addresses.find(({ id }) => id === state.addressId)
-      if (step !== 'issuer' || address === undefined || address.city !== '') return true
-      const saved = await send(changeIssuerAddress, {
-        params: { id: address.id },
-        body: { city: state.city.trim() },
-      })
-      client.setQueryData(companiesQuery().queryKey, (companies) =>
-        companies?.map((other) => ({
-          ...other,
-          addresses: other.addresses.map((old) => (old.id === saved.id ? saved : old)),
-        })),
-      )
-      return true
-    },
-    onError: () => toastError(t('wizard.issuer.cityFailed')),
-  })
-}
-
-function useSave(ruleId: number | null) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ReturnType<typeof rulePayload>) =>
-      ruleId === null
-        ? send(createRule, { body })
-        : send(changeRule, { params: { id: ruleId }, body }),
-    onSuccess: async () => {
-      toastSuccess(t(ruleId === null ? 'wizard.review.created' : 'wizard.review.updated'))
-      await client.invalidateQueries({ queryKey: rulesQuery().queryKey })
-      await client.invalidateQueries({ queryKey: ['documents'] })
-      await navigate(PATHS.rules)
-    },
-    onError: (fault) => toastError(firstMessage(fault) ?? t('wizard.review.failed')),
-  })
 }

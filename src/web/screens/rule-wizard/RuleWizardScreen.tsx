@@ -1,22 +1,28 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { ruleMonth } from '#texts/formats.ts'
 import { parseDay } from '#domain/day.ts'
 import {
   certificateQuery,
   companiesQuery,
+  emailAccountsQuery,
   facturatorsQuery,
   installationQuery,
   ruleQuery,
 } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { readConnection } from '../email-accounts/connection.ts'
+import type { RuleWizardProps } from './RuleWizard.tsx'
 import { RuleWizard } from './RuleWizard.tsx'
+import { useLeftDraft } from './use-draft.ts'
 import { chooseCompany, newWizard, wizardFromRule } from './wizard.ts'
 import classes from './RuleWizard.module.css'
 
@@ -33,9 +39,14 @@ export function RuleWizardScreen() {
     ...certificateQuery(active?.id ?? 0),
     enabled: active !== null,
   })
+  const accounts = useQuery(emailAccountsQuery())
+  const user = useSession(({ claims }) => claims?.email ?? '')
+  const { pathname, search } = useLocation()
   const rule = useQuery({ ...ruleQuery(Number(ruleId)), enabled: isEdit })
   const title = t(isEdit ? 'wizard.editTitle' : 'wizard.createTitle')
-  const faulty = [rule, companies, certificate, installation, facturators].find((q) => q.isError)
+  const faulty = [rule, companies, certificate, installation, facturators, accounts].find(
+    (query) => query.isError,
+  )
   if (faulty !== undefined) {
     return (
       <Page title={title}>
@@ -51,16 +62,20 @@ export function RuleWizardScreen() {
     companies.data !== undefined &&
     certificate.data !== undefined &&
     installation.data !== undefined &&
+    accounts.data !== undefined &&
     active !== null &&
     (!isEdit || (rule.data !== undefined && !rule.isFetching))
   if (!isReady) return <Loading title={title} />
-  if (rule.data?.document_type === 39) return <OnlyFacturas title={title} />
   if (companies.data.length === 0) return <NoCompanies title={title} />
   const { today } = installation.data
   const company = companies.data.find(({ id }) => id === Number(companyId)) ?? companies.data[0]
   const day = parseDay(today)
-  const name = t('wizard.review.defaultName', { month: day === null ? '' : ruleMonth(day) })
-  const fresh = newWizard(today, name)
+  const month = day === null ? '' : ruleMonth(day)
+  const names = {
+    factura: t('wizard.review.defaultName', { month }),
+    boletaHonorarios: t('wizard.review.defaultBoletaName', { month }),
+  }
+  const fresh = newWizard(today, names.factura)
   const initial =
     rule.data === undefined
       ? company === undefined
@@ -71,15 +86,40 @@ export function RuleWizardScreen() {
           companies.data.find(({ id }) => id === rule.data.facturator_comp_detail.id),
         )
   return (
-    <RuleWizard
+    <WithDraft
       key={ruleId ?? 'new'}
       title={title}
-      ruleId={rule.data?.id ?? null}
-      facturatorId={active.id}
+      place={{ user, facturatorId: active.id, ruleId: rule.data?.id ?? null }}
+      path={pathname}
+      names={names}
       companies={companies.data}
       certificate={certificate.data}
+      accounts={accounts.data}
       installation={installation.data}
       initial={initial}
+      isReturn={readConnection(new URLSearchParams(search)) !== null}
+    />
+  )
+}
+
+type Begun = Omit<RuleWizardProps, 'left' | 'onDiscard'>
+
+/** Begins with what was left, or anew when that is thrown away. What is begun with doesn't change under it. */
+function WithDraft(props: Begun) {
+  const [begun] = useState(props)
+  const { place, companies } = begun
+  const left = useLeftDraft(place, ({ state }) =>
+    companies.some(({ id }) => id === state.companyId),
+  )
+  const [isDiscarded, setDiscarded] = useState(false)
+  return (
+    <RuleWizard
+      {...props}
+      key={isDiscarded ? 'anew' : 'left'}
+      initial={begun.initial}
+      isReturn={begun.isReturn}
+      left={isDiscarded ? null : left}
+      onDiscard={() => setDiscarded(true)}
     />
   )
 }
@@ -92,19 +132,6 @@ function NoCompanies({ title }: { title: string }) {
         title={t('wizard.noCompaniesTitle')}
         body={t('wizard.noCompaniesBody')}
         action={<LinkButton to={PATHS.facturators}>{t('nav.facturators')}</LinkButton>}
-      />
-    </Page>
-  )
-}
-
-function OnlyFacturas({ title }: { title: string }) {
-  const { t } = useTranslation()
-  return (
-    <Page title={title}>
-      <EmptyState
-        title={t('wizard.boletaTitle')}
-        body={t('wizard.boletaBody')}
-        action={<LinkButton to={PATHS.rules}>{t('nav.rules')}</LinkButton>}
       />
     </Page>
   )

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { IconCheck } from '#web/ui/icons.ts'
-import type { StepName } from './wizard.ts'
+import type { StepName } from './steps.ts'
 import classes from './StepBar.module.css'
 
 /** Goes back only; what lies after the furthest reachable step can't be opened (spec 2). */

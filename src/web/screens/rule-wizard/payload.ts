@@ -15,10 +15,7 @@ export function rulePayload(state: WizardState, company: number, startDate: stri
   return {
     name: state.name.trim(),
     facturator_comp: company,
-    document_type: '33',
-    issuer_address_id: state.addressId,
-    issuer_activity_id: state.activityId,
-    issuer_email: state.email.trim(),
+    ...(state.kind === 'boletaHonorarios' ? boletaIssuer(state) : facturaIssuer(state)),
     clients: state.clients.map((chosen) => ({
       client: chosen.client.id,
       client_address_id: chosen.addressId,
@@ -32,6 +29,31 @@ export function rulePayload(state: WizardState, company: number, startDate: stri
     start_date: startDate,
     ...(hasUfLine(state) ? { uf_rate_type: state.ufRateType } : {}),
     invoice_lines: state.lines.flatMap(lineToWrite),
+    ...emailOf(state),
+  }
+}
+
+function facturaIssuer(state: WizardState) {
+  return {
+    document_type: '33',
+    issuer_address_id: state.addressId,
+    issuer_activity_id: state.activityId,
+    issuer_email: state.email.trim(),
+  } as const
+}
+
+/** Whoever signs in at the SII issues it; nothing of a company stands on it. */
+function boletaIssuer({ withholder }: WizardState) {
+  return { document_type: '39', withholder } as const
+}
+
+/** The account only when mails go by themselves (spec 3); texts that were written are kept all the same. */
+function emailOf(state: WizardState) {
+  return {
+    send_email_automatic: state.sendsEmail,
+    email_account: state.sendsEmail ? state.emailAccountId : null,
+    email_subject_template: state.subject,
+    email_body_template: state.body,
   }
 }
 

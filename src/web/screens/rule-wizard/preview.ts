@@ -1,6 +1,10 @@
 import type { Month } from '#domain/day.ts'
 import { parseDay, parseMonth } from '#domain/day.ts'
 import type { Clp } from '#domain/money.ts'
+import { sumClp } from '#domain/money.ts'
+import type { Retention, Withholder } from '#domain/retention.ts'
+import { retention, usualWithholder } from '#domain/retention.ts'
+import { parseRut } from '#domain/rut.ts'
 import { renderTemplate } from '#domain/template.ts'
 import { facturaTotals } from '#domain/totals.ts'
 import type { Uf } from '#domain/uf.ts'
@@ -26,7 +30,15 @@ export function previewOf(
   const amounts = lines.map(({ amountClp }) => amountClp).filter((amount) => amount !== null)
   const isComplete = amounts.length === lines.length
   const totals = facturaTotals(amounts.map((amountClp) => ({ amountClp })))
+  const isBoleta = state.kind === 'boletaHonorarios'
+  const boleta = isBoleta ? boletaTotals(state, client, emission) : null
   return {
+    kind: isBoleta ? 'boleta' : 'factura',
+    retention: boleta && {
+      amount: boleta.retentionClp,
+      liquido: boleta.liquidoClp,
+      withholder: boleta.withholder,
+    },
     folio: null,
     issueDate:
       emission === undefined || parseDay(emission.emission_date) === null
@@ -41,9 +53,44 @@ export function previewOf(
     })),
     neto: isComplete ? totals.netoClp : null,
     iva: isComplete ? totals.ivaClp : null,
-    total: isComplete ? totals.totalClp : null,
+    total: isBoleta ? (boleta?.grossClp ?? null) : isComplete ? totals.totalClp : null,
     uf: hasUfLine(state) && emission?.uf ? emission.uf : null,
   }
+}
+
+export interface BoletaTotals extends Retention {
+  grossClp: Clp
+  withholder: Withholder
+}
+
+/**
+ * Gross, retention and líquido as that emission would have them (D-29); the SII's own figure wins later.
+ * Null until every line's pesos and the date are known.
+ */
+export function boletaTotals(
+  state: WizardState,
+  client: ChosenClient | undefined,
+  emission: Emission | undefined,
+): BoletaTotals | null {
+  const rate = rateOf(emission)
+  const day = emission === undefined ? null : parseDay(emission.emission_date)
+  const amounts = state.lines.map((line) => (line.productId === null ? null : lineClp(line, rate)))
+  const known = amounts.filter((amount) => amount !== null)
+  if (day === null || known.length < amounts.length) return null
+  const grossClp = sumClp(known)
+  return { grossClp, ...retention(grossClp, day), withholder: withholderOf(state, client) }
+}
+
+/** The person's choice, else what is usual for that recipient. */
+export function withholderOf(state: WizardState, client: ChosenClient | undefined): Withholder {
+  const rut = parseRut(client?.client.client_info.identifier ?? '')
+  return state.withholder ?? (rut === null ? 'recipient' : usualWithholder(rut))
+}
+
+/** What the client is billed for in that emission: with IVA, or gross. Null while it can't be known. */
+export function totalOf(state: WizardState, emission: Emission): number | null {
+  if (state.kind !== 'boletaHonorarios') return emission.total
+  return boletaTotals(state, undefined, emission)?.grossClp ?? null
 }
 
 /** A product's name as a factura of that month says it. */

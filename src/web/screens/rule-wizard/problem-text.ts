@@ -1,11 +1,15 @@
 import type { TFunction } from 'i18next'
 import { lineProblem } from './line.ts'
-import type { StepProblem, WizardState } from './wizard.ts'
-import { clientGap } from './wizard.ts'
+import type { StepProblem } from './steps.ts'
+import { incompleteClient, unaddressedClient, unknownVariables } from './steps.ts'
+import type { WizardState } from './wizard.ts'
 
 /** Why the step can't be left, said beside the button that waits. */
 export function problemText(t: TFunction, problem: StepProblem, state: WizardState): string {
   switch (problem) {
+    case 'kindMissing':
+      return t('wizard.choose.missing')
+    case 'companyWithoutFacturas':
     case 'certMissing':
     case 'certPassword':
       return ''
@@ -19,11 +23,25 @@ export function problemText(t: TFunction, problem: StepProblem, state: WizardSta
     case 'clientsMissing':
       return t('wizard.clients.missing')
     case 'clientIncomplete':
-      return t('wizard.clients.incomplete', { name: incompleteName(state) })
+      return t('wizard.clients.incomplete', {
+        name: incompleteClient(state)?.client.client_info.name ?? '',
+      })
     case 'linesInvalid':
       return t('wizard.lines.incomplete', { number: incompleteLine(state) })
     case 'dayMissing':
       return t('wizard.dates.dayMissing')
+    case 'accountMissing':
+      return t('wizardEmail.accountMissing')
+    case 'recipientMissing':
+      return t('wizardEmail.recipientMissing', {
+        name: unaddressedClient(state)?.client.client_info.name ?? '',
+      })
+    case 'templateUnknown':
+      return t('wizardEmail.unknown', {
+        names: unknownVariables(state)
+          .map((name) => `{{${name}}}`)
+          .join(', '),
+      })
     case 'nameMissing':
       return t('wizard.review.nameMissing')
   }
@@ -31,10 +49,4 @@ export function problemText(t: TFunction, problem: StepProblem, state: WizardSta
 
 function incompleteLine(state: WizardState): number {
   return state.lines.findIndex((line) => lineProblem(line) !== null) + 1
-}
-
-function incompleteName(state: WizardState): string {
-  const gaps = ['address', 'activity']
-  const found = state.clients.find((chosen) => gaps.includes(clientGap(chosen) ?? ''))
-  return found?.client.client_info.name ?? ''
 }

@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import type { Client, Company, Product, Rule } from '#web/api/queries.ts'
-import { lineClp } from './line.ts'
+import type { Client, Company, EmailAccount, Emission, Product, Rule } from '#web/api/queries.ts'
+import { lineClp, lineFromProduct } from './line.ts'
+import { previewOf } from './preview.ts'
+import { DEFAULT_SUBJECT } from '#domain/template.ts'
 import { uf } from '#domain/uf.ts'
+import { defaultBody } from './mail-template.ts'
 import { forecastPayload, hasTotals, rulePayload, startDateOf } from './payload.ts'
 import {
   addClient,
   addLine,
   changeLine,
   chooseCompany,
+  chooseKind,
   clientGap,
-  furthestStep,
   hasUfLine,
   newWizard,
   pickProduct,
   removeLine,
-  stepProblem,
-  stepsFor,
   wizardFromRule,
 } from './wizard.ts'
 import type { WizardState } from './wizard.ts'
+import { certificateProblem, furthestStep, stepProblem, stepsFor } from './steps.ts'
 
 const TODAY = '2026-11-21'
 
@@ -56,31 +58,145 @@ const pesos: Product = {
 const inUf: Product = { id: 42, code: '', name: 'Arriendo', unit_price: '18.5', currency: 'UF' }
 
 const READY = { has_centralized_cert: true, has_cert_password: true, password_state: 'verified' }
-const facts = { company, certificate: READY }
+const account: EmailAccount = {
+  id: 3,
+  full_name: '',
+  email_address: 'ana@gmail.example',
+  provider: 'google',
+  signature: '',
+  state: 'connected',
+  disconnect_reason: null,
+  pending: 0,
+}
+const facts = { company, certificate: READY, accounts: [account] }
 
 function filled(product: Product = pesos): WizardState {
   const started = addClient(chooseCompany(newWizard(TODAY, 'Factura 11-2026'), company), client)
-  return pickProduct(started, started.lines[0]?.key ?? 0, product)
+  const state = pickProduct(started, started.lines[0]?.key ?? 0, product)
+  return { ...state, kind: 'factura' }
 }
 
 describe('the steps', () => {
-  it('ask for the certificate only while something is missing', () => {
-    expect(stepsFor(facts)).toEqual(['issuer', 'clients', 'lines', 'dates', 'review'])
-    for (const change of [
-      { has_centralized_cert: false },
-      { has_cert_password: false },
-      { password_state: 'rejected' },
-    ]) {
-      expect(stepsFor({ certificate: { ...READY, ...change } })[0]).toBe('cert')
+  it('of a factura ask for the certificate only while it is missing; a boleta has one page', () => {
+    const rest = ['issuer', 'clients', 'lines', 'dates', 'email', 'review']
+    expect(stepsFor('factura', false)).toEqual(['choose', ...rest])
+    expect(stepsFor('factura', true)).toEqual(['choose', 'cert', ...rest])
+    expect(stepsFor('boletaHonorarios', true)).toEqual(['choose', 'boleta'])
+    for (const change of [{ has_cert_password: false }, { password_state: 'rejected' }]) {
+      const certificate = { ...READY, ...change }
+      expect(certificateProblem(certificate)).toBe('certPassword')
+      expect(stepProblem(filled(), 'choose', { ...facts, certificate })).toBeNull()
     }
   })
 
+  it('begin with a kind, and facturas need a certificate at the SII and a company', () => {
+    const certificate = { ...READY, has_centralized_cert: false }
+    const boleta = { ...filled(), kind: 'boletaHonorarios' as const }
+    expect(stepProblem({ ...filled(), kind: null }, 'choose', facts)).toBe('kindMissing')
+    expect(stepProblem(filled(), 'choose', { ...facts, certificate })).toBe('certMissing')
+    expect(stepProblem(boleta, 'choose', { ...facts, certificate })).toBeNull()
+    const person = { ...company, issues_facturas: false }
+    expect(stepProblem(filled(), 'choose', { ...facts, company: person })).toBe(
+      'companyWithoutFacturas',
+    )
+  })
+
   it('open up to the first that is not complete', () => {
-    const steps = stepsFor(facts)
+    const steps = stepsFor('factura', false)
     expect(furthestStep(newWizard(TODAY, 'F'), steps, { ...facts, company: undefined })).toBe(0)
-    expect(furthestStep(chooseCompany(newWizard(TODAY, 'F'), company), steps, facts)).toBe(1)
-    expect(furthestStep(filled(), steps, facts)).toBe(4)
-    expect(furthestStep({ ...filled(), day: '29' }, steps, facts)).toBe(3)
+    expect(furthestStep({ ...filled(), clients: [] }, steps, facts)).toBe(2)
+    expect(furthestStep(filled(), steps, facts)).toBe(6)
+    expect(furthestStep({ ...filled(), day: '29' }, steps, facts)).toBe(4)
+  })
+})
+
+describe('the mail', () => {
+  const sending = { ...filled(), sendsEmail: true, emailAccountId: 3 }
+  const addressed = {
+    ...sending,
+    clients: sending.clients.map((chosen) => ({ ...chosen, emailTo: [9] })),
+  }
+
+  it('that goes by itself needs an account that there is, and somebody for every client', () => {
+    expect(stepProblem(filled(), 'email', facts)).toBeNull()
+    expect(stepProblem({ ...addressed, emailAccountId: null }, 'email', facts)).toBe(
+      'accountMissing',
+    )
+    expect(stepProblem({ ...addressed, emailAccountId: 4 }, 'email', facts)).toBe('accountMissing')
+    expect(stepProblem(sending, 'email', facts)).toBe('recipientMissing')
+    expect(stepProblem(addressed, 'email', facts)).toBeNull()
+  })
+
+  it('has no variable but the four', () => {
+    const wrong = { ...addressed, subject: 'Factura {{numero}}' }
+    expect(stepProblem(wrong, 'email', facts)).toBe('templateUnknown')
+  })
+
+  it('names the account only when it sends, and keeps the texts', () => {
+    expect(rulePayload(addressed, 7, TODAY)).toMatchObject({
+      send_email_automatic: true,
+      email_account: 3,
+      email_subject_template: 'Factura {{numero_documento}} – {{Mes}}',
+      clients: [{ email_contacts_to: [9] }],
+    })
+    expect(rulePayload({ ...addressed, sendsEmail: false }, 7, TODAY)).toMatchObject({
+      send_email_automatic: false,
+      email_account: null,
+    })
+  })
+})
+
+describe('a boleta', () => {
+  const names = { factura: 'Factura 11-2026', boletaHonorarios: 'Boleta 11-2026' }
+  const boleta = chooseKind(filled(), 'boletaHonorarios', names)
+
+  it('takes its own name and subject, unless somebody wrote another', () => {
+    expect(boleta).toMatchObject({
+      name: 'Boleta 11-2026',
+      subject: 'Boleta {{numero_documento}} – {{Mes}}',
+    })
+    const own = chooseKind({ ...filled(), name: 'Mía', subject: 'Hola' }, 'boletaHonorarios', names)
+    expect(own).toMatchObject({ name: 'Mía', subject: 'Hola' })
+    expect(chooseKind(boleta, 'factura', names)).toEqual(filled())
+  })
+
+  it('needs no city and no activity, but a commune that the SII knows', () => {
+    const [chosen] = boleta.clients
+    if (chosen === undefined) throw new Error('nobody chosen')
+    expect(clientGap({ ...chosen, addressId: 21, activityId: null }, 'boletaHonorarios')).toBeNull()
+    const nowhere = { ...client.addresses[0], id: 29, street_and_number: '', city: '' }
+    const lost = { ...client, addresses: [{ ...nowhere, commune: 'Macondo' }] }
+    expect(clientGap({ ...chosen, client: lost, addressId: 29 }, 'boletaHonorarios')).toBe(
+      'address',
+    )
+  })
+
+  it('has four lines at most, and says who withholds', () => {
+    const five = [1, 2, 3, 4].reduce((state) => addLine(state), boleta)
+    const lines = five.lines.map((line) => ({ ...line, ...lineFromProduct(pesos) }))
+    expect(stepProblem({ ...five, lines }, 'boleta', facts)).toBe('linesInvalid')
+    expect(stepProblem({ ...five, lines: lines.slice(1) }, 'boleta', facts)).toBeNull()
+    expect(rulePayload({ ...boleta, withholder: 'issuer' }, 7, TODAY)).toMatchObject({
+      document_type: '39',
+      withholder: 'issuer',
+    })
+  })
+
+  it('shows its gross, what is withheld and the líquido of its year', () => {
+    const emission: Emission = {
+      emission_date: '2026-12-05',
+      service_month: '2026-12',
+      neto: null,
+      iva: null,
+      total: null,
+      uf: null,
+    }
+    const shown = previewOf(boleta, company, boleta.clients[0], emission)
+    expect(shown).toMatchObject({
+      kind: 'boleta',
+      total: 95_000,
+      retention: { amount: 14_488, liquido: 80_512, withholder: 'issuer' },
+    })
   })
 })
 
@@ -120,7 +236,7 @@ describe('the clients', () => {
     const [chosen] = filled().clients
     if (chosen === undefined) throw new Error('nobody chosen')
     const without = (change: object) => ({ ...filled(), clients: [{ ...chosen, ...change }] })
-    expect(clientGap({ ...chosen, addressId: 21 })).toBe('city')
+    expect(clientGap({ ...chosen, addressId: 21 }, 'factura')).toBe('city')
     expect(stepProblem(without({ addressId: 21 }), 'clients', facts)).toBeNull()
     expect(stepProblem(without({ addressId: null }), 'clients', facts)).toBe('clientIncomplete')
     expect(stepProblem(without({ activityId: null }), 'clients', facts)).toBe('clientIncomplete')
@@ -199,6 +315,10 @@ describe('what is sent', () => {
       day_of_month: 21,
       month_offset: 0,
       start_date: TODAY,
+      send_email_automatic: false,
+      email_account: null,
+      email_subject_template: DEFAULT_SUBJECT,
+      email_body_template: defaultBody(),
       uf_rate_type: 'PREV_MONTH_CLOSE',
       invoice_lines: [
         {

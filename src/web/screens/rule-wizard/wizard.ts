@@ -1,9 +1,11 @@
+import { communeNamed } from '#domain/communes.ts'
+import type { DocumentKind } from '#domain/document.ts'
 import type { Client, Company, Product, Rule } from '#web/api/queries.ts'
 import type { LineDraft } from './line.ts'
-import { emptyLine, lineFromProduct, lineFromRule, lineProblem } from './line.ts'
+import { emptyLine, lineFromProduct, lineFromRule } from './line.ts'
+import { defaultBody, defaultSubject } from './mail-template.ts'
 
-/** The steps of a factura's rule (spec 2). */
-export type StepName = 'cert' | 'issuer' | 'clients' | 'lines' | 'dates' | 'review'
+export type Kind = DocumentKind
 
 /** The address and activity a client's facturas carry, chosen among what the SII knows. */
 export interface ChosenClient {
@@ -12,13 +14,15 @@ export interface ChosenClient {
   activityId: number | null
   contactName: string
   contactRut: string
-  /** Kept as they came: whom the mails go to is chosen elsewhere. */
+  /** Contacts of the client, by number. */
   emailTo: number[]
   emailCc: number[]
 }
 
 /** Everything the person has chosen or typed; texts stay as typed until they are read. */
 export interface WizardState {
+  /** Null until it is chosen. */
+  kind: Kind | null
   name: string
   companyId: number | null
   addressId: number | null
@@ -32,6 +36,13 @@ export interface WizardState {
   day: string
   monthOffset: Rule['month_offset']
   ufRateType: Rule['uf_rate_type']
+  sendsEmail: boolean
+  emailAccountId: number | null
+  /** As stored: the variables in double braces. */
+  subject: string
+  body: string
+  /** Of a boleta. Null leaves it to what is usual for its recipient. */
+  withholder: Rule['withholder']
   /** The answer when the first date is today (D-23). */
   first: 'today' | 'next'
   startDate: string
@@ -50,6 +61,7 @@ export const LAST_DAY = 28
 /** Day of the month: today's, clamped to what the screen takes (spec 5). */
 export function newWizard(today: string, name: string): WizardState {
   return {
+    kind: null,
     name,
     companyId: null,
     addressId: null,
@@ -62,6 +74,11 @@ export function newWizard(today: string, name: string): WizardState {
     day: String(Math.min(Number(today.slice(8)), LAST_DAY)),
     monthOffset: 0,
     ufRateType: 'PREV_MONTH_CLOSE',
+    sendsEmail: false,
+    emailAccountId: null,
+    subject: defaultSubject('factura'),
+    body: defaultBody(),
+    withholder: null,
     first: 'next',
     startDate: today,
   }
@@ -70,7 +87,9 @@ export function newWizard(today: string, name: string): WizardState {
 /** Spec 4: the stored address and activity, else the first there is. */
 export function wizardFromRule(rule: Rule, company: Company | undefined): WizardState {
   const { addresses = [], activities = [] } = company ?? {}
+  const kind = rule.document_type === 33 ? 'factura' : 'boletaHonorarios'
   return {
+    kind,
     name: rule.name,
     companyId: rule.facturator_comp_detail.id,
     addressId:
@@ -92,13 +111,38 @@ export function wizardFromRule(rule: Rule, company: Company | undefined): Wizard
       emailTo: detail.email_contacts_to,
       emailCc: detail.email_contacts_cc,
     })),
-    lines: rule.invoice_lines_detail.map(lineFromRule),
+    lines: linesOf(rule),
     businessDayRule: rule.business_day_rule,
     day: String(rule.day_of_month ?? FIRST_DAY),
     monthOffset: rule.month_offset,
     ufRateType: rule.uf_rate_type,
+    sendsEmail: rule.send_email_automatic,
+    emailAccountId: rule.email_account,
+    subject: rule.email_subject_template || defaultSubject(kind),
+    body: rule.email_body_template || defaultBody(),
+    withholder: rule.withholder,
     first: 'next',
     startDate: rule.start_date,
+  }
+}
+
+/** A boleta may have been saved without any (D-24): the first one stands ready. */
+function linesOf({ invoice_lines_detail: lines }: Rule): LineDraft[] {
+  return lines.length === 0 ? [emptyLine([])] : lines.map(lineFromRule)
+}
+
+/** Name and subject say the kind: those nobody has touched follow it. */
+export function chooseKind(
+  state: WizardState,
+  kind: Kind,
+  names: Readonly<Record<Kind, string>>,
+): WizardState {
+  const other = kind === 'factura' ? 'boletaHonorarios' : 'factura'
+  return {
+    ...state,
+    kind,
+    name: state.name === names[other] ? names[kind] : state.name,
+    subject: state.subject === defaultSubject(other) ? defaultSubject(kind) : state.subject,
   }
 }
 
@@ -146,10 +190,19 @@ export function changeClient(state: WizardState, changed: ChosenClient): WizardS
 
 export type ClientGap = 'address' | 'activity' | 'city'
 
-/** What a client lacks to be invoiced; null when complete. A missing city only warns (D-41). */
-export function clientGap({ client, addressId, activityId }: ChosenClient): ClientGap | null {
+/**
+ * What a client lacks for the document; null when complete. For a factura a missing city only warns (D-41);
+ * a boleta needs neither city nor activity, but a commune that its form knows.
+ */
+export function clientGap(
+  { client, addressId, activityId }: ChosenClient,
+  kind: Kind,
+): ClientGap | null {
   const address = client.addresses.find(({ id }) => id === addressId)
   if (address === undefined) return 'address'
+  if (kind === 'boletaHonorarios') {
+    return communeNamed(address.commune) === null ? 'address' : null
+  }
   if (!client.activities.some(({ id }) => id === activityId)) return 'activity'
   return address.city === '' ? 'city' : null
 }
@@ -189,82 +242,4 @@ export function hasUfLine(state: WizardState): boolean {
 export function readDay(text: string): number | null {
   const day = /^\s*\d{1,2}\s*$/.test(text) ? Number(text) : Number.NaN
   return day >= FIRST_DAY && day <= LAST_DAY ? day : null
-}
-
-export interface WizardFacts {
-  company: Company | undefined
-  certificate: { has_centralized_cert: boolean; has_cert_password: boolean; password_state: string }
-}
-
-export type StepProblem =
-  | 'certMissing'
-  | 'certPassword'
-  | 'companyMissing'
-  | 'addressMissing'
-  | 'cityMissing'
-  | 'activityMissing'
-  | 'emailInvalid'
-  | 'clientsMissing'
-  | 'clientIncomplete'
-  | 'linesInvalid'
-  | 'dayMissing'
-  | 'nameMissing'
-
-/** The password step is there only while something is missing (spec 2). */
-export function stepsFor({ certificate }: Pick<WizardFacts, 'certificate'>): StepName[] {
-  const rest: StepName[] = ['issuer', 'clients', 'lines', 'dates', 'review']
-  return certificateProblem(certificate) === null ? rest : ['cert', ...rest]
-}
-
-/** Why the step can't be left; null when it can (spec 4). */
-export function stepProblem(
-  state: WizardState,
-  step: StepName,
-  facts: WizardFacts,
-): StepProblem | null {
-  switch (step) {
-    case 'cert':
-      return certificateProblem(facts.certificate)
-    case 'issuer':
-      return issuerProblem(state, facts.company)
-    case 'clients':
-      return clientsProblem(state)
-    case 'lines':
-      return state.lines.some((line) => lineProblem(line) !== null) ? 'linesInvalid' : null
-    case 'dates':
-      return state.businessDayRule === 'EXACT' && readDay(state.day) === null ? 'dayMissing' : null
-    case 'review':
-      return state.name.trim() === '' ? 'nameMissing' : null
-  }
-}
-
-/** The first step that can't be left, so none after it can be opened. */
-export function furthestStep(
-  state: WizardState,
-  steps: readonly StepName[],
-  facts: WizardFacts,
-): number {
-  const blocked = steps.findIndex((step) => stepProblem(state, step, facts) !== null)
-  return blocked === -1 ? steps.length - 1 : blocked
-}
-
-function certificateProblem(certificate: WizardFacts['certificate']): StepProblem | null {
-  if (!certificate.has_centralized_cert) return 'certMissing'
-  const isUsable = certificate.has_cert_password && certificate.password_state !== 'rejected'
-  return isUsable ? null : 'certPassword'
-}
-
-function issuerProblem(state: WizardState, company: Company | undefined): StepProblem | null {
-  if (company === undefined || company.id !== state.companyId) return 'companyMissing'
-  const address = company.addresses.find(({ id }) => id === state.addressId)
-  if (address === undefined) return 'addressMissing'
-  if (address.city === '' && state.city.trim() === '') return 'cityMissing'
-  if (!company.activities.some(({ id }) => id === state.activityId)) return 'activityMissing'
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(state.email.trim()) ? null : 'emailInvalid'
-}
-
-function clientsProblem(state: WizardState): StepProblem | null {
-  if (state.clients.length === 0) return 'clientsMissing'
-  const isBlocked = (chosen: ChosenClient) => !['city', null].includes(clientGap(chosen))
-  return state.clients.some(isBlocked) ? 'clientIncomplete' : null
 }

@@ -13,7 +13,8 @@ export function Choice<Value extends string | number>({
   label: string
   description?: string
   options: { value: Value; label: string; hint?: string }[]
-  value: Value
+  /** Null: none yet. */
+  value: Value | null
   columns?: boolean
   onChange: (value: Value) => void
 }) {

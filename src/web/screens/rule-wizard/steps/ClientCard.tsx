@@ -2,22 +2,24 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { showRut } from '#texts/formats.ts'
 import { IconAlert, IconCircleCheck, IconX } from '#web/ui/icons.ts'
-import type { ChosenClient } from '../wizard.ts'
+import type { ChosenClient, Kind } from '../wizard.ts'
 import { clientGap } from '../wizard.ts'
 import classes from './steps.module.css'
 
 export function ClientCard({
   chosen,
+  kind,
   onEdit,
   onRemove,
 }: {
   chosen: ChosenClient
+  kind: Kind
   onEdit: () => void
   onRemove: () => void
 }) {
   const { t } = useTranslation()
   const { client } = chosen
-  const isComplete = clientGap(chosen) === null
+  const isComplete = clientGap(chosen, kind) === null
   const address = client.addresses.find(({ id }) => id === chosen.addressId)
   const place = [address?.street_and_number, address?.commune, address?.city].filter(Boolean)
   return (

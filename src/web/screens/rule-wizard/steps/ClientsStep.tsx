@@ -19,6 +19,7 @@ import type { ChosenClient } from '../wizard.ts'
 import { addClient, changeClient, removeClient } from '../wizard.ts'
 import { ClientCard } from './ClientCard.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
+import { NewClient } from './NewClient.tsx'
 import { StepHead } from './StepHead.tsx'
 import classes from './steps.module.css'
 
@@ -26,11 +27,22 @@ type Props = StepProps & { company: Company }
 
 export function ClientsStep({ state, onChange, company }: Props) {
   const { t } = useTranslation()
+  return (
+    <>
+      <StepHead title={t('wizard.clients.title')} lead={t('wizard.clients.lead')} />
+      <ClientsFields state={state} onChange={onChange} company={company} />
+    </>
+  )
+}
+
+/** Who is billed, and what each of them still lacks for it. */
+export function ClientsFields({ state, onChange, company }: Props) {
+  const { t } = useTranslation()
+  const kind = state.kind ?? 'factura'
   const [edited, setEdited] = useState<number | null>(null)
   const chosen = state.clients.find(({ client }) => client.id === edited)
   return (
     <>
-      <StepHead title={t('wizard.clients.title')} lead={t('wizard.clients.lead')} />
       <div className={classes.fields}>
         <Existing state={state} onChange={onChange} company={company} />
         <ByRut state={state} onChange={onChange} company={company} />
@@ -42,6 +54,7 @@ export function ClientsStep({ state, onChange, company }: Props) {
               <ClientCard
                 key={item.client.id}
                 chosen={item}
+                kind={kind}
                 onEdit={() => setEdited(item.client.id)}
                 onRemove={() => onChange((old) => removeClient(old, item.client.id))}
               />
@@ -52,6 +65,7 @@ export function ClientsStep({ state, onChange, company }: Props) {
       {chosen !== undefined && (
         <ClientDialog
           chosen={chosen}
+          kind={kind}
           companyId={company.id}
           onClose={() => setEdited(null)}
           onSaved={(saved: ChosenClient) => {
@@ -127,6 +141,7 @@ function ByRut({ state, onChange, company }: Props) {
   const client = useQueryClient()
   const [rut, setRut] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isUnknown, setUnknown] = useState(false)
   const isValid = rutProblem(rut) === null
   const look = useMutation({
     mutationFn: () => send(lookUpClient, { params: { company_id: company.id }, query: { rut } }),
@@ -139,34 +154,55 @@ function ByRut({ state, onChange, company }: Props) {
       setRut('')
       await client.invalidateQueries({ queryKey: clientsQuery(company.id).queryKey })
     },
-    onError: (fault) =>
+    onError: (fault) => {
+      if (hasStatus(fault, 404) && state.kind === 'boletaHonorarios') {
+        setUnknown(true)
+        return
+      }
       setProblem(
         hasStatus(fault, 404)
           ? t('wizard.clients.notFound')
           : (firstMessage(fault) ?? t('wizard.clients.dataError')),
-      ),
+      )
+    },
   })
   const isComplete = rut.replace(/[^\dkK]/g, '').length >= 8
   return (
-    <div className={classes.byRut}>
-      <RutInput
-        label={t('wizard.clients.newRut')}
-        value={rut}
-        onChange={(text) => {
-          setRut(text)
-          setProblem(null)
-        }}
-        error={problem ?? (isComplete && !isValid ? t('wizard.clients.rutInvalid') : null)}
-      />
-      <Button
-        variant="default"
-        disabled={!isValid}
-        loading={look.isPending}
-        className={classes.byRutButton}
-        onClick={() => look.mutate()}
-      >
-        {t('wizard.clients.load')}
-      </Button>
-    </div>
+    <>
+      <div className={classes.byRut}>
+        <RutInput
+          label={t('wizard.clients.newRut')}
+          value={rut}
+          onChange={(text) => {
+            setRut(text)
+            setProblem(null)
+            setUnknown(false)
+          }}
+          error={problem ?? (isComplete && !isValid ? t('wizard.clients.rutInvalid') : null)}
+        />
+        <Button
+          variant="default"
+          disabled={!isValid}
+          loading={look.isPending}
+          className={classes.byRutButton}
+          onClick={() => look.mutate()}
+        >
+          {t('wizard.clients.load')}
+        </Button>
+      </div>
+      {isUnknown && (
+        <NewClient
+          rut={rut}
+          companyId={company.id}
+          onCreated={(created) => {
+            onChange((old) => addClient(old, created))
+            setRut('')
+            setUnknown(false)
+            void client.invalidateQueries({ queryKey: clientsQuery(company.id).queryKey })
+          }}
+          onCancel={() => setUnknown(false)}
+        />
+      )}
+    </>
   )
 }

@@ -6,6 +6,7 @@ import type { Forecast } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { hasTotals } from '../payload.ts'
+import { totalOf } from '../preview.ts'
 import type { StepProps } from '../wizard.ts'
 import type { WizardState } from '../wizard.ts'
 import { hasUfLine, readDay } from '../wizard.ts'
@@ -21,67 +22,72 @@ const OFFSETS = [
 ] as const
 const UF_RATES = ['PREV_MONTH_CLOSE', 'DAY_OF'] as const
 
-export function DatesStep({
-  state,
-  onChange,
-  forecast,
-}: StepProps & { forecast: UseQueryResult<Forecast> }) {
+type Props = StepProps & { forecast: UseQueryResult<Forecast> }
+
+export function DatesStep(props: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <StepHead title={t('wizard.dates.title')} />
+      <DatesFields {...props} />
+    </>
+  )
+}
+
+export function DatesFields({ state, onChange, forecast }: Props) {
   const { t } = useTranslation()
   const isExact = state.businessDayRule === 'EXACT'
   const day = readDay(state.day)
   const dayError =
     Number(state.day) > 28 ? t('wizard.dates.dayAbove') : t('wizard.dates.dayMissing')
   return (
-    <>
-      <StepHead title={t('wizard.dates.title')} />
-      <div className={classes.fields}>
-        <Choice
-          label={t('wizard.dates.rule')}
-          columns
-          options={RULES.map((rule) => ({
-            value: rule,
-            label: t(`wizard.dates.${rule}`),
-            hint: t(`wizard.dates.${rule}Hint`),
-          }))}
-          value={state.businessDayRule}
-          onChange={(businessDayRule) => onChange((old) => ({ ...old, businessDayRule }))}
+    <div className={classes.fields}>
+      <Choice
+        label={t('wizard.dates.rule')}
+        columns
+        options={RULES.map((rule) => ({
+          value: rule,
+          label: t(`wizard.dates.${rule}`),
+          hint: t(`wizard.dates.${rule}Hint`),
+        }))}
+        value={state.businessDayRule}
+        onChange={(businessDayRule) => onChange((old) => ({ ...old, businessDayRule }))}
+      />
+      {isExact && (
+        <TextInput
+          label={t('wizard.dates.day')}
+          description={t('wizard.dates.dayHint')}
+          inputMode="numeric"
+          className={classes.day}
+          maxLength={2}
+          value={state.day}
+          error={state.day !== '' && day === null && dayError}
+          onChange={({ currentTarget: { value } }) => onChange((old) => ({ ...old, day: value }))}
         />
-        {isExact && (
-          <TextInput
-            label={t('wizard.dates.day')}
-            description={t('wizard.dates.dayHint')}
-            inputMode="numeric"
-            className={classes.day}
-            maxLength={2}
-            value={state.day}
-            error={state.day !== '' && day === null && dayError}
-            onChange={({ currentTarget: { value } }) => onChange((old) => ({ ...old, day: value }))}
-          />
-        )}
+      )}
+      <Choice
+        label={t('wizard.dates.offset')}
+        description={t('wizard.dates.offsetHint')}
+        options={OFFSETS.map(({ offset, name }) => ({
+          value: offset,
+          label: t(`wizard.dates.offsets.${name}`),
+        }))}
+        value={state.monthOffset}
+        onChange={(monthOffset) => onChange((old) => ({ ...old, monthOffset }))}
+      />
+      {hasUfLine(state) && (
         <Choice
-          label={t('wizard.dates.offset')}
-          description={t('wizard.dates.offsetHint')}
-          options={OFFSETS.map(({ offset, name }) => ({
-            value: offset,
-            label: t(`wizard.dates.offsets.${name}`),
+          label={t('wizard.dates.uf')}
+          options={UF_RATES.map((rate) => ({
+            value: rate,
+            label: t(`wizard.dates.ufs.${rate}`),
           }))}
-          value={state.monthOffset}
-          onChange={(monthOffset) => onChange((old) => ({ ...old, monthOffset }))}
+          value={state.ufRateType}
+          onChange={(ufRateType) => onChange((old) => ({ ...old, ufRateType }))}
         />
-        {hasUfLine(state) && (
-          <Choice
-            label={t('wizard.dates.uf')}
-            options={UF_RATES.map((rate) => ({
-              value: rate,
-              label: t(`wizard.dates.ufs.${rate}`),
-            }))}
-            value={state.ufRateType}
-            onChange={(ufRateType) => onChange((old) => ({ ...old, ufRateType }))}
-          />
-        )}
-        <Next state={state} forecast={forecast} />
-      </div>
-    </>
+      )}
+      <Next state={state} forecast={forecast} />
+    </div>
   )
 }
 
@@ -92,6 +98,9 @@ function Next({ state, forecast }: { state: WizardState; forecast: UseQueryResul
   // A total counted for other lines would be a wrong one.
   const isKnown = hasTotals(state) && !forecast.isPlaceholderData
   if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return null
+  const emissions = (forecast.data?.emissions ?? [])
+    .slice(0, SHOWN)
+    .map((emission) => ({ emission, total: totalOf(state, emission) }))
   return (
     <section className={classes.next} aria-live="polite" aria-busy={forecast.isPlaceholderData}>
       <h3>{t('wizard.dates.next')}</h3>
@@ -110,7 +119,7 @@ function Next({ state, forecast }: { state: WizardState; forecast: UseQueryResul
         </>
       )}
       <ol>
-        {forecast.data?.emissions.slice(0, SHOWN).map((emission) => (
+        {emissions.map(({ emission, total }) => (
           <li key={emission.emission_date} className="num">
             <span>
               <strong>{showDay(emission.emission_date)}</strong>
@@ -123,8 +132,8 @@ function Next({ state, forecast }: { state: WizardState; forecast: UseQueryResul
               </span>
             </span>
             {isKnown && (
-              <span className={emission.total === null ? classes.nextUnknown : classes.nextTotal}>
-                {emission.total === null ? t('wizard.dates.unknownTotal') : showClp(emission.total)}
+              <span className={total === null ? classes.nextUnknown : classes.nextTotal}>
+                {total === null ? t('wizard.dates.unknownTotal') : showClp(total)}
               </span>
             )}
           </li>

@@ -8,8 +8,13 @@ import { chooseCompany } from '../wizard.ts'
 import { StepHead } from './StepHead.tsx'
 import classes from './steps.module.css'
 
-export function IssuerStep({ state, onChange, companies }: StepProps & { companies: Company[] }) {
+export function IssuerStep({
+  state,
+  onChange,
+  companies: all,
+}: StepProps & { companies: Company[] }) {
   const { t } = useTranslation()
+  const companies = all.filter(({ issues_facturas }) => issues_facturas)
   const company = companies.find(({ id }) => id === state.companyId)
   return (
     <>

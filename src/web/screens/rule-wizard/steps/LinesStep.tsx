@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_LINES } from '#contract/rules.ts'
 import { parseMonth } from '#domain/day.ts'
+import { formatRetentionRate } from '#domain/retention.ts'
 import { facturaTotals } from '#domain/totals.ts'
 import { ufFromWire } from '#domain/uf.ts'
 import { showClp } from '#texts/formats.ts'
@@ -13,7 +14,8 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconPlus } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/Pill.tsx'
 import { lineClp } from '../line.ts'
-import { rateOf } from '../preview.ts'
+import { boletaTotals, rateOf } from '../preview.ts'
+import { maxLines } from '../steps.ts'
 import type { StepProps } from '../wizard.ts'
 import { addLine, changeLine, pickProduct, removeLine } from '../wizard.ts'
 import { LineRow } from './LineRow.tsx'
@@ -23,25 +25,16 @@ import classes from './steps.module.css'
 
 const SHOWN_CLIENTS = 4
 
-export function LinesStep({
-  state,
-  onChange,
-  company,
-  installation,
-  emission,
-}: StepProps & { company: Company; installation: Installation; emission: Emission | undefined }) {
+type Props = StepProps & {
+  company: Company
+  installation: Installation
+  emission: Emission | undefined
+}
+
+export function LinesStep(props: Props) {
   const { t } = useTranslation()
-  const products = useQuery(productsQuery(company.id))
-  const [newFor, setNewFor] = useState<number | null>(null)
-  const rate = rateOf(emission)
-  const month = parseMonth(emission?.service_month ?? '')
-  const today = installation.uf === null ? null : ufFromWire(installation.uf.value)
+  const { state } = props
   const more = state.clients.length - SHOWN_CLIENTS
-  const isFull = state.lines.length >= MAX_LINES
-  const pick = (key: number, product: Product) => {
-    onChange((old) => pickProduct(old, key, product))
-    setNewFor(null)
-  }
   return (
     <>
       <StepHead
@@ -54,6 +47,27 @@ export function LinesStep({
         ))}
         {more > 0 && <Pill>+{more}</Pill>}
       </p>
+      <LinesFields {...props} />
+    </>
+  )
+}
+
+/** What is billed: up to ten lines of a factura, four of a boleta. */
+export function LinesFields({ state, onChange, company, installation, emission }: Props) {
+  const { t } = useTranslation()
+  const products = useQuery(productsQuery(company.id))
+  const [newFor, setNewFor] = useState<number | null>(null)
+  const rate = rateOf(emission)
+  const month = parseMonth(emission?.service_month ?? '')
+  const today = installation.uf === null ? null : ufFromWire(installation.uf.value)
+  const most = maxLines(state)
+  const isFull = state.lines.length >= most
+  const pick = (key: number, product: Product) => {
+    onChange((old) => pickProduct(old, key, product))
+    setNewFor(null)
+  }
+  return (
+    <>
       {products.isError && (
         <FaultState fault={products.error} onRetry={() => void products.refetch()} />
       )}
@@ -95,12 +109,30 @@ export function LinesStep({
         >
           {t('wizard.lines.add')}
         </Button>
-        {isFull && (
-          <span className="muted small">{t('wizard.lines.full', { count: MAX_LINES })}</span>
+        {isFull && <span className="muted small">{t('wizard.lines.full', { count: most })}</span>}
+        {state.kind === 'boletaHonorarios' ? (
+          <BoletaTotals state={state} emission={emission} />
+        ) : (
+          <Totals amounts={state.lines.map((line) => lineClp(line, rate))} />
         )}
-        <Totals amounts={state.lines.map((line) => lineClp(line, rate))} />
       </div>
     </>
+  )
+}
+
+function BoletaTotals({ state, emission }: Pick<Props, 'state' | 'emission'>) {
+  const { t } = useTranslation()
+  const totals = boletaTotals(state, state.clients[0], emission)
+  if (totals === null) return null
+  return (
+    <dl className={`${classes.totals} num`}>
+      <dt>{t('wizard.boleta.gross')}</dt>
+      <dd>{showClp(totals.grossClp)}</dd>
+      <dt>{t('wizard.boleta.retention', { rate: formatRetentionRate(totals.rateBasisPoints) })}</dt>
+      <dd>{showClp(totals.retentionClp)}</dd>
+      <dt>{t('wizard.boleta.liquido')}</dt>
+      <dd>{showClp(totals.liquidoClp)}</dd>
+    </dl>
   )
 }
 

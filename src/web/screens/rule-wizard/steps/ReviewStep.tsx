@@ -1,85 +1,48 @@
-import { Skeleton, TextInput } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseMonth } from '#domain/day.ts'
-import { showClp, showDay, showQuantity, showRut, showUf } from '#texts/formats.ts'
-import type { Company, Emission, Forecast } from '#web/api/queries.ts'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { showClp, showQuantity, showRut, showUf } from '#texts/formats.ts'
+import type { Company, EmailAccount } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { scheduleText } from '../../rules/schedule-text.ts'
 import type { LineDraft } from '../line.ts'
 import { readPrice, readQuantity } from '../line.ts'
-import { hasTotals } from '../payload.ts'
 import { inWords } from '../preview.ts'
-import type { StepProps } from '../wizard.ts'
-import type { StepName } from '../wizard.ts'
+import type { StepName } from '../steps.ts'
 import { readDay } from '../wizard.ts'
-import { Choice } from './Choice.tsx'
 import { StepHead } from './StepHead.tsx'
+import type { WillHappenProps } from './WillHappen.tsx'
+import { FirstDate, WillHappen } from './WillHappen.tsx'
 import classes from './steps.module.css'
 
-interface Props extends StepProps {
+export interface ReviewProps extends WillHappenProps {
   company: Company
-  forecast: UseQueryResult<Forecast>
-  /** Undefined until it is counted for exactly what is reviewed. */
-  emission: Emission | undefined
-  asksFirst: boolean
+  accounts: EmailAccount[]
   isEdit: boolean
   onGo: (step: StepName) => void
 }
 
 const SHOWN_CLIENTS = 8
 
-/** Says what will happen before it does. */
-export function ReviewStep({
-  state,
-  onChange,
-  company,
-  forecast,
-  emission: shown,
-  asksFirst,
-  isEdit,
-  onGo,
-}: Props) {
+/** Everything once more, each with its way back, before it is confirmed. */
+export function ReviewStep(props: ReviewProps) {
+  const { state, onChange, company, emission: shown, isEdit, onGo } = props
   const { t } = useTranslation()
   const count = state.clients.length
   const schedule = scheduleText(t, {
     business_day_rule: state.businessDayRule,
     day_of_month: readDay(state.day),
   })
-  const secondDate = forecast.data?.emissions[1]?.emission_date ?? null
   const month = parseMonth(shown?.service_month ?? '')
+  const account = props.accounts.find(({ id }) => id === state.emailAccountId)
   const issuerAddress = company.addresses.find(({ id }) => id === state.addressId)
   return (
     <>
       <StepHead title={t('wizard.review.title')} />
       <div className={classes.fields}>
-        <WillHappen state={state} schedule={schedule} forecast={forecast} emission={shown} />
-        {asksFirst && (
-          <Choice
-            label={t('wizard.review.firstTitle')}
-            columns
-            options={[
-              {
-                value: 'today',
-                label: t('wizard.review.first.today'),
-                hint: t('wizard.review.firstHint.today'),
-              },
-              {
-                value: 'next',
-                label: t('wizard.review.first.next'),
-                hint: t('wizard.review.firstHint.next', {
-                  date: secondDate === null ? '' : showDay(secondDate),
-                }),
-              },
-            ]}
-            value={state.first}
-            onChange={(chosen) =>
-              onChange((old) => ({ ...old, first: chosen === 'today' ? 'today' : 'next' }))
-            }
-          />
-        )}
+        <WillHappen state={state} forecast={props.forecast} emission={shown} />
+        <FirstDate {...props} />
         {isEdit && <Notice tone="calm">{t('wizard.review.waitingContent')}</Notice>}
         <TextInput
           label={t('wizard.review.name')}
@@ -123,48 +86,16 @@ export function ReviewStep({
               {t('schedule.monthly')}, {schedule}
             </p>
           </Section>
+          <Section step="email" title={t('wizard.review.email')} onGo={onGo}>
+            <p>
+              {state.sendsEmail
+                ? t('wizardEmail.willSend', { address: account?.email_address ?? '' })
+                : t('wizardEmail.willNotSend')}
+            </p>
+          </Section>
         </div>
       </div>
     </>
-  )
-}
-
-function WillHappen({
-  state,
-  schedule,
-  forecast,
-  emission,
-}: Pick<Props, 'state' | 'forecast' | 'emission'> & { schedule: string }) {
-  const { t } = useTranslation()
-  if (forecast.isError) {
-    return (
-      <FaultState
-        title={t('wizard.dates.failed')}
-        fault={forecast.error}
-        onRetry={() => void forecast.refetch()}
-      />
-    )
-  }
-  if (emission === undefined) return <Skeleton height={104} radius={10} />
-  const { total } = emission
-  const count = state.clients.length
-  const date = showDay(emission.emission_date)
-  const isKnown = hasTotals(state) && total !== null
-  const sentence = isKnown
-    ? t('wizard.review.willIssue', { date, total: showClp(total), count })
-    : t(hasTotals(state) ? 'wizard.review.unknownTotal' : 'wizard.review.toComplete', {
-        date,
-        count,
-      })
-  return (
-    <div className={classes.willIssue} role="status">
-      <p className={`${classes.sentence} num`}>
-        {sentence} {count > 1 && isKnown && t('wizard.review.each')}
-      </p>
-      <p className="muted">
-        {t('wizard.review.then', { schedule })} {t('wizard.review.undo')}
-      </p>
-    </div>
   )
 }
 

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '#web/ui/Notice.tsx'
+import classes from './RuleWizard.module.css'
+
+/** What was left stands on the screen already; here it is kept or thrown away (D-39). */
+export function DraftBanner({ onDiscard }: { onDiscard: () => void }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(true)
+  if (!isOpen) return null
+  return (
+    <div className={classes.draft} role="status">
+      <Notice
+        tone="calm"
+        title={t('wizard.draft.title')}
+        action={
+          <span className={classes.draftButtons}>
+            <Button size="sm" variant="default" onClick={onDiscard}>
+              {t('wizard.draft.discard')}
+            </Button>
+            <Button size="sm" onClick={() => setOpen(false)}>
+              {t('wizard.draft.continue')}
+            </Button>
+          </span>
+        }
+      >
+        {t('wizard.draft.body')}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { DocumentKind } from '#domain/document.ts'
+import { DEFAULT_BOLETA_SUBJECT, DEFAULT_SUBJECT } from '#domain/template.ts'
+import { mails } from '#texts/es/mails.ts'
+
+/** In Spanish in every language: those who get the mail read it, not those who write it. */
+export function defaultSubject(kind: DocumentKind): string {
+  return kind === 'factura' ? DEFAULT_SUBJECT : DEFAULT_BOLETA_SUBJECT
+}
+
+export function defaultBody(): string {
+  return mails.document.defaultBody
+}

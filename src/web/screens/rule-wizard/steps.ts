@@ -1,0 +1,167 @@
+import { MAX_LINES } from '#contract/rules.ts'
+import { templateProblems } from '#domain/template.ts'
+import { BOLETA_MAX_LINES } from '#domain/totals.ts'
+import type { Company, EmailAccount } from '#web/api/queries.ts'
+import { lineProblem } from './line.ts'
+import type { ChosenClient, Kind, WizardState } from './wizard.ts'
+import { clientGap, readDay } from './wizard.ts'
+
+/** The steps of spec 2; a boleta has one page for everything (D-24). */
+export type StepName =
+  'choose' | 'boleta' | 'cert' | 'issuer' | 'clients' | 'lines' | 'dates' | 'email' | 'review'
+
+export interface WizardFacts {
+  company: Company | undefined
+  /** Undefined while they aren't known. */
+  accounts: EmailAccount[] | undefined
+  certificate: { has_centralized_cert: boolean; has_cert_password: boolean; password_state: string }
+}
+
+export type StepProblem =
+  | 'kindMissing'
+  | 'companyWithoutFacturas'
+  | 'certMissing'
+  | 'certPassword'
+  | 'companyMissing'
+  | 'addressMissing'
+  | 'cityMissing'
+  | 'activityMissing'
+  | 'emailInvalid'
+  | 'clientsMissing'
+  | 'clientIncomplete'
+  | 'linesInvalid'
+  | 'dayMissing'
+  | 'accountMissing'
+  | 'recipientMissing'
+  | 'templateUnknown'
+  | 'nameMissing'
+
+/** The password step is there only while it is missing (spec 2). */
+export function stepsFor(kind: Kind | null, asksCertificate: boolean): StepName[] {
+  if (kind === 'boletaHonorarios') return ['choose', 'boleta']
+  const rest: StepName[] = ['issuer', 'clients', 'lines', 'dates', 'email', 'review']
+  return ['choose', ...(asksCertificate ? (['cert'] as const) : []), ...rest]
+}
+
+/** Where the rule is confirmed. */
+export function isLastStep(step: StepName): boolean {
+  return step === 'review' || step === 'boleta'
+}
+
+/** Why the step can't be left; null when it can (spec 4). */
+export function stepProblem(
+  state: WizardState,
+  step: StepName,
+  facts: WizardFacts,
+): StepProblem | null {
+  switch (step) {
+    case 'choose':
+      return kindProblem(state, facts)
+    case 'boleta':
+      return (
+        clientsProblem(state) ??
+        linesProblem(state) ??
+        datesProblem(state) ??
+        emailProblem(state, facts) ??
+        nameProblem(state)
+      )
+    case 'cert':
+      return certificateProblem(facts.certificate)
+    case 'issuer':
+      return issuerProblem(state, facts.company)
+    case 'clients':
+      return clientsProblem(state)
+    case 'lines':
+      return linesProblem(state)
+    case 'dates':
+      return datesProblem(state)
+    case 'email':
+      return emailProblem(state, facts)
+    case 'review':
+      return nameProblem(state)
+  }
+}
+
+/** The first step that can't be left, so none after it can be opened. */
+export function furthestStep(
+  state: WizardState,
+  steps: readonly StepName[],
+  facts: WizardFacts,
+): number {
+  const blocked = steps.findIndex((step) => stepProblem(state, step, facts) !== null)
+  return blocked === -1 ? steps.length - 1 : blocked
+}
+
+/** Facturas without a certificate at the SII: a notice says so, and nothing goes on (spec 2). */
+function kindProblem(
+  state: WizardState,
+  { company, certificate }: WizardFacts,
+): StepProblem | null {
+  if (state.kind === null) return 'kindMissing'
+  if (state.kind === 'boletaHonorarios') return null
+  if (company?.issues_facturas === false) return 'companyWithoutFacturas'
+  return certificate.has_centralized_cert ? null : 'certMissing'
+}
+
+export function certificateProblem(certificate: WizardFacts['certificate']): StepProblem | null {
+  if (!certificate.has_centralized_cert) return 'certMissing'
+  const isUsable = certificate.has_cert_password && certificate.password_state !== 'rejected'
+  return isUsable ? null : 'certPassword'
+}
+
+function issuerProblem(state: WizardState, company: Company | undefined): StepProblem | null {
+  if (company === undefined || company.id !== state.companyId) return 'companyMissing'
+  const address = company.addresses.find(({ id }) => id === state.addressId)
+  if (address === undefined) return 'addressMissing'
+  if (address.city === '' && state.city.trim() === '') return 'cityMissing'
+  if (!company.activities.some(({ id }) => id === state.activityId)) return 'activityMissing'
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(state.email.trim()) ? null : 'emailInvalid'
+}
+
+function clientsProblem(state: WizardState): StepProblem | null {
+  if (state.clients.length === 0) return 'clientsMissing'
+  return incompleteClient(state) === undefined ? null : 'clientIncomplete'
+}
+
+/** The first that can't be billed as it is. */
+export function incompleteClient(state: WizardState): ChosenClient | undefined {
+  const kind = state.kind ?? 'factura'
+  return state.clients.find((chosen) => !['city', null].includes(clientGap(chosen, kind)))
+}
+
+function linesProblem(state: WizardState): StepProblem | null {
+  const isTooMany = state.lines.length > maxLines(state)
+  return isTooMany || state.lines.some((line) => lineProblem(line) !== null) ? 'linesInvalid' : null
+}
+
+/** Ten of a factura, four of a boleta (D-42). */
+export function maxLines({ kind }: Pick<WizardState, 'kind'>): number {
+  return kind === 'boletaHonorarios' ? BOLETA_MAX_LINES : MAX_LINES
+}
+
+function datesProblem(state: WizardState): StepProblem | null {
+  return state.businessDayRule === 'EXACT' && readDay(state.day) === null ? 'dayMissing' : null
+}
+
+/** Automatic sending needs an account and, for every client, somebody to write to (D-32). */
+function emailProblem(state: WizardState, { accounts }: WizardFacts): StepProblem | null {
+  if (!state.sendsEmail) return null
+  const isGone = accounts?.every(({ id }) => id !== state.emailAccountId) === true
+  if (state.emailAccountId === null || isGone) return 'accountMissing'
+  if (unaddressedClient(state) !== undefined) return 'recipientMissing'
+  return unknownVariables(state).length > 0 ? 'templateUnknown' : null
+}
+
+/** The first whose mail would go to nobody. */
+export function unaddressedClient(state: WizardState): ChosenClient | undefined {
+  return state.clients.find(({ emailTo }) => emailTo.length === 0)
+}
+
+/** Names in double braces that a client would read as they are. */
+export function unknownVariables({ subject, body }: WizardState): string[] {
+  return templateProblems(subject + body)
+}
+
+function nameProblem({ name }: WizardState): StepProblem | null {
+  return name.trim() === '' ? 'nameMissing' : null
+}

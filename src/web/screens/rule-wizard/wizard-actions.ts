@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { changeIssuerAddress } from '#contract/parties.ts'
+import { changeRule, createRule } from '#contract/rules.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import type { Company } from '#web/api/queries.ts'
+import { companiesQuery, rulesQuery } from '#web/api/queries.ts'
+import { PATHS } from '#web/paths.ts'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import type { rulePayload } from './payload.ts'
+import type { StepName } from './steps.ts'
+import type { WizardState } from './wizard.ts'
+import { clientGap } from './wizard.ts'
+
+/**
+ * Leaving a step does what spec 4 says: an issuer's missing city is saved first and its failure stays;
+ * clients without a city only warn. Answers whether the step may be left.
+ */
+export function useLeaveStep(company: Company | undefined) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ state, step }: { state: WizardState; step: StepName }) => {
+      const lacksCity = state.clients.some((chosen) => clientGap(chosen, 'factura') === 'city')
+      if (step === 'clients' && lacksCity) toastWarning(t('wizard.clients.cityWarning'))
+      const address = company?.addresses.find(({ id }) => id === state.addressId)
+      if (step !== 'issuer' || address === undefined || address.city !== '') return true
+      const saved = await send(changeIssuerAddress, {
+        params: { id: address.id },
+        body: { city: state.city.trim() },
+      })
+      client.setQueryData(companiesQuery().queryKey, (companies) =>
+        companies?.map((other) => ({
+          ...other,
+          addresses: other.addresses.map((old) => (old.id === saved.id ? saved : old)),
+        })),
+      )
+      return true
+    },
+    onError: () => toastError(t('wizard.issuer.cityFailed')),
+  })
+}
+
+export function useSave(ruleId: number | null) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ReturnType<typeof rulePayload>) =>
+      ruleId === null
+        ? send(createRule, { body })
+        : send(changeRule, { params: { id: ruleId }, body }),
+    onSuccess: async () => {
+      toastSuccess(t(ruleId === null ? 'wizard.review.created' : 'wizard.review.updated'))
+      await client.invalidateQueries({ queryKey: rulesQuery().queryKey })
+      await client.invalidateQueries({ queryKey: ['documents'] })
+      await navigate(PATHS.rules)
+    },
+    onError: (fault) => toastError(firstMessage(fault) ?? t('wizard.review.failed')),
+  })
+}

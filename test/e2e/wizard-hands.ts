@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core'
+import { button, expectSeen, heading } from './hands.ts'
+
+/** The wizard's first step, answered; what comes next is the issuer or the certificate's password. */
+export async function chooseFacturas(page: Page): Promise<void> {
+  await expectSeen(heading(page, '¿Qué vas a emitir?'))
+  await page.getByRole('radio', { name: /^Facturas/ }).check()
+  await button(page, 'Siguiente').click()
+}
+
+/** Opens a new rule at its issuer. */
+export async function newFacturaRule(page: Page): Promise<void> {
+  await page.goto('/rules/create')
+  await chooseFacturas(page)
+  await expectSeen(heading(page, '¿Quién emite?'))
+}
+
+/** With the client and the product that the account's first rule brought. */
+export async function reachDates(page: Page): Promise<void> {
+  await button(page, 'Siguiente').click()
+  await page.getByRole('combobox', { name: 'Elegir entre tus clientes' }).fill('impuestos')
+  await page.getByRole('option').first().click()
+  await expectSeen(page.getByText('Completo', { exact: true }))
+  await page.keyboard.press('Escape')
+  await button(page, 'Siguiente').click()
+  await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
+  await page.getByRole('option').first().click()
+  await button(page, 'Siguiente').click()
+  await expectSeen(page.getByText('$119.000'))
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { documentDetail, documentState } from './documents.ts'
+import { documentDetail, documentState, documentType } from './documents.ts'
 import { day, decimal, id, idInPath, instant, month } from './fields.ts'
 import { readinessReason } from './rules.ts'
 
@@ -8,9 +8,9 @@ import { readinessReason } from './rules.ts'
 
 const named = z.object({ id, name: z.string() })
 const party = z.object({ id, identifier: z.string(), name: z.string() })
-const documentType = z.union([z.literal(33), z.literal(39)])
+const ruleType = z.union([z.literal(33), z.literal(39)])
 
-/** Pesos. A factura has `iva`, a boleta `retencion`; null while they can't be known. */
+/** Pesos, of a nota de crédito below 0. A factura has `iva`, a boleta `retencion`; null while they can't be known. */
 const amounts = z.object({
   neto: z.int().nullable(),
   iva: z.int().nullable(),
@@ -72,7 +72,7 @@ export const readThisMonth = call({
     not_ready: z.array(
       z.object({
         rule: named,
-        document_type: documentType,
+        document_type: ruleType,
         next_emission_date: day.nullable(),
         reasons: z.array(readinessReason),
       }),

@@ -17,9 +17,12 @@ export const documentState = z.enum([
   'annulled',
 ])
 
+/** Ours but for 61, the SII's own number of a nota de crédito (D-1). */
+export const documentType = z.union([z.literal(33), z.literal(39), z.literal(61)])
+
 export const documentRow = z.object({
   id,
-  document_type: z.union([z.literal(33), z.literal(39)]),
+  document_type: documentType,
   state: documentState,
   /** A code of the closed list in domain/reason.ts, its sentence in texts/. */
   reason: z.string().nullable(),
@@ -39,6 +42,18 @@ export const documentRow = z.object({
   updated_at: instant,
 })
 
+/** `annul`: the whole factura. `amounts`: so much of its net, and the IVA of that. */
+export const correction = z.enum(['annul', 'amounts'])
+
+export const notaOfFactura = z.object({
+  document: id,
+  state: documentState,
+  folio: z.int().nullable(),
+  correction,
+  total: z.int(),
+  date: day,
+})
+
 export const documentDetail = documentRow.extend({
   reason_text: z.string().nullable(),
   next_try_at: instant.nullable(),
@@ -48,6 +63,12 @@ export const documentDetail = documentRow.extend({
   looks_like: z
     .object({ document: id.nullable(), folio: z.int().nullable(), date: day })
     .nullable(),
+  /** Of a nota de crédito: the factura it takes back, whole or in part. */
+  nota_of: z
+    .object({ document: id, folio: z.int(), date: day, correction, reason: z.string() })
+    .nullable(),
+  /** Of a factura, whatever became of them, oldest first. */
+  notas: z.array(notaOfFactura),
   content: z
     .object({
       /** Of a boleta de honorarios: its amounts are gross, the retention part of them. */

@@ -116,8 +116,12 @@ test('between two intents there is always a word that lets it be sent again', ()
 
 test('what comes next follows from the document alone', () => {
   const step = (state: DocumentState, filesState: 'none' | 'wanted' | 'stored' = 'none') =>
-    nextStep({ state, filesState, annulment: null })
-  expect(nextStep({ state: 'issued', filesState: 'wanted', annulment: 'sent' })).toBe('annul')
+    nextStep({ state, filesState, annulment: null, toldFolio: null })
+  const issued = { state: 'issued', filesState: 'wanted' } as const
+  expect(nextStep({ ...issued, annulment: 'sent', toldFolio: null })).toBe('annul')
+  const told = { filesState: 'none', annulment: null, toldFolio: 4 } as const
+  expect(nextStep({ state: 'queued', ...told })).toBe('confirm')
+  expect(nextStep({ state: 'planned', ...told })).toBe('freeze')
   expect(step('planned')).toBe('freeze')
   expect(step('needs_data')).toBe('freeze')
   expect(step('waiting')).toBe('enqueue')

@@ -5,8 +5,10 @@ import type { Withholder } from './retention.ts'
 import type { Rut } from './rut.ts'
 import type { Quantity, Uf } from './uf.ts'
 
-/** Ours, not the SII's: 33 and 39 stand for these on our HTTP API only (D-1). */
-export type DocumentKind = 'factura' | 'boletaHonorarios'
+/** What rules make. Ours, not the SII's: 33 and 39 stand for these on our HTTP API only (D-1). */
+export type RuleKind = 'factura' | 'boletaHonorarios'
+/** A nota de crédito takes back of a factura what a person says. */
+export type DocumentKind = RuleKind | 'notaCredito'
 
 export interface FrozenLine {
   name: string
@@ -48,6 +50,25 @@ export interface FacturaContent {
   paymentForm: 1 | 2
 }
 
+/** Everything a nota de crédito will say: a factura's own parties, and what of it is taken back. */
+export interface NotaContent extends Omit<FacturaContent, 'kind'> {
+  kind: 'notaCredito'
+  reference: {
+    folio: number
+    issueDate: Day
+    /** Of the factura, not of the nota. */
+    totalClp: Clp
+    code: NotaCode
+    reason: string
+  }
+}
+
+/** CodRef: 1 annuls the whole factura, 3 lowers its amounts. */
+export type NotaCode = 1 | 3
+
+/** What goes through the portal's form of facturas and is signed with a certificate. */
+export type SignedContent = FacturaContent | NotaContent
+
 /** The portal's form has four lines (D-24), of gross pesos. */
 export const MAX_BOLETA_LINES = 4
 /** What fits in a line for sure; the form's own limit is unknown (portal 4.2). */
@@ -80,11 +101,11 @@ export interface BoletaContent {
 }
 
 /** What a document says, frozen: of either kind. */
-export type DocumentContent = FacturaContent | BoletaContent
+export type DocumentContent = SignedContent | BoletaContent
 
-/** The whole amount: a boleta's is gross, its retention part of it. */
+/** The whole amount: a boleta's is gross, its retention part of it; a nota's is what it takes back. */
 export function contentTotal(content: DocumentContent): Clp {
-  return content.kind === 'factura' ? content.totalClp : content.grossClp
+  return content.kind === 'boletaHonorarios' ? content.grossClp : content.totalClp
 }
 
 /** States of issuing; delivery and payment are axes of their own (D-31). */
@@ -133,8 +154,12 @@ export type DocumentEvent =
   | { kind: 'fileRejected'; detail: string }
   /** A second folio answered for a document that already has one: somebody must look at once. */
   | { kind: 'twin'; folio: number }
-  /** The SII says so; on which day when it tells. */
-  | { kind: 'annulled'; on: Day | null }
+  /** The SII says so, on which day when it tells; a factura by the nota that takes it back whole. */
+  | { kind: 'annulled'; on: Day | null; notaFolio?: number }
+  /** A nota took back part of it. */
+  | { kind: 'corrected'; notaFolio: number; totalClp: Clp }
+  /** A person made it at the portal by hand: the SII's list and its XML are asked for that number. */
+  | { kind: 'told'; folio: number }
   /** Its issuer wants it annulled, by that cause of the SII's form. */
   | { kind: 'annulmentAsked'; cause: number }
   /** As `intent`: on record before the request that annuls leaves. */
@@ -195,6 +220,8 @@ const MOVES: Record<
   fileRejected: { from: ['issued', 'annulled'], to: null },
   twin: { from: ['issued', 'annulled'], to: null },
   annulled: { from: ['issued'], to: 'annulled' },
+  corrected: { from: ['issued'], to: null },
+  told: { from: ['queued'], to: null },
   annulmentAsked: { from: ['issued'], to: null },
   annulmentIntent: { from: ['issued'], to: null },
   annulmentNotSent: { from: ['issued'], to: null },
@@ -227,12 +254,15 @@ export function isDocumentEventKind(text: string): text is DocumentEventKind {
 }
 
 /** The one thing to do next about a document, whoever looks at it and whenever. */
-export type Step = 'freeze' | 'enqueue' | 'issue' | 'reconcile' | 'file' | 'annul' | 'rest'
+export type Step =
+  'freeze' | 'confirm' | 'enqueue' | 'issue' | 'reconcile' | 'file' | 'annul' | 'rest'
 
 export function nextStep(document: {
   state: DocumentState
   filesState: 'none' | 'wanted' | 'stored'
   annulment: 'wanted' | 'sent' | null
+  /** The number a person says a nota got at the portal. */
+  toldFolio: number | null
 }): Step {
   switch (document.state) {
     case 'planned':
@@ -241,7 +271,7 @@ export function nextStep(document: {
     case 'waiting':
       return 'enqueue'
     case 'queued':
-      return 'issue'
+      return document.toldFolio === null ? 'issue' : 'confirm'
     case 'issuing':
     case 'uncertain':
       return 'reconcile'

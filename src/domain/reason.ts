@@ -57,6 +57,11 @@ export const DOCUMENT_REASONS = {
   lookAlikes: 'user',
   notFoundTwice: 'user',
   twinFound: 'user',
+  // A nota made by hand, or one that comes too late.
+  notaNotYetListed: 'time',
+  notaNotFound: 'user',
+  notaOfAnother: 'user',
+  facturaAnnulled: 'user',
   // It is issued; its annulment isn't.
   annulmentRefused: 'user',
   annulmentUnclear: 'user',

@@ -1,7 +1,7 @@
 import type { Day, Month } from './day.ts'
 import { communeNamed } from './communes.ts'
 import { addMonths, lastDayOf, monthOf } from './day.ts'
-import type { DocumentKind } from './document.ts'
+import type { RuleKind } from './document.ts'
 import type { Clp } from './money.ts'
 import type { Withholder } from './retention.ts'
 import type { Rut } from './rut.ts'
@@ -14,7 +14,7 @@ export type UfRateType = 'PREV_MONTH_CLOSE' | 'DAY_OF'
 export interface Rule {
   id: number
   name: string
-  kind: DocumentKind
+  kind: RuleKind
   schedule: Schedule
   monthOffset: MonthOffset
   startDay: Day

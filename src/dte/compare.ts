@@ -1,5 +1,5 @@
 import { fromDecimalText } from '#domain/decimal.ts'
-import type { FacturaContent, FrozenLine } from '#domain/document.ts'
+import type { FrozenLine, NotaContent, SignedContent } from '#domain/document.ts'
 import type { DteDocument, DteLine } from './document.ts'
 import { cleanText } from './text.ts'
 
@@ -21,6 +21,7 @@ export type DifferenceField =
   | 'iva'
   | 'total'
   | 'otherAmounts'
+  | 'reference'
 
 export interface Difference {
   field: DifferenceField
@@ -39,8 +40,8 @@ const WHOLE = /^\d{1,9}$/
  * put in capitals by the portal, never otherwise changed. A line in UF, or of a fraction of something, is
  * compared by its pesos: it goes to the portal as one thing at that price.
  */
-export function compareWith(document: DteDocument, content: FacturaContent): Difference[] {
-  const { issuer, recipient, totals } = document
+export function compareWith(document: DteDocument, content: SignedContent): Difference[] {
+  const { issuer, recipient } = document
   const differences: Difference[] = []
   const note = (
     field: DifferenceField,
@@ -52,20 +53,44 @@ export function compareWith(document: DteDocument, content: FacturaContent): Dif
   const noteName = (field: DifferenceField, expected: string, seen: string) => {
     if (!isSameName(expected, seen)) differences.push(difference(field, expected, seen))
   }
-  note('tipoDte', 33, document.tipoDte)
-  note('issueDate', content.issueDate, document.issueDate)
-  note('paymentForm', content.paymentForm, document.paymentForm)
-  note('issuerRut', content.issuer.rut, issuer.rut)
+  // Nobody pays a nota.
+  if (content.kind === 'factura') note('paymentForm', content.paymentForm, document.paymentForm)
   noteName('issuerName', content.issuer.name, issuer.name)
-  note('recipientRut', content.recipient.rut, recipient.rut)
   noteName('recipientName', content.recipient.name, recipient.name)
   note('lineCount', content.lines.length, document.lines.length)
-  note('neto', content.netoClp, totals.netoClp)
-  note('exento', 0, totals.exentoClp ?? 0)
-  note('iva', content.ivaClp, totals.ivaClp)
-  note('total', content.totalClp, totals.totalClp)
   note('otherAmounts', '', otherAmounts(document))
-  return [...differences, ...lineDifferences(document.lines, content.lines)]
+  const sums = compareSums(document, content)
+  return [...sums, ...differences, ...lineDifferences(document.lines, content.lines)]
+}
+
+/** Type, day, parties, sums and what a nota is about: all that must agree of any document. */
+export function compareSums(document: DteDocument, content: SignedContent): Difference[] {
+  const { issuer, recipient, totals } = document
+  const isNota = content.kind === 'notaCredito'
+  const pairs: [DifferenceField, string | number, string | number | null][] = [
+    ['tipoDte', isNota ? 61 : 33, document.tipoDte],
+    ['issueDate', content.issueDate, document.issueDate],
+    ['issuerRut', content.issuer.rut, issuer.rut],
+    ['recipientRut', content.recipient.rut, recipient.rut],
+    ['neto', content.netoClp, totals.netoClp],
+    ['exento', 0, totals.exentoClp ?? 0],
+    ['iva', content.ivaClp, totals.ivaClp],
+    ['total', content.totalClp, totals.totalClp],
+    ['reference', isNota ? referenceOf(content) : '', isNota ? referencesIn(document) : ''],
+  ]
+  return pairs
+    .filter(([, expected, seen]) => String(expected) !== String(seen))
+    .map(([field, expected, seen]) => difference(field, expected, seen))
+}
+
+function referenceOf({ reference: { folio, issueDate, code } }: NotaContent): string {
+  return `33 ${folio} ${issueDate} ${code}`
+}
+
+function referencesIn({ references }: DteDocument): string {
+  return references
+    .map((to) => `${to.documentType} ${to.folio} ${to.issueDate} ${to.code}`)
+    .join('; ')
 }
 
 /** What our own documents never have, and what could hide behind a total that is right. */

@@ -11,6 +11,7 @@ import {
 } from './documents/actions.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { serveSharedFiles, shareRoutes } from './deliveries/share-routes.ts'
+import { notaRoutes } from './documents/nota-routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/routes.ts'
 import { ruleMonthRoutes } from './documents/rule-month-routes.ts'
 import { stopRoutes } from './documents/stop-routes.ts'
@@ -106,6 +107,7 @@ function handlers(needs: AppNeeds): Handlers {
       onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
     }),
     ...documentRoutes(needs),
+    ...notaRoutes(needs),
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
     ...shareRoutes(needs),

@@ -1,6 +1,7 @@
 import { nextStep, type Step } from '#domain/document.ts'
 import type { Rut } from '#domain/rut.ts'
 import { annulDocument } from './documents/annul.ts'
+import { confirmTold } from './documents/confirm.ts'
 import { duePersons, takeDueAtHome, takeNextOfPerson, type DueDocument } from './documents/due.ts'
 import { fileDocument, type FileNeeds } from './documents/file.ts'
 import { enqueueDocument, freezeDocument, type FreezeNeeds } from './documents/freeze.ts'
@@ -33,6 +34,7 @@ const STEPS: Record<
 > = {
   freeze: { place: 'home', run: (needs, at) => freezeDocument(needs, self(needs), at) },
   enqueue: { place: 'home', run: (needs, at) => enqueueDocument(needs, self(needs), at) },
+  confirm: { place: 'portal', run: confirmTold },
   issue: { place: 'portal', run: issueDocument },
   reconcile: { place: 'portal', run: reconcileDocument },
   file: { place: 'portal', run: fileDocument },

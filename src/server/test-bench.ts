@@ -9,6 +9,8 @@ import { stopRoutes } from './documents/stop-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { instantText, settableClock, type SettableClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
+import { notaRoutes } from './documents/nota-routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
 import { serveCalls } from './http/calls.ts'
 import { NotAuthenticated } from './http/errors.ts'
@@ -75,6 +77,8 @@ export async function startTestBench(): Promise<TestBench> {
     ...ruleRoutes(needs),
     ...agendaRoutes(needs),
     ...stopRoutes(needs),
+    ...documentRoutes(needs),
+    ...notaRoutes(needs),
   }
   const authenticate = async (token: string): Promise<Session> => {
     const session = sessions.get(token)

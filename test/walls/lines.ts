@@ -552,6 +552,17 @@ export const lines: Record<CallName | 'file', Line> = {
     works: [409],
     aims: [action('annul', { cause: 'mistyped' })],
   },
+  readNota: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/nota/`)],
+  },
+  orderNota: {
+    kind: 'aimed',
+    works: [409],
+    aims: [action('nota', { correction: 'annul', total: 1190 })],
+  },
+  recordNota: { kind: 'aimed', works: [409], aims: [action('nota/by-hand', { folio: 4 })] },
   decideDocument: {
     kind: 'aimed',
     works: [409],

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/index.ts'
-import type { FacturaContent } from '#domain/document.ts'
-import { knownDay, knownMonth } from '#domain/day.ts'
-import { clp } from '#domain/money.ts'
-import { rut } from '#domain/rut.ts'
-import { facturaTotals } from '#domain/totals.ts'
-import { quantity } from '#domain/uf.ts'
-import { contentDigest } from '../documents/trail.ts'
+import { insertFactura, type MadeFactura } from '../documents/test-documents.ts'
 import { NOT_FOUND, RULES, startTestRules, type TestRules } from '../rules/test-rules.ts'
 import { BENCH_START } from '../test-bench.ts'
 
@@ -56,76 +50,7 @@ async function preview(rule: number, query = '') {
   return contract.previewRule.reply.parse(body)
 }
 
-/** A document of Ana's company, frozen with one line of that many pesos. */
-async function documentOf(made: {
-  day: string
-  net: number
-  state?: 'issued' | 'waiting' | 'failed' | 'skipped' | 'needs_data'
-  rule?: number
-  folio?: number
-  reason?: string
-}): Promise<void> {
-  const { known, user, bench } = rules
-  const { state = 'issued' } = made
-  const amountClp = clp(made.net)
-  const content: FacturaContent = {
-    kind: 'factura',
-    issueDate: knownDay(made.day),
-    serviceMonth: knownMonth(made.day.slice(0, 7)),
-    issuer: {
-      rut: rut('77070707-2'),
-      name: 'Empresa',
-      address: { street: 'Uno 1', commune: 'Santiago', city: 'Santiago', branchCode: '1' },
-      activity: { code: '620200', description: 'Asesorías' },
-      email: '',
-    },
-    recipient: {
-      rut: rut('93939393-5'),
-      name: 'Cliente',
-      giro: 'Comercio',
-      address: { street: 'Dos 2', commune: 'Arica', city: 'Arica' },
-      contactName: '',
-      contactRut: null,
-    },
-    lines: [
-      {
-        name: 'Asesoría',
-        description: '',
-        code: '',
-        quantity: quantity('1'),
-        price: { currency: 'CLP', unitClp: amountClp },
-        amountClp,
-      },
-    ],
-    ...facturaTotals([{ amountClp }]),
-    paymentForm: 2,
-  }
-  await bench.database.db
-    .insertInto('document')
-    .values({
-      organisation_id: user.organisationId,
-      key: `test:${made.day}:${made.net}:${state}`,
-      kind: 'factura',
-      company_id: known.company,
-      rule_id: made.rule ?? null,
-      client_id: known.client,
-      person_rut: '15151515-0',
-      recipient_rut: '93939393-5',
-      recipient_name: 'Cliente',
-      emission_day: made.day,
-      issue_day: made.day,
-      service_month: made.day.slice(0, 7),
-      state,
-      reason: made.reason ?? null,
-      content: JSON.stringify(content),
-      content_digest: contentDigest(content),
-      total_clp: content.totalClp,
-      folio: state === 'issued' ? (made.folio ?? Number(made.day.replaceAll('-', ''))) : null,
-      created_at: BENCH_START,
-      updated_at: BENCH_START,
-    })
-    .execute()
-}
+const documentOf = (made: MadeFactura) => insertFactura(rules, made)
 
 describe('this month', () => {
   test('says what each month will issue, a row a client, and what it adds up to', async () => {

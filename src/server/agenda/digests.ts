@@ -162,10 +162,11 @@ async function make(
   const ahead = addDays(last, aheadDays)
   const { numAffectedRows } = await sql`
     with issued as (
-      select organisation_id, count(*) as documents, coalesce(sum(total_clp), 0) as clp
+      select organisation_id, count(*) as documents,
+        coalesce(sum(case kind when 'notaCredito' then -total_clp else total_clp end), 0) as clp
       from document
       where issued_at >= ${from} and issued_at < ${until}
-        and (state = 'issued' or kind = 'factura')
+        and (state = 'issued' or kind <> 'boletaHonorarios')
       group by organisation_id),
     mails as (
       select organisation_id,

@@ -8,7 +8,7 @@ import type { FrozenLine } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { presentContent } from '../documents/presenter.ts'
+import { DOCUMENT_TYPES, presentContent } from '../documents/presenter.ts'
 import { activeFacturator } from '../facturators/active.ts'
 import { NotFound } from '../http/errors.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -17,7 +17,7 @@ import { attention } from './attention.ts'
 import type { AttentionItem } from './attention-items.ts'
 import { previewRule, type PreviewedDocument } from './preview.ts'
 import {
-  NOT_COUNTED,
+  isCounted,
   thisMonth,
   type MonthAhead,
   type Party,
@@ -68,6 +68,7 @@ export function agendaRoutes(needs: Needs): AgendaHandlers {
   }
 }
 
+const RULE_TYPES = { factura: 33, boletaHonorarios: 39 } as const
 const MOST_ITEMS = 200
 const MOST_ROWS = 1_000
 const MOST_NAMED = 5
@@ -91,7 +92,7 @@ function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
     stops: stopsToWire(ahead.stops),
     not_ready: ahead.notReady.map(({ view, reasons }) => ({
       rule: { id: view.id, name: view.name },
-      document_type: typeToWire(view.kind),
+      document_type: RULE_TYPES[view.kind],
       next_emission_date: view.nextEmissionDay,
       reasons,
     })),
@@ -110,7 +111,7 @@ function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
 }
 
 function monthToWire({ month, rows }: MonthAhead): ReplyOf<typeof readThisMonth>['months'][number] {
-  const counted = rows.filter(({ state }) => !NOT_COUNTED.has(state))
+  const counted = rows.filter(isCounted)
   const known = counted.flatMap(({ amounts }) => (amounts === null ? [] : [amounts]))
   const sum = (of: (amounts: Amounts) => number | null) =>
     known.reduce((total, amounts) => total + (of(amounts) ?? 0), 0)
@@ -120,7 +121,7 @@ function monthToWire({ month, rows }: MonthAhead): ReplyOf<typeof readThisMonth>
     more: Math.max(0, rows.length - MOST_ROWS),
     totals: {
       documents: counted.length,
-      issued: counted.filter(({ state }) => state === 'issued').length,
+      issued: counted.filter(({ state }) => state === 'issued' || state === 'annulled').length,
       neto: sum(({ netoClp }) => netoClp),
       iva: sum(({ ivaClp }) => ivaClp),
       retencion: sum(({ retentionClp }) => retentionClp),
@@ -147,7 +148,7 @@ function rowToWire(row: UpcomingRow) {
   return {
     document: row.document,
     rule: row.rule,
-    document_type: typeToWire(row.kind),
+    document_type: DOCUMENT_TYPES[row.kind],
     company: partyToWire(row.company),
     recipient: { identifier: formatRut(rut(row.recipient.rut)), name: row.recipient.name },
     emission_date: row.emissionDay,
@@ -168,10 +169,6 @@ function amountsToWire(amounts: Amounts | null) {
     total: amounts?.totalClp ?? null,
     is_estimated: amounts?.isEstimated ?? false,
   }
-}
-
-function typeToWire(kind: UpcomingRow['kind']) {
-  return kind === 'factura' ? (33 as const) : (39 as const)
 }
 
 function partyToWire(party: Party) {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import type { Schema } from '../db/schema.ts'
+import { listedDocuments } from '../documents/listed.ts'
 
 type Db = Kysely<Schema>
 
@@ -51,18 +52,7 @@ export async function documentsThatAsk(db: Db, at: FacturatorAt) {
 export type AgendaDocument = Awaited<ReturnType<typeof documentsBetween>>[number]
 
 function documentsOfFacturator(db: Db, { organisationId, facturatorId }: FacturatorAt) {
-  return db
-    .selectFrom('document')
-    .innerJoin('company', (join) =>
-      join
-        .onRef('company.organisation_id', '=', 'document.organisation_id')
-        .onRef('company.id', '=', 'document.company_id'),
-    )
-    .leftJoin('invoice_rule as rule', (join) =>
-      join
-        .onRef('rule.organisation_id', '=', 'document.organisation_id')
-        .onRef('rule.id', '=', 'document.rule_id'),
-    )
+  return listedDocuments(db, organisationId)
     .select([
       'document.id',
       'document.kind',
@@ -83,11 +73,7 @@ function documentsOfFacturator(db: Db, { organisationId, facturatorId }: Factura
       'document.wait_until',
       'document.next_try_at',
       'document.folio',
-      'company.rut as company_rut',
-      'company.name as company_name',
-      'rule.name as rule_name',
     ])
-    .where('document.organisation_id', '=', organisationId)
     .where('company.facturator_id', '=', facturatorId)
 }
 
@@ -115,12 +101,12 @@ export async function regularClients(
     from document d
     join company c on c.organisation_id = d.organisation_id and c.id = d.company_id
     where d.organisation_id = ${organisationId} and c.facturator_id = ${facturatorId}
-      and d.state = 'issued' and d.issue_day >= ${first} and d.issue_day < ${until}
+      and d.state = 'issued' and d.kind <> 'notaCredito' and d.issue_day >= ${first} and d.issue_day < ${until}
       and not exists (
         select from document now
         where now.organisation_id = d.organisation_id and now.company_id = d.company_id
           and now.recipient_rut = d.recipient_rut
-          and now.state not in ('skipped', 'failed', 'annulled')
+          and now.state not in ('skipped', 'failed', 'annulled') and now.kind <> 'notaCredito'
           and now.issue_day >= ${until})
     group by d.company_id, c.rut, c.name, d.recipient_rut
     having count(distinct to_char(d.issue_day, 'YYYY-MM')) >= 2

@@ -12,6 +12,7 @@ import {
   type Month,
 } from '#domain/day.ts'
 import type { DocumentContent, DocumentKind, DocumentState } from '#domain/document.ts'
+import { clp, type Clp } from '#domain/money.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
@@ -122,15 +123,23 @@ function isExpected(
   month: MonthAhead | undefined,
 ): boolean {
   return (month?.rows ?? []).some(
-    ({ company, recipient, state }) =>
+    ({ company, recipient, state, kind }) =>
       company.id === client.company_id &&
       recipient.rut === client.recipient_rut &&
-      !NOT_COUNTED.has(state),
+      kind !== 'notaCredito' &&
+      state !== 'annulled' &&
+      isCounted({ kind, state }),
   )
 }
 
-/** What will never be money: stopped, refused or annulled. */
-export const NOT_COUNTED: ReadonlySet<string> = new Set(['skipped', 'failed', 'annulled'])
+/**
+ * What will never be money: stopped, refused or annulled. A factura is annulled by a nota that takes its amount
+ * back, so both are counted.
+ */
+export function isCounted({ kind, state }: Pick<UpcomingRow, 'kind' | 'state'>): boolean {
+  if (state === 'annulled') return kind === 'factura'
+  return state !== 'skipped' && state !== 'failed'
+}
 
 function byDay(a: UpcomingRow, b: UpcomingRow): number {
   return compare(a.emissionDay, b.emissionDay) || a.recipient.name.localeCompare(b.recipient.name)
@@ -166,6 +175,11 @@ function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
   }
 }
 
+/** A nota takes away: in the month it is issued, as the SII's register has it (D-37). */
+function less(amountClp: Clp): Clp {
+  return clp(0 - amountClp)
+}
+
 /** What was frozen; before that, what freezing would make of it today. */
 function documentAmounts(
   document: AgendaDocument,
@@ -181,6 +195,11 @@ function documentAmounts(
 }
 
 function frozenAmounts(content: DocumentContent): Amounts {
+  if (content.kind === 'notaCredito') {
+    const { netoClp, ivaClp, totalClp } = content
+    const taken = { netoClp: less(netoClp), ivaClp: less(ivaClp), totalClp: less(totalClp) }
+    return { ...taken, retentionClp: null, isEstimated: false }
+  }
   if (content.kind === 'factura') {
     const { netoClp, ivaClp, totalClp } = content
     return { netoClp, ivaClp, retentionClp: null, totalClp, isEstimated: false }

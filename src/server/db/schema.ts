@@ -220,7 +220,7 @@ export interface DocumentTable {
   id: Generated<number>
   key: string
   revision: Generated<number>
-  kind: 'factura' | 'boletaHonorarios'
+  kind: 'factura' | 'boletaHonorarios' | 'notaCredito'
   company_id: number
   rule_id: number | null
   occurrence_id: number | null
@@ -261,6 +261,9 @@ export interface DocumentTable {
   annulment: 'wanted' | 'sent' | null
   annulment_cause: number | null
   annulment_tries: Generated<number>
+  nota_of: number | null
+  nota_code: 1 | 3 | null
+  told_folio: number | null
 }
 
 export interface DocumentEventTable {
@@ -631,7 +634,7 @@ export interface SecretTable {
 export interface SiiIssuedTable {
   organisation_id: number
   company_id: number
-  kind: 'factura' | 'boletaHonorarios'
+  kind: 'factura' | 'boletaHonorarios' | 'notaCredito'
   folio: number
   recipient_rut: string | null
   issue_day: string

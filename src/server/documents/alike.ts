@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { addDays, firstDayOf, knownDay, lastDayOf, monthOf, type Day } from '#domain/day.ts'
 import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import type { Schema } from '../db/schema.ts'
+import { documentsWithCompany } from './listed.ts'
 import type { DocumentRow } from './trail.ts'
 
 /** Another one to the same recipient, of the same kind and total: ours, or on the SII's list alone. */
@@ -46,13 +47,7 @@ async function alikeOfOurs(
   content: DocumentContent,
 ): Promise<Alike | null> {
   const { from, to } = daysAround(content.issueDate)
-  const row = await db
-    .selectFrom('document')
-    .innerJoin('company', (join) =>
-      join
-        .onRef('company.organisation_id', '=', 'document.organisation_id')
-        .onRef('company.id', '=', 'document.company_id'),
-    )
+  const row = await documentsWithCompany(db)
     .select(['document.id', 'document.folio', 'document.issue_day', 'document.emission_day'])
     .where('document.organisation_id', '=', document.organisation_id)
     .where('document.id', '<>', document.id)
@@ -60,8 +55,10 @@ async function alikeOfOurs(
     .where('document.recipient_rut', '=', content.recipient.rut)
     .where('document.total_clp', '=', contentTotal(content))
     .where('document.state', 'in', ['waiting', 'queued', 'issuing', 'uncertain', 'issued'])
-    .$if(content.kind === 'factura', (of) => of.where('company.rut', '=', content.issuer.rut))
-    .$if(content.kind !== 'factura', (of) =>
+    .$if(content.kind !== 'boletaHonorarios', (of) =>
+      of.where('company.rut', '=', content.issuer.rut),
+    )
+    .$if(content.kind === 'boletaHonorarios', (of) =>
       of.where('document.person_rut', '=', document.person_rut),
     )
     .where((eb) => {

@@ -3,11 +3,11 @@ import type { Lease } from '../facturators/lease.ts'
 import { withPortalSession, type PortalAnswer } from '../facturators/portal.ts'
 import { boletaDesk } from './boleta-desk.ts'
 import type { Desk } from './desk.ts'
-import { facturaDesk } from './factura-desk.ts'
+import { signedDesk } from './signed-desk.ts'
 import type { PortalDocument, PortalStepNeeds } from './portal-step.ts'
 
 /**
- * Runs `work` at the portal as the document's person, in its company when it is a factura; the certificate's
+ * Runs `work` at the portal as the document's person, in its company unless it is a boleta; the certificate's
  * password is asked for by `prepare` alone.
  */
 export function atDesk<T>(
@@ -19,10 +19,10 @@ export function atDesk<T>(
 ): Promise<PortalAnswer<T>> {
   const { content } = document
   return withPortalSession(needs, lease, document.user, (session) =>
-    content.kind === 'factura'
-      ? session.withCompany(document.company, (portal) =>
-          work(facturaDesk(needs, { user: document.user, password }, portal, content)),
-        )
-      : work(boletaDesk(session.boletas, content)),
+    content.kind === 'boletaHonorarios'
+      ? work(boletaDesk(session.boletas, content))
+      : session.withCompany(document.company, (portal) =>
+          work(signedDesk(needs, { user: document.user, password }, portal, content)),
+        ),
   )
 }

@@ -17,6 +17,7 @@ export function boletaDesk(boletas: Boletas, content: BoletaContent): Desk {
       )
       return { kind: 'ok', value: found ?? null }
     },
+    rival: async () => ({ kind: 'ok', value: null }),
     prepare: () => prepare(boletas, content),
     download: async (barCode) => {
       const pdf = await boletas.pdf(barCode, 'issued')

@@ -5,6 +5,7 @@ import type {
   DocumentContent,
   FacturaContent,
   FrozenLine,
+  NotaContent,
 } from '#domain/document.ts'
 import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
@@ -43,8 +44,7 @@ const line: z.ZodType<FrozenLine> = z.object({
   amountClp: pesos,
 })
 
-const facturaContent: z.ZodType<FacturaContent> = z.object({
-  kind: z.literal('factura'),
+const signed = {
   issueDate: day,
   serviceMonth: z.string().transform(knownMonth),
   issuer: z.object({
@@ -67,6 +67,23 @@ const facturaContent: z.ZodType<FacturaContent> = z.object({
   ivaClp: pesos,
   totalClp: pesos,
   paymentForm: z.union([z.literal(1), z.literal(2)]),
+}
+
+const facturaContent: z.ZodType<FacturaContent> = z.object({
+  kind: z.literal('factura'),
+  ...signed,
+})
+
+const notaContent: z.ZodType<NotaContent> = z.object({
+  kind: z.literal('notaCredito'),
+  ...signed,
+  reference: z.object({
+    folio: z.int(),
+    issueDate: day,
+    totalClp: pesos,
+    code: z.union([z.literal(1), z.literal(3)]),
+    reason: z.string(),
+  }),
 })
 
 const boletaContent: z.ZodType<BoletaContent> = z.object({
@@ -91,4 +108,8 @@ const boletaContent: z.ZodType<BoletaContent> = z.object({
   liquidoClp: pesos,
 })
 
-const documentContent: z.ZodType<DocumentContent> = z.union([facturaContent, boletaContent])
+const documentContent: z.ZodType<DocumentContent> = z.union([
+  facturaContent,
+  boletaContent,
+  notaContent,
+])

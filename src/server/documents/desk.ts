@@ -1,4 +1,5 @@
 import type { Day } from '#domain/day.ts'
+import type { NotaContent } from '#domain/document.ts'
 import type { Clp } from '#domain/money.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { Rut } from '#domain/rut.ts'
@@ -10,6 +11,11 @@ export interface Desk {
   list(about: About): Promise<Answer<Listed[]>>
   /** The one with that number, to that recipient; null when the list hasn't it. */
   find(folio: number, about: About): Promise<Answer<Listed | null>>
+  /**
+   * Of a nota: another one that annuls the same factura already, by what its own XML says. `claimed` tells which
+   * numbers are documents of ours.
+   */
+  rival(claimed: (folios: readonly number[]) => Promise<Set<number>>): Promise<Answer<Taken | null>>
   /** Fills the form in, compares what the SII made of it with what was frozen, and stops before sending. */
   prepare(): Promise<Answer<Prepared>>
   /** The official PDF and, where there is one, the signed XML. */
@@ -29,6 +35,13 @@ export interface Listed {
   recipient: Rut | null
   issueDate: Day
   totalClp: Clp
+}
+
+/** A nota that was made outside, as the SII's list and its XML have it. */
+export interface Taken {
+  folio: number
+  code: string | null
+  content: NotaContent
 }
 
 export type Prepared =

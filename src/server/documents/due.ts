@@ -10,6 +10,7 @@ export interface DueDocument {
   state: DocumentState
   filesState: 'none' | 'wanted' | 'stored'
   annulment: 'wanted' | 'sent' | null
+  toldFolio: number | null
 }
 
 /** Looked at again this much later should its step fail in a way nobody foresaw. */
@@ -70,7 +71,7 @@ export async function takeDueAtHome(
     ) due
     where document.organisation_id = due.organisation_id and document.id = due.id
     returning document.organisation_id, document.id, document.state, document.files_state,
-      document.annulment, due.turn::int, due.since`.execute(db)
+      document.annulment, document.told_folio, due.turn::int, due.since`.execute(db)
   return rows.toSorted(byTurn).map(dueOf)
 }
 
@@ -159,7 +160,7 @@ export async function takeNextOfPerson(
     where document.organisation_id = due.organisation_id and document.id = due.id
       and document.state = due.state
     returning document.organisation_id, document.id, document.state, document.files_state,
-      document.annulment`.execute(db)
+      document.annulment, document.told_folio`.execute(db)
   const [row] = rows
   return row === undefined ? null : dueOf(row)
 }
@@ -170,6 +171,7 @@ interface DueRow {
   state: DocumentState
   files_state: DueDocument['filesState']
   annulment: DueDocument['annulment']
+  told_folio: number | null
 }
 
 function dueOf(row: DueRow): DueDocument {
@@ -179,5 +181,6 @@ function dueOf(row: DueRow): DueDocument {
     state: row.state,
     filesState: row.files_state,
     annulment: row.annulment,
+    toldFolio: row.told_folio,
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compareWith } from '#dte/compare.ts'
+import { compareSums, compareWith } from '#dte/compare.ts'
 import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
@@ -23,7 +23,7 @@ export interface FileNeeds extends PortalStepNeeds {
 }
 
 /**
- * Fetches an issued document's PDF and, of a factura, its signed XML; proves the XML against what was
+ * Fetches an issued document's PDF and, where there is one, its signed XML; proves the XML against what was
  * frozen, and keeps both.
  * An XML that says anything else is never kept: it is on record, we are told, and it is looked at again a
  * day later, for the fault may have been ours.
@@ -73,11 +73,11 @@ async function portalCode(
 /** What is wrong with the XML, in codes for support; null when it is exactly what was frozen. */
 function faultOf(
   siiKeys: VerifyOptions,
-  { content }: PortalDocument,
+  { row, content }: PortalDocument,
   folio: number,
   xml: Uint8Array | null,
 ): string | null {
-  if (content.kind !== 'factura') return null
+  if (content.kind === 'boletaHonorarios') return null
   if (xml === null) return 'documents: 0'
   const verification = verifyXml(xml, siiKeys)
   if (verification.kind === 'refused') return `${verification.reason} ${verification.detail}`.trim()
@@ -87,7 +87,11 @@ function faultOf(
   if (failed.length > 0) return failed.map(({ name, detail }) => `${name}: ${detail}`).join('; ')
   if (dte.document === null) return dte.faults.join('; ')
   if (dte.folio !== folio) return `folio: ${dte.folio}`
-  const differences = compareWith(dte.document, content)
+  // One that somebody made at the portal is frozen from this very XML: only its sums are its own.
+  const isTaken = content.kind === 'notaCredito' && row.told_folio !== null
+  const differences = isTaken
+    ? compareSums(dte.document, content)
+    : compareWith(dte.document, content)
   return differences.length === 0
     ? null
     : differences.map(({ field, expected, seen }) => `${field}: ${expected} ≠ ${seen}`).join('; ')

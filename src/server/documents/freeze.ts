@@ -12,6 +12,7 @@ import type { Schema } from '../db/schema.ts'
 import { loadRule } from '../rules/load.ts'
 import { brakeOf } from './brake.ts'
 import { catchUp } from './late.ts'
+import { frozenContent } from './content.ts'
 import { printable } from './printable.ts'
 import { ufOn } from './uf.ts'
 import { contentDigest, lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
@@ -46,7 +47,10 @@ export async function freezeDocument(
       await hold(trx, clock, actor, document, 'missed', { issue_day: null, next_try_at: null })
       return
     }
-    const frozen = await freezeFromRule(trx, document, issueDate)
+    const frozen =
+      document.kind === 'notaCredito'
+        ? againOn(document, issueDate)
+        : await freezeFromRule(trx, document, issueDate)
     const later = instantText(clock.now() + LOOK_AGAIN_MS)
     switch (frozen.kind) {
       case 'ruleGone':
@@ -66,6 +70,14 @@ export async function freezeDocument(
       }
     }
   })
+}
+
+/** A nota says what its person asked for: tried again, only its day is another. */
+function againOn(
+  document: DocumentRow,
+  issueDate: Day,
+): { kind: 'frozen'; content: DocumentContent } {
+  return { kind: 'frozen', content: { ...frozenContent(document), issueDate } }
 }
 
 async function freezeFromRule(

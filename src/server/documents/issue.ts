@@ -7,15 +7,16 @@ import {
   markCertificatePassword,
 } from '../facturators/certificate-password.ts'
 import { atDesk } from './at-desk.ts'
-import type { Desk, Prepared } from './desk.ts'
+import type { Desk, Prepared, Taken } from './desk.ts'
 import { issuedByEarlierTry } from './earlier-tries.ts'
-import { recordIssued, recordOutcome } from './outcome.ts'
+import { recordIssued, recordOutcome, recordTaken } from './outcome.ts'
 import { recordDifference } from './difference.ts'
 import { hold } from './heed-stops.ts'
 import { lockStops } from './issuing-stops.ts'
 import {
   aboutOf,
   actorOf,
+  claimedFolios,
   loadForPortal,
   recordSetback,
   setbackOf,
@@ -35,7 +36,7 @@ export async function issueDocument(
   at: { organisationId: number; id: number },
 ): Promise<void> {
   const document = await loadForPortal(needs.db, at)
-  if (document?.row.state !== 'queued') return
+  if (document?.row.state !== 'queued' || document.row.told_folio !== null) return
   const password = await passwordFor(needs, document)
   if (password.kind !== 'ok') {
     const setback = { kind: 'hold', reason: password.kind, text: null } as const
@@ -52,11 +53,11 @@ export async function issueDocument(
   await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
 }
 
-/** Only facturas are signed. */
+/** Boletas aren't signed. */
 async function passwordFor(needs: PortalStepNeeds, { content, user }: PortalDocument) {
-  return content.kind === 'factura'
-    ? certificatePassword(needs, user)
-    : ({ kind: 'ok', value: '' } as const)
+  return content.kind === 'boletaHonorarios'
+    ? ({ kind: 'ok', value: '' } as const)
+    : certificatePassword(needs, user)
 }
 
 /** Ends with `ok` from the intent on, so that nothing above runs it again. */
@@ -75,6 +76,12 @@ async function attempt(
     await recordIssued(needs, actorOf(lease), document, earlier.value)
     return done
   }
+  const rival = await desk.rival((folios) => claimedFolios(needs.db, document, folios))
+  if (rival.kind !== 'ok') return rival
+  if (rival.value !== null) {
+    await yieldTo(needs, lease, document, rival.value)
+    return done
+  }
   const highestListed = Math.max(0, ...listed.value.map(({ folio }) => folio))
 
   await needs.boundary('beforePreview')
@@ -86,6 +93,21 @@ async function attempt(
   }
   await issuePrepared(needs, lease, document, prepared.value, highestListed)
   return done
+}
+
+/** Annulled at the portal meanwhile: nothing is sent. What would have done the same is that one. */
+async function yieldTo(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  rival: Taken,
+): Promise<void> {
+  if (document.row.nota_code === rival.content.reference.code) {
+    await recordTaken(needs, actorOf(lease), document, rival, 'reconciled')
+    return
+  }
+  const differs = { kind: 'differs', reason: 'facturaAnnulled', siiRetentionClp: null } as const
+  await recordDifference(needs, actorOf(lease), document, { ...differs, text: `N° ${rival.folio}` })
 }
 
 async function issuePrepared(

@@ -28,6 +28,8 @@ export async function markLateDocuments(
     .select(['organisation_id', 'id'])
     .where('state', '=', 'queued')
     .where('issue_day', '<', dayInChile(clock.now()))
+    // Only looked for: nothing of it is to be issued on any day.
+    .where('told_folio', 'is', null)
     .where((eb) =>
       eb.or([eb('reason', 'is', null), eb('reason', 'not in', ['issuingStopped', 'stoppedByUs'])]),
     )
@@ -60,8 +62,13 @@ export async function isLate(
   clock: Clock,
   row: DocumentRow,
 ): Promise<boolean> {
-  const { issue_day: issueDay } = row
-  if (issueDay === null || compare(knownDay(issueDay), dayInChile(clock.now())) >= 0) return false
+  const { issue_day: issueDay, told_folio: told } = row
+  if (
+    issueDay === null ||
+    told !== null ||
+    compare(knownDay(issueDay), dayInChile(clock.now())) >= 0
+  )
+    return false
   const attempt = await trx
     .selectFrom('attempt')
     .select('number')

@@ -1,12 +1,14 @@
 import type { Kysely, Updateable } from 'kysely'
-import { contentTotal } from '#domain/document.ts'
+import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { SendOutcome } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from './content.ts'
+import type { Taken } from './desk.ts'
 import type { PortalDocument, PortalStepNeeds } from './portal-step.ts'
-import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
+import { takeBack } from './take-back.ts'
+import { contentDigest, lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
 type OutcomeNeeds = Pick<PortalStepNeeds, 'db' | 'clock' | 'timing'>
 
@@ -14,8 +16,8 @@ export interface IssuedFact {
   folio: number
   code: string | null
   how: 'answered' | 'reconciled' | 'person'
-  /** The try that issued it: the document says what was sent then. */
-  attempt: number
+  /** The try that issued it: the document says what was sent then. Null: nobody of ours did. */
+  attempt: number | null
 }
 
 /**
@@ -82,6 +84,22 @@ export async function recordIssued(
   })
 }
 
+/** A nota made outside is this one: from now on it says what the SII's XML does. */
+export async function recordTaken(
+  needs: OutcomeNeeds,
+  actor: Actor,
+  document: PortalDocument,
+  { folio, code, content }: Taken,
+  how: 'reconciled' | 'person',
+): Promise<void> {
+  await needs.db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, keyOf(document))
+    if (row === null) return
+    const said = { ...saying(content), nota_code: content.reference.code, told_folio: folio }
+    await becomeIssued(trx, needs.clock, actor, row, { folio, code, how, attempt: null }, said)
+  })
+}
+
 /** Nobody knows whether the SII has it: from here only looking is allowed, after the quiet time. */
 export async function becomeUncertain(
   trx: Kysely<Schema>,
@@ -107,6 +125,7 @@ async function becomeIssued(
   actor: Actor,
   row: DocumentRow,
   { folio, code, how, attempt }: IssuedFact,
+  said: Updateable<Schema['document']> = {},
 ): Promise<void> {
   if (row.state === 'issued' || row.state === 'annulled') {
     if (row.folio === folio) return
@@ -115,7 +134,7 @@ async function becomeIssued(
   }
   const now = instantText(clock.now())
   const late = row.state !== 'issuing' && how === 'answered'
-  await record(
+  const issued = await record(
     trx,
     clock,
     actor,
@@ -123,6 +142,7 @@ async function becomeIssued(
     { kind: 'issued', folio, how, late },
     {
       ...(await contentSent(trx, row, attempt)),
+      ...said,
       folio,
       portal_code: code,
       issued_how: how,
@@ -134,14 +154,18 @@ async function becomeIssued(
       next_try_at: now,
     },
   )
+  if (issued.nota_of === null) return
+  const content = frozenContent(issued)
+  if (content.kind === 'notaCredito') await takeBack(trx, clock, actor, issued, { folio, content })
 }
 
 /** Frozen anew since that try, the document would say something else than what the SII has. */
 async function contentSent(
   trx: Kysely<Schema>,
   row: DocumentRow,
-  attempt: number,
+  attempt: number | null,
 ): Promise<Updateable<Schema['document']>> {
+  if (attempt === null) return {}
   const sent = await trx
     .selectFrom('attempt')
     .select(['content', 'content_digest'])
@@ -151,10 +175,13 @@ async function contentSent(
     .executeTakeFirst()
   if (sent?.content == null || sent.content_digest === null) return {}
   if (row.content_digest?.equals(sent.content_digest) === true) return {}
-  const content = frozenContent({ ...sent, id: row.id })
+  return saying(frozenContent({ ...sent, id: row.id }))
+}
+
+function saying(content: DocumentContent): Updateable<Schema['document']> {
   return {
     content: JSON.stringify(content),
-    content_digest: sent.content_digest,
+    content_digest: contentDigest(content),
     total_clp: contentTotal(content),
     issue_day: content.issueDate,
   }

@@ -10,6 +10,7 @@ import type { Lease } from '../facturators/lease.ts'
 import type { PortalAnswer, PortalNeeds, PortalUser } from '../facturators/portal.ts'
 import { frozenContent } from './content.ts'
 import type { About, Listed } from './desk.ts'
+import { documentsWithCompany } from './listed.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
 /** What every step that asks the portal is given. */
@@ -115,19 +116,15 @@ export async function claimedFolios(
   folios: readonly number[],
 ): Promise<Set<number>> {
   if (folios.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('document')
-    .innerJoin('company', (join) =>
-      join
-        .onRef('company.organisation_id', '=', 'document.organisation_id')
-        .onRef('company.id', '=', 'document.company_id'),
-    )
+  const rows = await documentsWithCompany(db)
     .select('document.folio')
     .where('document.kind', '=', row.kind)
     .where('document.folio', 'in', [...folios])
     .where('document.id', '<>', row.id)
-    .$if(row.kind === 'factura', (of) => of.where('company.rut', '=', company))
-    .$if(row.kind !== 'factura', (of) => of.where('document.person_rut', '=', row.person_rut))
+    .$if(row.kind !== 'boletaHonorarios', (of) => of.where('company.rut', '=', company))
+    .$if(row.kind === 'boletaHonorarios', (of) =>
+      of.where('document.person_rut', '=', row.person_rut),
+    )
     .execute()
   return new Set(rows.flatMap(({ folio }) => (folio === null ? [] : [folio])))
 }
@@ -252,7 +249,8 @@ function nextTry(
   if (setback.kind === 'hold') return null
   const askedForMs = setback.kind === 'later' ? (setback.atMs ?? 0) : 0
   const atMs = Math.max(askedForMs, clock.now() + waitAfter(row.tries, random))
-  return instantText(row.state === 'queued' ? nextInWindow(window, atMs) : atMs)
+  const isIssued = row.state === 'queued' && row.told_folio === null
+  return instantText(isIssued ? nextInWindow(window, atMs) : atMs)
 }
 
 async function touch(

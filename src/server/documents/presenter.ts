@@ -1,21 +1,30 @@
 import type { z } from 'zod'
 import type { documentDetail, documentRow } from '#contract/documents.ts'
 import { contentTotal } from '#domain/document.ts'
-import type { BoletaContent, DocumentContent, FacturaContent } from '#domain/document.ts'
+import type {
+  BoletaContent,
+  DocumentContent,
+  NotaContent,
+  SignedContent,
+} from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import type { Alike } from './alike.ts'
 import { frozenContent } from './content.ts'
+import type { NotaRow } from './nota.ts'
 import type { ListedDocument, readEvents } from './store.ts'
 
 type Wire = z.input<typeof documentRow>
 type WireDetail = z.input<typeof documentDetail>
+
+/** On our HTTP API only: 61 is the SII's own, 39 isn't (D-1). */
+export const DOCUMENT_TYPES = { factura: 33, boletaHonorarios: 39, notaCredito: 61 } as const
 
 /** The one place where a document's row becomes JSON. */
 export function presentRow(row: ListedDocument): Wire {
   const content = row.content === null ? null : frozenContent(row)
   return {
     id: row.id,
-    document_type: row.kind === 'factura' ? 33 : 39,
+    document_type: DOCUMENT_TYPES[row.kind],
     state: row.state,
     reason: row.reason,
     company: {
@@ -28,21 +37,29 @@ export function presentRow(row: ListedDocument): Wire {
     emission_date: row.issue_day ?? row.emission_day,
     service_month: row.service_month,
     folio: row.folio,
-    neto: content?.kind === 'factura' ? content.netoClp : null,
-    iva: content?.kind === 'factura' ? content.ivaClp : null,
+    neto: content === null || content.kind === 'boletaHonorarios' ? null : content.netoClp,
+    iva: content === null || content.kind === 'boletaHonorarios' ? null : content.ivaClp,
     total: content === null ? null : contentTotal(content),
     wait_until: row.state === 'waiting' ? row.wait_until : null,
     has_pdf: row.files_state === 'stored',
-    has_xml: row.files_state === 'stored' && row.kind === 'factura',
+    has_xml: row.files_state === 'stored' && row.kind !== 'boletaHonorarios',
     updated_at: row.updated_at,
   }
 }
 
 export function presentDetail(
   row: ListedDocument,
-  events: Awaited<ReturnType<typeof readEvents>>,
-  alike: Alike | null,
+  {
+    events,
+    alike,
+    notas,
+  }: {
+    events: Awaited<ReturnType<typeof readEvents>>
+    alike: Alike | null
+    notas: readonly NotaRow[]
+  },
 ): WireDetail {
+  const content = row.content === null ? null : frozenContent(row)
   return {
     ...presentRow(row),
     reason_text: row.reason_text,
@@ -50,7 +67,9 @@ export function presentDetail(
     annulment: row.annulment,
     looks_like:
       alike === null ? null : { document: alike.documentId, folio: alike.folio, date: alike.day },
-    content: row.content === null ? null : presentContent(frozenContent(row)),
+    nota_of: content?.kind === 'notaCredito' ? notaOfToWire(row, content) : null,
+    notas: notas.map(notaToWire),
+    content: content === null ? null : presentContent(content),
     timeline: events.map((event) => ({
       seq: event.seq,
       at: event.at,
@@ -61,11 +80,31 @@ export function presentDetail(
   }
 }
 
-export function presentContent(content: DocumentContent): WireDetail['content'] {
-  return content.kind === 'factura' ? presentFactura(content) : presentBoleta(content)
+export const CORRECTIONS = { 1: 'annul', 3: 'amounts' } as const
+
+/** Of a factura's notas, as its own page and the order's show them. */
+export function notaToWire(nota: NotaRow) {
+  return {
+    document: nota.id,
+    state: nota.state,
+    folio: nota.folio,
+    correction: CORRECTIONS[nota.nota_code === 3 ? 3 : 1],
+    total: nota.total_clp ?? 0,
+    date: nota.issue_day ?? nota.emission_day,
+  }
 }
 
-function presentFactura({ issuer, recipient, lines }: FacturaContent): WireDetail['content'] {
+function notaOfToWire({ nota_of }: ListedDocument, { reference }: NotaContent) {
+  if (nota_of === null) return null
+  const { folio, issueDate: date, code, reason } = reference
+  return { document: nota_of, folio, date, correction: CORRECTIONS[code], reason }
+}
+
+export function presentContent(content: DocumentContent): WireDetail['content'] {
+  return content.kind === 'boletaHonorarios' ? presentBoleta(content) : presentSigned(content)
+}
+
+function presentSigned({ issuer, recipient, lines }: SignedContent): WireDetail['content'] {
   return {
     boleta: null,
     issuer: {

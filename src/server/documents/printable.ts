@@ -1,4 +1,4 @@
-import type { BoletaContent, DocumentContent, FacturaContent } from '#domain/document.ts'
+import type { BoletaContent, DocumentContent, SignedContent } from '#domain/document.ts'
 import { cleanText } from '#dte/text.ts'
 
 const LONGEST_TEXT = 1000
@@ -10,10 +10,10 @@ const clean = (text: string) => cleanText(text, LONGEST_TEXT)
  * the portal is sent and what comes back are then the same. Null when a line's name has none of them.
  */
 export function printable(content: DocumentContent): DocumentContent | null {
-  return content.kind === 'factura' ? printableFactura(content) : printableBoleta(content)
+  return content.kind === 'boletaHonorarios' ? printableBoleta(content) : printableSigned(content)
 }
 
-function printableFactura(content: FacturaContent): FacturaContent | null {
+function printableSigned(content: SignedContent): SignedContent | null {
   const { issuer, recipient } = content
   const lines = content.lines.map((line) => ({
     ...line,

@@ -9,12 +9,11 @@ import type { Bytes, BytesRoute } from '../http/bytes.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { documentActions } from './actions.ts'
-import { alikeOf, type Alike } from './alike.ts'
-import { frozenContent } from './content.ts'
-import { presentDetail, presentRow } from './presenter.ts'
+import { readDocument } from './detail.ts'
+import { presentRow } from './presenter.ts'
 import { storedFile } from './shown.ts'
-import { readDocumentRow, readDocuments, readEvents, type ListedDocument } from './store.ts'
 import { approveRun } from './unusual-runs.ts'
+import { readDocuments } from './store.ts'
 
 interface Needs {
   db: Kysely<Schema>
@@ -53,7 +52,7 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
         next: last === undefined ? null : `${last.emission_day}_${last.id}`,
       }
     },
-    readDocument: ({ params, session }) => detail(db, session, params.id),
+    readDocument: ({ params, session }) => readDocument(db, session, params.id),
     skipDocument: ({ params, session }) => act(db, session, params.id, actions.skip),
     issueDocumentNow: ({ params, session }) => act(db, session, params.id, actions.issueNow),
     retryDocument: ({ params, session }) => act(db, session, params.id, actions.retry),
@@ -98,28 +97,18 @@ async function act(
     user: { worker: string; epoch: null },
   ) => Promise<boolean>,
 ) {
-  const before = await detail(db, session, id)
+  const before = await readDocument(db, session, id)
   const at = { organisationId: session.organisationId, id: before.id }
   const isDone = await action(at, { worker: `user:${session.userId}`, epoch: null }).catch(
     (error: unknown) => {
-      if (isUniqueViolation(error)) throw new Refused(409, 'folioTaken')
+      const constraint = brokenUnique(error)
+      if (constraint === 'document_annulling_nota') throw new Refused(409, 'notaUnderWay')
+      if (constraint !== null) throw new Refused(409, 'folioTaken')
       throw error
     },
   )
   if (!isDone) throw new Refused(409, 'notInThisState')
-  return detail(db, session, id)
-}
-
-async function detail(db: Kysely<Schema>, session: Session, id: number) {
-  const at = { organisationId: session.organisationId, id }
-  const row = await readDocumentRow(db, at)
-  if (row === null) throw new NotFound()
-  return presentDetail(row, await readEvents(db, at), await repeatedBy(db, row))
-}
-
-/** Looked for again each time: the one it resembled may have been stopped meanwhile. */
-async function repeatedBy(db: Kysely<Schema>, row: ListedDocument): Promise<Alike | null> {
-  return row.reason === 'looksRepeated' ? alikeOf(db, row, frozenContent(row)) : null
+  return readDocument(db, session, id)
 }
 
 function cursorOf(text: string | undefined): { emissionDay: string; id: number } | undefined {
@@ -130,6 +119,8 @@ function cursorOf(text: string | undefined): { emissionDay: string; id: number }
   return { emissionDay, id: Number(found?.[2]) }
 }
 
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
+/** The name of the unique key that a change would break; null for any other mistake. */
+function brokenUnique(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null
+  return 'constraint' in error ? String(error.constraint) : ''
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { mailTexts } from '#texts/mails.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Bytes } from '../http/bytes.ts'
 import { frozenContent } from './content.ts'
@@ -23,7 +24,7 @@ export async function storedFile(
 ): Promise<Bytes | null> {
   const file = await readFile(db, { ...at, kind })
   if (file === undefined) return null
-  const name = `${file.kind === 'factura' ? 'Factura' : 'Boleta'} ${file.folio} ${file.recipient_name}`
+  const name = `${mailTexts('es').document.fileNames[file.kind]} ${file.folio} ${file.recipient_name}`
   return {
     bytes: file.bytes,
     mediaType: kind === 'pdf' ? 'application/pdf' : 'application/xml',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { addMonths, firstDayOf, type Month } from '#domain/day.ts'
 import type { DocumentState } from '#domain/document.ts'
 import type { Schema } from '../db/schema.ts'
+import { listedDocuments } from './listed.ts'
 
 export interface DocumentQuery {
   organisationId: number
@@ -88,25 +89,7 @@ export async function readFile(
 }
 
 function listed(db: Kysely<Schema>, organisationId: number) {
-  return db
-    .selectFrom('document')
-    .innerJoin('company', (join) =>
-      join
-        .onRef('company.organisation_id', '=', 'document.organisation_id')
-        .onRef('company.id', '=', 'document.company_id'),
-    )
-    .leftJoin('invoice_rule as rule', (join) =>
-      join
-        .onRef('rule.organisation_id', '=', 'document.organisation_id')
-        .onRef('rule.id', '=', 'document.rule_id'),
-    )
-    .selectAll('document')
-    .select([
-      'company.rut as company_rut',
-      'company.name as company_name',
-      'rule.name as rule_name',
-    ])
-    .where('document.organisation_id', '=', organisationId)
+  return listedDocuments(db, organisationId).selectAll('document')
 }
 
 /** Folded as search-text does: no accents, dots, hyphens or case, so "vina" finds Viña and RUTs go bare. */

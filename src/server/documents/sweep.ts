@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { addMonths, dayInChile, firstDayOf, monthOf, type Day, type Month } from '#domain/day.ts'
+import type { DocumentKind, SignedContent } from '#domain/document.ts'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
@@ -7,7 +8,7 @@ import type { Schema } from '../db/schema.ts'
 import type { PortalNeeds } from '../facturators/portal.ts'
 import { visitPortal, type VisitAnswer } from '../facturators/visit.ts'
 import { explainListed, type SweptRow } from './explain.ts'
-import { TIPO_DTE_FACTURA } from './factura-desk.ts'
+import { rowsOf, TIPO_DTE } from './signed-list.ts'
 
 export interface FacturatorAt {
   organisationId: number
@@ -83,7 +84,7 @@ export async function unsweptFacturators(
 interface SweptCompany {
   companyId: number
   rut: Rut
-  kinds: ReadonlySet<'factura' | 'boletaHonorarios'>
+  kinds: ReadonlySet<DocumentKind>
 }
 
 /** Its companies with the kinds that we ever planned in each: the others have nothing to be explained. */
@@ -137,9 +138,9 @@ async function readLists(
   for (const company of companies) {
     for (const kind of company.kinds) {
       const rows =
-        kind === 'factura'
-          ? await facturasOf(session, company, when)
-          : await boletasOf(session, company, when.months)
+        kind === 'boletaHonorarios'
+          ? await boletasOf(session, company, when.months)
+          : await signedOf(session, company, kind, when)
       if (rows.kind !== 'ok') return rows
       found.push(...rows.value)
     }
@@ -147,19 +148,19 @@ async function readLists(
   return { kind: 'ok', value: found }
 }
 
-async function facturasOf(
+async function signedOf(
   session: PortalSession,
   { companyId, rut: company }: SweptCompany,
+  kind: SignedContent['kind'],
   { from, to }: { from: Day; to: Day },
 ): Promise<Answer<SweptRow[]>> {
   const listed = await session.withCompany(company, (portal) =>
-    portal.issuedDocuments({ tipoDte: TIPO_DTE_FACTURA, from, to }),
+    rowsOf(portal, { tipoDte: TIPO_DTE[kind], from, to }),
   )
   if (listed.kind !== 'ok') return listed
-  const own = listed.value.filter(({ tipoDte }) => tipoDte === TIPO_DTE_FACTURA)
-  const value = own.map(({ folio, recipient, issueDate, totalClp }) => {
+  const value = listed.value.map(({ folio, recipient, issueDate, totalClp }) => {
     const row = { folio, recipient, issueDate, totalClp, annulled: null }
-    return { companyId, kind: 'factura' as const, ...row }
+    return { companyId, kind, ...row }
   })
   return { kind: 'ok', value }
 }

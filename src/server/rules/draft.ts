@@ -1,7 +1,7 @@
 import type { CatchUp } from '#domain/course.ts'
 import type { Schedule } from '#domain/schedule.ts'
 import type { Day } from '#domain/day.ts'
-import type { DocumentKind } from '#domain/document.ts'
+import type { RuleKind } from '#domain/document.ts'
 import type { MonthOffset } from '#domain/schedule.ts'
 import type { UfRateType } from '#domain/rule.ts'
 import type { Withholder } from '#domain/retention.ts'
@@ -10,7 +10,7 @@ import type { Rut } from '#domain/rut.ts'
 /** A rule as somebody wants it, before anything is checked: ids may lead nowhere, numbers may be absurd. */
 export interface RuleDraft {
   name: string
-  kind: DocumentKind
+  kind: RuleKind
   companyId: number
   issuerAddressId: number | null
   issuerActivityId: number | null

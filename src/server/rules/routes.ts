@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/call.ts'
 import type { changeRule as changeRuleCall, forecastRule, ruleToWrite } from '#contract/rules.ts'
 import type { z } from 'zod'
 import { parseDay } from '#domain/day.ts'
-import type { DocumentKind } from '#domain/document.ts'
+import type { RuleKind } from '#domain/document.ts'
 import { matches } from '#domain/search-text.ts'
 import type { Schedule } from '#domain/schedule.ts'
 import { clpFromWire } from '#domain/money.ts'
@@ -124,7 +124,7 @@ function sayIn(language: Language): Say {
   return (code, values) => ({ text: refusalText(code, language, values) })
 }
 
-function kindOf(documentType: 33 | 39): DocumentKind {
+function kindOf(documentType: 33 | 39): RuleKind {
   return documentType === 33 ? 'factura' : 'boletaHonorarios'
 }
 

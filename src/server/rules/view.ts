@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CatchUp, MonthChange } from '#domain/course.ts'
 import { knownDay, type Day, type Month } from '#domain/day.ts'
-import type { DocumentKind } from '#domain/document.ts'
+import type { RuleKind } from '#domain/document.ts'
 import type { UfRateType } from '#domain/rule.ts'
 import type { Withholder } from '#domain/retention.ts'
 import { rut, type Rut } from '#domain/rut.ts'
@@ -17,7 +17,7 @@ import { monthOffsetOf } from './store.ts'
 export interface RuleView {
   id: number
   name: string
-  kind: DocumentKind
+  kind: RuleKind
   schedule: Schedule
   dayOfMonth: number | null
   monthOffset: MonthOffset
@@ -88,7 +88,7 @@ export interface LineView {
 }
 
 export type ViewFilter =
-  { ruleId: number } | { facturatorId: number; kind?: DocumentKind; isPaused?: boolean }
+  { ruleId: number } | { facturatorId: number; kind?: RuleKind; isPaused?: boolean }
 
 /** The tenant's rules, newest first, in one set of queries however many they are. */
 export async function viewRules(

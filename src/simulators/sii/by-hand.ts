@@ -11,7 +11,13 @@ import { inTheWorld, withOneAddress } from './receivers.ts'
 import type { StoredDocument } from './state.ts'
 import { propose, signAsThePortal, store, summaryOf } from './tax-document.ts'
 
-export type FacturaByHand = Pick<WorldFactura, 'issuerRut' | 'receiverRut' | 'sentByRut' | 'lines'>
+export type FacturaByHand = Pick<
+  WorldFactura,
+  'issuerRut' | 'receiverRut' | 'sentByRut' | 'lines'
+> & {
+  /** Makes of it a nota de crédito about that factura. */
+  takesBack?: { folio: number; issueDate: Day; code: 1 | 3 }
+}
 
 /** A factura somebody issues today in a browser of theirs: it takes a folio and needs no session of ours. */
 export function issueByHand(portal: Portal, factura: FacturaByHand): StoredDocument {
@@ -46,12 +52,13 @@ function contentOf(
   const [from] = company.addresses
   const [to] = receiver.addresses
   if (!from || !to) throw new Error(`A party without address: ${company.rut}, ${receiver.rut}`)
+  const { takesBack } = factura
   const netoClp = sumClp(factura.lines.map((line) => clp(line.quantity * line.unitClp)))
   const ivaClp = portionOf(netoClp, 19, 100)
   return {
-    tipoDte: 33,
+    tipoDte: takesBack ? 61 : 33,
     issueDate: on,
-    paymentForm: 2,
+    paymentForm: takesBack ? null : 2,
     issuer: {
       rut: rut(company.rut),
       name: company.name,
@@ -83,6 +90,16 @@ function contentOf(
       discountClp: null,
       amountClp: clp(line.quantity * line.unitClp),
     })),
-    references: [],
+    references: takesBack
+      ? [
+          {
+            documentType: '33',
+            folio: String(takesBack.folio),
+            issueDate: takesBack.issueDate,
+            code: takesBack.code,
+            reason: 'A mano',
+          },
+        ]
+      : [],
   }
 }

@@ -136,6 +136,11 @@ export const api: Translation<typeof es> = {
     retryDocument: 'Tries a document again that the SII refused, after a correction.',
     annulDocument:
       'Asks that an issued boleta de honorarios be annulled at the SII, by one of its causes.',
+    readNota:
+      'What a nota de crédito of a factura would say, whether we can make it and how it is made by hand.',
+    orderNota: 'Asks for a nota de crédito that annuls an issued factura or lowers its amount.',
+    recordNota:
+      'Takes the number of a nota de crédito made by hand, looked for at the SII before it is believed.',
     decideDocument: 'Decides about a document whose end could not be known.',
     readDocumentFile: 'The official PDF or XML of a document.',
     watchEvents: 'Hints that something changed, as long as the connection lasts.',

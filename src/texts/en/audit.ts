@@ -59,6 +59,8 @@ export const events: Translation<typeof esEvents> = {
   documentAnnulmentAsked: 'A boleta was asked to be annulled at the SII.',
   documentShared: 'A link to share a document was made.',
   documentUnshared: "A document's links were withdrawn.",
+  notaOrdered: 'A nota de crédito of a factura was asked for.',
+  notaTold: 'The number of a nota de crédito made at sii.cl was told.',
   documentDecided: 'It was decided what became of an uncertain document.',
   ruleDeleted: 'A rule was deleted.',
 }

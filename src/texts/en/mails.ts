@@ -190,7 +190,11 @@ export const mails: Translation<typeof es> = {
       '<p>Dear all,</p><p>Attached is document no. {{numero_documento}} of {{mes}} {{año}}.</p><p>Kind regards.</p>',
     whatsapp: 'Hello: here is {{document}} of {{company}} for {{total}}. {{url}}',
     view: 'See the document',
-    fileNames: { factura: 'Factura', boletaHonorarios: 'Boleta de honorarios' },
+    fileNames: {
+      factura: 'Factura',
+      boletaHonorarios: 'Boleta de honorarios',
+      notaCredito: 'Nota de crédito',
+    },
   },
   unsubscribe: {
     ask: 'Stop receiving “{{mail}}”?',

@@ -67,6 +67,15 @@ export const problems: Translation<typeof es> = {
   notThisMonth: "Only this month's documents can be issued now.",
   ruleIsPaused: 'The rule is paused: activate it first.',
   ruleIncomplete: 'The rule lacks something: complete it first.',
+  notaOnlyOfIssued: 'Only an issued factura can have a nota de crédito.',
+  notaUnderWay: 'This factura already has a nota de crédito that annuls it, issued or under way.',
+  notaAfterLowering: 'Part of this factura was already taken back: take back what is left.',
+  notaTooLarge:
+    'The nota de crédito can not exceed what is left of the factura: {{total}} with IVA.',
+  notaTooSmall: 'The net of the nota de crédito must be at least {{limit}} pesos.',
+  notaTotalChanged:
+    'The total of the nota de crédito is {{total}}: look at it again before asking for it.',
+  notaOnlyByHand: 'We can not make this nota de crédito for you now: make it by hand at sii.cl.',
   folioTaken: 'Another document of yours already has that number.',
   idempotencyKeyInvalid: 'The Idempotency-Key header must have 1 to 255 visible characters.',
   idempotencyKeyReused: 'That Idempotency-Key was already used for another request.',

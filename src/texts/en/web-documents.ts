@@ -2,7 +2,7 @@ import type { Translation } from '../translation.ts'
 import type { documents as spanish } from '../es/web-documents.ts'
 
 export const documents: Translation<typeof spanish> = {
-  documentTypes: { factura: 'Factura', boleta: 'Boleta de honorarios' },
+  documentTypes: { factura: 'Factura', boleta: 'Boleta de honorarios', nota: 'Nota de crédito' },
   documentStates: {
     planned: 'Planned',
     waiting: 'About to issue',
@@ -260,6 +260,9 @@ export const documents: Translation<typeof spanish> = {
       annulmentAbsent: 'The report of the SII shows it as valid; it is tried again',
       annulmentStopped: 'It was not annulled: {{reason}}',
       annulled: 'It was annulled at the SII',
+      annulledBy: 'The nota de crédito {{folio}} annulled it',
+      corrected: 'The nota de crédito {{folio}} took {{total}} off it',
+      told: 'You said the nota is number {{folio}}: we look for it at the SII',
       unknown: 'Change recorded ({{kind}})',
     },
   },
@@ -269,6 +272,7 @@ export const documents: Translation<typeof spanish> = {
     rut: 'R.U.T.: {{rut}}',
     type: 'FACTURA ELECTRÓNICA',
     typeBoleta: 'BOLETA DE HONORARIOS ELECTRÓNICA',
+    typeNota: 'NOTA DE CRÉDITO ELECTRÓNICA',
     gross: 'Gross fee',
     retentionOfClient: 'Withholding (paid by the client)',
     retentionOwn: 'Withholding (paid by you)',

@@ -197,6 +197,22 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII has another document like it that we did not issue',
     todo: 'Look at it at sii.cl: if it is one too many, annul it there. Folio did not issue this one twice.',
   },
+  notaNotYetListed: {
+    what: 'the nota is not on your list at the SII yet',
+    todo: 'We keep looking for an hour. You need not do anything.',
+  },
+  notaNotFound: {
+    what: 'that nota de crédito is not on your list at the SII',
+    todo: 'Look up its number at sii.cl and tell us again.',
+  },
+  notaOfAnother: {
+    what: 'that nota de crédito is not about this factura',
+    todo: 'Its file at the SII names another factura. Look up the number at sii.cl and tell us again.',
+  },
+  facturaAnnulled: {
+    what: 'the factura was already annulled at the SII',
+    todo: 'Somebody annulled it with another nota de crédito. We sent nothing; discard this nota.',
+  },
   portalChanged: {
     what: "the SII's site has changed",
     todo: 'We are looking into it. Nothing has been issued and you need not do anything.',

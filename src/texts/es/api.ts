@@ -133,6 +133,11 @@ export const api = {
     retryDocument: 'Vuelve a intentar un documento que el SII rechazó, después de corregirlo.',
     annulDocument:
       'Pide anular en el SII una boleta de honorarios emitida, por una de las causas del SII.',
+    readNota:
+      'Qué diría una nota de crédito de una factura, si la podemos hacer y cómo se hace a mano.',
+    orderNota: 'Pide una nota de crédito que anula una factura emitida o le rebaja un monto.',
+    recordNota:
+      'Recibe el número de una nota de crédito hecha a mano, que se busca en el SII antes de creerlo.',
     decideDocument: 'Decide por un documento cuyo resultado no se pudo saber.',
     readDocumentFile: 'El PDF o el XML oficiales de un documento.',
     watchEvents: 'Avisos de que algo cambió, mientras la conexión dure.',

@@ -45,6 +45,8 @@ export const events = {
   documentAnnulmentAsked: 'Se pidió anular una boleta en el SII.',
   documentShared: 'Se hizo un enlace para compartir un documento.',
   documentUnshared: 'Se retiraron los enlaces de un documento.',
+  notaOrdered: 'Se pidió una nota de crédito de una factura.',
+  notaTold: 'Se dijo el número de una nota de crédito hecha en sii.cl.',
   documentDecided: 'Se decidió qué pasó con un documento incierto.',
   runApproved: 'Se aprobaron juntos los documentos de un día inusual.',
   issuingStopped: 'Se detuvo toda la emisión.',

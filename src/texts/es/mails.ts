@@ -185,7 +185,11 @@ export const mails = {
       '<p>Estimados:</p><p>Adjuntamos el documento N° {{numero_documento}} de {{mes}} de {{año}}.</p><p>Saludos cordiales.</p>',
     whatsapp: 'Hola: aquí está la {{document}} de {{company}} por {{total}}. {{url}}',
     view: 'Ver el documento',
-    fileNames: { factura: 'Factura', boletaHonorarios: 'Boleta de honorarios' },
+    fileNames: {
+      factura: 'Factura',
+      boletaHonorarios: 'Boleta de honorarios',
+      notaCredito: 'Nota de crédito',
+    },
   },
   /** The page behind the link that ends a kind of mail. */
   unsubscribe: {

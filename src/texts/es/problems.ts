@@ -70,6 +70,15 @@ export const problems = {
   notThisMonth: 'Solo se puede emitir ahora lo de este mes.',
   ruleIsPaused: 'La regla está pausada: actívala primero.',
   ruleIncomplete: 'A la regla le faltan datos: complétala primero.',
+  notaOnlyOfIssued: 'Solo una factura emitida puede tener una nota de crédito.',
+  notaUnderWay: 'Esta factura ya tiene una nota de crédito que la anula, emitida o en camino.',
+  notaAfterLowering: 'A esta factura ya se le rebajó una parte: rebaja lo que queda.',
+  notaTooLarge:
+    'La nota de crédito no puede pasar de lo que queda de la factura: {{total}} con IVA.',
+  notaTooSmall: 'El neto de la nota de crédito debe ser de al menos {{limit}} pesos.',
+  notaTotalChanged:
+    'El total de la nota de crédito es {{total}}: míralo de nuevo antes de pedirla.',
+  notaOnlyByHand: 'Ahora no podemos hacer esta nota de crédito por ti: hazla a mano en sii.cl.',
   folioTaken: 'Otro documento tuyo ya tiene ese número.',
   idempotencyKeyInvalid: 'El encabezado Idempotency-Key debe tener de 1 a 255 caracteres visibles.',
   idempotencyKeyReused: 'Esa Idempotency-Key ya se usó para otra solicitud.',

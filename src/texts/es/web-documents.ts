@@ -1,5 +1,5 @@
 export const documents = {
-  documentTypes: { factura: 'Factura', boleta: 'Boleta de honorarios' },
+  documentTypes: { factura: 'Factura', boleta: 'Boleta de honorarios', nota: 'Nota de crédito' },
   documentStates: {
     planned: 'Planificada',
     waiting: 'Por emitir',
@@ -256,6 +256,9 @@ export const documents = {
       annulmentAbsent: 'El informe del SII la muestra vigente; se intenta de nuevo',
       annulmentStopped: 'No se anuló: {{reason}}',
       annulled: 'Fue anulada en el SII',
+      annulledBy: 'La anuló la nota de crédito N° {{folio}}',
+      corrected: 'La nota de crédito N° {{folio}} le rebajó {{total}}',
+      told: 'Dijiste que la nota es la N° {{folio}}: la buscamos en el SII',
       unknown: 'Cambio registrado ({{kind}})',
     },
   },
@@ -265,6 +268,7 @@ export const documents = {
     rut: 'R.U.T.: {{rut}}',
     type: 'FACTURA ELECTRÓNICA',
     typeBoleta: 'BOLETA DE HONORARIOS ELECTRÓNICA',
+    typeNota: 'NOTA DE CRÉDITO ELECTRÓNICA',
     gross: 'Total honorarios',
     retentionOfClient: 'Retención (la paga el cliente)',
     retentionOwn: 'Retención (la pagas tú)',

@@ -192,6 +192,22 @@ export const reasons = {
     what: 'en el SII hay otro documento igual que no emitimos',
     todo: 'Míralo en sii.cl: si sobra, anúlalo ahí. Folio no emitió dos veces este documento.',
   },
+  notaNotYetListed: {
+    what: 'la nota todavía no aparece en tu lista del SII',
+    todo: 'La seguimos buscando por una hora. No tienes que hacer nada.',
+  },
+  notaNotFound: {
+    what: 'esa nota de crédito no aparece en tu lista del SII',
+    todo: 'Mira el número en sii.cl y dínoslo otra vez.',
+  },
+  notaOfAnother: {
+    what: 'esa nota de crédito no es de esta factura',
+    todo: 'Su archivo en el SII nombra otra factura. Mira el número en sii.cl y dínoslo otra vez.',
+  },
+  facturaAnnulled: {
+    what: 'la factura ya estaba anulada en el SII',
+    todo: 'Alguien la anuló con otra nota de crédito. No enviamos nada; descarta esta nota.',
+  },
   portalChanged: {
     what: 'el sitio del SII cambió',
     todo: 'Ya lo estamos viendo. No se ha emitido nada y no tienes que hacer nada.',

@@ -12,6 +12,7 @@ import { IconBack } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
+import { TYPE_NAMES } from '../documents/type-names.ts'
 import { sheetOf } from './sheet-of.ts'
 import { StatePanel } from './StatePanel.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -38,7 +39,7 @@ export function DocumentScreen() {
 function Shown({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
   const demonstration = useQuery(installationQuery()).data?.demonstration ?? true
-  const type = t(document.document_type === 33 ? 'documentTypes.factura' : 'documentTypes.boleta')
+  const type = t(`documentTypes.${TYPE_NAMES[document.document_type]}`)
   const title =
     document.folio === null
       ? t('document.heading', { type, name: document.recipient.name })

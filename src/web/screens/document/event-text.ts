@@ -44,7 +44,17 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
         : t('document.events.looked', { count: number('candidates') })
     case 'issued':
       return t(`document.events.issued.${issuedHow(text('how'))}`, { folio: number('folio') })
+    case 'annulled':
+      return number('notaFolio') === 0
+        ? t('document.events.annulled')
+        : t('document.events.annulledBy', { folio: number('notaFolio') })
+    case 'corrected':
+      return t('document.events.corrected', {
+        folio: number('notaFolio'),
+        total: showClp(number('totalClp')),
+      })
     case 'pointed':
+    case 'told':
     case 'twin':
       return t(`document.events.${kind}`, { folio: number('folio') })
     case 'retried':
@@ -53,7 +63,6 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
     case 'fenced':
     case 'filed':
     case 'fileRejected':
-    case 'annulled':
     case 'annulmentAsked':
     case 'annulmentNotSent':
     case 'annulmentUncertain':

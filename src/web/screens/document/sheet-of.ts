@@ -1,5 +1,6 @@
 import { showPrice, showQuantity } from '#texts/formats.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
+import { TYPE_NAMES } from '../documents/type-names.ts'
 import type { SheetContent, SheetParty } from '#web/ui/sheet/Sheet.tsx'
 
 type Named = { identifier: string; name: string }
@@ -13,7 +14,7 @@ export function sheetOf(document: Shown): SheetContent {
   const { content } = document
   const boleta = content?.boleta ?? null
   return {
-    kind: document.document_type === 33 ? 'factura' : 'boleta',
+    kind: TYPE_NAMES[document.document_type],
     retention: boleta === null ? null : { ...boleta, amount: boleta.retention },
     folio: document.folio,
     issueDate: document.emission_date,

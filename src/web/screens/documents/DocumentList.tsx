@@ -6,6 +6,7 @@ import type { DocumentRow } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { reasonText } from './reason-text.ts'
+import { TYPE_NAMES } from './type-names.ts'
 import classes from './DocumentList.module.css'
 
 /** Every row opens its page; on phones a row becomes a two-line card. */
@@ -41,7 +42,7 @@ function Row({ document }: { document: DocumentRow }) {
         <span className={`${classes.rut} num`}>{showRut(recipient.identifier)}</span>
       </span>
       <span className={`${classes.number} num`}>
-        {t(document.document_type === 33 ? 'documentTypes.factura' : 'documentTypes.boleta')}{' '}
+        {t(`documentTypes.${TYPE_NAMES[document.document_type]}`)}{' '}
         {folio !== null && t('documents.number', { folio })}
       </span>
       <span className={`${classes.date} num`}>{showDay(emission_date)}</span>

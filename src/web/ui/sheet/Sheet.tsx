@@ -4,6 +4,12 @@ import { parseDay } from '#domain/day.ts'
 import { longDay, showClp, showDay, showRut, showUfRate } from '#texts/formats.ts'
 import classes from './Sheet.module.css'
 
+const SHEET_TYPES = {
+  factura: 'sheet.type',
+  boleta: 'sheet.typeBoleta',
+  nota: 'sheet.typeNota',
+} as const
+
 export interface SheetParty {
   rut: string
   name: string
@@ -27,7 +33,7 @@ export interface SheetLine {
 /** What a document says, or what is known of it so far. */
 export interface SheetContent {
   /** A factura where it isn't said. */
-  kind?: 'factura' | 'boleta'
+  kind?: 'factura' | 'boleta' | 'nota'
   /** Of a boleta: its total is gross. */
   retention?: { amount: number; liquido: number; withholder: 'recipient' | 'issuer' } | null
   folio: number | null
@@ -95,7 +101,7 @@ function RedBox({ content }: { content: SheetContent }) {
   return (
     <div className={classes.box}>
       <span className="num">{t('sheet.rut', { rut: rut === null ? '—' : showRut(rut) })}</span>
-      <span>{t(kind === 'boleta' ? 'sheet.typeBoleta' : 'sheet.type')}</span>
+      <span>{t(SHEET_TYPES[kind ?? 'factura'])}</span>
       <span className="num">
         {folio === null ? t('sheet.numberPending') : t('sheet.number', { folio })}
       </span>

@@ -1,13 +1,13 @@
-import type { FacturaContent } from '#domain/document.ts'
+import type { SignedContent } from '#domain/document.ts'
 import { dteFile } from '#dte/envelope.ts'
-import type { Answer, CompanyPortal, IssuedRow, PreviewedFactura } from '#sii/sii.ts'
+import type { Answer, CompanyPortal, PreviewedFactura } from '#sii/sii.ts'
 import { markCertificatePassword } from '../facturators/certificate-password.ts'
 import type { PortalUser } from '../facturators/portal.ts'
 import { differenceOf } from './difference.ts'
 import type { About, Desk, Listed, Prepared } from './desk.ts'
+import { findRival } from './rival-nota.ts'
+import { rowsOf, TIPO_DTE, type TipoDte } from './signed-list.ts'
 import type { PortalStepNeeds } from './portal-step.ts'
-
-export const TIPO_DTE_FACTURA = 33
 
 /** Whose certificate signs; without its password nothing can be prepared, only looked at. */
 export interface Signer {
@@ -15,22 +15,27 @@ export interface Signer {
   password: string
 }
 
-/** A factura electrónica in the free portal of one company. */
-export function facturaDesk(
+/** A factura electrónica, or a nota de crédito about one, in the free portal of one company. */
+export function signedDesk(
   needs: PortalStepNeeds,
   signer: Signer,
   portal: CompanyPortal,
-  content: FacturaContent,
+  content: SignedContent,
 ): Desk {
+  const tipoDte = TIPO_DTE[content.kind]
   return {
     list: ({ recipient, issueDate }) =>
-      rowsOf(portal, { recipient, tipoDte: TIPO_DTE_FACTURA, from: issueDate, to: issueDate }),
-    find: (folio, about) => findFolio(portal, folio, about),
+      rowsOf(portal, { recipient, tipoDte, from: issueDate, to: issueDate }),
+    find: (folio, about) => findFolio(portal, tipoDte, folio, about),
+    rival: async (claimed) =>
+      content.kind === 'notaCredito'
+        ? findRival(portal, content, claimed)
+        : { kind: 'ok', value: null },
     prepare: () => prepare(needs, signer, portal, content),
     download: async (code, folio) => {
       const pdf = await portal.pdf(code)
       if (pdf.kind !== 'ok') return pdf
-      const asked = { tipoDte: TIPO_DTE_FACTURA, folio, issueDate: content.issueDate }
+      const asked = { tipoDte, folio, issueDate: content.issueDate }
       const xml = await portal.xml(asked)
       if (xml.kind !== 'ok') return xml
       return { kind: 'ok', value: { pdf: pdf.value, xml: ownFile(xml.value) } }
@@ -38,41 +43,25 @@ export function facturaDesk(
   }
 }
 
-async function rowsOf(
-  portal: CompanyPortal,
-  filter: Parameters<CompanyPortal['issuedDocuments']>[0],
-): Promise<Answer<Listed[]>> {
-  const listed = await portal.issuedDocuments(filter)
-  if (listed.kind !== 'ok') return listed
-  return { kind: 'ok', value: listed.value.filter(isFactura).map(listedOf) }
-}
-
 async function findFolio(
   portal: CompanyPortal,
+  tipoDte: TipoDte,
   folio: number,
   { recipient }: About,
 ): Promise<Answer<Listed | null>> {
-  const listed = await rowsOf(portal, { tipoDte: TIPO_DTE_FACTURA, folio })
+  const listed = await rowsOf(portal, { tipoDte, folio })
   if (listed.kind !== 'ok') return listed
   const found = listed.value.find((row) => row.folio === folio && row.recipient === recipient)
   return { kind: 'ok', value: found ?? null }
-}
-
-function isFactura({ tipoDte }: IssuedRow): boolean {
-  return tipoDte === TIPO_DTE_FACTURA
-}
-
-function listedOf({ folio, code, recipient, issueDate, totalClp }: IssuedRow): Listed {
-  return { folio, code, recipient, issueDate, totalClp }
 }
 
 async function prepare(
   needs: PortalStepNeeds,
   { user, password }: Signer,
   portal: CompanyPortal,
-  content: FacturaContent,
+  content: SignedContent,
 ): Promise<Answer<Prepared>> {
-  const preview = await portal.previewFactura(content)
+  const preview = await previewOf(portal, content)
   if (preview.kind !== 'ok') return preview
   const difference = differenceOf(comparedWith(preview.value.seen, content))
   if (difference !== null) {
@@ -88,9 +77,15 @@ async function prepare(
   return { kind: 'ok', value: { kind: 'ready', signedFolio: folio, highestFolio: 0, send } }
 }
 
-function comparedWith(seen: PreviewedFactura['seen'], content: FacturaContent) {
+function previewOf(portal: CompanyPortal, content: SignedContent) {
+  if (content.kind === 'factura') return portal.previewFactura(content)
+  const { reference, ...said } = content
+  return portal.previewNota({ ...said, kind: 'factura' }, { ...reference, tipoDte: 33 })
+}
+
+function comparedWith(seen: PreviewedFactura['seen'], content: SignedContent) {
   return [
-    ['tipo', TIPO_DTE_FACTURA, seen.tipoDte],
+    ['tipo', TIPO_DTE[content.kind], seen.tipoDte],
     ['RUT', content.recipient.rut, seen.recipient],
     ['fecha', content.issueDate, seen.issueDate ?? content.issueDate],
     ['neto', content.netoClp, seen.netoClp],

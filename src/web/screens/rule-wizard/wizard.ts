@@ -1,11 +1,11 @@
 import { communeNamed } from '#domain/communes.ts'
-import type { DocumentKind } from '#domain/document.ts'
+import type { RuleKind } from '#domain/document.ts'
 import type { Client, Company, Product, Rule } from '#web/api/queries.ts'
 import type { LineDraft } from './line.ts'
 import { emptyLine, lineFromProduct, lineFromRule } from './line.ts'
 import { defaultBody, defaultSubject } from './mail-template.ts'
 
-export type Kind = DocumentKind
+export type Kind = RuleKind
 
 /** The address and activity a client's facturas carry, chosen among what the SII knows. */
 export interface ChosenClient {

@@ -21,6 +21,17 @@ describe('the table', () => {
     expect(communeByCode(13123)).toBeNull()
   })
 
+  // The law's own numbers by region, from Tarapacá to Ñuble in the SII's order (DFL 3-18.715 and its changes).
+  const lawful = [7, 9, 9, 15, 38, 33, 30, 33, 32, 30, 10, 11, 52, 12, 4, 21]
+
+  test('has as many communes in each region as the law', () => {
+    const counted = lawful.map(
+      (_, index) => allCommunes().filter(({ region }) => region === index + 1).length,
+    )
+    expect(counted).toEqual(lawful)
+    expect(lawful.reduce((sum, count) => sum + count)).toBe(346)
+  })
+
   test('has sixteen regions and no more', () => {
     expect(new Set(allCommunes().map(({ region }) => region)).size).toBe(16)
     expect(() => regionName(0)).toThrow(/region/)

@@ -11,7 +11,8 @@ export interface Commune {
 
 /**
  * Every commune the boleta's form offers, by region and code. From the portal's own table as one source
- * read it in July 2026: 346 of the 367 rows that source counts.
+ * read it in July 2026: all 346 communes of the law. That source counts 367 rows; what the 21 others are is
+ * not known, and no commune is missing for them.
  */
 export function allCommunes(): readonly Commune[] {
   return communes

@@ -10,6 +10,7 @@ import { issueDocument } from './documents/issue.ts'
 import { markLateDocuments } from './documents/late.ts'
 import { planDueRules, type PlanNeeds } from './documents/plan.ts'
 import { reconcileDocument } from './documents/reconcile.ts'
+import { renewIssueDays } from './documents/renew-days.ts'
 import { withLease, type Lease } from './facturators/lease.ts'
 
 /**
@@ -55,10 +56,11 @@ export async function runPass(needs: PipelineNeeds): Promise<number> {
 }
 
 async function workAtHome(needs: PipelineNeeds): Promise<number> {
+  const renewed = await renewIssueDays(needs, self(needs))
   const planned = await planDueRules(needs, self(needs), (ruleId, error) =>
     needs.onFailure({ step: 'plan', id: ruleId }, error),
   )
-  return planned + (await passOn(needs))
+  return renewed + planned + (await passOn(needs))
 }
 
 /** What is planned goes on towards the portal as far as it can without it. */

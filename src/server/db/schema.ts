@@ -5,6 +5,7 @@ export interface Schema {
   app_user: AppUserTable
   attempt: AttemptTable
   audit_event: AuditEventTable
+  calendar: CalendarTable
   client: ClientTable
   client_activity: ClientActivityTable
   client_address: ClientAddressTable
@@ -94,6 +95,11 @@ export interface AuditEventTable {
   kind: string
   subject: string
   data: ColumnType<unknown, string | undefined, string>
+}
+
+export interface CalendarTable {
+  only_one: Generated<boolean>
+  holidays_version: string
 }
 
 export interface ClientTable {

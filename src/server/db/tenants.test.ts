@@ -17,6 +17,7 @@ const SHARED: Record<string, string> = {
   portal_person: 'a person at the SII, whoever connected them',
   refused_clave: 'counted by person over all organisations',
   uf_value: 'the same for everybody',
+  calendar: 'the same for everybody',
   operator_switch: 'one row about the installation, of whoever runs it',
   installation: 'one row about the installation',
   schema_migration: 'one row per migration',

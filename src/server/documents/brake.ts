@@ -33,7 +33,7 @@ export async function brakeOf(
 }
 
 /** A person, not its rule alone, brought it to the day it has now. */
-async function wasAskedFor(
+export async function wasAskedFor(
   trx: Kysely<Schema>,
   { organisation_id, id }: DocumentRow,
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { breachedWords } from './breached-words.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { passwordProblems } from './password.ts'
 
@@ -22,6 +23,9 @@ test.each([
   ['Colocolo1925', ['passwordTooCommon']],
   ['Contraseña123!', ['passwordTooCommon']],
   ['¡Chile2026', ['passwordTooCommon']],
+  ['Biohazard99', ['passwordTooCommon']],
+  ['trustno1', ['passwordTooCommon']],
+  ['2024Darkangel!', ['passwordTooCommon']],
   ['29384756102938', ['passwordNumeric']],
   ['12345678', ['passwordTooCommon', 'passwordNumeric']],
   ['1234', ['passwordTooShort', 'passwordNumeric']],
@@ -38,4 +42,6 @@ test('an e-mail of one letter refuses nothing by likeness', () => {
 
 test('the list of common passwords is in lower case, as it is compared', () => {
   for (const password of commonPasswords) expect(password).toBe(password.toLowerCase())
+  for (const word of breachedWords) expect(word).toMatch(/^[a-z0-9]{4,}$/)
+  expect(breachedWords.size).toBe(4_500)
 })

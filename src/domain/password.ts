@@ -1,3 +1,4 @@
+import { breachedWords } from './breached-words.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 export type PasswordProblem =
@@ -22,9 +23,13 @@ export function passwordProblems(password: string, email: string): PasswordProbl
 /** Known from breaches as it stands, or with a few digits and signs around: 'Password123!'. */
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
-  if (commonPasswords.has(lower)) return true
+  if (isKnown(lower)) return true
   const core = lower.replace(/^[^\p{L}]{1,4}|[^\p{L}]{1,6}$/gu, '')
-  return core !== lower && core.length >= 4 && commonPasswords.has(core)
+  return core !== lower && core.length >= 4 && isKnown(core)
+}
+
+function isKnown(word: string): boolean {
+  return commonPasswords.has(word) || breachedWords.has(word)
 }
 
 const SIMILAR = 0.7

@@ -23,7 +23,7 @@ test.each([
   ['Colocolo1925', ['passwordTooCommon']],
   ['Contraseña123!', ['passwordTooCommon']],
   ['¡Chile2026', ['passwordTooCommon']],
-  ['Biohazard99', ['passwordTooCommon']],
+  ['Sunshine99', ['passwordTooCommon']],
   ['trustno1', ['passwordTooCommon']],
   ['2024Darkangel!', ['passwordTooCommon']],
   ['29384756102938', ['passwordNumeric']],

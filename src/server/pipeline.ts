@@ -134,7 +134,7 @@ async function keepAtPortal(
   }
 
   function begin(person: Rut): void {
-    const work = workFor(needs, person)
+    const work = workFor(needs, person, stopped)
       .then(() => undefined, told)
       .finally(() => {
         working.delete(person)
@@ -158,10 +158,10 @@ async function keepAtPortal(
   await Promise.all(working.values())
 }
 
-async function workFor(needs: PipelineNeeds, person: Rut): Promise<number> {
+async function workFor(needs: PipelineNeeds, person: Rut, stopped?: AbortSignal): Promise<number> {
   const worked = await withLease(needs, { person, worker: needs.worker }, async (lease) => {
     for (let count = 0; count < STEPS_PER_LEASE; count += 1) {
-      const next = await takeNextOfPerson(needs, person)
+      const next = stopped?.aborted === true ? null : await takeNextOfPerson(needs, person)
       if (next === null) return count
       await runAtPortal(needs, lease, next)
     }

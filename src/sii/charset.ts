@@ -53,32 +53,25 @@ function encodeForm(fields: Fields, encode: (text: string) => Buffer): string {
 
 /** iconv-lite, because Node has no such encoder and some versions decode 0x80–0x9F as control characters. */
 function bytesInLegacy(text: string): Buffer {
-  if (/^\p{ASCII}*$/u.test(text)) return Buffer.from(text, 'latin1')
-  return Buffer.concat(Array.from(text, characterInLegacy))
+  return Buffer.from(text.replace(/\P{ASCII}/gu, characterInLegacy), 'latin1')
 }
 
-function characterInLegacy(character: string): Buffer {
-  const code = character.codePointAt(0) ?? 0xfffd
-  if (code < 0x80) return Buffer.from([code])
+/** Its bytes, each written as one character. */
+function characterInLegacy(character: string): string {
   const bytes = iconv.encode(character, LEGACY)
-  if (iconv.decode(bytes, LEGACY) === character) return bytes
-  return Buffer.from(`&#${code};`, 'latin1')
+  if (iconv.decode(bytes, LEGACY) === character) return bytes.toString('latin1')
+  return `&#${character.codePointAt(0) ?? 0xfffd};`
 }
 
-/** The bytes a browser leaves unescaped in a form: letters, digits, * - . _ */
-const PLAIN = new Set(
-  Buffer.from('*-._0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+/** Besides letters and digits a browser leaves these bytes of a form unescaped. */
+const ESCAPED = /[^*\-._0-9A-Za-z]/g
+
+const ESCAPES = Array.from({ length: 256 }, (_, byte) =>
+  byte === 0x20 ? '+' : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
 )
-const SPACE = 0x20
 
 function percent(bytes: Buffer): string {
-  let encoded = ''
-  for (const byte of bytes) {
-    if (PLAIN.has(byte)) encoded += String.fromCharCode(byte)
-    else if (byte === SPACE) encoded += '+'
-    else encoded += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
-  }
-  return encoded
+  return bytes.toString('latin1').replace(ESCAPED, (byte) => ESCAPES[byte.charCodeAt(0)] ?? '')
 }
 
 function charsetOf(contentType: string): string {

@@ -25,22 +25,27 @@ const MAX_LINE_LENGTH = 8192
 /** A text that can't be read gives no cookies: the SII then says that the session has ended. */
 export function openCookies(text: string | null = null): Cookies {
   let jar = text === null ? new CookieJar() : jarFrom(text)
+  /** Null: something may have changed since it was written. */
+  let kept: string | null = null
   return {
     header: (address) => jar.getCookieStringSync(address),
     take: (lines, address, askedAtHome, nowMs) => {
       for (const line of lines.slice(0, MAX_COOKIES)) {
         const cookie = readLine(line, askedAtHome, nowMs)
         if (cookie !== null) jar.setCookieSync(cookie, address, { ignoreError: true })
+        kept = null
       }
     },
     value: (name) => cookiesOf(jar).find((cookie) => cookie.key === name)?.value ?? null,
     put: (name, value) => {
       const line = `${name}=${value}; Domain=sii.cl; Path=/`
       jar.setCookieSync(line, HOME, { ignoreError: true })
+      kept = null
     },
-    text: () => written(jar),
+    text: () => (kept ??= written(jar)),
     restore: (earlier) => {
       jar = jarFrom(earlier)
+      kept = null
     },
   }
 }

@@ -111,11 +111,14 @@ function frontOf(page: Page, words: string): Unavailable | null {
 export function isClosedPage(page: Page): boolean {
   const outside = page.movedTo?.kind === 'outside' ? page.movedTo.text : ''
   if (/queue-?it\b/i.test(outside) || page.status === 429) return true
-  if (page.text.length > MAX_VERDICT_PAGE_LENGTH) return false
+  if (page.text.length > MAX_VERDICT_PAGE_LENGTH || !MAY_SAY_CLOSED.test(page.text)) return false
   return /\b(en|por) (mantencion|mantenimiento)|mantencion programada|sala de espera|error 429/.test(
     wordsOf(page),
   )
 }
+
+/** Every page is asked, so most are let go at a glance. */
+const MAY_SAY_CLOSED = /mant|sala|429|&#/i
 
 const IS_MAINTENANCE =
   /\b(en|por) (mantencion|mantenimiento)|mantencion programada|fuera de servicio|no (se encuentra|esta) disponible|temporalmente/

@@ -31,10 +31,12 @@ export function startCrew({ orders, stoppedForMs }: CrewPlan): Crew {
     const env = { ...process.env, FOLIO_CHAOS: JSON.stringify(order) }
     const child = spawn(process.execPath, FLAGS, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     alive.add(child)
+    let hasStopped = false
     child.stderr.on('data', (text: Buffer) => void said.push(text.toString()))
     child.stdout.on('data', (text: Buffer) => {
       const isHit = order.strike !== null && text.toString().includes(order.strike.boundary)
-      if (!isHit || order.strike?.signal !== 'SIGSTOP') return
+      if (!isHit || hasStopped || order.strike?.signal !== 'SIGSTOP') return
+      hasStopped = true
       struck += 1
       hireRest()
       setTimeout(() => child.kill('SIGCONT'), stoppedForMs)

@@ -1,8 +1,7 @@
 import { faultKinds, isFaultKind, type FaultKind } from '#simulators/sii/faults.ts'
 import { createChance } from '../worlds/chance.ts'
-import { PORTAL_STEPS } from '../worlds/faults.ts'
+import { BOUNDARY_STEPS, PORTAL_STEPS } from '../worlds/faults.ts'
 import type { History } from './history.ts'
-import { BOUNDARIES } from './order.ts'
 
 const SEND = 'mipeSendXML.cgi'
 const LEASE_MS = 120_000
@@ -12,7 +11,7 @@ const WORKERS = [1, 2] as const
 
 /** kill -9 at every boundary, with every fault at the one request that can't be repeated. */
 export function kills(): History[] {
-  return BOUNDARIES.flatMap((boundary, at) =>
+  return BOUNDARY_STEPS.flatMap((boundary, at) =>
     [null, ...FAULTS].flatMap((kind, which) =>
       WORKERS.map((workers) => ({
         name: `killed ${boundary}, ${kind ?? 'no fault'}, ${workers} workers`,
@@ -27,7 +26,7 @@ export function kills(): History[] {
 
 /** Stopped for twice as long as the lease lasts, while another worker takes over. */
 export function stops(): History[] {
-  return BOUNDARIES.map((boundary, at) => ({
+  return BOUNDARY_STEPS.map((boundary, at) => ({
     name: `stopped ${boundary}`,
     seed: 1000 + at,
     workers: 2,
@@ -63,7 +62,8 @@ export function randomHistory(seed: number): History {
     skip: chance.below(3),
   }))
   const signal = chance.pick(['SIGKILL', 'SIGKILL', 'SIGSTOP', null] as const)
-  const strike = signal === null ? {} : { strike: { boundary: chance.pick(BOUNDARIES), signal } }
+  const strike =
+    signal === null ? {} : { strike: { boundary: chance.pick(BOUNDARY_STEPS), signal } }
   return {
     name: `random history ${seed}`,
     seed,

@@ -75,6 +75,8 @@ export async function live(history: History): Promise<HistoryReport> {
       idk,
       siiKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
       vaultKey: VAULT_KEY,
+      personSlots: 4,
+      poolSize: 4,
       hurry,
     }),
   })

@@ -1,15 +1,5 @@
 import { z } from 'zod'
-
-export const BOUNDARIES = [
-  'beforePreview',
-  'beforeSign',
-  'beforeIntent',
-  'afterIntent',
-  'afterSend',
-  'beforeLook',
-  'afterFence',
-  'beforeFiling',
-] as const
+import { BOUNDARY_STEPS } from '../worlds/faults.ts'
 
 /** What a worker's process is told at its birth. */
 export const orderShape = z.object({
@@ -20,11 +10,14 @@ export const orderShape = z.object({
   idk: z.int(),
   siiKeyPem: z.string(),
   vaultKey: z.string(),
+  /** How many persons it works for at once, and its connections to the database. */
+  personSlots: z.int(),
+  poolSize: z.int(),
   hurry: z.object({ startMs: z.number(), bornMs: z.number(), pace: z.number() }),
   jump: z.object({ afterMs: z.number(), byMs: z.number() }).nullable(),
   /** What it does to itself when it first comes to a boundary. */
   strike: z
-    .object({ boundary: z.enum(BOUNDARIES), signal: z.enum(['SIGKILL', 'SIGSTOP']) })
+    .object({ boundary: z.enum(BOUNDARY_STEPS), signal: z.enum(['SIGKILL', 'SIGSTOP']) })
     .nullable(),
 })
 export type Order = z.infer<typeof orderShape>

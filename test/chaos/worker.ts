@@ -11,7 +11,8 @@ import { orderShape } from './order.ts'
 
 const order = orderShape.parse(JSON.parse(process.env['FOLIO_CHAOS'] ?? ''))
 const clock = hurriedClock(order.hurry, order.jump)
-const database = connect({ url: order.databaseUrl, applicationName: order.name, poolSize: 4 })
+const { personSlots, poolSize } = order
+const database = connect({ url: order.databaseUrl, applicationName: order.name, poolSize })
 const SEND_LIMIT_MS = 30_000
 const timeoutMs = SEND_LIMIT_MS / order.hurry.pace
 
@@ -35,7 +36,7 @@ const pipeline = startPipeline({
   undoWindowMs: 0,
   random: Math.random,
   worker: order.name,
-  personSlots: 4,
+  personSlots,
   onFailure: (about, error) => {
     process.stderr.write(`${order.name} ${about.step} ${about.id}: ${String(error)}\n`)
   },

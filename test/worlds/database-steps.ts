@@ -40,6 +40,7 @@ function kindPlaceIn(sql: string): number | null {
 /** The first that fits; `table` and the columns it sets tell one change from another. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/^with recursive person as/, 'persons due'],
+  [/^with "opened"/, 'secret opened'],
   [/^(select|with)/, 'read'],
   [/^insert into "portal_person"/, 'claim'],
   [/^update "portal_person" set "lease_until"/, 'renew'],

@@ -1,6 +1,7 @@
 import { Kysely, type PostgresPool } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withNamedStatements } from './named-statements.ts'
 import { ReachDialect } from './reach-driver.ts'
 import type { Schema } from './schema.ts'
 import { StartFault } from './start-fault.ts'
@@ -67,7 +68,7 @@ function openPool(config: PoolConfig): Pool {
 
 function patient(pool: Pool, patienceMs: number): PostgresPool {
   return {
-    connect: () => connectPatiently(pool, patienceMs),
+    connect: async () => withNamedStatements(await connectPatiently(pool, patienceMs)),
     end: () => pool.end(),
     options: pool.options,
   }

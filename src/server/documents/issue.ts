@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
 import { holds, type Lease } from '../facturators/lease.ts'
@@ -151,20 +152,17 @@ async function commitIntent(
       await hold(trx, { clock }, actorOf(lease), row, stop)
       return null
     }
-    const last = await trx
-      .selectFrom('attempt')
-      .select((eb) => eb.fn.max('number').as('number'))
-      .where('organisation_id', '=', at.organisationId)
-      .where('document_id', '=', at.id)
-      .executeTakeFirst()
-    const number = (last?.number ?? 0) + 1
     const deadline = instantText(clock.now() + timing.sendLimitMs)
-    await trx
+    const { number } = await trx
       .insertInto('attempt')
-      .values({
+      .values((eb) => ({
         organisation_id: at.organisationId,
         document_id: at.id,
-        number,
+        number: eb
+          .selectFrom('attempt as earlier')
+          .select((of) => sql<number>`coalesce(${of.fn.max('earlier.number')}, 0) + 1`.as('number'))
+          .where('earlier.organisation_id', '=', at.organisationId)
+          .where('earlier.document_id', '=', at.id),
         person_rut: lease.person,
         epoch: lease.epoch,
         worker: lease.worker,
@@ -174,8 +172,9 @@ async function commitIntent(
         content_digest: row.content_digest,
         intended_at: instantText(clock.now()),
         deadline_at: deadline,
-      })
-      .execute()
+      }))
+      .returning('number')
+      .executeTakeFirstOrThrow()
     const event = { kind: 'intent', attempt: number, highestFolio, signedFolio } as const
     // Should we die now, whoever comes after the deadline finds it and looks.
     const change = { next_try_at: deadline, reason: null, reason_text: null }

@@ -56,28 +56,25 @@ export async function loadForPortal(
   db: Kysely<Schema>,
   at: { organisationId: number; id: number },
 ): Promise<PortalDocument | null> {
-  const row = await db
+  const found = await db
     .selectFrom('document')
-    .selectAll()
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.id)
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'document.organisation_id')
+        .onRef('company.id', '=', 'document.company_id'),
+    )
+    .selectAll('document')
+    .select(['company.facturator_id', 'company.rut as company_rut'])
+    .where('document.organisation_id', '=', at.organisationId)
+    .where('document.id', '=', at.id)
     .executeTakeFirst()
-  if (row === undefined || row.content === null) return null
-  const company = await db
-    .selectFrom('company')
-    .select(['facturator_id', 'rut'])
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', row.company_id)
-    .executeTakeFirstOrThrow()
+  if (found === undefined || found.content === null) return null
+  const { facturator_id: facturatorId, company_rut: company, ...row } = found
   return {
     row,
     content: frozenContent(row),
-    company: rut(company.rut),
-    user: {
-      organisationId: at.organisationId,
-      facturatorId: company.facturator_id,
-      person: rut(row.person_rut),
-    },
+    company: rut(company),
+    user: { organisationId: at.organisationId, facturatorId, person: rut(row.person_rut) },
   }
 }
 

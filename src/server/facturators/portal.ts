@@ -47,9 +47,16 @@ export async function withPortalSession<T>(
   user: PortalUser,
   work: (session: PortalSession) => Promise<Answer<T>>,
 ): Promise<PortalAnswer<T>> {
-  const paused = await pauseOf(needs, user.person)
+  const row = await readPerson(needs.db, user.person)
+  const paused = pauseIn(needs.clock, row)
   if (paused !== null) return paused
-  const answer = await inSession(needs, lease, user, work)
+  const held = opened.get(lease)
+  const isStored =
+    held !== undefined &&
+    held.secretId === row?.session_secret_id &&
+    held.organisationId === row.session_organisation_id
+  const stored = isStored ? held : await storedSession(needs, user)
+  const answer = await inSession(needs, lease, user, stored, work)
   // A place in the queue is a sign too: whoever keeps asking only makes it longer.
   if (answer.kind === 'unavailable' && answer.cause === 'waitingRoom') {
     const untilMs = needs.clock.now() + needs.portalPace.pauseAfterThrottleMs
@@ -59,18 +66,22 @@ export async function withPortalSession<T>(
   return answer
 }
 
+/** What a lease's holder has at hand: used again, without opening it anew, while it is the stored one. */
+const opened = new WeakMap<Lease, KeptSession>()
+
 async function inSession<T>(
   needs: PortalNeeds,
   lease: Lease,
   user: PortalUser,
+  stored: KeptSession | null,
   work: (session: PortalSession) => Promise<Answer<T>>,
 ): Promise<PortalAnswer<T>> {
-  const stored = await storedSession(needs, user)
   if (stored !== null && stored.organisationId !== user.organisationId) {
     // Whoever else connected this person proved their clave, not ours: we enter with our own or not at all.
     const closed = await closeStoredSession(needs, user)
     if (closed.kind !== 'ok') return closed
   } else if (stored !== null) {
+    opened.set(lease, stored)
     const answer = await workAndKeep(needs, lease, user, stored.session, work)
     if (answer.kind !== 'sessionExpired') return answer
     await dropSession(needs, user.person, stored.secretId)
@@ -229,16 +240,25 @@ async function enter(
   }
 }
 
-/** The SII asked for a pause: nothing of that person is asked before it is over, session or not. */
-async function pauseOf(
-  { db, clock }: Pick<PortalNeeds, 'db' | 'clock'>,
-  person: Rut,
-): Promise<{ kind: 'paused'; untilMs: number; reason: string } | null> {
-  const row = await db
+function readPerson(db: Kysely<Schema>, person: Rut) {
+  return db
     .selectFrom('portal_person')
-    .select(['paused_until', 'pause_reason'])
+    .select([
+      'paused_until',
+      'pause_reason',
+      'last_login_at',
+      'session_organisation_id',
+      'session_secret_id',
+    ])
     .where('person_rut', '=', person)
     .executeTakeFirst()
+}
+
+/** The SII asked for a pause: nothing of that person is asked before it is over, session or not. */
+function pauseIn(
+  clock: Clock,
+  row: { paused_until: string | null; pause_reason: string | null } | undefined,
+): { kind: 'paused'; untilMs: number; reason: string } | null {
   const untilMs = row?.paused_until == null ? 0 : msOf(row.paused_until)
   if (untilMs <= clock.now()) return null
   return { kind: 'paused', untilMs, reason: row?.pause_reason ?? 'loginThrottled' }
@@ -249,13 +269,9 @@ export async function tooEarly(
   { db, clock, portalPace }: Pick<PortalNeeds, 'db' | 'clock' | 'portalPace'>,
   person: Rut,
 ): Promise<{ kind: 'paused'; untilMs: number; reason: string } | null> {
-  const paused = await pauseOf({ db, clock }, person)
+  const row = await readPerson(db, person)
+  const paused = pauseIn(clock, row)
   if (paused !== null) return paused
-  const row = await db
-    .selectFrom('portal_person')
-    .select('last_login_at')
-    .where('person_rut', '=', person)
-    .executeTakeFirst()
   const now = clock.now()
   const spacedMs =
     row?.last_login_at == null ? 0 : msOf(row.last_login_at) + portalPace.loginSpacingMs
@@ -312,18 +328,19 @@ export async function storeSession(
   user: PortalUser,
   session: PortalSession,
 ): Promise<number | null> {
-  return db.transaction().execute(async (trx) => {
+  const { organisationId } = user
+  const kept = await db.transaction().execute(async (trx) => {
     if (!(await holds(trx, clock, lease))) return null
     await eraseSession(trx, vault, user.person, null)
     const secretId = await vault.seal(trx, {
-      organisationId: user.organisationId,
+      organisationId,
       kind: 'portalSession',
       plaintext: session.store().cookies,
     })
     await trx
       .updateTable('portal_person')
       .set({
-        session_organisation_id: user.organisationId,
+        session_organisation_id: organisationId,
         session_secret_id: secretId,
         session_epoch: lease.epoch,
       })
@@ -331,6 +348,8 @@ export async function storeSession(
       .execute()
     return secretId
   })
+  if (kept !== null) opened.set(lease, { organisationId, secretId: kept, session })
+  return kept
 }
 
 /** Only the one that was found dead: whoever took over may have stored another since, and need it found. */

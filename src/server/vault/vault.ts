@@ -103,24 +103,36 @@ async function erase(
 
 async function open(db: Db, ring: KeyRing, clock: Clock, use: SecretUse): Promise<string> {
   const { organisationId, secretId, kind, purpose } = use
+  // One statement: what is read is on record.
   const row = await db
-    .selectFrom('secret')
+    .with('opened', (cte) =>
+      cte
+        .selectFrom('secret')
+        .select(['organisation_id', 'key_id', 'wrapped_key', 'sealed'])
+        .where('organisation_id', '=', organisationId)
+        .where('id', '=', secretId)
+        .where('kind', '=', kind),
+    )
+    .with('told', (cte) =>
+      cte
+        .insertInto('audit_event')
+        .columns(['organisation_id', 'at', 'kind', 'subject', 'data'])
+        .expression((eb) =>
+          eb
+            .selectFrom('opened')
+            .select([
+              'opened.organisation_id',
+              eb.cast<string>(eb.val(instantText(clock.now())), 'timestamptz').as('at'),
+              eb.cast<string>(eb.val('secretOpened'), 'text').as('kind'),
+              eb.cast<string>(eb.val(`secret:${secretId}`), 'text').as('subject'),
+              eb.cast<string>(eb.val(JSON.stringify({ kind, purpose })), 'jsonb').as('data'),
+            ]),
+        ),
+    )
+    .selectFrom('opened')
     .select(['key_id', 'wrapped_key', 'sealed'])
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', secretId)
-    .where('kind', '=', kind)
     .executeTakeFirst()
   if (!row) throw new Error(`No ${kind} ${secretId} to open`)
-  await db
-    .insertInto('audit_event')
-    .values({
-      organisation_id: organisationId,
-      at: instantText(clock.now()),
-      kind: 'secretOpened',
-      subject: `secret:${secretId}`,
-      data: JSON.stringify({ kind, purpose }),
-    })
-    .execute()
   return openEnvelope(ring, use, envelopeOf(row)).toString('utf8')
 }
 

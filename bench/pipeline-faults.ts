@@ -1,0 +1,35 @@
+/**
+ * The same with one request in twenty meeting a fault of any kind and a worker killed every half minute: until
+ * nothing but waiting is left, which the protocol wants for an answer that was lost. At the end no document may
+ * be twice at the SII, none lost, each explained.
+ *   node scripts/node.mjs bench/pipeline-faults.ts [documents] [persons]
+ */
+import { breachesOf } from './pipeline-proof.ts'
+import { report } from './pipeline-report.ts'
+import { runPipeline } from './pipeline-run.ts'
+
+const MOST_TIMES_THE_FLOOR = 1.5
+const LATENCY_MS = 200
+const WORKERS = 2
+const SLOTS_EACH = 100
+
+const documents = Number(process.argv[2] ?? 10_000)
+const persons = Number(process.argv[3] ?? documents / 5)
+const slotsEach = Math.min(SLOTS_EACH, persons / WORKERS)
+const { run, proof } = await runPipeline(
+  {
+    queues: [{ organisationId: 1, first: 0, persons, documentsEach: documents / persons }],
+    latencyMs: LATENCY_MS,
+    workers: WORKERS,
+    slotsEach,
+    faultOutOf: 20,
+    killEveryMs: 30_000,
+    mostMs: 1_800_000,
+  },
+  (database, { facts }) => breachesOf(database, facts),
+)
+const size = { documents, persons, latencyMs: LATENCY_MS, slots: WORKERS * slotsEach }
+const times = report(size, run)
+for (const line of proof) console.log(line)
+console.log(`steps that failed: ${run.said.length}`, run.said.slice(0, 3))
+if (times > MOST_TIMES_THE_FLOOR || proof.length > 0) process.exitCode = 1

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { systemClock } from '#server/clock.ts'
+import { connect, type Database } from '#server/db/connect.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { clusterFolder } from '#server/db/postgres-cluster.ts'
+import { runningPid } from '#server/db/postmaster.ts'
+import { START_MS, VAULT_KEY, seedQueue, type Queue } from './pipeline-city.ts'
+import { cpuOfPostgres, hireCrew, openPortalProcess, type PortalFacts } from './pipeline-crew.ts'
+
+/** What a run of the pipeline is given. */
+export interface Plan {
+  /** Due at `DUE_MS` unless they say otherwise. */
+  queues: readonly Queue[]
+  latencyMs: number
+  workers: number
+  slotsEach: number
+  /** One request in so many meets a fault, of any kind. */
+  faultOutOf: number | null
+  killEveryMs: number | null
+  /** Answers true when it has seen enough; else it ends when nothing but waiting is left. */
+  enough?: (database: Database) => Promise<boolean>
+  mostMs: number
+}
+
+export interface Run {
+  /** From due until so many of them are issued and filed, or can only be waited for. */
+  doneMs: { half: number; most: number; all: number }
+  facts: PortalFacts
+  /** From due to the end. */
+  cpuSeconds: { workers: number; postgres: number; portal: number }
+  states: Record<string, number>
+  kills: number
+  said: readonly string[]
+  load: string
+}
+
+/** Until the processes are there and have compiled what they need. */
+const WARM_UP_MS = 10_000
+export const DUE_MS = START_MS + WARM_UP_MS
+const MOST = 0.95
+const LOOK_EVERY_MS = 500
+
+/** Real workers, a real PostgreSQL that keeps what it has said was kept, and the simulated SII over HTTP. */
+export async function runPipeline<T>(
+  plan: Plan,
+  prove: (database: Database, run: Run) => Promise<T>,
+): Promise<{ run: Run; proof: T }> {
+  const persons = Math.max(...plan.queues.map((queue) => queue.first + queue.persons))
+  const dataDir = mkdtempSync(join(tmpdir(), 'folio-bench-'))
+  const server = await startEmbeddedPostgres({ dataDir })
+  await migrate(server.url)
+  const database = connect({ url: server.url, applicationName: 'folio-bench', poolSize: 2 })
+  try {
+    for (const queue of plan.queues) await seedQueue(database.db, { dueMs: DUE_MS, ...queue })
+    await database.pool.query('vacuum analyze')
+    const bornMs = systemClock.now()
+    const hurry = { startMs: START_MS, bornMs, pace: 1 }
+    const { latencyMs, faultOutOf } = plan
+    const portal = await openPortalProcess({ persons, latencyMs, hurry, faultOutOf })
+    try {
+      const cpuOfServer = () => cpuOfPostgres(runningPid(clusterFolder(dataDir)))
+      const run = await work(plan, { url: server.url, database, portal, hurry, cpuOfServer })
+      return { run, proof: await prove(database, run) }
+    } finally {
+      portal.close()
+    }
+  } finally {
+    await database.close()
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+interface Scene {
+  url: string
+  database: Database
+  portal: Awaited<ReturnType<typeof openPortalProcess>>
+  hurry: { startMs: number; bornMs: number; pace: number }
+  cpuOfServer(): number
+}
+
+async function work(plan: Plan, scene: Scene): Promise<Run> {
+  const { portal, database, hurry, cpuOfServer } = scene
+  const crew = hireCrew(ordersOf(plan, scene))
+  let kills = 0
+  let killing: NodeJS.Timeout | undefined
+  try {
+    await sleep(Math.max(0, hurry.bornMs + WARM_UP_MS - systemClock.now()))
+    const cpuNow = () => ({
+      workers: crew.cpuSeconds(),
+      postgres: cpuOfServer(),
+      portal: portal.cpuSeconds(),
+    })
+    const before = cpuNow()
+    if (plan.killEveryMs !== null) {
+      killing = setInterval(() => {
+        kills += 1
+        crew.killOne()
+      }, plan.killEveryMs)
+    }
+    const { doneMs, states } = await follow(plan, database)
+    clearInterval(killing)
+    const after = cpuNow()
+    const load = `load ${loadavg()
+      .map((one) => one.toFixed(1))
+      .join(' ')}`
+    await crew.stop()
+    return {
+      doneMs,
+      states,
+      facts: await portal.facts(),
+      cpuSeconds: {
+        workers: after.workers - before.workers,
+        postgres: after.postgres - before.postgres,
+        portal: after.portal - before.portal,
+      },
+      kills,
+      said: crew.said,
+      load,
+    }
+  } finally {
+    clearInterval(killing)
+    await crew.stop()
+  }
+}
+
+async function follow(plan: Plan, database: Database): Promise<Pick<Run, 'doneMs' | 'states'>> {
+  const startedMs = performance.now()
+  const doneMs = { half: Infinity, most: Infinity, all: Infinity }
+  for (;;) {
+    const states = await statesOf(database)
+    const passedMs = performance.now() - startedMs
+    const total = Object.values(states).reduce((sum, count) => sum + count, 0)
+    const left = (states['queued'] ?? 0) + (states['issued wanted'] ?? 0)
+    if (left <= total / 2) doneMs.half = Math.min(doneMs.half, passedMs)
+    if (left <= total * (1 - MOST)) doneMs.most = Math.min(doneMs.most, passedMs)
+    if (left === 0) doneMs.all = passedMs
+    const isEnough = plan.enough === undefined ? left === 0 : await plan.enough(database)
+    if (isEnough || passedMs > plan.mostMs) return { doneMs, states }
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+async function statesOf({ db }: Database): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; count: number }>`select
+      case when state = 'issued' then state || ' ' || files_state
+        when state = 'issuing' then 'uncertain' else state end as name, count(*)::int
+    from document group by 1`.execute(db)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+
+function ordersOf(plan: Plan, { url, portal, hurry }: Scene) {
+  return Array.from({ length: plan.workers }, (_, index) => ({
+    name: `w${index + 1}`,
+    databaseUrl: url,
+    siiUrl: portal.url,
+    idk: portal.idk,
+    siiKeyPem: portal.siiKeyPem,
+    vaultKey: VAULT_KEY,
+    personSlots: plan.slotsEach,
+    poolSize: 20,
+    hurry,
+    jump: null,
+    strike: null,
+  }))
+}

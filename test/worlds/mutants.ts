@@ -10,7 +10,7 @@ export interface Mutant {
 }
 
 const ISSUE = 'server/documents/issue.ts'
-const DESK = 'server/documents/factura-desk.ts'
+const DESK = 'server/documents/signed-desk.ts'
 const EARLIER = 'server/documents/earlier-tries.ts'
 const OUTCOME = 'server/documents/outcome.ts'
 const RECONCILE = 'server/documents/reconcile.ts'

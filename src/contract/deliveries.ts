@@ -14,6 +14,8 @@ export const delivery = z.object({
   cc: z.array(z.string()),
   email_account: id.nullable(),
   sent_at: instant.nullable(),
+  /** Once it is sent. False: if it comes back, only the mailbox's owner sees it, in their own inbox. */
+  sees_returns: z.boolean(),
   /** What a person may say about it now. */
   can: z.array(z.enum(['sent', 'resend'])),
 })

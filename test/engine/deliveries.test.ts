@@ -233,6 +233,43 @@ test('without the right to look, a mail in doubt waits for a person', async () =
   expect(post.stage.accepted).toHaveLength(1)
 })
 
+test('what Outlook sends back later is bounced, looked for in its own conversation; the document stays', async () => {
+  const post = await open('microsoft')
+  const ids = [await post.issue(1), await post.issue(2)]
+  const before = await documents(post)
+  post.stage.simulator.switches.set('comesBack', true)
+  await post.settle(undefined, 5)
+  expect(await post.delivery(ids[0] ?? 0)).toMatchObject({ state: 'sent' })
+  await post.settle(undefined, 15)
+  const states = await Promise.all(ids.map((id) => post.delivery(id)))
+  expect(states).toMatchObject([{ state: 'bounced', reason: 'returned' }, { state: 'sent' }])
+  expect(await documents(post)).toBe(before)
+  expect(post.stage.accepted).toHaveLength(2)
+  const { db } = post.database
+  const row = await db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('state', '=', 'bounced')
+    .executeTakeFirstOrThrow()
+  const { id: userId } = await db.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
+  const session = { organisationId: post.organisationId, userId, sessionId: 's' }
+  await decide(post.worker(), session, row.id, 'resend')
+  await post.settle(undefined, 20)
+  expect(await post.delivery(ids[0] ?? 0)).toMatchObject({ state: 'sent' })
+  await post.clock.advance(25 * 3_600_000)
+  await post.settle(undefined, 5)
+  const left = await db.selectFrom('delivery').select('next_return_look_at').execute()
+  expect(left).toEqual([{ next_return_look_at: null }, { next_return_look_at: null }])
+})
+
+test('of what Google sends back nothing is asked for, because nothing may be seen', async () => {
+  const post = await open('google')
+  await post.issue(1)
+  await post.settle(undefined, 5)
+  const row = await post.database.db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ state: 'sent', next_return_look_at: null, return_looks: 0 })
+})
+
 test('a mail that came back is sent again to the corrected address, under the same Message-ID', async () => {
   const post = await open('google')
   const id = await post.issue(1)

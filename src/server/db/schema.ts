@@ -186,6 +186,7 @@ export interface DeliveryTable {
     | 'answerLost'
     | 'cannotLook'
     | 'tooManyTries'
+    | 'returned'
     | null
   subject_template: string
   body_template: string
@@ -203,6 +204,8 @@ export interface DeliveryTable {
   created_at: string
   sent_at: string | null
   viewed_at: string | null
+  return_looks: Generated<number>
+  next_return_look_at: string | null
 }
 
 export interface DigestTable {

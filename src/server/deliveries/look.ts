@@ -3,6 +3,7 @@ import { disconnect } from '../mailer/accounts/disconnect.ts'
 import type { LookUp, MailProvider, ProviderName } from '../mailer/providers/provider.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { DeliveryNeeds } from './needs.ts'
+import { firstReturnLook } from './returns.ts'
 import { change, type DeliveryRow } from './store.ts'
 
 /** An upload session knows for sure; a mailbox may show what was sent a while later. */
@@ -30,12 +31,15 @@ export async function lookOnce(needs: DeliveryNeeds, delivery: DeliveryRow): Pro
   if (found === 'unauthorised') keys.forget(at)
   const now = instantText(clock.now())
   if (found === 'sent') {
+    const isSeen = key.kind === 'key' && key.provider.cameBack !== null
     const sent = {
       state: 'sent',
       sent_at: now,
       place: null,
       reason: null,
       next_try_at: null,
+      return_looks: 0,
+      next_return_look_at: firstReturnLook(isSeen, clock.now()),
     } as const
     await change(db, delivery, ['unknown'], sent)
     return

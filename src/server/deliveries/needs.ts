@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { MailboxKeys } from '../mailer/accounts/mailbox-keys.ts'
+import type { MailProvider, ProviderName } from '../mailer/providers/provider.ts'
 import type { Links } from '../vault/links.ts'
 
 /** Where a worker can die, in order; tests make it. */
@@ -11,6 +12,7 @@ export interface DeliveryNeeds {
   db: Kysely<Schema>
   clock: Clock
   keys: MailboxKeys
+  mailProviders: Partial<Record<ProviderName, MailProvider>>
   publicUrl: () => string
   links: Links
   boundary(at: DeliveryBoundary): Promise<void>

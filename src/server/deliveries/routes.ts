@@ -65,6 +65,7 @@ function deliveryToWire(row: DeliveryRow): z.input<typeof delivery> {
     cc: addressesOf('cc'),
     email_account: row.email_account_id,
     sent_at: row.sent_at,
+    sees_returns: row.next_return_look_at !== null || row.return_looks > 0,
     can: possibleDecisions(row),
   }
 }

@@ -5,6 +5,7 @@ import { buildMessage } from '../mailer/message.ts'
 import type { Outgoing, Prepared, SendOutcome } from '../mailer/providers/provider.ts'
 import { partsOf } from './compose.ts'
 import type { DeliveryNeeds } from './needs.ts'
+import { firstReturnLook } from './returns.ts'
 import { change, pace, type Claimed } from './store.ts'
 
 /** Longer than a provider is waited for: after it, whatever was on its way has ended. */
@@ -97,7 +98,14 @@ async function record(
   await pace(db, account, nowMs + (isOfMailbox ? waitMs : PACE_MS[account.provider]))
   switch (ending.kind) {
     case 'sent': {
-      const sent = { sent_at: instantText(nowMs), provider_id: ending.providerId }
+      const provider = needs.mailProviders[account.provider]
+      const isSeen = provider !== undefined && provider.cameBack !== null
+      const sent = {
+        sent_at: instantText(nowMs),
+        provider_id: ending.providerId,
+        return_looks: 0,
+        next_return_look_at: firstReturnLook(isSeen, nowMs),
+      }
       const done = { state: 'sent', reason: null, place: null, next_try_at: null } as const
       await change(db, delivery, [from, 'unknown'], { ...done, ...sent })
       return

@@ -2,6 +2,7 @@ import { revokeRemoved } from '../mailer/accounts/revoke.ts'
 import type { KeyNeeds } from '../mailer/accounts/mailbox-keys.ts'
 import { lookOnce } from './look.ts'
 import type { DeliveryNeeds } from './needs.ts'
+import { claimReturnLook, lookForReturn } from './returns.ts'
 import { sendOne } from './send.ts'
 import { claimDoubt, claimDue, sortOut } from './store.ts'
 
@@ -28,7 +29,12 @@ async function keepSending(needs: WorkerNeeds, signal: AbortSignal | undefined):
       continue
     }
     const claimed = await claimDue(needs)
-    if (claimed === null) return count
+    if (claimed === null) {
+      const sent = await claimReturnLook(needs)
+      if (sent === null) return count
+      await guarded(needs, sent.id, () => lookForReturn(needs, sent))
+      continue
+    }
     await guarded(needs, claimed.delivery.id, () => sendOne(needs, claimed))
   }
   return BATCH

@@ -68,6 +68,8 @@ export function googleProvider(settings: ClientSettings): MailProvider {
       const headers = { ...bearer(access), 'content-type': 'message/rfc822' }
       return judge(await ask({ url: place, method: 'PUT', headers, body: raw, timeoutMs }))
     },
+    // Sending is all that gmail.send allows; what comes back stays between Google and its owner.
+    cameBack: null,
     async lookUp(access, { place, sizeBytes }): Promise<LookUp> {
       if (place === null) return 'cannotLook'
       const headers = { ...bearer(access), 'content-range': `bytes */${sizeBytes}` }

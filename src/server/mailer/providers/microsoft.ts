@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Secret } from '../../vault/secret.ts'
 import { ask, retryAfterMs, type Reply } from './ask.ts'
 import { discardDraft, draftState, makeDraft, STEADY, type GraphAt } from './microsoft-draft.ts'
+import { cameBack } from './microsoft-returns.ts'
 import type {
   AuthorizeRequest,
   ClientSettings,
@@ -64,6 +65,7 @@ export function microsoftProvider(settings: ClientSettings): MailProvider {
       const reply = await ask({ url: `${api}/sendMail`, method: 'POST', headers, body, timeoutMs })
       return judged(reply, nowMs())
     },
+    cameBack: (access, of) => cameBack(at(access), of),
     async lookUp(access, { messageId, place }): Promise<LookUp> {
       const known =
         place === null ? 'gone' : await lookAtDraft(at(access), place.slice(DRAFT.length))

@@ -46,6 +46,9 @@ export type Prepared =
 /** `cannotLook`: no way to tell with what this mailbox allows; a person must. */
 export type LookUp = 'sent' | 'absent' | 'cannotLook' | 'later' | 'unauthorised' | 'disconnected'
 
+/** Whether a mail that was taken came back later. */
+export type Return = 'returned' | 'none' | 'cannotLook' | 'later'
+
 export interface Tokens {
   accessToken: Secret
   expiresInMs: number
@@ -98,6 +101,9 @@ export interface MailProvider {
   prepare(access: Secret, message: Outgoing): Promise<Prepared>
   send(access: Secret, message: Outgoing, place: string | null): Promise<SendOutcome>
   lookUp(access: Secret, of: SentBefore): Promise<LookUp>
+  /** Null where what comes back can't be seen with the rights we ask for: it is in its owner's inbox alone. */
+  cameBack:
+    ((access: Secret, of: { messageId: string; sentAtMs: number }) => Promise<Return>) | null
 }
 
 export interface ClientSettings {

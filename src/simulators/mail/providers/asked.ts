@@ -16,6 +16,8 @@ export type Said =
   | { kind: 'said'; status: number; headers?: Record<string, string>; body?: unknown }
 
 export interface MailApiNeeds {
+  /** Milliseconds since 1970. */
+  now(): number
   switches: Switches
   /** Its own address, for the links it gives out. */
   url: string

@@ -18,13 +18,15 @@ type Upload = { name: string; size: number; bytes: Buffer }
 interface Graph {
   needs: MailApiNeeds
   sent: Sent[]
+  /** What was sent back into a mailbox. */
+  reports: { messageId: string | null; owner: string; atMs: number }[]
   drafts: Map<string, Draft>
   uploads: Map<string, Upload>
 }
 
 /** Graph's sendMail, drafts and upload sessions, requests checked by its metadata. */
 export function createGraph(needs: MailApiNeeds): (asked: Asked) => Promise<Said> {
-  const graph: Graph = { needs, sent: [], drafts: new Map(), uploads: new Map() }
+  const graph: Graph = { needs, sent: [], reports: [], drafts: new Map(), uploads: new Map() }
   return (asked) => answer(graph, asked)
 }
 
@@ -40,7 +42,7 @@ async function answer(graph: Graph, asked: Asked): Promise<Said> {
   const refusal = refusalAtDoor(graph.needs, scopeOf(method, path), asked.holder)
   if (refusal !== null) return refusal
   if (asked.body.length > MOST_BYTES) return refused(413, 'RequestBodyTooLarge', 'Too large')
-  if (method === 'GET' && path === '/messages') return list(asked, graph.sent)
+  if (method === 'GET' && path === '/messages') return list(graph, asked)
   if (method === 'POST' && path === '/sendMail') return sendMail(graph, asked)
   if (method === 'POST' && path === '/messages') return makeDraft(graph, asked)
   const [, id = '', action] = OF_MESSAGE.exec(path) ?? []
@@ -77,7 +79,7 @@ function attach({ body }: Asked, draft: Draft): Said {
 }
 
 async function take(
-  { needs, sent, drafts }: Graph,
+  { needs, sent, drafts, reports }: Graph,
   { holder }: Asked,
   raw: Buffer,
   id: string = randomUUID(),
@@ -93,6 +95,9 @@ async function take(
   }
   if (from !== null && from !== holder.email) return refused(403, 'ErrorSendAsDenied', 'Denied')
   sent.push({ id, messageId, owner: holder.email })
+  if (switches.meets('comesBack')) {
+    reports.push({ messageId, owner: holder.email, atMs: needs.now() + 60_000 })
+  }
   drafts.delete(id)
   needs.accept({ from: holder.email, to: recipients, raw })
   if (switches.meets('lostAfter')) return { kind: 'cut' }
@@ -192,14 +197,45 @@ function refusalAtDoor(
   return switches.meets('unavailable') ? refused(503, 'serviceNotAvailable', 'Later') : null
 }
 
-function list({ url, holder }: Asked, sent: Sent[]): Said {
+function list({ sent, reports }: Graph, { url, holder }: Asked): Said {
   const filter = url.searchParams.get('$filter') ?? ''
-  const [, wanted] = /^internetMessageId eq '([^']+)'$/.exec(filter) ?? []
-  if (wanted === undefined) return refused(400, 'ErrorInvalidUrlQueryFilter', filter)
-  const found = sent.filter((one) => one.owner === holder.email && one.messageId === wanted)
-  return said(200, {
-    value: found.map(({ id, messageId }) => ({ id, internetMessageId: messageId, isDraft: false })),
-  })
+  const [, property, wanted] =
+    /^(internetMessageId|conversationId) eq '([^']+)'$/.exec(filter) ?? []
+  if (property === undefined) return refused(400, 'ErrorInvalidUrlQueryFilter', filter)
+  const isWanted = (one: { owner: string; messageId: string | null }): boolean =>
+    one.owner === holder.email &&
+    (property === 'conversationId' ? conversationOf(one) : one.messageId) === wanted
+  const own = sent.filter(isWanted).map((one) => ({
+    id: one.id,
+    internetMessageId: one.messageId,
+    conversationId: conversationOf(one),
+    isDraft: false,
+  }))
+  const back = property === 'conversationId' ? reports.filter(isWanted).map(report) : []
+  return said(200, { value: [...own, ...back] })
+}
+
+/** Answers to a message are in its conversation. */
+function conversationOf({ messageId }: { messageId: string | null }): string {
+  return Buffer.from(messageId ?? '').toString('base64url')
+}
+
+/** As Exchange writes it: its type tells what it is, its body is nobody's here. */
+function report({ messageId, atMs }: { messageId: string | null; atMs: number }) {
+  return {
+    id: randomUUID(),
+    subject: 'No se puede entregar: Factura',
+    isDraft: false,
+    receivedDateTime: new Date(atMs).toISOString(),
+    conversationId: conversationOf({ messageId }),
+    internetMessageHeaders: [
+      { name: 'In-Reply-To', value: messageId ?? '' },
+      {
+        name: 'Content-Type',
+        value: 'multipart/report; report-type=delivery-status; boundary="x"',
+      },
+    ],
+  }
 }
 
 function fromBase64(body: Buffer): Buffer | null {

@@ -45,7 +45,7 @@ export async function startProvider(options: ProviderOptions): Promise<ProviderS
   const { client, mailboxes, now, accept } = options
   const keepIn = options.keepIn ?? null
   const about = { issuer: url, shape, client, mailboxes, switches, now, keepIn }
-  const needs = { switches, url, accept }
+  const needs = { switches, url, accept, now }
   const isGoogle = options.provider === 'google'
   const desk: Desk = {
     url,

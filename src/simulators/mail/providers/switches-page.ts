@@ -40,5 +40,6 @@ const TEXTS: Record<Trouble, string> = {
   uploadBroken: 'Se corta al subir un archivo grande',
   lostBefore: 'Se corta antes de aceptar',
   lostAfter: 'Acepta y se corta',
+  comesBack: 'Lo acepta y después vuelve (solo Microsoft lo muestra)',
   nonsense: 'Respuesta sin sentido',
 }

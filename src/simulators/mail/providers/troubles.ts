@@ -19,6 +19,7 @@ export const troubles = [
   'lostBefore',
   'lostAfter',
   'nonsense',
+  'comesBack',
 ] as const
 
 export type Trouble = (typeof troubles)[number]

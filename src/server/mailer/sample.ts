@@ -55,14 +55,16 @@ export function sampleMail(template: Template, language: Language): MailData {
       return { values: { address: 'ana.pena@servicios-nandu.example' } }
     case 'issuedToday':
     case 'weeklyDigest':
-      return sampleDigest(isSpanish)
+      return sampleDigest(isSpanish, template === 'weeklyDigest')
   }
 }
 
-function sampleDigest(isSpanish: boolean): MailData {
+function sampleDigest(isSpanish: boolean, isWeek: boolean): MailData {
+  const day = isSpanish ? 'Emitidas hoy: 13 por' : 'Issued today: 13 for'
+  const week = isSpanish ? 'Tu semana en Folio: 13 por' : 'Your week at Folio: 13 for'
   return {
     values: {
-      headline: isSpanish ? 'Emitidas hoy: 13 por $9.261.000' : 'Issued today: 13 for $9.261.000',
+      headline: `${isWeek ? week : day} $9.261.000`,
       first: '16/11/2026',
       last: '22/11/2026',
       issued: isSpanish ? '13 por $9.261.000, IVA incluido' : '13 for $9.261.000, IVA included',

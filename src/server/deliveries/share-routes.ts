@@ -153,10 +153,10 @@ function shareToWire(
 }
 
 /** In Spanish in every language: the document and whom it is for are. */
-function whatsappText({ document_type: type, folio, total, company }: Issued, url: string): string {
+function whatsappText({ kind, folio, total, company }: Issued, url: string): string {
   const { whatsapp, fileNames } = mailTexts('es').document
   return fill(whatsapp, {
-    document: `${type === 33 ? fileNames.factura : fileNames.boletaHonorarios} N° ${folio ?? ''}`,
+    document: `${fileNames[kind]} N° ${folio ?? ''}`,
     company: company.name,
     total: total === null ? '' : formatClp(clp(total)),
     url,

@@ -14,7 +14,7 @@ export async function issuedDocument(db: Kysely<Schema>, at: At) {
   if (row === null || row.content === null) return null
   if (row.state !== 'issued' && row.state !== 'annulled') return null
   const shown = presentRow(row)
-  return { ...shown, state: row.state, content: presentContent(frozenContent(row)) }
+  return { ...shown, kind: row.kind, state: row.state, content: presentContent(frozenContent(row)) }
 }
 
 /** The official PDF or the signed XML, exactly as the SII gave them. */

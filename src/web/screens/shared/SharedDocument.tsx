@@ -16,6 +16,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
 import { sheetOf } from '../document/sheet-of.ts'
+import { TYPE_NAMES } from '../documents/type-names.ts'
 import classes from './SharedDocument.module.css'
 
 type Shared = ReplyOf<typeof readSharedDocument>
@@ -67,7 +68,7 @@ function useSeen(token: string, isShown: boolean): void {
 function Shown({ document, token }: { document: Shared; token: string }) {
   const { t } = useTranslation()
   const demonstration = useQuery(installationQuery()).data?.demonstration ?? true
-  const type = t(document.document_type === 33 ? 'documentTypes.factura' : 'documentTypes.boleta')
+  const type = t(`documentTypes.${TYPE_NAMES[document.document_type]}`)
   const issuer = document.content?.issuer ?? document.company
   return (
     <Page

@@ -26,6 +26,7 @@ import type { Handlers } from './http/handler.ts'
 import { serveHealth, type ReadinessChecks } from './http/health.ts'
 import { oncePerKey } from './http/idempotency.ts'
 import { createServer } from './http/server.ts'
+import { serveSite } from './http/site.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { installationRoutes, type InstallationNeeds } from './installation.ts'
 import { hasEmailAccount } from './mailer/accounts/account-store.ts'
@@ -39,6 +40,7 @@ import { partyRoutes } from './parties/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
+import { siteFacts, type SiteFactsNeeds } from './site-facts.ts'
 import { authenticate } from './users/sessions.ts'
 import type { Links } from './vault/links.ts'
 
@@ -46,13 +48,16 @@ export type AppNeeds = UserNeeds &
   InstallationNeeds &
   PortalNeeds &
   AccountRoutesNeeds &
-  MailRoutesNeeds & {
+  MailRoutesNeeds &
+  SiteFactsNeeds & {
     links: Links
     logger: Logger
     changes: Changes
     checks: ReadinessChecks
     /** The folder of the built browser program. */
     webRoot: string
+    /** The folder of the public pages. */
+    siteRoot: string
     secure: boolean
     trustedProxies: string[]
   }
@@ -75,6 +80,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveDocs(server)
   serveBytes(server, [documentFileRoute(needs)], known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
+  serveSite(server, { folder: needs.siteRoot, facts: siteFacts(needs) })
   await serveWebFiles(server, needs.webRoot)
   return server
 }

@@ -27,6 +27,8 @@ export type Config = {
   mailFrom: string
   /** Who gets what is written to us; null: whoever the mails come from. */
   supportEmail: string | null
+  /** The number shown on the public pages for conversations. */
+  supportWhatsapp: string
   /** Signs our own mail; null: it leaves unsigned. */
   dkim: Dkim | null
   /** Our program's number and secret at each provider of mailboxes; null: it is not offered. */
@@ -73,6 +75,9 @@ export function readConfig(environment: Environment): Config {
     mailFrom:
       read.parsed('MAIL_FROM', start.config.mailFrom, parseSender) ?? 'Folio <hola@folio.example>',
     supportEmail: read.parsed('SUPPORT_EMAIL', start.config.supportEmail, parseAddress),
+    supportWhatsapp:
+      read.parsed('SUPPORT_WHATSAPP', start.config.supportWhatsapp, parsePhone) ??
+      '+56 9 0000 0000',
     dkim: readDkim(read),
     mailPrograms: {
       google: readProgram(read, 'GOOGLE'),
@@ -239,6 +244,10 @@ function parseSender(text: string): string | null {
 
 function parseAddress(text: string): string | null {
   return /^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(text) ? text : null
+}
+
+function parsePhone(text: string): string | null {
+  return /^\+\d[\d ]{6,18}\d$/.test(text) ? text : null
 }
 
 function parseSeconds(text: string): number | null {

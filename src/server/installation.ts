@@ -32,7 +32,7 @@ export function installationRoutes(needs: InstallationNeeds): Pick<Handlers, 're
 }
 
 /** Today's UF; never another day's in its place (D-28). */
-function ufOf(db: Kysely<Schema>, day: string) {
+export function ufOf(db: Kysely<Schema>, day: string) {
   return db
     .selectFrom('uf_value')
     .select(['day', 'value'])

@@ -39,7 +39,7 @@ function leave(router: Router, hasLeft: boolean): void {
   void router.navigate(loginPath(pathname + search))
 }
 
-const PUBLIC: string[] = [PATHS.home, PATHS.login, PATHS.register, PATHS.terms, PATHS.privacy]
+const PUBLIC: string[] = [PATHS.home, PATHS.login, PATHS.register]
 
 function isPrivate(pathname: string): boolean {
   return !PUBLIC.includes(pathname) && !pathname.startsWith('/auth/')

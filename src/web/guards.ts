@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { redirect } from 'react-router'
+import { redirect, redirectDocument } from 'react-router'
 import { loginPath, PATHS } from './paths.ts'
+import { sitePath } from '#contract/pages.ts'
+import { language } from './language.ts'
 import { isSignedIn } from './session/session.ts'
 
 /**
@@ -20,7 +22,13 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
   return null
 }
 
-/** Home, login, register: whoever is signed in goes on to the dashboard (spec 2). */
+/** Home is a document of its own, for visitors (spec 2): the browser goes there. */
+export function leaveToHome() {
+  if (isSignedIn()) throw redirect(PATHS.dashboard)
+  throw redirectDocument(sitePath('home', language()))
+}
+
+/** Login, register, recovery: whoever is signed in goes on to the dashboard (spec 2). */
 export function onlyVisitors() {
   if (isSignedIn()) throw redirect(PATHS.dashboard)
   return null

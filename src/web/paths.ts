@@ -1,4 +1,4 @@
-/** Every path of the screens (spec 2). */
+/** Every path of the screens (spec 2); the public pages' are in the contract. */
 export const PATHS = {
   home: '/',
   login: '/login',
@@ -20,8 +20,6 @@ export const PATHS = {
   editEmailAccount: '/email-accounts/:accountId/edit',
   sharedDocument: '/d/:token',
   mailPreferences: '/mail-preferences',
-  privacy: '/privacy',
-  terms: '/terms',
 } as const
 
 export const NEW_RULE = '/rules/create'

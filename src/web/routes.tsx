@@ -2,12 +2,17 @@ import { createBrowserRouter } from 'react-router'
 import { Frame } from './frame/Frame.tsx'
 import { Opening } from './frame/Opening.tsx'
 import { Crashed } from './frame/Crashed.tsx'
-import { onlyVisitors, openToAll, requireConnection, requireSession } from './guards.ts'
+import {
+  leaveToHome,
+  onlyVisitors,
+  openToAll,
+  requireConnection,
+  requireSession,
+} from './guards.ts'
 import { PATHS } from './paths.ts'
-import { Landing } from './screens/landing/Landing.tsx'
 import { NotFound } from './screens/NotFound.tsx'
 
-// Each screen is its own download; the landing is in the first, because it is what most people open.
+// Each screen is its own download. The landing and the legal texts are pages of their own (site/).
 const login = async () => ({ Component: (await import('./screens/login/Login.tsx')).Login })
 const register = async () => ({
   Component: (await import('./screens/register/Register.tsx')).Register,
@@ -54,8 +59,6 @@ const sharedDocument = async () => ({
 const mailPreferences = async () => ({
   Component: (await import('./screens/mail-preferences/MailPreferences.tsx')).MailPreferences,
 })
-const terms = async () => ({ Component: (await import('./screens/Legal.tsx')).Terms })
-const privacy = async () => ({ Component: (await import('./screens/Legal.tsx')).Privacy })
 
 export function makeRouter() {
   return createBrowserRouter([
@@ -67,7 +70,7 @@ export function makeRouter() {
         {
           ErrorBoundary: Crashed,
           children: [
-            { path: PATHS.home, loader: onlyVisitors, Component: Landing },
+            { path: PATHS.home, loader: leaveToHome, Component: NotFound },
             { path: PATHS.login, loader: onlyVisitors, lazy: login },
             { path: PATHS.register, loader: onlyVisitors, lazy: register },
             { path: PATHS.forgotPassword, loader: onlyVisitors, lazy: forgotPassword },
@@ -87,8 +90,6 @@ export function makeRouter() {
             { path: PATHS.editEmailAccount, loader: requireConnection, lazy: editEmailAccount },
             { path: PATHS.sharedDocument, lazy: sharedDocument },
             { path: PATHS.mailPreferences, loader: requireSession, lazy: mailPreferences },
-            { path: PATHS.terms, lazy: terms },
-            { path: PATHS.privacy, lazy: privacy },
             { path: '*', loader: openToAll, Component: NotFound },
           ],
         },

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { siteEn } from '#texts/en/site.ts'
 import { webEn } from '#texts/en/web.ts'
+import { siteEs } from '#texts/es/site.ts'
 import { webEs } from '#texts/es/web.ts'
 import { expectSeen, field, heading, settled } from './hands.ts'
 import { resident } from './resident.ts'
@@ -40,6 +42,7 @@ test('in English no screen shows a Spanish sentence, nor the name of one', async
     const shown = await wordsOf(page)
     found.push(...shown.filter(isForeign).map((text) => `${stop.name}: ${text}`))
     await field(page, 'Language').selectOption('Español')
+    await expectSeen(field(page, 'Idioma'))
   }
   expect(found).toEqual([])
 })
@@ -72,10 +75,11 @@ function wordsOf(page: Page): Promise<string[]> {
   })
 }
 
+const ours = { web: webEs, site: siteEs }
 const keys = new Set(leaves(webEs).map(({ key }) => key))
-const english = new Set(leaves(webEn).map(({ text }) => text))
+const english = new Set(leaves({ web: webEn, site: siteEn }).map(({ text }) => text))
 /** A sentence with a gap is known by its longest part; short words may be data or both languages'. */
-const spanish = leaves(webEs)
+const spanish = leaves(ours)
   .filter(({ text }) => !english.has(text))
   .map(
     ({ text }) =>

@@ -74,10 +74,6 @@ test('nothing outside the folder is served', async () => {
   }
 })
 
-test('robots.txt keeps crawlers out of the API', async () => {
-  expect((await get('/robots.txt')).body).toContain('Disallow: /api/')
-})
-
 test('behind HTTPS browsers are told to stay there', async () => {
   expect((await get('/')).headers['strict-transport-security']).toMatch(/max-age=31536000/)
 })

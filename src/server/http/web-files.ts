@@ -5,11 +5,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NotFound } from './errors.ts'
 
 /**
- * The built browser program: hashed files for a year, pages never kept, and every address that is no
- * file answers the page, whose router reads it. Without a build only the API is served.
+ * The built browser program: hashed files for a year, its page never kept, and every address that is no
+ * file answers that page, whose router reads it. Without a build only the API is served.
  */
 export async function serveWebFiles(server: FastifyInstance, folder: string): Promise<void> {
-  server.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robots))
   const built = existsSync(join(folder, 'index.html'))
   server.setNotFoundHandler((request, reply) => {
     if (!built || !wantsPage(request)) throw new NotFound()
@@ -39,9 +38,3 @@ function lifetime(path: string): string {
 function looksLikeFile(path: string): boolean {
   return path.startsWith('/assets/') || /\.[a-z0-9]{2,5}$/i.test(path)
 }
-
-const robots = `User-agent: *
-Disallow: /api/
-Disallow: /auth/
-Disallow: /reset-password/
-`

@@ -129,6 +129,7 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     pool: database.pool,
     vault: createVault(ring, clock),
     links: createLinks(keys.token),
+    supportWhatsapp: config.supportWhatsapp,
     supportEmail: config.supportEmail ?? addressIn(config.mailFrom),
     tokens: createTokens(keys.token, clock),
     recent: recentSessions(clock),
@@ -163,6 +164,7 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     },
     checks: readinessChecks({ pool: database.pool, clock, ring }),
     webRoot: join(import.meta.dirname, '../../../build/web'),
+    siteRoot: join(import.meta.dirname, '../../../build/site'),
     secure: config.publicUrl?.startsWith('https:') ?? false,
     trustedProxies: config.trustedProxies,
   }

@@ -4,7 +4,6 @@ import { account } from './web-account.ts'
 import { documents } from './web-documents.ts'
 import { email } from './web-email.ts'
 import { frame } from './web-frame.ts'
-import { landing } from './web-landing.ts'
 import { reasons } from './web-reasons.ts'
 import { rules } from './web-rules.ts'
 import { wizard } from './web-wizard.ts'
@@ -15,7 +14,6 @@ export const webEn: Translation<WebTexts> = {
   ...account,
   ...documents,
   ...email,
-  ...landing,
   reasons,
   ...rules,
   wizard,

@@ -26,6 +26,7 @@ export const start = {
     smtpUrlDemonstration:
       'la demostración no envía correos de verdad: quita esta variable o apunta a este computador.',
     mailFrom: 'debe ser un remitente, como: Folio <hola@ejemplo.cl>',
+    supportWhatsapp: 'debe ser un número con su país, como: +56 9 1234 5678',
     supportEmail: 'debe ser una dirección de correo, como: ayuda@ejemplo.cl',
     together: 'falta: {{names}} van juntas.',
     publicUrl: 'debe ser la dirección pública del servicio, sin ruta: https://folio.ejemplo.cl',

@@ -2,7 +2,6 @@ import { account } from './web-account.ts'
 import { documents } from './web-documents.ts'
 import { email } from './web-email.ts'
 import { frame } from './web-frame.ts'
-import { landing } from './web-landing.ts'
 import { reasons } from './web-reasons.ts'
 import { rules } from './web-rules.ts'
 import { wizard } from './web-wizard.ts'
@@ -13,7 +12,6 @@ export const webEs = {
   ...account,
   ...documents,
   ...email,
-  ...landing,
   reasons,
   ...rules,
   wizard,

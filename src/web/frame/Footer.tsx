@@ -1,8 +1,7 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { changeLanguage } from '#web/language.ts'
-import { PATHS } from '#web/paths.ts'
+import { sitePath } from '#contract/pages.ts'
+import { changeLanguage, language } from '#web/language.ts'
 import classes from './Footer.module.css'
 
 export function Footer() {
@@ -12,8 +11,8 @@ export function Footer() {
       <div className={classes.inner}>
         <p className={classes.claim}>{t('footer.claim')}</p>
         <div className={classes.links}>
-          <Link to={PATHS.terms}>{t('footer.terms')}</Link>
-          <Link to={PATHS.privacy}>{t('footer.privacy')}</Link>
+          <a href={sitePath('terms', language())}>{t('footer.terms')}</a>
+          <a href={sitePath('privacy', language())}>{t('footer.privacy')}</a>
         </div>
         <div className={classes.choices}>
           <LanguageChoice />

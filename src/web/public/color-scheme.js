@@ -1,9 +1,18 @@
-// The same key and rule as MantineProvider: stored choice, else the system's.
+// The same keys and rules as in the product. Before anything is drawn, so that nothing flashes.
+const page = document.documentElement
+page.dataset.scripted = ''
 try {
-  const stored = localStorage.getItem('mantine-color-scheme-value')
+  const scheme = localStorage.getItem('mantine-color-scheme-value')
   const dark =
-    stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+    scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  const language = localStorage.getItem('folio.language')
+  const session = localStorage.getItem('folio.session')
+  if (session !== null) page.dataset.session = ''
+  // Of the public pages, home is for visitors alone (spec 2), and each language has its own address.
+  if (page.dataset.page === 'home' && session !== null) location.replace('/dashboard')
+  else if (page.dataset.page !== undefined && page.lang === 'es' && language === 'en')
+    location.replace(`/en${location.pathname.replace(/\/$/, '')}${location.hash}`)
 } catch {
-  document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
+  page.setAttribute('data-mantine-color-scheme', 'light')
 }

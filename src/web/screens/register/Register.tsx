@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { register } from '#contract/auth.ts'
+import { sitePath } from '#contract/pages.ts'
+import { language } from '#web/language.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage, hasStatus, isUnreachable } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
@@ -117,7 +119,10 @@ function RegisterForm() {
       <p className={classes.terms}>
         <Trans
           i18nKey="register.terms"
-          components={{ terms: <Link to={PATHS.terms} />, privacy: <Link to={PATHS.privacy} /> }}
+          components={{
+            terms: <Link reloadDocument to={sitePath('terms', language())} />,
+            privacy: <Link reloadDocument to={sitePath('privacy', language())} />,
+          }}
         />
       </p>
       <p className={classes.other}>

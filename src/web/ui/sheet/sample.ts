@@ -1,32 +1,30 @@
-import i18next from 'i18next'
 import type { SheetContent } from './Sheet.tsx'
 
 /** An invented factura for the pages that show what Folio makes. Its RUTs are nobody's: 55.555.555-5. */
 export function sampleSheet(): SheetContent {
-  const t = i18next.t
   return {
     folio: 1204,
     issueDate: '2026-11-30',
     issuer: {
       rut: '77777777-7',
-      name: t('landing.sampleIssuer'),
-      giro: t('landing.sampleIssuerGiro'),
-      street: t('landing.sampleStreet'),
+      name: 'Comercial Arrayán SpA',
+      giro: 'Servicios de asesoría contable',
+      street: 'Av. Providencia 1208, of. 42',
       commune: 'Providencia',
       city: 'Santiago',
     },
     recipient: {
       rut: '55555555-5',
-      name: t('landing.sampleRecipient'),
-      giro: t('landing.sampleRecipientGiro'),
-      street: t('landing.sampleRecipientStreet'),
+      name: 'Viña Los Quillayes Ltda.',
+      giro: 'Elaboración de vinos',
+      street: 'Camino El Peral 350',
       commune: 'Casablanca',
       city: 'Valparaíso',
     },
     lines: [
       {
         key: 1,
-        name: t('landing.sampleLine'),
+        name: 'Asesoría mensual, noviembre 2026',
         description: '',
         quantity: '1',
         price: '$95.000',
@@ -34,7 +32,7 @@ export function sampleSheet(): SheetContent {
       },
       {
         key: 2,
-        name: t('landing.sampleLine2'),
+        name: 'Cierre de libros',
         description: '',
         quantity: '2',
         price: '$15.000',

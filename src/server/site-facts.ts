@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { SiteFacts, SiteLanguage } from '#contract/pages.ts'
+import { dayInChile } from '#domain/day.ts'
+import { formatClp } from '#domain/money.ts'
+import { DOCUMENT_PRICE_UF, ENGLISH_PAGE_PRICE_UF, priceClp } from '#domain/prices.ts'
+import { ufFromWire, type Uf } from '#domain/uf.ts'
+import { siteEn } from '#texts/en/site.ts'
+import { siteEs } from '#texts/es/site.ts'
+import { fill } from '#texts/translation.ts'
+import type { Clock } from './clock.ts'
+import type { Schema } from './db/schema.ts'
+import { ufOf } from './installation.ts'
+
+export type SiteFactsNeeds = {
+  db: Kysely<Schema>
+  clock: Clock
+  installation: { demonstration: boolean }
+  publicUrl: () => string
+  /** Who answers what is written to us, and the number of our conversations. */
+  supportEmail: string
+  supportWhatsapp: string
+}
+
+/** What the public pages say only once they are served. The pesos are those of the day's UF (D-34). */
+export function siteFacts(needs: SiteFactsNeeds): (language: SiteLanguage) => Promise<SiteFacts> {
+  let known: { day: string; rateClp: Uf } | null = null
+  const rateOfToday = async (): Promise<Uf | null> => {
+    const day = dayInChile(needs.clock.now())
+    if (known?.day === day) return known.rateClp
+    const found = await ufOf(needs.db, day)
+    const rateClp = found === undefined ? null : ufFromWire(found.value)
+    if (rateClp !== null) known = { day, rateClp }
+    return rateClp
+  }
+  return async (language) => ({
+    origin: new URL(needs.publicUrl()).origin,
+    demonstration: String(needs.installation.demonstration),
+    supportEmail: needs.supportEmail,
+    supportWhatsapp: needs.supportWhatsapp,
+    whatsappDigits: needs.supportWhatsapp.replaceAll(/\D/g, ''),
+    ...inPesos(language, await rateOfToday()),
+  })
+}
+
+function inPesos(language: SiteLanguage, rateClp: Uf | null) {
+  const { prices } = language === 'es' ? siteEs : siteEn
+  const table = language === 'es' ? DOCUMENT_PRICE_UF : ENGLISH_PAGE_PRICE_UF
+  const said = (price: Uf): string =>
+    rateClp === null
+      ? prices.inPesosLater
+      : fill(prices.inPesos, { clp: formatClp(priceClp(price, rateClp).netoClp) })
+  return { clpAlone: said(table.alone), clpWithMail: said(table.withMail) }
+}

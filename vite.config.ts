@@ -1,12 +1,25 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const SERVER = process.env.FOLIO_SERVER ?? 'http://127.0.0.1:3000'
 // The public pages come from the server, which has them ready made.
 const proxy = { '/api': SERVER, '^/(en(/.*)?|terms|privacy)?$': SERVER }
 
+/** Mantine names every colour of its palette in both schemes; those we never use are half of that sheet. */
+function withoutForeignColours(): Plugin {
+  const foreign = /--mantine-color-(pink|grape|violet|indigo|cyan|green|lime|orange)-[^;}]+;?/g
+  return {
+    name: 'without-foreign-colours',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /default-css-variables\.layer\.css$/ },
+      handler: (code) => code.replaceAll(foreign, ''),
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), withoutForeignColours()],
   publicDir: 'src/web/public',
   build: {
     outDir: 'build/web',

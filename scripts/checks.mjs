@@ -1,6 +1,7 @@
 import { nodeFlags, root } from './prepare.mjs'
 import { runQuietly } from './run.mjs'
 import { say } from './trouble.mjs'
+import { buildWeb } from './web.mjs'
 
 const typesCache = ['--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']
 const formatCache = ['--cache', '--cache-strategy=content', '--cache-location=.cache/format']
@@ -20,6 +21,7 @@ const parts = [
   ['sobrantes', ['scripts/house/unused.ts']],
   ['palabras', ['scripts/house/code.ts']],
   ['tamaños', ['scripts/house/sizes.ts']],
+  ['peso de la web', ['scripts/house/weights.ts']],
   ['API descrita', ['scripts/openapi.ts', '--check']],
   ['tipos de la base de datos', ['scripts/db-types.ts', '--check']],
 ]
@@ -27,6 +29,7 @@ const parts = [
 /** Runs every part, tells how each ended, and counts. */
 export async function runChecks(node) {
   const counts = { passed: 0, failed: 0 }
+  await buildWeb(node)
   for (const [name, args] of parts) {
     const { code, output } = await runQuietly(node, [...nodeFlags, ...args], { cwd: root })
     counts[code === 0 ? 'passed' : 'failed'] += 1

@@ -25,7 +25,7 @@ const inputs = [
 ]
 
 /** What the last build made of which file, and what each asks for: the weights are counted by it. */
-export const manifestPath = join(root, '.cache/web-manifest.json')
+const manifestPath = join(root, '.cache/web-manifest.json')
 
 /** Builds the browser's part into build/, unless what it is made of has not changed. */
 export async function buildWeb(node) {

@@ -23,6 +23,8 @@ export interface SiteFacts extends Record<string, string> {
   origin: string
   /** 'true' where nothing is real (D-44). */
   demonstration: string
+  /** Whose service it is, as the legal texts name them. */
+  operator: string
   supportEmail: string
   supportWhatsapp: string
   /** The number alone, for the address of a conversation. */

@@ -5,6 +5,8 @@ import { ConfigFault, readConfig } from './config.ts'
 const key = () => randomBytes(32).toString('base64')
 const real = {
   FOLIO_ENVIRONMENT: 'real',
+  LEGAL_OPERATOR: 'Folio SpA, RUT 77.777.777-7, Santiago',
+  SUPPORT_WHATSAPP: '+56 9 1234 5678',
   FOLIO_KEY: key(),
   FOLIO_TOKEN_KEY: key(),
   SMTP_URL: 'smtps://u:canario@smtp.ejemplo.cl',
@@ -51,7 +53,8 @@ test('the real environment waits half an hour and issues in office hours', () =>
 
 test('the real environment names everything that is missing, at once', () => {
   const message = faultOf({ FOLIO_ENVIRONMENT: 'real' })
-  for (const name of ['FOLIO_KEY', 'FOLIO_TOKEN_KEY', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL']) {
+  const names = ['FOLIO_KEY', 'FOLIO_TOKEN_KEY', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL']
+  for (const name of [...names, 'LEGAL_OPERATOR', 'SUPPORT_WHATSAPP']) {
     expect(message).toContain(`${name}: falta, y el ambiente real la necesita.`)
   }
 })
@@ -121,6 +124,7 @@ test.each([
   ['EMISSION_WINDOW', '9-18'],
   ['EMISSION_WINDOW', '09:30-18:00'],
   ['TRUSTED_PROXIES', 'proxy.local'],
+  ['SUPPORT_WHATSAPP', '912345678'],
 ])('%s=%j is refused by its name, without repeating the value', (name, value) => {
   const message = faultOf({ [name]: value })
   expect(message).toContain(`  ${name}: `)

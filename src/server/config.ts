@@ -27,6 +27,8 @@ export type Config = {
   mailFrom: string
   /** Who gets what is written to us; null: whoever the mails come from. */
   supportEmail: string | null
+  /** Name, RUT and address of whose service it is, for the legal texts. */
+  operator: string | null
   /** The number shown on the public pages for conversations. */
   supportWhatsapp: string
   /** Signs our own mail; null: it leaves unsigned. */
@@ -75,6 +77,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom:
       read.parsed('MAIL_FROM', start.config.mailFrom, parseSender) ?? 'Folio <hola@folio.example>',
     supportEmail: read.parsed('SUPPORT_EMAIL', start.config.supportEmail, parseAddress),
+    operator: read.text('LEGAL_OPERATOR') ?? null,
     supportWhatsapp:
       read.parsed('SUPPORT_WHATSAPP', start.config.supportWhatsapp, parsePhone) ??
       '+56 9 0000 0000',
@@ -99,10 +102,21 @@ export function readConfig(environment: Environment): Config {
   return config
 }
 
+const NEEDED_FOR_REAL = [
+  'FOLIO_KEY',
+  'FOLIO_TOKEN_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'PUBLIC_URL',
+  // Ley 21.719 and 19.496: whoever serves says who they are and how they are reached.
+  'LEGAL_OPERATOR',
+  'SUPPORT_WHATSAPP',
+]
+
 /** Real means nothing simulated and nothing missing (D-44). */
 function checkReal(config: Config, read: Reader): void {
   const { missingForReal, siiBaseUrlReal, publicUrlReal, databaseUrlForRole } = start.config
-  for (const name of ['FOLIO_KEY', 'FOLIO_TOKEN_KEY', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL']) {
+  for (const name of NEEDED_FOR_REAL) {
     if (read.text(name) === undefined) read.fault(name, missingForReal)
   }
   if (config.siiBaseUrl !== null) read.fault('SII_BASE_URL', siiBaseUrlReal)

@@ -18,6 +18,8 @@ export type SiteFactsNeeds = {
   publicUrl: () => string
   /** Who answers what is written to us, and the number of our conversations. */
   supportEmail: string
+  /** Name, RUT and address of whose service it is; null: the texts say what stands for it. */
+  operator: string | null
   supportWhatsapp: string
 }
 
@@ -35,6 +37,7 @@ export function siteFacts(needs: SiteFactsNeeds): (language: SiteLanguage) => Pr
   return async (language) => ({
     origin: new URL(needs.publicUrl()).origin,
     demonstration: String(needs.installation.demonstration),
+    operator: needs.operator ?? (language === 'es' ? siteEs : siteEn).operator,
     supportEmail: needs.supportEmail,
     supportWhatsapp: needs.supportWhatsapp,
     whatsappDigits: needs.supportWhatsapp.replaceAll(/\D/g, ''),

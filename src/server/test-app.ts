@@ -61,6 +61,7 @@ export async function startTestApp(
     hasher: await createPasswordHasher(),
     limits: memoryLimits({ networkFactor: 1000 }),
     links: createLinks(new Secret(randomBytes(32).toString('base64'))),
+    operator: null,
     supportWhatsapp: '+56 9 0000 0000',
     supportEmail: 'soporte@folio.example',
     vault: createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock),

@@ -123,6 +123,7 @@ async function needsOf(city: {
     limits: memoryLimits({ networkFactor: 1000 }),
     vault: createVault(keyRing(newKey()), clock),
     links: createLinks(newKey()),
+    operator: null,
     supportWhatsapp: '+56 9 0000 0000',
     supportEmail: 'soporte@folio.example',
     sii: createSii({ origins: siiOrigins(simulator.url), nowMs: clock.now, paceMs: 0 }),

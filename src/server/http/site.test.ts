@@ -31,6 +31,7 @@ function facts(): SiteFacts {
   return {
     origin: 'https://folio.example',
     demonstration: 'false',
+    operator: 'Folio SpA',
     supportEmail: 'a<b>"&@folio.example',
     supportWhatsapp: '+56 9 0000 0000',
     whatsappDigits: '56900000000',

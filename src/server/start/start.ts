@@ -129,6 +129,7 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     pool: database.pool,
     vault: createVault(ring, clock),
     links: createLinks(keys.token),
+    operator: config.operator,
     supportWhatsapp: config.supportWhatsapp,
     supportEmail: config.supportEmail ?? addressIn(config.mailFrom),
     tokens: createTokens(keys.token, clock),

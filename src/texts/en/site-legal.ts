@@ -1,35 +1,197 @@
 import type { legal as spanish } from '../es/site-legal.ts'
 import type { Translation } from '../translation.ts'
 
+/** For reading: the Spanish version is the one that binds, as its first part says. */
 export const legal: Translation<typeof spanish> = {
-  updated: 'Version of November 2026',
+  updated: 'Version 1, 22 November 2026. A translation: the Spanish version governs.',
   contents: 'On this page',
   terms: {
-    title: 'Terms',
-    description: 'The conditions under which Folio issues documents at the SII for you.',
-    lead: 'The conditions under which Folio issues documents at the SII for you.',
+    title: 'Terms and conditions',
+    description:
+      'The conditions of the service: the mandate to act at the SII, what we do and do not do, prices, your rights as a consumer and how to end.',
+    lead: 'What we do for you, by which permission, what it costs and how it ends.',
     parts: [
       {
-        title: 'What Folio does',
+        title: 'Who we are and what this agreement is',
         body: [
-          'Folio enters the SII portal with the credentials you give and issues the documents you scheduled. You remain the issuer: you answer for the content of each document.',
+          'Folio is a service of {{operator}} (“Folio” or “we”). It issues electronic tax documents on the website of the Chilean tax authority (Servicio de Impuestos Internos, SII) by the rules you define. We are no part of the SII and do not act in its name.',
+          'By creating an account you accept these terms and the privacy policy. We confirm it by e-mail, and this page stays available for you to keep or print. If you use Folio for a company, you declare that you may bind it.',
+          'You may use Folio if you are over 18 and registered with the SII as having started activities, or act for a company that is.',
         ],
       },
       {
-        title: 'Questions',
-        body: ['We answer within 30 business days, Monday to Friday from 9:00 to 18:00 (GMT-3).'],
+        title: 'The mandate to act at the SII',
+        body: [
+          'By connecting your RUT and your SII password you give us a mandate, under articles 2116 and following of the Civil Code, to enter the SII website as you and do only this: read your data, companies, clients and registers of purchases and sales; issue the invoices and honorarios receipts you scheduled or confirmed; download the issued documents; and look up their state.',
+          'We use your password for nothing else: we do not declare or pay taxes, change your data at the SII or assign invoices, and we show it to nobody, not even to you.',
+          'If you issue invoices, you also give us the password of your digital certificate centralised at the SII, to sign those documents and no others. The signature remains yours for all effects of Law 19.799.',
+          'The mandate is free of charge as to the access, personal and revocable. You revoke it whenever you want: erase the connection on the Connections screen, change your password at the SII or write to us. From then on we enter no more and erase the credentials; what was issued stays issued. We keep the version of the mandate you accepted, and the date.',
+        ],
+      },
+      {
+        title: 'Who answers for each document',
+        body: [
+          'You are the issuer of each document. You answer to the SII and to your clients for its content: to whom, what, how much and when. Before you create a rule we show exactly what will be issued, and before each issue there is a time in which you can review or stop it.',
+          'We answer for doing what you scheduled: with the data you confirmed, on the day the rule says and with the UF published for that date.',
+        ],
+      },
+      {
+        title: 'Just once, and what happens if the SII fails',
+        body: [
+          'Folio is made never to issue the same document twice. If a submission is left without an answer, we look for it at the SII before any other attempt; if that cannot settle it, we ask you and nothing is sent meanwhile.',
+          'The SII website belongs to others: it may be down, change or refuse a document. Then the document may leave later or not at all, we tell you by e-mail and on the home screen, and you can always issue it yourself at sii.cl. We do not answer for the SII’s failures; we do for telling you and for not making them worse.',
+          'An issued document cannot be erased. An invoice is corrected by a credit or debit note; an honorarios receipt is annulled within the time the SII allows.',
+        ],
+      },
+      {
+        title: 'Sending by e-mail and payment links',
+        body: [
+          'If you connect your Google or Microsoft account, we use it only to send the documents and notices you set up. You can disconnect it at any time.',
+          'A payment link shows one document only. Payments are processed by authorised institutions; we neither receive nor keep card details. The money goes to the account you name, less the fee shown when you activated the links.',
+        ],
+      },
+      {
+        title: 'Prices and charges',
+        body: [
+          'Creating and setting up an account is free and asks for no card. You pay for what you use: an amount in UF plus VAT for each issued document, higher with a notification e-mail, and a percentage plus VAT of each payment received by link. The prices in force are on the prices page, and their equivalent in pesos is taken at the UF of the day of issue.',
+          'A document that was not issued is not charged. We give you an invoice or receipt for our service.',
+          'If we change a price we tell you by e-mail at least 30 days before, and you may end at no cost before it applies. No change reaches what was already issued.',
+        ],
+      },
+      {
+        title: 'Your rights as a consumer',
+        body: [
+          'If Law 19.496 on consumer protection applies to you, micro and small companies under Law 20.416 included, nothing in these terms limits those rights.',
+          'You may withdraw within 10 days of creating the account, without reasons and at no cost; as nothing is paid in advance there is nothing to return but what was charged by mistake, which is returned whole. Withdrawal does not undo tax documents already issued in your name.',
+          'If the service does not work as offered you may complain to us, to the National Consumer Service (sernac.cl) or to the court of your domicile.',
+        ],
+      },
+      {
+        title: 'What we ask of you',
+        body: [
+          'To give true data, issue only real operations, have permission to use your clients’ data, take care of your password and tell us if you think somebody knows it.',
+          'Do not use Folio to issue false documents, enter the accounts of others, send unwanted mail or obstruct the service or the SII website. If that happens we may suspend the account, telling you why and letting you take your documents, unless an authority prevents it.',
+        ],
+      },
+      {
+        title: 'Our liability',
+        body: [
+          'We answer for the damage we cause by negligence or intent in giving the service, as the law says. If you are a company that is not a consumer, our total liability for slight negligence in a year is limited to what you paid that year or 10 UF, whichever is more.',
+          'We do not answer for the content you defined, for wrong data you gave us, for your clients’ lack of funds or payment, or for acts of third parties or force majeure.',
+        ],
+      },
+      {
+        title: 'Demonstration environment',
+        body: [
+          'Where you see the notice “Demonstration environment”, the SII is simulated: the people, companies and documents are invented, do not exist at the SII and have no tax validity. Do not enter real passwords there.',
+        ],
+      },
+      {
+        title: 'How it ends',
+        body: [
+          'You can close your account whenever you want, at no cost and without explanation, by writing to {{supportEmail}}. Rules stop at once and what was waiting is not issued. We give you a copy of your documents first if you ask.',
+          'We may end the service with 60 days’ notice by e-mail. Tax documents are kept for the 6 years the Tax Code demands, and then erased.',
+        ],
+      },
+      {
+        title: 'Changes, law and questions',
+        body: [
+          'Each version of these terms has a date. Important changes are told by e-mail 30 days before and, if they touch the mandate, ask for your acceptance anew; without it the former one holds or is revoked.',
+          'Chilean law applies. A consumer may sue at their own domicile; otherwise the parties set their domicile in Santiago.',
+          'Questions: {{supportEmail}}. We answer within 30 business days, and usually much sooner, Monday to Friday from 9:00 to 18:00 (GMT-3).',
+        ],
       },
     ],
   },
   privacy: {
-    title: 'Privacy',
-    description: 'Which data Folio keeps, what for, and what you may ask of us.',
-    lead: 'Which data we keep, what for, and what you may ask of us.',
+    title: 'Privacy policy',
+    description:
+      'Which data Folio keeps, what for, with whom it is shared, for how long, what is in your browser and how to use your rights.',
+    lead: 'Which data we keep, what for, for how long, and what you may ask of us.',
     parts: [
       {
-        title: 'What we keep',
+        title: 'Who answers for your data',
         body: [
-          'Your e-mail, the companies, clients and products you use, and the documents issued. Your clave and your certificate password, encrypted.',
+          'The controller is {{operator}}. For anything about your data write to {{supportEmail}}.',
+          'This policy follows Law 19.628 on the protection of personal data as amended by Law 21.719, in force from 1 December 2026. We already apply that text.',
+          'For the data of your clients that you give us for invoicing, you are the controller and we process it on your behalf and by your instructions.',
+        ],
+      },
+      {
+        title: 'Which data we keep',
+        body: [
+          'Of your account: e-mail, password (only its fingerprint, which cannot be reversed), language, the open sessions with their network address and kind of device, and the second factor if you turn it on.',
+          'Of the SII: your RUT, your SII password and that of your certificate (encrypted), your companies with their addresses and activities, and your registers of purchases and sales.',
+          'Of your business: clients with their RUT, address, line of business and contacts; products, rules and documents with their history, deliveries and payments.',
+          'Of your mail account, if you connect it: your address and the permission to send. We do not read your inbox.',
+          'Of whoever writes by the form: name, e-mail, phone if given, and the message.',
+          'We ask for no sensitive data and none of minors, and keep no card details.',
+        ],
+      },
+      {
+        title: 'What we use it for, and on which basis',
+        body: [
+          'To give the service you contracted: enter the SII by your mandate, issue, send, collect and show you what happened. Basis: the contract with you.',
+          'To comply with the law: keep tax documents, issue our own invoices and answer competent authorities. Basis: legal obligation.',
+          'To take care of your account and the service: notice strange access, limit abuse, keep an unalterable history of each issue. Basis: the legitimate interest, yours and ours, that nobody issues for you.',
+          'To send the notices you chose and answer your messages. Basis: your consent, which you may withdraw at any time for the future.',
+          'We sell no data, use none for advertising and take no automated decisions with legal effects on you: documents leave because you scheduled the rule.',
+        ],
+      },
+      {
+        title: 'How we guard your SII password',
+        body: [
+          'The password and that of the certificate are kept encrypted, each with its own key, and those keys are closed by another that lies outside the database. Only the process that enters the SII can open them, at the moment of use. They are never written to logs, mails or unencrypted backups, and never shown again.',
+          'If the SII refuses the password we do not try it again: we ask you for the right one. When you erase the connection, the password is destroyed.',
+        ],
+      },
+      {
+        title: 'With whom we share it',
+        body: [
+          'With the SII, what is needed to issue and look up your documents. With your clients, the documents you issue to them. With Google or Microsoft, the mails you send through them, if you connected that account. With the institution that processes payments, the amount and document of each link. With those who lend us servers and storage, as processors, under contract and unable to use the data for anything else.',
+          'With courts and authorities, only when the law compels it and strictly what was asked.',
+        ],
+      },
+      {
+        title: 'Data outside Chile',
+        body: [
+          'Google and Microsoft may process outside Chile the mails you send through them. If another provider does, it will be in countries with adequate protection or under contractual clauses with equivalent guarantees, as the law demands.',
+        ],
+      },
+      {
+        title: 'For how long',
+        body: [
+          'Credentials, while the connection lasts. Account data, while you have the account. Tax documents and their history, 6 years from issue, by articles 17 and 200 of the Tax Code, even if you close the account. Messages of the form, until what you asked is settled and one year more.',
+          'Then it is erased. Encrypted backups are renewed and lose what was erased in their own cycle.',
+        ],
+      },
+      {
+        title: 'Your rights',
+        body: [
+          'You may ask, free of charge, for: access to your data and a copy; rectification of what is inexact; erasure of what is no longer needed; objection to a use based on legitimate interest; portability, in an open format another program can read; and temporary blocking while a request is settled. You may also withdraw your consent and revoke the mandate.',
+          'Write to {{supportEmail}} from the address of your account. We answer within 30 calendar days, which may be extended once by another 30 if the case demands it; blocking, within 2 business days. If we deny something we say why: for example, we cannot erase ahead of time documents that tax law orders us to keep.',
+          'If our answer does not satisfy you, you may complain to the Chilean data protection agency (Agencia de Protección de Datos Personales).',
+        ],
+      },
+      {
+        title: 'Cookies and what stays in your browser',
+        body: [
+          'We use no advertising or measuring cookies and no programs of third parties. That is why you see no cookie notice.',
+          'Only while you connect a mail account is there a technical cookie that lasts minutes and proves that the answer of Google or Microsoft returns to your same browser.',
+          'In the browser’s storage we keep your session, the language, the light or dark appearance and the draft of the rule you are creating; never passwords. Session and draft are erased when you log out.',
+        ],
+      },
+      {
+        title: 'If something goes wrong',
+        body: [
+          'If there were a security breach that put your rights at risk, we will tell the data protection agency and you without delay: what happened, which data it reached and what you should do.',
+        ],
+      },
+      {
+        title: 'Changes and questions',
+        body: [
+          'Each version of this policy has a date. Important changes are told by e-mail before they apply.',
+          'Questions: {{supportEmail}}. We answer within 30 business days, and usually much sooner, Monday to Friday from 9:00 to 18:00 (GMT-3).',
         ],
       },
     ],

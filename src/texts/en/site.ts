@@ -4,6 +4,7 @@ import { legal } from './site-legal.ts'
 
 export const siteEn: Translation<SiteTexts> = {
   brand: 'Folio',
+  operator: 'whoever runs this installation of Folio',
   language: 'Language',
   languages: { es: 'Español', en: 'English' },
   scheme: 'Appearance',
@@ -43,6 +44,7 @@ export const siteEn: Translation<SiteTexts> = {
     demo: 'Watch a demo',
     more: 'See the features',
     facts: ['Set up in 5 minutes', 'A free plan to start', 'Everything the tax authority demands'],
+    sample: 'A sample factura',
     sampleState: 'Issued by itself, at 09:14',
   },
   features: {

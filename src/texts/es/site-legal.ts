@@ -1,34 +1,194 @@
+/** {{supportEmail}} and {{operator}} are filled in when the page is served. */
 export const legal = {
-  updated: 'Versión de noviembre de 2026',
+  updated: 'Versión 1, del 22 de noviembre de 2026',
   contents: 'En esta página',
   terms: {
-    title: 'Términos',
-    description: 'Las condiciones con que Folio emite documentos en el SII por ti.',
-    lead: 'Las condiciones con que Folio emite documentos en el SII por ti.',
+    title: 'Términos y condiciones',
+    description:
+      'Las condiciones del servicio: el mandato para actuar en el SII, qué hacemos y qué no, precios, tus derechos como consumidor y cómo terminar.',
+    lead: 'Qué hacemos por ti, con qué permiso, cuánto cuesta y cómo se termina.',
     parts: [
       {
-        title: 'Qué hace Folio',
+        title: 'Quiénes somos y qué es este acuerdo',
         body: [
-          'Folio entra al portal del SII con las credenciales que tú entregas y emite los documentos que tú programaste. Tú sigues siendo quien emite: respondes por el contenido de cada documento.',
+          'Folio es un servicio de {{operator}} (en adelante, «Folio» o «nosotros»). Emite documentos tributarios electrónicos en el sitio del Servicio de Impuestos Internos (SII) según las reglas que tú defines. No somos parte del SII ni actuamos en su nombre.',
+          'Al crear una cuenta aceptas estos términos y la política de privacidad. Te enviamos por correo la confirmación, y esta página queda siempre disponible para que la guardes o la imprimas. Si usas Folio por una empresa, declaras que puedes obligarla.',
+          'Puedes usar Folio si eres mayor de 18 años y estás inscrito ante el SII con inicio de actividades, o si actúas por una empresa que lo está.',
         ],
       },
       {
-        title: 'Consultas',
+        title: 'El mandato para actuar en el SII',
         body: [
-          'Respondemos dentro de 30 días hábiles, de lunes a viernes de 9:00 a 18:00 (GMT-3).',
+          'Al conectar tu RUT y tu clave tributaria nos das un mandato, en los términos de los artículos 2116 y siguientes del Código Civil, para entrar al sitio del SII como tú y hacer solamente esto: leer tus datos, empresas, clientes y registros de compras y ventas; emitir las facturas y boletas de honorarios que programaste o confirmaste; descargar los documentos emitidos; y consultar su estado.',
+          'No usamos tu clave para nada más: no declaramos ni pagamos impuestos, no cambiamos tus datos ante el SII, no cedemos facturas y no la mostramos a nadie, tampoco a ti.',
+          'Si emites facturas, también nos das la contraseña de tu certificado digital centralizado en el SII, para firmar esos documentos y ningún otro. La firma sigue siendo tuya para todos los efectos de la Ley 19.799.',
+          'El mandato es gratuito para efectos del acceso, personal y revocable. Lo revocas cuando quieras: borra la conexión en la pantalla Conexiones, cambia tu clave en el SII o escríbenos. Desde ese momento no entramos más y borramos las credenciales; lo que ya se emitió queda emitido. Guardamos la versión del mandato que aceptaste y la fecha.',
+        ],
+      },
+      {
+        title: 'Quién responde por cada documento',
+        body: [
+          'El emisor de cada documento eres tú. Respondes ante el SII y ante tus clientes por su contenido: a quién, qué, cuánto y cuándo. Antes de crear una regla te mostramos exactamente qué se va a emitir, y antes de cada emisión hay un plazo en que puedes revisarla o detenerla.',
+          'Nosotros respondemos por hacer lo que programaste: con los datos que confirmaste, el día que corresponde según la regla y con la UF publicada para esa fecha.',
+        ],
+      },
+      {
+        title: 'Una sola vez, y qué pasa si el SII falla',
+        body: [
+          'Folio está hecho para no emitir dos veces el mismo documento. Si un envío queda sin respuesta, lo buscamos en el SII antes de cualquier otro intento; si no se puede aclarar, te preguntamos y nada se envía mientras tanto.',
+          'El sitio del SII es ajeno: puede estar caído, cambiar o rechazar un documento. En esos casos el documento puede salir más tarde o no salir, te avisamos por correo y en la pantalla de inicio, y siempre puedes emitirlo tú en sii.cl. No respondemos por las fallas del SII, y sí por avisarte y por no agravarlas.',
+          'Un documento emitido no se borra. Una factura se corrige con una nota de crédito o de débito; una boleta de honorarios se anula dentro del plazo que da el SII.',
+        ],
+      },
+      {
+        title: 'Envío por correo y enlaces de pago',
+        body: [
+          'Si conectas tu cuenta de Google o de Microsoft, la usamos solo para enviar los documentos y avisos que configuraste. Puedes desconectarla en cualquier momento.',
+          'Un enlace de pago muestra un solo documento. Los pagos los procesan instituciones autorizadas; no recibimos ni guardamos los datos de las tarjetas. El dinero va a la cuenta que tú indiques, menos la comisión que se te mostró al activar los enlaces.',
+        ],
+      },
+      {
+        title: 'Precios y cobro',
+        body: [
+          'Crear una cuenta y configurarla es gratis y no pide tarjeta. Se paga solo por lo que se usa: un monto en UF más IVA por cada documento emitido, mayor si incluye un correo de aviso, y un porcentaje más IVA de cada pago recibido por enlace. Los valores vigentes están en la página de precios, y su equivalente en pesos se calcula con la UF del día de la emisión.',
+          'No se cobra un documento que no llegó a emitirse. Te entregamos una factura o boleta por nuestro servicio.',
+          'Si cambiamos un precio te avisamos por correo al menos 30 días antes y puedes terminar sin costo antes de que rija. Ningún cambio alcanza a lo ya emitido.',
+        ],
+      },
+      {
+        title: 'Tus derechos como consumidor',
+        body: [
+          'Si la Ley 19.496 sobre protección de los derechos de los consumidores te es aplicable, incluidas las micro y pequeñas empresas según la Ley 20.416, nada en estos términos limita esos derechos.',
+          'Puedes retractarte dentro de 10 días desde que creaste la cuenta, sin dar razones y sin costo; como no hay pagos anticipados, nada hay que devolver salvo lo cobrado por error, que se devuelve completo. El retracto no deshace documentos tributarios ya emitidos a tu nombre.',
+          'Si el servicio no funciona como se ofreció puedes reclamar ante nosotros, ante el Servicio Nacional del Consumidor (sernac.cl) o ante el tribunal que corresponda a tu domicilio.',
+        ],
+      },
+      {
+        title: 'Lo que te pedimos',
+        body: [
+          'Dar datos verdaderos, emitir solo operaciones reales, tener permiso para usar los datos de tus clientes, cuidar tu contraseña y avisarnos si crees que alguien la conoce.',
+          'No uses Folio para emitir documentos falsos, entrar a cuentas ajenas, enviar correo no deseado ni entorpecer el servicio o el sitio del SII. Si ocurre podemos suspender la cuenta, avisándote la razón y dejándote retirar tus documentos, salvo que una autoridad lo impida.',
+        ],
+      },
+      {
+        title: 'Nuestra responsabilidad',
+        body: [
+          'Respondemos por los daños que causemos con culpa o dolo en la prestación del servicio, conforme a la ley. Si eres una empresa que no tiene la calidad de consumidor, nuestra responsabilidad total por culpa leve en un año se limita a lo que pagaste ese año o a 10 UF, lo que sea mayor.',
+          'No respondemos por el contenido que tú definiste, por datos equivocados que nos diste, por la falta de fondos o de pago de tus clientes, ni por hechos de terceros o de fuerza mayor.',
+        ],
+      },
+      {
+        title: 'Ambiente de demostración',
+        body: [
+          'Donde veas el aviso «Ambiente de demostración», el SII es simulado: las personas, las empresas y los documentos son inventados, no existen en el SII y no tienen validez tributaria. No ingreses ahí claves reales.',
+        ],
+      },
+      {
+        title: 'Cómo se termina',
+        body: [
+          'Puedes cerrar tu cuenta cuando quieras, sin costo y sin explicación, escribiendo a {{supportEmail}}. Las reglas se detienen de inmediato y lo que esperaba emitirse no se emite. Te entregamos antes una copia de tus documentos si la pides.',
+          'Nosotros podemos terminar el servicio con 60 días de aviso por correo. Los documentos tributarios se conservan por los 6 años que exige el Código Tributario, y después se borran.',
+        ],
+      },
+      {
+        title: 'Cambios, ley y consultas',
+        body: [
+          'Cada versión de estos términos tiene fecha. Los cambios importantes se avisan por correo 30 días antes y, si tocan el mandato, piden que aceptes de nuevo; sin esa aceptación sigue el anterior o se revoca.',
+          'Rige la ley chilena. Quien sea consumidor puede demandar en su domicilio; en lo demás, las partes fijan domicilio en Santiago.',
+          'Consultas: {{supportEmail}}. Respondemos dentro de 30 días hábiles, y de costumbre mucho antes, de lunes a viernes de 9:00 a 18:00 (GMT-3).',
         ],
       },
     ],
   },
   privacy: {
-    title: 'Privacidad',
-    description: 'Qué datos guarda Folio, para qué y qué puedes pedirnos.',
-    lead: 'Qué datos guardamos, para qué y qué puedes pedirnos.',
+    title: 'Política de privacidad',
+    description:
+      'Qué datos guarda Folio, para qué, con quién los comparte, cuánto tiempo, qué hay en tu navegador y cómo ejercer tus derechos.',
+    lead: 'Qué datos guardamos, para qué, cuánto tiempo y qué puedes pedirnos.',
     parts: [
       {
-        title: 'Qué guardamos',
+        title: 'Quién responde por tus datos',
         body: [
-          'Tu e-mail, las empresas, clientes y productos que usas, y los documentos emitidos. Tu clave y la de tu certificado, cifradas.',
+          'El responsable del tratamiento es {{operator}}. Para todo lo relacionado con tus datos escribe a {{supportEmail}}.',
+          'Esta política cumple la Ley 19.628 sobre protección de los datos personales, en su texto modificado por la Ley 21.719, que rige desde el 1 de diciembre de 2026. Aplicamos ese texto desde ya.',
+          'Respecto de los datos de tus clientes que nos entregas para facturar, el responsable eres tú y nosotros los tratamos por encargo tuyo y según tus instrucciones.',
+        ],
+      },
+      {
+        title: 'Qué datos guardamos',
+        body: [
+          'De tu cuenta: e-mail, contraseña (solo su huella, que no se puede revertir), idioma, las sesiones abiertas con su dirección de red y tipo de equipo, y, si lo activas, el segundo factor.',
+          'Del SII: tu RUT, tu clave tributaria y la contraseña de tu certificado (cifradas), tus empresas con sus direcciones y actividades, y tus registros de compras y ventas.',
+          'De tu negocio: clientes con su RUT, dirección, giro y contactos; productos, reglas y documentos con su historia, envíos y pagos.',
+          'De tu correo, si lo conectas: tu dirección y el permiso para enviar. No leemos tu bandeja.',
+          'De quien nos escribe por el formulario: nombre, e-mail, teléfono si lo da, y el mensaje.',
+          'No pedimos datos sensibles ni de menores de edad, y no guardamos datos de tarjetas.',
+        ],
+      },
+      {
+        title: 'Para qué los usamos y con qué fundamento',
+        body: [
+          'Para prestar el servicio que contrataste: entrar al SII con tu mandato, emitir, enviar, cobrar y mostrarte lo que pasó. Fundamento: el contrato contigo.',
+          'Para cumplir la ley: conservar documentos tributarios, emitir nuestras propias facturas y responder a autoridades competentes. Fundamento: obligación legal.',
+          'Para cuidar tu cuenta y el servicio: detectar accesos extraños, limitar abusos, mantener un historial inalterable de cada emisión. Fundamento: interés legítimo, tuyo y nuestro, en que nadie emita por ti.',
+          'Para enviarte avisos que elegiste, y contestar tus mensajes. Fundamento: tu consentimiento, que puedes retirar en cualquier momento sin efecto hacia atrás.',
+          'No vendemos datos, no los usamos para publicidad y no tomamos decisiones automatizadas que produzcan efectos jurídicos sobre ti: los documentos salen porque tú programaste la regla.',
+        ],
+      },
+      {
+        title: 'Cómo cuidamos tu clave del SII',
+        body: [
+          'La clave y la contraseña del certificado se guardan cifradas, cada una con su propia llave, y esas llaves se cierran con otra que está fuera de la base de datos. Solo el proceso que entra al SII puede abrirlas, en el momento en que las usa. Nunca se escriben en registros, correos ni respaldos sin cifrar, y nunca se vuelven a mostrar.',
+          'Si el SII rechaza la clave, no la probamos de nuevo: te pedimos la correcta. Cuando borras la conexión, la clave se destruye.',
+        ],
+      },
+      {
+        title: 'Con quién los compartimos',
+        body: [
+          'Con el SII, lo necesario para emitir y consultar tus documentos. Con tus clientes, los documentos que les emites. Con Google o Microsoft, los correos que envías por su medio, si conectaste esa cuenta. Con la institución que procesa los pagos, el monto y el documento de cada enlace. Con quienes nos prestan servidores y almacenamiento, como encargados, bajo contrato y sin poder usar los datos para otra cosa.',
+          'Con tribunales y autoridades, solo cuando la ley obliga y en lo estrictamente pedido.',
+        ],
+      },
+      {
+        title: 'Datos fuera de Chile',
+        body: [
+          'Google y Microsoft pueden tratar fuera de Chile los correos que envías por ellos. Si otro proveedor lo hace, será en países con protección adecuada o con cláusulas contractuales que den garantías equivalentes, como exige la ley.',
+        ],
+      },
+      {
+        title: 'Cuánto tiempo',
+        body: [
+          'Las credenciales, mientras dure la conexión. Los datos de la cuenta, mientras la tengas. Los documentos tributarios y su historial, 6 años desde su emisión, por los artículos 17 y 200 del Código Tributario, aunque cierres la cuenta. Los mensajes del formulario, hasta resolver lo que preguntaste y un año más.',
+          'Después se borran. Los respaldos cifrados se renuevan y pierden lo borrado en su propio ciclo.',
+        ],
+      },
+      {
+        title: 'Tus derechos',
+        body: [
+          'Puedes pedir, gratis: acceso a tus datos y una copia; rectificación de lo inexacto; supresión de lo que ya no se necesita; oposición a un uso basado en interés legítimo; portabilidad, en un formato abierto que otro programa pueda leer; y bloqueo temporal mientras se resuelve una solicitud. También puedes retirar tu consentimiento y revocar el mandato.',
+          'Escribe a {{supportEmail}} desde el correo de tu cuenta. Respondemos dentro de 30 días corridos, prorrogables una vez por otros 30 si el caso lo exige; el bloqueo, dentro de 2 días hábiles. Si negamos algo te decimos por qué: por ejemplo, no podemos suprimir antes de tiempo documentos que la ley tributaria manda conservar.',
+          'Si nuestra respuesta no te satisface puedes reclamar ante la Agencia de Protección de Datos Personales.',
+        ],
+      },
+      {
+        title: 'Cookies y lo que queda en tu navegador',
+        body: [
+          'No usamos cookies de publicidad ni de medición, ni programas de terceros. Por eso no ves un aviso de cookies.',
+          'Solo mientras conectas una cuenta de correo hay una cookie técnica que dura minutos y comprueba que la respuesta de Google o Microsoft vuelve a tu mismo navegador.',
+          'En el almacenamiento del navegador guardamos tu sesión, el idioma, la apariencia clara u oscura y el borrador de la regla que estás creando; nunca contraseñas. Se borra la sesión y el borrador al cerrar sesión.',
+        ],
+      },
+      {
+        title: 'Si algo sale mal',
+        body: [
+          'Si hubiera una vulneración de seguridad que ponga en riesgo tus derechos, avisaremos sin demora a la Agencia de Protección de Datos Personales y a ti, con qué pasó, qué datos alcanzó y qué conviene hacer.',
+        ],
+      },
+      {
+        title: 'Cambios y consultas',
+        body: [
+          'Cada versión de esta política tiene fecha. Los cambios importantes se avisan por correo antes de regir.',
+          'Consultas: {{supportEmail}}. Respondemos dentro de 30 días hábiles, y de costumbre mucho antes, de lunes a viernes de 9:00 a 18:00 (GMT-3).',
         ],
       },
     ],

@@ -3,6 +3,7 @@ import { legal } from './site-legal.ts'
 /** The public pages: the landing and the legal texts. Prerendered, so the browser's program has none of it. */
 export const siteEs = {
   brand: 'Folio',
+  operator: 'quien opera esta instalación de Folio',
   language: 'Idioma',
   languages: { es: 'Español', en: 'English' },
   scheme: 'Apariencia',
@@ -46,6 +47,7 @@ export const siteEs = {
       'Plan gratis para empezar',
       'Cumple con todo lo que exige el SII',
     ],
+    sample: 'Una factura de ejemplo',
     sampleState: 'Emitida sola, a las 09:14',
   },
   features: {

@@ -34,7 +34,7 @@ export function Hero() {
           </ul>
         </div>
         <div className={classes.paper} aria-hidden="true">
-          <Sheet content={sampleSheet()} demonstration={false} />
+          <Sheet content={sampleSheet()} demonstration={false} label={texts.hero.sample} />
           <p className={classes.stamp}>
             <IconCircleCheck size={18} /> {texts.hero.sampleState}
           </p>

@@ -151,13 +151,13 @@ describe('its language', () => {
       ['/en', 'en'],
     ] as const) {
       await page.goto(path)
-      expect(await hrefOf(page, 'link[rel=canonical]')).toBe(`http://localhost${path}`)
-      expect(await hrefOf(page, 'link[hreflang=es]')).toBe('http://localhost/')
-      expect(await hrefOf(page, 'link[hreflang=en]')).toBe('http://localhost/en')
+      expect(await hrefOf(page, 'link[rel=canonical]')).toBe(`${city.url}${path}`)
+      expect(await hrefOf(page, 'link[hreflang=es]')).toBe(`${city.url}/`)
+      expect(await hrefOf(page, 'link[hreflang=en]')).toBe(`${city.url}/en`)
       const description = page.locator('meta[name=description]')
       expect(await description.getAttribute('content')).toMatch(/SII.*UF/)
       const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
-      expect(picture).toBe(`http://localhost/share-${language}.png`)
+      expect(picture).toBe(`${city.url}/share-${language}.png`)
       const reply = await page.request.get(`${city.url}/share-${language}.png`)
       expect(reply.headers()['content-type']).toBe('image/png')
       // Width and height stand at the 16th byte of a PNG.
@@ -187,7 +187,7 @@ describe('the contact form', () => {
     const status = page.getByRole('status')
     await expectSeen(status.getByText('Recibimos tu mensaje. Te respondemos en menos de 24 horas.'))
     expect(await field(page, 'Mensaje').inputValue()).toBe('')
-    await page.goto(city.mailboxUrl)
+    await page.goto(city.post.mailboxUrl)
     await expect
       .poll(
         async () => {

@@ -7,7 +7,8 @@ const proxy = { '/api': SERVER, '^/(en(/.*)?|terms|privacy)?$': SERVER }
 
 /** Mantine names every colour of its palette in both schemes; those we never use are half of that sheet. */
 function withoutForeignColours(): Plugin {
-  const foreign = /--mantine-color-(pink|grape|violet|indigo|cyan|green|lime|orange)-[^;}]+;?/g
+  const foreign =
+    /(?<=[\s{;])--mantine-color-(blue|pink|grape|violet|indigo|cyan|green|lime|orange)-[\w-]+:[^;}]+;?/g
   return {
     name: 'without-foreign-colours',
     enforce: 'pre',

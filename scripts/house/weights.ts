@@ -35,7 +35,8 @@ const lines = [
   ['program, script', scripts(program), 200],
   ['first load of who is signed in, script', scripts([...program, ...withSession, dashboard]), 300],
   ...heaviest('heaviest screen, script', (files) => scripts(files), 330),
-  ...heaviest('heaviest screen, styles', (files) => styles(files), 20),
+  ['first load of who is signed in, styles', styles([...program, ...withSession, dashboard]), 20],
+  ...heaviest('heaviest screen, styles', (files) => styles(files), 22),
 ] as const
 
 for (const [what, weight, most] of lines) {

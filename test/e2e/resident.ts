@@ -43,9 +43,11 @@ export async function resident(city: City, person: WorldPerson = ana): Promise<R
     password: person.clave,
   })
   const { id } = contract.createCredentials.reply.parse(connected)
-  await ask('PUT', `/billing-sii/facturators/${id}/certificate/`, {
-    certificate_password: person.certificatePassword,
-  })
+  if (person.certificatePassword !== null) {
+    await ask('PUT', `/billing-sii/facturators/${id}/certificate/`, {
+      certificate_password: person.certificatePassword,
+    })
+  }
   for (const { addresses } of await companies(settler)) {
     for (const { id, city: known, commune } of addresses) {
       if (known !== '') continue
@@ -165,6 +167,10 @@ export function documentOf(
     const list = await ask('GET', `/documents/?rule=${rule.id}&state=${state}`)
     return contract.listDocuments.reply.parse(list).documents[0]
   })
+}
+
+export async function listRules({ ask }: Resident): Promise<Rule[]> {
+  return contract.listRules.reply.parse(await ask('GET', '/billing-sii/invoice-rules/'))
 }
 
 /** Ends the undo window, as "Emitir ahora" does. */

@@ -52,6 +52,7 @@ export function useConnectMailbox(
   return {
     connect: (provider, account) => {
       ended.forget()
+      sessionStorage.setItem(AGAIN, String(account ?? ''))
       const popup =
         provider === 'google' ? window.open('about:blank', POPUP_NAME, POPUP_FEATURES) : null
       start.mutate({ provider, account, popup })
@@ -87,6 +88,9 @@ async function authorize({ provider, account, popup }: Wish, returnPath: string)
   return false
 }
 
+/** Which mailbox is being connected again: the page may be another one by the time that it is. */
+const AGAIN = 'folio.reconnecting'
+
 /** The ending comes in this page's own address, or from a popup. The same one is taken once. */
 function useConnectionEnd(
   onConnected: ((account: EmailAccount) => void) | undefined,
@@ -104,12 +108,12 @@ function useConnectionEnd(
     onEnd()
     setFault(connection.kind === 'failed' ? connection.reason : null)
     if (connection.kind === 'failed') return
-    const { queryKey } = emailAccountsQuery()
-    const known = client.getQueryData(queryKey)?.some(({ id }) => id === connection.accountId)
+    const isAgain = sessionStorage.getItem(AGAIN) === String(connection.accountId)
+    sessionStorage.removeItem(AGAIN)
     const accounts = await client.fetchQuery({ ...emailAccountsQuery(), staleTime: 0 })
     const account = accounts.find(({ id }) => id === connection.accountId)
     if (account === undefined) return
-    toastSuccess(t(known === true ? 'emailAccounts.reconnected' : 'emailAccounts.added'))
+    toastSuccess(t(isAgain ? 'emailAccounts.reconnected' : 'emailAccounts.added'))
     onConnected?.(account)
   }
   const newest = useRef(take)

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import type { Month } from '#domain/day.ts'
+import { parseMonth } from '#domain/day.ts'
 import { showDay, showQuantity, showRut, showUf, showClp } from '#texts/formats.ts'
 import type { Company, EmailAccount, Emission } from '#web/api/queries.ts'
 import { Pill } from '#web/ui/Pill.tsx'
 import { scheduleText } from '../rules/schedule-text.ts'
 import type { LineDraft } from './line.ts'
 import { readPrice, readQuantity } from './line.ts'
+import { inWords } from './preview.ts'
 import type { ChosenClient, WizardState } from './wizard.ts'
 import { readDay } from './wizard.ts'
 import classes from './RuleWizard.module.css'
@@ -23,6 +26,7 @@ export function Summary(props: Props) {
   const { clients } = state
   const lines = state.lines.filter(({ productId }) => productId !== null)
   const [only] = clients
+  const month = parseMonth(props.emission?.service_month ?? '')
   return (
     <>
       <h2 className={classes.summaryTitle}>{t('wizard.summary')}</h2>
@@ -58,7 +62,7 @@ export function Summary(props: Props) {
             <dt>{t('wizard.review.lines')}</dt>
             <dd>
               {lines.map((line) => (
-                <p key={line.key}>{lineText(line)}</p>
+                <p key={line.key}>{lineText(line, month)}</p>
               ))}
               <p className="muted">{t('wizard.totalItems', { count: lines.length })}</p>
             </dd>
@@ -99,12 +103,12 @@ function OneClient({ chosen: { client, addressId, activityId } }: { chosen: Chos
   )
 }
 
-function lineText(line: LineDraft): string {
+function lineText(line: LineDraft, month: Month | null): string {
   const quantity = readQuantity(line)
   const price = readPrice(line)
   const shown =
     price === null ? '—' : price.currency === 'UF' ? showUf(price.unitUf) : showClp(price.unitClp)
-  return `${line.name}: ${quantity === null ? '—' : showQuantity(quantity)} × ${shown}`
+  return `${inWords(line.name, month)}: ${quantity === null ? '—' : showQuantity(quantity)} × ${shown}`
 }
 
 function Dates({ state, emission }: Props) {

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import type { City } from './city.ts'
+import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
+import { allow, emailAccounts } from './mailbox.ts'
+import { MAILBOXES } from './post.ts'
+import { addRule, documentOf, issueNow, listRules, resident } from './resident.ts'
+import { test } from './stage.ts'
+import { until } from './until.ts'
+import { newFacturaRule, reachDates } from './wizard-hands.ts'
+
+const GOOGLE = MAILBOXES.google.email
+const MICROSOFT = MAILBOXES.microsoft.email
+
+test('a rule sends by itself from a mailbox connected on the way, and the mail arrives', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  await addRule(ana, { on: 'LAST_DAY' })
+  const { page, context } = await visit({ as: ana })
+  await newFacturaRule(page)
+  await reachDates(page)
+  await button(page, 'Siguiente').click()
+  await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+  await field(page, 'Enviar automáticamente').check()
+  expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+
+  const opened = context.waitForEvent('page')
+  await button(page, 'Conectar Google').click()
+  await allow(await opened, GOOGLE)
+  await expectToast(page, 'Cuenta de email agregada')
+  await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+  expect(await field(page, 'Cuenta que envía').locator('option:checked').textContent()).toBe(GOOGLE)
+  expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+
+  await addContact(page)
+  await writeWords(page)
+  await button(page, 'Siguiente').click()
+  await expectSeen(page.getByText(`Se envía solo desde ${GOOGLE}`))
+  await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
+  await button(page, 'Crear regla').click()
+  await expectToast(page, 'Regla creada')
+  await expectPath(page, '/rules')
+
+  const rule = (await listRules(ana)).find(({ send_email_automatic: sends }) => sends)
+  if (rule === undefined) throw new Error('No rule sends by itself')
+  expect(rule.email_subject_template).toBe('Factura {{numero_documento}} – {{Mes}} {{año}}')
+  await issueNow(ana, rule)
+  const { folio } = await documentOf(ana, rule, 'issued')
+  const mail = await until(
+    'the mail',
+    async () => (await mailsTo(city, 'paula@cliente.example'))[0],
+  )
+  expect(mail.subject).toBe(`Factura ${folio} – Noviembre 2026`)
+  expect(mail.html).toContain('Gracias por <strong>todo</strong>')
+  expect(mail.attachments.map(({ mediaType }) => mediaType)).toContain('application/pdf')
+})
+
+test('the whole page goes to Microsoft from the e-mail step, and comes back to it', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  await addRule(ana, { on: 'LAST_DAY' })
+  const { page } = await visit({ as: ana, width: 390 })
+  await newFacturaRule(page)
+  await reachDates(page)
+  await field(page, 'Día del mes').fill('20')
+  await button(page, 'Siguiente').click()
+  await field(page, 'Enviar automáticamente').check()
+  await button(page, 'Conectar Microsoft').click()
+  await allow(page, MICROSOFT)
+  await expectPath(page, '/rules/create')
+  await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+  await expectToast(page, 'Cuenta de email agregada')
+  const chosen = field(page, 'Cuenta que envía').locator('option:checked')
+  await expect.poll(() => chosen.textContent(), { timeout: 10_000 }).toBe(MICROSOFT)
+  expect(await page.getByText('Recuperamos lo que habías dejado').count()).toBe(0)
+  await button(page, 'Volver').click()
+  expect(await field(page, 'Día del mes').inputValue()).toBe('20')
+})
+
+test('a dead mailbox is connected again, and sends with one button what waited', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  const { page } = await visit({ as: ana })
+  await page.goto('/email-accounts')
+  await button(page, 'Conectar Microsoft').click()
+  await allow(page, MICROSOFT)
+  await expectSeen(page.getByRole('article', { name: MICROSOFT }))
+  const [account] = await emailAccounts(ana)
+  if (account === undefined) throw new Error('No mailbox was connected')
+  city.post.providers?.microsoft.revokeEverything()
+  const ruts = ['60803000-K', '90909090-3']
+  const rule = await addRule(ana, { ruts, mailFrom: account.id })
+  for (const _ of ruts) await issueNow(ana, rule)
+  await until('both mails wait', async () => (await emailAccounts(ana))[0]?.pending === 2)
+
+  await page.goto('/dashboard')
+  await expectSeen(page.getByText(`${MICROSOFT} está desconectada`))
+  await page.getByRole('link', { name: new RegExp(`^Conectar de nuevo: ${MICROSOFT}`) }).click()
+  const card = page.getByRole('article', { name: MICROSOFT })
+  await expectSeen(card.getByText('Microsoft ya no acepta el permiso que nos diste'))
+  await expectSeen(card.getByText(/2 correos esperan a que vuelvas a conectar/))
+  expect(await mailsTo(city, 'pagos@cliente.example')).toEqual([])
+  await button(page, `Conectar de nuevo ${MICROSOFT}`).click()
+  await allow(page, MICROSOFT)
+  await expectSeen(card.getByText('Conectada', { exact: true }))
+  await button(card, 'Reenviar los 2 pendientes').click()
+  await expectToast(page, '2 correos en camino')
+  await expectGone(button(card, 'Reenviar los 2 pendientes'))
+  await until('both mails', async () => (await mailsTo(city, 'pagos@cliente.example')).length === 2)
+})
+
+async function addContact(page: Page): Promise<void> {
+  await button(page, 'Nuevo contacto').click()
+  const contact = page.getByRole('group', { name: 'Nuevo contacto' })
+  await field(contact, 'Nombre del contacto').fill('Paula')
+  await button(contact, 'Crear contacto').click()
+  await expectSeen(contact.getByText('Nombre, email y genero son obligatorios'))
+  await field(contact, 'Email del contacto').fill('paula@cliente.example')
+  await field(contact, 'Género').selectOption('Femenino')
+  await button(contact, 'Crear contacto').click()
+  await expectToast(page, 'Contacto creado')
+  await expectGone(contact)
+}
+
+/** One more variable in the subject, a bold word in the body, and both as next month's will be read. */
+async function writeWords(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Asunto' }).press('End')
+  await page.keyboard.type(' ')
+  await button(page, 'Insertar año').first().click()
+  const preview = page.getByRole('region', { name: 'Vista previa' })
+  await expectSeen(preview.getByText('Factura 100 – Diciembre 2026', { exact: true }))
+  const body = page.getByRole('textbox', { name: 'Mensaje' })
+  await body.press('Control+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Gracias por ')
+  await button(page, 'Negrita').click()
+  await page.keyboard.type('todo')
+  const frame = page.frameLocator('iframe[title="Vista previa del mensaje"]')
+  await expectSeen(frame.getByText('Gracias por todo'))
+  await expectSeen(frame.getByText(/documento N° 100 de diciembre de 2026/))
+}
+
+const mails = z.array(
+  z.object({
+    subject: z.string(),
+    html: z.string(),
+    attachments: z.array(z.object({ mediaType: z.string() })),
+  }),
+)
+
+async function mailsTo(city: City, address: string) {
+  const reply = await fetch(`${city.post.mailboxUrl}/messages.json?to=${address}`)
+  return mails.parse(await reply.json())
+}

@@ -109,6 +109,15 @@ export const documentDetail = documentRow.extend({
       ),
     })
     .nullable(),
+  /**
+   * Whether each event carries the hash of the one before it and they lead to this state; `broken_at` is the first
+   * that doesn't. Null: too many to be judged here.
+   */
+  trail: z.object({
+    events: z.int(),
+    intact: z.boolean().nullable(),
+    broken_at: z.int().nullable(),
+  }),
   timeline: z.array(
     z.object({
       seq: z.int(),

@@ -11,7 +11,8 @@ import { formatRut, rut } from '#domain/rut.ts'
 import type { Alike } from './alike.ts'
 import { frozenContent } from './content.ts'
 import type { NotaRow } from './nota.ts'
-import type { ListedDocument, readEvents } from './store.ts'
+import { MOST_EVENTS, type ListedDocument, type readEvents } from './store.ts'
+import { brokenAt } from './trail-check.ts'
 
 type Wire = z.input<typeof documentRow>
 type WireDetail = z.input<typeof documentDetail>
@@ -67,6 +68,7 @@ export function presentDetail(
     annulment: row.annulment,
     looks_like:
       alike === null ? null : { document: alike.documentId, folio: alike.folio, date: alike.day },
+    trail: trailOf(row, events),
     nota_of: content?.kind === 'notaCredito' ? notaOfToWire(row, content) : null,
     notas: notas.map(notaToWire),
     content: content === null ? null : presentContent(content),
@@ -163,6 +165,16 @@ function presentBoleta(content: BoletaContent): WireDetail['content'] {
       amount: grossClp,
     })),
   }
+}
+
+/** A trail longer than one page can't be judged by it. */
+function trailOf(
+  { organisation_id: organisationId, id, state }: ListedDocument,
+  events: Awaited<ReturnType<typeof readEvents>>,
+): WireDetail['trail'] {
+  if (events.length >= MOST_EVENTS) return { events: events.length, intact: null, broken_at: null }
+  const broken = brokenAt({ organisationId, id, state }, events)
+  return { events: events.length, intact: broken === null, broken_at: broken }
 }
 
 type Plain = string | number | boolean | null

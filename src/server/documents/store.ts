@@ -58,15 +58,18 @@ export async function readDocumentRow(
   return row ?? null
 }
 
-/** The trail, oldest first; a document has a few dozen events at most. */
+/** A document has a few dozen. */
+export const MOST_EVENTS = 500
+
+/** The trail, oldest first. */
 export async function readEvents(db: Kysely<Schema>, at: { organisationId: number; id: number }) {
   return db
     .selectFrom('document_event')
-    .select(['seq', 'at', 'kind', 'data', 'hash'])
+    .select(['seq', 'at', 'kind', 'worker', 'epoch', 'data', 'hash'])
     .where('organisation_id', '=', at.organisationId)
     .where('document_id', '=', at.id)
     .orderBy('seq')
-    .limit(500)
+    .limit(MOST_EVENTS)
     .execute()
 }
 

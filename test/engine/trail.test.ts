@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { day } from '#domain/day.ts'
+import { readDocument } from '#server/documents/detail.ts'
+import { orderNota } from '#server/documents/nota-order.ts'
+import { documentsOf, openHouse, seedRule, type House } from './house.ts'
+
+let house: House
+let organisationId: number
+
+// 30 November 2026, 09:00 in Chile; the rule's day.
+beforeEach(async () => {
+  house = await openHouse('2026-11-30T12:00:00Z')
+  const seeded = await seedRule(house, { nextDay: day(2026, 11, 30) })
+  organisationId = seeded.organisationId
+  await house.live(house.worker('w1'), 180, 10)
+})
+afterEach(() => house.close())
+
+async function trail() {
+  const [factura] = await documentsOf(house)
+  const session = { userId: 1, organisationId, sessionId: '1' }
+  const shown = await readDocument(house.db, session, factura?.id ?? 0)
+  return shown.trail
+}
+
+/** As somebody with the database in hand would, who must first put its guard aside. */
+async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
+  await sql`alter table document_event disable trigger document_event_is_final`.execute(house.db)
+  await statement.execute(house.db)
+}
+
+test('the trail of what was issued and taken back by a nota is whole', async () => {
+  const [factura] = await documentsOf(house)
+  const at = { organisationId, id: factura?.id ?? 0 }
+  await house.db
+    .insertInto('app_user')
+    .values({ id: 7, email: 'a@folio.example', password_hash: 'x', created_at: '2026-11-01' })
+    .execute()
+  await orderNota(house, 7, at, { wish: { code: 1 }, totalClp: 119_000 })
+  await house.live(house.worker('w1'), 60, 10)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['annulled', 'issued'])
+  expect(await trail()).toMatchObject({ intact: true, broken_at: null })
+})
+
+test('one changed word of it is told, with its place', async () => {
+  await tamper(
+    sql`update document_event set data = jsonb_set(data, '{folio}', '99') where kind = 'issued'`,
+  )
+  const { rows } = await sql<{
+    seq: number
+  }>`select seq from document_event where kind = 'issued'`.execute(house.db)
+  expect(await trail()).toMatchObject({ intact: false, broken_at: rows[0]?.seq })
+})
+
+test('so is an event taken out of its middle; its last ones only where the state misses them', async () => {
+  const { events } = await trail()
+  await tamper(sql`delete from document_event where seq = ${events}`)
+  expect(await trail()).toMatchObject({ events: events - 1, intact: true })
+  await tamper(sql`delete from document_event where kind = 'issued'`)
+  expect((await trail()).intact).toBe(false)
+})
+
+test('a state that the events do not lead to is told', async () => {
+  await house.db.updateTable('document').set({ state: 'annulled' }).execute()
+  const { events, broken_at } = await trail()
+  expect(broken_at).toBe(events + 1)
+})

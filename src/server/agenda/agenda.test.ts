@@ -299,6 +299,27 @@ describe('what asks for attention', () => {
     const [november] = (await preview(rule, '?emissions=1')).emissions
     expect(november?.documents[0]?.lines[0]?.arithmetic).toBe('4 × $15.000 = $60.000')
   })
+
+  test('asks once about what the SII said of many documents, in whatever numbers', async () => {
+    const refused = { state: 'failed', reason: 'portalRefused', net: 5_000 } as const
+    await documentOf({
+      ...refused,
+      day: '2026-11-06',
+      reasonText: 'Folio 12 no autorizado el 06-11-2026',
+    })
+    await documentOf({
+      ...refused,
+      day: '2026-11-09',
+      reasonText: 'FOLIO 7 NO AUTORIZADO EL 09-11-2026.',
+    })
+    await documentOf({ ...refused, day: '2026-11-10', reasonText: 'Debe ingresar Ciudad' })
+    const items = await attention()
+    expect(items.map(({ key, document_count, due }) => [key, document_count, due])).toEqual([
+      ['portalRefused:folio # no autorizado el fecha', 2, '2026-11-06'],
+      ['portalRefused:debe ingresar ciudad', 1, '2026-11-10'],
+    ])
+    expect(items[0]?.detail).toBe('Folio 12 no autorizado el 06-11-2026')
+  })
 })
 
 describe('issuing stopped', () => {

@@ -22,6 +22,8 @@ export interface Finding {
   rule: Named | null
   document: Named | null
   detail?: string | null
+  /** Places with the same one are one problem, whatever they are about. */
+  group?: string
   amounts?: { before: number; now: number }
 }
 
@@ -58,7 +60,7 @@ export function urgencyOf(today: Day, due: Day | null): Urgency {
 export function gather(findings: readonly Finding[]): AttentionItem[] {
   const items = new Map<string, AttentionItem>()
   for (const finding of findings) {
-    const key = `${finding.code}:${finding.subject.kind}:${finding.subject.id}`
+    const key = keyOf(finding)
     const known = items.get(key)
     items.set(key, known === undefined ? itemOf(key, finding) : joined(known, finding))
   }
@@ -68,6 +70,10 @@ export function gather(findings: readonly Finding[]): AttentionItem[] {
       (a.due === null || b.due === null ? 0 : compare(a.due, b.due)) ||
       (a.key < b.key ? -1 : 1),
   )
+}
+
+function keyOf({ code, subject, group }: Finding): string {
+  return group === undefined ? `${code}:${subject.kind}:${subject.id}` : `${code}:${group}`
 }
 
 function itemOf(key: string, finding: Finding): AttentionItem {

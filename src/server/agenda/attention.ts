@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { answerForm } from '#domain/answer-form.ts'
 import { oddAmount } from '#domain/brakes.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
 import { addDays, dayInChile, knownDay, type Day } from '#domain/day.ts'
@@ -114,8 +115,15 @@ function documentFindings(document: AgendaDocument, around: Around): Finding[] {
         document.rule_id === null ? null : { id: document.rule_id, name: document.rule_name ?? '' },
       document: { id: document.id, name: document.recipient_name },
       detail: document.reason_text,
+      ...saidAlike(code, document.reason_text),
     },
   ]
+}
+
+/** What the SII said of many documents in the same words is asked about once. */
+function saidAlike(code: string, text: string | null): { group: string } | null {
+  const form = code === 'portalRefused' && text !== null ? answerForm(text) : ''
+  return form === '' ? null : { group: form }
 }
 
 /** Time and we ourselves heal the rest (domain/reason.ts). */

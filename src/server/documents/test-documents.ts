@@ -15,6 +15,7 @@ export interface MadeFactura {
   rule?: number
   folio?: number
   reason?: string
+  reasonText?: string
   isFiled?: boolean
 }
 
@@ -74,6 +75,7 @@ export async function insertFactura(
       service_month: made.day.slice(0, 7),
       state,
       reason: made.reason ?? null,
+      reason_text: made.reasonText ?? null,
       content: JSON.stringify(content),
       content_digest: contentDigest(content),
       total_clp: content.totalClp,

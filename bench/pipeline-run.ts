@@ -58,11 +58,12 @@ export async function runPipeline<T>(
   try {
     for (const queue of plan.queues) await seedQueue(database.db, { dueMs: DUE_MS, ...queue })
     await database.pool.query('vacuum analyze')
-    const bornMs = systemClock.now()
-    const hurry = { startMs: START_MS, bornMs, pace: 1 }
     const { latencyMs, faultOutOf } = plan
-    const portal = await openPortalProcess({ persons, latencyMs, hurry, faultOutOf })
+    const fromNow = () => ({ startMs: START_MS, bornMs: systemClock.now(), pace: 1 })
+    const portal = await openPortalProcess({ persons, latencyMs, hurry: fromNow(), faultOutOf })
     try {
+      // The portal is some time ahead: making its keys takes long.
+      const hurry = fromNow()
       const cpuOfServer = () => cpuOfPostgres(runningPid(clusterFolder(dataDir)))
       const run = await work(plan, { url: server.url, database, portal, hurry, cpuOfServer })
       return { run, proof: await prove(database, run) }

@@ -28,6 +28,8 @@ const upcomingRow = amounts.extend({
   document_type: documentType,
   company: party,
   recipient: z.object({ identifier: z.string(), name: z.string() }),
+  /** The recipient among the company's clients. */
+  client: id.nullable(),
   emission_date: day,
   service_month: month,
   /** `forecast`: nothing is made of it yet. */
@@ -42,6 +44,8 @@ const monthAhead = z.object({
   rows: z.array(upcomingRow).max(1_000),
   /** Rows beyond those shown; the totals count them too. */
   more: z.int(),
+  /** Rules that somebody left out in this month; `own_date`: where their schedule had it. */
+  left_out: z.array(z.object({ rule: named, own_date: day })),
   /** Of everything that was or will be issued: what was stopped, annulled or failed is left out. */
   totals: z.object({
     documents: z.int(),

@@ -1,5 +1,13 @@
 import type { Day, Month } from '#domain/day.ts'
-import { formatDay, monthNumberOf, monthOf, parseDay, parseMonth, yearOf } from '#domain/day.ts'
+import {
+  formatDay,
+  monthNumberOf,
+  monthOf,
+  parseDay,
+  parseMonth,
+  weekday,
+  yearOf,
+} from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
 import { formatRut, parseRut } from '#domain/rut.ts'
 import { spanishMonth } from '#domain/template.ts'
@@ -44,6 +52,22 @@ export function showRut(text: string): string {
 export function showDay(text: string): string {
   const day = parseDay(text)
   return day === null ? text : formatDay(day)
+}
+
+const WEEKDAYS = {
+  es: ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'],
+  en: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+} as const
+
+/** 'lunes 23/11/2026'. */
+export function showWeekday(text: string, language: 'es' | 'en'): string {
+  const day = parseDay(text)
+  return day === null ? text : `${WEEKDAYS[language][weekday(day) - 1]} ${formatDay(day)}`
+}
+
+/** Monday to Sunday. */
+export function weekdayNames(language: 'es' | 'en'): readonly string[] {
+  return WEEKDAYS[language]
 }
 
 const ENGLISH_MONTHS = [

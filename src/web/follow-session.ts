@@ -53,5 +53,6 @@ async function followDocuments(signal: AbortSignal): Promise<void> {
     else void queryClient.invalidateQueries({ queryKey: ['documents'] })
     void queryClient.invalidateQueries({ queryKey: ['documents', 'list'] })
     void queryClient.invalidateQueries({ queryKey: ['rules'], exact: true })
+    void queryClient.invalidateQueries({ queryKey: ['agenda'] })
   }, signal)
 }

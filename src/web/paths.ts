@@ -9,11 +9,14 @@ export const PATHS = {
   onboarding: '/onboarding/sii',
   onboardingOtherSpelling: '/onboarding-sii',
   dashboard: '/dashboard',
+  thisMonth: '/this-month',
+  attention: '/attention',
   documents: '/documents',
   document: '/documents/:documentId',
   rules: '/rules',
   createRule: '/rules/create/:companyId?',
   editRule: '/rules/edit/:ruleId',
+  monthlyValues: '/rules/:ruleId/values',
   facturators: '/facturators',
   emailAccounts: '/email-accounts',
   emailAccountConnected: '/email-accounts/connected',
@@ -34,6 +37,10 @@ export function editRulePath(id: number): string {
 
 export function emailAccountPath(id: number): string {
   return `/email-accounts/${id}/edit`
+}
+
+export function monthlyValuesPath(ruleId: number): string {
+  return `/rules/${ruleId}/values`
 }
 
 /** The login that comes back to the wanted place (spec 2). */

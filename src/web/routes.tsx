@@ -30,6 +30,15 @@ const onboarding = async () => ({
 const dashboard = async () => ({
   Component: (await import('./screens/dashboard/Dashboard.tsx')).Dashboard,
 })
+const thisMonth = async () => ({
+  Component: (await import('./screens/this-month/ThisMonthScreen.tsx')).ThisMonthScreen,
+})
+const attention = async () => ({
+  Component: (await import('./screens/attention/AttentionScreen.tsx')).AttentionScreen,
+})
+const monthlyValues = async () => ({
+  Component: (await import('./screens/monthly-values/MonthlyValuesScreen.tsx')).MonthlyValuesScreen,
+})
 const documents = async () => ({
   Component: (await import('./screens/documents/Documents.tsx')).Documents,
 })
@@ -79,11 +88,14 @@ export function makeRouter() {
             { path: PATHS.onboarding, loader: requireSession, lazy: onboarding },
             { path: PATHS.onboardingOtherSpelling, loader: requireSession, lazy: onboarding },
             { path: PATHS.dashboard, loader: requireConnection, lazy: dashboard },
+            { path: PATHS.thisMonth, loader: requireConnection, lazy: thisMonth },
+            { path: PATHS.attention, loader: requireConnection, lazy: attention },
             { path: PATHS.documents, loader: requireConnection, lazy: documents },
             { path: PATHS.document, loader: requireConnection, lazy: documentPage },
             { path: PATHS.rules, loader: requireConnection, lazy: rules },
             { path: PATHS.createRule, loader: requireConnection, lazy: wizard },
             { path: PATHS.editRule, loader: requireConnection, lazy: wizard },
+            { path: PATHS.monthlyValues, loader: requireConnection, lazy: monthlyValues },
             { path: PATHS.facturators, loader: requireConnection, lazy: facturators },
             { path: PATHS.emailAccounts, loader: requireConnection, lazy: emailAccounts },
             { path: PATHS.emailAccountConnected, lazy: emailAccountConnected },

@@ -5,12 +5,17 @@ import { connectMailbox, emailAccounts } from './mailbox.ts'
 import { addRule, documentOf, issueNow, newcomer, resident, type Resident } from './resident.ts'
 import { until } from './until.ts'
 import type { Stop } from './stop.ts'
+import { agendaStops } from './tour-agenda.ts'
 import { wizardStops } from './tour-wizard.ts'
 
 /** Every screen, with what can stand open on it, in parts that each are walked in a few minutes at most. */
-export const tours: Record<'door' | 'house' | 'wizard', (city: City) => Promise<Stop[]>> = {
+export const tours: Record<
+  'door' | 'house' | 'agenda' | 'wizard',
+  (city: City) => Promise<Stop[]>
+> = {
   door: async (city) => [...publicStops, ...(await newcomerStops(city))],
   house: async (city) => houseStops(city, await resident(city)),
+  agenda: async (city) => agendaStops(city, await resident(city)),
   wizard: async (city) => wizardStops(await resident(city)),
 }
 
@@ -18,7 +23,10 @@ export const tours: Record<'door' | 'house' | 'wizard', (city: City) => Promise<
 export async function tourOf(city: City): Promise<Stop[]> {
   const door = await tours.door(city)
   const settler = await resident(city)
-  return [...door, ...(await houseStops(city, settler)), ...(await wizardStops(settler))]
+  // What is refused at its end comes last.
+  const agenda = () => agendaStops(city, settler)
+  const wizard = await wizardStops(settler)
+  return [...door, ...(await houseStops(city, settler)), ...wizard, ...(await agenda())]
 }
 
 const publicStops: Stop[] = [

@@ -136,6 +136,25 @@ describe('this month', () => {
     expect((await thisMonth()).missing_clients).toEqual([])
   })
 
+  test('tells which rules somebody left out of a month, until they are put back', async () => {
+    const rule = await rules.created()
+    const { db } = rules.bench.database
+    const { organisationId } = rules.user
+    const at = { organisation_id: organisationId, rule_id: rule, period: '2026-11' }
+    await db
+      .insertInto('rule_month')
+      .values({ ...at, is_skipped: true })
+      .execute()
+    const [november, december] = (await thisMonth()).months
+    expect(november).toMatchObject({
+      rows: [],
+      left_out: [{ rule: { id: rule }, own_date: '2026-11-20' }],
+    })
+    expect(december).toMatchObject({ rows: [{ rule: { id: rule } }], left_out: [] })
+    await db.deleteFrom('rule_month').execute()
+    expect((await thisMonth()).months[0]?.left_out).toEqual([])
+  })
+
   test('one month does not make a client a regular one', async () => {
     await documentOf({ day: '2026-10-15', net: 120_000 })
     expect((await thisMonth()).missing_clients).toEqual([])

@@ -78,7 +78,7 @@ function nothingAhead(clock: Clock): ReplyOf<typeof readThisMonth> {
   const months = [monthOf(today), addMonths(monthOf(today), 1)]
   return thisMonthToWire({
     today,
-    months: months.map((month) => ({ month, rows: [] })),
+    months: months.map((month) => ({ month, rows: [], leftOut: [] })),
     stops: { everything: null, companies: [], byOperator: false },
     notReady: [],
     missingClients: [],
@@ -110,7 +110,11 @@ function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
   }
 }
 
-function monthToWire({ month, rows }: MonthAhead): ReplyOf<typeof readThisMonth>['months'][number] {
+function monthToWire({
+  month,
+  rows,
+  leftOut,
+}: MonthAhead): ReplyOf<typeof readThisMonth>['months'][number] {
   const counted = rows.filter(isCounted)
   const known = counted.flatMap(({ amounts }) => (amounts === null ? [] : [amounts]))
   const sum = (of: (amounts: Amounts) => number | null) =>
@@ -119,6 +123,7 @@ function monthToWire({ month, rows }: MonthAhead): ReplyOf<typeof readThisMonth>
     month,
     rows: rows.slice(0, MOST_ROWS).map(rowToWire),
     more: Math.max(0, rows.length - MOST_ROWS),
+    left_out: leftOut.map(({ rule, ownDay }) => ({ rule, own_date: ownDay })),
     totals: {
       documents: counted.length,
       issued: counted.filter(({ state }) => state === 'issued' || state === 'annulled').length,
@@ -151,6 +156,7 @@ function rowToWire(row: UpcomingRow) {
     document_type: DOCUMENT_TYPES[row.kind],
     company: partyToWire(row.company),
     recipient: { identifier: formatRut(rut(row.recipient.rut)), name: row.recipient.name },
+    client: row.clientId,
     emission_date: row.emissionDay,
     service_month: row.serviceMonth,
     state: row.state,

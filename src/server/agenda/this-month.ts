@@ -13,7 +13,7 @@ import {
 } from '#domain/day.ts'
 import type { DocumentContent, DocumentKind, DocumentState } from '#domain/document.ts'
 import { clp, type Clp } from '#domain/money.ts'
-import { serviceMonth } from '#domain/schedule.ts'
+import { emissionDay, serviceMonth } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content.ts'
@@ -37,6 +37,7 @@ export interface UpcomingRow {
   kind: DocumentKind
   company: Party
   recipient: { rut: string; name: string }
+  clientId: number | null
   emissionDay: Day
   serviceMonth: Month
   state: DocumentState | 'forecast'
@@ -55,6 +56,7 @@ export interface Party {
 export interface MonthAhead {
   month: Month
   rows: UpcomingRow[]
+  leftOut: { rule: { id: number; name: string }; ownDay: Day }[]
 }
 
 export interface ThisMonth {
@@ -95,6 +97,7 @@ export async function thisMonth(
   const months = [month, addMonths(month, 1)].map((each) => ({
     month: each,
     rows: rows.filter(({ emissionDay }) => monthOf(emissionDay) === each),
+    leftOut: leftOut(views, each),
   }))
   return {
     today,
@@ -111,6 +114,13 @@ const STILL_TO_COME: ReadonlySet<string> = new Set(['forecast', 'planned', 'wait
 function unlessStopped(row: UpcomingRow, stops: Stops): UpcomingRow {
   if (row.reason !== null || !STILL_TO_COME.has(row.state)) return row
   return { ...row, reason: stopOf(stops, row.company.id) }
+}
+
+/** Skipped before anything was planned: of what was planned, the stopped documents tell. */
+function leftOut(views: readonly RuleView[], month: Month): MonthAhead['leftOut'] {
+  return views
+    .filter(({ isPaused, months }) => !isPaused && months.get(month)?.kind === 'skipped')
+    .map(({ id, name, schedule }) => ({ rule: { id, name }, ownDay: emissionDay(schedule, month) }))
 }
 
 function notReady(view: RuleView): ThisMonth['notReady'] {
@@ -162,6 +172,7 @@ function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
     kind: document.kind,
     company: { id: document.company_id, rut: document.company_rut, name: document.company_name },
     recipient: { rut: document.recipient_rut, name: document.recipient_name },
+    clientId: document.client_id,
     emissionDay: issueDate,
     serviceMonth: knownMonth(document.service_month),
     state: document.state,
@@ -218,6 +229,7 @@ function forecastRows(view: RuleView, last: Day, { uf, filled }: Ahead): Upcomin
       kind: view.kind,
       company: view.company,
       recipient: { rut: client.rut, name: client.name },
+      clientId: client.id,
       emissionDay,
       serviceMonth: serviceMonth(emissionDay, view.monthOffset),
       state: 'forecast' as const,

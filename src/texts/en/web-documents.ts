@@ -4,6 +4,7 @@ import type { documents as spanish } from '../es/web-documents.ts'
 export const documents: Translation<typeof spanish> = {
   documentTypes: { factura: 'Factura', boleta: 'Boleta de honorarios', nota: 'Nota de crédito' },
   documentStates: {
+    forecast: 'Expected',
     planned: 'Planned',
     waiting: 'About to issue',
     needs_data: 'Data missing',
@@ -18,7 +19,6 @@ export const documents: Translation<typeof spanish> = {
   dashboard: {
     title: 'Home',
     greeting: "What's next",
-    attention: 'Needs your attention',
     upcoming: 'Next emissions',
     latest: 'Latest documents',
     allRules: 'See the rules',
@@ -31,14 +31,6 @@ export const documents: Translation<typeof spanish> = {
       'Here you will see each document from its preparation until the SII gives it its number.',
     each: 'each with IVA',
     noUpcoming: 'No emissions scheduled.',
-    resolve: 'See what to do',
-    mailboxDead: '{{address}} is disconnected',
-    mailboxPending: '{{address}}: some mails were not sent',
-    mailboxWaiting_one: '{{count}} mail waits to leave.',
-    mailboxWaiting_many: '{{count}} mails wait to leave.',
-    mailboxWaiting_other: '{{count}} mails wait to leave.',
-    ruleNotReady: 'The rule {{name}} cannot issue: {{reason}}',
-    completeRule: 'Complete',
     today: 'Today',
     tomorrow: 'Tomorrow',
     inDays_one: 'In {{count}} day',
@@ -158,6 +150,7 @@ export const documents: Translation<typeof spanish> = {
     },
     annulConfirm: 'Annul the boleta',
     annulling: 'We are annulling it at the SII. Do nothing at sii.cl meanwhile.',
+    approve: 'Approve and issue',
     issueAnother: 'It is another one: issue it',
     alike: 'It looks like No. {{folio}} of {{date}}',
     alikeOnItsWay: 'It looks like one about to be issued, of {{date}}',

@@ -9,6 +9,7 @@ export const frame: Translation<typeof spanish> = {
   nav: {
     main: 'Main navigation',
     dashboard: 'Home',
+    thisMonth: 'This month',
     documents: 'Documents',
     rules: 'Rules',
     facturators: 'Connections',

@@ -1,6 +1,7 @@
 import type { WebTexts } from '../es/web.ts'
 import type { Translation } from '../translation.ts'
 import { account } from './web-account.ts'
+import { agenda } from './web-agenda.ts'
 import { documents } from './web-documents.ts'
 import { email } from './web-email.ts'
 import { frame } from './web-frame.ts'
@@ -12,6 +13,7 @@ import { wizard } from './web-wizard.ts'
 export const webEn: Translation<WebTexts> = {
   ...frame,
   ...account,
+  ...agenda,
   ...documents,
   ...email,
   reasons,

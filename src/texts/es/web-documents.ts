@@ -1,6 +1,7 @@
 export const documents = {
   documentTypes: { factura: 'Factura', boleta: 'Boleta de honorarios', nota: 'Nota de crédito' },
   documentStates: {
+    forecast: 'Prevista',
     planned: 'Planificada',
     waiting: 'Por emitir',
     needs_data: 'Falta un dato',
@@ -15,7 +16,6 @@ export const documents = {
   dashboard: {
     title: 'Inicio',
     greeting: 'Lo que viene',
-    attention: 'Requiere tu atención',
     upcoming: 'Próximas emisiones',
     latest: 'Últimos documentos',
     allRules: 'Ver las reglas',
@@ -27,14 +27,6 @@ export const documents = {
     noDocuments: 'Aquí verás cada documento desde que se prepara hasta que el SII le da su número.',
     each: 'c/u con IVA',
     noUpcoming: 'No hay emisiones programadas.',
-    resolve: 'Ver qué hacer',
-    mailboxDead: '{{address}} está desconectada',
-    mailboxPending: '{{address}}: quedaron correos sin enviar',
-    mailboxWaiting_one: '{{count}} correo espera para salir.',
-    mailboxWaiting_many: '{{count}} correos esperan para salir.',
-    mailboxWaiting_other: '{{count}} correos esperan para salir.',
-    ruleNotReady: 'La regla {{name}} no puede emitir: {{reason}}',
-    completeRule: 'Completar',
     today: 'Hoy',
     tomorrow: 'Mañana',
     inDays_one: 'En {{count}} día',
@@ -154,6 +146,7 @@ export const documents = {
     },
     annulConfirm: 'Anular la boleta',
     annulling: 'Estamos anulándola en el SII. No hagas nada en sii.cl mientras tanto.',
+    approve: 'Aprobar y emitir',
     issueAnother: 'Es otro: emitir igual',
     alike: 'Se parece al N° {{folio}} del {{date}}',
     alikeOnItsWay: 'Se parece a uno que está por emitirse, del {{date}}',

@@ -6,6 +6,7 @@ export const frame = {
   nav: {
     main: 'Navegación principal',
     dashboard: 'Inicio',
+    thisMonth: 'Este mes',
     documents: 'Documentos',
     rules: 'Reglas',
     facturators: 'Conexiones',

@@ -1,4 +1,5 @@
 import { account } from './web-account.ts'
+import { agenda } from './web-agenda.ts'
 import { documents } from './web-documents.ts'
 import { email } from './web-email.ts'
 import { frame } from './web-frame.ts'
@@ -10,6 +11,7 @@ import { wizard } from './web-wizard.ts'
 export const webEs = {
   ...frame,
   ...account,
+  ...agenda,
   ...documents,
   ...email,
   reasons,

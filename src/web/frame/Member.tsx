@@ -6,10 +6,18 @@ import { facturatorsQuery } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
 import { logOut } from '#web/session/log-out.ts'
 import { IconLogout, IconMenu } from '#web/ui/icons.ts'
+import { AttentionBell } from './AttentionBell.tsx'
 import { FacturatorChoice } from './FacturatorChoice.tsx'
 import classes from './Navbar.module.css'
 
-const PLACES = ['dashboard', 'documents', 'rules', 'facturators', 'emailAccounts'] as const
+const PLACES = [
+  'dashboard',
+  'thisMonth',
+  'documents',
+  'rules',
+  'facturators',
+  'emailAccounts',
+] as const
 
 /** The places of whoever is signed in, who that is, and the way out. */
 export function Member({ name }: { name: string }) {
@@ -27,6 +35,7 @@ export function Member({ name }: { name: string }) {
         ))}
       </nav>
       <div className={classes.member}>
+        {isConnected && <AttentionBell />}
         {data !== undefined && <FacturatorChoice facturators={data} />}
         <span className={classes.name} title={name}>
           {name}

@@ -7,11 +7,13 @@ export function Dialog({
   title,
   opened,
   onClose,
+  size = 'md',
   children,
 }: {
   title: string
   opened: boolean
   onClose: () => void
+  size?: 'md' | 'xl'
   children: ReactNode
 }) {
   const { t } = useTranslation()
@@ -21,6 +23,7 @@ export function Dialog({
       opened={opened}
       returnFocus={false}
       onClose={onClose}
+      size={size}
       title={title}
       centered
       radius="lg"

@@ -14,8 +14,12 @@ import classes from './StateBadge.module.css'
 
 type Tone = 'done' | 'calm' | 'busy' | 'needsYou' | 'wrong'
 
+/** `forecast`: nothing is made of it yet. */
+type ShownState = DocumentState | 'forecast'
+
 /** One table of what each state looks like: colour only for meaning, always with an icon and a word. */
-const LOOKS: Record<DocumentState, { tone: Tone; icon: typeof IconClock }> = {
+const LOOKS: Record<ShownState, { tone: Tone; icon: typeof IconClock }> = {
+  forecast: { tone: 'calm', icon: IconCalendar },
   planned: { tone: 'calm', icon: IconCalendar },
   waiting: { tone: 'busy', icon: IconClock },
   needs_data: { tone: 'needsYou', icon: IconHelp },
@@ -28,11 +32,11 @@ const LOOKS: Record<DocumentState, { tone: Tone; icon: typeof IconClock }> = {
   annulled: { tone: 'calm', icon: IconBan },
 }
 
-export function toneOf(state: DocumentState): Tone {
+export function toneOf(state: ShownState): Tone {
   return LOOKS[state].tone
 }
 
-export function StateBadge({ state, large = false }: { state: DocumentState; large?: boolean }) {
+export function StateBadge({ state, large = false }: { state: ShownState; large?: boolean }) {
   const { t } = useTranslation()
   const { tone, icon: Icon } = LOOKS[state]
   const isMoving = state === 'issuing' || state === 'queued'

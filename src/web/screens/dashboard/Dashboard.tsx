@@ -36,7 +36,7 @@ export function Dashboard() {
         <FirstRule />
       ) : (
         <div className={classes.sections}>
-          <Attention rules={rules.data ?? []} />
+          <Attention />
           <section aria-labelledby="upcoming">
             <SectionHead id="upcoming" title={t('dashboard.upcoming')}>
               <LinkButton to={PATHS.rules} variant="subtle" size="compact-sm">

@@ -1,13 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import type { TFunction } from 'i18next'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { daysBetween, parseDay } from '#domain/day.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { forecastQuery, installationQuery } from '#web/api/queries.ts'
 import { editRulePath } from '#web/paths.ts'
+import { whenText } from '../this-month/when-text.ts'
 import { forecastOfRule } from './forecast-of-rule.ts'
 import classes from './Dashboard.module.css'
 
@@ -76,15 +75,6 @@ function Emission({
       )}
     </Link>
   )
-}
-
-function whenText(t: TFunction, today: string | null, date: string): string {
-  const from = today === null ? null : parseDay(today)
-  const to = parseDay(date)
-  if (from === null || to === null) return ''
-  const days = daysBetween(from, to)
-  if (days <= 0) return t('dashboard.today')
-  return days === 1 ? t('dashboard.tomorrow') : t('dashboard.inDays', { count: days })
 }
 
 export function UpcomingSkeleton() {

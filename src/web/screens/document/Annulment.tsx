@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { annulDocument, annulmentCause } from '#contract/documents.ts'
 import { showClp } from '#texts/formats.ts'
+import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
@@ -79,7 +80,7 @@ function useAnnul(id: number, onDone: () => void) {
     },
     onSettled: async () => {
       onDone()
-      await client.invalidateQueries({ queryKey: ['documents'] })
+      await refreshAgenda(client)
     },
   })
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyToWrite } from '#contract/call.ts'
 import { decideDocument } from '#contract/documents.ts'
+import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
@@ -94,7 +95,7 @@ function useDecide(id: number, onDone: () => void) {
     },
     onSettled: async () => {
       onDone()
-      await client.invalidateQueries({ queryKey: ['documents'] })
+      await refreshAgenda(client)
     },
   })
 }

@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { showClp, showDay } from '#texts/formats.ts'
+import type { AttentionItem } from '#web/api/agenda.ts'
+import { documentPath, editRulePath } from '#web/paths.ts'
+import { IconAlert, IconClock } from '#web/ui/icons.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Pill } from '#web/ui/Pill.tsx'
+import { problemText } from './problem-text.ts'
+import { DocumentDecision } from './DocumentDecision.tsx'
+import type { Mend } from './mend.ts'
+import { actorOf, mendOf } from './mend.ts'
+import classes from './Attention.module.css'
+
+/** One problem, one item: what happened, what to do, who does it, and its one button. */
+export function AttentionList({ items }: { items: AttentionItem[] }) {
+  return (
+    <ul className={classes.list}>
+      {items.map((item) => (
+        <li key={item.key}>
+          <Item item={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Item({ item }: { item: AttentionItem }) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  const panel = useId()
+  const actor = actorOf(item)
+  const mend = mendOf(item)
+  const { what, todo } = problemText(t, item)
+  const Icon = actor === 'user' ? IconAlert : IconClock
+  return (
+    <>
+      <div className={classes.item} data-actor={actor}>
+        <Icon size={20} aria-hidden className={classes.icon} />
+        <div className={classes.words}>
+          <h3 className={classes.what}>{what}</h3>
+          <p className={classes.todo}>{todo}</p>
+          {item.amounts !== null && (
+            <p className={`${classes.todo} num`}>
+              {t('attention.amounts', {
+                before: showClp(item.amounts.before),
+                now: showClp(item.amounts.now),
+              })}
+            </p>
+          )}
+          <p className={classes.facts}>
+            <Pill tone={actor === 'user' ? 'amber' : 'plain'}>{t(`attention.actor.${actor}`)}</Pill>
+            {item.due !== null && (
+              <span className="num">{t('attention.due', { date: showDay(item.due) })}</span>
+            )}
+            <HoldsUp item={item} />
+          </p>
+          {item.detail !== null && item.detail !== '' && (
+            <details className={classes.detail}>
+              <summary>{t('document.verbatim')}</summary>
+              <blockquote lang="es">{item.detail}</blockquote>
+            </details>
+          )}
+        </div>
+        {mend !== null && (
+          <MendButton
+            mend={mend}
+            about={what}
+            panel={panel}
+            isOpen={isOpen}
+            onToggle={() => setIsOpen(!isOpen)}
+          />
+        )}
+      </div>
+      {mend?.kind === 'decide' && (
+        <div id={panel} hidden={!isOpen} className={classes.panel}>
+          {isOpen && <DocumentDecision id={mend.document} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function MendButton({
+  mend,
+  about,
+  panel,
+  isOpen,
+  onToggle,
+}: {
+  mend: Mend
+  about: string
+  panel: string
+  isOpen: boolean
+  onToggle: () => void
+}) {
+  const { t } = useTranslation()
+  if (mend.kind === 'decide') {
+    const label = t(isOpen ? 'attention.close' : 'attention.decide')
+    return (
+      <Button
+        variant={isOpen ? 'default' : 'filled'}
+        aria-label={`${label}: ${about}`}
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={onToggle}
+      >
+        {label}
+      </Button>
+    )
+  }
+  const label = t(`attention.go.${mend.label}`)
+  return (
+    <LinkButton to={mend.to} variant="default" aria-label={`${label}: ${about}`}>
+      {label}
+    </LinkButton>
+  )
+}
+
+/** What stands still because of it: the first by name, the others counted. */
+function HoldsUp({ item }: { item: AttentionItem }) {
+  const { t } = useTranslation()
+  const { subject, rules, rule_count, documents, document_count } = item
+  const named = [
+    ...(subject.kind === 'rule' ? [] : rules.map((rule) => ruleLink(rule))),
+    ...(subject.kind === 'document' ? [] : documents.map((document) => documentLink(t, document))),
+  ]
+  const more = rule_count - rules.length + document_count - documents.length
+  if (named.length === 0) return null
+  return (
+    <span>
+      {t('attention.holdsUp')}{' '}
+      {named.map((link, index) => (
+        <span key={link.key}>
+          {index > 0 && ', '}
+          {link.element}
+        </span>
+      ))}
+      {more > 0 && ` ${t('attention.andMore', { count: more })}`}
+    </span>
+  )
+}
+
+function ruleLink({ id, name }: { id: number; name: string }) {
+  return { key: `rule ${id}`, element: <Link to={editRulePath(id)}>{name}</Link> }
+}
+
+function documentLink(t: TFunction, { id, name }: { id: number; name: string }) {
+  const text = t('attention.documentOf', { name })
+  return { key: `document ${id}`, element: <Link to={documentPath(id)}>{text}</Link> }
+}

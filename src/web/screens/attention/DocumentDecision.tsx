@@ -1,0 +1,33 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { documentQuery } from '#web/api/queries.ts'
+import { documentPath } from '#web/paths.ts'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { StatePanel } from '../document/StatePanel.tsx'
+import classes from './Attention.module.css'
+
+/** The document's own panel, with what may be done about it, without leaving the list. */
+export function DocumentDecision({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const document = useQuery(documentQuery(id))
+  if (document.isError && document.data === undefined) {
+    return <FaultState fault={document.error} onRetry={() => void document.refetch()} />
+  }
+  if (document.data === undefined) {
+    return (
+      <div role="status" aria-label={t('loading')}>
+        <Skeleton height={200} radius={12} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <StatePanel document={document.data} />
+      <Link to={documentPath(id)} className={classes.whole}>
+        {t('attention.wholeDocument')}
+      </Link>
+    </>
+  )
+}

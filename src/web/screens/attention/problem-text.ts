@@ -1,0 +1,25 @@
+import type { TFunction } from 'i18next'
+import { z } from 'zod'
+import { isDocumentReason } from '#domain/reason.ts'
+import { showDay } from '#texts/formats.ts'
+import { readinessReason } from '#contract/rules.ts'
+import type { AttentionItem } from '#web/api/agenda.ts'
+
+const ofMail = z.enum(['mailboxDisconnected', 'mailboxMissing'])
+const ofRules = readinessReason.shape.code
+
+/** Who or what it is about, what is the matter, and what to do. */
+export function problemText(
+  t: TFunction,
+  { code, subject }: Pick<AttentionItem, 'code' | 'subject'>,
+): { what: string; todo: string } {
+  const known = knownCode(code)
+  const name = subject.kind === 'uf' ? showDay(subject.name) : subject.name
+  const about = t(`attention.subject.${subject.kind}`, { name })
+  return { what: `${about}: ${t(`reasons.${known}.what`)}`, todo: t(`reasons.${known}.todo`) }
+}
+
+function knownCode(code: string) {
+  if (isDocumentReason(code)) return code
+  return ofRules.safeParse(code).data ?? ofMail.safeParse(code).data ?? ('unknown' as const)
+}

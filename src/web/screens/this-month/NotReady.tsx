@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { showDay } from '#texts/formats.ts'
+import type { ThisMonth } from '#web/api/agenda.ts'
+import { editRulePath } from '#web/paths.ts'
+import { IconAlert } from '#web/ui/icons.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { readinessText } from '../rules/readiness-text.ts'
+import classes from './ThisMonth.module.css'
+
+/** Rules that would stop on their day, with everything each one lacks. */
+export function NotReady({ rules }: { rules: ThisMonth['not_ready'] }) {
+  const { t } = useTranslation()
+  return (
+    <section aria-labelledby="not-ready">
+      <h2 id="not-ready" className={classes.subtitle}>
+        {t('thisMonth.notReady')}
+      </h2>
+      <ul className={classes.notes} data-tone="needsYou">
+        {rules.map(({ rule, reasons, next_emission_date }) => (
+          <li key={rule.id} className={classes.note}>
+            <IconAlert size={20} aria-hidden className={classes.noteIcon} />
+            <span className={classes.noteWords}>
+              <span className={`${classes.noteTitle} num`}>
+                {rule.name}
+                {next_emission_date !== null && (
+                  <span className="muted small">
+                    {' · '}
+                    {t('thisMonth.notReadyDate', { date: showDay(next_emission_date) })}
+                  </span>
+                )}
+              </span>
+              <span className={classes.reasons}>
+                {reasons.map((reason) => readinessText(t, reason)).join('; ')}.
+              </span>
+            </span>
+            <LinkButton
+              to={editRulePath(rule.id)}
+              variant="default"
+              size="sm"
+              aria-label={`${t('thisMonth.complete')}: ${rule.name}`}
+            >
+              {t('thisMonth.complete')}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

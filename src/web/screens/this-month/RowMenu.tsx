@@ -1,0 +1,159 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { UpcomingRow } from '#web/api/agenda.ts'
+import { documentPath, editRulePath } from '#web/paths.ts'
+import {
+  IconBan,
+  IconCalendar,
+  IconDots,
+  IconEye,
+  IconPencil,
+  IconRefresh,
+  IconSend,
+} from '#web/ui/icons.ts'
+import type { Actable, Asked } from '../document/act.tsx'
+import { useActWords } from '../document/act.tsx'
+import { possibleActions } from '../document/possible-actions.ts'
+import { sumOf } from './groups.ts'
+import classes from './ThisMonth.module.css'
+
+type Named = { id: number; name: string }
+
+/** What somebody asks of a row; its dialog answers. */
+export type Wish =
+  | { kind: 'preview'; rows: UpcomingRow[] }
+  | { kind: 'onlyMonth'; rule: Named; period: string }
+  | { kind: 'issueMonth'; rule: Named; period: string; count: number; total: number | null }
+  | { kind: 'act'; document: Actable; action: Asked }
+
+export interface RowProps {
+  row: UpcomingRow
+  /** All of its rule's on that day: what is asked of a rule is asked of all. */
+  rows: UpcomingRow[]
+  today: string
+  onWish: (wish: Wish) => void
+}
+
+export function RowMenu({ row, rows, today, onWish }: RowProps) {
+  const { t } = useTranslation()
+  return (
+    <Menu
+      position="bottom-end"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      width={220}
+      radius="md"
+    >
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label={t('thisMonth.menu', { name: nameOf(row, rows) })}
+        >
+          <IconDots size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        {row.document === null ? (
+          <ForecastItems rows={rows} today={today} onWish={onWish} />
+        ) : (
+          rows.length === 1 && <DocumentItems row={row} id={row.document} onWish={onWish} />
+        )}
+        {row.rule !== null && row.document !== null && row.state === 'planned' && (
+          <RuleMonthItem row={row} onWish={onWish} />
+        )}
+        {row.rule !== null && (
+          <Menu.Item
+            leftSection={<IconPencil size={16} />}
+            component={Link}
+            to={editRulePath(row.rule.id)}
+          >
+            {t('thisMonth.editRule')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function nameOf(row: UpcomingRow, rows: UpcomingRow[]): string {
+  return rows.length > 1 && row.rule !== null ? row.rule.name : row.recipient.name
+}
+
+function ForecastItems({ rows, today, onWish }: Pick<RowProps, 'rows' | 'today' | 'onWish'>) {
+  const { t } = useTranslation()
+  const [row] = rows
+  if (row === undefined || row.rule === null) return null
+  const { rule } = row
+  const period = row.emission_date.slice(0, 7)
+  const issue = { kind: 'issueMonth', rule, period, count: rows.length } as const
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconEye size={16} />}
+        onClick={() => onWish({ kind: 'preview', rows })}
+      >
+        {t('thisMonth.preview')}
+      </Menu.Item>
+      <RuleMonthItem row={row} onWish={onWish} />
+      {period === today.slice(0, 7) && (
+        <Menu.Item
+          leftSection={<IconSend size={16} />}
+          onClick={() => onWish({ ...issue, total: sumOf(rows).total })}
+        >
+          {t('thisMonth.issueNow')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+function RuleMonthItem({ row, onWish }: Pick<RowProps, 'row' | 'onWish'>) {
+  const { t } = useTranslation()
+  const { rule } = row
+  if (rule === null) return null
+  const period = row.emission_date.slice(0, 7)
+  return (
+    <Menu.Item
+      leftSection={<IconCalendar size={16} />}
+      onClick={() => onWish({ kind: 'onlyMonth', rule, period })}
+    >
+      {t('thisMonth.onlyThisMonth')}
+    </Menu.Item>
+  )
+}
+
+const ICONS = { skip: IconBan, issueNow: IconSend, issueMissed: IconSend, retry: IconRefresh }
+
+function DocumentItems({ row, id, onWish }: Pick<RowProps, 'row' | 'onWish'> & { id: number }) {
+  const { t } = useTranslation()
+  const document = { ...row, id }
+  const words = useActWords(document)
+  const actions = possibleActions({ ...row, annulment: null, state: stateOf(row) })
+  return (
+    <>
+      <Menu.Item leftSection={<IconEye size={16} />} component={Link} to={documentPath(id)}>
+        {t('thisMonth.open')}
+      </Menu.Item>
+      {actions.map((action) => {
+        if (action === 'decide' || action === 'annul') return null
+        const Icon = ICONS[action]
+        return (
+          <Menu.Item
+            key={action}
+            leftSection={<Icon size={16} />}
+            onClick={() => onWish({ kind: 'act', document, action })}
+          >
+            {words[action].button}
+          </Menu.Item>
+        )
+      })}
+    </>
+  )
+}
+
+/** A row with a document is never a forecast; the wire has one list for both. */
+function stateOf({ state }: UpcomingRow) {
+  return state === 'forecast' ? ('planned' as const) : state
+}

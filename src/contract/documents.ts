@@ -20,6 +20,17 @@ export const documentState = z.enum([
 /** Ours but for 61, the SII's own number of a nota de crédito (D-1). */
 export const documentType = z.union([z.literal(33), z.literal(39), z.literal(61)])
 
+/** The document's mail, an axis of its own (D-31). `unknown`: nobody could find out whether it left. */
+export const deliveryAxis = z.enum([
+  'none',
+  'queued',
+  'sent',
+  'bounced',
+  'failed',
+  'unknown',
+  'viewed',
+])
+
 export const documentRow = z.object({
   id,
   document_type: documentType,
@@ -37,6 +48,7 @@ export const documentRow = z.object({
   total: z.int().nullable(),
   /** Until when it can still be stopped, while `waiting`. */
   wait_until: instant.nullable(),
+  delivery: deliveryAxis,
   has_pdf: z.boolean(),
   has_xml: z.boolean(),
   updated_at: instant,
@@ -132,6 +144,10 @@ export const documentDetail = documentRow.extend({
 
 const documentInPath = z.object({ id: idInPath })
 
+function typeOfWire(type: '33' | '39' | '61'): 33 | 39 | 61 {
+  return type === '33' ? 33 : type === '39' ? 39 : 61
+}
+
 export const listDocuments = call({
   method: 'GET',
   path: '/documents/',
@@ -139,6 +155,10 @@ export const listDocuments = call({
   status: 200,
   query: z.object({
     state: documentState.optional(),
+    delivery: deliveryAxis.optional(),
+    document_type: z.enum(['33', '39', '61']).transform(typeOfWire).optional(),
+    /** Of the day it carries, or will. */
+    month: month.optional(),
     rule: idInPath.optional(),
     search: text(100).optional(),
     /** The `next` of the page before. */

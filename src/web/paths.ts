@@ -26,6 +26,8 @@ export const PATHS = {
 } as const
 
 export const NEW_RULE = '/rules/create'
+/** The switches that stop issuing, on the connections' screen. */
+export const STOPS = '/facturators#stops'
 
 export function documentPath(id: number): string {
   return `/documents/${id}`

@@ -11,7 +11,7 @@ import {
   heading,
   link,
 } from './hands.ts'
-import { addRule, resident, type Resident } from './resident.ts'
+import { addRule, documentOf, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
 
 const NAME = 'Asesoría mensual'
@@ -75,6 +75,41 @@ describe('deleting', () => {
     await expectToast(page, 'Error al eliminar')
     await expectSeen(link(page, NAME))
     expect(await pausedOf(ana)).toHaveLength(1)
+  })
+})
+
+describe('this month alone', () => {
+  test('is left out from the list, and the rule goes on with the next', async ({ city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 20 })
+    const { page } = await visit({ as: ana })
+    await page.goto('/rules')
+    await choose(page, 'Cambiar solo un mes')
+    await page.getByRole('radio', { name: /^No emitir ese mes/ }).check()
+    await button(page.getByRole('dialog'), 'Guardar').click()
+    await expectToast(page, 'Ese mes no se emitirá')
+    await expectSeen(page.getByText('20/12/2026', { exact: true }))
+  })
+
+  test('is issued now, and what became of it stands on the card; deleting says what it stops', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const rule = await addRule(ana, { on: 20 })
+    const { page } = await visit({ as: ana })
+    await page.goto('/rules')
+    await choose(page, 'Emitir ahora lo de este mes')
+    await button(page.getByRole('dialog'), 'Emitir ahora').click()
+    await documentOf(ana, rule, 'waiting')
+    await expectSeen(page.getByText('Por emitir', { exact: true }))
+    await choose(page, 'Eliminar')
+    await expectSeen(
+      page.getByText('Se cancela 1 documento por salir: SERVICIO DE IMPUESTOS INTERNOS.'),
+    )
+    await button(page.getByRole('dialog'), 'Eliminar').click()
+    await expectToast(page, 'Regla eliminada')
+    await documentOf(ana, rule, 'skipped')
   })
 })
 

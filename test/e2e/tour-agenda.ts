@@ -19,6 +19,14 @@ export async function agendaStops(city: City, as: Resident): Promise<Stop[]> {
         await button(page, 'Emitir de nuevo').waitFor()
       },
     },
+    {
+      name: 'stop-issuing',
+      path: '/facturators',
+      reach: async (page) => {
+        await button(page, 'Detener: Todas las empresas').click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     { name: 'monthly-values', path: `/rules/${open}/values` },
     { name: 'monthly-values-none', path: '/rules/999999/values' },
     // The last ones: from here on these calls are refused.

@@ -42,10 +42,17 @@ export function presentRow(row: ListedDocument): Wire {
     iva: content === null || content.kind === 'boletaHonorarios' ? null : content.ivaClp,
     total: content === null ? null : contentTotal(content),
     wait_until: row.state === 'waiting' ? row.wait_until : null,
+    delivery: deliveryAxisOf(row),
     has_pdf: row.files_state === 'stored',
     has_xml: row.files_state === 'stored' && row.kind !== 'boletaHonorarios',
     updated_at: row.updated_at,
   }
+}
+
+function deliveryAxisOf({ delivery_state, delivery_viewed_at }: ListedDocument): Wire['delivery'] {
+  if (delivery_state === null) return 'none'
+  if (delivery_state === 'sending') return 'queued'
+  return delivery_state === 'sent' && delivery_viewed_at !== null ? 'viewed' : delivery_state
 }
 
 export function presentDetail(

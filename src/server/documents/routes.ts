@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { FILE_PATH } from '#contract/documents.ts'
 import { idInPath } from '#contract/fields.ts'
-import { parseDay } from '#domain/day.ts'
+import { knownMonth, parseDay } from '#domain/day.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Bytes, BytesRoute } from '../http/bytes.ts'
@@ -40,6 +40,9 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
       const rows = await readDocuments(db, {
         organisationId: session.organisationId,
         state: query.state,
+        delivery: query.delivery,
+        kind: query.document_type && KINDS[query.document_type],
+        month: query.month === undefined ? undefined : knownMonth(query.month),
         ruleId: query.rule,
         search: query.search,
         before: cursorOf(query.before),
@@ -67,6 +70,8 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
     },
   }
 }
+
+const KINDS = { 33: 'factura', 39: 'boletaHonorarios', 61: 'notaCredito' } as const
 
 /** The numbers of the SII's form (portal 4.3). */
 const CAUSES = { not_paid: 1, not_provided: 2, mistyped: 3 } as const

@@ -1,13 +1,18 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { deliveryAxis } from '#contract/documents.ts'
 import { addMonths, firstDayOf, type Month } from '#domain/day.ts'
-import type { DocumentState } from '#domain/document.ts'
+import type { DocumentKind, DocumentState } from '#domain/document.ts'
 import type { Schema } from '../db/schema.ts'
 import { listedDocuments } from './listed.ts'
 
 export interface DocumentQuery {
   organisationId: number
   state?: DocumentState | undefined
+  delivery?: z.output<typeof deliveryAxis> | undefined
+  kind?: DocumentKind | undefined
+  month?: Month | undefined
   ruleId?: number | undefined
   search?: string | undefined
   /** The last row of the page before. */
@@ -19,9 +24,12 @@ export type ListedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
 
 /** Newest emission first, with what a row of the list shows. */
 export async function readDocuments(db: Kysely<Schema>, query: DocumentQuery) {
-  const { organisationId, state, ruleId, search, before, limit } = query
+  const { organisationId, state, delivery, kind, month, ruleId, search, before, limit } = query
   return listed(db, organisationId)
     .$if(state !== undefined, (rows) => rows.where('document.state', '=', state ?? 'planned'))
+    .$if(delivery !== undefined, (rows) => rows.where(hasDelivery(delivery ?? 'none')))
+    .$if(kind !== undefined, (rows) => rows.where('document.kind', '=', kind ?? 'factura'))
+    .$if(month !== undefined, (rows) => rows.where(isOfMonth(month)))
     .$if(ruleId !== undefined, (rows) => rows.where('document.rule_id', '=', ruleId ?? null))
     .$if(search !== undefined && search !== '', (rows) => rows.where(matches(search ?? '')))
     .$if(before !== undefined, (rows) =>
@@ -92,7 +100,39 @@ export async function readFile(
 }
 
 function listed(db: Kysely<Schema>, organisationId: number) {
-  return listedDocuments(db, organisationId).selectAll('document')
+  return listedDocuments(db, organisationId)
+    .leftJoin('delivery', (join) =>
+      join
+        .onRef('delivery.organisation_id', '=', 'document.organisation_id')
+        .onRef('delivery.document_id', '=', 'document.id')
+        .on('delivery.purpose', '=', 'document'),
+    )
+    .selectAll('document')
+    .select(['delivery.state as delivery_state', 'delivery.viewed_at as delivery_viewed_at'])
+}
+
+function hasDelivery(axis: z.output<typeof deliveryAxis>) {
+  switch (axis) {
+    case 'none':
+      return sql<boolean>`delivery.id is null`
+    case 'queued':
+      return sql<boolean>`delivery.state in ('queued', 'sending')`
+    case 'viewed':
+      return sql<boolean>`delivery.state = 'sent' and delivery.viewed_at is not null`
+    case 'sent':
+      return sql<boolean>`delivery.state = 'sent' and delivery.viewed_at is null`
+    case 'bounced':
+    case 'failed':
+    case 'unknown':
+      return sql<boolean>`delivery.state = ${axis}`
+  }
+}
+
+/** By the day it carries; before it has one, by its own. */
+function isOfMonth(month: Month | undefined) {
+  if (month === undefined) return sql<boolean>`true`
+  const day = sql`coalesce(document.issue_day, document.emission_day)`
+  return sql<boolean>`${day} >= ${firstDayOf(month)}::date and ${day} < ${firstDayOf(addMonths(month, 1))}::date`
 }
 
 /** Folded as search-text does: no accents, dots, hyphens or case, so "vina" finds Viña and RUTs go bare. */

@@ -36,6 +36,13 @@ export const rules: Translation<typeof spanish> = {
     deleteTitle: 'Delete this rule?',
     deleteBody:
       'It will issue no more, and what was about to leave is cancelled. Documents already issued stay.',
+    deleteCancels_one: '{{count}} document about to leave is cancelled: {{names}}.',
+    deleteCancels_many: '{{count}} documents about to leave are cancelled: {{names}}.',
+    deleteCancels_other: '{{count}} documents about to leave are cancelled: {{names}}.',
+    thisMonth: 'This month',
+    values: 'Values of the month',
+    onlyMonth: 'Change one month only',
+    issueMonth: 'Issue this month now',
     deleteConfirm: 'Delete',
     pausedToast: 'Rule paused',
     activatedToast: 'Rule activated',

@@ -33,6 +33,13 @@ export const rules = {
     deleteTitle: '¿Eliminar esta regla?',
     deleteBody:
       'No emitirá más y se cancela lo que esté por salir. Los documentos ya emitidos se conservan.',
+    deleteCancels_one: 'Se cancela {{count}} documento por salir: {{names}}.',
+    deleteCancels_many: 'Se cancelan {{count}} documentos por salir: {{names}}.',
+    deleteCancels_other: 'Se cancelan {{count}} documentos por salir: {{names}}.',
+    thisMonth: 'Este mes',
+    values: 'Valores del mes',
+    onlyMonth: 'Cambiar solo un mes',
+    issueMonth: 'Emitir ahora lo de este mes',
     deleteConfirm: 'Eliminar',
     pausedToast: 'Regla pausada',
     activatedToast: 'Regla activada',

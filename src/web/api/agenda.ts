@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/call.ts'
 import { listAttention, previewRule, readThisMonth } from '#contract/agenda.ts'
+import { readStops } from '#contract/issuing-stops.ts'
 import { listMonthlyTasks } from '#contract/monthly-values.ts'
 import { listRuleMonths } from '#contract/rule-months.ts'
 import { watchInterval } from '#web/live/watch.ts'
@@ -11,6 +12,7 @@ export type ThisMonth = ReplyOf<typeof readThisMonth>
 export type MonthAhead = ThisMonth['months'][number]
 export type UpcomingRow = MonthAhead['rows'][number]
 export type RuleMonth = ReplyOf<typeof listRuleMonths>[number]
+export type Stops = ReplyOf<typeof readStops>
 export type MonthlyTask = ReplyOf<typeof listMonthlyTasks>[number]
 export type AttentionItem = ReplyOf<typeof listAttention>['items'][number]
 
@@ -46,6 +48,13 @@ export function ruleMonthsQuery(ruleId: number) {
   return queryOptions({
     queryKey: [AGENDA, 'months', ruleId],
     queryFn: ({ signal }) => send(listRuleMonths, { params: { id: ruleId } }, signal),
+  })
+}
+
+export function stopsQuery() {
+  return queryOptions({
+    queryKey: [AGENDA, 'stops'],
+    queryFn: ({ signal }) => send(readStops, {}, signal),
   })
 }
 

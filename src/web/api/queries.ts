@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
-import type { documentState } from '#contract/documents.ts'
+import type { deliveryAxis, documentState } from '#contract/documents.ts'
 import { listDocuments, readDocument } from '#contract/documents.ts'
 import { listEmailAccounts } from '#contract/email-accounts.ts'
+import { listDeliveries } from '#contract/deliveries.ts'
 import { listFacturators, readCertificate, readCredentials } from '#contract/facturators.ts'
 import { readInstallation } from '#contract/installation.ts'
 import { listClients, listCompanies, listContacts, listProducts } from '#contract/parties.ts'
@@ -23,8 +24,10 @@ export type Rule = ReplyOf<typeof readRule>
 export type Forecast = ReplyOf<typeof forecastRule>
 export type Emission = Forecast['emissions'][number]
 export type DocumentState = z.output<typeof documentState>
+export type DeliveryAxis = z.output<typeof deliveryAxis>
 export type DocumentPage = ReplyOf<typeof listDocuments>
 export type DocumentRow = DocumentPage['documents'][number]
+export type Delivery = ReplyOf<typeof listDeliveries>[number]
 export type DocumentDetail = ReplyOf<typeof readDocument>
 
 const MINUTE_MS = 60_000
@@ -132,6 +135,9 @@ export function forecastQuery(body: BodyToWrite<typeof forecastRule>) {
 
 export interface DocumentFilter {
   state?: DocumentState
+  delivery?: DeliveryAxis
+  document_type?: '33' | '39' | '61'
+  month?: string
   rule?: number
   search?: string
   limit?: number
@@ -162,6 +168,14 @@ export function documentQuery(id: number) {
   return queryOptions({
     queryKey: ['documents', id],
     queryFn: ({ signal }) => send(readDocument, { params: { id } }, signal),
+    refetchInterval: watchInterval,
+  })
+}
+
+export function deliveriesQuery(documentId: number) {
+  return queryOptions({
+    queryKey: ['documents', documentId, 'deliveries'],
+    queryFn: ({ signal }) => send(listDeliveries, { params: { id: documentId } }, signal),
     refetchInterval: watchInterval,
   })
 }

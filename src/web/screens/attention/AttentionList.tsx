@@ -10,6 +10,7 @@ import { IconAlert, IconClock } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
 import { problemText } from './problem-text.ts'
+import { ApproveRun } from './ApproveRun.tsx'
 import { DocumentDecision } from './DocumentDecision.tsx'
 import type { Mend } from './mend.ts'
 import { actorOf, mendOf } from './mend.ts'
@@ -111,6 +112,9 @@ function MendButton({
         {label}
       </Button>
     )
+  }
+  if (mend.kind === 'approveRun') {
+    return <ApproveRun run={mend.run} documents={mend.documents} name={mend.name} />
   }
   const label = t(`attention.go.${mend.label}`)
   return (

@@ -9,6 +9,7 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { AttentionList } from './AttentionList.tsx'
+import { HeldMails } from './HeldMails.tsx'
 import classes from './Attention.module.css'
 
 const URGENCIES: readonly AttentionItem['urgency'][] = [
@@ -44,6 +45,7 @@ export function AttentionScreen() {
           }
         />
       )}
+      <HeldMails />
       <div className={classes.sections}>
         {groups.map(({ urgency, items }) => (
           <section key={urgency} aria-labelledby={`urgency-${urgency}`}>

@@ -1,21 +1,28 @@
 import { isDocumentReason, whoActs } from '#domain/reason.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
-import { documentPath, editRulePath, monthlyValuesPath, PATHS } from '#web/paths.ts'
+import { documentPath, editRulePath, monthlyValuesPath, PATHS, STOPS } from '#web/paths.ts'
 
 /** The one button of an item: a place to go, or a decision taken right here. */
 export type Mend =
-  | { kind: 'go'; to: string; label: 'client' | 'rule' | 'values' | 'facturator' | 'document' }
+  | {
+      kind: 'go'
+      to: string
+      label: 'client' | 'rule' | 'values' | 'facturator' | 'document' | 'stops' | 'mailbox'
+    }
   | { kind: 'decide'; document: number }
+  | { kind: 'approveRun'; run: number; documents: number; name: string }
 
 /** Where the problem is mended; null where there is nothing to do but wait. */
 export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend | null {
   const [rule] = rules
   const [document] = documents
+  if (code === 'issuingStopped') return { kind: 'go', to: STOPS, label: 'stops' }
+  if (code === 'stoppedByUs') return null
   switch (subject.kind) {
     case 'document':
       return { kind: 'decide', document: subject.id }
     case 'emailAccount':
-      return rule === undefined ? null : { kind: 'go', to: editRulePath(rule.id), label: 'rule' }
+      return { kind: 'go', to: PATHS.emailAccounts, label: 'mailbox' }
     case 'facturator':
       return { kind: 'go', to: PATHS.facturators, label: 'facturator' }
     case 'rule':
@@ -25,12 +32,16 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
     case 'client':
       return rule === undefined ? null : { kind: 'go', to: editRulePath(rule.id), label: 'client' }
     case 'company':
-      if (code === 'issuingStopped') {
-        return { kind: 'go', to: PATHS.facturators, label: 'facturator' }
-      }
       return document === undefined
         ? null
         : { kind: 'go', to: documentPath(document.id), label: 'document' }
+    case 'run':
+      return {
+        kind: 'approveRun',
+        run: subject.id,
+        documents: subject.documents,
+        name: subject.name,
+      }
     case 'uf':
       return null
   }

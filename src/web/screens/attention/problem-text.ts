@@ -15,6 +15,13 @@ export function problemText(
 ): { what: string; todo: string } {
   const known = knownCode(code)
   const name = subject.kind === 'uf' ? showDay(subject.name) : subject.name
+  if (subject.kind === 'run') {
+    const { documents: count, usual, day } = subject
+    return {
+      what: t('attention.run', { name, count, date: showDay(day), usual }),
+      todo: t(`reasons.${known}.todo`),
+    }
+  }
   const about = t(`attention.subject.${subject.kind}`, { name })
   return { what: `${about}: ${t(`reasons.${known}.what`)}`, todo: t(`reasons.${known}.todo`) }
 }

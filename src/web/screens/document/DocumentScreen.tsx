@@ -13,6 +13,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
 import { TYPE_NAMES } from '../documents/type-names.ts'
+import { Deliveries } from './Deliveries.tsx'
 import { sheetOf } from './sheet-of.ts'
 import { StatePanel } from './StatePanel.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -58,6 +59,7 @@ function Shown({ document }: { document: DocumentDetail }) {
           <Sheet content={sheetOf(document)} demonstration={demonstration} />
         </div>
         <div className={classes.history}>
+          <Deliveries documentId={document.id} />
           <Timeline document={document} />
           <Trail document={document} />
         </div>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { showClp, showDay, showRut } from '#texts/formats.ts'
 import type { DocumentRow } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
+import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { reasonText } from './reason-text.ts'
 import { TYPE_NAMES } from './type-names.ts'
@@ -19,6 +20,7 @@ export function DocumentList({ documents }: { documents: DocumentRow[] }) {
         <span>{t('documents.document')}</span>
         <span>{t('documents.date')}</span>
         <span>{t('documents.state')}</span>
+        <span>{t('documents.mail')}</span>
         <span className={classes.right}>{t('documents.total')}</span>
       </div>
       <ul>
@@ -52,6 +54,9 @@ function Row({ document }: { document: DocumentRow }) {
           <span className={classes.reason}>{reasonText(t, reason).what}</span>
         )}
       </span>
+      <span className={classes.mail}>
+        <DeliveryBadge delivery={document.delivery} />
+      </span>
       <span className={`${classes.total} num`}>{total === null ? '—' : showClp(total)}</span>
     </Link>
   )
@@ -77,6 +82,9 @@ export function DocumentListSkeleton({ rows = 6 }: { rows?: number }) {
           </span>
           <span className={classes.state}>
             <Skeleton width={90} height={14} />
+          </span>
+          <span className={classes.mail}>
+            <Skeleton width={70} height={14} />
           </span>
           <span className={classes.total}>
             <Skeleton width={80} height={14} ml="auto" />

@@ -1,9 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { documentState } from '#contract/documents.ts'
 import type { DocumentFilter } from '#web/api/queries.ts'
 import { documentsQuery } from '#web/api/queries.ts'
 import { NEW_RULE } from '#web/paths.ts'
@@ -11,8 +10,10 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { SearchBox } from '#web/ui/SearchBox.tsx'
+import type { ListFilter } from './document-filter.ts'
+import { NO_FILTER, readFilter, writeFilter } from './document-filter.ts'
 import { DocumentList, DocumentListSkeleton } from './DocumentList.tsx'
+import { Filters } from './Filters.tsx'
 import classes from './Documents.module.css'
 
 const WHILE_TYPING_MS = 300
@@ -20,41 +21,18 @@ const WHILE_TYPING_MS = 300
 export function Documents() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
-  const search = (query.get('search') ?? '').slice(0, 100)
-  const state = documentState.safeParse(query.get('state')).data
-  const [settled] = useDebouncedValue(search, WHILE_TYPING_MS)
-  const filter: DocumentFilter = { state, search: settled.trim() || undefined }
-  const list = useInfiniteQuery(documentsQuery(filter))
-  const change = (part: { search?: string; state?: string }) => {
-    const next = { search, state: state ?? '', ...part }
-    const given = Object.entries(next).filter(([, value]) => value !== '')
-    setQuery(new URLSearchParams(given), { replace: true, preventScrollReset: true })
-  }
+  const filter = readFilter(query)
+  const [settled] = useDebouncedValue(filter.search, WHILE_TYPING_MS)
+  const list = useInfiniteQuery(documentsQuery(askedOf({ ...filter, search: settled })))
+  const change = (part: Partial<ListFilter>) =>
+    setQuery(writeFilter({ ...filter, ...part }), { replace: true, preventScrollReset: true })
   const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
-  const isFiltered = search !== '' || state !== undefined
+  const isFiltered = writeFilter(filter).size > 0
   const isEmpty = list.isSuccess && documents.length === 0
   if (isEmpty && !isFiltered && !list.isPlaceholderData) return <NoDocuments />
   return (
     <Page title={t('documents.title')}>
-      <div className={classes.filters} role="search">
-        <SearchBox
-          label={t('documents.search')}
-          value={search}
-          onChange={(text) => change({ search: text })}
-        />
-        <NativeSelect
-          aria-label={t('documents.state')}
-          value={state ?? ''}
-          data={[
-            { value: '', label: t('documents.allStates') },
-            ...documentState.options.map((option) => ({
-              value: option,
-              label: t(`documentStates.${option}`),
-            })),
-          ]}
-          onChange={(event) => change({ state: event.currentTarget.value })}
-        />
-      </div>
+      <Filters filter={filter} onChange={change} />
       {list.isPending && (
         <div role="status" aria-label={t('loading')}>
           <DocumentListSkeleton />
@@ -68,7 +46,7 @@ export function Documents() {
           title={t('documents.noResultsTitle')}
           body={t('documents.noResultsBody')}
           action={
-            <Button variant="default" onClick={() => change({ search: '', state: '' })}>
+            <Button variant="default" onClick={() => change(NO_FILTER)}>
               {t('documents.clear')}
             </Button>
           }
@@ -95,6 +73,16 @@ export function Documents() {
       )}
     </Page>
   )
+}
+
+function askedOf({ search, state, delivery, type, month }: ListFilter): DocumentFilter {
+  return {
+    search: search.trim() || undefined,
+    state: state || undefined,
+    delivery: delivery || undefined,
+    document_type: type || undefined,
+    month: month || undefined,
+  }
 }
 
 function NoDocuments() {

@@ -21,6 +21,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
 import { CertificatePassword } from './CertificatePassword.tsx'
 import { ChangeClave } from './ChangeClave.tsx'
+import { IssuingStops } from './IssuingStops.tsx'
 import { CredentialsForm } from '../onboarding/CredentialsForm.tsx'
 import classes from './Facturators.module.css'
 
@@ -45,6 +46,7 @@ export function Facturators() {
         />
       )}
       {list.data !== undefined && <Cards list={list.data} />}
+      {list.data !== undefined && list.data.facturators.length > 0 && <IssuingStops />}
       <Dialog title={t('facturators.dialogTitle')} opened={isAdding} onClose={adding.close}>
         <CredentialsForm
           onDone={adding.close}

@@ -2,10 +2,22 @@ import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showDay } from '#texts/formats.ts'
+import type { UpcomingRow } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
-import { editRulePath } from '#web/paths.ts'
-import { IconAlert, IconDots, IconPause, IconPencil, IconPlay, IconTrash } from '#web/ui/icons.ts'
+import { editRulePath, monthlyValuesPath } from '#web/paths.ts'
+import {
+  IconAlert,
+  IconCalendar,
+  IconDots,
+  IconPause,
+  IconPencil,
+  IconPlay,
+  IconSend,
+  IconTrash,
+} from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/Pill.tsx'
+import { StateBadge } from '#web/ui/StateBadge.tsx'
+import { loudest } from '../this-month/groups.ts'
 import { lineNames } from './line-names.ts'
 import { readinessText } from './readiness-text.ts'
 import { scheduleText } from './schedule-text.ts'
@@ -13,11 +25,16 @@ import classes from './RuleCard.module.css'
 
 interface Props {
   rule: Rule
+  /** This month's, of all its clients. */
+  rows: UpcomingRow[]
   onToggle: () => void
-  onDelete: () => void
+  onAsk: (question: RuleQuestion) => void
 }
 
-export function RuleCard({ rule, onToggle, onDelete }: Props) {
+/** What needs an answer before anything happens. */
+export type RuleQuestion = 'delete' | 'onlyMonth' | 'issueMonth'
+
+export function RuleCard({ rule, rows, onToggle, onAsk }: Props) {
   const { t } = useTranslation()
   const hasUf = rule.invoice_lines_detail.some(({ currency }) => currency === 'UF')
   return (
@@ -65,10 +82,30 @@ export function RuleCard({ rule, onToggle, onDelete }: Props) {
             ? '—'
             : showDay(rule.next_emission_date)}
         </span>
+        <ThisMonthsResult rows={rows} />
       </div>
-      <RuleMenu rule={rule} onToggle={onToggle} onDelete={onDelete} />
+      <RuleMenu rule={rule} rows={rows} onToggle={onToggle} onAsk={onAsk} />
       <Readiness rule={rule} />
     </li>
+  )
+}
+
+/** What became of this month's, as far as anything has. */
+function ThisMonthsResult({ rows }: { rows: UpcomingRow[] }) {
+  const { t } = useTranslation()
+  const made = rows.filter(({ document }) => document !== null)
+  const speaker = loudest(made)
+  if (speaker === undefined) return null
+  const issued = made.filter(({ state }) => state === 'issued').length
+  return (
+    <span className={classes.result}>
+      <span className={classes.nextLabel}>{t('rules.thisMonth')}</span>
+      {issued > 0 && issued < made.length ? (
+        <span>{t('thisMonth.issuedOf', { issued, count: made.length })}</span>
+      ) : (
+        <StateBadge state={speaker.state} />
+      )}
+    </span>
   )
 }
 
@@ -105,14 +142,19 @@ function Readiness({ rule }: { rule: Rule }) {
   )
 }
 
-function RuleMenu({ rule, onToggle, onDelete }: Props) {
+function RuleMenu({ rule, rows, onToggle, onAsk }: Props) {
   const { t } = useTranslation()
+  const isOpen = rule.invoice_lines_detail.some(
+    (line) => !line.quantity_is_fixed || !line.price_is_fixed,
+  )
+  // Once something of this month is made, only its own documents can be hurried.
+  const mayIssue = !rule.is_paused && rows.every(({ document }) => document === null)
   return (
     <Menu
       position="bottom-end"
       withinPortal={false}
       withInitialFocusPlaceholder={false}
-      width={180}
+      width={240}
       radius="md"
     >
       <Menu.Target>
@@ -139,10 +181,27 @@ function RuleMenu({ rule, onToggle, onDelete }: Props) {
         >
           {t('rules.edit')}
         </Menu.Item>
+        {isOpen && (
+          <Menu.Item
+            leftSection={<IconPencil size={16} />}
+            component={Link}
+            to={monthlyValuesPath(rule.id)}
+          >
+            {t('rules.values')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconCalendar size={16} />} onClick={() => onAsk('onlyMonth')}>
+          {t('rules.onlyMonth')}
+        </Menu.Item>
+        {mayIssue && (
+          <Menu.Item leftSection={<IconSend size={16} />} onClick={() => onAsk('issueMonth')}>
+            {t('rules.issueMonth')}
+          </Menu.Item>
+        )}
         <Menu.Item
           className={classes.danger}
           leftSection={<IconTrash size={16} />}
-          onClick={onDelete}
+          onClick={() => onAsk('delete')}
         >
           {t('rules.delete')}
         </Menu.Item>

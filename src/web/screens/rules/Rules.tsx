@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import type { UpcomingRow } from '#web/api/agenda.ts'
+import { thisMonthQuery } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { rulesQuery } from '#web/api/queries.ts'
 import { NEW_RULE } from '#web/paths.ts'
@@ -17,6 +19,10 @@ import { toastError } from '#web/ui/toast.ts'
 import type { RuleFilter } from './filter-rules.ts'
 import { filterRules, NO_FILTER, readRuleFilter, writeRuleFilter } from './filter-rules.ts'
 import { useDeleteRule, useTogglePause } from './rule-actions.ts'
+import { IssueMonthDialog } from './IssueMonthDialog.tsx'
+import { OnlyMonthDialog } from './OnlyMonthDialog.tsx'
+import { sumOf } from '../this-month/groups.ts'
+import type { RuleQuestion } from './RuleCard.tsx'
 import { RuleCard, RuleCardSkeleton } from './RuleCard.tsx'
 import classes from './Rules.module.css'
 
@@ -114,10 +120,10 @@ function Filtered({ rules }: { rules: Rule[] }) {
 }
 
 function Cards({ rules }: { rules: Rule[] }) {
-  const { t } = useTranslation()
   const toggle = useTogglePause()
-  const remove = useDeleteRule()
-  const [doomed, setDoomed] = useState<Rule | null>(null)
+  const month = useQuery(thisMonthQuery()).data?.months[0]
+  const [asked, setAsked] = useState<{ rule: Rule; question: RuleQuestion } | null>(null)
+  const rowsOf = ({ id }: Rule) => (month?.rows ?? []).filter(({ rule }) => rule?.id === id)
   return (
     <>
       <ul className={classes.cards}>
@@ -125,30 +131,83 @@ function Cards({ rules }: { rules: Rule[] }) {
           <RuleCard
             key={rule.id}
             rule={rule}
+            rows={rowsOf(rule)}
             onToggle={() => toggle.mutate(rule)}
-            onDelete={() => setDoomed(rule)}
+            onAsk={(question) => setAsked({ rule, question })}
           />
         ))}
       </ul>
-      <ConfirmDialog
-        title={t('rules.deleteTitle')}
-        body={
-          <>
-            <strong>{doomed?.name}</strong>
-            <br />
-            {t('rules.deleteBody')}
-          </>
-        }
-        confirm={t('rules.deleteConfirm')}
-        isDangerous
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
-        onConfirm={() => {
-          if (doomed !== null) remove.mutate(doomed)
-          setDoomed(null)
-        }}
+      {asked?.question === 'onlyMonth' && (
+        <OnlyMonthDialog rule={asked.rule} onClose={() => setAsked(null)} />
+      )}
+      {asked?.question === 'issueMonth' && month !== undefined && (
+        <IssueMonthDialog
+          rule={asked.rule}
+          period={month.month}
+          count={asked.rule.clients_detail.length}
+          total={sumOf(rowsOf(asked.rule)).total}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      <DeleteDialog
+        rule={asked?.question === 'delete' ? asked.rule : null}
+        rows={asked === null ? [] : rowsOf(asked.rule)}
+        onClose={() => setAsked(null)}
       />
     </>
+  )
+}
+
+const STILL_TO_LEAVE: ReadonlySet<UpcomingRow['state']> = new Set([
+  'planned',
+  'waiting',
+  'needs_data',
+  'queued',
+])
+
+/** Says what is cancelled with it, by name, and what stays. */
+function DeleteDialog({
+  rule,
+  rows,
+  onClose,
+}: {
+  rule: Rule | null
+  rows: UpcomingRow[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const remove = useDeleteRule()
+  const doomed = rows.filter(
+    ({ document, state }) => document !== null && STILL_TO_LEAVE.has(state),
+  )
+  return (
+    <ConfirmDialog
+      title={t('rules.deleteTitle')}
+      body={
+        <>
+          <strong>{rule?.name}</strong>
+          <br />
+          {t('rules.deleteBody')}
+          {doomed.length > 0 && (
+            <>
+              <br />
+              {t('rules.deleteCancels', {
+                count: doomed.length,
+                names: doomed.map(({ recipient }) => recipient.name).join(', '),
+              })}
+            </>
+          )}
+        </>
+      }
+      confirm={t('rules.deleteConfirm')}
+      isDangerous
+      opened={rule !== null}
+      onClose={onClose}
+      onConfirm={() => {
+        if (rule !== null) remove.mutate(rule)
+        onClose()
+      }}
+    />
   )
 }
 

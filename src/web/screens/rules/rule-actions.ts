@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { changeRule, deleteRule } from '#contract/rules.ts'
+import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { rulesQuery } from '#web/api/queries.ts'
@@ -32,7 +33,7 @@ export function useTogglePause() {
     onSuccess: (changed) => {
       toastSuccess(t(changed.is_paused ? 'rules.pausedToast' : 'rules.activatedToast'))
     },
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => refreshAgenda(client),
   })
 }
 
@@ -52,9 +53,6 @@ export function useDeleteRule() {
       toastError(t('rules.deleteFailed'))
     },
     onSuccess: () => toastSuccess(t('rules.deletedToast')),
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: KEY })
-      await client.invalidateQueries({ queryKey: ['documents'] })
-    },
+    onSettled: () => refreshAgenda(client),
   })
 }

@@ -9,6 +9,7 @@ import { documentPath } from '#web/paths.ts'
 import { IconDown } from '#web/ui/icons.ts'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { reasonText } from '../documents/reason-text.ts'
+import { TYPE_NAMES } from '../documents/type-names.ts'
 import { Estimated } from './Estimated.tsx'
 import type { Group } from './groups.ts'
 import { loudest, sumOf } from './groups.ts'
@@ -110,7 +111,7 @@ function ClientCell({
 }) {
   const { t } = useTranslation()
   const { document, recipient, rule } = row
-  const type = t(row.document_type === 33 ? 'documentTypes.factura' : 'documentTypes.boleta')
+  const type = t(`documentTypes.${TYPE_NAMES[row.document_type]}`)
   return (
     <div className={classes.who}>
       {document === null ? (

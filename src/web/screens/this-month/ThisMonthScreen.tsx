@@ -20,6 +20,7 @@ import { LeftOut } from './LeftOut.tsx'
 import { MissingClients } from './MissingClients.tsx'
 import { MonthCards, MonthCardsSkeleton } from './MonthCards.tsx'
 import { NotReady } from './NotReady.tsx'
+import { Stopped } from './Stopped.tsx'
 import classes from './ThisMonth.module.css'
 
 /** What this month and the next issue, day by day, and what is missing for it. */
@@ -104,6 +105,7 @@ function Ahead({
   const isCurrent = shown === ahead.months[0]
   return (
     <>
+      {ahead.stops.length > 0 && <Stopped stops={ahead.stops} />}
       <MonthCards
         months={ahead.months}
         shown={shown.month}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { approveRun } from '#contract/unusual-runs.ts'
+import { refreshAgenda } from '#web/api/agenda.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+
+/** A day with many more documents than ever: one word for all of them. */
+export function ApproveRun({
+  run,
+  documents,
+  name,
+}: {
+  run: number
+  documents: number
+  name: string
+}) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isAsked, setIsAsked] = useState(false)
+  const approve = useMutation({
+    mutationFn: () => send(approveRun, { params: { id: run } }),
+    onSuccess: (reply) => toastSuccess(t('attention.runApproved', { count: reply.documents })),
+    onError: (fault) => toastError(firstMessage(fault) ?? t('document.actionFailed')),
+    onSettled: async () => {
+      setIsAsked(false)
+      await refreshAgenda(client)
+    },
+  })
+  const label = t('attention.approveRun', { count: documents })
+  return (
+    <>
+      <Button onClick={() => setIsAsked(true)}>{label}</Button>
+      <ConfirmDialog
+        title={t('attention.runTitle')}
+        body={t('attention.runBody', { count: documents, name })}
+        confirm={label}
+        isBusy={approve.isPending}
+        opened={isAsked}
+        onClose={() => setIsAsked(false)}
+        onConfirm={() => approve.mutate()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { decideDelivery } from '#contract/deliveries.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage, hasStatus } from '#web/api/fault.ts'
+import type { Delivery } from '#web/api/queries.ts'
+import { deliveriesQuery } from '#web/api/queries.ts'
+import { formatInstant } from '#web/clock.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
+import { IconCheck, IconSend } from '#web/ui/icons.ts'
+import { toastError, toastWarning } from '#web/ui/toast.ts'
+import classes from './Deliveries.module.css'
+
+type Wish = Delivery['can'][number]
+
+/** The document's mail: to whom, whether it arrived, and what may be said about it. None, nothing shown. */
+export function Deliveries({ documentId }: { documentId: number }) {
+  const { t } = useTranslation()
+  const deliveries = useQuery(deliveriesQuery(documentId))
+  if (deliveries.data === undefined || deliveries.data.length === 0) return null
+  return (
+    <section aria-labelledby="mail" className={classes.mail}>
+      <h2 id="mail" className={classes.title}>
+        {t('deliveries.title')}
+      </h2>
+      <ul className={classes.list} aria-live="polite">
+        {deliveries.data.map((delivery) => (
+          <li key={delivery.id}>
+            <One delivery={delivery} documentId={documentId} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function One({ delivery, documentId }: { delivery: Delivery; documentId: number }) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<Wish | null>(null)
+  const decide = useDecide(delivery.id, documentId, () => setAsked(null))
+  const { state, reason, subject, to, cc, sent_at, can } = delivery
+  return (
+    <>
+      <div className={classes.head}>
+        <DeliveryBadge delivery={state} />
+        {sent_at !== null && (
+          <time className="muted small num" dateTime={sent_at}>
+            {formatInstant(sent_at)}
+          </time>
+        )}
+      </div>
+      {subject !== null && <p className={classes.subject}>{subject}</p>}
+      <p className={classes.people}>
+        {t('deliveries.to', { people: to.join(', ') || '—' })}
+        {cc.length > 0 && ` · ${t('deliveries.cc', { people: cc.join(', ') })}`}
+      </p>
+      {reason !== null && <p className={classes.reason}>{reasonOf(t, reason)}</p>}
+      {can.length > 0 && (
+        <div className={classes.buttons}>
+          {can.includes('resend') && (
+            <Button
+              size="sm"
+              leftSection={<IconSend size={16} />}
+              onClick={() => setAsked('resend')}
+            >
+              {t(state === 'sent' || state === 'viewed' ? 'deliveries.again' : 'deliveries.resend')}
+            </Button>
+          )}
+          {can.includes('sent') && (
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<IconCheck size={16} />}
+              onClick={() => setAsked('sent')}
+            >
+              {t('deliveries.takeAsSent')}
+            </Button>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        title={t(asked === 'sent' ? 'deliveries.sentTitle' : 'deliveries.resendTitle')}
+        body={
+          asked === 'sent'
+            ? t('deliveries.sentBody')
+            : t('deliveries.resendBody', { people: to.join(', ') })
+        }
+        confirm={t(asked === 'sent' ? 'deliveries.takeAsSent' : 'deliveries.resendConfirm')}
+        isBusy={decide.isPending}
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => asked !== null && decide.mutate(asked)}
+      />
+    </>
+  )
+}
+
+const REASONS = [
+  'mailboxMissing',
+  'mailboxDisconnected',
+  'noRecipients',
+  'recipient',
+  'message',
+  'tooLarge',
+  'policy',
+  'rateLimited',
+  'dailyLimit',
+  'unavailable',
+  'misconfigured',
+  'answerLost',
+  'cannotLook',
+  'tooManyTries',
+] as const
+
+/** A code this page doesn't know yet promises nothing. */
+function reasonOf(t: TFunction, code: string): string {
+  const known = REASONS.find((reason) => reason === code)
+  return t(`deliveries.reasons.${known ?? 'unknown'}`)
+}
+
+function useDecide(id: number, documentId: number, onDone: () => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (decision: Wish) => send(decideDelivery, { params: { id }, body: { decision } }),
+    onError: (fault) => {
+      if (hasStatus(fault, 409)) toastWarning(t('deliveries.tooLate'))
+      else toastError(firstMessage(fault) ?? t('document.actionFailed'))
+    },
+    onSettled: async () => {
+      onDone()
+      await client.invalidateQueries({ queryKey: deliveriesQuery(documentId).queryKey })
+      await client.invalidateQueries({ queryKey: ['documents', 'list'] })
+    },
+  })
+}

@@ -1,0 +1,90 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { deliveryAxis, documentState } from '#contract/documents.ts'
+import { showMonth } from '#texts/formats.ts'
+import { installationQuery } from '#web/api/queries.ts'
+import { language } from '#web/language.ts'
+import { SearchBox } from '#web/ui/SearchBox.tsx'
+import type { ListFilter } from './document-filter.ts'
+import { monthChoices, NO_FILTER, readFilter, writeFilter } from './document-filter.ts'
+import classes from './Documents.module.css'
+
+/** Each axis has its own choice; what is chosen stands in the address. */
+export function Filters({
+  filter,
+  onChange,
+}: {
+  filter: ListFilter
+  onChange: (part: Partial<ListFilter>) => void
+}) {
+  const { t } = useTranslation()
+  const today = useQuery(installationQuery()).data?.today ?? ''
+  // What a select says is read as the address is: nothing else gets in.
+  const choose = (name: string, value: string) => {
+    const query = writeFilter(filter)
+    query.set(name, value)
+    onChange(readFilter(query))
+  }
+  return (
+    <div className={classes.filters} role="search">
+      <SearchBox
+        label={t('documents.search')}
+        value={filter.search}
+        onChange={(search) => onChange({ search })}
+      />
+      <NativeSelect
+        aria-label={t('documents.state')}
+        value={filter.state}
+        data={[
+          { value: '', label: t('documents.allStates') },
+          ...documentState.options.map((option) => ({
+            value: option,
+            label: t(`documentStates.${option}`),
+          })),
+        ]}
+        onChange={(event) => choose('state', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label={t('documents.mail')}
+        value={filter.delivery}
+        data={[
+          { value: '', label: t('documents.allMails') },
+          ...deliveryAxis.options.map((option) => ({
+            value: option,
+            label: t(`deliveryStates.${option}`),
+          })),
+        ]}
+        onChange={(event) => choose('mail', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label={t('documents.document')}
+        value={filter.type}
+        data={[
+          { value: '', label: t('rules.allTypes') },
+          { value: '33', label: t('rules.typeFacturas') },
+          { value: '39', label: t('rules.typeBoletas') },
+          { value: '61', label: t('documents.typeNotas') },
+        ]}
+        onChange={(event) => choose('type', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label={t('documents.month')}
+        value={filter.month}
+        data={[
+          { value: '', label: t('documents.allMonths') },
+          ...monthChoices(today, filter.month).map((month) => ({
+            value: month,
+            label: showMonth(month, language()),
+          })),
+        ]}
+        onChange={(event) => choose('month', event.currentTarget.value)}
+      />
+      {writeFilter(filter).size > 0 && (
+        <Button variant="subtle" onClick={() => onChange(NO_FILTER)}>
+          {t('documents.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect } from 'vitest'
+import { button, expectGone, expectSeen, field, heading } from './hands.ts'
+import { connectMailbox } from './mailbox.ts'
+import { addRule, documentOf, issueNow, resident } from './resident.ts'
+import { test } from './stage.ts'
+import { PHONE, WIDE } from './visitor.ts'
+
+describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+  test('each axis has its filter, and the address keeps them', async ({ city, visit }) => {
+    const ana = await resident(city)
+    const mailFrom = await connectMailbox(city, ana, 'microsoft')
+    const mailed = await addRule(ana, { ruts: ['90909090-3'], mailFrom })
+    await issueNow(ana, mailed)
+    await documentOf(ana, mailed, 'issued')
+    const waiting = await addRule(ana, { name: 'Otra', ruts: ['93939393-5'] })
+    await documentOf(ana, waiting, 'waiting')
+    const { page } = await visit({ width, as: ana })
+    await page.goto('/documents')
+    const nuble = page.getByRole('link', { name: /ÑUBLE/ })
+    const dental = page.getByRole('link', { name: /CLÍNICA DENTAL/ })
+    await expectSeen(nuble.getByText('Emitida'))
+    await expectSeen(dental.getByText('Por emitir'))
+    await expectSeen(nuble.getByText('Enviado'))
+    await field(page, 'Correo').selectOption('Sin correo')
+    await expectGone(nuble)
+    await field(page, 'Correo').selectOption('Enviado')
+    await expectGone(dental)
+    await field(page, 'Mes').selectOption('noviembre 2026')
+    await field(page, 'Documento').selectOption('Facturas')
+    await expectSeen(nuble)
+    const query = new URL(page.url()).searchParams
+    expect([...query].toSorted()).toEqual([
+      ['mail', 'sent'],
+      ['month', '2026-11'],
+      ['type', '33'],
+    ])
+    await page.reload()
+    await expectSeen(nuble)
+    await field(page, 'Mes').selectOption('diciembre 2026')
+    await expectSeen(heading(page, 'Ningún documento coincide'))
+    await button(page, 'Quitar filtros').first().click()
+    await expectSeen(dental)
+  })
+})
+
+test("a document's page tells what became of its mail", async ({ city, visit }) => {
+  const ana = await resident(city)
+  const mailFrom = await connectMailbox(city, ana, 'google')
+  const rule = await addRule(ana, { ruts: ['90909090-3'], mailFrom })
+  await issueNow(ana, rule)
+  const { id } = await documentOf(ana, rule, 'issued')
+  const { page } = await visit({ as: ana })
+  await page.goto(`/documents/${id}`)
+  const mail = page.getByRole('region', { name: 'Correo' })
+  await expectSeen(mail.getByText('Enviado', { exact: true }))
+  await expectSeen(mail.getByText(/^Para: .+@.+/))
+})

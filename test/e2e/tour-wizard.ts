@@ -7,8 +7,26 @@ import { chooseFacturas } from './wizard-hands.ts'
 /** The rule wizard, step by step. */
 export async function wizardStops(as: Resident): Promise<Stop[]> {
   const rule = await addRule(as, { ruts: ['91919191-0'], on: 'LAST_DAY' })
-  const stops = [...places, { name: 'rule-edit', path: `/rules/edit/${rule.id}` }]
-  return stops.map((stop) => ({ ...stop, as }))
+  const stops: Omit<Stop, 'as'>[] = [
+    ...places,
+    { name: 'rule-edit', path: `/rules/edit/${rule.id}` },
+  ]
+  return stops.map((stop) => ({
+    ...stop,
+    as,
+    reach: async (page) => {
+      await discardDraft(page)
+      await stop.reach?.(page)
+    },
+  }))
+}
+
+/** Whoever walks the tour in one window left a draft at the stop before. */
+async function discardDraft(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pasos' }).waitFor()
+  if ((await button(page, 'Descartar').count()) === 0) return
+  await button(page, 'Descartar').click()
+  await button(page, 'Descartar').waitFor({ state: 'detached' })
 }
 
 const places: Omit<Stop, 'as'>[] = [

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectSeen, heading } from './hands.ts'
+import { newcomer, resident } from './resident.ts'
+import { test } from './stage.ts'
+
+/** Spec 2: where each address leads whoever is nobody, has no facturator yet, or has one. */
+const ROUTES: [path: string, visitor: string, newcomer: string, resident: string][] = [
+  ['/', '/', '/onboarding/sii', '/dashboard'],
+  ['/login', '/login', '/onboarding/sii', '/dashboard'],
+  ['/register', '/register', '/onboarding/sii', '/dashboard'],
+  ['/forgot-password', '/forgot-password', '/onboarding/sii', '/dashboard'],
+  ['/reset-password/MQ/x', '/reset-password/MQ/x', '/reset-password/MQ/x', '/reset-password/MQ/x'],
+  ['/auth/activate/MQ/x', '/auth/activate/MQ/x', '/onboarding/sii', '/auth/activate/MQ/x'],
+  ['/privacy', '/privacy', '/privacy', '/privacy'],
+  ['/terms', '/terms', '/terms', '/terms'],
+  ['/no-hay-nada', '/no-hay-nada', '/onboarding/sii', '/no-hay-nada'],
+  ['/onboarding/sii', '/login', '/onboarding/sii', '/onboarding/sii'],
+  ['/onboarding-sii', '/login', '/onboarding-sii', '/onboarding-sii'],
+  ['/dashboard', '/login', '/onboarding/sii', '/dashboard'],
+  ['/rules/create', '/login', '/onboarding/sii', '/rules/create'],
+  ['/rules/create/1', '/login', '/onboarding/sii', '/rules/create/1'],
+  ['/rules/edit/1', '/login', '/onboarding/sii', '/rules/edit/1'],
+  ['/facturators', '/login', '/onboarding/sii', '/facturators'],
+  ['/rules', '/login', '/onboarding/sii', '/rules'],
+  ['/email-accounts', '/login', '/onboarding/sii', '/email-accounts'],
+  ['/email-accounts/1/edit', '/login', '/onboarding/sii', '/email-accounts/1/edit'],
+]
+
+test('every address leads where the specification says, whoever comes', async ({ city, visit }) => {
+  const visitor = (await visit({ still: true })).page
+  const fresh = (await visit({ still: true, as: await newcomer(city, 'nueva@empresa.example') }))
+    .page
+  const settled = (await visit({ still: true, as: await resident(city) })).page
+  const found: typeof ROUTES = []
+  for (const [path] of ROUTES) {
+    found.push([
+      path,
+      await ending(visitor, path),
+      await ending(fresh, path),
+      await ending(settled, path),
+    ])
+  }
+  expect(found).toEqual(ROUTES)
+})
+
+test('a guarded address comes back after the login, in the query', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/rules/create/1?x=a%20b')
+  await expectSeen(heading(page, 'Iniciar sesión'))
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/rules/create/1?x=a%20b')
+})
+
+/** Where it stands once the screen is there. */
+async function ending(page: Page, path: string): Promise<string> {
+  await page.goto(path)
+  await page.locator('main h1:not(:text-is("Cargando…"))').first().waitFor()
+  return new URL(page.url()).pathname
+}

@@ -2,7 +2,7 @@
  * npm run worlds -- --seeds 20000 [--from 1]   worlds, and what has happened in them
  * npm run worlds -- --seed 17                  one world, with its trace
  * npm run worlds -- --mutants [--seeds 200]    every planted fault, in how many worlds each is caught
- * npm run worlds -- --mutants --stop           only until each is caught; --every 3: one of three
+ * npm run worlds -- --mutants --stop           only until each is caught; --only lease: those so named
  */
 import { parseArgs } from 'node:util'
 import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     mutants: { type: 'boolean', default: false },
     stop: { type: 'boolean', default: false },
-    every: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
   },
 })
 
@@ -80,7 +80,7 @@ async function showMutants(seeds: number, databases: WorldDatabase[]): Promise<v
   let escaped = 0
   let all = 0
   await playMutants(
-    { databases, seeds, stopsAtBreach: values.stop, every: Number(values.every) },
+    { databases, seeds, stopsAtBreach: values.stop, only: values.only },
     ({ name, played, broken }) => {
       all += 1
       if (broken.length === 0) escaped += 1

@@ -130,6 +130,7 @@ function castOf({ seed }: History): Cast {
     isAlike: false,
     wrongClave: false,
     wrongPassword: false,
+    isBoletas: false,
   })
 }
 

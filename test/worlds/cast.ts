@@ -6,6 +6,7 @@ import { Secret } from '#server/vault/secret.ts'
 import { receivers } from '#simulators/world-receivers.ts'
 import {
   ana,
+  antonia,
   aseoDelSur,
   asesoriasPenaMunoz,
   rodrigo,
@@ -61,13 +62,26 @@ const camila: WorldPerson = {
 
 /** The world as the simulator plays it: its own characters, without the past and without their troubles. */
 export const worldOfCasts: World = {
-  people: [ana, rodrigo, camila],
+  people: [ana, rodrigo, camila, antonia],
   companies: world.companies,
   receivers,
   facturas: [],
 }
 
+/** Whoever issues boletas de honorarios is their own issuer: the SII lists no company of theirs. */
+const antoniaHerself: WorldCompany = {
+  ...asesoriasPenaMunoz,
+  key: antonia.key,
+  rut: antonia.rut,
+  name: `${antonia.names} ${antonia.fatherName} ${antonia.motherName}`,
+  email: '',
+  addresses: [],
+  activities: [],
+}
+
 type Seat = { person: WorldPerson; company: WorldCompany; organisationId: number }
+
+const BOLETAS: readonly Seat[] = [seat(antonia, antoniaHerself)]
 
 const SEATINGS: readonly (readonly Seat[])[] = [
   [seat(ana, asesoriasPenaMunoz)],
@@ -77,6 +91,10 @@ const SEATINGS: readonly (readonly Seat[])[] = [
   // Two tenants have connected the same person: they share her portal session.
   [seat(ana, asesoriasPenaMunoz), seat(ana, asesoriasPenaMunoz, 2)],
 ]
+
+function isBoletas({ person, company }: Seat): boolean {
+  return person.rut === company.rut
+}
 
 function seat(person: WorldPerson, company: WorldCompany, organisationId = 1): Seat {
   return { person, company, organisationId }
@@ -90,6 +108,8 @@ export interface CastPlan {
   /** Whether somebody's clave or certificate password is wrong in our tables. */
   wrongClave: boolean
   wrongPassword: boolean
+  /** Boletas de honorarios instead of facturas. */
+  isBoletas: boolean
 }
 
 export function createCast(plan: CastPlan): Cast {
@@ -124,7 +144,7 @@ export function createCast(plan: CastPlan): Cast {
         person: seated.person.rut,
         company: seated.company.rut,
         recipient,
-        totalClp: netoClp * 1.19,
+        totalClp: isBoletas(seated) ? netoClp : netoClp * 1.19,
       })
     }
   }
@@ -139,9 +159,12 @@ function wrongClavesOf(chance: Chance, seats: readonly Seat[]): string[] {
   return wrong.map(({ organisationId }) => claveOf({ organisationId, person: person.rut }))
 }
 
-function seatsOf({ chance, isAlike }: CastPlan): readonly Seat[] {
+function seatsOf({ chance, isAlike, isBoletas, wrongClave }: CastPlan): readonly Seat[] {
+  if (isBoletas) return BOLETAS
   const [alone = [], severalCompanies = [], sharedCompany = [], sharedPerson = []] = SEATINGS
   if (isAlike) return sharedCompany
+  // Where two organisations keep one wrong clave, the second must not try it.
+  if (wrongClave && chance.isTrue(0.6)) return sharedPerson
   return chance.weighted([
     [alone, 5],
     [severalCompanies, 2],
@@ -182,21 +205,16 @@ function secretRow(
   })
 }
 
-function seatRows(
-  { person, company, organisationId }: Seat,
-  id: number,
-  isWrong: boolean,
-  wrongPasswords: Set<string>,
-): SeedRow[] {
+function seatRows(one: Seat, id: number, isWrong: boolean, wrongPasswords: Set<string>): SeedRow[] {
+  const { person, company, organisationId } = one
   const own = { organisation_id: organisationId }
+  const signs = !isBoletas(one)
   const password = wrongPasswords.has(person.rut) ? 'otra' : (person.certificatePassword ?? '')
   // Rodrigo's two companies hang off one facturator.
   const facturatorId = company === softwareAraucaria ? id - 1 : id
-  const [place] = company.addresses
-  const [activity] = company.activities
   const facturator = [
     secretRow(organisationId, id * 2, 'clave', isWrong ? 'mala1234' : person.clave),
-    secretRow(organisationId, id * 2 + 1, 'certificatePassword', password),
+    ...(signs ? [secretRow(organisationId, id * 2 + 1, 'certificatePassword', password)] : []),
     row('facturator', {
       ...own,
       id: facturatorId,
@@ -204,9 +222,9 @@ function seatRows(
       person_rut: person.rut,
       clave_secret_id: id * 2,
       clave_state: 'valid',
-      certificate_state: 'centralized',
-      certificate_secret_id: id * 2 + 1,
-      certificate_password_state: 'unverified',
+      certificate_state: signs ? 'centralized' : 'none',
+      certificate_secret_id: signs ? id * 2 + 1 : null,
+      certificate_password_state: signs ? 'unverified' : 'absent',
       created_at: now,
     }),
   ]
@@ -218,8 +236,18 @@ function seatRows(
       facturator_id: facturatorId,
       rut: company.rut,
       name: company.name,
+      issues_facturas: signs,
       created_at: now,
     }),
+    ...(signs ? issuerRows(one, id) : []),
+  ]
+}
+
+function issuerRows({ company, organisationId }: Seat, id: number): SeedRow[] {
+  const own = { organisation_id: organisationId }
+  const [place] = company.addresses
+  const [activity] = company.activities
+  return [
     row('issuer_address', {
       ...own,
       id,
@@ -244,13 +272,15 @@ function clientId(companyId: number, recipient: string): number {
 }
 
 function ruleRows(
-  { company, organisationId }: Seat,
+  one: Seat,
   companyId: number,
   id: number,
   recipients: readonly string[],
   netoClp: number,
 ): SeedRow[] {
+  const { company, organisationId } = one
   const own = { organisation_id: organisationId }
+  const signs = !isBoletas(one)
   return [
     row('product', {
       ...own,
@@ -265,10 +295,10 @@ function ruleRows(
       ...own,
       id,
       company_id: companyId,
-      kind: 'factura',
+      kind: signs ? 'factura' : 'boletaHonorarios',
       name: `Regla ${id}`,
-      issuer_address_id: companyId,
-      issuer_activity_id: companyId,
+      issuer_address_id: signs ? companyId : null,
+      issuer_activity_id: signs ? companyId : null,
       issuer_email: company.email,
       business_day_rule: 'LAST_DAY',
       start_day: EMISSION_DAY,
@@ -291,7 +321,7 @@ function ruleRows(
         client_id: clientId(companyId, recipient),
         position,
         address_id: clientId(companyId, recipient),
-        activity_id: clientId(companyId, recipient),
+        activity_id: signs ? clientId(companyId, recipient) : null,
       }),
     ),
   ]

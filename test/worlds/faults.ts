@@ -5,6 +5,8 @@ export const HISTORY_NAMES = [
   'a late answer meets a later attempt',
   'a dead session is dropped while another is in use',
   'two claim one lease',
+  'overtaken when about to send',
+  'skipped when about to be sent',
 ] as const
 export type HistoryName = (typeof HISTORY_NAMES)[number]
 
@@ -18,6 +20,23 @@ export type DatabaseFault =
   'database-lost-before' | 'database-lost-after' | Exclude<WorkerFault, 'paused-before'>
 export type BoundaryFault = 'killed' | 'paused'
 export type Fault = PortalFault | DatabaseFault | BoundaryFault
+
+/** Of a boleta de honorarios: issued, listed, fetched, annulled. */
+export const BOLETA_STEPS = [
+  'TMBECN_ValidaTimbrajeContrib.cgi',
+  'TMBECN_PresentaDatosBoleta.cgi',
+  'TMBECN_ConfirmaTimbrajeContrib.cgi',
+  'TMBECN_BoletaHonorariosElectronica.cgi',
+  'TMBCOC_InformeMensualBhe.cgi',
+  'TMBCOT_ConsultaBoletaPdf.cgi',
+] as const
+
+/** Of annulling one. */
+export const ANNULMENT_STEPS = [
+  'TMBANU_PrevalidaAnulacion.cgi',
+  'TMBANU_ConfirmarAnulacion.cgi',
+  'TMBANU_RecepcionAnulacion.cgi',
+] as const
 
 /** The requests of the client that issuing makes, by the last part of their path. */
 export const PORTAL_STEPS = [
@@ -37,6 +56,8 @@ export const PORTAL_STEPS = [
   'auth.cgi',
   'lista_documentos.cgi',
   'download.cgi',
+  ...BOLETA_STEPS,
+  ...ANNULMENT_STEPS,
 ] as const
 export type PortalStep = (typeof PORTAL_STEPS)[number]
 
@@ -68,6 +89,9 @@ export const DATABASE_STEPS = [
   'event decisionNeeded',
   'event filed',
   'event fileRejected',
+  'event annulmentIntent',
+  'event annulmentUncertain',
+  'event annulled',
 ] as const
 
 export const BOUNDARY_STEPS = [
@@ -151,8 +175,12 @@ function cross(place: Pair['place'], steps: readonly string[], faults: readonly 
 }
 
 /** Only what issues can be listed late. */
-function canHappen({ step, fault }: Pair): boolean {
-  return fault !== 'list-lag' || step === 'mipeSendXML.cgi'
+export function canHappen({ step, fault }: Pick<Pair, 'step' | 'fault'>): boolean {
+  return (
+    fault !== 'list-lag' ||
+    step === 'mipeSendXML.cgi' ||
+    step === 'TMBECN_BoletaHonorariosElectronica.cgi'
+  )
 }
 
 function isPortalKind(name: string): name is FaultKind {

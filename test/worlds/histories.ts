@@ -25,6 +25,15 @@ export const HISTORIES: Record<HistoryName, readonly AimedFault[]> = {
     },
     { ...at('boundary', 'afterIntent', 'paused'), pauseMs: [1_500, 3_000] },
   ],
+  // One stops before its intent; another has taken over and is about to send something else.
+  'overtaken when about to send': [
+    { ...at('boundary', 'beforeIntent', 'paused'), until: 'afterIntent' },
+    { ...at('boundary', 'afterIntent', 'paused'), pauseMs: [1_500, 3_000] },
+  ],
+  // A person skips what was prepared a moment ago.
+  'skipped when about to be sent': [
+    { ...at('boundary', 'beforeIntent', 'paused'), pauseMs: [1_500, 3_000] },
+  ],
 }
 
 function at(place: Pair['place'], step: string, fault: Pair['fault']): AimedFault {

@@ -24,7 +24,9 @@ export async function findBreaches({
     ...cast.billings.flatMap((billing) => breachesOf(billing, cast, facts, portal.documents())),
     ...facts.documents.flatMap((row) => breachesOfTrail(row, facts)),
     ...unexplained(cast, facts, portal.documents()),
-    ...(timesAgree ? portal.sends().flatMap((send) => breachesOfSend(send, facts)) : []),
+    ...(timesAgree
+      ? portal.sends().flatMap((send) => breachesOfSend(send, facts, portal.documents()))
+      : []),
     ...overlaps(portal.sends()),
   ]
 }
@@ -57,7 +59,8 @@ async function readFacts(database: Pick<WorldDatabase, 'inspect'>): Promise<Fact
        join document on document.organisation_id = attempt.organisation_id
          and document.id = attempt.document_id
        join company on company.organisation_id = document.organisation_id
-         and company.id = document.company_id`,
+         and company.id = document.company_id
+       order by attempt.document_id, attempt.number`,
     ),
     files: await database.inspect('select * from document_file'),
   }
@@ -85,11 +88,17 @@ function breachesOf(billing: Billing, cast: Cast, facts: Facts, atSii: PortalDoc
       ({ folio, company }) => folio === row['folio'] && company === billing.company,
     )
     if (!isThere) found.push(`${told} with folio ${String(row['folio'])}, which the SII has not`)
+  } else if (row['state'] === 'annulled') {
+    if (own[0]?.isAnnulled !== true) found.push(`${told}, and the SII has not annulled it`)
   } else if (own.length > 0 && !waitsForAccess(row)) {
     found.push(`${told} and at the SII with folio ${own[0]?.folio}`)
   }
   if (row['reason'] === 'claveRejected' && !cast.wrongClaves.has(claveOf(billing))) {
     found.push(`${told} for a wrong clave, and its organisation's is right`)
+  }
+  const isAsked = (facts.events.get(row['id']) ?? []).some(({ kind }) => kind === 'annulmentIntent')
+  if (own.some(({ isAnnulled }) => isAnnulled) && !isAsked) {
+    found.push(`${told} and was annulled without an intent`)
   }
   if (!isExplained(row, facts)) {
     found.push(
@@ -112,7 +121,8 @@ function isOf(billing: Billing, { company, recipient, mark }: PortalDocument): b
 
 function isExplained(row: Row, facts: Facts): boolean {
   const { state, reason, next_try_at: next, files_state: files } = row
-  if (state === 'skipped' || state === 'failed') return true
+  if (state === 'skipped' || state === 'failed' || state === 'annulled') return true
+  if (row['annulment'] !== null && next !== null) return false
   if (typeof reason === 'string' && isDocumentReason(reason)) {
     if (whoActs(reason) === 'us' || (whoActs(reason) === 'user' && next === null)) return true
   }
@@ -155,7 +165,7 @@ function breachesOfTrail(row: Row, facts: Facts): string[] {
   }
   found.push(...intentsWithoutWord(told, events))
   const files = facts.files.filter(({ document_id: of }) => of === id)
-  if (files.length > 0 && row['state'] !== 'issued')
+  if (files.length > 0 && row['state'] !== 'issued' && row['state'] !== 'annulled')
     found.push(`${told} has files and is not issued`)
   if (events.some(({ kind }) => kind === 'twin')) found.push(`${told} has a twin`)
   return found
@@ -184,7 +194,8 @@ function unexplained(cast: Cast, facts: Facts, atSii: PortalDocument[]): string[
     const billing = cast.billings.find((one) => isOf(one, document))
     const row = facts.documents.find(({ key }) => key === billing?.key)
     if (row === undefined) return [`folio ${document.folio} belongs to no key`]
-    const isKnown = row['state'] === 'issued' && row['folio'] === document.folio
+    const isOurs = row['state'] === 'issued' || row['state'] === 'annulled'
+    const isKnown = isOurs && row['folio'] === document.folio
     return isKnown || waitsForAccess(row)
       ? []
       : [`folio ${document.folio} (${document.mark}) is nobody's`]
@@ -192,12 +203,10 @@ function unexplained(cast: Cast, facts: Facts, atSii: PortalDocument[]): string[
 }
 
 /** What took effect had its intent on record, was not fenced off, and nobody had stopped its document. */
-function breachesOfSend(send: PortalSend, facts: Facts): string[] {
+function breachesOfSend(send: PortalSend, facts: Facts, atSii: PortalDocument[]): string[] {
   if (send.issuedAtMs === null) return []
   const told = `folio ${send.folio}, let in at ${send.arrivedAtMs}`
-  const attempt = facts.attempts.find(
-    ({ signed_folio: folio, company }) => folio === send.folio && company === send.company,
-  )
+  const attempt = attemptOf(send, facts, atSii)
   if (attempt === undefined) return [`${told}, had no intent`]
   const found: string[] = []
   if (instantOf(attempt['intended_at']) > send.arrivedAtMs)
@@ -211,6 +220,26 @@ function breachesOfSend(send: PortalSend, facts: Facts): string[] {
   if (state !== 'issuing' && state !== 'uncertain')
     found.push(`${told}, for a document that was ${state}`)
   return found
+}
+
+/** A factura is known by the number it was signed with; a boleta by its text, and the last try before it. */
+function attemptOf(send: PortalSend, facts: Facts, atSii: PortalDocument[]): Row | undefined {
+  const signed = facts.attempts.find(
+    ({ signed_folio: folio, company }) => folio === send.folio && company === send.company,
+  )
+  if (signed !== undefined) return signed
+  const at = atSii.find(({ folio, company }) => folio === send.folio && company === send.company)
+  const rule = /^Servicio (\d+)$/.exec(at?.mark ?? '')?.[1]
+  const document = facts.documents.find(
+    ({ key, recipient_rut: recipient }) =>
+      String(key).startsWith(`rule:${rule}:`) && recipient === at?.recipient,
+  )
+  return facts.attempts.findLast(
+    (one) =>
+      one['document_id'] === document?.['id'] &&
+      one['signed_folio'] === null &&
+      instantOf(one['intended_at']) <= send.arrivedAtMs,
+  )
 }
 
 /** Never, for null, is the end of time. */

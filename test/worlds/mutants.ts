@@ -18,6 +18,7 @@ const STEP = 'server/documents/portal-step.ts'
 const DUE = 'server/documents/due.ts'
 const LEASE = 'server/facturators/lease.ts'
 const PORTAL = 'server/facturators/portal.ts'
+const ANNUL = 'server/documents/annul.ts'
 const ACTIONS = 'server/documents/actions.ts'
 
 export const MUTANTS: readonly Mutant[] = [
@@ -58,7 +59,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no epoch check at the intent',
     file: ISSUE,
-    at: ['beforeIntent paused'],
+    at: ['overtaken when about to send'],
     from: `    if (!(await holds(trx, clock, lease))) return null
     const at =`,
     to: `    const at =`,
@@ -66,7 +67,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no check that it is still queued',
     file: ISSUE,
-    at: ['beforeSign paused', 'beforeIntent paused', 'mipeGenXMLFirma.cgi paused-after'],
+    at: ['skipped when about to be sent'],
     from: `if (row?.state !== 'queued') return null`,
     to: `if (row === null) return null`,
   },
@@ -330,5 +331,32 @@ export const MUTANTS: readonly Mutant[] = [
     from: `if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false`,
     to: `if (row.state === 'issuing') await trx.updateTable('document').set({ state: 'skipped', next_try_at: null }).where('organisation_id', '=', row.organisation_id).where('id', '=', row.id).execute()
   if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false`,
+  },
+  {
+    name: 'an annulment without its intent',
+    file: ANNUL,
+    at: ['event annulmentIntent', 'TMBANU_RecepcionAnulacion.cgi'],
+    from: `  if (!(await commitIntent(needs, lease, document))) return DONE`,
+    to: ``,
+  },
+  {
+    name: 'annulled although the answer was lost',
+    file: ANNUL,
+    at: [
+      'TMBANU_RecepcionAnulacion.cgi drop-request',
+      'TMBANU_RecepcionAnulacion.cgi error-before',
+    ],
+    from: `  switch (outcome.kind) {
+    case 'annulled':`,
+    to: `  switch (outcome.kind) {
+    case 'uncertain':
+    case 'annulled':`,
+  },
+  {
+    name: 'a refused clave is kept from the other organisations',
+    file: 'server/facturators/refused-clave.ts',
+    at: ['clave refused'],
+    from: `    if (isIt) rejected.push(id)`,
+    to: `    if (isIt && rejected.length === 0) rejected.push(id)`,
   },
 ]

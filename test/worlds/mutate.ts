@@ -9,17 +9,17 @@ import type { playSeeds, RunPlan, RunResult } from './run.ts'
 export type MutantResult = RunResult & { name: string }
 
 /**
- * Worlds with one planted fault after the other, or with one of `every` so many: the engine and the worlds are loaded anew for each, the
- * file changed as it is loaded, so that nothing on the disk is.
+ * Worlds with one planted fault after the other, or with those whose names have this in them: the engine
+ * and the worlds are loaded anew for each, the file changed as it is loaded, so that nothing on the disk is.
  */
 export async function playMutants(
-  plan: Pick<RunPlan, 'databases' | 'stopsAtBreach'> & { seeds: number; every: number },
+  plan: Pick<RunPlan, 'databases' | 'stopsAtBreach'> & { seeds: number; only: string },
   onPlayed: (result: MutantResult) => void,
 ): Promise<void> {
   const hooks = registerHooks({ resolve, load })
   try {
     for (const [index, { name, at }] of MUTANTS.entries()) {
-      if (index % plan.every !== 0) continue
+      if (!name.includes(plan.only)) continue
       const loaded: unknown = await import(`./run.ts?mutant=${index}`)
       if (!plays(loaded)) throw new Error('run.ts has lost playSeeds')
       const seeds = seedsAimedAt(at, plan.seeds)

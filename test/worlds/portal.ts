@@ -59,6 +59,8 @@ export interface PortalDocument {
   mark: string
   storedAtMs: number
   listedFromMs: number
+  /** Only boletas can be. */
+  isAnnulled: boolean
 }
 
 export interface PortalSend {
@@ -112,6 +114,8 @@ export function openPortal({ stage, chance, hasProvableXml }: PortalNeeds): Worl
     sheet: SHEET,
   })
   const { admin } = simulator
+  // Where the same form may issue twice, a POST that the network repeats is two boletas: nobody can help that.
+  admin.setVariants({ boletaTime: 'once' })
   const { documents, sends } = portalFacts(admin)
   const scene: Scene = { stage, chance, simulator, logins: [] }
   const { idk, publicKey } = admin.authority()
@@ -153,8 +157,8 @@ export function openPortal({ stage, chance, hasProvableXml }: PortalNeeds): Worl
 /** What was issued on the one day of a world, and every request that meant to. */
 export function portalFacts(admin: Admin): Pick<WorldPortal, 'documents' | 'sends'> {
   return {
-    documents: () =>
-      admin
+    documents: () => [
+      ...admin
         .ledger()
         .filter(({ issueDay }) => issueDay >= EMISSION_DAY)
         .map((one) => ({
@@ -165,11 +169,27 @@ export function portalFacts(admin: Admin): Pick<WorldPortal, 'documents' | 'send
           mark: /<NmbItem>(Servicio \d+)<\/NmbItem>/.exec(one.xml)?.[1] ?? '',
           storedAtMs: one.storedAtMs,
           listedFromMs: one.listedFromMs,
+          isAnnulled: false,
         })),
+      ...admin
+        .boletas()
+        .filter(({ issueDay }) => issueDay >= EMISSION_DAY)
+        .map((one) => ({
+          company: one.issuerRut,
+          folio: one.folio,
+          recipient: one.receiverRut,
+          totalClp: one.grossClp,
+          mark: one.lines[0]?.text ?? '',
+          storedAtMs: one.storedAtMs,
+          listedFromMs: one.listedFromMs,
+          isAnnulled: one.annulledAtMs !== null,
+        })),
+    ],
     sends: () =>
       admin.sends().map((send) => ({
         person: send.personRut ?? '',
-        company: send.companyRut ?? '',
+        // Whoever sends a boleta is its issuer.
+        company: send.companyRut ?? send.personRut ?? '',
         token: send.sessionToken ?? '',
         folio: send.folio,
         arrivedAtMs: letInAt(admin, send),
@@ -186,7 +206,7 @@ function letInAt(admin: Admin, { atMs, sessionToken }: SendAttempt): number {
       (one) =>
         one.fault === 'slow-commit' &&
         one.sessionToken === sessionToken &&
-        one.path.endsWith('/mipeSendXML.cgi') &&
+        /\/(mipeSendXML|TMBECN_BoletaHonorariosElectronica)\.cgi$/.test(one.path) &&
         one.atMs <= atMs,
     )
   return slow?.atMs ?? atMs

@@ -75,7 +75,9 @@ export function* seedsFrom(first: number, count: number): Generator<number> {
   for (let seed = first; seed < first + count; seed += 1) yield seed
 }
 
-/** What did not hold, with the seeds to see it again. */
+const MOST_LINES = 500
+
+/** What did not hold, with the seeds to see it again, and what happened in the first of them. */
 export function sayBroken(broken: readonly WorldReport[]): string {
   const seeds = new Map<string, number[]>()
   for (const { seed, breaches } of broken) {
@@ -84,7 +86,12 @@ export function sayBroken(broken: readonly WorldReport[]): string {
       seeds.set(kind, [...(seeds.get(kind) ?? []), seed])
     }
   }
-  return [...seeds]
-    .map(([kind, of]) => `${of.length} × ${kind.slice(0, 300)} (seeds ${of.slice(0, 5).join(' ')})`)
-    .join('\n')
+  const [first] = broken
+  const trace = first === undefined ? [] : [`seed ${first.seed}:`, ...first.trace()]
+  return [
+    ...[...seeds].map(
+      ([kind, of]) => `${of.length} × ${kind.slice(0, 300)} (seeds ${of.slice(0, 5).join(' ')})`,
+    ),
+    ...trace.slice(0, MOST_LINES),
+  ].join('\n')
 }

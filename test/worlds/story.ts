@@ -1,3 +1,4 @@
+import type { Boundary } from '#server/documents/portal-step.ts'
 import { createCast, START_MS, type Cast } from './cast.ts'
 import type { Chance } from './chance.ts'
 import { aimOf, PAIRS, type Fault, type HistoryName, type Pair } from './faults.ts'
@@ -21,8 +22,10 @@ export interface Story {
   byHand: { atMs: number; billing: number }[]
   /** Somebody presses a button about this billing. */
   presses: { atMs: number; billing: number }[]
-  /** Whether somebody tries to skip a document while it is on its way. */
-  meddles: boolean
+  /** Whether somebody has what was issued annulled: boletas only. */
+  annuls: boolean
+  /** Where a worker stands when somebody tries to skip what it is about. */
+  meddlesAt: readonly Boundary[]
   expiries: { atMs: number }[]
   /** How a person looks after what waits for them: never, or this often. */
   attention: { everyMs: number; times: number }
@@ -39,6 +42,8 @@ export function createStory(seed: number, chance: Chance): Story {
   const isHidden = aim !== undefined && NOTHING_FOUND.has(aim.step) && chance.isTrue(0.4)
   const aims = aim === undefined ? [] : aimsFor(aim, chance, isHidden)
   const isQuiet = chance.isTrue(0.25)
+  const isAnnulled = aim !== undefined && isOfAnnulment(aim.step)
+  const isBoletas = isAnnulled || isOfBoletas(aim) || (aim === undefined && chance.isTrue(0.2))
   const cast = createCast({
     chance,
     mostBillings: chance.weighted([
@@ -49,6 +54,7 @@ export function createStory(seed: number, chance: Chance): Story {
     isAlike: isLostOnTheWay(aim) && chance.isTrue(0.5),
     wrongClave: aim?.step === 'clave refused' || chance.isTrue(0.05),
     wrongPassword: chance.isTrue(0.04),
+    isBoletas,
   })
   const calmMs = chance.between(2 * HOUR_MS, 8 * HOUR_MS)
   const whenever = () => START_MS + 10 * MINUTE_MS + chance.between(0, calmMs)
@@ -70,17 +76,20 @@ export function createStory(seed: number, chance: Chance): Story {
     moods: isHidden
       ? [{ atMs: START_MS, mood: 'slowList', forMs: 24 * HOUR_MS }]
       : moodsFor(aim, chance, whenever),
-    byHand: several(
-      chance.weighted([
-        [0, 6],
-        [1, 3],
-        [2, 1],
-      ]),
-      () => ({
-        atMs: chance.isTrue(0.5) ? whenever() : START_MS + chance.between(15, 90) * MINUTE_MS,
-        billing: billing(),
-      }),
-    ),
+    // Of two boletas alike nobody could say which is ours: only facturas carry their number when they leave.
+    byHand: isBoletas
+      ? []
+      : several(
+          chance.weighted([
+            [0, 6],
+            [1, 3],
+            [2, 1],
+          ]),
+          () => ({
+            atMs: chance.isTrue(0.5) ? whenever() : START_MS + chance.between(15, 90) * MINUTE_MS,
+            billing: billing(),
+          }),
+        ),
     presses: several(
       chance.weighted([
         [0, 5],
@@ -92,7 +101,8 @@ export function createStory(seed: number, chance: Chance): Story {
         billing: billing(),
       }),
     ),
-    meddles: chance.isTrue(0.1),
+    annuls: isBoletas && (isAnnulled || chance.isTrue(0.3)),
+    meddlesAt: chance.isTrue(0.1) ? ['afterIntent', 'beforeLook'] : [],
     expiries: chance.isTrue(0.1) ? [{ atMs: whenever() }] : [],
     attention: chance.weighted([
       [{ everyMs: 0, times: 0 }, 2],
@@ -102,10 +112,18 @@ export function createStory(seed: number, chance: Chance): Story {
   }
 }
 
+function isOfAnnulment(step: string): boolean {
+  return step.startsWith('TMBANU') || /^event annul/.test(step)
+}
+
+function isOfBoletas(aim: Pair | undefined): boolean {
+  return aim?.step.startsWith('TMB') === true
+}
+
 /** Nothing else goes wrong in it, and people look after what waits for them. */
 function historyOf(name: HistoryName, chance: Chance): Story {
-  const mostBillings = chance.between(1, 2)
-  const none = { isAlike: false, wrongClave: false, wrongPassword: false }
+  const mostBillings = chance.between(1, 4)
+  const none = { isAlike: false, wrongClave: false, wrongPassword: false, isBoletas: false }
   return {
     cast: createCast({ chance, mostBillings, ...none }),
     workers: 2,
@@ -117,7 +135,8 @@ function historyOf(name: HistoryName, chance: Chance): Story {
     moods: [],
     byHand: [],
     presses: [],
-    meddles: false,
+    annuls: false,
+    meddlesAt: name === 'skipped when about to be sent' ? ['beforeIntent'] : [],
     expiries: [],
     attention: { everyMs: 30 * MINUTE_MS, times: 24 },
   }
@@ -182,6 +201,8 @@ function aimsFor(pair: Pair, chance: Chance, isHidden: boolean): TroublePlan['ai
   switch (pair.step) {
     case 'event notSent':
       return [at('boundary', 'afterIntent', 'paused'), own]
+    case 'event annulmentUncertain':
+      return [at('portal', 'TMBANU_RecepcionAnulacion.cgi', 'drop-answer'), own]
     case 'renew':
       return [
         at('portal', 'mipeGenFacEx.cgi', 'slow-answer'),

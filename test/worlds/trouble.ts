@@ -3,6 +3,7 @@ import {
   BOUNDARY_FAULTS,
   DATABASE_FAULTS,
   PORTAL_FAULTS,
+  canHappen,
   type BoundaryFault,
   type DatabaseFault,
   type Fault,
@@ -62,7 +63,7 @@ export function createTrouble(chance: Chance, stage: Stage, plan: TroublePlan): 
     if (hasEnded || !isWorker(actor)) return null
     wakeWhoWaitsFor(step, actor)
     reached.add(step)
-    const fault = aimed(place, step, actor, options) ?? byChance(place, step, options)
+    const fault = aimed(place, step, actor, options) ?? byChance(step, options)
     if (fault === null) return null
     struck.push({ place, step, fault, worker: actor.name, atMs: stage.now() })
     stage.note(`${actor.name} ${step} !${fault}`)
@@ -105,17 +106,12 @@ export function createTrouble(chance: Chance, stage: Stage, plan: TroublePlan): 
     return null
   }
 
-  function byChance<F extends Fault>(
-    place: Pair['place'],
-    step: string,
-    options: readonly F[],
-  ): F | null {
+  function byChance<F extends Fault>(step: string, options: readonly F[]): F | null {
     if (left === 0 || !chance.isTrue(plan.rate)) return null
     const likely = options.filter((fault) => plan.kinds.includes(fault))
     if (likely.length === 0) return null
     const fault = chance.pick(likely)
-    // Only what issues can be listed late.
-    if (fault === 'list-lag' && (place !== 'portal' || step !== 'mipeSendXML.cgi')) return null
+    if (!canHappen({ step, fault })) return null
     left -= 1
     return fault
   }

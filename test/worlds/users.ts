@@ -1,10 +1,11 @@
+import type { Boundary } from '#server/documents/portal-step.ts'
 import { createVault } from '#server/vault/vault.ts'
 import {
   documentActions,
   resumeDocumentsOfPerson,
   type Decision,
 } from '#server/documents/actions.ts'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { claveOf, ring, type Billing, type Cast } from './cast.ts'
 import type { Chance } from './chance.ts'
@@ -19,8 +20,10 @@ import { clockFor } from './worker.ts'
 export interface Users {
   /** One button, whichever the document's state offers, or one it doesn't. */
   press(billing: Billing): Promise<void>
+  /** Has it annulled at the SII. */
+  annul(billing: Billing): Promise<void>
   /** Skips what is on its way, or tries to. */
-  meddle(): Promise<void>
+  meddle(at: Boundary): Promise<void>
   /** Mends refused credentials and answers what is asked; not always at once. */
   lookAfter(): Promise<void>
 }
@@ -61,8 +64,13 @@ export function createUsers(needs: UsersNeeds): Users {
     const state = String(row['state'])
     needs.onAct(name, state)
     stage.note(`user ${name} document ${String(row['key'])} (${state})`)
-    const done = name === 'decide' ? await decide(row, at) : await actions[name](at, who)
+    const done = await doneBy(name, row, at)
     stage.note(`user ${name}: ${done ? 'done' : 'too late'}`)
+  }
+
+  function doneBy(name: Act, row: Row, at: { organisationId: number; id: number }) {
+    if (name === 'decide') return decide(row, at)
+    return name === 'annul' ? actions.annul(at, who, 1) : actions[name](at, who)
   }
 
   async function decide(row: Row, at: { organisationId: number; id: number }): Promise<boolean> {
@@ -110,6 +118,7 @@ export function createUsers(needs: UsersNeeds): Users {
           [row['certificate_secret_id'], 'certificatePassword', own.certificatePassword ?? ''],
         ] as const
         for (const [secretId, kind, plaintext] of secrets) {
+          if (secretId === null) continue
           await vault.replace(trx, { organisationId, secretId: Number(secretId), kind, plaintext })
         }
         await accept(trx, organisationId, Number(row['id']))
@@ -127,10 +136,15 @@ export function createUsers(needs: UsersNeeds): Users {
         : chance.pick(ACTS)
       await act(row, name)
     },
-    meddle: async () => {
-      const rows = await inspect(
-        `select * from document where state in ('issuing', 'uncertain') order by key`,
-      )
+    annul: async (billing) => {
+      const [row] = await inspect('select * from document where key = $1', [billing.key])
+      if (row !== undefined) await act(row, 'annul')
+    },
+    meddle: async (at) => {
+      const states = at === 'beforeIntent' ? ['queued'] : ['issuing', 'uncertain']
+      const rows = await inspect('select * from document where state = any($1) order by key', [
+        states,
+      ])
       for (const row of rows) await act(row, 'skip')
     },
     lookAfter: async () => {
@@ -155,7 +169,7 @@ export function createUsers(needs: UsersNeeds): Users {
 const LOOKED_AT_FOR_MS = 60 * 60_000
 
 const ACTS = ['skip', 'issueNow', 'retry', 'decide'] as const
-type Act = (typeof ACTS)[number]
+type Act = (typeof ACTS)[number] | 'annul'
 
 const OFFERED: Record<string, readonly Act[]> = {
   planned: ['skip', 'issueNow'],
@@ -188,7 +202,10 @@ function truthAbout({ portal, cast, chance }: UsersNeeds, row: Row): Decision {
 async function accept(trx: Kysely<Schema>, organisationId: number, id: number): Promise<void> {
   await trx
     .updateTable('facturator')
-    .set({ clave_state: 'valid', certificate_password_state: 'unverified' })
+    .set({
+      clave_state: 'valid',
+      certificate_password_state: sql`case when certificate_secret_id is null then 'absent' else 'unverified' end`,
+    })
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .execute()

@@ -109,7 +109,8 @@ async function rest({ stage, chance, database }: WorkerNeeds, actor: Actor): Pro
 async function nextDue(database: WorldDatabase, nowMs: number): Promise<number> {
   const [documents, rules] = await Promise.all([
     database.inspect(
-      `select document.person_rut, state, files_state, next_try_at, lease_until from document
+      `select document.person_rut, state, files_state, annulment, next_try_at, lease_until
+       from document
        left join portal_person on portal_person.person_rut = document.person_rut`,
     ),
     database.inspect(`select id from invoice_rule where next_emission_day < '2026-12-15'`),
@@ -121,7 +122,8 @@ async function nextDue(database: WorldDatabase, nowMs: number): Promise<number> 
   const dues = documents.map((row) => {
     const { person_rut: person, state, next_try_at: next } = row
     const isAtRest = state === 'failed' || state === 'skipped' || typeof next !== 'string'
-    if (isAtRest || (state === 'issued' && row['files_state'] !== 'wanted')) return ENDLESS
+    const isDone = row['files_state'] !== 'wanted' && row['annulment'] === null
+    if (isAtRest || (state === 'issued' && isDone)) return ENDLESS
     if (['planned', 'needs_data', 'waiting'].includes(String(state))) return msOf(next)
     if (blocked.has(person) && !isOpen(state)) return ENDLESS
     const lease = row['lease_until']

@@ -62,8 +62,8 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
   const { onDone, onAsked, onRead } = watch
   const shared = { stage, chance, trouble, story, database, portal }
   function onBoundary(name: Boundary): void {
-    if (!story.meddles || (name !== 'afterIntent' && name !== 'beforeLook')) return
-    stage.later(0, 'a user meddles', () => void users.meddle().catch(byUser))
+    if (!story.meddlesAt.includes(name)) return
+    stage.later(0, 'a user meddles', () => void users.meddle(name).catch(byUser))
   }
   const needs = { ...shared, onDone, onAsked, onRead, onBoundary, onFailure }
   function hire(delayMs: number): void {
@@ -139,6 +139,13 @@ function planEvents(needs: EventNeeds): void {
       stage.later(at(atMs), 'a user', () => {
         void users.press(known).catch(needs.onFailure)
       })
+  }
+  if (story.annuls) {
+    for (const [index, billing] of cast.billings.entries()) {
+      stage.later((90 + index * 40) * MINUTE_MS, 'a user', () => {
+        void users.annul(billing).catch(needs.onFailure)
+      })
+    }
   }
   for (let time = 1; time <= story.attention.times; time += 1) {
     const atMs = time * story.attention.everyMs

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
 import { issued } from './city.ts'
-import { button, expectGone, expectPath, expectSeen, expectToast, heading, link } from './hands.ts'
+import { button, expectPath, expectSeen, expectToast, heading, link } from './hands.ts'
 import { addRule, documentOf, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { PHONE, WIDE } from './visitor.ts'
@@ -15,7 +15,7 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
   }) => {
     const ana = await resident(city)
     const rule = await addRule(ana)
-    await documentOf(ana, rule, 'waiting')
+    const { id } = await documentOf(ana, rule, 'waiting')
     const { page, putForward } = await visit({ width, as: ana })
     await page.goto('/facturators')
     await button(page, 'Detener: Todas las empresas').click()
@@ -34,7 +34,8 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
     await button(page.getByRole('dialog'), 'Reanudar').click()
     await expectToast(page, 'Emisión reanudada')
     // The time to stop it is given anew.
-    await expectGone(page.getByText('1 documento listo está esperando'))
+    await page.goto(`/documents/${id}`)
+    await expectSeen(page.getByRole('timer'))
     await putForward(WINDOW_MS)
     await expect.poll(() => issued(city).length, { timeout: 15_000 }).toBe(1)
   })

@@ -521,6 +521,7 @@ export interface OneTimeTokenTable {
 export interface OperatorSwitchTable {
   only_one: Generated<boolean>
   stopped_at: string | null
+  portal_paused_until: string | null
 }
 
 export interface OrganisationTable {
@@ -541,6 +542,7 @@ export interface PortalPersonTable {
   session_secret_id: number | null
   session_epoch: number | null
   stopped_at: string | null
+  throttled_at: string | null
   served_at: string | null
 }
 

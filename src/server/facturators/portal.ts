@@ -6,6 +6,7 @@ import type { Schema } from '../db/schema.ts'
 import type { Vault } from '../vault/vault.ts'
 import { patiently } from '../patiently.ts'
 import { holds, type Lease } from './lease.ts'
+import { pauseIn, pausePerson } from './portal-pause.ts'
 import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
 import { rejectClave } from './store.ts'
 
@@ -60,7 +61,7 @@ export async function withPortalSession<T>(
   // A place in the queue is a sign too: whoever keeps asking only makes it longer.
   if (answer.kind === 'unavailable' && answer.cause === 'waitingRoom') {
     const untilMs = needs.clock.now() + needs.portalPace.pauseAfterThrottleMs
-    await pause(needs, user.person, untilMs, answer.cause)
+    await pausePerson(needs, user.person, untilMs, answer.cause)
     return { kind: 'paused', untilMs, reason: answer.cause }
   }
   return answer
@@ -230,7 +231,12 @@ async function enter(
     case 'loginThrottled':
     case 'loginRejected':
     case 'interstitial':
-      await pause(needs, credentials.rut, clock.now() + portalPace.pauseAfterThrottleMs, login.kind)
+      await pausePerson(
+        needs,
+        credentials.rut,
+        clock.now() + portalPace.pauseAfterThrottleMs,
+        login.kind,
+      )
       return login
     case 'invalidCredentials':
     case 'accountBlocked':
@@ -250,18 +256,11 @@ function readPerson(db: Kysely<Schema>, person: Rut) {
       'session_organisation_id',
       'session_secret_id',
     ])
+    .select((eb) =>
+      eb.selectFrom('operator_switch').select('portal_paused_until').as('portal_until'),
+    )
     .where('person_rut', '=', person)
     .executeTakeFirst()
-}
-
-/** The SII asked for a pause: nothing of that person is asked before it is over, session or not. */
-function pauseIn(
-  clock: Clock,
-  row: { paused_until: string | null; pause_reason: string | null } | undefined,
-): { kind: 'paused'; untilMs: number; reason: string } | null {
-  const untilMs = row?.paused_until == null ? 0 : msOf(row.paused_until)
-  if (untilMs <= clock.now()) return null
-  return { kind: 'paused', untilMs, reason: row?.pause_reason ?? 'loginThrottled' }
 }
 
 /** Whether a log-in must wait: too soon after the last one, or the SII asked for a pause. */
@@ -276,19 +275,6 @@ export async function tooEarly(
   const spacedMs =
     row?.last_login_at == null ? 0 : msOf(row.last_login_at) + portalPace.loginSpacingMs
   return spacedMs > now ? { kind: 'paused', untilMs: spacedMs, reason: 'loginSpacing' } : null
-}
-
-async function pause(
-  { db }: Pick<PortalNeeds, 'db'>,
-  person: Rut,
-  untilMs: number,
-  reason: string,
-): Promise<void> {
-  await db
-    .updateTable('portal_person')
-    .set({ paused_until: instantText(untilMs), pause_reason: reason })
-    .where('person_rut', '=', person)
-    .execute()
 }
 
 interface KeptSession {

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { Rut } from '#domain/rut.ts'
+import { instantText, msOf, type Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+
+interface Needs {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
+/** So many persons asked to wait so close together: it is the portal that has enough, not they. */
+const MANY_PERSONS = 5
+const CLOSE_MS = 5 * 60_000
+
+/** Signs of too much asking. The others are of one account alone. */
+const THROTTLING: ReadonlySet<string> = new Set([
+  'tooManySessions',
+  'loginThrottled',
+  'waitingRoom',
+])
+
+/**
+ * The SII asked for a pause: nothing of that person is asked before it is over, session or not. When it asked five
+ * persons within five minutes, nothing of anybody is.
+ */
+export function pauseIn(
+  clock: Clock,
+  row:
+    | { paused_until: string | null; pause_reason: string | null; portal_until: string | null }
+    | undefined,
+): { kind: 'paused'; untilMs: number; reason: string } | null {
+  const ownMs = row?.paused_until == null ? 0 : msOf(row.paused_until)
+  const portalMs = row?.portal_until == null ? 0 : msOf(row.portal_until)
+  const untilMs = Math.max(ownMs, portalMs)
+  if (untilMs <= clock.now()) return null
+  const reason = ownMs >= portalMs ? (row?.pause_reason ?? 'loginThrottled') : 'portalThrottled'
+  return { kind: 'paused', untilMs, reason }
+}
+
+/** On record for the person; the fifth sign of throttling in five minutes pauses the portal as long. */
+export async function pausePerson(
+  { db, clock }: Needs,
+  person: Rut,
+  untilMs: number,
+  reason: string,
+): Promise<void> {
+  const now = clock.now()
+  const isThrottling = THROTTLING.has(reason)
+  await db
+    .updateTable('portal_person')
+    .set({
+      paused_until: instantText(untilMs),
+      pause_reason: reason,
+      ...(isThrottling ? { throttled_at: instantText(now) } : {}),
+    })
+    .where('person_rut', '=', person)
+    .execute()
+  if (!isThrottling) return
+  const lately = await db
+    .selectFrom('portal_person')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('throttled_at', '>', instantText(now - CLOSE_MS))
+    .executeTakeFirstOrThrow()
+  if (lately.count < MANY_PERSONS) return
+  await db
+    .updateTable('operator_switch')
+    .set({ portal_paused_until: instantText(untilMs) })
+    .execute()
+}

@@ -26,10 +26,11 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
     await field(page, 'Correo').selectOption('Enviado')
     await expectGone(dental)
     await field(page, 'Mes').selectOption('noviembre 2026')
+    await expect.poll(() => new URL(page.url()).searchParams.get('month')).toBe('2026-11')
     await field(page, 'Documento').selectOption('Facturas')
     await expectSeen(nuble)
-    const query = new URL(page.url()).searchParams
-    expect([...query].toSorted()).toEqual([
+    const query = () => [...new URL(page.url()).searchParams].toSorted()
+    await expect.poll(query).toEqual([
       ['mail', 'sent'],
       ['month', '2026-11'],
       ['type', '33'],

@@ -89,6 +89,7 @@ test('every route of the server is a call with its line, or refuses the method',
     'GET /livez',
     'GET /readyz',
     'GET /robots.txt',
+    'GET /sitemap.xml',
     'GET /api/docs',
     'GET /api/openapi.json',
     // Asked by a browser's address bar; its cookie is tried in the mailbox tests.

@@ -233,6 +233,18 @@ test('without the right to look, a mail in doubt waits for a person', async () =
   expect(post.stage.accepted).toHaveLength(1)
 })
 
+test.each(['lostRenamed', 'lostBefore'] as const)(
+  'in a mailbox of Outlook that has shown none of our mails, absence proves nothing (%s)',
+  async (trouble) => {
+    const post = await open('microsoft')
+    const id = await post.issue(1)
+    post.stage.simulator.switches.set(trouble, true)
+    await post.settle(undefined, 60)
+    expect(await post.delivery(id)).toMatchObject({ state: 'unknown', reason: 'cannotLook' })
+    expect(post.stage.accepted).toHaveLength(trouble === 'lostRenamed' ? 1 : 0)
+  },
+)
+
 test('what Outlook sends back later is bounced, looked for in its own conversation; the document stays', async () => {
   const post = await open('microsoft')
   const ids = [await post.issue(1), await post.issue(2)]
@@ -317,4 +329,28 @@ test('a removed mailbox gives its permission back and leaves no secret', async (
   await post.settle(undefined, 2)
   expect(await db.selectFrom('secret').selectAll().execute()).toEqual([])
   expect(await post.delivery(id)).toMatchObject({ state: 'queued', reason: 'mailboxMissing' })
+})
+
+test('a mail whose mailbox was removed leaves, when asked, from the one that the rule names now', async () => {
+  const post = await open('google')
+  const { db } = post.database
+  const account = await db.deleteFrom('email_account').returningAll().executeTakeFirstOrThrow()
+  const id = await post.issue(4)
+  await post.settle(undefined, 2)
+  const row = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow()
+  const { id: userId } = await db.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
+  const session = { organisationId: post.organisationId, userId, sessionId: 's' }
+  await decide(post.worker(), session, row.id, 'resend')
+  await post.settle(undefined, 2)
+  expect(await post.delivery(id)).toMatchObject({ state: 'queued', reason: 'mailboxMissing' })
+  const added = await db
+    .insertInto('email_account')
+    .values({ ...account, id: account.id + 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('invoice_rule').set({ email_account_id: added.id }).execute()
+  await decide(post.worker(), session, row.id, 'resend')
+  await post.settle(undefined, 2)
+  expect(await post.delivery(id)).toMatchObject({ state: 'sent' })
+  expect(post.stage.accepted).toHaveLength(1)
 })

@@ -9,13 +9,20 @@ import type { DeliveryRow } from './store.ts'
 export type Decision = 'sent' | 'resend'
 
 /** Only what will do nothing more by itself is a person's to decide. */
-export function possibleDecisions(row: Pick<DeliveryRow, 'state' | 'next_try_at'>): Decision[] {
+export function possibleDecisions(
+  row: Pick<DeliveryRow, 'state' | 'next_try_at' | 'email_account_id'>,
+): Decision[] {
   if (row.next_try_at !== null) return []
+  // Held by a mailbox that was removed: no other one's button offers it.
+  if (row.state === 'queued' && row.email_account_id === null) return ['resend']
   if (row.state === 'unknown') return ['sent', 'resend']
   return row.state === 'failed' || row.state === 'bounced' ? ['resend'] : []
 }
 
-/** Sent again it goes to whom the rule names now: an address that came back may have been corrected. */
+/**
+ * Sent again it goes to whom the rule names now: an address that came back may have been corrected; and from
+ * the mailbox that the rule names now, where its own was removed.
+ */
 export async function decide(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
   { organisationId, userId }: Session,
@@ -37,7 +44,7 @@ export async function decide(
     const change =
       decision === 'sent'
         ? ({ state: 'sent', sent_at: now } as const)
-        : { ...again, ...(await currentRecipients(trx, row)) }
+        : { ...again, ...(await currentMailbox(trx, row)), ...(await currentRecipients(trx, row)) }
     const changed = await trx
       .updateTable('delivery')
       .set({ ...change, reason: null, place: null })
@@ -53,6 +60,25 @@ export async function decide(
     )
     return changed
   })
+}
+
+async function currentMailbox(
+  trx: Kysely<Schema>,
+  row: DeliveryRow,
+): Promise<{ email_account_id?: number | null }> {
+  if (row.email_account_id !== null) return {}
+  const rule = await trx
+    .selectFrom('document')
+    .innerJoin('invoice_rule as rule', (join) =>
+      join
+        .onRef('rule.organisation_id', '=', 'document.organisation_id')
+        .onRef('rule.id', '=', 'document.rule_id'),
+    )
+    .select('rule.email_account_id')
+    .where('document.organisation_id', '=', row.organisation_id)
+    .where('document.id', '=', row.document_id)
+    .executeTakeFirst()
+  return { email_account_id: rule?.email_account_id ?? null }
 }
 
 /** Nothing to change when the rule names nobody any more. */

@@ -1,7 +1,7 @@
 import { instantText } from '../clock.ts'
 import { disconnect } from '../mailer/accounts/disconnect.ts'
-import type { LookUp, MailProvider, ProviderName } from '../mailer/providers/provider.ts'
-import type { Secret } from '../vault/secret.ts'
+import type { Key } from '../mailer/accounts/mailbox-keys.ts'
+import type { LookUp, ProviderName } from '../mailer/providers/provider.ts'
 import type { DeliveryNeeds } from './needs.ts'
 import { firstReturnLook } from './returns.ts'
 import { change, type DeliveryRow } from './store.ts'
@@ -10,6 +10,8 @@ import { change, type DeliveryRow } from './store.ts'
 const LOOKS_THAT_PROVE: Record<ProviderName, number> = { google: 1, microsoft: 3 }
 const WAITS_MS = [2 * 60_000, 10 * 60_000]
 const MOST_LOOKS = 12
+
+type OpenKey = Extract<Key, { kind: 'key' }>
 
 /**
  * A mail in doubt is looked for at the provider before anything is sent again: found, it is sent; proved
@@ -48,6 +50,10 @@ export async function lookOnce(needs: DeliveryNeeds, delivery: DeliveryRow): Pro
     found === 'absent' &&
     key.kind === 'key' &&
     delivery.looks >= LOOKS_THAT_PROVE[key.provider.name]
+  if (isProved && !(await showsWhatItSends(needs, delivery, key))) {
+    await change(db, delivery, ['unknown'], asks)
+    return
+  }
   if (isProved) {
     const again = { state: 'queued', place: null, reason: null, next_try_at: now } as const
     await change(db, delivery, ['unknown'], again)
@@ -61,9 +67,39 @@ export async function lookOnce(needs: DeliveryNeeds, delivery: DeliveryRow): Pro
 }
 
 function lookWith(
-  { access, provider }: { access: Secret; provider: MailProvider },
-  { message_id: messageId, place, size_bytes: sizeBytes }: DeliveryRow,
+  { access, provider }: OpenKey,
+  { message_id: messageId, place, size_bytes: sizeBytes }: Sought,
 ): Promise<LookUp> {
   if (messageId === null) throw new Error('A mail in doubt has its Message-ID')
   return provider.lookUp(access, { messageId, place, sizeBytes: sizeBytes ?? 0 })
+}
+
+type Sought = Pick<DeliveryRow, 'message_id' | 'place' | 'size_bytes'>
+
+const MOST_WITNESSES = 3
+
+/**
+ * Whether not being found says anything. Exchange may write a Message-ID of its own over ours, and a mailbox
+ * may keep no copy of what it sent: absence counts only where another mail of ours is found among them.
+ */
+async function showsWhatItSends(
+  { db }: Pick<DeliveryNeeds, 'db'>,
+  delivery: DeliveryRow,
+  key: OpenKey,
+): Promise<boolean> {
+  if (key.provider.name === 'google') return true
+  const others = await db
+    .selectFrom('delivery')
+    .select(['message_id', 'size_bytes'])
+    .where('organisation_id', '=', delivery.organisation_id)
+    .where('email_account_id', '=', delivery.email_account_id)
+    .where('state', '=', 'sent')
+    .where('message_id', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .limit(MOST_WITNESSES)
+    .execute()
+  for (const other of others) {
+    if ((await lookWith(key, { ...other, place: null })) === 'sent') return true
+  }
+  return false
 }

@@ -94,13 +94,15 @@ async function take(
     return refused(400, 'ErrorInvalidRecipients', "At least one recipient isn't valid.")
   }
   if (from !== null && from !== holder.email) return refused(403, 'ErrorSendAsDenied', 'Denied')
-  sent.push({ id, messageId, owner: holder.email })
+  const isRenamed = switches.meets('lostRenamed')
+  const kept = isRenamed ? `<${randomUUID()}@exchange.example>` : messageId
+  sent.push({ id, messageId: kept, owner: holder.email })
   if (switches.meets('comesBack')) {
     reports.push({ messageId, owner: holder.email, atMs: needs.now() + 60_000 })
   }
   drafts.delete(id)
   needs.accept({ from: holder.email, to: recipients, raw })
-  if (switches.meets('lostAfter')) return { kind: 'cut' }
+  if (isRenamed || switches.meets('lostAfter')) return { kind: 'cut' }
   const page = { 'content-type': 'text/html' }
   return switches.meets('nonsense') ? said(200, '<html>Gateway</html>', page) : said(202)
 }

@@ -18,6 +18,7 @@ export const troubles = [
   'uploadBroken',
   'lostBefore',
   'lostAfter',
+  'lostRenamed',
   'nonsense',
   'comesBack',
 ] as const

@@ -120,6 +120,22 @@ test('name and signature are edited; what was not touched stays', async ({ city,
   ])
 })
 
+test('the wider right that large documents need is asked for where an Outlook account is edited', async ({
+  city,
+  visit,
+}) => {
+  const { page } = await visit({ as: await resident(city) })
+  await connectMicrosoft(page)
+  await link(page, `Editar ${MICROSOFT}`).click()
+  await expectSeen(heading(page, 'Documentos de más de 3 MB'))
+  const asked = page.waitForRequest(/\/oauth2\/v2\.0\/authorize/)
+  await button(page, 'Dar este permiso').click()
+  expect((await asked).url()).toContain('Mail.ReadWrite')
+  await allow(page, MICROSOFT)
+  await expectSeen(heading(page, MICROSOFT))
+  await expectToast(page, 'Cuenta conectada de nuevo')
+})
+
 test('a deleted account is asked about first, and is gone', async ({ city, visit }) => {
   const ana = await resident(city)
   const { page } = await visit({ as: ana })

@@ -30,7 +30,7 @@ export const email: Translation<typeof es> = {
     popupBody: 'Go on in the page where you were.',
     emptyTitle: 'No accounts connected yet',
     emptyBody:
-      'Connect your Gmail or Outlook and each document leaves from your account with its PDF. We only ask for permission to send, never to read your mail.',
+      'Connect your Gmail or Outlook and each document leaves from your account with its PDF. With Gmail we only ask for permission to send. With Outlook we also ask to see the headers, never the text: that is how we avoid sending the same thing twice.',
     sendsAs: 'sends as {{name}}',
     states: { connected: 'Connected', disconnected: 'Disconnected' },
     edit: 'Edit',
@@ -71,6 +71,10 @@ export const email: Translation<typeof es> = {
     signature: 'Signature',
     signatureHint: 'Goes at the end of each mail.',
     signatureLong: 'The signature is too long',
+    largeTitle: 'Documents above 3 MB',
+    largeBody:
+      'Outlook sends them only if we may prepare the draft in your mailbox. That permission also allows reading and changing your mail: we use it for that draft alone. Give it only if you need it.',
+    largeAsk: 'Give this permission',
     saved: 'Account updated',
     saveFailed: 'Error while saving',
     goneTitle: 'This account does not exist',

@@ -230,14 +230,17 @@ export const agenda = {
     resendConfirm: 'Enviar',
     sentTitle: '¿Darlo por enviado?',
     sentBody: 'Hazlo solo si lo ves en tus enviados: no lo enviaremos nosotros.',
+    unseenReturns: 'Si la dirección no lo recibe, el aviso llega solo a tu bandeja de entrada.',
     tooLate: 'Ya no se podía: el correo cambió mientras mirabas.',
     reasons: {
-      mailboxMissing: 'La regla no tiene una cuenta de correo desde donde enviar.',
+      mailboxMissing:
+        'No tiene cuenta de correo desde donde enviar. Elige una en la regla y envíalo.',
       mailboxDisconnected: 'La cuenta de correo se desconectó. Conéctala y envíalo.',
       noRecipients: 'No tiene destinatarios: elige contactos en la regla.',
       recipient: 'Una dirección no existe o no recibe correos. Corrígela y envíalo otra vez.',
       message: 'El proveedor no aceptó el mensaje.',
-      tooLarge: 'El mensaje es demasiado grande para el proveedor.',
+      tooLarge:
+        'El mensaje es demasiado grande para el proveedor. Si es Outlook, permite documentos grandes al editar la cuenta.',
       policy: 'Una regla del proveedor no deja enviarlo.',
       rateLimited: 'El proveedor pidió esperar. Seguimos solos.',
       dailyLimit: 'La cuenta llegó a su límite del día. Sale mañana.',
@@ -245,6 +248,7 @@ export const agenda = {
       misconfigured: 'Falta algo en la configuración de la cuenta de correo.',
       answerLost: 'No supimos si salió. Lo buscamos en tus enviados.',
       cannotLook: 'No pudimos mirar tus enviados. Revísalos y dinos.',
+      returned: 'El correo volvió: la dirección no lo recibió. Corrígela y envíalo otra vez.',
       tooManyTries: 'Lo intentamos muchas veces y no se pudo.',
       unknown: 'Algo impidió enviarlo.',
     },

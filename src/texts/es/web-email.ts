@@ -28,7 +28,7 @@ export const email = {
     popupBody: 'Sigue en la página donde estabas.',
     emptyTitle: 'Aún no hay cuentas conectadas',
     emptyBody:
-      'Conecta tu Gmail u Outlook y cada documento sale desde tu cuenta, con su PDF. Solo pedimos permiso para enviar, nunca para leer tus correos.',
+      'Conecta tu Gmail u Outlook y cada documento sale desde tu cuenta, con su PDF. En Gmail solo pedimos permiso para enviar. En Outlook pedimos también ver los encabezados, nunca el texto: así no enviamos dos veces lo mismo.',
     sendsAs: 'envía como {{name}}',
     states: { connected: 'Conectada', disconnected: 'Desconectada' },
     edit: 'Editar',
@@ -69,6 +69,10 @@ export const email = {
     signature: 'Firma',
     signatureHint: 'Va al final de cada correo.',
     signatureLong: 'La firma es demasiado larga',
+    largeTitle: 'Documentos de más de 3 MB',
+    largeBody:
+      'Outlook los envía solo si podemos preparar el borrador en tu cuenta. Ese permiso también deja leer y cambiar tus correos: lo usamos solo para ese borrador. Dalo únicamente si lo necesitas.',
+    largeAsk: 'Dar este permiso',
     saved: 'Cuenta actualizada',
     saveFailed: 'Error al guardar',
     goneTitle: 'Esta cuenta no existe',

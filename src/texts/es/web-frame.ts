@@ -13,6 +13,7 @@ export const frame = {
     emailAccounts: 'Correo',
     login: 'Iniciar sesión',
     register: 'Registrarse',
+    mailPreferences: 'Qué correos recibes',
     logout: 'Cerrar sesión',
     openMenu: 'Abrir el menú',
     facturator: 'Conexión activa',

@@ -37,9 +37,9 @@ export function Member({ name }: { name: string }) {
       <div className={classes.member}>
         {isConnected && <AttentionBell />}
         {data !== undefined && <FacturatorChoice facturators={data} />}
-        <span className={classes.name} title={name}>
+        <Link to={PATHS.mailPreferences} className={classes.name} title={t('nav.mailPreferences')}>
           {name}
-        </span>
+        </Link>
         <ActionIcon
           variant="subtle"
           size={36}
@@ -92,6 +92,9 @@ function PhoneMenu({
         ))}
         <Menu.Divider />
         <Menu.Label className={classes.itemName}>{name}</Menu.Label>
+        <Menu.Item component={Link} to={PATHS.mailPreferences} className={classes.item}>
+          {t('nav.mailPreferences')}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} />}
           onClick={onLeave}

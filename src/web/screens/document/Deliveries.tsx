@@ -42,7 +42,7 @@ function One({ delivery, documentId }: { delivery: Delivery; documentId: number 
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Wish | null>(null)
   const decide = useDecide(delivery.id, documentId, () => setAsked(null))
-  const { state, reason, subject, to, cc, sent_at, can } = delivery
+  const { state, reason, subject, to, cc, sent_at, sees_returns, can } = delivery
   return (
     <>
       <div className={classes.head}>
@@ -59,6 +59,9 @@ function One({ delivery, documentId }: { delivery: Delivery; documentId: number 
         {cc.length > 0 && ` · ${t('deliveries.cc', { people: cc.join(', ') })}`}
       </p>
       {reason !== null && <p className={classes.reason}>{reasonOf(t, reason)}</p>}
+      {state === 'sent' && !sees_returns && (
+        <p className={classes.reason}>{t('deliveries.unseenReturns')}</p>
+      )}
       {can.length > 0 && (
         <div className={classes.buttons}>
           {can.includes('resend') && (
@@ -114,6 +117,7 @@ const REASONS = [
   'answerLost',
   'cannotLook',
   'tooManyTries',
+  'returned',
 ] as const
 
 /** A code this page doesn't know yet promises nothing. */

@@ -8,7 +8,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { EmailAccount } from '#web/api/queries.ts'
 import { emailAccountsQuery } from '#web/api/queries.ts'
-import { PATHS } from '#web/paths.ts'
+import { emailAccountPath, PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconBack } from '#web/ui/icons.ts'
@@ -16,6 +16,8 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { RichText } from '#web/ui/rich-text/RichText.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { ConnectState } from './ConnectButtons.tsx'
+import { useConnectMailbox } from './use-connect-mailbox.ts'
 import classes from './EmailAccounts.module.css'
 
 /** How a mailbox introduces itself: the name beside its address, and what stands below each mail. */
@@ -51,6 +53,7 @@ export function EditEmailAccount() {
         />
       )}
       {account !== undefined && <Form key={account.id} account={account} />}
+      {account?.provider === 'microsoft' && <LargeFiles account={account} />}
     </Page>
   )
 }
@@ -116,5 +119,27 @@ function Form({ account }: { account: EmailAccount }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Outlook takes large documents only with a right that reaches further: asked for by who needs it, said plainly. */
+function LargeFiles({ account: { id } }: { account: EmailAccount }) {
+  const { t } = useTranslation()
+  const mailbox = useConnectMailbox(emailAccountPath(id))
+  return (
+    <section className={classes.large} aria-labelledby="large">
+      <h2 id="large" className={classes.largeTitle}>
+        {t('emailAccounts.largeTitle')}
+      </h2>
+      <p className="muted small">{t('emailAccounts.largeBody')}</p>
+      <Button
+        variant="default"
+        disabled={mailbox.isPending}
+        onClick={() => mailbox.connect('microsoft', id, true)}
+      >
+        {t('emailAccounts.largeAsk')}
+      </Button>
+      <ConnectState mailbox={mailbox} />
+    </section>
   )
 }

@@ -22,7 +22,7 @@ export type Provider = EmailAccount['provider']
 
 export interface ConnectMailbox {
   /** With an account, connects that one again. Call it in the click itself, or the popup is blocked. */
-  connect: (provider: Provider, account?: number) => void
+  connect: (provider: Provider, account?: number, largeFiles?: boolean) => void
   isPending: boolean
   /** Google's window is open; the same can be done in this page. */
   isInPopup: boolean
@@ -50,12 +50,12 @@ export function useConnectMailbox(
     },
   })
   return {
-    connect: (provider, account) => {
+    connect: (provider, account, largeFiles = false) => {
       ended.forget()
       sessionStorage.setItem(AGAIN, String(account ?? ''))
       const popup =
         provider === 'google' ? window.open('about:blank', POPUP_NAME, POPUP_FEATURES) : null
-      start.mutate({ provider, account, popup })
+      start.mutate({ provider, account, largeFiles, popup })
     },
     isPending: start.isPending,
     isInPopup,
@@ -66,14 +66,20 @@ export function useConnectMailbox(
 interface Wish {
   provider: Provider
   account: number | undefined
+  /** Also what documents above 3 MB need, where that is a right of its own. */
+  largeFiles: boolean
   popup: Window | null
 }
 
 /** Whether it goes on in the popup; else this page is on its way to the provider. */
-async function authorize({ provider, account, popup }: Wish, returnPath: string): Promise<boolean> {
+async function authorize(
+  { provider, account, largeFiles, popup }: Wish,
+  returnPath: string,
+): Promise<boolean> {
   const asked = { return_path: returnPath, ...(account === undefined ? {} : { account }) }
   if (provider === 'microsoft') {
-    window.location.assign((await send(startMicrosoft, { body: asked })).auth_url)
+    const body = { ...asked, large_files: largeFiles }
+    window.location.assign((await send(startMicrosoft, { body })).auth_url)
     return false
   }
   if (popup !== null) {

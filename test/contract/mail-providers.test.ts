@@ -50,6 +50,7 @@ const expected: Record<'google' | 'microsoft', [Trouble, SendOutcome][]> = {
     ['tokenExpired', { kind: 'unauthorised' }],
     ['scopeMissing', { kind: 'disconnected', reason: 'scopeMissing' }],
     ['mailboxDisabled', { kind: 'disconnected', reason: 'disabled' }],
+    ['programBlocked', { kind: 'later', reason: 'unavailable', afterMs: null }],
     ['rateLimited', { kind: 'later', reason: 'rateLimited', afterMs: 7_000 }],
     ['dailyLimit', { kind: 'later', reason: 'dailyLimit', afterMs: 86_400_000 }],
     ['unavailable', { kind: 'later', reason: 'unavailable', afterMs: null }],

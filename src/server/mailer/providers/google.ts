@@ -154,6 +154,8 @@ function judged(reply: Reply, nowMs: number): Judged {
 }
 
 function refusedByRight(reason: string): Judged {
+  // The program's own trouble at Google: no mailbox's owner could mend it by connecting again.
+  if (reason === 'accessNotConfigured' || reason === 'quotaExceeded') return UNAVAILABLE
   if (reason === 'domainPolicy') return { kind: 'refused', reason: 'policy' }
   return { kind: 'disconnected', reason: 'scopeMissing' }
 }

@@ -157,7 +157,10 @@ function judged(reply: Reply, nowMs: number): SendOutcome {
         ? { kind: 'refused', reason: 'policy' }
         : { kind: 'disconnected', reason: 'scopeMissing' }
     case 404:
-      return { kind: 'disconnected', reason: 'disabled' }
+      // A draft that its owner threw away, or sent themselves, says nothing of the mailbox.
+      return code === 'ErrorItemNotFound'
+        ? { kind: 'unknown', cause: code }
+        : { kind: 'disconnected', reason: 'disabled' }
     case 413:
       return { kind: 'refused', reason: 'tooLarge' }
     case 429:

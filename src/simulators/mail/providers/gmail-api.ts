@@ -36,6 +36,9 @@ async function answer(gmail: Gmail, asked: Asked): Promise<Said> {
     return continueUpload(gmail, asked, gmail.sessions.get(upload))
   }
   const scope = url.pathname === LIST ? READ_SCOPE : SEND_SCOPE
+  if (gmail.needs.switches.meets('programBlocked')) {
+    return refused(403, 'accessNotConfigured', 'Gmail API has not been used in this project before')
+  }
   const refusal = refusalAtDoor(gmail.needs, scope, holder)
   if (refusal !== null) return refusal
   if (method === 'GET' && url.pathname === LIST) return list(url, gmail.sent)

@@ -29,6 +29,7 @@ const TEXTS: Record<Trouble, string> = {
   secretExpired: 'Nuestra clave del programa venció',
   tokensUnavailable: 'Permisos fuera de servicio',
   tokenExpired: 'Token vencido',
+  programBlocked: 'Nuestro programa no está habilitado (solo Google)',
   scopeMissing: 'Falta el permiso de enviar',
   mailboxDisabled: 'Cuenta deshabilitada',
   rateLimited: 'Demasiado rápido',

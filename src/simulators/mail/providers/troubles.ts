@@ -8,6 +8,7 @@ export const troubles = [
   'tokensUnavailable',
   'tokenExpired',
   'scopeMissing',
+  'programBlocked',
   'mailboxDisabled',
   'rateLimited',
   'dailyLimit',

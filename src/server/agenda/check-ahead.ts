@@ -11,7 +11,7 @@ import { attention } from './attention.ts'
 import type { AttentionItem } from './attention-items.ts'
 
 /** Far enough ahead to mend something, near enough to be about to happen. */
-const DAYS_AHEAD = 3
+export const DAYS_AHEAD = 3
 const MOST_RULES = 5_000
 
 /**

@@ -10,22 +10,25 @@ import { refreshFacturator, staleFacturators, type RefreshNeeds } from '../factu
 import { forgetOldKeys } from '../http/idempotency.ts'
 import { forgetOldTries } from '../http/limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { KeyNeeds } from '../mailer/accounts/mailbox-keys.ts'
 import { forgetMails } from '../mailer/mailer.ts'
 import { checkAhead } from '../agenda/check-ahead.ts'
 import { mailDigests } from '../agenda/mail-digests.ts'
+import { tryMailboxes } from '../agenda/try-mailboxes.ts'
 import { tellUncertain } from '../agenda/tell-uncertain.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
 import { forgetPlaces } from '../users/places.ts'
 import { forgetExpired } from '../users/sessions.ts'
 import type { Schema } from '../db/schema.ts'
 
-export type ChoreNeeds = RefreshNeeds & {
-  db: Kysely<Schema>
-  pool: Pool
-  ufSources: UfSources
-  logger: Logger
-  worker: string
-}
+export type ChoreNeeds = RefreshNeeds &
+  KeyNeeds & {
+    db: Kysely<Schema>
+    pool: Pool
+    ufSources: UfSources
+    logger: Logger
+    worker: string
+  }
 
 /** Everything that recurs by the clock, besides what the pipeline finds due by itself. */
 export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
@@ -45,6 +48,10 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
     if (made + told > 0) needs.logger.info({ made, told }, 'digests')
   })
   jobs.schedule('check-ahead', '40 10,16 * * *', async () => {
+    const dead = await tryMailboxes(needs, (accountId, error) =>
+      needs.logger.error({ err: error, accountId }, 'mailbox not tried'),
+    )
+    if (dead > 0) needs.logger.info({ dead }, 'mailboxes found dead')
     const told = await checkAhead(needs)
     if (told > 0) needs.logger.info({ told }, 'rules that lack something told')
   })

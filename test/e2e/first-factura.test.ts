@@ -43,7 +43,7 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
 
 async function register(page: Page): Promise<void> {
   await page.goto('/')
-  await link(page, 'Comenzar sin suscripción').click()
+  await link(page, 'Comenzar sin suscripción').first().click()
   await field(page, 'E-mail').fill(email)
   await field(page, 'Contraseña').fill(PASSWORD)
   await field(page, 'Confirmar contraseña').fill(PASSWORD)

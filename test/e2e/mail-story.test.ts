@@ -101,8 +101,8 @@ test('a dead mailbox is connected again, and sends with one button what waited',
   await until('both mails wait', async () => (await emailAccounts(ana))[0]?.pending === 2)
 
   await page.goto('/dashboard')
-  await expectSeen(page.getByText(`${MICROSOFT} está desconectada`))
-  await page.getByRole('link', { name: new RegExp(`^Conectar de nuevo: ${MICROSOFT}`) }).click()
+  await expectSeen(page.getByText('2 correos esperan para salir.'))
+  await page.getByRole('link', { name: new RegExp(`^Ir a la cuenta: .*${MICROSOFT}`) }).click()
   const card = page.getByRole('article', { name: MICROSOFT })
   await expectSeen(card.getByText('Microsoft ya no acepta el permiso que nos diste'))
   await expectSeen(card.getByText(/2 correos esperan a que vuelvas a conectar/))

@@ -151,8 +151,7 @@ describe('the list', () => {
       await expectSeen(heading(page, title))
     }
     await field(page, 'Precio en pesos').fill('250.000')
-    await button(page, 'Siguiente').click()
-    await button(page, 'Siguiente').click()
+    for (const _ of ['dates', 'e-mail', 'review']) await button(page, 'Siguiente').click()
     await expectSeen(page.getByText('Se emitirá el 30/11/2026 por $297.500 con IVA a 1 cliente.'))
     await button(page, 'Guardar cambios').click()
     await expectToast(page, 'Regla actualizada')

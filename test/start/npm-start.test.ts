@@ -95,8 +95,10 @@ describe('npm start', { timeout: 300_000 }, () => {
   test('serves the page, keeps its data, and leaves nothing behind after Ctrl-C', async () => {
     const first = npmStart(await freePort())
     await untilReady(first)
-    const page = await fetch(`http://127.0.0.1:${first.port}/`)
-    expect(await page.text()).toContain('<div id="root">')
+    const landing = await fetch(`http://127.0.0.1:${first.port}/`)
+    expect(await landing.text()).toContain('Comenzar sin suscripción')
+    const program = await fetch(`http://127.0.0.1:${first.port}/login`)
+    expect(await program.text()).toContain('<div id="root">')
     expect(await register(first)).toBe(201)
     first.process.kill('SIGINT')
     expect(await first.ended, first.written()).toBe(0)

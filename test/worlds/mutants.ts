@@ -7,6 +7,8 @@ export interface Mutant {
   to: string
   /** Where something must go wrong for it to do harm: steps, or steps with a fault. */
   at: readonly string[]
+  /** Another wall stands behind it: harm needs coincidences that sixty worlds may not bring. */
+  isRare?: true
 }
 
 const ISSUE = 'server/documents/issue.ts'
@@ -18,12 +20,14 @@ const STEP = 'server/documents/portal-step.ts'
 const DUE = 'server/documents/due.ts'
 const LEASE = 'server/facturators/lease.ts'
 const PORTAL = 'server/facturators/portal.ts'
+const REFUSED = 'server/facturators/refused-clave.ts'
 const ANNUL = 'server/documents/annul.ts'
 const ACTIONS = 'server/documents/actions.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'sends again after a lost answer',
+    isRare: true,
     file: OUTCOME,
     at: [
       'mipeSendXML.cgi drop-answer',
@@ -137,6 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'no quiet time',
+    isRare: true,
     file: RECONCILE,
     at: ['mipeSendXML.cgi slow-commit'],
     from: `if (quietUntilMs > needs.clock.now())`,
@@ -211,6 +216,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the answer is recorded once, or not',
+    isRare: true,
     file: 'server/patiently.ts',
     at: ['event issued database-lost-before'],
     from: `const TRIES = 6`,
@@ -218,6 +224,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a refusal leaves the document uncertain for ever',
+    isRare: true,
     file: OUTCOME,
     at: ['event failed database-lost-before', 'mipeSendXML.cgi paused-after', 'afterSend paused'],
     from: `        await record(trx, needs.clock, actor, row, { kind: 'failed', reason }, change)`,
@@ -226,6 +233,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the session is stored late',
+    isRare: true,
     file: PORTAL,
     at: ['siihome.cgi', 'session', 'mipeSelEmpresa.cgi'],
     from: `  const secretId = await storeSession(needs, lease, user, login.value)
@@ -247,6 +255,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an overtaken worker stores its session',
+    isRare: true,
     file: PORTAL,
     at: ['CAutInicio.cgi paused-after', 'siihome.cgi paused-after', 'siihome.cgi paused-before'],
     from: `    if (!(await holds(trx, clock, lease))) return null
@@ -255,6 +264,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an overtaken worker logs in',
+    isRare: true,
     file: PORTAL,
     at: ['secret opened paused-after', 'read paused-after'],
     from: `  if (!(await mayKnock(needs, lease))) return overtaken(needs)`,
@@ -262,6 +272,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'log-ins without spacing',
+    isRare: true,
     file: PORTAL,
     at: [
       'mipeSelEmpresa.cgi expire-before',
@@ -273,7 +284,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a refused clave is forgotten',
-    file: PORTAL,
+    file: REFUSED,
     at: ['clave refused'],
     from: `    .set({ clave_state: 'rejected' })`,
     to: `    .set({ clave_state: 'valid' })`,
@@ -295,6 +306,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an overtaken worker renews the lease of another',
+    isRare: true,
     file: LEASE,
     at: ['beforePreview paused', 'beforeSign paused', 'beforeIntent paused'],
     from: `      .set({ lease_until: instantText(clock.now() + LEASE_MS) })
@@ -305,6 +317,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an overtaken worker releases the lease of another',
+    isRare: true,
     file: LEASE,
     at: ['beforePreview paused', 'beforeSign paused', 'beforeIntent paused'],
     from: `    .set({ lease_worker: null, lease_until: null })
@@ -315,6 +328,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a setback is recorded whatever the document has become',
+    isRare: true,
     file: STEP,
     at: [
       'mipeSelEmpresa.cgi paused-before',
@@ -354,7 +368,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a refused clave is kept from the other organisations',
-    file: 'server/facturators/refused-clave.ts',
+    file: REFUSED,
     at: ['clave refused'],
     from: `    if (isIt) rejected.push(id)`,
     to: `    if (isIt && rejected.length === 0) rejected.push(id)`,

@@ -13,13 +13,17 @@ export type MutantResult = RunResult & { name: string }
  * and the worlds are loaded anew for each, the file changed as it is loaded, so that nothing on the disk is.
  */
 export async function playMutants(
-  plan: Pick<RunPlan, 'databases' | 'stopsAtBreach'> & { seeds: number; only: string },
+  plan: Pick<RunPlan, 'databases' | 'stopsAtBreach'> & {
+    seeds: number
+    only: string
+    leavesRareOut: boolean
+  },
   onPlayed: (result: MutantResult) => void,
 ): Promise<void> {
   const hooks = registerHooks({ resolve, load })
   try {
-    for (const [index, { name, at }] of MUTANTS.entries()) {
-      if (!name.includes(plan.only)) continue
+    for (const [index, { name, at, isRare }] of MUTANTS.entries()) {
+      if (!name.includes(plan.only) || (plan.leavesRareOut && isRare)) continue
       const loaded: unknown = await import(`./run.ts?mutant=${index}`)
       if (!plays(loaded)) throw new Error('run.ts has lost playSeeds')
       const seeds = seedsAimedAt(at, plan.seeds)

@@ -9,7 +9,7 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { AttentionList } from './AttentionList.tsx'
-import { HeldMails } from './HeldMails.tsx'
+import { HeldMails, useHolding } from './HeldMails.tsx'
 import classes from './Attention.module.css'
 
 const URGENCIES: readonly AttentionItem['urgency'][] = [
@@ -24,6 +24,7 @@ const URGENCIES: readonly AttentionItem['urgency'][] = [
 export function AttentionScreen() {
   const { t } = useTranslation()
   const asked = useQuery(attentionQuery())
+  const holding = useHolding()
   const groups = URGENCIES.map((urgency) => ({
     urgency,
     items: (asked.data?.items ?? []).filter((item) => item.urgency === urgency),
@@ -34,7 +35,7 @@ export function AttentionScreen() {
       {asked.isError && asked.data === undefined && (
         <FaultState fault={asked.error} onRetry={() => void asked.refetch()} />
       )}
-      {asked.data?.items.length === 0 && (
+      {asked.data?.items.length === 0 && holding.length === 0 && (
         <EmptyState
           title={t('attention.emptyTitle')}
           body={t('attention.emptyBody')}

@@ -6,11 +6,15 @@ import { IconMail } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import classes from './Attention.module.css'
 
-/** Mails that a mailbox held back while it couldn't send: its owner says what becomes of them. */
+/** Mailboxes that held mails back while they couldn't send: their owner says what becomes of them. */
+export function useHolding() {
+  const { data } = useQuery(emailAccountsQuery())
+  return (data ?? []).filter(({ pending }) => pending > 0)
+}
+
 export function HeldMails() {
   const { t } = useTranslation()
-  const accounts = useQuery(emailAccountsQuery())
-  const holding = (accounts.data ?? []).filter(({ pending }) => pending > 0)
+  const holding = useHolding()
   if (holding.length === 0) return null
   return (
     <ul className={`${classes.list} ${classes.held}`}>

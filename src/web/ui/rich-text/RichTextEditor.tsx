@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TemplateVariable } from '#domain/template.ts'
@@ -80,6 +80,11 @@ export function RichTextEditor(props: RichTextProps) {
   )
 }
 
+/** Whoever goes on typing right after a click types into the text, not at the button. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault()
+}
+
 function hasText(error: ReactNode): true | undefined {
   return error == null || error === false || error === '' ? undefined : true
 }
@@ -95,6 +100,7 @@ function Variables({ onPick }: { onPick: (name: TemplateVariable) => void }) {
           variant="default"
           leftSection={<IconPlus size={13} aria-hidden />}
           aria-label={t('richText.insertOne', { name })}
+          onMouseDown={keepFocus}
           onClick={() => onPick(name)}
         >
           {name}
@@ -132,6 +138,7 @@ function Marks({ editor }: { editor: Editor }) {
           aria-pressed={editor.isActive(name)}
           data-pressed={editor.isActive(name) || undefined}
           className={classes.mark}
+          onMouseDown={keepFocus}
           onClick={apply}
         >
           <Icon size={17} />

@@ -28,7 +28,27 @@ export async function agendaStops(city: City, as: Resident): Promise<Stop[]> {
       },
     },
     { name: 'monthly-values', path: `/rules/${open}/values` },
+    {
+      name: 'monthly-values-wrong',
+      path: `/rules/${open}/values`,
+      reach: async (page) => {
+        await page.getByLabel('Cantidad', { exact: true }).first().fill('12,5')
+        await button(page, 'Guardar valores').click()
+        await page.getByText('Escribe una cantidad mayor que cero').waitFor()
+      },
+    },
     { name: 'monthly-values-none', path: '/rules/999999/values' },
+    {
+      name: 'monthly-values-saved',
+      path: `/rules/${open}/values`,
+      reach: async (page) => {
+        await button(page, 'Guardar valores').waitFor()
+        const hours = await page.getByLabel('Cantidad', { exact: true }).all()
+        for (const one of hours) await one.fill('12,5')
+        await button(page, 'Guardar valores').click()
+        await page.getByText('Ya está todo.').waitFor()
+      },
+    },
     // The last ones: from here on these calls are refused.
     {
       name: 'this-month-failed',

@@ -36,7 +36,8 @@ export async function composeMail(
   const wish = kind === null ? null : await mailWish(db, recipient, kind)
   if (wish?.isOn === false) return null
   const { values, rows } = mailData.parse(claimed.data ?? {})
-  const path = await pathOf(needs, template, { recipient, documentId: values['documentId'] })
+  const { documentId, ruleId } = values
+  const path = await pathOf(needs, template, { recipient, documentId, ruleId })
   if (path === 'needless') return null
   const ending =
     kind !== null && wish !== null && DIGESTS.includes(template)
@@ -61,7 +62,7 @@ const PREFERENCES_PATH = '/mail-preferences'
 async function pathOf(
   needs: ComposeNeeds,
   template: Template,
-  { recipient, documentId }: { recipient: string; documentId: string | undefined },
+  { recipient, documentId, ruleId }: Concerned,
 ): Promise<string | null> {
   switch (template) {
     case 'activation': {
@@ -74,20 +75,22 @@ async function pathOf(
     }
     case 'documentUncertain':
       return `/documents/${documentId ?? ''}`
+    case 'monthlyValues':
+      // Asked before it named its rule: what asks for attention is told there.
+      return ruleId === undefined ? '/attention' : `/rules/${ruleId}/values`
     default:
       return PLACES[template]
   }
 }
 
-type Placed = Exclude<Template, 'activation' | 'recovery' | 'documentUncertain'>
+type Concerned = { recipient: string; documentId: string | undefined; ruleId: string | undefined }
+type Placed = Exclude<Template, 'activation' | 'recovery' | 'documentUncertain' | 'monthlyValues'>
 
 const PLACES: Record<Placed, string | null> = {
   passwordChanged: '/forgot-password',
   newSignIn: '/forgot-password',
   contactReceived: '/',
   contactMessage: null,
-  // What asks for attention is told there.
-  monthlyValues: '/dashboard',
   checkFailed: '/dashboard',
   mailboxDisconnected: '/email-accounts',
   issuedToday: '/documents',

@@ -203,7 +203,12 @@ test('what a month still needs is asked for by rule, company and day, and what t
     template: 'monthlyValues',
     recipient: 'mes@folio.example',
     language: 'es',
-    values: { rule: '<b>{{email}}</b>\r\nBcc: x@y.cl', company: 'Peña Ltda.', day: '15/11/2026' },
+    values: {
+      rule: '<b>{{email}}</b>\r\nBcc: x@y.cl',
+      ruleId: '42',
+      company: 'Peña Ltda.',
+      day: '15/11/2026',
+    },
     at: instantText(app.clock.now()),
   })
   await sendDueMails(needs)
@@ -212,7 +217,7 @@ test('what a month still needs is asked for by rule, company and day, and what t
   expect(mail?.to).toEqual(['mes@folio.example'])
   expect(mail?.subject).toContain('Completa cantidad o precio')
   expect(mail?.text).toContain('Peña Ltda. emite el 15/11/2026')
-  expect(mail?.text).toContain('https://folio.example/dashboard')
+  expect(mail?.text).toContain('https://folio.example/rules/42/values')
   expect(mail?.html).toContain('&#60;b&#62;{{email}}&#60;/b&#62;')
   expect(await mailsTo('x@y.cl')).toEqual([])
 })

@@ -33,7 +33,7 @@ const mails = () =>
     .execute()
 
 test('five days before, and not six, the members are written to, once a month', async () => {
-  await openRule(15, { name: 'Asesoría' })
+  const rule = await openRule(15, { name: 'Asesoría' })
   await openRule(16)
   expect(await ask()).toBe(1)
   expect(await ask()).toBe(0)
@@ -42,7 +42,12 @@ test('five days before, and not six, the members are written to, once a month', 
       template: 'monthlyValues',
       recipient: expect.stringContaining('@folio.example'),
       data: {
-        values: { rule: 'Asesoría', company: expect.any(String), day: '15/11/2026' },
+        values: {
+          rule: 'Asesoría',
+          ruleId: String(rule),
+          company: expect.any(String),
+          day: '15/11/2026',
+        },
         rows: [],
       },
     },

@@ -68,7 +68,8 @@ async function ask(
       )
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return false
-    const values = { rule: rule.name, company: company.name, day: formatDay(emissionDay) }
+    const day = formatDay(emissionDay)
+    const values = { rule: rule.name, ruleId: String(rule.id), company: company.name, day }
     for (const { email, language } of await membersOf(trx, organisationId)) {
       await queueNotice(trx, { template: 'monthlyValues', recipient: email, language, values, at })
     }

@@ -178,7 +178,11 @@ export const agenda: Translation<typeof spanish> = {
   values: {
     title: "This month's values",
     heading: '{{name}}: values of {{month}}',
-    lead: 'Issued on {{date}}. Fill in what changes every month; without it nothing is issued.',
+    lead: 'Fill in what changes every month; without it nothing is issued.',
+    late: 'It was due on {{date}}. Once saved, it goes on as your rule says for a day that has passed.',
+    goesOn: 'Nothing else is missing: the document goes on.',
+    tooLateTitle: 'It can no longer be changed',
+    tooLate: "This month's document was prepared already or is not issued any more.",
     line: 'Line {{number}}',
     useLast: 'Use that of {{month}}: {{value}}',
     save: 'Save values',
@@ -188,6 +192,7 @@ export const agenda: Translation<typeof spanish> = {
     noneTitle: 'Nothing to fill in',
     noneBody: 'This rule waits for no values right now.',
     backToRules: 'Back to the rules',
+    goTo: 'Values of {{month}}',
     lastOf: '{{quantity}} × {{price}}',
   },
   stops: {

@@ -173,7 +173,11 @@ export const agenda = {
   values: {
     title: 'Valores del mes',
     heading: '{{name}}: valores de {{month}}',
-    lead: 'Se emite el {{date}}. Completa lo que cambia cada mes; sin esto no se emite.',
+    lead: 'Completa lo que cambia cada mes; sin esto no se emite.',
+    late: 'Debía emitirse el {{date}}. Al guardar, sigue lo que tu regla dice para un día que ya pasó.',
+    goesOn: 'No falta nada más: el documento sigue su camino.',
+    tooLateTitle: 'Ya no se puede cambiar',
+    tooLate: 'El documento de este mes ya se preparó o ya no se emite.',
     line: 'Línea {{number}}',
     useLast: 'Usar lo de {{month}}: {{value}}',
     save: 'Guardar valores',
@@ -183,6 +187,7 @@ export const agenda = {
     noneTitle: 'No hay nada que completar',
     noneBody: 'Esta regla no espera valores por ahora.',
     backToRules: 'Volver a las reglas',
+    goTo: 'Valores de {{month}}',
     lastOf: '{{quantity}} × {{price}}',
   },
   stops: {

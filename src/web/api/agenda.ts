@@ -63,7 +63,8 @@ export function monthlyTasksQuery(rule: number) {
   return queryOptions({
     queryKey: [AGENDA, 'monthly', rule],
     queryFn: ({ signal }) => send(listMonthlyTasks, { query: { rule } }, signal),
-    // The form is filled from it once.
+    // The form is filled from it once: never from what was read at another time.
+    gcTime: 0,
     refetchOnWindowFocus: false,
   })
 }

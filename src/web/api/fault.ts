@@ -16,6 +16,14 @@ export function fieldMessages(fault: unknown, field: string): string[] {
   return texts(fault.body[field])
 }
 
+/** The same of a field of one of a list's items: `{ values: [{}, { price: ['…'] }] }`. */
+export function itemMessages(fault: unknown, list: string, index: number, field: string): string[] {
+  if (!(fault instanceof ApiFault) || !isRecord(fault.body)) return []
+  const items = fault.body[list]
+  const item: unknown = Array.isArray(items) ? items[index] : null
+  return isRecord(item) ? texts(item[field]) : []
+}
+
 /** The first sentence the server wrote anywhere, `detail` and `error` before the fields. */
 export function firstMessage(fault: unknown): string | null {
   if (!(fault instanceof ApiFault) || !isRecord(fault.body)) return null

@@ -3,6 +3,7 @@ import type { saveMonthlyValues } from '#contract/monthly-values.ts'
 import { toWire } from '#domain/uf.ts'
 import { showPrice, showQuantity } from '#texts/formats.ts'
 import type { MonthlyTask } from '#web/api/agenda.ts'
+import { itemMessages } from '#web/api/fault.ts'
 import type { LineDraft, LineProblem } from '../rule-wizard/line.ts'
 import { lineProblem, priceToWire, readPrice, readQuantity } from '../rule-wizard/line.ts'
 
@@ -27,7 +28,7 @@ export function typedFrom({ quantity, price }: Pick<MonthlyValue, 'quantity' | '
 }
 
 /** Read as the wizard reads a line: here what changes each month is what must be there. */
-function draftOf(value: MonthlyValue, typed: Typed): LineDraft {
+export function draftOf(value: MonthlyValue, typed: Typed): LineDraft {
   return {
     key: value.order,
     productId: value.order,
@@ -68,4 +69,44 @@ export function lastText(
   if (quantity_is_fixed) return price
   if (price_is_fixed || price === null) return quantity
   return quantity === null ? price : both(quantity, price)
+}
+
+type Field = 'quantity' | 'price'
+const FIELDS: readonly Field[] = ['quantity', 'price']
+export type Faults = Partial<Record<Field, string>>
+
+export function fieldId(field: Field, value: MonthlyValue): string {
+  return `${field} ${keyOf(value)}`
+}
+
+/** The first field that can't be saved as it is typed. */
+export function firstFault(
+  values: readonly MonthlyValue[],
+  typed: (value: MonthlyValue) => Typed,
+): string | null {
+  for (const value of values) {
+    const problem = problemOf(value, typed(value))
+    if (problem !== null) return fieldId(problem.quantity === null ? 'price' : 'quantity', value)
+  }
+  return null
+}
+
+/** What the server says about a value, which it answers in the order they were sent in. */
+export function refusedOf(fault: unknown, index: number): Faults {
+  const [quantity] = itemMessages(fault, 'values', index, 'quantity')
+  const [price] = itemMessages(fault, 'values', index, 'price')
+  return {
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(price === undefined ? {} : { price }),
+  }
+}
+
+export function firstRefused(fault: unknown, values: readonly MonthlyValue[]): string | null {
+  const found = values.flatMap((value, index) => {
+    const refused = refusedOf(fault, index)
+    return FIELDS.filter((field) => refused[field] !== undefined).map((field) =>
+      fieldId(field, value),
+    )
+  })
+  return found[0] ?? null
 }

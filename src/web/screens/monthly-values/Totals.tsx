@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { showClp, showDay } from '#texts/formats.ts'
+import type { MonthlyTask } from '#web/api/agenda.ts'
+import { billedOf, type ClientTotals } from './month-totals.ts'
+import classes from './Values.module.css'
+
+/** Of one client's document: net, its tax and what is left. */
+export function Totals({ of, isEstimated }: { of: ClientTotals; isEstimated: boolean }) {
+  const { t } = useTranslation()
+  const isBoleta = of.kind === 'boleta'
+  return (
+    <div className={classes.sum}>
+      <dl className={`${classes.totals} num`}>
+        <dt>{t(isBoleta ? 'wizard.boleta.gross' : 'wizard.lines.neto')}</dt>
+        <dd>{showClp(of.netoClp)}</dd>
+        <dt>
+          {isBoleta
+            ? t('wizard.boleta.retention', { rate: of.retentionRate })
+            : t('wizard.lines.iva')}
+        </dt>
+        <dd>{showClp(of.taxClp)}</dd>
+        <dt>{t(isBoleta ? 'wizard.boleta.liquido' : 'wizard.lines.total')}</dt>
+        <dd>{showClp(of.lastClp)}</dd>
+      </dl>
+      {isEstimated && <p className="muted small">{t('thisMonth.estimatedHint')}</p>}
+    </div>
+  )
+}
+
+/** Says what will happen before it does: the day, the sum and to how many. */
+export function WillHappen({
+  task,
+  today,
+  totals,
+  isEstimated,
+}: {
+  task: MonthlyTask
+  today: string | undefined
+  totals: (ClientTotals | null)[]
+  isEstimated: boolean
+}) {
+  const { t } = useTranslation()
+  const date = showDay(task.emission_date)
+  const count = totals.length
+  const billed = billedOf(totals)
+  const isBoleta = totals.some((one) => one?.kind === 'boleta')
+  const total =
+    billed === null
+      ? ''
+      : `${showClp(billed)}${isEstimated ? ` (${t('thisMonth.estimated')})` : ''}`
+  return (
+    <p className={`${classes.next} num`} role="status">
+      {today !== undefined && task.emission_date < today
+        ? t('values.late', { date })
+        : billed === null
+          ? t('wizard.review.toComplete', { date, count })
+          : t(isBoleta ? 'wizard.boleta.willIssue' : 'wizard.review.willIssue', {
+              date,
+              total,
+              count,
+            })}
+    </p>
+  )
+}

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
 import { setup } from '#server/db/test-postgres.ts'
 import { launchBrowser } from '../test/e2e/browser.ts'
-import { openCity } from '../test/e2e/city.ts'
+import { openCity, type City } from '../test/e2e/city.ts'
 import { settled } from '../test/e2e/hands.ts'
-import { tourOf } from '../test/e2e/tour.ts'
+import { tours } from '../test/e2e/tour.ts'
+import type { Stop } from '../test/e2e/stop.ts'
 import { openWindow, PHONE, WIDE } from '../test/e2e/visitor.ts'
 
 type Picture = {
@@ -36,7 +38,7 @@ try {
 }
 
 function everything(stops: string[]): Picture[] {
-  const wanted = names.length === 0 ? stops : names
+  const wanted = stops.filter((stop) => names.length === 0 || names.includes(stop))
   return wanted.flatMap((stop) =>
     [WIDE, PHONE].flatMap((width) =>
       (['light', 'dark'] as const).map((scheme) => {
@@ -48,29 +50,49 @@ function everything(stops: string[]): Picture[] {
 
 async function take(into: string, choose: (stops: string[]) => Picture[]): Promise<void> {
   mkdirSync(into, { recursive: true })
-  const city = await openCity()
   const browser = await launchBrowser()
+  const known: string[] = []
   try {
-    const tour = await tourOf(city)
-    for (const picture of choose(tour.map(({ name }) => name))) {
-      const stop = tour.find(({ name }) => name === picture.stop)
-      if (stop === undefined) throw new Error(`No such place: ${picture.stop}`)
-      const visitor = await openWindow(browser, city, { ...picture, as: stop.as, still: true })
-      const { page } = visitor
-      await page.goto(stop.path)
-      await page.locator('h1').first().waitFor()
-      // Pictures may take their time: everything asked for has come by then.
-      await page.waitForTimeout(2_000)
-      await settled(page)
-      await stop.reach?.(page)
-      await settled(page)
-      const hasDialog = (await page.getByRole('dialog').count()) > 0
-      const fullPage = picture.whole && !hasDialog
-      await page.screenshot({ path: join(into, `${picture.file}.png`), fullPage })
-      await visitor.leave()
+    for (const tourOf of Object.values(tours)) {
+      const city = await openCity()
+      try {
+        const tour = await tourOf(city)
+        known.push(...tour.map(({ name }) => name))
+        const pictures = choose(tour.map(({ name }) => name))
+        for (const stop of tour) {
+          for (const picture of pictures) {
+            if (picture.stop === stop.name) await takeOne(into, browser, city, stop, picture)
+          }
+        }
+      } finally {
+        await city.close()
+      }
     }
   } finally {
     await browser.close()
-    await city.close()
   }
+  const lost = names.filter((name) => !known.includes(name))
+  if (lost.length > 0) throw new Error(`No such places: ${lost.join(', ')}`)
+}
+
+async function takeOne(
+  into: string,
+  browser: Browser,
+  city: City,
+  stop: Stop,
+  picture: Picture,
+): Promise<void> {
+  const visitor = await openWindow(browser, city, { ...picture, as: stop.as, still: true })
+  const { page } = visitor
+  await page.goto(stop.path)
+  await page.locator('h1').first().waitFor()
+  // Pictures may take their time: everything asked for has come by then.
+  await page.waitForTimeout(2_000)
+  await settled(page)
+  await stop.reach?.(page)
+  await settled(page)
+  const hasDialog = (await page.getByRole('dialog').count()) > 0
+  const fullPage = picture.whole && !hasDialog
+  await page.screenshot({ path: join(into, `${picture.file}.png`), fullPage })
+  await visitor.leave()
 }

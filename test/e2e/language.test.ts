@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { siteEn } from '#texts/en/site.ts'
 import { webEn } from '#texts/en/web.ts'
 import { siteEs } from '#texts/es/site.ts'
@@ -8,7 +8,7 @@ import { expectSeen, field, heading, settled } from './hands.ts'
 import { resident } from './resident.ts'
 import { test } from './stage.ts'
 import type { Stop } from './stop.ts'
-import { tourOf } from './tour.ts'
+import { tours } from './tour.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What was said before the language changed stays said, until it is said anew. */
@@ -17,34 +17,37 @@ const alreadySaid = [
   'register-short-password',
   'check-your-mail',
   'forgot-password-refused',
+  'monthly-values-saved',
 ]
 
-test('in English no screen shows a Spanish sentence, nor the name of one', async ({
-  city,
-  visit,
-}) => {
-  const windows = new Map<Stop['as'], Visitor>()
-  const found: string[] = []
-  const tour = (await tourOf(city)).filter(({ name }) => !alreadySaid.includes(name))
-  for (const stop of tour) {
-    const visitor = windows.get(stop.as) ?? (await visit({ as: stop.as, still: true }))
-    windows.set(stop.as, visitor)
-    const { page } = visitor
-    await page.goto(stop.path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await stop.reach?.(page)
-    // What stands open over the page holds the footer away: those words are the page's own anyway.
-    if ((await page.getByRole('dialog').count()) + (await page.getByRole('menu').count()) > 0)
-      continue
-    await field(page, 'Idioma').selectOption('English')
-    await expectSeen(field(page, 'Language'))
-    await settled(page)
-    const shown = await wordsOf(page)
-    found.push(...shown.filter(isForeign).map((text) => `${stop.name}: ${text}`))
-    await field(page, 'Language').selectOption('Español')
-    await expectSeen(field(page, 'Idioma'))
-  }
-  expect(found).toEqual([])
+describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
+  test('in English no screen shows a Spanish sentence, nor the name of one', async ({
+    city,
+    visit,
+  }) => {
+    const windows = new Map<Stop['as'], Visitor>()
+    const found: string[] = []
+    const tour = (await tourOf(city)).filter(({ name }) => !alreadySaid.includes(name))
+    for (const stop of tour) {
+      const visitor = windows.get(stop.as) ?? (await visit({ as: stop.as, still: true }))
+      windows.set(stop.as, visitor)
+      const { page } = visitor
+      await page.goto(stop.path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await stop.reach?.(page)
+      // What stands open over the page holds the footer away: those words are the page's own anyway.
+      if ((await page.getByRole('dialog').count()) + (await page.getByRole('menu').count()) > 0)
+        continue
+      await field(page, 'Idioma').selectOption('English')
+      await expectSeen(field(page, 'Language'))
+      await settled(page)
+      const shown = await wordsOf(page)
+      found.push(...shown.filter(isForeign).map((text) => `${stop.name}: ${text}`))
+      await field(page, 'Language').selectOption('Español')
+      await expectSeen(field(page, 'Idioma'))
+    }
+    expect(found).toEqual([])
+  })
 })
 
 test('the choice stays, and the server answers in it', async ({ city, visit }) => {

@@ -8,7 +8,10 @@ import type { Stop } from './stop.ts'
 import { agendaStops } from './tour-agenda.ts'
 import { wizardStops } from './tour-wizard.ts'
 
-/** Every screen, with what can stand open on it, in parts that each are walked in a few minutes at most. */
+/**
+ * Every screen, with what can stand open on it, in parts that each are walked in a few minutes at most and in a
+ * city of their own.
+ */
 export const tours: Record<
   'door' | 'house' | 'agenda' | 'wizard',
   (city: City) => Promise<Stop[]>
@@ -17,16 +20,6 @@ export const tours: Record<
   house: async (city) => houseStops(city, await resident(city)),
   agenda: async (city) => agendaStops(city, await resident(city)),
   wizard: async (city) => wizardStops(await resident(city)),
-}
-
-/** All of them, in one city. */
-export async function tourOf(city: City): Promise<Stop[]> {
-  const door = await tours.door(city)
-  const settler = await resident(city)
-  // What is refused at its end comes last.
-  const agenda = () => agendaStops(city, settler)
-  const wizard = await wizardStops(settler)
-  return [...door, ...(await houseStops(city, settler)), ...wizard, ...(await agenda())]
 }
 
 const publicStops: Stop[] = [

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { attentionQuery } from '#web/api/agenda.ts'
 import { latestDocumentsQuery, rulesQuery } from '#web/api/queries.ts'
 import { NEW_RULE, PATHS } from '#web/paths.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
@@ -20,6 +21,8 @@ export function Dashboard() {
   const { t } = useTranslation()
   const rules = useQuery(rulesQuery())
   const latest = useQuery(latestDocumentsQuery(LATEST))
+  // Stands above the rest, which would be pushed down by it.
+  const attention = useQuery(attentionQuery())
   const isNew = rules.data?.length === 0 && latest.data?.documents.length === 0
   const action = (
     <LinkButton to={NEW_RULE} leftSection={<IconPlus size={16} />}>
@@ -32,9 +35,8 @@ export function Dashboard() {
       heading={t('dashboard.greeting')}
       actions={isNew ? undefined : action}
     >
-      {isNew ? (
-        <FirstRule />
-      ) : (
+      {isNew && <FirstRule />}
+      {!isNew && !attention.isPending && (
         <div className={classes.sections}>
           <Attention />
           <section aria-labelledby="upcoming">

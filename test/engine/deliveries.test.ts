@@ -282,6 +282,16 @@ test('of what Google sends back nothing is asked for, because nothing may be see
   expect(row).toMatchObject({ state: 'sent', next_return_look_at: null, return_looks: 0 })
 })
 
+test('a mail that Outlook gave another Message-ID is never said to be looked after', async () => {
+  const post = await open('microsoft')
+  const id = await post.issue(1)
+  post.stage.simulator.switches.set('renamed', true)
+  await post.settle(undefined, 15)
+  expect(await post.delivery(id)).toMatchObject({ state: 'sent' })
+  const row = await post.database.db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ next_return_look_at: null, return_looks: 0 })
+})
+
 test('a mail that came back is sent again to the corrected address, under the same Message-ID', async () => {
   const post = await open('google')
   const id = await post.issue(1)

@@ -67,6 +67,7 @@ export async function lookForReturn(needs: DeliveryNeeds, delivery: DeliveryRow)
   await change(db, delivery, ['sent'], { next_return_look_at: next })
 }
 
+/** As if nobody had ever looked: what comes back is its owner's to see. */
 async function stop({ db }: DeliveryNeeds, delivery: DeliveryRow): Promise<void> {
-  await change(db, delivery, ['sent'], { next_return_look_at: null })
+  await change(db, delivery, ['sent'], { next_return_look_at: null, return_looks: 0 })
 }

@@ -31,9 +31,12 @@ export async function revokeRemoved(needs: KeyNeeds): Promise<number> {
     .returning(['organisation_id', 'secret_id', 'provider', 'tries'])
     .execute()
   for (const { organisation_id: organisationId, secret_id: secretId, provider, tries } of due) {
-    const use = { organisationId, secretId, kind: 'mailToken', purpose: 'mailRemoval' } as const
-    const token = new Secret(await vault.open(db, use))
-    const revoked = await mailProviders[provider]?.revoke(token)
+    const giveBack = async () => {
+      const use = { organisationId, secretId, kind: 'mailToken', purpose: 'mailRemoval' } as const
+      return mailProviders[provider]?.revoke(new Secret(await vault.open(db, use)))
+    }
+    // One that can't be opened keeps the others from nothing.
+    const revoked = await giveBack().catch(() => false)
     // Whatever the provider says, nothing of it stays here for ever.
     if (revoked !== false || tries >= MOST_TRIES) {
       await vault.erase(db, { organisationId, secretId })

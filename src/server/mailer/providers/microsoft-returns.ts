@@ -6,7 +6,8 @@ import type { Return } from './provider.ts'
 /**
  * Whether a mail of ours came back. Only its own conversation is looked at, and of it only headers: a report
  * of delivery (RFC 6522) is told by its type. What says that delivery is late is no return; without the right
- * to read bodies its subject alone tells it apart, in the languages Exchange writes here.
+ * to read bodies its subject alone tells it apart, in the languages Exchange writes here. Exchange may have
+ * written a Message-ID of its own over ours: whose conversation isn't found, nobody can look after.
  */
 export async function cameBack(
   at: GraphAt,
@@ -15,7 +16,7 @@ export async function cameBack(
   const own = await messages(at, `internetMessageId eq '${quoted(messageId)}'`, 'conversationId')
   if (own.kind !== 'read') return own.kind
   const [conversation] = own.list.flatMap(({ conversationId }) => conversationId ?? [])
-  if (conversation === undefined) return 'none'
+  if (conversation === undefined) return 'cannotLook'
   const filter = `conversationId eq '${quoted(conversation)}'`
   const all = await messages(at, filter, 'subject,receivedDateTime,internetMessageHeaders')
   if (all.kind !== 'read') return all.kind

@@ -94,7 +94,8 @@ async function take(
     return refused(400, 'ErrorInvalidRecipients', "At least one recipient isn't valid.")
   }
   if (from !== null && from !== holder.email) return refused(403, 'ErrorSendAsDenied', 'Denied')
-  const isRenamed = switches.meets('lostRenamed')
+  const isCut = switches.meets('lostRenamed')
+  const isRenamed = isCut || switches.meets('renamed')
   const kept = isRenamed ? `<${randomUUID()}@exchange.example>` : messageId
   sent.push({ id, messageId: kept, owner: holder.email })
   if (switches.meets('comesBack')) {
@@ -102,7 +103,7 @@ async function take(
   }
   drafts.delete(id)
   needs.accept({ from: holder.email, to: recipients, raw })
-  if (isRenamed || switches.meets('lostAfter')) return { kind: 'cut' }
+  if (isCut || switches.meets('lostAfter')) return { kind: 'cut' }
   const page = { 'content-type': 'text/html' }
   return switches.meets('nonsense') ? said(200, '<html>Gateway</html>', page) : said(202)
 }

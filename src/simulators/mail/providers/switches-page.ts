@@ -41,6 +41,7 @@ const TEXTS: Record<Trouble, string> = {
   uploadBroken: 'Se corta al subir un archivo grande',
   lostBefore: 'Se corta antes de aceptar',
   lostAfter: 'Acepta y se corta',
+  renamed: 'Acepta con otro Message-ID (solo Microsoft)',
   lostRenamed: 'Acepta con otro Message-ID y se corta (solo Microsoft)',
   comesBack: 'Lo acepta y después vuelve (solo Microsoft lo muestra)',
   nonsense: 'Respuesta sin sentido',

@@ -20,6 +20,7 @@ export const troubles = [
   'lostBefore',
   'lostAfter',
   'lostRenamed',
+  'renamed',
   'nonsense',
   'comesBack',
 ] as const

@@ -12,6 +12,7 @@ import { Pill } from '#web/ui/Pill.tsx'
 import { problemText } from './problem-text.ts'
 import { ApproveRun } from './ApproveRun.tsx'
 import { DocumentDecision } from './DocumentDecision.tsx'
+import { WaitingMails } from './HeldMails.tsx'
 import type { Mend } from './mend.ts'
 import { actorOf, mendOf } from './mend.ts'
 import classes from './Attention.module.css'
@@ -44,6 +45,7 @@ function Item({ item }: { item: AttentionItem }) {
         <div className={classes.words}>
           <h3 className={classes.what}>{what}</h3>
           <p className={classes.todo}>{todo}</p>
+          <WaitingMails item={item} />
           {item.amounts !== null && (
             <p className={`${classes.todo} num`}>
               {t('attention.amounts', {

@@ -9,7 +9,7 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { AttentionList } from './AttentionList.tsx'
-import { HeldMails, useHolding } from './HeldMails.tsx'
+import { HeldMails, useOtherHolding } from './HeldMails.tsx'
 import classes from './Attention.module.css'
 
 const URGENCIES: readonly AttentionItem['urgency'][] = [
@@ -24,7 +24,7 @@ const URGENCIES: readonly AttentionItem['urgency'][] = [
 export function AttentionScreen() {
   const { t } = useTranslation()
   const asked = useQuery(attentionQuery())
-  const holding = useHolding()
+  const holding = useOtherHolding(asked.data?.items ?? [])
   const groups = URGENCIES.map((urgency) => ({
     urgency,
     items: (asked.data?.items ?? []).filter((item) => item.urgency === urgency),
@@ -46,7 +46,7 @@ export function AttentionScreen() {
           }
         />
       )}
-      <HeldMails />
+      <HeldMails holding={holding} />
       <div className={classes.sections}>
         {groups.map(({ urgency, items }) => (
           <section key={urgency} aria-labelledby={`urgency-${urgency}`}>

@@ -4,7 +4,7 @@ import { attentionQuery } from '#web/api/agenda.ts'
 import { PATHS } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AttentionList } from '../attention/AttentionList.tsx'
-import { HeldMails, useHolding } from '../attention/HeldMails.tsx'
+import { HeldMails, useOtherHolding } from '../attention/HeldMails.tsx'
 import { SectionHead } from './SectionHead.tsx'
 
 const MOST = 3
@@ -14,7 +14,7 @@ export function Attention() {
   const { t } = useTranslation()
   const { data } = useQuery(attentionQuery())
   const items = data?.items ?? []
-  const holding = useHolding()
+  const holding = useOtherHolding(items)
   if (items.length === 0 && holding.length === 0) return null
   return (
     <section aria-labelledby="attention">
@@ -23,7 +23,7 @@ export function Attention() {
           {t('attention.seeAll')}
         </LinkButton>
       </SectionHead>
-      <HeldMails />
+      <HeldMails holding={holding} />
       <AttentionList items={items.slice(0, MOST)} />
     </section>
   )

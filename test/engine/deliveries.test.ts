@@ -341,6 +341,36 @@ test('a removed mailbox gives its permission back and leaves no secret', async (
   expect(await post.delivery(id)).toMatchObject({ state: 'queued', reason: 'mailboxMissing' })
 })
 
+test('a permission that cannot be opened keeps no other from being given back', async () => {
+  const post = await open('google')
+  const { db } = post.database
+  const account = await db.selectFrom('email_account').selectAll().executeTakeFirstOrThrow()
+  const right = await db.selectFrom('secret').selectAll().executeTakeFirstOrThrow()
+  const { id: _, ...columns } = right
+  const broken = await db
+    .insertInto('secret')
+    .values({ ...columns, sealed: Buffer.alloc(columns.sealed.length) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('email_account').execute()
+  // The broken one is the first in line.
+  const dueAt = ['2020-01-01T00:00:00Z', account.created_at]
+  for (const [index, secretId] of [broken.id, account.token_secret_id].entries()) {
+    await db
+      .insertInto('mail_revocation')
+      .values({
+        organisation_id: post.organisationId,
+        secret_id: secretId,
+        provider: 'google',
+        next_try_at: dueAt[index] ?? account.created_at,
+      })
+      .execute()
+  }
+  await post.issue(3)
+  await post.settle(undefined, 2)
+  expect(await db.selectFrom('secret').select('id').execute()).toEqual([broken])
+})
+
 test('a mail whose mailbox was removed leaves, when asked, from the one that the rule names now', async () => {
   const post = await open('google')
   const { db } = post.database

@@ -40,12 +40,9 @@ export function orderNota(
   { wish, totalClp }: { wish: NotaWish; totalClp: number },
 ): Promise<NotaOrdered> {
   return db.transaction().execute(async (trx) => {
-    const factura = await lockDocument(trx, at)
-    if (factura === null) return { kind: 'absent' }
-    const notas = await notasOf(trx, factura)
-    const nota = notaOf(factura, notas, wish, dayInChile(clock.now()))
-    if (nota.kind === 'refused') return nota
-    const { content } = nota
+    const wished = await wishedNota(trx, clock, at, wish)
+    if (wished.kind !== 'wished') return wished
+    const { factura, notas, content } = wished
     if (content.totalClp !== totalClp) return { kind: 'otherTotal', totalClp: content.totalClp }
     if ((await portalHindrance(trx, factura)) !== null) {
       return { kind: 'refused', refusal: { code: 'notaOnlyByHand' } }
@@ -65,19 +62,27 @@ export function recordNota(
   { wish, folio }: { wish: NotaWish; folio: number },
 ): Promise<NotaOrdered> {
   return db.transaction().execute(async (trx) => {
-    const factura = await lockDocument(trx, at)
-    if (factura === null) return { kind: 'absent' }
-    const notas = await notasOf(trx, factura)
-    const nota = notaOf(factura, notas, wish, dayInChile(clock.now()))
-    if (nota.kind === 'refused') return nota
+    const wished = await wishedNota(trx, clock, at, wish)
+    if (wished.kind !== 'wished') return wished
+    const { factura, notas, content } = wished
     await leaveFailed(trx, clock, userId, at.organisationId, notas)
-    const planned = await plan(trx, clock, userId, factura, { content: nota.content, notas })
-    const queued = await queue(trx, clock, userId, planned, nota.content)
+    const planned = await plan(trx, clock, userId, factura, { content, notas })
+    const queued = await queue(trx, clock, userId, planned, content)
     const told = { told_folio: folio }
     await record(trx, clock, userOf(userId), queued, { kind: 'told', folio }, told)
     await onRecord(trx, clock, userId, at, { kind: 'notaTold', nota: planned.id })
     return { kind: 'ordered', id: planned.id }
   })
+}
+
+/** What a nota would say now; the factura stays locked, so that only one is made of it at a time. */
+async function wishedNota(trx: Kysely<Schema>, clock: Clock, at: FacturaKey, wish: NotaWish) {
+  const factura = await lockDocument(trx, at)
+  if (factura === null) return { kind: 'absent' } as const
+  const notas = await notasOf(trx, factura)
+  const nota = notaOf(factura, notas, wish, dayInChile(clock.now()))
+  if (nota.kind === 'refused') return nota
+  return { kind: 'wished', factura, notas, content: nota.content } as const
 }
 
 async function plan(

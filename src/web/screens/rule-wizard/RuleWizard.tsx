@@ -65,7 +65,8 @@ export function RuleWizard(props: RuleWizardProps) {
   const mailbox = useConnectMailbox(props.path, ({ id }) =>
     setState((old) => ({ ...old, sendsEmail: true, emailAccountId: id })),
   )
-  useKeptDraft(place, left?.state ?? initial, { state, step, isSaved: save.isSuccess })
+  const isSaving = save.isPending || save.isSuccess
+  useKeptDraft(place, left?.state ?? initial, { state, step, isSaving })
   const index = steps.indexOf(step)
   const problem = stepProblem(state, step, facts)
   const isLast = isLastStep(step)

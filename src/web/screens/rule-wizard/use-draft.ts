@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { nowMs } from '#web/clock.ts'
-import { discardDraft } from '#web/session/draft-storage.ts'
 import type { Draft, DraftPlace } from './draft.ts'
 import { readDraft, writeDraft } from './draft.ts'
 import type { StepName } from './steps.ts'
@@ -15,16 +14,15 @@ export function useLeftDraft(place: DraftPlace, isUsable: (draft: Draft) => bool
   return left
 }
 
-/** Keeps what is written as it is written, from the first change on. */
+/** Keeps what is written as it is written, from the first change on, save while the rule itself is being saved. */
 export function useKeptDraft(
   { user, facturatorId, ruleId }: DraftPlace,
   begun: WizardState,
-  now: { state: WizardState; step: StepName; isSaved: boolean },
+  now: { state: WizardState; step: StepName; isSaving: boolean },
 ): void {
-  const { state, step, isSaved } = now
+  const { state, step, isSaving } = now
   const isTouched = state !== begun
   useEffect(() => {
-    if (isSaved) discardDraft()
-    else if (isTouched) writeDraft({ user, facturatorId, ruleId }, { state, step }, nowMs())
-  }, [user, facturatorId, ruleId, state, step, isSaved, isTouched])
+    if (isTouched && !isSaving) writeDraft({ user, facturatorId, ruleId }, { state, step }, nowMs())
+  }, [user, facturatorId, ruleId, state, step, isSaving, isTouched])
 }

@@ -8,6 +8,7 @@ import { firstMessage } from '#web/api/fault.ts'
 import type { Company } from '#web/api/queries.ts'
 import { companiesQuery, rulesQuery } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
+import { discardDraft } from '#web/session/draft-storage.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import type { rulePayload } from './payload.ts'
 import type { StepName } from './steps.ts'
@@ -53,6 +54,8 @@ export function useSave(ruleId: number | null) {
         ? send(createRule, { body })
         : send(changeRule, { params: { id: ruleId }, body }),
     onSuccess: async () => {
+      // First of all: a draft that outlived its rule would be offered again and saved as a second one.
+      discardDraft()
       toastSuccess(t(ruleId === null ? 'wizard.review.created' : 'wizard.review.updated'))
       await client.invalidateQueries({ queryKey: rulesQuery().queryKey })
       await client.invalidateQueries({ queryKey: ['documents'] })

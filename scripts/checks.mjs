@@ -21,6 +21,7 @@ const parts = [
   ['sobrantes', ['scripts/house/unused.ts']],
   ['palabras', ['scripts/house/code.ts']],
   ['tamaños', ['scripts/house/sizes.ts']],
+  ['textos de cada pantalla', ['scripts/house/texts.ts']],
   ['peso de la web', ['scripts/house/weights.ts']],
   ['API descrita', ['scripts/openapi.ts', '--check']],
   ['tipos de la base de datos', ['scripts/db-types.ts', '--check']],

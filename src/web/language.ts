@@ -1,10 +1,15 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { webEs } from '#texts/es/web.ts'
+import { core } from '#texts/es/web-core.ts'
 
 export type Language = 'es' | 'en'
 
 const STORAGE_KEY = 'folio.language'
+
+/** How the English of each part that is here is fetched, until somebody asks for it. */
+const english = [async (): Promise<object> => (await import('#texts/en/web-core.ts')).core]
+/** One after the other: whoever asks while a part is on its way waits for it too. */
+let fetching = Promise.resolve()
 
 /** Spanish is in the first download; English, complete by its type, comes when somebody asks for it. */
 export async function startLanguage(): Promise<void> {
@@ -13,23 +18,43 @@ export async function startLanguage(): Promise<void> {
     fallbackLng: 'es',
     ns: ['web'],
     defaultNS: 'web',
-    resources: { es: { web: webEs } },
+    resources: { es: { web: core } },
     // React escapes.
     interpolation: { escapeValue: false },
   })
   if (localStorage.getItem(STORAGE_KEY) === 'en') await changeLanguage('en')
 }
 
+/** A part of the texts that comes with the screens that show it: web/texts has one file for each. */
+export function addTexts(spanish: object, fetchEnglish: () => Promise<object>): void {
+  i18next.addResourceBundle('es', 'web', spanish, true)
+  english.push(fetchEnglish)
+}
+
 export async function changeLanguage(to: Language): Promise<void> {
-  if (to === 'en' && !i18next.hasResourceBundle('en', 'web')) {
-    const { webEn } = await import('#texts/en/web.ts')
-    i18next.addResourceBundle('en', 'web', webEn)
-  }
+  if (to === 'en') await fetchEnglish()
   localStorage.setItem(STORAGE_KEY, to)
   document.documentElement.lang = to
   await i18next.changeLanguage(to)
 }
 
+/** Until what was added is there in the language of the moment; a failed download leaves it in Spanish. */
+export async function textsReady(): Promise<void> {
+  if (language() === 'en') await fetchEnglish().catch(() => undefined)
+}
+
 export function language(): Language {
   return i18next.language === 'en' ? 'en' : 'es'
+}
+
+function fetchEnglish(): Promise<void> {
+  fetching = fetching.catch(() => undefined).then(fetchMissing)
+  return fetching
+}
+
+async function fetchMissing(): Promise<void> {
+  const wanted = [...english]
+  const parts = await Promise.all(wanted.map((fetch) => fetch()))
+  for (const part of parts) i18next.addResourceBundle('en', 'web', part, true)
+  english.splice(0, wanted.length)
 }

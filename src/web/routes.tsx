@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { Frame } from './frame/Frame.tsx'
 import { Opening } from './frame/Opening.tsx'
@@ -9,65 +10,62 @@ import {
   requireConnection,
   requireSession,
 } from './guards.ts'
+import { textsReady } from './language.ts'
 import { PATHS } from './paths.ts'
 import { NotFound } from './screens/NotFound.tsx'
 
-// Each screen is its own download. The landing and the legal texts are pages of their own (site/).
-const login = async () => ({ Component: (await import('./screens/login/Login.tsx')).Login })
-const register = async () => ({
-  Component: (await import('./screens/register/Register.tsx')).Register,
-})
-const forgotPassword = async () => ({
-  Component: (await import('./screens/recovery/ForgotPassword.tsx')).ForgotPassword,
-})
-const resetPassword = async () => ({
-  Component: (await import('./screens/recovery/ResetPassword.tsx')).ResetPassword,
-})
-const activate = async () => ({ Component: (await import('./screens/Activate.tsx')).Activate })
-const onboarding = async () => ({
-  Component: (await import('./screens/onboarding/Onboarding.tsx')).Onboarding,
-})
-const dashboard = async () => ({
-  Component: (await import('./screens/dashboard/Dashboard.tsx')).Dashboard,
-})
-const thisMonth = async () => ({
-  Component: (await import('./screens/this-month/ThisMonthScreen.tsx')).ThisMonthScreen,
-})
-const attention = async () => ({
-  Component: (await import('./screens/attention/AttentionScreen.tsx')).AttentionScreen,
-})
-const monthlyValues = async () => ({
-  Component: (await import('./screens/monthly-values/MonthlyValuesScreen.tsx')).MonthlyValuesScreen,
-})
-const documents = async () => ({
-  Component: (await import('./screens/documents/Documents.tsx')).Documents,
-})
-const documentPage = async () => ({
-  Component: (await import('./screens/document/DocumentScreen.tsx')).DocumentScreen,
-})
-const rules = async () => ({ Component: (await import('./screens/rules/Rules.tsx')).Rules })
-const wizard = async () => ({
-  Component: (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).RuleWizardScreen,
-})
-const facturators = async () => ({
-  Component: (await import('./screens/facturators/Facturators.tsx')).Facturators,
-})
-const emailAccounts = async () => ({
-  Component: (await import('./screens/email-accounts/EmailAccounts.tsx')).EmailAccounts,
-})
-const editEmailAccount = async () => ({
-  Component: (await import('./screens/email-accounts/EditEmailAccount.tsx')).EditEmailAccount,
-})
-const emailAccountConnected = async () => ({
-  Component: (await import('./screens/email-accounts/EmailAccountConnected.tsx'))
-    .EmailAccountConnected,
-})
-const sharedDocument = async () => ({
-  Component: (await import('./screens/shared/SharedDocument.tsx')).SharedDocument,
-})
-const mailPreferences = async () => ({
-  Component: (await import('./screens/mail-preferences/MailPreferences.tsx')).MailPreferences,
-})
+// Each screen is its own download, and its texts with it. The landing and the legal texts are pages of
+// their own (site/).
+const login = screen(async () => (await import('./screens/login/Login.tsx')).Login)
+const register = screen(async () => (await import('./screens/register/Register.tsx')).Register)
+const forgotPassword = screen(
+  async () => (await import('./screens/recovery/ForgotPassword.tsx')).ForgotPassword,
+)
+const resetPassword = screen(
+  async () => (await import('./screens/recovery/ResetPassword.tsx')).ResetPassword,
+)
+const activate = screen(async () => (await import('./screens/Activate.tsx')).Activate)
+const onboarding = screen(
+  async () => (await import('./screens/onboarding/Onboarding.tsx')).Onboarding,
+)
+const dashboard = screen(async () => (await import('./screens/dashboard/Dashboard.tsx')).Dashboard)
+const thisMonth = screen(
+  async () => (await import('./screens/this-month/ThisMonthScreen.tsx')).ThisMonthScreen,
+)
+const attention = screen(
+  async () => (await import('./screens/attention/AttentionScreen.tsx')).AttentionScreen,
+)
+const monthlyValues = screen(
+  async () =>
+    (await import('./screens/monthly-values/MonthlyValuesScreen.tsx')).MonthlyValuesScreen,
+)
+const documents = screen(async () => (await import('./screens/documents/Documents.tsx')).Documents)
+const documentPage = screen(
+  async () => (await import('./screens/document/DocumentScreen.tsx')).DocumentScreen,
+)
+const rules = screen(async () => (await import('./screens/rules/Rules.tsx')).Rules)
+const wizard = screen(
+  async () => (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).RuleWizardScreen,
+)
+const facturators = screen(
+  async () => (await import('./screens/facturators/Facturators.tsx')).Facturators,
+)
+const emailAccounts = screen(
+  async () => (await import('./screens/email-accounts/EmailAccounts.tsx')).EmailAccounts,
+)
+const editEmailAccount = screen(
+  async () => (await import('./screens/email-accounts/EditEmailAccount.tsx')).EditEmailAccount,
+)
+const emailAccountConnected = screen(
+  async () =>
+    (await import('./screens/email-accounts/EmailAccountConnected.tsx')).EmailAccountConnected,
+)
+const sharedDocument = screen(
+  async () => (await import('./screens/shared/SharedDocument.tsx')).SharedDocument,
+)
+const mailPreferences = screen(
+  async () => (await import('./screens/mail-preferences/MailPreferences.tsx')).MailPreferences,
+)
 
 export function makeRouter() {
   return createBrowserRouter([
@@ -108,4 +106,12 @@ export function makeRouter() {
       ],
     },
   ])
+}
+
+function screen(load: () => Promise<ComponentType>) {
+  return async () => {
+    const Component = await load()
+    await textsReady()
+    return { Component }
+  }
 }

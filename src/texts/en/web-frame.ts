@@ -20,6 +20,7 @@ export const frame: Translation<typeof spanish> = {
     logout: 'Log out',
     openMenu: 'Open the menu',
     facturator: 'Active connection',
+    activateFailed: 'The connection could not be activated',
   },
   footer: {
     label: 'Footer',

@@ -17,6 +17,7 @@ export const frame = {
     logout: 'Cerrar sesión',
     openMenu: 'Abrir el menú',
     facturator: 'Conexión activa',
+    activateFailed: 'Error al activar la conexión',
   },
   footer: {
     label: 'Pie de página',

@@ -1,22 +1,10 @@
 import { account } from './web-account.ts'
-import { agenda } from './web-agenda.ts'
-import { documents } from './web-documents.ts'
+import { connections } from './web-connections.ts'
+import { core } from './web-core.ts'
 import { email } from './web-email.ts'
-import { frame } from './web-frame.ts'
-import { reasons } from './web-reasons.ts'
-import { rules } from './web-rules.ts'
 import { wizard } from './web-wizard.ts'
 
-/** Everything the browser shows, in Spanish. */
-export const webEs = {
-  ...frame,
-  ...account,
-  ...agenda,
-  ...documents,
-  ...email,
-  reasons,
-  ...rules,
-  wizard,
-}
+/** Everything the browser shows, in Spanish. It fetches all but the core by parts (web/texts). */
+export const webEs = { ...core, ...account, ...connections, ...email, ...wizard }
 
 export type WebTexts = typeof webEs

@@ -43,6 +43,6 @@ export function useActivateFacturator() {
   return useMutation({
     mutationFn: (id: number) => send(activateFacturator, { body: { type: 'sii', id } }),
     onSuccess: () => window.location.reload(),
-    onError: () => toastError(t('facturators.activateFailed')),
+    onError: () => toastError(t('nav.activateFailed')),
   })
 }

@@ -4,12 +4,15 @@ import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType }
 import { useDemonstration } from './demonstration.ts'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
+import { textsReady } from '#web/language.ts'
 import { useIdentityQuestion } from '#web/session/identity.ts'
 import classes from './Frame.module.css'
 
-const IdentityDialog = lazy(async () => ({
-  default: (await import('./IdentityDialog.tsx')).IdentityDialog,
-}))
+const IdentityDialog = lazy(async () => {
+  const { IdentityDialog } = await import('./IdentityDialog.tsx')
+  await textsReady()
+  return { default: IdentityDialog }
+})
 
 /** What stands around every screen. */
 export function Frame() {

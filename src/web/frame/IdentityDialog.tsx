@@ -8,6 +8,7 @@ import { fieldMessages, firstMessage, isUnreachable } from '#web/api/fault.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
+import '#web/texts/account.ts'
 
 /** The account's password once more, before a secret of the SII is saved; what waited for it goes on. */
 export function IdentityDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {

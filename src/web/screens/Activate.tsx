@@ -10,6 +10,7 @@ import { PATHS } from '#web/paths.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import '#web/texts/account.ts'
 import { ResendActivation } from './login/CheckYourMail.tsx'
 import classes from './Activate.module.css'
 

@@ -5,6 +5,7 @@ import { PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import '#web/texts/email.ts'
 import { readConnection, tellOpener } from './connection.ts'
 
 /** Where Google's popup ends: it tells the page that opened it and closes. */

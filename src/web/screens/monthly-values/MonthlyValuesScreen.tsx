@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import '#web/texts/wizard.ts'
 import { ValuesForm } from './ValuesForm.tsx'
 
 /** The month on the screen: it stays, whatever else is to be filled in, until somebody goes on. */

@@ -5,6 +5,7 @@ import { NEW_RULE } from '#web/paths.ts'
 import { IconCheck, IconLock } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import '#web/texts/connections.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './Onboarding.module.css'
 

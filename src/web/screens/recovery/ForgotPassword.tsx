@@ -8,6 +8,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage, isUnreachable } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import '#web/texts/account.ts'
 import { AuthLayout } from '../login/AuthLayout.tsx'
 import classes from '../login/Login.module.css'
 

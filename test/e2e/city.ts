@@ -36,6 +36,8 @@ export interface City {
   clock: PassingClock
   sii: Admin
   post: MailSimulator
+  /** The path in the mail that activates an account; null when it is active. */
+  activationPath(email: string): Promise<string | null>
   /** As the link in the mail would: the account becomes active. */
   activate(email: string): Promise<void>
   /** The path in the mail that recovers a password; null without an active account. */
@@ -81,6 +83,10 @@ export async function openCity(start = NOON): Promise<City> {
     activate: async (email) => {
       const link = await makeActivationLink(needs, email)
       if (link !== null) await activate(needs, link)
+    },
+    activationPath: async (email) => {
+      const link = await makeActivationLink(needs, email)
+      return link && `/auth/activate/${link.uid}/${link.token}`
     },
     recoveryPath: async (email) => {
       const link = await makeRecoveryLink(needs, email)

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { button, expectPath, expectSeen, expectToast, field, heading, link } from './hands.ts'
 import { newcomer, PASSWORD } from './resident.ts'
@@ -30,6 +31,8 @@ describe('registering', () => {
       await field(page, label).fill(typed)
     }
     expect(sent).toEqual([])
+    await field(page, 'Confirmar contraseña').fill(PASSWORD)
+    for (const label of ['Contraseña', 'Confirmar contraseña']) await showAndHide(page, label)
     await button(page, 'Crear cuenta').click()
     await expectPath(page, '/login')
     expect(sent).toHaveLength(1)
@@ -78,6 +81,7 @@ describe('registering', () => {
     await field(page, 'Confirmar contraseña').fill(PASSWORD)
     await button(page, 'Crear cuenta').click()
     await expectToast(page, 'Error de conexión')
+    await expectSeen(page.getByRole('main').getByRole('alert').getByText('Error de conexión'))
     expect(await field(page, 'Contraseña').inputValue()).toBe(PASSWORD)
     await page.unroute('**/api/auth/users/')
     await button(page, 'Crear cuenta').click()
@@ -86,6 +90,25 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
+  test('asks for what is missing beside it, and the keyboard jumps to the form', async ({
+    visit,
+  }) => {
+    const { page } = await visit()
+    await page.goto('/login')
+    await expectSeen(heading(page, 'Iniciar sesión'))
+    await page.keyboard.press('Tab')
+    expect(await link(page, 'Saltar al formulario').evaluate(isFocused)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => field(page, 'E-mail').evaluate(isFocused)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expectSeen(page.getByText('Escribe tu e-mail'))
+    await expectSeen(page.getByText('Escribe tu contraseña'))
+    await field(page, 'E-mail').fill('ana')
+    await button(page, 'Iniciar sesión').click()
+    await expectSeen(page.getByText('Email inválido'))
+  })
+
   test('a wrong password is told once, with the hint of the activation mail', async ({
     city,
     visit,
@@ -120,6 +143,18 @@ describe('logging in', () => {
     await expect.poll(() => link(page, email).count(), { timeout: 15_000 }).toBe(0)
   })
 })
+
+/** What stands written stays as it is, shown or not. */
+async function showAndHide(page: Page, label: string): Promise<void> {
+  const password = field(page, label)
+  const around = page.locator('.mantine-PasswordInput-root').filter({ has: password })
+  const typed = await password.inputValue()
+  await button(around, 'Mostrar contraseña').click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await button(around, 'Ocultar contraseña').click()
+  expect(await password.getAttribute('type')).toBe('password')
+  expect(await password.inputValue()).toBe(typed)
+}
 
 function isFocused(element: Element): boolean {
   return element === document.activeElement

@@ -78,9 +78,10 @@ export const account: Translation<typeof spanish> = {
     upper: 'upper case',
     digit: 'digit',
     symbol: 'symbol',
-    panelTitle: 'Free to start. You pay only for what you issue.',
+    panelTitle: '100% free to start. You pay only for what you issue.',
     panelFacts: {
-      setup: 'Ready in 5 minutes',
+      setup: 'Free account, ready in 5 minutes',
+      excel: 'Smart bulk upload from Excel',
       card: 'No credit card, no contract',
       once: 'Each invoice is issued just once',
     },

@@ -6,6 +6,7 @@ export const frame: Translation<typeof spanish> = {
   demoBanner: 'Demonstration environment — documents without tax validity',
   demoMark: 'Demonstration — without tax validity',
   skipToContent: 'Skip to content',
+  skipToForm: 'Skip to the form',
   nav: {
     main: 'Main navigation',
     dashboard: 'Home',

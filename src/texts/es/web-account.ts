@@ -75,9 +75,10 @@ export const account = {
     upper: 'mayúscula',
     digit: 'número',
     symbol: 'símbolo',
-    panelTitle: 'Gratis para empezar. Pagas solo por lo que emites.',
+    panelTitle: '100% gratis para empezar. Pagas solo por lo que emites.',
     panelFacts: {
-      setup: 'Lista en 5 minutos',
+      setup: 'Cuenta gratis, lista en 5 minutos',
+      excel: 'Carga masiva inteligente desde Excel',
       card: 'Sin tarjeta de crédito ni contrato',
       once: 'Cada factura se emite una sola vez',
     },

@@ -3,6 +3,7 @@ export const frame = {
   demoBanner: 'Ambiente de demostración — documentos sin validez tributaria',
   demoMark: 'Demostración — sin validez tributaria',
   skipToContent: 'Saltar al contenido',
+  skipToForm: 'Saltar al formulario',
   nav: {
     main: 'Navegación principal',
     dashboard: 'Inicio',

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { PATHS } from '#web/paths.ts'
 import { useDemonstration } from './demonstration.ts'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
@@ -14,15 +15,19 @@ const IdentityDialog = lazy(async () => {
   return { default: IdentityDialog }
 })
 
+/** Where the form is what one comes for (spec 2). */
+const FORMS: string[] = [PATHS.login, PATHS.register, PATHS.forgotPassword]
+
 /** What stands around every screen. */
 export function Frame() {
   const { t } = useTranslation()
   const { state } = useNavigation()
+  const hasForm = FORMS.includes(useLocation().pathname)
   useFreshStart()
   return (
     <>
-      <a href="#main" className={classes.skip}>
-        {t('skipToContent')}
+      <a href={hasForm ? '#form' : '#main'} className={classes.skip}>
+        {t(hasForm ? 'skipToForm' : 'skipToContent')}
       </a>
       <DemoBanner />
       <Navbar />

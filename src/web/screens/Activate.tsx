@@ -1,6 +1,6 @@
-import { Loader, TextInput } from '@mantine/core'
+import { Button, Loader, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { activate } from '#contract/auth.ts'
@@ -10,8 +10,9 @@ import { PATHS } from '#web/paths.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { isEmail } from '#web/ui/is-email.ts'
+import { useResendActivation } from './login/use-resend-activation.ts'
 import '#web/texts/account.ts'
-import { ResendActivation } from './login/CheckYourMail.tsx'
 import classes from './Activate.module.css'
 
 /** Asked as a query under the link's own key: a screen drawn twice still spends the link once. */
@@ -70,19 +71,36 @@ function Ending({ title, body }: { title: string; body: string }) {
 
 function Failed() {
   const { t } = useTranslation()
-  const [email, setEmail] = useState('')
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: {
+      email: (value) => {
+        if (value.trim() === '') return t('register.emailRequired')
+        return isEmail(value) ? null : t('register.emailInvalid')
+      },
+    },
+  })
+  const resend = useResendActivation(form.values.email)
   return (
     <Page title={t('activation.failedTitle')} lead={t('activation.failedBody')} narrow>
-      <div className={classes.resend}>
+      <form
+        className={classes.resend}
+        noValidate
+        onSubmit={form.onSubmit(
+          () => resend.mutate(),
+          () => form.getInputNode('email')?.focus(),
+        )}
+      >
         <TextInput
           label={t('activation.email')}
           type="email"
           autoComplete="email"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.getInputProps('email')}
         />
-        <ResendActivation email={email} />
-      </div>
+        <Button type="submit" variant="default" loading={resend.isPending}>
+          {t('sent.resend')}
+        </Button>
+      </form>
     </Page>
   )
 }

@@ -1,3 +1,5 @@
+import { isEmail } from '#web/ui/is-email.ts'
+
 const ADDRESS = '/api/contact/'
 const LONGEST_MS = 20_000
 
@@ -76,7 +78,7 @@ function inputsOf(form: HTMLFormElement): Input[] {
 function problemOf({ value, dataset }: Input): string {
   const { required, wrong } = dataset
   if (required !== undefined && value.trim() === '') return required
-  const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim())
+  const isAddress = isEmail(value)
   return wrong !== undefined && !isAddress ? wrong : ''
 }
 

@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { resendActivation } from '#contract/auth.ts'
-import { send } from '#web/api/client.ts'
-import { firstMessage } from '#web/api/fault.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { IconMail } from '#web/ui/icons.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { useResendActivation } from './use-resend-activation.ts'
 import classes from './Login.module.css'
 
 /** What stays on the screen when a link was sent: the toast of spec 8 is gone in three seconds. */
@@ -27,13 +24,9 @@ export function CheckYourMail({ email, from }: { email: string; from: 'register'
   )
 }
 
-export function ResendActivation({ email }: { email: string }) {
+function ResendActivation({ email }: { email: string }) {
   const { t } = useTranslation()
-  const resend = useMutation({
-    mutationFn: () => send(resendActivation, { body: { email } }),
-    onSuccess: () => toastSuccess(t('sent.resent')),
-    onError: (fault) => toastError(firstMessage(fault) ?? t('faults.connection')),
-  })
+  const resend = useResendActivation(email)
   return (
     <Button
       size="compact-sm"

@@ -7,6 +7,7 @@ import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { firstMessage, hasCode, hasStatus, isUnreachable } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
+import { isEmail } from '#web/ui/is-email.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { toastError } from '#web/ui/toast.ts'
@@ -51,7 +52,10 @@ function LoginForm({ initialEmail }: { initialEmail: string }) {
     mode: 'uncontrolled',
     initialValues: { email: initialEmail, password: '', otp: '' },
     validate: {
-      email: (value) => (value.trim() === '' ? t('login.emailRequired') : null),
+      email: (value) => {
+        if (value.trim() === '') return t('login.emailRequired')
+        return isEmail(value) ? null : t('register.emailInvalid')
+      },
       password: (value) => (value === '' ? t('login.passwordRequired') : null),
     },
   })

@@ -7,6 +7,8 @@ import { forgotPassword } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, isUnreachable } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
+import { isEmail } from '#web/ui/is-email.ts'
+import { Notice } from '#web/ui/Notice.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import '#web/texts/account.ts'
 import { AuthLayout } from '../login/AuthLayout.tsx'
@@ -36,7 +38,7 @@ function ForgotForm() {
   })
   const problemOf = (value: string) => {
     if (value.trim() === '') return t('register.emailRequired')
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) ? null : t('register.emailInvalid')
+    return isEmail(value) ? null : t('register.emailInvalid')
   }
   const submit = useMutation({
     mutationFn: ({ email }: { email: string }) =>
@@ -45,13 +47,10 @@ function ForgotForm() {
       toastSuccess(t('forgot.success'))
       void navigate(PATHS.login, { state: { recovering: email.trim() } })
     },
-    onError: (fault) => {
-      const silent = isUnreachable(fault) ? t('faults.connection') : t('forgot.failed')
-      const text = firstMessage(fault) ?? silent
-      form.setErrors({ email: text })
-      toastError(text)
-    },
+    onError: (fault) => toastError(refusalOf(fault)),
   })
+  const refusalOf = (fault: unknown) =>
+    firstMessage(fault) ?? t(isUnreachable(fault) ? 'faults.connection' : 'forgot.failed')
   const refuse = ({ email }: Partial<Record<'email', unknown>>) => {
     form.getInputNode('email')?.focus()
     if (typeof email === 'string') toastError(email)
@@ -62,6 +61,11 @@ function ForgotForm() {
       noValidate
       onSubmit={form.onSubmit((values) => submit.mutate(values), refuse)}
     >
+      {submit.isError && (
+        <Notice tone="wrong" isAlert>
+          {refusalOf(submit.error)}
+        </Notice>
+      )}
       <TextInput
         label={t('login.email')}
         description={t('forgot.hint')}

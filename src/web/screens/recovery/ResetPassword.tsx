@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { confirmPasswordReset } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
-import { fieldMessages, firstMessage, hasStatus, isUnreachable } from '#web/api/fault.ts'
+import { fieldMessages, hasStatus, isUnreachable } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -115,11 +115,12 @@ function ResetForm(props: {
   )
 }
 
-/** Spec 8: the first refusal of the new password, else what the server says of the link. */
+/** Spec 8: the first refusal of the new password, else the detail, else that the reason is unknown. */
 function Failure({ fault }: { fault: unknown }) {
   const { t } = useTranslation()
   const [refused] = fieldMessages(fault, 'new_password')
-  const isOfTheLink = hasStatus(fault, 400) && refused === undefined
+  const [detail] = fieldMessages(fault, 'detail')
+  const isOfTheLink = hasStatus(fault, 400) && refused === undefined && detail === undefined
   const silent = isUnreachable(fault) ? t('faults.connection') : t('reset.unknown')
   return (
     <Notice
@@ -134,7 +135,7 @@ function Failure({ fault }: { fault: unknown }) {
         )
       }
     >
-      {isOfTheLink ? t('reset.stale') : (refused ?? firstMessage(fault) ?? silent)}
+      {refused ?? detail ?? (isOfTheLink ? t('reset.stale') : silent)}
     </Notice>
   )
 }

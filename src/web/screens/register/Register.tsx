@@ -10,6 +10,7 @@ import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage, hasStatus, isUnreachable } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import { IconCheck } from '#web/ui/icons.ts'
+import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import '#web/texts/account.ts'
@@ -20,9 +21,10 @@ import classes from '../login/Login.module.css'
 
 export function Register() {
   const { t } = useTranslation()
-  const facts = ['setup', 'card', 'once'] as const
+  const facts = ['setup', 'excel', 'card', 'once'] as const
   return (
     <AuthLayout
+      slow
       title={t('register.title')}
       lead={t('register.lead')}
       panelTitle={t('register.panelTitle')}
@@ -54,14 +56,15 @@ function RegisterForm() {
       void navigate(PATHS.login, { state: { registered: user.email } })
     },
     onError: (fault) => {
-      const refusal = refusalOf(fault)
-      form.setErrors({ [refusal.field]: refusal.text })
-      form.getInputNode(refusal.field)?.focus()
-      toastError(refusal.text)
+      const { field, text } = refusalOf(fault)
+      toastError(text)
+      if (field === null) return
+      form.setErrors({ [field]: text })
+      form.getInputNode(field)?.focus()
     },
   })
   // The specification's catalogue: e-mail first, then password, then the rest (spec 8).
-  const refusalOf = (fault: unknown): { field: 'email' | 'password'; text: string } => {
+  const refusalOf = (fault: unknown): { field: 'email' | 'password' | null; text: string } => {
     const [emailText] = fieldMessages(fault, 'email')
     if (emailText !== undefined) {
       return { field: 'email', text: t('register.emailRefused', { text: emailText }) }
@@ -70,13 +73,15 @@ function RegisterForm() {
     if (passwordText !== undefined) {
       return { field: 'password', text: t('register.passwordRefused', { text: passwordText }) }
     }
-    const general = fieldMessages(fault, 'non_field_errors')[0]
+    const [whole] = fieldMessages(fault, 'non_field_errors')
     const throttled = hasStatus(fault, 429) ? firstMessage(fault) : null
     const fallback = t(isUnreachable(fault) ? 'faults.connection' : 'register.failed')
-    return { field: 'email', text: general ?? throttled ?? fallback }
+    return { field: null, text: whole ?? throttled ?? fallback }
   }
+  const general = submit.isError ? refusalOf(submit.error) : null
   const check = () => {
     if (submit.isPending) return
+    submit.reset()
     form.clearErrors()
     const first = firstProblem(form.values)
     if (first === null) return submit.mutate()
@@ -94,6 +99,11 @@ function RegisterForm() {
         check()
       }}
     >
+      {general?.field === null && (
+        <Notice tone="wrong" isAlert>
+          {general.text}
+        </Notice>
+      )}
       <TextInput
         label={t('register.email')}
         type="email"

@@ -1,3 +1,5 @@
+import { isEmail } from '#web/ui/is-email.ts'
+
 /** What the server demands (D-11), told while typing so that nothing surprises after the button. */
 export interface PasswordCheck {
   needs: { length: boolean; notNumeric: boolean; notEmail: boolean; matches: boolean }
@@ -59,7 +61,7 @@ export function firstProblem(values: {
 }): { problem: RegisterProblem; field: RegisterField } | null {
   const email = values.email.trim()
   if (email === '') return { problem: 'emailRequired', field: 'email' }
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return { problem: 'emailInvalid', field: 'email' }
+  if (!isEmail(email)) return { problem: 'emailInvalid', field: 'email' }
   if (values.password === '') return { problem: 'passwordRequired', field: 'password' }
   if (values.password.length < 6) return { problem: 'passwordShort', field: 'password' }
   if (values.confirm === '') return { problem: 'confirmRequired', field: 'confirm' }

@@ -5,6 +5,7 @@ import type { Company, EmailAccount } from '#web/api/queries.ts'
 import { lineProblem } from './line.ts'
 import type { ChosenClient, Kind, WizardState } from './wizard.ts'
 import { clientGap, readDay } from './wizard.ts'
+import { isEmail } from '#web/ui/is-email.ts'
 
 /** The steps of spec 2; a boleta has one page for everything (D-24). */
 export type StepName =
@@ -115,7 +116,7 @@ function issuerProblem(state: WizardState, company: Company | undefined): StepPr
   if (address === undefined) return 'addressMissing'
   if (address.city === '' && state.city.trim() === '') return 'cityMissing'
   if (!company.activities.some(({ id }) => id === state.activityId)) return 'activityMissing'
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(state.email.trim()) ? null : 'emailInvalid'
+  return isEmail(state.email) ? null : 'emailInvalid'
 }
 
 function clientsProblem(state: WizardState): StepProblem | null {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
-import { email, id, requiredText } from './fields.ts'
+import { email, id, instant, requiredText } from './fields.ts'
 
 const password = z.string().min(1).max(256)
 const token = z.string().min(1).max(2000)
@@ -116,6 +116,63 @@ export const logout = call({
   access: 'session',
   status: 204,
   body: z.object({ refresh: token.optional() }),
+  reply: NO_REPLY,
+})
+
+/** Ours, at djoser's address: every session ends, and the caller's goes on with this pair (D-13). */
+export const changePassword = call({
+  method: 'POST',
+  path: '/auth/users/set_password/',
+  access: 'session',
+  status: 200,
+  body: z.object({
+    current_password: password,
+    new_password: password,
+    re_new_password: password,
+    /** When the user has a second factor. */
+    otp: otp.optional(),
+  }),
+  reply: z.object({ access: z.string(), refresh: z.string() }),
+})
+
+const sessionId = z.object({ id: z.uuid() })
+
+/** Ours: where the user is signed in, the last used first. */
+export const listSessions = call({
+  method: 'GET',
+  path: '/auth/sessions/',
+  access: 'session',
+  status: 200,
+  reply: z.array(
+    sessionId.extend({
+      /** 'Firefox' and 'Windows', as the browser itself says; empty where it says nothing known. */
+      browser: z.string(),
+      system: z.string(),
+      /** The one that asks. */
+      is_current: z.boolean(),
+      created_at: instant,
+      /** To within five minutes. */
+      last_used_at: instant,
+    }),
+  ),
+})
+
+/** Ours: at once; its refresh token is worth nothing any more. */
+export const closeSession = call({
+  method: 'DELETE',
+  path: '/auth/sessions/:id/',
+  access: 'session',
+  status: 204,
+  params: sessionId,
+  reply: NO_REPLY,
+})
+
+/** Ours: all but the one that asks. */
+export const closeOtherSessions = call({
+  method: 'DELETE',
+  path: '/auth/sessions/',
+  access: 'session',
+  status: 204,
   reply: NO_REPLY,
 })
 

@@ -23,7 +23,13 @@ export type Line =
   | { kind: 'public' }
   /** Names no row: answers about the caller's own organisation. */
   | { kind: 'own'; works: number[]; request(own: Ids): Request }
-  | { kind: 'aimed'; works: number[]; aims: Aim[] }
+  | {
+      kind: 'aimed'
+      works: number[]
+      aims: Aim[]
+      /** The user's own, whom the code asks for beside the organisation: that wall alone keeps others out. */
+      ofUser?: true
+    }
 
 /** The SII is away in these tests: a call that went so far as to ask it answers this. */
 const ASKED_THE_SII = 503
@@ -54,6 +60,7 @@ function inBody(
 const RULES = '/billing-sii/invoice-rules/'
 const STOPS = '/billing-scheduler/stops/'
 const ACCOUNTS = '/mailer/email-accounts/'
+const SESSIONS = '/auth/sessions/'
 const SECOND_FACTOR = '/auth/second-factor/'
 const CREDENTIALS = '/billing-sii/credentials/'
 
@@ -579,6 +586,27 @@ export const lines: Record<CallName | 'file', Line> = {
     kind: 'aimed',
     works: [204],
     aims: [inPath('facturator', (id) => `${CREDENTIALS}${id}/`)],
+  },
+  listSessions: { kind: 'own', works: [200], request: () => ({ path: SESSIONS }) },
+  closeSession: {
+    kind: 'aimed',
+    works: [204],
+    aims: [inPath('session', (id) => `${SESSIONS}${id}/`)],
+    ofUser: true,
+  },
+  closeOtherSessions: { kind: 'own', works: [204], request: () => ({ path: SESSIONS }) },
+  // The password there is, which its owner is told: another one would end the session that asks.
+  changePassword: {
+    kind: 'own',
+    works: [400],
+    request: () => ({
+      path: '/auth/users/set_password/',
+      body: {
+        current_password: TEST_PASSWORD,
+        new_password: TEST_PASSWORD,
+        re_new_password: TEST_PASSWORD,
+      },
+    }),
   },
   proveIdentity: {
     kind: 'own',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Call } from '#contract/call.ts'
 import { contractCalls } from '#server/http/contract-calls.ts'
 import type { TestApp, TestReply } from '#server/test-app.ts'
@@ -89,14 +90,15 @@ async function aimAt(
 ): Promise<string[]> {
   const found: string[] = []
   const theirs = them.ids[aim.of]
+  const nobodys = typeof theirs === 'string' ? randomUUID() : ABSENT
   const [another, absent] = [
     await ask(aim.request(theirs, me.ids, them.ids)),
-    await ask(aim.request(ABSENT, me.ids, them.ids)),
+    await ask(aim.request(nobodys, me.ids, them.ids)),
   ]
   if (!aim.refused.includes(absent.status)) found.push(`absent ${aim.of}: ${absent.status}`)
-  if (told(another, theirs) !== told(absent, ABSENT)) {
+  if (told(another, theirs) !== told(absent, nobodys)) {
     found.push(
-      `another's ${aim.of} answers ${told(another, theirs)}, absent ${told(absent, ABSENT)}`,
+      `another's ${aim.of} answers ${told(another, theirs)}, absent ${told(absent, nobodys)}`,
     )
   }
   found.push(...foreignText(another, them.marks, `another's ${aim.of}`))
@@ -107,7 +109,7 @@ async function aimAt(
   return found
 }
 
-function told({ status, body }: TestReply, id: number): string {
+function told({ status, body }: TestReply, id: number | string): string {
   return `${status} ${(JSON.stringify(body) ?? '').replaceAll(String(id), '#')}`
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { textOf, type TestApp } from '#server/test-app.ts'
@@ -29,7 +30,10 @@ export type Ids = Record<
   | 'delivery'
   | 'run',
   number
->
+> & {
+  /** Another one of the same user, in another browser. */
+  session: string
+}
 
 const AT = '2026-11-05T15:00:00Z'
 
@@ -171,6 +175,13 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     usual: 1,
     decided_at: AT,
   })
+  const session = randomUUID()
+  await insert('login_session', {
+    id: session,
+    user_id: userId,
+    browser: `${mark}-navegador`,
+    created_at: AT,
+  })
   const ids = {
     facturator,
     company,
@@ -186,6 +197,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     emailAccount,
     delivery,
     run,
+    session,
   }
   const marks = [mark, mark.toLowerCase(), person, companyRut, clientRut]
   return { organisationId, userId, access, refresh, ids, marks }

@@ -427,8 +427,11 @@ export interface LoginSessionTable {
   organisation_id: number
   created_at: string
   ended_at: string | null
-  ended_reason: 'logout' | 'reuse' | 'password' | 'expired' | null
+  ended_reason: 'logout' | 'reuse' | 'password' | 'expired' | 'closed' | null
   proved_at: string | null
+  browser: Generated<string>
+  system: Generated<string>
+  last_used_at: string | null
 }
 
 export interface MailPreferenceTable {

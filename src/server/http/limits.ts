@@ -37,7 +37,8 @@ const LIMITS = {
   // Of shared documents' addresses: those that are, and those that aren't.
   sharedNetwork: { tries: 300, seconds: 15 * MINUTE, network: true },
   sharedMissNetwork: { tries: 30, seconds: 15 * MINUTE, network: true },
-  secondFactorAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
+  // The password or a code again, from a session.
+  identityAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   // What may lead to issuing: a whole office clicking, not a program gone astray.
   issuingAccount: { tries: 1_000, seconds: HOUR, network: false },
   // Names behind RUTs aren't for collecting.

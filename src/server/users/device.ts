@@ -1,5 +1,7 @@
+export type Device = { browser: string; system: string }
+
 /** What a browser calls itself, in two words; empty where it is none of the usual. */
-export function deviceOf(userAgent: string): { browser: string; system: string } {
+export function deviceOf(userAgent: string): Device {
   const text = userAgent.slice(0, 400)
   const named = (list: readonly (readonly [RegExp, string])[]): string =>
     list.find(([pattern]) => pattern.test(text))?.[1] ?? ''

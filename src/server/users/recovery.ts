@@ -83,16 +83,17 @@ export async function resetPassword(needs: RecoveryNeeds, given: NewPassword): P
     }
     const taken = await takeOneTimeToken(trx, needs.clock, asked)
     if (taken !== 'fresh' || user.activated_at === null) return { kind: 'invalidToken' }
-    await change(needs, trx, user, await hasher.hash(given.password))
+    await replacePassword(trx, needs.clock, user, await hasher.hash(given.password))
     return { kind: 'changed', email: user.email }
   })
   if (ending.kind === 'changed') needs.recent.forgetUser(user.id)
   return ending
 }
 
-async function change(
-  { clock }: RecoveryNeeds,
+/** Every session ends and every link sent before is worth nothing (D-13); its owner is written to. */
+export async function replacePassword(
   trx: Db,
+  clock: Clock,
   user: UserRow,
   passwordHash: string,
 ): Promise<void> {

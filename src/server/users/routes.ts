@@ -3,14 +3,16 @@ import { answerText } from '#texts/answers.ts'
 import { InvalidInput, NotAuthenticated, Refused } from '../http/errors.ts'
 import type { Handlers, RequestFacts } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
+import { ownAccountRoutes, type OwnAccountRoutes } from './own-account-routes.ts'
+import { passwordSentence } from './password-sentence.ts'
 import { requestRecovery, resetPassword } from './recovery.ts'
 import { activate, register, requestActivation } from './registration.ts'
-import { MIN_PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import { secondFactorRoutes, type SecondFactorRoutes } from './second-factor-routes.ts'
 import { login, logout, refresh, verify, type SessionNeeds } from './sessions.ts'
 import { findUser } from './store.ts'
 
 export type UserRoutes = SecondFactorRoutes &
+  OwnAccountRoutes &
   Pick<
     Handlers,
     | 'register'
@@ -35,6 +37,7 @@ export function userRoutes(needs: UserNeeds): UserRoutes {
     ...recoveryRoutes(needs),
     ...tokenRoutes(needs),
     ...secondFactorRoutes(needs),
+    ...ownAccountRoutes(needs),
   }
 }
 
@@ -159,12 +162,6 @@ function tokenRoutes(
       await logout(needs, session)
     },
   }
-}
-
-function passwordSentence(problem: PasswordProblem) {
-  return problem === 'passwordTooShort'
-    ? ({ code: problem, values: { limit: MIN_PASSWORD_LENGTH } } as const)
-    : problem
 }
 
 function tokenNotValid(

@@ -1,8 +1,7 @@
-import { InvalidInput, NotAuthenticated, Refused } from '../http/errors.ts'
+import { InvalidInput, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
-import type { Limits } from '../http/limits.ts'
-import type { PasswordHasher } from './password-hash.ts'
 import { keepIdentity } from './identity.ts'
+import { provePassword, provePerson, type ProofNeeds } from './prove-person.ts'
 import { findSecondFactor, recoveryCodesLeft } from './second-factor-store.ts'
 import {
   checkSecondFactor,
@@ -10,9 +9,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-  type SecondFactorNeeds,
 } from './second-factor.ts'
-import { findUser, type UserRow } from './store.ts'
 import { otpauthUri } from './totp.ts'
 
 export type SecondFactorRoutes = Pick<
@@ -26,23 +23,11 @@ export type SecondFactorRoutes = Pick<
 >
 
 /** Ours: the second factor of whoever asks, and what asks for the password again, and for a code of it. */
-export function secondFactorRoutes(
-  needs: SecondFactorNeeds & { hasher: PasswordHasher; limits: Limits },
-): SecondFactorRoutes {
+export function secondFactorRoutes(needs: ProofNeeds): SecondFactorRoutes {
   const { db } = needs
 
-  async function provePassword(session: Session, password: string): Promise<UserRow> {
-    await needs.limits.consume('secondFactorAccount', `user:${session.userId}`)
-    const user = await findUser(db, session.userId)
-    if (!user) throw new NotAuthenticated('userNotFound', 'user_not_found')
-    if (!(await needs.hasher.verify(user.password_hash, password))) {
-      throw new InvalidInput({ password: ['passwordWrong'] })
-    }
-    return user
-  }
-
   async function proveBoth(session: Session, given: { password: string; otp: string }) {
-    await provePassword(session, given.password)
+    await provePassword(needs, session, given.password)
     const check = await checkSecondFactor(needs, session, given.otp)
     if (check === 'none') throw new Refused(409, 'secondFactorAbsent')
     if (check !== 'passed') throw new InvalidInput({ otp: ['otpInvalid'] })
@@ -50,10 +35,7 @@ export function secondFactorRoutes(
 
   return {
     async proveIdentity({ session, body }) {
-      await provePassword(session, body.password)
-      const check = await checkSecondFactor(needs, session, body.otp)
-      if (check === 'missing') throw new InvalidInput({ otp: ['otpRequired'] })
-      if (check === 'wrong') throw new InvalidInput({ otp: ['otpInvalid'] })
+      await provePerson(needs, session, body)
       await keepIdentity(needs, session)
     },
 
@@ -64,14 +46,14 @@ export function secondFactorRoutes(
     },
 
     async startSecondFactor({ session, body }) {
-      const user = await provePassword(session, body.password)
+      const user = await provePassword(needs, session, body.password)
       const secret = await startSecondFactor(needs, session)
       if (secret === null) throw new Refused(409, 'secondFactorPresent')
       return { secret, uri: otpauthUri(secret, user.email) }
     },
 
     async confirmSecondFactor({ session, body }) {
-      await needs.limits.consume('secondFactorAccount', `user:${session.userId}`)
+      await needs.limits.consume('identityAccount', `user:${session.userId}`)
       const codes = await confirmSecondFactorOf(needs, session, body.otp)
       if (codes === 'notStarted') throw new Refused(409, 'secondFactorAbsent')
       if (codes === 'wrong') throw new InvalidInput({ otp: ['otpInvalid'] })

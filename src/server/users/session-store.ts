@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Device } from './device.ts'
 import type { Db } from './store.ts'
 
 export type SessionRow = {
@@ -6,6 +7,7 @@ export type SessionRow = {
   organisation_id: number
   created_at: string
   ended_at: string | null
+  last_used_at: string | null
   email: string
   activated_at: string | null
 }
@@ -20,6 +22,7 @@ export function findSession(db: Db, sessionId: string): Promise<SessionRow | und
       'login_session.organisation_id',
       'login_session.created_at',
       'login_session.ended_at',
+      'login_session.last_used_at',
       'app_user.email',
       'app_user.activated_at',
     ])
@@ -29,7 +32,7 @@ export function findSession(db: Db, sessionId: string): Promise<SessionRow | und
 
 export async function insertSession(
   db: Db,
-  session: { id: string; userId: number; organisationId: number; at: string },
+  session: { id: string; userId: number; organisationId: number; device: Device; at: string },
 ): Promise<void> {
   await db
     .insertInto('login_session')
@@ -37,8 +40,18 @@ export async function insertSession(
       id: session.id,
       user_id: session.userId,
       organisation_id: session.organisationId,
+      browser: session.device.browser,
+      system: session.device.system,
       created_at: session.at,
     })
+    .execute()
+}
+
+export async function markUsed(db: Db, sessionId: string, at: string): Promise<void> {
+  await db
+    .updateTable('login_session')
+    .set({ last_used_at: at })
+    .where('id', '=', sessionId)
     .execute()
 }
 
@@ -68,6 +81,7 @@ export async function endSession(
     .execute()
 }
 
+/** Every session of a user. */
 export async function endSessionsOf(
   db: Db,
   { userId, reason, at }: { userId: number; reason: 'password'; at: string },
@@ -78,6 +92,56 @@ export async function endSessionsOf(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute()
+}
+
+export type UserAt = { organisationId: number; userId: number }
+
+export type OwnSession = {
+  id: string
+  browser: string
+  system: string
+  created_at: string
+  last_used_at: string
+}
+
+const MOST_LISTED = 100
+
+export async function sessionsOf(
+  db: Db,
+  { organisationId, userId }: UserAt,
+  { createdAfter, usedAfter }: { createdAfter: string; usedAfter: string },
+): Promise<OwnSession[]> {
+  const used = sql<string>`coalesce(last_used_at, created_at)`
+  return db
+    .selectFrom('login_session')
+    .select(['id', 'browser', 'system', 'created_at', used.as('last_used_at')])
+    .where('organisation_id', '=', organisationId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('created_at', '>', createdAfter)
+    .where(used, '>', usedAfter)
+    .orderBy(used, 'desc')
+    .limit(MOST_LISTED)
+    .execute()
+}
+
+/** Answers those that were open. */
+export async function closeSessionsOf(
+  db: Db,
+  { organisationId, userId }: UserAt,
+  which: { only: string } | { except: string },
+  at: string,
+): Promise<string[]> {
+  const closed = await db
+    .updateTable('login_session')
+    .set({ ended_at: at, ended_reason: 'closed' })
+    .where('organisation_id', '=', organisationId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where((row) => ('only' in which ? row('id', '=', which.only) : row('id', '<>', which.except)))
+    .returning('id')
+    .execute()
+  return closed.map(({ id }) => id)
 }
 
 export async function insertRefreshToken(

@@ -3,6 +3,7 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { NotAuthenticated } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
+import { deviceOf } from './device.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { RecentSessions } from './recent-sessions.ts'
 import { checkSecondFactor, type SecondFactorNeeds } from './second-factor.ts'
@@ -18,6 +19,7 @@ import {
   isRefreshTokenCurrent,
   lockRefreshToken,
   markReplaced,
+  markUsed,
   type SessionRow,
 } from './session-store.ts'
 import {
@@ -63,15 +65,26 @@ export async function login(
   const check = await checkSecondFactor(needs, { organisationId, userId: user.id }, otp)
   if (check === 'missing') return { kind: 'otpRequired' }
   if (check === 'wrong') return { kind: 'otpInvalid' }
-  const sessionId = randomUUID()
-  const subject = { userId: user.id, email: user.email, organisationId, sessionId }
   return db.transaction().execute(async (trx) => {
-    const at = instantText(clock.now())
-    await insertSession(trx, { id: sessionId, userId: user.id, organisationId, at })
-    await audit(trx, clock, subject, { kind: 'signedIn', subject: `user:${user.id}` })
+    const author = { organisationId, userId: user.id }
+    await audit(trx, clock, author, { kind: 'signedIn', subject: `user:${user.id}` })
     await tellNewSignIn(trx, clock, user, origin)
-    return { kind: 'in', ...(await makePair({ ...needs, db: trx }, subject)) }
+    const pair = await openSession({ ...needs, db: trx }, { ...author, email: user.email }, origin)
+    return { kind: 'in', ...pair }
   })
+}
+
+/** For whoever has just shown who they are. */
+export async function openSession(
+  needs: SessionNeeds,
+  user: Omit<TokenSubject, 'sessionId'>,
+  { userAgent }: Pick<Origin, 'userAgent'>,
+): Promise<TokenPair> {
+  const id = randomUUID()
+  const { userId, organisationId } = user
+  const at = instantText(needs.clock.now())
+  await insertSession(needs.db, { id, userId, organisationId, device: deviceOf(userAgent), at })
+  return makePair(needs, { ...user, sessionId: id })
 }
 
 export type Refresh =
@@ -137,6 +150,9 @@ export async function verify(needs: SessionNeeds, token: string): Promise<Verifi
   return { kind: session && session.ended_at === null ? 'valid' : 'blacklisted' }
 }
 
+/** How closely a session knows when it was last used: not every call writes. */
+const USED_MS = 5 * 60_000
+
 /** Who asks, by the session's row as it was within the last second; throws NotAuthenticated in simplejwt's shapes. */
 export function authenticate(needs: SessionNeeds, accessToken: string): Session | Promise<Session> {
   const known = needs.tokens.recall(accessToken, 'access')
@@ -151,6 +167,10 @@ async function lookUpSession(needs: SessionNeeds, accessToken: string): Promise<
   if (!session) throw new NotAuthenticated('userNotFound', 'user_not_found')
   if (session.activated_at === null) throw new NotAuthenticated('userInactive', 'user_inactive')
   if (session.ended_at !== null) throw badToken('invalid')
+  const nowMs = needs.clock.now()
+  if (nowMs - Date.parse(session.last_used_at ?? session.created_at) >= USED_MS) {
+    await markUsed(needs.db, reading.sessionId, instantText(nowMs))
+  }
   const found = {
     userId: session.user_id,
     organisationId: session.organisation_id,

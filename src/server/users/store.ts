@@ -22,8 +22,10 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
     .executeTakeFirst()
 }
 
-export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-  return db.selectFrom('app_user').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
+/** `locked`: nobody changes it until the transaction ends. */
+export function findUser(db: Db, id: number, how?: 'locked'): Promise<UserRow | undefined> {
+  const user = db.selectFrom('app_user').select(USER_COLUMNS).where('id', '=', id)
+  return (how === 'locked' ? user.forUpdate() : user).executeTakeFirst()
 }
 
 /** Undefined when the e-mail is taken, also when somebody takes it at this very moment. */

@@ -54,6 +54,11 @@ export const api: Translation<typeof es> = {
     verifyToken: 'Tells whether a token still works.',
     logout: 'Ends the session on the server.',
     proveIdentity: 'Confirms the password, for what asks for it again (403, password_required).',
+    changePassword:
+      "Changes the account's password; ends every session and gives the one that asked a new pair.",
+    listSessions: 'Where the account is signed in: browser, system and last use of each session.',
+    closeSession: 'Closes another session, at once.',
+    closeOtherSessions: 'Closes every session but the one that asks.',
     readSecondFactor: 'Whether a second factor is in force, and how many recovery codes are left.',
     startSecondFactor: 'Prepares a second factor; it is in force once confirmed with a code.',
     confirmSecondFactor:

@@ -7,6 +7,7 @@ export const events: Translation<typeof esEvents> = {
   signedIn: 'A session was started.',
   identityProved: "The account's password was confirmed.",
   signedOut: 'A session was closed.',
+  sessionClosed: 'A session was closed from another one.',
   sessionExpired: 'A session ended because of its age.',
   sessionReused:
     "A session was closed: somebody used a key again that had been replaced. If it wasn't you, change your password.",

@@ -40,6 +40,7 @@ export const problems: Translation<typeof es> = {
   passwordRequired:
     "To be safe, confirm your account's password. If you can't do it here, sign out and in again.",
   passwordWrong: 'The password is wrong.',
+  passwordSame: 'It is the password you have now: choose another.',
   secondFactorPresent: 'You already have a second factor in force.',
   secondFactorAbsent: 'You have no second factor to confirm or in force.',
   emailRequired: 'Email is required',

@@ -53,6 +53,11 @@ export const api = {
     verifyToken: 'Dice si un token todavía sirve.',
     logout: 'Cierra la sesión en el servidor.',
     proveIdentity: 'Confirma la contraseña, para lo que la pide otra vez (403, password_required).',
+    changePassword:
+      'Cambia la contraseña de la cuenta; cierra todas las sesiones y da un par nuevo a la que la cambió.',
+    listSessions: 'Dónde está abierta la cuenta: navegador, sistema y último uso de cada sesión.',
+    closeSession: 'Cierra otra sesión, al instante.',
+    closeOtherSessions: 'Cierra todas las sesiones menos la que lo pide.',
     readSecondFactor: 'Si hay un segundo factor activo, y cuántos códigos de recuperación quedan.',
     startSecondFactor: 'Prepara un segundo factor; rige cuando se confirma con un código.',
     confirmSecondFactor:

@@ -5,6 +5,7 @@ export const events = {
   signedIn: 'Se inició una sesión.',
   identityProved: 'Se confirmó la contraseña de la cuenta.',
   signedOut: 'Se cerró una sesión.',
+  sessionClosed: 'Se cerró una sesión desde otra.',
   sessionExpired: 'Una sesión terminó por su antigüedad.',
   sessionReused:
     'Se cerró una sesión: alguien usó de nuevo una llave ya cambiada. Si no fuiste tú, cambia tu contraseña.',

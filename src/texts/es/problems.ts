@@ -42,6 +42,7 @@ export const problems = {
   passwordRequired:
     'Por seguridad, confirma la contraseña de tu cuenta. Si no puedes hacerlo aquí, cierra la sesión y vuelve a entrar.',
   passwordWrong: 'La contraseña no es correcta.',
+  passwordSame: 'Es la misma contraseña de ahora: elige otra.',
   secondFactorPresent: 'Ya tienes un segundo factor activo.',
   secondFactorAbsent: 'No tienes un segundo factor por confirmar o activo.',
   emailRequired: 'Email es requerido',

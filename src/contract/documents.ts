@@ -75,6 +75,8 @@ export const documentDetail = documentRow.extend({
   looks_like: z
     .object({ document: id.nullable(), folio: z.int().nullable(), date: day })
     .nullable(),
+  /** While the reason is `behindUncertain`: the one to be cleared up first, if it is among one's own. */
+  waits_for: z.object({ document: id, name: z.string() }).nullable(),
   /** Of a nota de crédito: the factura it takes back, whole or in part. */
   nota_of: z
     .object({ document: id, folio: z.int(), date: day, correction, reason: z.string() })

@@ -49,11 +49,11 @@ export const DOCUMENT_REASONS = {
   portalUnavailable: 'time',
   portalAway: 'time',
   portalThrottled: 'time',
-  portalBusy: 'time',
   sessionExpired: 'time',
   filesNotYet: 'time',
   // Nobody knows yet whether the SII issued it.
   answerLost: 'time',
+  behindUncertain: 'time',
   lookAlikes: 'user',
   notFoundTwice: 'user',
   twinFound: 'user',

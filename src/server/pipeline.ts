@@ -1,6 +1,7 @@
 import { nextStep, type Step } from '#domain/document.ts'
 import type { Rut } from '#domain/rut.ts'
 import { annulDocument } from './documents/annul.ts'
+import { tellWhoWaits } from './documents/behind-uncertain.ts'
 import { confirmTold } from './documents/confirm.ts'
 import { duePersons, takeDueAtHome, takeNextOfPerson, type DueDocument } from './documents/due.ts'
 import { fileDocument, type FileNeeds } from './documents/file.ts'
@@ -66,10 +67,11 @@ async function workAtHome(needs: PipelineNeeds): Promise<number> {
 /** What is planned goes on towards the portal as far as it can without it. */
 async function passOn(needs: PipelineNeeds): Promise<number> {
   const heeded = await heedStops(needs, self(needs))
+  const waiting = await tellWhoWaits(needs, self(needs))
   const late = await markLateDocuments(needs, self(needs))
   const documents = await takeDueAtHome(needs, HOME_BATCH)
   for (const document of documents) await runAtHome(needs, document)
-  return heeded + late + documents.length
+  return heeded + waiting + late + documents.length
 }
 
 export interface RunningPipeline {

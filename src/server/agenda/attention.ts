@@ -76,6 +76,7 @@ export async function attention(
       .filter((month) => isOurs.has(month.rule.id) && !isComplete(month))
       .map((month) => monthFinding(month, today)),
     ...documents.flatMap((document) => documentFindings(document, { person, stops, runs })),
+    ...behindFindings(documents, { person, stops, runs }),
     ...views.flatMap((view) => ruleFindings(view, person, today)),
     ...views.flatMap((view) => mailFindings(view, mailboxes, today)),
     ...views.flatMap((view) => ufFindings(view, uf, today)),
@@ -118,6 +119,17 @@ function documentFindings(document: AgendaDocument, around: Around): Finding[] {
       ...saidAlike(code, document.reason_text),
     },
   ]
+}
+
+/** What the person's uncertain document holds up, where it waits for a word: mended with that one. */
+function behindFindings(documents: readonly AgendaDocument[], around: Around): Finding[] {
+  const open = documents.find((document) => document.state === 'uncertain' && asks(document))
+  if (open === undefined) return []
+  const [found] = documentFindings(open, around)
+  if (found === undefined) return []
+  return documents
+    .filter(({ reason }) => reason === 'behindUncertain')
+    .map(({ id, recipient_name: name }) => ({ ...found, document: { id, name } }))
 }
 
 /** What the SII said of many documents in the same words is asked about once. */

@@ -3,6 +3,7 @@ import type { Schema } from '../db/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
 import { alikeOf, type Alike } from './alike.ts'
+import { waitsFor } from './behind-uncertain.ts'
 import { frozenContent } from './content.ts'
 import { notasOf } from './nota.ts'
 import { presentDetail } from './presenter.ts'
@@ -14,8 +15,9 @@ export async function readDocument(db: Kysely<Schema>, session: Session, id: num
   const row = await readDocumentRow(db, at)
   if (row === null) throw new NotFound()
   const [events, alike] = [await readEvents(db, at), await repeatedBy(db, row)]
+  const ahead = row.reason === 'behindUncertain' ? await waitsFor(db, row) : null
   const notas = row.kind === 'factura' ? await notasOf(db, row) : []
-  return presentDetail(row, { events, alike, notas })
+  return presentDetail(row, { events, alike, ahead, notas })
 }
 
 /** Looked for again each time: the one it resembled may have been stopped meanwhile. */

@@ -60,10 +60,12 @@ export function presentDetail(
   {
     events,
     alike,
+    ahead,
     notas,
   }: {
     events: Awaited<ReturnType<typeof readEvents>>
     alike: Alike | null
+    ahead: { id: number; recipient_name: string } | null
     notas: readonly NotaRow[]
   },
 ): WireDetail {
@@ -75,6 +77,7 @@ export function presentDetail(
     annulment: row.annulment,
     looks_like:
       alike === null ? null : { document: alike.documentId, folio: alike.folio, date: alike.day },
+    waits_for: ahead === null ? null : { document: ahead.id, name: ahead.recipient_name },
     trail: trailOf(row, events),
     nota_of: content?.kind === 'notaCredito' ? notaOfToWire(row, content) : null,
     notas: notas.map(notaToWire),

@@ -169,6 +169,7 @@ export const documents: Translation<typeof spanish> = {
     alike: 'It looks like No. {{folio}} of {{date}}',
     alikeOnItsWay: 'It looks like one about to be issued, of {{date}}',
     alikeOutside: 'It looks like No. {{folio}} of {{date}}, issued directly at the SII.',
+    waitsFor: 'See the one we are clearing up, for {{name}}',
     retry: 'Issue again',
     skipTitle: 'Stop this factura?',
     skipBody:

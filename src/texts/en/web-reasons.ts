@@ -169,10 +169,6 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII asked us to wait',
     todo: 'We wait 30 minutes and go on by ourselves.',
   },
-  portalBusy: {
-    what: 'another document of yours is being issued',
-    todo: 'We issue one at a time for each person. It goes on when the one before ends.',
-  },
   sessionExpired: {
     what: 'the session with the SII ended halfway',
     todo: 'We enter again and go on by ourselves; nothing has been issued.',
@@ -184,6 +180,10 @@ export const reasons: Translation<typeof spanish> = {
   answerLost: {
     what: 'we do not know yet whether the SII issued it',
     todo: 'We are looking for it in your list at the SII. Please do not issue it by hand.',
+  },
+  behindUncertain: {
+    what: 'it waits for another of yours that we are clearing up with the SII',
+    todo: 'We issue one at a time for each person: it goes on by itself once the other is settled.',
   },
   lookAlikes: {
     what: 'the SII has more than one document like it',

@@ -165,6 +165,7 @@ export const documents = {
     alike: 'Se parece al N° {{folio}} del {{date}}',
     alikeOnItsWay: 'Se parece a uno que está por emitirse, del {{date}}',
     alikeOutside: 'Se parece al N° {{folio}} del {{date}}, emitido directamente en el SII.',
+    waitsFor: 'Ver la que estamos aclarando, para {{name}}',
     retry: 'Emitir de nuevo',
     skipTitle: '¿Detener esta factura?',
     skipBody:

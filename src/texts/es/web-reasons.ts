@@ -164,10 +164,6 @@ export const reasons = {
     what: 'el SII nos pidió esperar',
     todo: 'Esperamos 30 minutos y seguimos solos.',
   },
-  portalBusy: {
-    what: 'hay otra emisión tuya en curso',
-    todo: 'Emitimos de a una por persona. Sigue sola cuando termine la anterior.',
-  },
   sessionExpired: {
     what: 'la sesión con el SII venció a mitad de camino',
     todo: 'Volvemos a entrar y seguimos solos; no se ha emitido nada.',
@@ -179,6 +175,10 @@ export const reasons = {
   answerLost: {
     what: 'no sabemos todavía si el SII la emitió',
     todo: 'La estamos buscando en tu lista del SII. Por favor no la emitas a mano.',
+  },
+  behindUncertain: {
+    what: 'espera a otra tuya que estamos aclarando con el SII',
+    todo: 'Emitimos de a una por persona: sigue sola apenas se aclare la otra.',
   },
   lookAlikes: {
     what: 'hay más de un documento parecido en el SII',

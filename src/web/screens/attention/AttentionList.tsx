@@ -132,7 +132,9 @@ function HoldsUp({ item }: { item: AttentionItem }) {
   const { subject, rules, rule_count, documents, document_count } = item
   const named = [
     ...(subject.kind === 'rule' ? [] : rules.map((rule) => ruleLink(rule))),
-    ...(subject.kind === 'document' ? [] : documents.map((document) => documentLink(t, document))),
+    ...documents
+      .filter((document) => !isSame(subject, document))
+      .map((one) => documentLink(t, one)),
   ]
   const more = rule_count - rules.length + document_count - documents.length
   if (named.length === 0) return null
@@ -148,6 +150,10 @@ function HoldsUp({ item }: { item: AttentionItem }) {
       {more > 0 && ` ${t('attention.andMore', { count: more })}`}
     </span>
   )
+}
+
+function isSame(subject: AttentionItem['subject'], { id }: { id: number }): boolean {
+  return subject.kind === 'document' && subject.id === id
 }
 
 function ruleLink({ id, name }: { id: number; name: string }) {

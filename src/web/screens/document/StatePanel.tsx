@@ -35,6 +35,7 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
       <Reason document={document} />
       {document.annulment !== null && <p>{t('document.annulling')}</p>}
       <Alike alike={document.looks_like} />
+      <Ahead ahead={document.waits_for} />
       {state === 'waiting' && wait_until !== null && <Countdown until={wait_until} />}
       <Actions document={document} />
       <Files document={document} />
@@ -88,6 +89,17 @@ function Alike({ alike }: { alike: DocumentDetail['looks_like'] }) {
   return (
     <p>
       <Link to={documentPath(alike.document)}>{text}</Link>
+    </p>
+  )
+}
+
+/** The one to be cleared up before this one's turn comes. */
+function Ahead({ ahead }: { ahead: DocumentDetail['waits_for'] }) {
+  const { t } = useTranslation()
+  if (ahead === null) return null
+  return (
+    <p>
+      <Link to={documentPath(ahead.document)}>{t('document.waitsFor', { name: ahead.name })}</Link>
     </p>
   )
 }

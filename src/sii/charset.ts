@@ -47,8 +47,13 @@ export function encodeFormUtf8(fields: Fields): string {
 
 function encodeForm(fields: Fields, encode: (text: string) => Buffer): string {
   return fields
-    .map(([name, value]) => `${percent(encode(name))}=${percent(encode(value))}`)
+    .map(([name, value]) => `${encodePart(name, encode)}=${encodePart(value, encode)}`)
     .join('&')
+}
+
+/** Most names and many values are what they are in every charset. */
+function encodePart(text: string, encode: (text: string) => Buffer): string {
+  return UNESCAPED.test(text) ? text : percent(encode(text))
 }
 
 /** iconv-lite, because Node has no such encoder and some versions decode 0x80–0x9F as control characters. */
@@ -64,6 +69,7 @@ function characterInLegacy(character: string): string {
 }
 
 /** Besides letters and digits a browser leaves these bytes of a form unescaped. */
+const UNESCAPED = /^[*\-._0-9A-Za-z]*$/
 const ESCAPED = /[^*\-._0-9A-Za-z]/g
 
 const ESCAPES = Array.from({ length: 256 }, (_, byte) =>

@@ -21,31 +21,48 @@ export interface Cookies {
 const HOME = 'https://www1.sii.cl/'
 const MAX_COOKIES = 120
 const MAX_LINE_LENGTH = 8192
+/** More pages than a person's work asks. */
+const MAX_HEADERS = 50
 
 /** A text that can't be read gives no cookies: the SII then says that the session has ended. */
 export function openCookies(text: string | null = null): Cookies {
   let jar = text === null ? new CookieJar() : jarFrom(text)
   /** Null: something may have changed since it was written. */
   let kept: string | null = null
+  /** What each address was sent since. */
+  const headers = new Map<string, string>()
+  function changed(): void {
+    kept = null
+    headers.clear()
+  }
+  function header(address: string): string {
+    const { origin, pathname } = new URL(address)
+    const at = `${origin}${pathname}`
+    const known = headers.get(at)
+    if (known !== undefined) return known
+    const made = jar.getCookieStringSync(address)
+    if (headers.size < MAX_HEADERS) headers.set(at, made)
+    return made
+  }
   return {
-    header: (address) => jar.getCookieStringSync(address),
+    header,
     take: (lines, address, askedAtHome, nowMs) => {
       for (const line of lines.slice(0, MAX_COOKIES)) {
         const cookie = readLine(line, askedAtHome, nowMs)
         if (cookie !== null) jar.setCookieSync(cookie, address, { ignoreError: true })
-        kept = null
+        changed()
       }
     },
     value: (name) => cookiesOf(jar).find((cookie) => cookie.key === name)?.value ?? null,
     put: (name, value) => {
       const line = `${name}=${value}; Domain=sii.cl; Path=/`
       jar.setCookieSync(line, HOME, { ignoreError: true })
-      kept = null
+      changed()
     },
     text: () => (kept ??= written(jar)),
     restore: (earlier) => {
       jar = jarFrom(earlier)
-      kept = null
+      changed()
     },
   }
 }

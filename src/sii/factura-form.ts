@@ -38,10 +38,19 @@ export function readFacturaForm(visit: Visit): Answer<FacturaForm> {
     return portalChanged('VIEW_EFXP EFXP_RUT_RECEP')
   }
   const { fields, controls } = form
-  const arrays = arrayLiterals(visit.page.text)
+  const { text } = visit.page
+  let arrays: FacturaForm['arrays'] | undefined
   return {
     kind: 'ok',
-    value: { fields, controls, arrays, company: companyInHeading(visit.page.text) },
+    value: {
+      fields,
+      controls,
+      // Read when asked for: whoever only fills the form in needs none.
+      get arrays() {
+        return (arrays ??= arrayLiterals(text))
+      },
+      company: companyInHeading(text),
+    },
   }
 }
 

@@ -12,20 +12,24 @@ export type Token =
 
 export type Attributes = ReadonlyMap<string, string>
 
-/** Comments are left out: the portal hides texts in them that no person sees. */
-export function* tokens(html: string): Generator<Token> {
-  const tagStart = /<(?=[a-zA-Z!?]|\/[a-zA-Z])/g
+/**
+ * Comments are left out: the portal hides texts in them that no person sees. Attributes are left unread where
+ * only the names of the tags are asked for.
+ */
+export function* tokens(
+  html: string,
+  read: 'attributes' | 'names' = 'attributes',
+): Generator<Token> {
   let at = 0
   while (at < html.length) {
-    tagStart.lastIndex = at
-    const open = tagStart.exec(html)?.index
-    if (open === undefined) break
+    const open = tagStart(html, at)
+    if (open < 0) break
     if (open > at) yield { kind: 'text', text: html.slice(at, open) }
     if (html.startsWith('<!--', open)) {
       at = after(html, '-->', open + 4)
       continue
     }
-    const token = readTag(html, open)
+    const token = readTag(html, open, read === 'attributes')
     yield token
     at = token.end
     if (token.kind === 'open' && RAW.has(token.name)) {
@@ -37,10 +41,30 @@ export function* tokens(html: string): Generator<Token> {
   if (at < html.length) yield { kind: 'text', text: html.slice(at) }
 }
 
+/** The next `<` that a browser takes for a tag's beginning; -1 when there is none. */
+function tagStart(html: string, from: number): number {
+  for (let at = html.indexOf('<', from); at >= 0; at = html.indexOf('<', at + 1)) {
+    const next = html.charCodeAt(at + 1)
+    if (isLetter(next) || next === BANG || next === QUESTION) return at
+    if (next === SLASH && isLetter(html.charCodeAt(at + 2))) return at
+  }
+  return -1
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x7a
+}
+
+const BANG = 0x21
+const SLASH = 0x2f
+const QUESTION = 0x3f
+
 const RAW = new Set(['script', 'style', 'textarea'])
 
 /** Decodes numeric and the named references of Latin-1 once: '&amp;lt;' becomes '&lt;'. */
 export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
   return text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});?/g, (all, name) =>
     decodeReference(String(name), all),
   )
@@ -49,7 +73,7 @@ export function decodeEntities(text: string): string {
 /** What a person reads: one line per block, no scripts, no field values, spaces collapsed. */
 export function visibleText(html: string): string {
   const parts: string[] = []
-  for (const token of tokens(html)) {
+  for (const token of tokens(html, 'names')) {
     if (token.kind === 'raw') continue
     if (token.kind === 'text') parts.push(token.text)
     else {
@@ -97,47 +121,55 @@ const NONE: Attributes = new Map()
 
 type Tag = Extract<Token, { kind: 'open' | 'close' }>
 
-function readTag(html: string, start: number): Tag {
-  const isClose = html[start + 1] === '/'
+function readTag(html: string, start: number, readsAttributes: boolean): Tag {
+  const isClose = html.charCodeAt(start + 1) === SLASH
   const nameStart = start + (isClose ? 2 : 1)
-  const nameEnd = skip(html, nameStart, isNameCharacter)
+  const nameEnd = skip(html, nameStart, IN_NAME)
   // <!DOCTYPE …> and <?xml …?> are passed over like the end of nothing.
   if (nameEnd === nameStart) return { kind: 'close', name: '', end: after(html, '>', start) }
   const name = html.slice(nameStart, nameEnd).toLowerCase()
   if (isClose) return { kind: 'close', name, end: after(html, '>', nameEnd) }
   if (html[nameEnd] === '>') return { kind: 'open', name, attributes: NONE, end: nameEnd + 1 }
-  const attributes = new Map<string, string>()
+  const attributes = readsAttributes ? new Map<string, string>() : null
   const end = readAttributes(html, nameEnd, attributes)
-  return { kind: 'open', name, attributes, end }
+  return { kind: 'open', name, attributes: attributes ?? NONE, end }
 }
 
-function readAttributes(html: string, start: number, into: Map<string, string>): number {
+/** To the tag's end; `into` null only finds it. */
+function readAttributes(html: string, start: number, into: Map<string, string> | null): number {
   let at = start
   while (at < html.length) {
-    at = skip(html, at, isSpaceOrSlash)
+    at = skip(html, at, SPACE_OR_SLASH)
     if (html[at] === '>' || at >= html.length) break
-    const nameEnd = Math.max(at + 1, skip(html, at, isAttributeNameCharacter))
-    const name = html.slice(at, nameEnd).toLowerCase()
-    at = skip(html, nameEnd, isSpace)
-    if (html[at] !== '=') {
-      set(into, name, '')
-      continue
+    const nameStart = at
+    const nameEnd = Math.max(at + 1, skip(html, at, IN_ATTRIBUTE_NAME))
+    at = skip(html, nameEnd, SPACE)
+    const hasValue = html[at] === '='
+    const valueStart = hasValue ? skip(html, at + 1, SPACE) : at
+    const valueEnd = hasValue ? endOfValue(html, valueStart) : at
+    if (into !== null) {
+      const name = html.slice(nameStart, nameEnd).toLowerCase()
+      const value = hasValue ? unquoted(html, valueStart, valueEnd) : ''
+      set(into, name, decodeEntities(value))
     }
-    const value = readValue(html, skip(html, at + 1, isSpace))
-    set(into, name, decodeEntities(value.text))
-    at = value.end
+    at = valueEnd
   }
   return Math.min(at + 1, html.length)
 }
 
-function readValue(html: string, start: number): { text: string; end: number } {
-  const quote = html[start]
-  if (quote === '"' || quote === "'") {
-    const close = html.indexOf(quote, start + 1)
-    if (close >= 0) return { text: html.slice(start + 1, close), end: close + 1 }
-  }
-  const end = skip(html, start, isUnquotedCharacter)
-  return { text: html.slice(start, end), end }
+/** With its quotes, when it has both. */
+function endOfValue(html: string, start: number): number {
+  const close = closingQuote(html, start)
+  return close < 0 ? skip(html, start, UNQUOTED) : close + 1
+}
+
+function unquoted(html: string, start: number, end: number): string {
+  return closingQuote(html, start) < 0 ? html.slice(start, end) : html.slice(start + 1, end - 1)
+}
+
+function closingQuote(html: string, start: number): number {
+  const quote = html.charAt(start)
+  return quote === '"' || quote === "'" ? html.indexOf(quote, start + 1) : -1
 }
 
 /** As in browsers, the first of two attributes of the same name counts. */
@@ -156,34 +188,31 @@ function after(html: string, mark: string, from: number): number {
   return found < 0 ? html.length : found + mark.length
 }
 
-function skip(html: string, start: number, accepts: (character: string) => boolean): number {
+/** Past the characters of that kind; those beyond ASCII are of `OF_OTHERS`. */
+function skip(html: string, start: number, kind: number): number {
   let at = start
-  while (at < html.length && accepts(html.charAt(at))) at += 1
+  while (at < html.length) {
+    const code = html.charCodeAt(at)
+    if (((code < 128 ? (KINDS[code] ?? 0) : OF_OTHERS) & kind) === 0) break
+    at += 1
+  }
   return at
 }
 
-function isNameCharacter(character: string): boolean {
-  return (
-    (character >= 'a' && character <= 'z') ||
-    (character >= 'A' && character <= 'Z') ||
-    (character >= '0' && character <= '9')
-  )
-}
+const IN_NAME = 1
+const SPACE = 2
+const SPACE_OR_SLASH = 4
+const IN_ATTRIBUTE_NAME = 8
+const UNQUOTED = 16
+const OF_OTHERS = IN_ATTRIBUTE_NAME | UNQUOTED
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => kindsOf(String.fromCharCode(code)))
 
-function isSpace(character: string): boolean {
-  return character === ' ' || character === '\n' || character === '\r' || character === '\t'
-}
-
-function isSpaceOrSlash(character: string): boolean {
-  return isSpace(character) || character === '/'
-}
-
-function isAttributeNameCharacter(character: string): boolean {
-  return !isSpaceOrSlash(character) && character !== '=' && character !== '>'
-}
-
-function isUnquotedCharacter(character: string): boolean {
-  return !isSpace(character) && character !== '>'
+function kindsOf(character: string): number {
+  if (/[a-zA-Z0-9]/.test(character)) return IN_NAME | OF_OTHERS
+  if (/[ \n\r\t]/.test(character)) return SPACE | SPACE_OR_SLASH
+  if (character === '/') return SPACE_OR_SLASH | UNQUOTED
+  if (character === '=') return UNQUOTED
+  return character === '>' ? 0 : OF_OTHERS
 }
 
 function decodeReference(name: string, whole: string): string {

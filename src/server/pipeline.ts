@@ -3,13 +3,20 @@ import type { Rut } from '#domain/rut.ts'
 import { annulDocument } from './documents/annul.ts'
 import { tellWhoWaits } from './documents/behind-uncertain.ts'
 import { confirmTold } from './documents/confirm.ts'
-import { duePersons, takeDueAtHome, takeNextOfPerson, type DueDocument } from './documents/due.ts'
+import {
+  duePersons,
+  takeDueAtHome,
+  takeNextOfPerson,
+  type DueDocument,
+  type TakenDocument,
+} from './documents/due.ts'
 import { fileDocument, type FileNeeds } from './documents/file.ts'
 import { enqueueDocument, freezeDocument, type FreezeNeeds } from './documents/freeze.ts'
 import { heedStops } from './documents/heed-stops.ts'
 import { issueDocument } from './documents/issue.ts'
 import { markLateDocuments } from './documents/late.ts'
 import { planDueRules, type PlanNeeds } from './documents/plan.ts'
+import { portalDocument, type PortalDocument } from './documents/portal-step.ts'
 import { reconcileDocument } from './documents/reconcile.ts'
 import { renewIssueDays } from './documents/renew-days.ts'
 import { withLease, type Lease } from './facturators/lease.ts'
@@ -27,7 +34,7 @@ export interface PipelineNeeds extends PlanNeeds, FreezeNeeds, FileNeeds {
 }
 
 type AtHome = (needs: PipelineNeeds, at: DueDocument) => Promise<void>
-type AtPortal = (needs: PipelineNeeds, lease: Lease, at: DueDocument) => Promise<void>
+type AtPortal = (needs: PipelineNeeds, lease: Lease, document: PortalDocument) => Promise<void>
 
 /** Each step, where it happens and the function that does it. Its outcome is on the row. */
 const STEPS: Record<
@@ -181,11 +188,14 @@ async function runAtHome(needs: PipelineNeeds, document: DueDocument): Promise<v
 async function runAtPortal(
   needs: PipelineNeeds,
   lease: Lease,
-  document: DueDocument,
+  taken: TakenDocument,
 ): Promise<void> {
-  const step = STEPS[nextStep(document)]
+  const step = STEPS[nextStep(taken)]
   if (step?.place !== 'portal') return
-  await guarded(needs, document, () => step.run(needs, lease, document))
+  await guarded(needs, taken, async () => {
+    const document = portalDocument(taken)
+    if (document !== null) await step.run(needs, lease, document)
+  })
 }
 
 /** One document that fails never stops the others: pushed forward when it was taken, it is only reported. */

@@ -33,7 +33,7 @@ function shapeOf(sql: string): Shape {
 }
 
 function kindPlaceIn(sql: string): number | null {
-  const columns = /^insert into "document_event" \(([^)]*)\)/.exec(sql)?.[1]
+  const columns = /^(?:with "told" as \()?insert into "document_event" \(([^)]*)\)/.exec(sql)?.[1]
   return columns === undefined ? null : columns.split(', ').indexOf('"kind"')
 }
 
@@ -41,6 +41,7 @@ function kindPlaceIn(sql: string): number | null {
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/^with recursive person as/, 'persons due'],
   [/^with "opened"/, 'secret opened'],
+  [/^with "told" as \(insert into "document_event"/, 'document'],
   [/^(select|with)/, 'read'],
   [/^insert into "portal_person"/, 'claim'],
   [/^update "portal_person" set "lease_until"/, 'renew'],

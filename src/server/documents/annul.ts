@@ -13,7 +13,6 @@ import { closeStoredSession, withPortalSession } from '../facturators/portal.ts'
 import { patiently } from '../patiently.ts'
 import {
   actorOf,
-  loadForPortal,
   recordSetback,
   setbackOf,
   type PortalDocument,
@@ -32,10 +31,9 @@ const MOST_SENT = 3
 export async function annulDocument(
   needs: PortalStepNeeds,
   lease: Lease,
-  at: { organisationId: number; id: number },
+  document: PortalDocument,
 ): Promise<void> {
-  const document = await loadForPortal(needs.db, at)
-  if (document === null || document.row.annulment === null) return
+  if (document.row.annulment === null) return
   const { annulment_cause: cause, folio } = document.row
   if (folio === null || !isCause(cause)) return
   const isSent = document.row.annulment === 'sent'

@@ -1,4 +1,5 @@
 import type { Answer } from '#sii/sii.ts'
+import type { KnownPassword } from '../facturators/certificate-password.ts'
 import type { Lease } from '../facturators/lease.ts'
 import { withPortalSession, type PortalAnswer } from '../facturators/portal.ts'
 import { boletaDesk } from './boleta-desk.ts'
@@ -14,7 +15,7 @@ export function atDesk<T>(
   needs: PortalStepNeeds,
   lease: Lease,
   document: PortalDocument,
-  password: string,
+  password: KnownPassword,
   work: (desk: Desk) => Promise<Answer<T>>,
 ): Promise<PortalAnswer<T>> {
   const { content } = document

@@ -8,7 +8,6 @@ import { recordTaken } from './outcome.ts'
 import {
   actorOf,
   claimedFolios,
-  loadForPortal,
   recordSetback,
   setbackOf,
   type PortalDocument,
@@ -31,10 +30,9 @@ type Found = { kind: 'taken'; taken: Taken } | { kind: 'absent' } | { kind: 'ofA
 export async function confirmTold(
   needs: PortalStepNeeds,
   lease: Lease,
-  at: { organisationId: number; id: number },
+  document: PortalDocument,
 ): Promise<void> {
-  const document = await loadForPortal(needs.db, at)
-  if (document?.row.state !== 'queued' || document.content.kind !== 'notaCredito') return
+  if (document.row.state !== 'queued' || document.content.kind !== 'notaCredito') return
   const folio = document.row.told_folio
   if (folio === null) return
   await needs.boundary('beforeLook')

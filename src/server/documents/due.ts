@@ -3,6 +3,7 @@ import { rut, type Rut } from '#domain/rut.ts'
 import type { DocumentState } from '#domain/document.ts'
 import { instantText, msOf, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import type { DocumentRow } from './trail.ts'
 
 export interface DueDocument {
   organisationId: number
@@ -11,6 +12,11 @@ export interface DueDocument {
   filesState: 'none' | 'wanted' | 'stored'
   annulment: 'wanted' | 'sent' | null
   toldFolio: number | null
+}
+
+/** With all that a step at the portal needs of it. */
+export interface TakenDocument extends DueDocument {
+  row: DocumentRow & { facturator_id: number; company_rut: string }
 }
 
 /** Looked at again this much later should its step fail in a way nobody foresaw. */
@@ -137,11 +143,13 @@ export async function duePersons(
 export async function takeNextOfPerson(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
   person: Rut,
-): Promise<DueDocument | null> {
+): Promise<TakenDocument | null> {
   const now = instantText(clock.now())
   const later = instantText(clock.now() + PUSH_FORWARD_MS)
-  const { rows } = await sql<DueRow>`update "document" set "next_try_at" = ${later}::timestamptz
-    from (
+  const { rows } = await sql<
+    TakenDocument['row']
+  >`update "document" set "next_try_at" = ${later}::timestamptz
+    from company, (
       with open as materialized (
         select organisation_id, id, state, next_try_at from document
         where person_rut = ${person} and state in ('issuing', 'uncertain')
@@ -159,10 +167,10 @@ export async function takeNextOfPerson(
     ) due
     where document.organisation_id = due.organisation_id and document.id = due.id
       and document.state = due.state
-    returning document.organisation_id, document.id, document.state, document.files_state,
-      document.annulment, document.told_folio`.execute(db)
+      and company.organisation_id = document.organisation_id and company.id = document.company_id
+    returning document.*, company.facturator_id, company.rut as company_rut`.execute(db)
   const [row] = rows
-  return row === undefined ? null : dueOf(row)
+  return row === undefined ? null : { ...dueOf(row), row }
 }
 
 interface DueRow {

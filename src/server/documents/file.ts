@@ -3,13 +3,13 @@ import { compareSums, compareWith } from '#dte/compare.ts'
 import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
+import { UNSIGNED } from '../facturators/certificate-password.ts'
 import type { Lease } from '../facturators/lease.ts'
 import { atDesk } from './at-desk.ts'
 import type { Desk, Files } from './desk.ts'
 import {
   aboutOf,
   actorOf,
-  loadForPortal,
   recordSetback,
   setbackOf,
   type PortalDocument,
@@ -31,14 +31,15 @@ export interface FileNeeds extends PortalStepNeeds {
 export async function fileDocument(
   needs: FileNeeds,
   lease: Lease,
-  at: { organisationId: number; id: number },
+  document: PortalDocument,
 ): Promise<void> {
-  const document = await loadForPortal(needs.db, at)
-  if (document === null || document.row.files_state !== 'wanted') return
+  if (document.row.files_state !== 'wanted') return
   const folio = document.row.folio
   if (folio === null) return
   await needs.boundary('beforeFiling')
-  const answer = await atDesk(needs, lease, document, '', (desk) => download(desk, document, folio))
+  const answer = await atDesk(needs, lease, document, UNSIGNED, (desk) =>
+    download(desk, document, folio),
+  )
   if (answer.kind !== 'ok') {
     await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
     return

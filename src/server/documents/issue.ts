@@ -6,6 +6,7 @@ import { patiently } from '../patiently.ts'
 import {
   certificatePassword,
   markCertificatePassword,
+  UNSIGNED,
 } from '../facturators/certificate-password.ts'
 import { atDesk } from './at-desk.ts'
 import type { Desk, Prepared, Taken } from './desk.ts'
@@ -18,7 +19,6 @@ import {
   aboutOf,
   actorOf,
   claimedFolios,
-  loadForPortal,
   recordSetback,
   setbackOf,
   type PortalDocument,
@@ -34,17 +34,16 @@ import { lockDocument, record } from './trail.ts'
 export async function issueDocument(
   needs: PortalStepNeeds,
   lease: Lease,
-  at: { organisationId: number; id: number },
+  document: PortalDocument,
 ): Promise<void> {
-  const document = await loadForPortal(needs.db, at)
-  if (document?.row.state !== 'queued' || document.row.told_folio !== null) return
+  if (document.row.state !== 'queued' || document.row.told_folio !== null) return
   const password = await passwordFor(needs, document)
   if (password.kind !== 'ok') {
     const setback = { kind: 'hold', reason: password.kind, text: null } as const
     await recordSetback(needs, actorOf(lease), document, setback)
     return
   }
-  const answer = await atDesk(needs, lease, document, password.value, (desk) =>
+  const answer = await atDesk(needs, lease, document, password, (desk) =>
     attempt(needs, lease, document, desk),
   )
   if (answer.kind === 'ok') return
@@ -56,9 +55,7 @@ export async function issueDocument(
 
 /** Boletas aren't signed. */
 async function passwordFor(needs: PortalStepNeeds, { content, user }: PortalDocument) {
-  return content.kind === 'boletaHonorarios'
-    ? ({ kind: 'ok', value: '' } as const)
-    : certificatePassword(needs, user)
+  return content.kind === 'boletaHonorarios' ? UNSIGNED : certificatePassword(needs, user)
 }
 
 /** Ends with `ok` from the intent on, so that nothing above runs it again. */

@@ -147,12 +147,11 @@ export async function lockStops(
   document: Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>,
 ): Promise<StopReason | null> {
   await trx
-    .selectFrom('organisation')
-    .select('id')
-    .where('id', '=', document.organisation_id)
+    .selectFrom(['organisation', 'operator_switch'])
+    .select('organisation.id')
+    .where('organisation.id', '=', document.organisation_id)
     .forShare()
     .execute()
-  await trx.selectFrom('operator_switch').select('only_one').forShare().execute()
   // A statement of its own: it sees what was committed while we waited for the locks.
   return stopHolding(trx, document)
 }

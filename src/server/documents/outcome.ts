@@ -35,11 +35,18 @@ export async function recordOutcome(
   await needs.db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, keyOf(document))
     if (row === null) return
-    await endAttempt(trx, needs, row, attempt, outcome.kind)
+    const sent = await endAttempt(trx, needs, row, attempt, outcome.kind)
     if (outcome.kind !== 'issued' && (await hasLaterAttempt(trx, row, attempt))) return
     switch (outcome.kind) {
       case 'issued':
-        await becomeIssued(trx, needs.clock, actor, row, { ...outcome, how: 'answered', attempt })
+        await becomeIssued(
+          trx,
+          needs.clock,
+          actor,
+          row,
+          { ...outcome, how: 'answered' },
+          contentSent(row, sent),
+        )
         return
       case 'refused': {
         if (row.state !== 'issuing' && row.state !== 'uncertain') return
@@ -80,7 +87,8 @@ export async function recordIssued(
       .where('document_id', '=', row.id)
       .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
       .execute()
-    await becomeIssued(trx, needs.clock, actor, row, fact)
+    const sent = fact.attempt === null ? undefined : await readAttempt(trx, row, fact.attempt)
+    await becomeIssued(trx, needs.clock, actor, row, fact, contentSent(row, sent))
   })
 }
 
@@ -96,7 +104,7 @@ export async function recordTaken(
     const row = await lockDocument(trx, keyOf(document))
     if (row === null) return
     const said = { ...saying(content), nota_code: content.reference.code, told_folio: folio }
-    await becomeIssued(trx, needs.clock, actor, row, { folio, code, how, attempt: null }, said)
+    await becomeIssued(trx, needs.clock, actor, row, { folio, code, how }, said)
   })
 }
 
@@ -124,8 +132,8 @@ async function becomeIssued(
   clock: Clock,
   actor: Actor,
   row: DocumentRow,
-  { folio, code, how, attempt }: IssuedFact,
-  said: Updateable<Schema['document']> = {},
+  { folio, code, how }: Omit<IssuedFact, 'attempt'>,
+  said: Updateable<Schema['document']>,
 ): Promise<void> {
   if (row.state === 'issued' || row.state === 'annulled') {
     if (row.folio === folio) return
@@ -141,7 +149,6 @@ async function becomeIssued(
     row,
     { kind: 'issued', folio, how, late },
     {
-      ...(await contentSent(trx, row, attempt)),
       ...said,
       folio,
       portal_code: code,
@@ -159,23 +166,27 @@ async function becomeIssued(
   if (content.kind === 'notaCredito') await takeBack(trx, clock, actor, issued, { folio, content })
 }
 
+type Sent = Pick<DocumentRow, 'content' | 'content_digest'>
+
 /** Frozen anew since that try, the document would say something else than what the SII has. */
-async function contentSent(
+function contentSent(row: DocumentRow, sent: Sent | undefined): Updateable<Schema['document']> {
+  if (sent?.content == null || sent.content_digest === null) return {}
+  if (row.content_digest?.equals(sent.content_digest) === true) return {}
+  return saying(frozenContent({ ...sent, id: row.id }))
+}
+
+function readAttempt(
   trx: Kysely<Schema>,
   row: DocumentRow,
-  attempt: number | null,
-): Promise<Updateable<Schema['document']>> {
-  if (attempt === null) return {}
-  const sent = await trx
+  attempt: number,
+): Promise<Sent | undefined> {
+  return trx
     .selectFrom('attempt')
     .select(['content', 'content_digest'])
     .where('organisation_id', '=', row.organisation_id)
     .where('document_id', '=', row.id)
     .where('number', '=', attempt)
     .executeTakeFirst()
-  if (sent?.content == null || sent.content_digest === null) return {}
-  if (row.content_digest?.equals(sent.content_digest) === true) return {}
-  return saying(frozenContent({ ...sent, id: row.id }))
 }
 
 function saying(content: DocumentContent): Updateable<Schema['document']> {
@@ -187,20 +198,22 @@ function saying(content: DocumentContent): Updateable<Schema['document']> {
   }
 }
 
-async function endAttempt(
+/** Answers what it sent. */
+function endAttempt(
   trx: Kysely<Schema>,
   { clock }: OutcomeNeeds,
   row: DocumentRow,
   attempt: number,
   outcome: SendOutcome['kind'],
-): Promise<void> {
-  await trx
+): Promise<Sent | undefined> {
+  return trx
     .updateTable('attempt')
     .set({ outcome, ended_at: instantText(clock.now()) })
     .where('organisation_id', '=', row.organisation_id)
     .where('document_id', '=', row.id)
     .where('number', '=', attempt)
-    .execute()
+    .returning(['content', 'content_digest'])
+    .executeTakeFirst()
 }
 
 async function hasLaterAttempt(

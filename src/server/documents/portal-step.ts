@@ -10,6 +10,7 @@ import type { Lease } from '../facturators/lease.ts'
 import type { PortalAnswer, PortalNeeds, PortalUser } from '../facturators/portal.ts'
 import { frozenContent } from './content.ts'
 import type { About, Listed } from './desk.ts'
+import type { TakenDocument } from './due.ts'
 import { documentsWithCompany } from './listed.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
@@ -52,29 +53,15 @@ export function actorOf(lease: Lease): { worker: string; epoch: number } {
   return { worker: lease.worker, epoch: lease.epoch }
 }
 
-export async function loadForPortal(
-  db: Kysely<Schema>,
-  at: { organisationId: number; id: number },
-): Promise<PortalDocument | null> {
-  const found = await db
-    .selectFrom('document')
-    .innerJoin('company', (join) =>
-      join
-        .onRef('company.organisation_id', '=', 'document.organisation_id')
-        .onRef('company.id', '=', 'document.company_id'),
-    )
-    .selectAll('document')
-    .select(['company.facturator_id', 'company.rut as company_rut'])
-    .where('document.organisation_id', '=', at.organisationId)
-    .where('document.id', '=', at.id)
-    .executeTakeFirst()
-  if (found === undefined || found.content === null) return null
-  const { facturator_id: facturatorId, company_rut: company, ...row } = found
+/** Null when nothing is frozen yet. Throws when what was frozen has changed. */
+export function portalDocument(taken: TakenDocument): PortalDocument | null {
+  const { facturator_id: facturatorId, company_rut: company, ...row } = taken.row
+  if (row.content === null) return null
   return {
     row,
     content: frozenContent(row),
     company: rut(company),
-    user: { organisationId: at.organisationId, facturatorId, person: rut(row.person_rut) },
+    user: { organisationId: row.organisation_id, facturatorId, person: rut(row.person_rut) },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentContent } from '#domain/document.ts'
 import { instantText, msOf } from '../clock.ts'
+import { UNSIGNED } from '../facturators/certificate-password.ts'
 import type { Lease } from '../facturators/lease.ts'
 import { closeStoredSession } from '../facturators/portal.ts'
 import { atDesk } from './at-desk.ts'
@@ -11,7 +12,6 @@ import {
   actorOf,
   candidates,
   claimedFolios,
-  loadForPortal,
   recordSetback,
   setbackOf,
   type PortalDocument,
@@ -33,9 +33,9 @@ const PROOF_MS = 60 * MINUTE_MS
 export async function reconcileDocument(
   needs: PortalStepNeeds,
   lease: Lease,
-  at: { organisationId: number; id: number },
+  taken: PortalDocument,
 ): Promise<void> {
-  const document = await takeOver(needs, lease, at)
+  const document = await takeOver(needs, lease, taken)
   if (document === null) return
   const attempt = await lastAttempt(needs, document)
   if (attempt.fenced_at === null) return fence(needs, lease, document, attempt)
@@ -48,19 +48,18 @@ export async function reconcileDocument(
 async function takeOver(
   needs: PortalStepNeeds,
   lease: Lease,
-  at: { organisationId: number; id: number },
+  document: PortalDocument,
 ): Promise<PortalDocument | null> {
-  const document = await loadForPortal(needs.db, at)
-  if (document?.row.state === 'uncertain') return document
-  if (document?.row.state !== 'issuing') return null
-  await needs.db.transaction().execute(async (trx) => {
-    const row = await lockDocument(trx, at)
-    if (row?.state !== 'issuing') return
+  const { organisation_id: organisationId, id, state } = document.row
+  if (state === 'uncertain') return document
+  if (state !== 'issuing') return null
+  const after = await needs.db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, { organisationId, id })
+    if (row?.state !== 'issuing') return row
     const attempt = await lastAttempt({ ...needs, db: trx }, { row })
-    await becomeUncertain(trx, needs, actorOf(lease), row, attempt.number, 'workerLost')
+    return await becomeUncertain(trx, needs, actorOf(lease), row, attempt.number, 'workerLost')
   })
-  const after = await loadForPortal(needs.db, at)
-  return after?.row.state === 'uncertain' ? after : null
+  return after?.state === 'uncertain' ? { ...document, row: after } : null
 }
 
 async function lastAttempt(
@@ -115,7 +114,9 @@ async function look(
 ): Promise<void> {
   await needs.boundary('beforeLook')
   const content = contentOf(attempt, document)
-  const answer = await atDesk(needs, lease, document, '', (desk) => desk.list(aboutOf(content)))
+  const answer = await atDesk(needs, lease, document, UNSIGNED, (desk) =>
+    desk.list(aboutOf(content)),
+  )
   if (answer.kind !== 'ok') {
     await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
     return

@@ -1,7 +1,7 @@
 import type { SignedContent } from '#domain/document.ts'
 import { dteFile } from '#dte/envelope.ts'
 import type { Answer, CompanyPortal, PreviewedFactura } from '#sii/sii.ts'
-import { markCertificatePassword } from '../facturators/certificate-password.ts'
+import { markCertificatePassword, type KnownPassword } from '../facturators/certificate-password.ts'
 import type { PortalUser } from '../facturators/portal.ts'
 import { differenceOf } from './difference.ts'
 import type { About, Desk, Listed, Prepared } from './desk.ts'
@@ -12,7 +12,7 @@ import type { PortalStepNeeds } from './portal-step.ts'
 /** Whose certificate signs; without its password nothing can be prepared, only looked at. */
 export interface Signer {
   user: PortalUser
-  password: string
+  password: KnownPassword
 }
 
 /** A factura electrónica, or a nota de crédito about one, in the free portal of one company. */
@@ -70,9 +70,9 @@ async function prepare(
     return { kind: 'ok', value: differs }
   }
   await needs.boundary('beforeSign')
-  const signed = await preview.value.sign(password)
+  const signed = await preview.value.sign(password.value)
   if (signed.kind !== 'ok') return signed
-  await markCertificatePassword(needs.db, user, 'verified')
+  if (!password.isVerified) await markCertificatePassword(needs.db, user, 'verified')
   const { folio, send } = signed.value
   return { kind: 'ok', value: { kind: 'ready', signedFolio: folio, highestFolio: 0, send } }
 }

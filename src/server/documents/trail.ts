@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kysely, Selectable, Updateable } from 'kysely'
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { DocumentEvent } from '#domain/document.ts'
 import { stateAfter } from '#domain/document.ts'
 import { canonicalJson } from '#domain/canonical-json.ts'
@@ -34,8 +34,8 @@ export async function record(
   if (state === null) {
     throw new Error(`Document ${document.id} is ${document.state} and can't be ${event.kind}`)
   }
-  await append(trx, clock, actor, document, event)
   return trx
+    .with('told', () => sql`(${appending(clock, actor, document, event)})`)
     .updateTable('document')
     .set({ ...change, state, updated_at: instantText(clock.now()) })
     .where('organisation_id', '=', document.organisation_id)
@@ -52,42 +52,41 @@ export async function append(
   document: Pick<DocumentRow, 'organisation_id' | 'id'>,
   event: DocumentEvent,
 ): Promise<void> {
-  const last = await trx
-    .selectFrom('document_event')
-    .select(['seq', 'hash'])
-    .where('organisation_id', '=', document.organisation_id)
-    .where('document_id', '=', document.id)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const { kind, ...data } = event
-  const entry = {
-    organisationId: document.organisation_id,
-    documentId: document.id,
-    seq: (last?.seq ?? 0) + 1,
-    at: instantText(clock.now()),
-    kind,
-    worker: actor.worker,
-    epoch: actor.epoch,
-    data,
-  }
-  const previousHash = last?.hash ?? FIRST_HASH
-  await trx
-    .insertInto('document_event')
-    .values({
-      organisation_id: entry.organisationId,
-      document_id: entry.documentId,
-      seq: entry.seq,
-      at: entry.at,
-      kind,
-      worker: entry.worker,
-      epoch: entry.epoch,
-      data: JSON.stringify(data),
-      previous_hash: previousHash,
-      hash: chainHash(previousHash, entry),
-    })
-    .execute()
+  await appending(clock, actor, document, event).execute(trx)
 }
+
+/**
+ * The event behind the last one, whose number and hash only the database knows: it makes the hash as
+ * `chainHash` does, so that nothing has to be asked first.
+ */
+function appending(
+  clock: Clock,
+  actor: Actor,
+  { organisation_id: organisationId, id: documentId }: Pick<DocumentRow, 'organisation_id' | 'id'>,
+  event: DocumentEvent,
+) {
+  const { kind, ...data } = event
+  const { worker, epoch } = actor
+  const at = instantText(clock.now())
+  const entry = canonicalJson({ organisationId, documentId, seq: 0, at, kind, worker, epoch, data })
+  // Behind its number an entry has only who wrote it, where a quotation mark has its stroke before it.
+  const number = entry.lastIndexOf(NUMBER)
+  const before = entry.slice(0, number + NUMBER.length - 1)
+  const behind = entry.slice(number + NUMBER.length)
+  return sql`insert into "document_event" ("kind", "organisation_id", "document_id", "seq", "at", "worker", "epoch", "data", "previous_hash", "hash")
+    select ${kind}::text, ${organisationId}::bigint, ${documentId}::bigint, next.seq, ${at}::timestamptz,
+      ${worker}::text, ${epoch}::bigint, ${JSON.stringify(data)}::jsonb, next.previous_hash,
+      sha256(next.previous_hash || convert_to(${before}::text || next.seq || ${behind}::text, 'UTF8'))
+    from (
+      select coalesce(last.seq, 0) + 1 as seq, coalesce(last.hash, ${FIRST_HASH}::bytea) as previous_hash
+      from (values (1)) here left join lateral (
+        select seq, hash from document_event
+        where organisation_id = ${organisationId}::bigint and document_id = ${documentId}::bigint
+        order by seq desc limit 1) last on true
+    ) next`
+}
+
+const NUMBER = '"seq":0'
 
 /** The first events of a document about to be stored, as rows of its chain. */
 export function chainOf(

@@ -2,8 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import type { PortalNeeds, PortalUser } from './portal.ts'
 
+export interface KnownPassword {
+  kind: 'ok'
+  value: string
+  /** The SII's signing service has taken it before. */
+  isVerified: boolean
+}
+
+/** For what needs no signature: with it nothing can be signed. */
+export const UNSIGNED: KnownPassword = { kind: 'ok', value: '', isVerified: false }
+
 export type CertificatePassword =
-  | { kind: 'ok'; value: string }
+  | KnownPassword
   | { kind: 'certificateMissing' | 'certificatePasswordMissing' | 'certificatePasswordRejected' }
 
 /**
@@ -29,7 +39,7 @@ export async function certificatePassword(
     kind: 'certificatePassword',
     purpose: 'signing',
   })
-  return { kind: 'ok', value }
+  return { kind: 'ok', value, isVerified: row.certificate_password_state === 'verified' }
 }
 
 /** What the SII's signing service made of the password. */

@@ -66,7 +66,7 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit())
 
 function prepare(): void {
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const keys = generateKeyPairSync('rsa', { modulusLength: 1024 })
   const keyPem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   for (const person of portal.world.people) {
     const made = createCertificate({

@@ -1,4 +1,5 @@
 import { isTipoDte } from '#dte/document.ts'
+import { groupedBy } from './grouped.ts'
 import type { Portal } from './portal.ts'
 import { historyOf } from './register/history.ts'
 import type { RegisterRow } from './register/row.ts'
@@ -7,17 +8,21 @@ import type { SuppliedDocument } from './supplier-document.ts'
 import { withSuppliersXml } from './supplier-document.ts'
 import type { CompanyVisit } from './visit.ts'
 
+const byIssuer = groupedBy((one: StoredDocument) => one.issuerRut)
+const byReceiver = groupedBy((one: StoredDocument) => one.receiverRut)
+const byCode = groupedBy((one: StoredDocument) => one.code)
+
 /** What the company issued in this portal, the newest first, as far as it is listed already. */
 export function issuedBy(portal: Portal, companyRut: string): StoredDocument[] {
   return newestFirst(
-    portal.state.documents.filter((one) => one.issuerRut === companyRut && isListed(portal, one)),
+    byIssuer(portal.state.documents, companyRut).filter((one) => isListed(portal, one)),
   )
 }
 
 /** What other companies of the world, and its suppliers, issued to this one. */
 export function receivedBy(portal: Portal, companyRut: string): StoredDocument[] {
-  const fromPortal = portal.state.documents.filter(
-    (one) => one.receiverRut === companyRut && isListed(portal, one),
+  const fromPortal = byReceiver(portal.state.documents, companyRut).filter((one) =>
+    isListed(portal, one),
   )
   return newestFirst([
     ...fromPortal.map((one) => ({ ...one, state: one.state === 'EMI' ? 'RRC' : one.state })),
@@ -27,7 +32,7 @@ export function receivedBy(portal: Portal, companyRut: string): StoredDocument[]
 
 /** By its DHDR_CODIGO, when the chosen company issued or received it; with its XML. */
 export function documentOf({ portal, company }: CompanyVisit, code: string): StoredDocument | null {
-  const stored = portal.state.documents.find((one) => one.code === code)
+  const [stored] = byCode(portal.state.documents, code)
   if (stored) {
     return stored.issuerRut === company.rut || stored.receiverRut === company.rut ? stored : null
   }

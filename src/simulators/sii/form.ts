@@ -21,6 +21,7 @@ export function field(fields: Fields, name: string): string {
 
 /** Also for a query that is a bare address instead of fields. */
 export function percentDecode(text: string): Uint8Array {
+  if (!/[%+]/.test(text)) return Buffer.from(text, 'latin1')
   const bytes: number[] = []
   for (let at = 0; at < text.length; at += 1) {
     const hex = text.slice(at + 1, at + 3)

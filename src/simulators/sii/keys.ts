@@ -26,9 +26,13 @@ export function newAuthorityKeyPem(): string {
   return pemOf(privateKey)
 }
 
+const authorities = new Map<string, KeyObject>()
+
 /** For `extraSiiKeys` of a verifier. */
-export function authorityPublicKey(state: State): KeyObject {
-  return createPublicKey(state.authorityKeyPem)
+export function authorityPublicKey({ authorityKeyPem }: State): KeyObject {
+  const known = authorities.get(authorityKeyPem) ?? createPublicKey(authorityKeyPem)
+  if (authorities.size < MOST_PAIRS_KEPT) authorities.set(authorityKeyPem, known)
+  return known
 }
 
 /** The CAF that holds this folio; a new one starts at it when the last is used up or too old. */
@@ -63,7 +67,7 @@ export function passingCaf(
 
 /** The same grant of the same "SII" is the same file: its key costs more than the rest of a document. */
 const cafs = new Map<string, string>()
-const MOST_CAFS_KEPT = 100
+const MOST_CAFS_KEPT = 3000
 
 function newCaf(
   state: State,
@@ -123,12 +127,7 @@ type Signatory = Pick<WorldPerson, 'rut' | 'names' | 'fatherName' | 'motherName'
  */
 export function signerFor(state: State, person: Signatory, nowMs: number, as = person.rut): Signer {
   const kept = state.signers[as]
-  if (kept) {
-    return createSigner({
-      privateKey: createPrivateKey(kept.keyPem),
-      certificate: Buffer.from(kept.certificate, 'base64'),
-    })
-  }
+  if (kept) return readSigner(kept)
   const today = dayInChile(nowMs)
   const made = createCertificate({
     person: rut(person.rut),
@@ -143,6 +142,22 @@ export function signerFor(state: State, person: Signatory, nowMs: number, as = p
     certificate: Buffer.from(made.certificate).toString('base64'),
   }
   return createSigner(made)
+}
+
+/** Reading a key and its certificate costs more than a signature. */
+const signers = new Map<string, Signer>()
+const MOST_SIGNERS_KEPT = 3000
+
+function readSigner({ keyPem, certificate }: { keyPem: string; certificate: string }): Signer {
+  const name = `${keyPem} ${certificate}`
+  const known = signers.get(name)
+  if (known !== undefined) return known
+  const made = createSigner({
+    privateKey: createPrivateKey(keyPem),
+    certificate: Buffer.from(certificate, 'base64'),
+  })
+  if (signers.size < MOST_SIGNERS_KEPT) signers.set(name, made)
+  return made
 }
 
 function pairFor(personRut: string): { privateKey: KeyObject; publicKey: KeyObject } {

@@ -1,5 +1,6 @@
 import type { World, WorldCompany, WorldPerson } from '../world.ts'
 import type { FaultPlan } from './faults.ts'
+import { groupedBy } from './grouped.ts'
 import type { Scenario, ScenarioName, Scenarios } from './scenarios.ts'
 import type { State } from './state.ts'
 import type { Variants } from './variants.ts'
@@ -64,12 +65,15 @@ export interface Portal {
   reset(): void
 }
 
+const personBy = groupedBy((person: WorldPerson) => person.rut)
+const companyBy = groupedBy((company: WorldCompany) => company.rut)
+
 export function personOf(portal: Portal, personRut: string): WorldPerson | null {
-  return portal.world.people.find((person) => person.rut === personRut) ?? null
+  return personBy(portal.world.people, personRut)[0] ?? null
 }
 
 export function companyOf(portal: Portal, companyRut: string | null): WorldCompany | null {
-  return portal.world.companies.find((company) => company.rut === companyRut) ?? null
+  return companyBy(portal.world.companies, companyRut ?? '')[0] ?? null
 }
 
 /** The companies the portal lists for the person, after the scenarios. */

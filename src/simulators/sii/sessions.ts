@@ -1,3 +1,4 @@
+import { groupedBy } from './grouped.ts'
 import type { Portal } from './portal.ts'
 import type { Session } from './state.ts'
 
@@ -5,6 +6,9 @@ import type { Session } from './state.ts'
 export const SESSION_MS = 2 * 60 * 60 * 1000
 
 const MOST_SESSIONS_KEPT = 2000
+
+const byToken = groupedBy((session: Session) => session.token)
+const byPerson = groupedBy((session: Session) => session.personRut)
 
 export function openSession(portal: Portal, personRut: string): Session {
   const session: Session = {
@@ -14,7 +18,10 @@ export function openSession(portal: Portal, personRut: string): Session {
     openedAtMs: portal.now(),
     closedAtMs: null,
   }
-  portal.state.sessions = [...portal.state.sessions, session].slice(-MOST_SESSIONS_KEPT)
+  portal.state.sessions.push(session)
+  if (portal.state.sessions.length > 2 * MOST_SESSIONS_KEPT) {
+    portal.state.sessions = portal.state.sessions.slice(-MOST_SESSIONS_KEPT)
+  }
   return session
 }
 
@@ -26,14 +33,12 @@ export function closeSession(portal: Portal, session: Session): void {
 export function sessionOf(portal: Portal, cookieHeader: string): Session | null {
   const cookies = parseCookies(cookieHeader)
   const token = cookies.get('TOKEN') ?? cookies.get('CSESSIONID')
-  const session = portal.state.sessions.find((one) => one.token === token)
+  const [session] = token === undefined ? [] : byToken(portal.state.sessions, token)
   return session && isOpen(portal, session) ? session : null
 }
 
 export function openSessionsOf(portal: Portal, personRut: string): Session[] {
-  return portal.state.sessions.filter(
-    (session) => session.personRut === personRut && isOpen(portal, session),
-  )
+  return byPerson(portal.state.sessions, personRut).filter((session) => isOpen(portal, session))
 }
 
 /** TOKEN and CSESSIONID carry the same value; the NETSCAPE_LIVEWIRE family names the person. */

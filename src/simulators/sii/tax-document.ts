@@ -66,7 +66,21 @@ export function asFile(xml: string): string {
 export function signAsThePortal(portal: Portal, person: WorldPerson, file: string): string {
   const unsigned = withoutDeclaration(file)
   const signer = signerFor(portal.state, person, portal.now())
-  return asFile(signDte(unsigned, { signer, form: 'B', comment: COMMENT }))
+  const signed = asFile(signDte(unsigned, { signer, form: 'B', comment: COMMENT }))
+  remember(portal, signed)
+  return signed
+}
+
+/** What was signed here lately: its signature need not be proved when the same text comes back. */
+const signedHere = new WeakMap<Portal, Set<string>>()
+const MOST_SIGNED_KEPT = 500
+
+function remember(portal: Portal, signed: string): void {
+  const kept = signedHere.get(portal) ?? new Set<string>()
+  signedHere.set(portal, kept)
+  const [oldest] = kept
+  if (oldest !== undefined && kept.size >= MOST_SIGNED_KEPT) kept.delete(oldest)
+  kept.add(withoutDeclaration(signed))
 }
 
 function withoutDeclaration(file: string): string {
@@ -83,7 +97,9 @@ export function documentoOf(file: string): string {
 
 /** What the SII would find wrong with the signed bytes: names of the failed checks. */
 export function failedChecks(portal: Portal, signed: string): CheckName[] {
-  const judged = verifyXml(dteFile(withoutDeclaration(signed)), {
+  const file = withoutDeclaration(signed)
+  if (signedHere.get(portal)?.has(file) === true) return []
+  const judged = verifyXml(dteFile(file), {
     extraSiiKeys: new Map([[SIMULATED_IDK, authorityPublicKey(portal.state)]]),
   })
   if (judged.kind === 'refused') return ['bytes']

@@ -4,6 +4,7 @@ import type { Answer } from '../answer.ts'
 import { page, rejection } from '../answer.ts'
 import { headingOf, tipoDteOf } from '../document-kinds.ts'
 import { field } from '../form.ts'
+import { groupedBy } from '../grouped.ts'
 import { scenarioFor } from '../portal.ts'
 import { noteSend, whatIsSent } from '../sends.ts'
 import type { Proposal, StoredDocument } from '../state.ts'
@@ -26,6 +27,8 @@ export function send(visit: CompanyVisit): Answer {
   return judged.answer
 }
 
+const byNumber = groupedBy((one: StoredDocument) => `${one.issuerRut} ${one.tipoDte} ${one.folio}`)
+
 interface Judged {
   outcome: string
   answer: Answer
@@ -35,9 +38,7 @@ function judge(visit: CompanyVisit): Judged {
   const { portal, person, company, session, form } = visit
   const folio = Number(field(form, 'EFXP_FOLIO'))
   const tipoDte = tipoDteOf(field(form, 'PTDC_CODIGO'))
-  const repeated = portal.state.documents.find(
-    (one) => one.issuerRut === company.rut && one.tipoDte === tipoDte && one.folio === folio,
-  )
+  const repeated = byNumber(portal.state.documents, `${company.rut} ${tipoDte} ${folio}`).length > 0
   const proposal = portal.state.proposals.find(
     (one) =>
       one.id === field(form, 'EHDR_CODIGO') &&

@@ -37,11 +37,12 @@ function referenceWarnings(
   { portal, company }: CompanyVisit,
   { references }: Omit<DteDocument, 'folio'>,
 ): string[] {
+  const coded = references.filter((to) => to.code !== null)
+  if (coded.length === 0) return []
   const known = [...portal.state.documents, ...historyOf(portal, company.rut)].map((one) =>
     'code' in one ? `${one.tipoDte} ${one.folio}` : `${one.tipoDoc} ${one.folio}`,
   )
-  return references
-    .filter((to) => to.code !== null)
+  return coded
     .map((to) => `${to.documentType} ${to.folio}`)
     .filter((named) => !known.includes(named))
     .map((named) => `refers to an unknown ${named}`)

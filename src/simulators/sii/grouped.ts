@@ -14,7 +14,8 @@ export function groupedBy<T extends object>(
   const known = new WeakMap<readonly T[], Groups<T>>()
   return (list, key) => {
     const found = known.get(list)
-    const groups = found && found.seen <= list.length ? found : { seen: 0, members: new Map() }
+    const groups =
+      found && found.seen <= list.length ? found : { seen: 0, members: new Map<string, T[]>() }
     if (groups !== found) known.set(list, groups)
     for (; groups.seen < list.length; groups.seen += 1) {
       const one = list[groups.seen]

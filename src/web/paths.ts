@@ -13,6 +13,7 @@ export const PATHS = {
   attention: '/attention',
   documents: '/documents',
   document: '/documents/:documentId',
+  nota: '/documents/:documentId/nota',
   rules: '/rules',
   createRule: '/rules/create/:companyId?',
   editRule: '/rules/edit/:ruleId',
@@ -31,6 +32,11 @@ export const STOPS = '/facturators#stops'
 
 export function documentPath(id: number): string {
   return `/documents/${id}`
+}
+
+/** Where an issued factura is taken back. */
+export function notaPath(factura: number): string {
+  return `/documents/${factura}/nota`
 }
 
 export function editRulePath(id: number): string {

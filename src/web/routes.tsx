@@ -43,6 +43,7 @@ const documents = screen(async () => (await import('./screens/documents/Document
 const documentPage = screen(
   async () => (await import('./screens/document/DocumentScreen.tsx')).DocumentScreen,
 )
+const nota = screen(async () => (await import('./screens/nota/NotaScreen.tsx')).NotaScreen)
 const rules = screen(async () => (await import('./screens/rules/Rules.tsx')).Rules)
 const wizard = screen(
   async () => (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).RuleWizardScreen,
@@ -90,6 +91,7 @@ export function makeRouter() {
             { path: PATHS.attention, loader: requireConnection, lazy: attention },
             { path: PATHS.documents, loader: requireConnection, lazy: documents },
             { path: PATHS.document, loader: requireConnection, lazy: documentPage },
+            { path: PATHS.nota, loader: requireConnection, lazy: nota },
             { path: PATHS.rules, loader: requireConnection, lazy: rules },
             { path: PATHS.createRule, loader: requireConnection, lazy: wizard },
             { path: PATHS.editRule, loader: requireConnection, lazy: wizard },

@@ -181,6 +181,40 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
       await page.getByRole('img', { name: 'Código QR del enlace' }).waitFor()
     },
   })
+  const nota = `/documents/${rules.documents.issued}/nota`
+  stops.push({
+    name: 'nota',
+    path: nota,
+    reach: async (page) => {
+      await button(page, 'Emitir nota de crédito').waitFor()
+    },
+  })
+  stops.push({
+    name: 'nota-amounts-wrong',
+    path: nota,
+    reach: async (page) => {
+      await page.getByRole('radio', { name: /^Rebajar el monto/ }).check()
+      await button(page, 'Emitir nota de crédito').click()
+      await page.getByText('Escribe el motivo').waitFor()
+    },
+  })
+  stops.push({
+    name: 'nota-by-hand',
+    path: nota,
+    reach: async (page) => {
+      await page.getByText('¿Prefieres hacerla tú en sii.cl?').click()
+      await field(page, 'Número que le dio el SII').waitFor()
+    },
+  })
+  stops.push({
+    name: 'nota-confirm',
+    path: nota,
+    reach: async (page) => {
+      await button(page, 'Emitir nota de crédito').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  })
+  stops.push({ name: 'nota-none', path: `/documents/${rules.documents.waiting}/nota` })
   stops.push({ name: 'mail-preferences', path: '/mail-preferences' })
   const shared: Stop = {
     name: 'shared-document',

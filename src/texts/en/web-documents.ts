@@ -3,6 +3,8 @@ import type { documents as spanish } from '../es/web-documents.ts'
 
 export const documents: Translation<typeof spanish> = {
   documentTypes: { factura: 'Factura', boleta: 'Boleta de honorarios', nota: 'Nota de crédito' },
+  documentNouns: { factura: 'factura', boleta: 'boleta', nota: 'nota de crédito' },
+  documentAmounts: { factura: 'with IVA', boleta: 'gross', nota: 'with IVA' },
   documentStates: {
     forecast: 'Expected',
     planned: 'Planned',
@@ -164,6 +166,15 @@ export const documents: Translation<typeof spanish> = {
     },
     annulConfirm: 'Annul the boleta',
     annulling: 'We are annulling it at the SII. Do nothing at sii.cl meanwhile.',
+    takeBack: 'Nota de crédito',
+    nota: 'Nota de crédito No. {{folio}}',
+    notaPending: 'Nota de crédito on its way',
+    notaOf: {
+      annul: 'Annuls factura No. {{folio}} of {{date}}',
+      amounts: 'Lowers factura No. {{folio}} of {{date}}',
+    },
+    seeNota: 'See the nota de crédito',
+    seeFactura: 'See the document',
     approve: 'Approve and issue',
     issueAnother: 'It is another one: issue it',
     alike: 'It looks like No. {{folio}} of {{date}}',
@@ -171,19 +182,24 @@ export const documents: Translation<typeof spanish> = {
     alikeOutside: 'It looks like No. {{folio}} of {{date}}, issued directly at the SII.',
     waitsFor: 'See the one we are clearing up, for {{name}}',
     retry: 'Issue again',
-    skipTitle: 'Stop this factura?',
+    skipTitle: 'Stop this {{noun}}?',
     skipBody:
-      'The factura to {{name}} for {{total}} will not be issued. The rule goes on for the next months.',
+      'The {{noun}} to {{name}} for {{total}} will not be issued. The rule goes on for the next months.',
     skipBodyNoTotal:
-      'The factura to {{name}} will not be issued. The rule goes on for the next months.',
+      'The {{noun}} to {{name}} will not be issued. The rule goes on for the next months.',
+    skipNota:
+      'The nota de crédito to {{name}} for {{total}} will not be issued. The factura stays as it is.',
     skipConfirm: 'Yes, do not issue',
     issueTitle: 'Issue now?',
     issueBody:
-      'A factura to {{name}} for {{total}} with IVA will be issued at the SII. It cannot be undone.',
+      'A {{noun}} to {{name}} for {{total}} {{amount}} will be issued at the SII. It cannot be undone.',
     issueConfirm: 'Issue for {{total}}',
     retryTitle: 'Issue again?',
     retryBody:
-      'The SII refused the attempt before, so no other factura exists. It will be prepared anew with the data of today and you can stop it before it leaves.',
+      'The SII refused the attempt before, so no other {{noun}} exists. It will be prepared anew with the data of today and you can stop it before it leaves.',
+    lookAgain: 'Look for it again',
+    lookAgainBody:
+      'We look for it on your list at the SII again, by the same number. Nothing is issued.',
     retryConfirm: 'Prepare again',
     missedTitle: 'Issue the missed one today?',
     missedBody:
@@ -194,14 +210,14 @@ export const documents: Translation<typeof spanish> = {
     decideBody:
       'Enter sii.cl, look at your issued documents and tell us. Without your word we send nothing more.',
     decideIssued: 'It is there, with this number',
-    decideFolio: 'Number of the factura at sii.cl',
+    decideFolio: 'Number sii.cl shows',
     decideFolioMissing: 'Write the number sii.cl shows',
     decideNotIssued: 'It is not there: issue again',
     decideDiscard: 'It is not there: leave it unissued',
     decideSave: 'Save my decision',
     decideChoose: 'Choose an answer',
     decideWarning:
-      'If it is there after all, the SII would have two facturas. Look well before you confirm.',
+      'If it is there after all, the SII would have it twice. Look well before you confirm.',
     tooLate: 'Too late: the document changed while you looked. This is the latest we know.',
     actionFailed: 'It did not work. Try again.',
     countdown: 'Issued in',
@@ -214,9 +230,11 @@ export const documents: Translation<typeof spanish> = {
       'Each fact carries the fingerprint of the one before: if somebody changed one, those after it would no longer match.',
     says: {
       planned: 'Scheduled for {{date}}. That day it is prepared with the data then in force.',
-      waiting: 'It is ready. It will be issued at the SII for {{total}} with IVA.',
+      waiting: 'It is ready. It will be issued at the SII for {{total}} {{amount}}.',
       needs_data: 'Something is missing to issue it.',
       queued: 'It is queued to enter the SII. This may take some minutes.',
+      told: 'We are looking for the nota you made on your list at the SII. Until then the factura stays as it is.',
+      toldNotFound: 'We did not find that nota at the SII: the factura stays as it was.',
       issuing: 'We are at the SII issuing it. Please do nothing at sii.cl meanwhile.',
       uncertain:
         'We sent it and the SII did not answer in time. We are looking for it in your list of documents before doing anything else: so it is never issued twice.',
@@ -301,6 +319,7 @@ export const documents: Translation<typeof spanish> = {
     neto: 'Monto neto',
     iva: 'I.V.A. 19 %',
     total: 'Total',
+    reference: 'Referencia: factura electrónica N° {{folio}} del {{date}}.',
     ufUsed: 'UF del {{day}}: {{value}}',
     ufPending: 'The UF of {{day}} is not published yet: the total will be known that day.',
     emptyCompany: 'Your company',

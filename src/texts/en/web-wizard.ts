@@ -187,7 +187,7 @@ export const wizard: Translation<typeof spanish> = {
       total: 'Total',
       quantityFixed: 'Fixed quantity',
       priceFixed: 'Fixed price',
-      notFixedHint: 'What is not fixed keeps the factura waiting until you complete it.',
+      notFixedHint: 'What is not fixed keeps the document waiting until you complete it.',
     },
     dates: {
       title: 'When is it issued?',
@@ -206,7 +206,7 @@ export const wizard: Translation<typeof spanish> = {
       dayAbove:
         'Use 1 to 28. In February a later day would be issued on the 28th or 29th: choose Last day of the month.',
       offset: 'Service month',
-      offsetHint: 'The month the factura speaks of. It does not change the day of issue.',
+      offsetHint: 'The month the document speaks of. It does not change the day of issue.',
       offsets: { previous: 'The month before', current: 'The same month', next: 'The month after' },
       uf: 'UF value',
       ufs: {

@@ -4,6 +4,7 @@ import { account } from './web-account.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
+import { notas } from './web-notas.ts'
 import { wizard } from './web-wizard.ts'
 
 /** The whole of the browser's texts in English: a missing one doesn't compile. */
@@ -12,5 +13,6 @@ export const webEn: Translation<WebTexts> = {
   ...account,
   ...connections,
   ...email,
+  ...notas,
   ...wizard,
 }

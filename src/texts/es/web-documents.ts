@@ -1,5 +1,8 @@
 export const documents = {
   documentTypes: { factura: 'Factura', boleta: 'Boleta de honorarios', nota: 'Nota de crédito' },
+  /** Inside a sentence: all feminine in Spanish. */
+  documentNouns: { factura: 'factura', boleta: 'boleta', nota: 'nota de crédito' },
+  documentAmounts: { factura: 'con IVA', boleta: 'brutos', nota: 'con IVA' },
   documentStates: {
     forecast: 'Prevista',
     planned: 'Planificada',
@@ -160,6 +163,15 @@ export const documents = {
     },
     annulConfirm: 'Anular la boleta',
     annulling: 'Estamos anulándola en el SII. No hagas nada en sii.cl mientras tanto.',
+    takeBack: 'Nota de crédito',
+    nota: 'Nota de crédito N° {{folio}}',
+    notaPending: 'Nota de crédito en camino',
+    notaOf: {
+      annul: 'Anula la factura N° {{folio}} del {{date}}',
+      amounts: 'Rebaja la factura N° {{folio}} del {{date}}',
+    },
+    seeNota: 'Ver la nota de crédito',
+    seeFactura: 'Ver el documento',
     approve: 'Aprobar y emitir',
     issueAnother: 'Es otro: emitir igual',
     alike: 'Se parece al N° {{folio}} del {{date}}',
@@ -167,19 +179,24 @@ export const documents = {
     alikeOutside: 'Se parece al N° {{folio}} del {{date}}, emitido directamente en el SII.',
     waitsFor: 'Ver la que estamos aclarando, para {{name}}',
     retry: 'Emitir de nuevo',
-    skipTitle: '¿Detener esta factura?',
+    skipTitle: '¿Detener esta {{noun}}?',
     skipBody:
-      'No se emitirá la factura a {{name}} por {{total}}. La regla sigue igual para los próximos meses.',
+      'No se emitirá la {{noun}} a {{name}} por {{total}}. La regla sigue igual para los próximos meses.',
     skipBodyNoTotal:
-      'No se emitirá la factura a {{name}}. La regla sigue igual para los próximos meses.',
+      'No se emitirá la {{noun}} a {{name}}. La regla sigue igual para los próximos meses.',
+    skipNota:
+      'No se emitirá la nota de crédito a {{name}} por {{total}}. La factura queda como está.',
     skipConfirm: 'Sí, no emitir',
     issueTitle: '¿Emitir ahora?',
     issueBody:
-      'Se emitirá en el SII una factura a {{name}} por {{total}} con IVA. No se puede deshacer.',
+      'Se emitirá en el SII una {{noun}} a {{name}} por {{total}} {{amount}}. No se puede deshacer.',
     issueConfirm: 'Emitir por {{total}}',
     retryTitle: '¿Emitir de nuevo?',
     retryBody:
-      'El SII rechazó el intento anterior, así que no existe otra factura. Se preparará otra vez con los datos de hoy y podrás detenerla antes de que salga.',
+      'El SII rechazó el intento anterior, así que no existe otra {{noun}}. Se preparará otra vez con los datos de hoy y podrás detenerla antes de que salga.',
+    lookAgain: 'Buscarla de nuevo',
+    lookAgainBody:
+      'La buscamos otra vez en tu lista del SII, con el mismo número. No se emite nada.',
     retryConfirm: 'Preparar de nuevo',
     missedTitle: '¿Emitir hoy la que se pasó?',
     missedBody:
@@ -190,14 +207,14 @@ export const documents = {
     decideBody:
       'Entra a sii.cl, mira tus documentos emitidos y dinos. Sin tu palabra no enviamos nada más.',
     decideIssued: 'Sí está, con este número',
-    decideFolio: 'N° de la factura en sii.cl',
+    decideFolio: 'Número que muestra sii.cl',
     decideFolioMissing: 'Escribe el número que muestra sii.cl',
     decideNotIssued: 'No está: volver a emitir',
     decideDiscard: 'No está: dejarla sin emitir',
     decideSave: 'Guardar mi decisión',
     decideChoose: 'Elige una respuesta',
     decideWarning:
-      'Si en verdad sí está, quedarían dos facturas en el SII. Revísalo bien antes de confirmar.',
+      'Si en verdad sí está, quedaría emitida dos veces en el SII. Revísalo bien antes de confirmar.',
     tooLate: 'Ya no se podía: el documento cambió mientras mirabas. Esto es lo último que sabemos.',
     actionFailed: 'No se pudo. Vuelve a intentarlo.',
     countdown: 'Se emite en',
@@ -210,9 +227,11 @@ export const documents = {
       'Cada hecho lleva la huella del anterior: si alguien cambiara uno, las que siguen dejarían de calzar.',
     says: {
       planned: 'Programada para el {{date}}. Ese día se prepara con los datos vigentes.',
-      waiting: 'Está lista. Se emitirá en el SII por {{total}} con IVA.',
+      waiting: 'Está lista. Se emitirá en el SII por {{total}} {{amount}}.',
       needs_data: 'Falta un dato para poder emitirla.',
       queued: 'Está en cola para entrar al SII. Puede tardar unos minutos.',
+      told: 'Buscamos en tu lista del SII la nota que hiciste. Hasta encontrarla, la factura sigue igual.',
+      toldNotFound: 'No encontramos esa nota en el SII: la factura sigue como estaba.',
       issuing: 'Estamos en el SII emitiéndola. No hagas nada en sii.cl mientras tanto.',
       uncertain:
         'La enviamos y el SII no alcanzó a responder. Estamos buscándola en tu lista de documentos antes de hacer nada más: así nunca se emite dos veces.',
@@ -297,6 +316,7 @@ export const documents = {
     neto: 'Monto neto',
     iva: 'I.V.A. 19 %',
     total: 'Total',
+    reference: 'Referencia: factura electrónica N° {{folio}} del {{date}}.',
     ufUsed: 'UF del {{day}}: {{value}}',
     ufPending: 'La UF del {{day}} aún no se publica: el total se sabrá ese día.',
     emptyCompany: 'Tu empresa',

@@ -185,7 +185,7 @@ export const wizard = {
       total: 'Total',
       quantityFixed: 'Cantidad fija',
       priceFixed: 'Precio fijo',
-      notFixedHint: 'Lo que no es fijo deja la factura esperando hasta que lo completes.',
+      notFixedHint: 'Lo que no es fijo deja el documento esperando hasta que lo completes.',
     },
     dates: {
       title: '¿Cuándo se emite?',
@@ -204,7 +204,7 @@ export const wizard = {
       dayAbove:
         'Usa del 1 al 28. En febrero un día mayor se emitiría el 28 o el 29: elige Último día del mes.',
       offset: 'Mes de servicio',
-      offsetHint: 'El mes del que habla la factura. No cambia el día en que se emite.',
+      offsetHint: 'El mes del que habla el documento. No cambia el día en que se emite.',
       offsets: { previous: 'El mes anterior', current: 'El mismo mes', next: 'El mes siguiente' },
       uf: 'Valor de la UF',
       ufs: {

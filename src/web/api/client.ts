@@ -20,6 +20,8 @@ interface AnyInput {
   params?: unknown
   query?: unknown
   body?: unknown
+  /** Makes the same request again the same one: for a call that `takesKey`. */
+  key?: string
 }
 
 /**
@@ -108,7 +110,11 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 
 function headers(input: AnyInput): Record<string, string> {
   const always = { accept: 'application/json', 'accept-language': language() }
-  return input.body === undefined ? always : { ...always, 'content-type': 'application/json' }
+  return {
+    ...always,
+    ...(input.key === undefined ? {} : { 'idempotency-key': input.key }),
+    ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
 }
 
 function withBearer(init: RequestInit, access: string | undefined): RequestInit {

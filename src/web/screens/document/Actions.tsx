@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { IconBan, IconRefresh, IconSend } from '#web/ui/icons.ts'
+import { notaPath } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import type { Asked } from './act.tsx'
 import { ActDialog, useActWords } from './act.tsx'
 import { Annulment } from './Annulment.tsx'
@@ -17,6 +20,7 @@ const LOOKS = {
 } as const
 
 export function Actions({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation()
   const [asked, setAsked] = useState<Asked | null>(null)
   const actions = possibleActions(document)
   const words = useActWords(document)
@@ -24,6 +28,13 @@ export function Actions({ document }: { document: DocumentDetail }) {
   return (
     <div className={classes.actions}>
       {actions.map((action) => {
+        if (action === 'nota') {
+          return (
+            <LinkButton key={action} to={notaPath(document.id)} variant="default">
+              {t('document.takeBack')}
+            </LinkButton>
+          )
+        }
         if (action === 'annul') return <Annulment key={action} document={document} />
         if (action === 'decide') return <Decision key={action} document={document} />
         const { variant, icon: Icon } = LOOKS[action]

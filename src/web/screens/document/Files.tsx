@@ -6,6 +6,7 @@ import { fetchFile } from '#web/api/client.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { IconDownload } from '#web/ui/icons.ts'
 import { toastError } from '#web/ui/toast.ts'
+import { TYPE_NAMES } from '../documents/type-names.ts'
 import { Sharing } from './Sharing.tsx'
 import classes from './Document.module.css'
 
@@ -13,9 +14,10 @@ type Kind = 'pdf' | 'xml'
 
 export function Files({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
+  const type = t(`documentTypes.${TYPE_NAMES[document.document_type]}`)
   const download = useMutation({
     mutationFn: (kind: Kind) => fetchFile(FILE_PATH, { id: document.id, kind }),
-    onSuccess: (file, kind) => keep(file, fileName(document, kind)),
+    onSuccess: (file, kind) => keep(file, fileName(type, document, kind)),
     onError: () => toastError(t('document.downloadFailed')),
   })
   if (document.state !== 'issued' && document.state !== 'annulled') return null
@@ -41,9 +43,9 @@ export function Files({ document }: { document: DocumentDetail }) {
   )
 }
 
-function fileName({ folio, recipient }: DocumentDetail, kind: Kind): string {
+function fileName(type: string, { folio, recipient }: DocumentDetail, kind: Kind): string {
   const name = recipient.name.replace(/[\\/:*?"<>|]/g, ' ')
-  return `Factura ${folio ?? ''} ${name}.${kind}`
+  return `${type} ${folio ?? ''} ${name}.${kind}`
 }
 
 /** A link can't carry the bearer token, so the file comes by a call and is handed over here. */

@@ -9,8 +9,10 @@ import { StateBadge, toneOf } from '#web/ui/StateBadge.tsx'
 import { reasonText } from '../documents/reason-text.ts'
 import { Actions } from './Actions.tsx'
 import { Countdown } from './Countdown.tsx'
+import { Notas } from './Notas.tsx'
 import { possibleActions } from './possible-actions.ts'
 import { Files } from './Files.tsx'
+import { kindWords } from './kind-words.ts'
 import classes from './Document.module.css'
 
 /** What is happening, why, what to do, and the buttons for it. */
@@ -18,7 +20,7 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
   const { state, total, folio, emission_date, wait_until } = document
   const isAsking = possibleActions(document).includes('decide')
-  const says = isAsking ? 'decide' : state
+  const says = isAsking ? 'decide' : saysOf(document)
   return (
     <section className={classes.card} aria-live="polite">
       <div className={classes.state}>
@@ -30,6 +32,7 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
           date: showDay(emission_date),
           total: total === null ? '' : showClp(total),
           folio: folio ?? '',
+          ...kindWords(t, document.document_type),
         })}
       </p>
       <Reason document={document} />
@@ -37,11 +40,19 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
       <Alike alike={document.looks_like} />
       <Ahead ahead={document.waits_for} />
       {state === 'waiting' && wait_until !== null && <Countdown until={wait_until} />}
+      <Notas document={document} />
       <Actions document={document} />
       <Files document={document} />
       <Facts document={document} />
     </section>
   )
+}
+
+/** What somebody made at the portal isn't issued by us: it is looked for. */
+function saysOf({ state, timeline }: DocumentDetail) {
+  const isTold = timeline.some(({ kind }) => kind === 'told')
+  if (isTold && state === 'queued') return 'told'
+  return isTold && state === 'failed' ? 'toldNotFound' : state
 }
 
 /** Once it is issued, only a file that doesn't match what was asked, and what became of its annulment. */

@@ -9,13 +9,14 @@ import type { DocumentDetail } from '#web/api/queries.ts'
 import { documentQuery } from '#web/api/queries.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
+import { kindWords } from './kind-words.ts'
 import type { DocumentAction } from './possible-actions.ts'
 
 /** What is asked by one confirmation and nothing else. */
-export type Asked = Exclude<DocumentAction, 'decide' | 'annul'>
+export type Asked = Exclude<DocumentAction, 'decide' | 'annul' | 'nota'>
 
 /** What a confirmation has to know of its document. */
-export type Actable = Pick<DocumentDetail, 'id' | 'total' | 'reason'> & {
+export type Actable = Pick<DocumentDetail, 'id' | 'document_type' | 'total' | 'reason'> & {
   recipient: { name: string }
 }
 
@@ -54,15 +55,19 @@ export function ActDialog({
 }
 
 /** A confirmation names who, how much, and that it can't be undone. */
-export function useActWords({ recipient: { name }, total, reason }: Actable) {
+export function useActWords({ recipient: { name }, document_type, total, reason }: Actable) {
   const { t } = useTranslation()
   const amount = total === null ? '—' : showClp(total)
-  const what = { name, total: amount }
+  const what = { name, total: amount, ...kindWords(t, document_type) }
+  const isToldInVain = reason === 'notaNotFound' || reason === 'notaOfAnother'
   return {
     skip: {
       button: t('document.skip'),
-      title: t('document.skipTitle'),
-      body: total === null ? t('document.skipBodyNoTotal', { name }) : t('document.skipBody', what),
+      title: t('document.skipTitle', what),
+      body:
+        document_type === 61
+          ? t('document.skipNota', what)
+          : t(total === null ? 'document.skipBodyNoTotal' : 'document.skipBody', what),
       confirm: t('document.skipConfirm'),
     },
     issueNow: {
@@ -78,10 +83,10 @@ export function useActWords({ recipient: { name }, total, reason }: Actable) {
       confirm: t('document.missedConfirm'),
     },
     retry: {
-      button: t('document.retry'),
-      title: t('document.retryTitle'),
-      body: t('document.retryBody'),
-      confirm: t('document.retryConfirm'),
+      button: t(isToldInVain ? 'document.lookAgain' : 'document.retry'),
+      title: t(isToldInVain ? 'document.lookAgain' : 'document.retryTitle'),
+      body: t(isToldInVain ? 'document.lookAgainBody' : 'document.retryBody', what),
+      confirm: t(isToldInVain ? 'document.lookAgain' : 'document.retryConfirm'),
     },
   } satisfies Record<Asked, Record<'button' | 'title' | 'body' | 'confirm', string>>
 }

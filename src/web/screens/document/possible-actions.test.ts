@@ -4,12 +4,12 @@ import type { DocumentDetail } from '#web/api/queries.ts'
 import { possibleActions } from './possible-actions.ts'
 
 function possible(document: { state: DocumentDetail['state']; reason: string | null }) {
-  return possibleActions({ ...document, document_type: 33, annulment: null })
+  return possibleActions({ ...document, document_type: 33, annulment: null, notas: [] })
 }
 
 describe('what a person may do about a document', () => {
   it('is nothing while the SII has it in hand, nor once it is final', () => {
-    for (const state of ['issuing', 'issued', 'skipped', 'annulled'] as const) {
+    for (const state of ['issuing', 'skipped', 'annulled'] as const) {
       expect(possible({ state, reason: null })).toEqual([])
     }
   })
@@ -24,11 +24,23 @@ describe('what a person may do about a document', () => {
     expect(possible({ state: 'uncertain', reason: 'lookAlikes' })).toEqual(['decide'])
   })
 
-  it('is to annul an issued boleta once; a factura has nothing of the kind', () => {
+  it('is to annul an issued boleta once', () => {
     const boleta = { state: 'issued', reason: null, document_type: 39 } as const
-    expect(possibleActions({ ...boleta, annulment: null })).toEqual(['annul'])
-    expect(possibleActions({ ...boleta, annulment: 'sent' })).toEqual([])
-    expect(possible({ state: 'issued', reason: null })).toEqual([])
+    expect(possibleActions({ ...boleta, notas: [], annulment: null })).toEqual(['annul'])
+    expect(possibleActions({ ...boleta, notas: [], annulment: 'sent' })).toEqual([])
+  })
+
+  it('is to take an issued factura back by a nota, until one that annuls it is on its way', () => {
+    const factura = { state: 'issued', reason: null, document_type: 33, annulment: null } as const
+    const nota = { document: 2, folio: null, total: 119_000, date: '2026-11-05' }
+    const after = (correction: 'annul' | 'amounts', state: DocumentDetail['state']) =>
+      possibleActions({ ...factura, notas: [{ ...nota, correction, state }] })
+    expect(possibleActions({ ...factura, notas: [] })).toEqual(['nota'])
+    expect(after('amounts', 'issued')).toEqual(['nota'])
+    expect(after('annul', 'queued')).toEqual([])
+    expect(after('annul', 'failed')).toEqual(['nota'])
+    expect(after('annul', 'skipped')).toEqual(['nota'])
+    expect(possibleActions({ ...factura, document_type: 61, notas: [] })).toEqual([])
   })
 
   it('offers a missed emission for today, and a planned one only to be stopped', () => {

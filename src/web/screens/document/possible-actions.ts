@@ -1,6 +1,7 @@
 import type { DocumentDetail } from '#web/api/queries.ts'
 
-export type DocumentAction = 'skip' | 'issueNow' | 'issueMissed' | 'retry' | 'decide' | 'annul'
+export type DocumentAction =
+  'skip' | 'issueNow' | 'issueMissed' | 'retry' | 'decide' | 'annul' | 'nota'
 
 /** What a person may do, from the document alone; the server has the last word and answers 409. */
 export function possibleActions({
@@ -8,7 +9,11 @@ export function possibleActions({
   reason,
   document_type,
   annulment,
-}: Pick<DocumentDetail, 'state' | 'reason' | 'document_type' | 'annulment'>): DocumentAction[] {
+  notas,
+}: Pick<
+  DocumentDetail,
+  'state' | 'reason' | 'document_type' | 'annulment' | 'notas'
+>): DocumentAction[] {
   switch (state) {
     case 'waiting':
       return ['issueNow', 'skip']
@@ -22,10 +27,18 @@ export function possibleActions({
     case 'uncertain':
       return reason === 'lookAlikes' || reason === 'notFoundTwice' ? ['decide'] : []
     case 'issued':
-      return document_type === 39 && annulment === null ? ['annul'] : []
+      if (document_type === 39) return annulment === null ? ['annul'] : []
+      return document_type === 33 && !isTakenBack(notas) ? ['nota'] : []
     case 'issuing':
     case 'skipped':
     case 'annulled':
       return []
   }
+}
+
+/** Whole, or about to be: what came to nothing takes nothing back. */
+function isTakenBack(notas: DocumentDetail['notas']): boolean {
+  return notas.some(
+    ({ correction, state }) => correction === 'annul' && state !== 'failed' && state !== 'skipped',
+  )
 }

@@ -7,7 +7,7 @@ type Named = { identifier: string; name: string }
 type Shown = Pick<
   DocumentDetail,
   'document_type' | 'content' | 'folio' | 'emission_date' | 'neto' | 'iva' | 'total'
-> & { company: Named; recipient: Named }
+> & { company: Named; recipient: Named; nota_of?: DocumentDetail['nota_of'] }
 
 /** The document as frozen. Before that only its parties are known, and nothing is invented. */
 export function sheetOf(document: Shown): SheetContent {
@@ -35,6 +35,7 @@ export function sheetOf(document: Shown): SheetContent {
     iva: document.iva,
     total: document.total,
     uf: content?.lines.find(({ uf }) => uf !== null)?.uf ?? null,
+    reference: document.nota_of ?? null,
   }
 }
 

@@ -130,14 +130,14 @@ function DocumentItems({ row, id, onWish }: Pick<RowProps, 'row' | 'onWish'> & {
   const { t } = useTranslation()
   const document = { ...row, id }
   const words = useActWords(document)
-  const actions = possibleActions({ ...row, annulment: null, state: stateOf(row) })
+  const actions = possibleActions({ ...row, annulment: null, notas: [], state: stateOf(row) })
   return (
     <>
       <Menu.Item leftSection={<IconEye size={16} />} component={Link} to={documentPath(id)}>
         {t('thisMonth.open')}
       </Menu.Item>
       {actions.map((action) => {
-        if (action === 'decide' || action === 'annul') return null
+        if (action === 'decide' || action === 'annul' || action === 'nota') return null
         const Icon = ICONS[action]
         return (
           <Menu.Item

@@ -46,6 +46,8 @@ export interface SheetContent {
   total: number | null
   /** The UF its lines took; value null when it isn't published yet. */
   uf: { day: string; value: string | null } | null
+  /** Of a nota de crédito: the factura it takes back, and why. */
+  reference?: { folio: number; date: string; reason: string } | null
 }
 
 /**
@@ -79,6 +81,7 @@ export function Sheet({
         <Lines lines={content.lines} />
         <div className={classes.foot}>
           <div className={classes.footnotes}>
+            <Reference reference={content.reference ?? null} />
             <UfNote uf={content.uf} />
             {!isIssued && <p>{t('sheet.numberHint')}</p>}
           </div>
@@ -247,6 +250,18 @@ function BoletaTotals({ content }: { content: SheetContent }) {
       <dt className={classes.total}>{t('sheet.liquido')}</dt>
       <dd className={`${classes.total} num`}>{amount(retention?.liquido ?? null)}</dd>
     </dl>
+  )
+}
+
+function Reference({ reference }: { reference: NonNullable<SheetContent['reference']> | null }) {
+  const { t } = useTranslation()
+  if (reference === null) return null
+  const { folio, date, reason } = reference
+  return (
+    <p className="num">
+      {t('sheet.reference', { folio, date: showDay(date) })}
+      {reason !== '' && <> {reason}</>}
+    </p>
   )
 }
 

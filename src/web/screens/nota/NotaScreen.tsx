@@ -1,0 +1,110 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { hasStatus } from '#web/api/fault.ts'
+import { notaQuery, type NotaOffer } from '#web/api/notas.ts'
+import type { DocumentDetail } from '#web/api/queries.ts'
+import { documentQuery } from '#web/api/queries.ts'
+import { documentPath, PATHS } from '#web/paths.ts'
+import '#web/texts/notas.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { IconBack } from '#web/ui/icons.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { NotaGuide } from './NotaGuide.tsx'
+import layout from '../document/Document.module.css'
+
+/** How an issued factura is taken back: what its nota de crédito would say, and the way to it (issuing protocol). */
+export function NotaScreen() {
+  const { t } = useTranslation()
+  const id = Number(useParams().documentId)
+  const isNumber = Number.isSafeInteger(id) && id > 0
+  const factura = useQuery({ ...documentQuery(id), enabled: isNumber })
+  const offer = useQuery({ ...notaQuery(id, { correction: 'annul' }), enabled: isNumber })
+  const fault = factura.error ?? offer.error
+  if (!isNumber || hasStatus(fault, 404)) return <Gone />
+  if (factura.data === undefined || offer.data === undefined) {
+    return (
+      <Page title={t('nota.title')}>
+        {fault === null ? (
+          <Loading />
+        ) : (
+          <FaultState
+            fault={fault}
+            onRetry={() => void Promise.all([factura.refetch(), offer.refetch()])}
+          />
+        )}
+      </Page>
+    )
+  }
+  return <Shown factura={factura.data} offer={offer.data} />
+}
+
+function Shown({ factura, offer }: { factura: DocumentDetail; offer: NotaOffer }) {
+  const { t } = useTranslation()
+  const folio = factura.folio ?? ''
+  // Of one that was lowered, more can be lowered still.
+  const isOpen = offer.refused === null || offer.refused === 'notaAfterLowering'
+  const back = (
+    <Link to={documentPath(factura.id)} className={layout.back}>
+      <IconBack size={16} aria-hidden />
+      {t('nota.back', { folio })}
+    </Link>
+  )
+  if (factura.document_type !== 33 || factura.folio === null || !isOpen) {
+    return (
+      <Page title={t('nota.title')} above={back} narrow>
+        <EmptyState
+          title={t('nota.notOfThis')}
+          body={t(`nota.refused.${refusalOf(offer.refused)}`)}
+          action={
+            <LinkButton to={documentPath(offer.notas.at(-1)?.document ?? factura.id)}>
+              {offer.notas.length > 0 ? t('document.seeNota') : t('document.seeFactura')}
+            </LinkButton>
+          }
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('nota.heading', { folio })} lead={t('nota.lead')} above={back}>
+      <NotaGuide factura={factura} offer={offer} />
+    </Page>
+  )
+}
+
+const REFUSALS = ['notaUnderWay', 'notaOnlyOfIssued'] as const
+
+function refusalOf(code: string | null): (typeof REFUSALS)[number] | 'unknown' {
+  return REFUSALS.find((known) => known === code) ?? 'unknown'
+}
+
+function Gone() {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('documents.goneTitle')} narrow>
+      <EmptyState
+        box={t('notFound.box')}
+        title={t('documents.goneTitle')}
+        body={t('documents.goneBody')}
+        action={<LinkButton to={PATHS.documents}>{t('documents.backToList')}</LinkButton>}
+      />
+    </Page>
+  )
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <div className={layout.columns} role="status" aria-label={t('loading')}>
+      <div className={layout.panel}>
+        <Skeleton height={320} radius={12} />
+      </div>
+      <div className={layout.paper}>
+        <Skeleton height={620} radius={4} />
+      </div>
+    </div>
+  )
+}

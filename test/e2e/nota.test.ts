@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import * as contract from '#contract/index.ts'
+import { day } from '#domain/day.ts'
+import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
+import { issued, type City } from './city.ts'
+import {
+  button,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectText,
+  field,
+  heading,
+  link,
+} from './hands.ts'
+import { addRule, documentOf, issueNow, resident, type Resident } from './resident.ts'
+import { test } from './stage.ts'
+import { until } from './until.ts'
+
+describe('a factura is taken back', () => {
+  test('whole: what it would say is shown, confirmed once, and followed to its end', async ({
+    city,
+    visit,
+  }) => {
+    const { as, id, folio } = await withFactura(city)
+    const { page } = await visit({ as, width: 390 })
+    await page.goto(`/documents/${id}`)
+    await link(page, 'Nota de crédito').click()
+    await expectSeen(heading(page, `Nota de crédito de la factura N° ${folio}`))
+    const sheet = page.getByRole('group', { name: 'Documento que se emitirá' })
+    await expectSeen(sheet.getByText('NOTA DE CRÉDITO ELECTRÓNICA'))
+    await expectSeen(sheet.getByText(/Anula factura N° \d+/))
+    await expectSeen(page.getByText(/^Se emitirá en el SII una nota de crédito .* por \$119\.000/))
+    await button(page, 'Emitir nota de crédito').click()
+    const dialog = page.getByRole('dialog', { name: '¿Emitir la nota de crédito?' })
+    await expectText(dialog, new RegExp(`N° ${folio}.*anulada.*\\$119\\.000.*No se puede deshacer`))
+    await button(dialog, 'Emitir por $119.000').click()
+    await expectSeen(heading(page, /^Nota de crédito N° \d+$/))
+    await expectSeen(page.getByText('Emitida', { exact: true }))
+    await page.getByRole('link', { name: /^Anula la factura N° / }).click()
+    await expectPath(page, `/documents/${id}`)
+    await expectSeen(page.getByText('Anulada', { exact: true }))
+    await expectSeen(page.getByRole('link', { name: /^Nota de crédito N° / }))
+    expect(issued(city).map(({ tipoDte, timesAsked }) => [tipoDte, timesAsked])).toEqual([
+      [33, 1],
+      [61, 1],
+    ])
+    await page.goto(`/documents/${id}/nota`)
+    await expectSeen(heading(page, 'Esta factura no puede tener una nota de crédito ahora'))
+  })
+
+  test('in part: never more than is left, and with the reason its client reads', async ({
+    city,
+    visit,
+  }) => {
+    const { as, id } = await withFactura(city)
+    const { page } = await visit({ as })
+    await page.goto(`/documents/${id}/nota`)
+    await page.getByRole('radio', { name: /^Rebajar el monto/ }).check()
+    await button(page, 'Emitir nota de crédito').click()
+    await expectSeen(page.getByText('Escribe cuánto rebajar, en pesos sin decimales'))
+    await field(page, 'Cuánto rebajar, neto').fill('100.001')
+    await expectSeen(page.getByText('Quedan $100.000 netos por rebajar'))
+    await field(page, 'Cuánto rebajar, neto').fill('40.000')
+    await expectSeen(page.getByText('Escribe el motivo'))
+    await field(page, 'Motivo').fill('Una hora menos')
+    await expectSeen(page.getByText(/por \$47\.600 con IVA, sobre la factura/))
+    const sheet = page.getByRole('group', { name: 'Documento que se emitirá' })
+    await expectSeen(sheet.getByText('Una hora menos').first())
+    await button(page, 'Emitir nota de crédito').click()
+    await button(page.getByRole('dialog'), 'Emitir por $47.600').click()
+    await expectSeen(heading(page, /^Nota de crédito N° \d+$/))
+    await page.getByRole('link', { name: /^Rebaja la factura N° / }).click()
+    await expectSeen(page.getByText('Emitida', { exact: true }))
+    await link(page, 'Nota de crédito').click()
+    await expectSeen(page.getByText('A esta factura ya se le rebajó una parte'))
+    expect(await page.getByRole('radio', { name: /^Anularla completa/ }).count()).toBe(0)
+    await expectSeen(page.getByText(/Quedan \$60\.000 netos/))
+  })
+
+  test('an answer that is lost and asked again makes one nota, not two', async ({
+    city,
+    visit,
+  }) => {
+    const { as, id } = await withFactura(city)
+    const { page } = await visit({ as })
+    await page.goto(`/documents/${id}/nota`)
+    await page.getByRole('radio', { name: /^Rebajar el monto/ }).check()
+    await field(page, 'Cuánto rebajar, neto').fill('10.000')
+    await field(page, 'Motivo').fill('Descuento')
+    let lost = 0
+    await page.route(`**/api/documents/${id}/nota/`, async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+      lost += 1
+      await route.fetch()
+      return route.abort()
+    })
+    await order(page, '$11.900')
+    await expectSeen(page.getByText('No se pudo pedir la nota de crédito'))
+    await order(page, '$11.900')
+    await expectSeen(heading(page, /^Nota de crédito N° \d+$/))
+    expect(lost).toBe(1)
+    expect(issued(city).filter(({ tipoDte }) => tipoDte === 61)).toHaveLength(1)
+  })
+
+  test('by hand where we can not: the steps, then its number, which the SII must show', async ({
+    city,
+    visit,
+  }) => {
+    const { as, id, folio } = await withFactura(city)
+    const { page } = await visit({ as })
+    await page.goto(`/documents/${id}/nota`)
+    await page.getByText('¿Prefieres hacerla tú en sii.cl?').click()
+    await expectSeen(page.getByText(/abre la factura N° \d+, del 05\/11\/2026/))
+    await expectSeen(page.getByText('Anula documento de referencia'))
+    await button(page, 'Ya la hice: buscarla en el SII').click()
+    await expectSeen(page.getByText('Escribe el número que muestra sii.cl'))
+    const made = makeByHand(city, folio)
+    await field(page, 'Número que le dio el SII').fill(String(made.folio))
+    await button(page, 'Ya la hice: buscarla en el SII').click()
+    await expectSeen(heading(page, `Nota de crédito N° ${made.folio}`))
+    await page.goto(`/documents/${id}`)
+    await expectSeen(page.getByText('Anulada', { exact: true }))
+    await expectGone(link(page, 'Nota de crédito'))
+  })
+})
+
+async function order(page: Page, total: string): Promise<void> {
+  await button(page, 'Emitir nota de crédito').click()
+  await button(page.getByRole('dialog'), `Emitir por ${total}`).click()
+}
+
+/** An issued factura of 100.000 net whose files are here: what proves what would be taken back. */
+async function withFactura(city: City): Promise<{ as: Resident; id: number; folio: number }> {
+  const as = await resident(city)
+  const rule = await addRule(as)
+  await issueNow(as, rule)
+  const { id, folio } = await documentOf(as, rule, 'issued')
+  await until(`files of document ${id}`, async () => {
+    const document = await as.ask('GET', `/documents/${id}/`)
+    return contract.readDocument.reply.parse(document).has_xml
+  })
+  return { as, id, folio: folio ?? 0 }
+}
+
+function makeByHand(city: City, folio: number) {
+  return city.sii.issueByHand({
+    issuerRut: asesoriasPenaMunoz.rut,
+    sentByRut: ana.rut,
+    receiverRut: '60803000-K',
+    lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: 100_000 }],
+    takesBack: { folio, issueDate: day(2026, 11, 5), code: 1 },
+  })
+}

@@ -24,6 +24,7 @@ export const PATHS = {
   editEmailAccount: '/email-accounts/:accountId/edit',
   sharedDocument: '/d/:token',
   mailPreferences: '/mail-preferences',
+  profile: '/profile',
 } as const
 
 export const NEW_RULE = '/rules/create'

@@ -67,6 +67,7 @@ const sharedDocument = screen(
 const mailPreferences = screen(
   async () => (await import('./screens/mail-preferences/MailPreferences.tsx')).MailPreferences,
 )
+const profile = screen(async () => (await import('./screens/profile/Profile.tsx')).Profile)
 
 export function makeRouter() {
   return createBrowserRouter([
@@ -102,6 +103,8 @@ export function makeRouter() {
             { path: PATHS.editEmailAccount, loader: requireConnection, lazy: editEmailAccount },
             { path: PATHS.sharedDocument, lazy: sharedDocument },
             { path: PATHS.mailPreferences, loader: requireSession, lazy: mailPreferences },
+            // Whoever never connected may look after their account, and leave.
+            { path: PATHS.profile, loader: requireSession, lazy: profile },
             { path: '*', loader: openToAll, Component: NotFound },
           ],
         },

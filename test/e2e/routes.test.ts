@@ -24,6 +24,8 @@ const ROUTES: [path: string, visitor: string, newcomer: string, resident: string
   ['/facturators', '/login', '/onboarding/sii', '/facturators'],
   ['/rules', '/login', '/onboarding/sii', '/rules'],
   ['/email-accounts', '/login', '/onboarding/sii', '/email-accounts'],
+  // Ours: whoever never connected may look after their account.
+  ['/profile', '/login', '/profile', '/profile'],
   ['/email-accounts/1/edit', '/login', '/onboarding/sii', '/email-accounts/1/edit'],
 ]
 

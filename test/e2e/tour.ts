@@ -6,6 +6,7 @@ import { addRule, documentOf, issueNow, newcomer, resident, type Resident } from
 import { until } from './until.ts'
 import type { Stop } from './stop.ts'
 import { agendaStops } from './tour-agenda.ts'
+import { profileStops } from './tour-profile.ts'
 import { wizardStops } from './tour-wizard.ts'
 
 /**
@@ -13,11 +14,12 @@ import { wizardStops } from './tour-wizard.ts'
  * city of their own.
  */
 export const tours: Record<
-  'door' | 'house' | 'agenda' | 'wizard',
+  'door' | 'house' | 'profile' | 'agenda' | 'wizard',
   (city: City) => Promise<Stop[]>
 > = {
   door: async (city) => [...publicStops, ...(await newcomerStops(city))],
   house: async (city) => houseStops(city, await resident(city)),
+  profile: async (city) => profileStops(city, await newcomer(city)),
   agenda: async (city) => agendaStops(city, await resident(city)),
   wizard: async (city) => wizardStops(await resident(city)),
 }
@@ -215,7 +217,6 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
     },
   })
   stops.push({ name: 'nota-none', path: `/documents/${rules.documents.waiting}/nota` })
-  stops.push({ name: 'mail-preferences', path: '/mail-preferences' })
   const shared: Stop = {
     name: 'shared-document',
     path: await sharedPath(as, rules.documents.issued ?? 0),

@@ -110,37 +110,6 @@ export const documents: Translation<typeof spanish> = {
     withdrawFailed: 'The link could not be withdrawn',
     failed: 'The link could not be made',
   },
-  mailPreferences: {
-    title: 'Which mails you get',
-    lead: 'Each change is saved by itself.',
-    always: 'Mails for getting in, recovering your account and password changes always come.',
-    failed: 'It could not be saved',
-    groups: { summaries: 'Summaries', needsYou: 'When we need you', safety: 'Safety' },
-    kinds: {
-      issued_today: { label: 'Issued today', description: 'At the end of each day with news.' },
-      weekly_digest: { label: 'Your week', description: 'On Monday mornings.' },
-      check_failed: {
-        label: 'Something is missing before issuing',
-        description: 'Three days ahead, if a rule lacks something.',
-      },
-      monthly_values: {
-        label: 'Fill in quantity or price',
-        description: 'Five days ahead, if a month has data to fill in.',
-      },
-      document_uncertain: {
-        label: 'A document awaits your decision',
-        description: "If we couldn't tell whether the SII issued it.",
-      },
-      mailbox_disconnected: {
-        label: 'Your mailbox was disconnected',
-        description: 'Automatic mails wait until you connect it.',
-      },
-      new_sign_in: {
-        label: 'New sign-in',
-        description: 'From a browser or a network we did not know.',
-      },
-    },
-  },
   document: {
     heading: '{{type}} for {{name}}',
     headingNumber: '{{type}} No. {{folio}}',

@@ -17,7 +17,7 @@ export const frame: Translation<typeof spanish> = {
     emailAccounts: 'Mail',
     login: 'Log in',
     register: 'Sign up',
-    mailPreferences: 'Which mails you get',
+    profile: 'Your profile',
     logout: 'Log out',
     openMenu: 'Open the menu',
     facturator: 'Active connection',

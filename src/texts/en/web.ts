@@ -5,6 +5,7 @@ import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
 import { notas } from './web-notas.ts'
+import { profile } from './web-profile.ts'
 import { wizard } from './web-wizard.ts'
 
 /** The whole of the browser's texts in English: a missing one doesn't compile. */
@@ -14,5 +15,6 @@ export const webEn: Translation<WebTexts> = {
   ...connections,
   ...email,
   ...notas,
+  ...profile,
   ...wizard,
 }

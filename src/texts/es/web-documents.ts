@@ -108,37 +108,6 @@ export const documents = {
     withdrawFailed: 'No se pudo retirar el enlace',
     failed: 'No se pudo hacer el enlace',
   },
-  mailPreferences: {
-    title: 'Qué correos recibes',
-    lead: 'Cada cambio se guarda solo.',
-    always: 'Los correos para entrar, recuperar tu cuenta y cambios de contraseña llegan siempre.',
-    failed: 'No se pudo guardar',
-    groups: { summaries: 'Resúmenes', needsYou: 'Cuando te necesitamos', safety: 'Seguridad' },
-    kinds: {
-      issued_today: { label: 'Emitidas hoy', description: 'Al final de cada día con novedades.' },
-      weekly_digest: { label: 'Tu semana', description: 'Los lunes por la mañana.' },
-      check_failed: {
-        label: 'Falta algo antes de emitir',
-        description: 'Tres días antes, si a una regla le falta algo.',
-      },
-      monthly_values: {
-        label: 'Completa cantidad o precio',
-        description: 'Cinco días antes, si un mes tiene datos por llenar.',
-      },
-      document_uncertain: {
-        label: 'Un documento espera tu decisión',
-        description: 'Si no pudimos saber si el SII lo emitió.',
-      },
-      mailbox_disconnected: {
-        label: 'Tu cuenta de correo se desconectó',
-        description: 'Los envíos automáticos esperan hasta que la conectes.',
-      },
-      new_sign_in: {
-        label: 'Nuevo inicio de sesión',
-        description: 'Desde un navegador o una red que no conocíamos.',
-      },
-    },
-  },
   document: {
     heading: '{{type}} para {{name}}',
     headingNumber: '{{type}} N° {{folio}}',

@@ -14,7 +14,7 @@ export const frame = {
     emailAccounts: 'Correo',
     login: 'Iniciar sesión',
     register: 'Registrarse',
-    mailPreferences: 'Qué correos recibes',
+    profile: 'Tu perfil',
     logout: 'Cerrar sesión',
     openMenu: 'Abrir el menú',
     facturator: 'Conexión activa',

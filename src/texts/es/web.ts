@@ -3,9 +3,18 @@ import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
 import { notas } from './web-notas.ts'
+import { profile } from './web-profile.ts'
 import { wizard } from './web-wizard.ts'
 
 /** Everything the browser shows, in Spanish. It fetches all but the core by parts (web/texts). */
-export const webEs = { ...core, ...account, ...connections, ...email, ...notas, ...wizard }
+export const webEs = {
+  ...core,
+  ...account,
+  ...connections,
+  ...email,
+  ...notas,
+  ...profile,
+  ...wizard,
+}
 
 export type WebTexts = typeof webEs

@@ -37,7 +37,7 @@ export function Member({ name }: { name: string }) {
       <div className={classes.member}>
         {isConnected && <AttentionBell />}
         {data !== undefined && <FacturatorChoice facturators={data} />}
-        <Link to={PATHS.mailPreferences} className={classes.name} title={t('nav.mailPreferences')}>
+        <Link to={PATHS.profile} className={classes.name} title={t('nav.profile')}>
           {name}
         </Link>
         <ActionIcon
@@ -92,8 +92,8 @@ function PhoneMenu({
         ))}
         <Menu.Divider />
         <Menu.Label className={classes.itemName}>{name}</Menu.Label>
-        <Menu.Item component={Link} to={PATHS.mailPreferences} className={classes.item}>
-          {t('nav.mailPreferences')}
+        <Menu.Item component={Link} to={PATHS.profile} className={classes.item}>
+          {t('nav.profile')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} />}

@@ -1,16 +1,16 @@
 import { Button, CopyButton, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
 import { revokeShare, shareDocument } from '#contract/sharing.ts'
-import { qrCode } from '#domain/qr.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { IconCheck, IconCopy, IconShare, IconTrash, IconWhatsApp } from '#web/ui/icons.ts'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import classes from './Sharing.module.css'
 
@@ -71,7 +71,7 @@ function Address({ id, onWithdrawn }: { id: number; onWithdrawn: () => void }) {
       >
         {t('share.whatsapp')}
       </Button>
-      <Code url={made.data.url} />
+      <QrCode text={made.data.url} label={t('share.code')} />
       <Views share={made.data} />
       <Button
         variant="subtle"
@@ -108,32 +108,6 @@ function Copied({ url }: { url: string }) {
         )}
       </CopyButton>
     </div>
-  )
-}
-
-const QUIET = 4
-
-/** For whoever stands beside: a telephone reads it off the screen. */
-function Code({ url }: { url: string }) {
-  const { t } = useTranslation()
-  const modules = useMemo(() => qrCode(url), [url])
-  if (modules === null) return null
-  const size = modules.length + 2 * QUIET
-  const path = modules
-    .flatMap((row, y) =>
-      row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')),
-    )
-    .join('')
-  return (
-    <svg
-      className={classes.code}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={t('share.code')}
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
-    </svg>
   )
 }
 

@@ -8,6 +8,7 @@ import { firstMessage } from '#web/api/fault.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { toastError } from '#web/ui/toast.ts'
+import '#web/texts/profile.ts'
 import classes from './MailPreferences.module.css'
 
 type Preferences = ReplyOf<typeof readMailPreferences>

@@ -1,0 +1,73 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Pill } from '#web/ui/Pill.tsx'
+import { secondFactorQuery } from './own-queries.ts'
+import { RenewCodes, TurnOff } from './SecondFactorChanges.tsx'
+import { Row } from './Section.tsx'
+import { TurnOn } from './TurnOn.tsx'
+
+type Open = 'on' | 'off' | 'renew' | null
+
+const FEW_CODES = 3
+
+export function SecondFactor() {
+  const { t } = useTranslation()
+  const factor = useQuery(secondFactorQuery())
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  if (factor.data === undefined) {
+    return factor.isError ? (
+      <FaultState fault={factor.error} onRetry={() => void factor.refetch()} />
+    ) : (
+      <Skeleton height={78} radius={12} role="status" aria-label={t('loading')} />
+    )
+  }
+  const { is_enabled: isOn, recovery_codes_left: left } = factor.data
+  const isShort = isOn && left < FEW_CODES
+  return (
+    <>
+      <Row
+        name={t('profile.factor.title')}
+        mark={
+          <Pill tone={isOn ? 'accent' : 'plain'}>
+            {t(isOn ? 'profile.factor.on' : 'profile.factor.off')}
+          </Pill>
+        }
+        needsYou={isShort}
+        state={
+          isOn
+            ? `${t('profile.factor.onState', { count: left })} ${isShort ? t('profile.factor.few') : ''}`
+            : t('profile.factor.offState')
+        }
+      >
+        {isOn ? (
+          <>
+            <Button variant="default" onClick={() => setOpen('renew')}>
+              {t('profile.factor.renew')}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('off')}>
+              {t('profile.factor.turnOff')}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setOpen('on')}>{t('profile.factor.turnOn')}</Button>
+        )}
+      </Row>
+      <Dialog title={t(TITLES[open ?? 'on'])} opened={open !== null} onClose={close}>
+        {open === 'on' && <TurnOn onDone={close} />}
+        {open === 'off' && <TurnOff onDone={close} />}
+        {open === 'renew' && <RenewCodes onDone={close} />}
+      </Dialog>
+    </>
+  )
+}
+
+const TITLES = {
+  on: 'profile.factor.onTitle',
+  off: 'profile.factor.offTitle',
+  renew: 'profile.factor.renewTitle',
+} as const

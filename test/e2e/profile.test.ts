@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { totpCode } from '#server/users/totp.ts'
+import type { City } from './city.ts'
+import { button, expectGone, expectPath, expectSeen, expectToast, field, link } from './hands.ts'
+import { login, newcomer, PASSWORD } from './resident.ts'
+import { test } from './stage.ts'
+
+const NEW_PASSWORD = 'Golondrina-71-azul'
+const STEP_MS = 30_000
+
+async function leaveAndLogIn(page: Page, email: string, password: string): Promise<void> {
+  await button(page, 'Cerrar sesión').click()
+  await expectPath(page, '/')
+  await page.goto('/login')
+  await field(page, 'E-mail').fill(email)
+  await field(page, 'Contraseña').fill(password)
+  await button(page, 'Iniciar sesión').click()
+}
+
+const codeNow = (city: City, secret: string) =>
+  totpCode(secret.replaceAll(' ', ''), Math.floor(city.clock.now() / STEP_MS))
+
+describe('the password', () => {
+  test('is changed with the one there is; this session goes on, the others are closed', async ({
+    city,
+    visit,
+  }) => {
+    const as = await newcomer(city)
+    const elsewhere = await login(city, as.email)
+    const { page } = await visit({ as })
+    await page.goto('/onboarding/sii')
+    await link(page, as.email).click()
+    await expectPath(page, '/profile')
+    await button(page, 'Cambiar contraseña').click()
+    const dialog = page.getByRole('dialog')
+    await button(dialog, 'Cambiar contraseña').click()
+    await expectSeen(dialog.getByText('Todavía le falta algo de la lista'))
+    await field(dialog, 'Contraseña actual').fill('no-es-esta')
+    await field(dialog, 'Contraseña nueva').fill(NEW_PASSWORD)
+    await field(dialog, 'Repite la contraseña nueva').fill(NEW_PASSWORD)
+    await button(dialog, 'Cambiar contraseña').click()
+    await expectSeen(dialog.getByText('La contraseña no es correcta.'))
+    await field(dialog, 'Contraseña actual').fill(PASSWORD)
+    await button(dialog, 'Cambiar contraseña').click()
+    await expectToast(page, 'Contraseña cambiada. Tus otras sesiones quedaron cerradas.')
+    await expectGone(dialog)
+    await expect(elsewhere.ask('GET', '/auth/users/me/')).rejects.toThrow('401')
+    await page.reload()
+    await expectSeen(page.getByText('No hay otras sesiones abiertas.'))
+    await leaveAndLogIn(page, as.email, NEW_PASSWORD)
+    await expectPath(page, '/onboarding/sii')
+  })
+
+  test('that is known from breaches is refused beside its field, and nothing is lost', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await visit({ as: await newcomer(city) })
+    await page.goto('/profile')
+    await button(page, 'Cambiar contraseña').click()
+    const dialog = page.getByRole('dialog')
+    await field(dialog, 'Contraseña actual').fill(PASSWORD)
+    await field(dialog, 'Contraseña nueva').fill('Password123!')
+    await field(dialog, 'Repite la contraseña nueva').fill('Password123!')
+    await button(dialog, 'Cambiar contraseña').click()
+    await expectSeen(dialog.getByText('Esta contraseña es demasiado común.'))
+    expect(await field(dialog, 'Contraseña actual').inputValue()).toBe(PASSWORD)
+  })
+})
+
+describe('two-step verification', () => {
+  test('is switched on with an app, asked for at the login, and off again', async ({
+    city,
+    visit,
+  }) => {
+    const as = await newcomer(city)
+    const { page, putForward } = await visit({ as })
+    await page.goto('/profile')
+    await button(page, 'Activar').click()
+    const dialog = page.getByRole('dialog')
+    await field(dialog, 'Contraseña de tu cuenta').fill(PASSWORD)
+    await button(dialog, 'Continuar').click()
+    await expectSeen(dialog.getByRole('img', { name: 'Código QR para tu aplicación' }))
+    const secret = await field(dialog, 'O escribe esta clave en ella').innerText()
+    await field(dialog, 'Código que muestra la aplicación').fill('000000')
+    await button(dialog, 'Activar').click()
+    await expectSeen(dialog.getByText('El código no es correcto o ya se usó.'))
+    await field(dialog, 'Código que muestra la aplicación').fill(codeNow(city, secret))
+    await button(dialog, 'Activar').click()
+    await expectSeen(dialog.getByText('Guarda tus códigos de recuperación'))
+    const codes = await dialog.getByRole('listitem').allInnerTexts()
+    expect(codes).toHaveLength(10)
+    await button(dialog, 'Ya los guardé').click()
+    await expectSeen(page.getByText(/Te quedan 10 códigos de recuperación/))
+
+    await leaveAndLogIn(page, as.email, PASSWORD)
+    await field(page, 'Código de verificación').fill('000000')
+    await button(page, 'Iniciar sesión').click()
+    await expectSeen(page.getByRole('alert').getByText(/Ese código no sirve/))
+    await putForward(STEP_MS)
+    await field(page, 'Código de verificación').fill(codeNow(city, secret))
+    await button(page, 'Iniciar sesión').click()
+    await expectPath(page, '/onboarding/sii')
+
+    await page.goto('/profile')
+    await button(page, 'Desactivar').click()
+    await field(dialog, 'Contraseña de tu cuenta').fill(PASSWORD)
+    await field(dialog, 'Código de verificación').fill(codes[0] ?? '')
+    await button(dialog, 'Desactivar').click()
+    await expectToast(page, 'Verificación en dos pasos desactivada')
+    await expectSeen(button(page, 'Activar'))
+  })
+})
+
+describe('the sessions', () => {
+  test('are told apart, and one is closed from another at once', async ({ city, visit }) => {
+    const as = await newcomer(city)
+    const there = await visit({ as: await login(city, as.email) })
+    await there.page.goto('/profile')
+    const { page } = await visit({ as })
+    await page.goto('/profile')
+    await expectSeen(page.getByText('Esta sesión'))
+    await page.getByRole('button', { name: /^Cerrar la sesión de/ }).click()
+    await expectToast(page, 'Sesión cerrada')
+    await expectSeen(page.getByText('No hay otras sesiones abiertas.'))
+    await there.page.reload()
+    await expectPath(there.page, '/login')
+  })
+
+  test('are closed all together but for this one', async ({ city, visit }) => {
+    const as = await newcomer(city)
+    const others = [await login(city, as.email), await login(city, as.email)]
+    const { page } = await visit({ as })
+    await page.goto('/profile')
+    await button(page, 'Cerrar todas las demás').click()
+    await button(page.getByRole('dialog'), 'Cerrar todas las demás').click()
+    await expectSeen(page.getByText('No hay otras sesiones abiertas.'))
+    for (const other of others) {
+      await expect(other.ask('GET', '/auth/users/me/')).rejects.toThrow('401')
+    }
+  })
+
+  test('that could not be read say so, and are read again', async ({ city, visit }) => {
+    const { page } = await visit({ as: await newcomer(city) })
+    await page.route('**/api/auth/sessions/', (route) => route.abort())
+    await page.goto('/profile')
+    await expectSeen(page.getByText('No pudimos cargar esta página'))
+    await page.unroute('**/api/auth/sessions/')
+    await button(page, 'Reintentar').click()
+    await expectSeen(page.getByText('Esta sesión'))
+  })
+})

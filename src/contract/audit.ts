@@ -10,6 +10,8 @@ export const auditEvent = z.object({
   text: z.string(),
   /** 'facturator:7': what it happened to. */
   subject: z.string(),
+  /** Whose clave or connection it is about; null when it is about none, or that is gone. */
+  person: z.string().nullable(),
   /** Null: nobody but ourselves. */
   user: z.object({ id, email: z.string() }).nullable(),
 })

@@ -27,14 +27,22 @@ function readEvents(db: Kysely<Schema>, organisationId: number, asked: Asked) {
   let events = db
     .selectFrom('audit_event')
     .leftJoin('app_user', 'app_user.id', 'audit_event.user_id')
+    .leftJoin('facturator', (join) =>
+      join.onRef('facturator.organisation_id', '=', 'audit_event.organisation_id').on(
+        sql<boolean>`subject in ('facturator:' || facturator.id, 'secret:' || clave_secret_id,
+            'secret:' || certificate_secret_id)`,
+      ),
+    )
     .select(['audit_event.id', 'at', 'kind', 'subject', 'data', 'user_id', 'app_user.email'])
+    .select('facturator.label as person')
     .where('audit_event.organisation_id', '=', organisationId)
   if (asked.before !== undefined) events = events.where('audit_event.id', '<', asked.before)
   if (asked.about === 'secrets') {
     // An open portal session going on isn't a use of the clave, and would bury those that are.
-    events = events
-      .where('kind', '=', 'secretOpened')
-      .where(sql`data ->> 'kind'`, 'in', ['clave', 'certificatePassword'])
+    events = events.where(
+      // As the index has it, so that it is used.
+      sql<boolean>`kind = 'secretOpened' and data ->> 'kind' in ('clave', 'certificatePassword')`,
+    )
   }
   return events
     .orderBy('audit_event.id', 'desc')
@@ -52,6 +60,7 @@ function eventToWire(row: EventRow, language: Language) {
     kind: row.kind,
     text: use ? secretUseText(use.kind, use.purpose, language) : auditText(row.kind, language),
     subject: row.subject,
+    person: row.person,
     user: row.user_id === null ? null : { id: row.user_id, email: row.email ?? '' },
   }
 }

@@ -25,6 +25,7 @@ export const PATHS = {
   sharedDocument: '/d/:token',
   mailPreferences: '/mail-preferences',
   profile: '/profile',
+  credentialUse: '/profile/credential-use',
 } as const
 
 export const NEW_RULE = '/rules/create'

@@ -68,6 +68,9 @@ const mailPreferences = screen(
   async () => (await import('./screens/mail-preferences/MailPreferences.tsx')).MailPreferences,
 )
 const profile = screen(async () => (await import('./screens/profile/Profile.tsx')).Profile)
+const credentialUse = screen(
+  async () => (await import('./screens/credential-use/CredentialUse.tsx')).CredentialUse,
+)
 
 export function makeRouter() {
   return createBrowserRouter([
@@ -105,6 +108,7 @@ export function makeRouter() {
             { path: PATHS.mailPreferences, loader: requireSession, lazy: mailPreferences },
             // Whoever never connected may look after their account, and leave.
             { path: PATHS.profile, loader: requireSession, lazy: profile },
+            { path: PATHS.credentialUse, loader: requireSession, lazy: credentialUse },
             { path: '*', loader: openToAll, Component: NotFound },
           ],
         },

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { totpCode } from '#server/users/totp.ts'
 import type { City } from './city.ts'
 import { button, expectGone, expectPath, expectSeen, expectToast, field, link } from './hands.ts'
-import { login, newcomer, PASSWORD } from './resident.ts'
+import { login, newcomer, PASSWORD, resident } from './resident.ts'
 import { test } from './stage.ts'
 
 const NEW_PASSWORD = 'Golondrina-71-azul'
@@ -149,5 +149,36 @@ describe('the sessions', () => {
     await page.unroute('**/api/auth/sessions/')
     await button(page, 'Reintentar').click()
     await expectSeen(page.getByText('Esta sesión'))
+  })
+})
+
+describe('the use of the clave', () => {
+  test('is told with its reason and whose it is; everything else a page at a time', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city)
+    for (let change = 0; change < 52; change += 1) {
+      await as.ask('PATCH', '/mail-preferences/', { weekly_digest: change % 2 === 0 })
+    }
+    const { page } = await visit({ as })
+    await page.goto('/profile')
+    await link(page, 'Cuándo y para qué se usó tu clave').click()
+    await expectPath(page, '/profile/credential-use')
+    await expectSeen(page.getByText('Usamos tu clave del SII para entrar al portal.'))
+    await expectSeen(page.getByText(/^Conexión: /))
+    await button(page, 'Todo lo que pasó').click()
+    await expectSeen(page.getByText('50 anotaciones'))
+    await button(page, 'Ver más antiguos').click()
+    await expectSeen(page.getByText('Se creó la cuenta.'))
+    await expectGone(button(page, 'Ver más antiguos'))
+    await page.goBack()
+    await expectPath(page, '/profile')
+  })
+
+  test('that did not happen yet says so', async ({ city, visit }) => {
+    const { page } = await visit({ as: await newcomer(city) })
+    await page.goto('/profile/credential-use')
+    await expectSeen(page.getByText('Tu clave todavía no se ha usado'))
   })
 })

@@ -38,6 +38,8 @@ export async function profileStops(city: City, as: Resident): Promise<Stop[]> {
         await page.getByRole('dialog').waitFor()
       },
     },
+    { name: 'credential-use', path: '/profile/credential-use' },
+    { name: 'credential-use-everything', path: '/profile/credential-use?about=everything' },
     { name: 'mail-preferences', path: '/mail-preferences' },
   ]
   return stops.map((stop) => ({ ...stop, as }))

@@ -79,6 +79,7 @@ describe('trying the stored clave', () => {
       {
         kind: 'secretOpened',
         text: 'Usamos tu clave del SII porque pediste probarla.',
+        person: expect.stringContaining('ANA'),
         user: null,
       },
     ])

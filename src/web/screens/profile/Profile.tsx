@@ -3,6 +3,7 @@ import { useSession } from '#web/session/session.ts'
 import { Page } from '#web/ui/Page.tsx'
 import '#web/texts/profile.ts'
 import { ChangePassword } from './ChangePassword.tsx'
+import { OwnData } from './OwnData.tsx'
 import { Preferences } from './Preferences.tsx'
 import classes from './Profile.module.css'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -22,6 +23,7 @@ export function Profile() {
         </div>
       </Section>
       <Sessions />
+      <OwnData />
       <Preferences />
     </Page>
   )

@@ -1,0 +1,107 @@
+import { Button, Skeleton } from '@mantine/core'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { listAuditEvents } from '#contract/audit.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import { PATHS } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { IconBack } from '#web/ui/icons.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Segments } from '#web/ui/Segments.tsx'
+import '#web/texts/profile.ts'
+import classes from './CredentialUse.module.css'
+import { EventList } from './EventList.tsx'
+
+type About = 'secrets' | 'everything'
+
+/** When and what for a clave was opened; or whatever is on record. */
+export function CredentialUse() {
+  const { t } = useTranslation()
+  const [query, setQuery] = useSearchParams()
+  const about: About = query.get('about') === 'everything' ? 'everything' : 'secrets'
+  const list = useInfiniteQuery(eventsQuery(about))
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  return (
+    <Page
+      title={t('credentialUse.title')}
+      lead={t('credentialUse.lead')}
+      above={
+        <Link to={PATHS.profile} className={classes.back}>
+          <IconBack size={16} aria-hidden /> {t('credentialUse.back')}
+        </Link>
+      }
+      narrow
+    >
+      <div className={classes.choice}>
+        <Segments
+          label={t('credentialUse.what')}
+          value={about}
+          options={[
+            { value: 'secrets', label: t('credentialUse.secrets') },
+            { value: 'everything', label: t('credentialUse.everything') },
+          ]}
+          onChange={(chosen) =>
+            setQuery(chosen === 'secrets' ? {} : { about: chosen }, { replace: true })
+          }
+        />
+      </div>
+      {list.isPending && (
+        <Skeleton height={320} radius={12} role="status" aria-label={t('loading')} />
+      )}
+      {list.isError && events.length === 0 && (
+        <FaultState fault={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && events.length === 0 && <Nothing about={about} />}
+      {events.length > 0 && (
+        <>
+          <EventList events={events} />
+          <div className={classes.foot}>
+            <span className="muted small" role="status">
+              {t('credentialUse.shown', { count: events.length })}
+            </span>
+            {list.isFetchNextPageError && (
+              <span className={classes.failed} role="alert">
+                {firstMessage(list.error) ?? t('credentialUse.moreFailed')}
+              </span>
+            )}
+            {list.hasNextPage && (
+              <Button
+                variant="default"
+                loading={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {t('credentialUse.more')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Nothing({ about }: { about: About }) {
+  const { t } = useTranslation()
+  return about === 'secrets' ? (
+    <EmptyState title={t('credentialUse.emptyTitle')} body={t('credentialUse.emptyBody')} />
+  ) : (
+    <EmptyState title={t('credentialUse.nothingTitle')} body="" />
+  )
+}
+
+function eventsQuery(about: About) {
+  return infiniteQueryOptions({
+    queryKey: ['audit-events', about],
+    queryFn: ({ signal, pageParam }) =>
+      send(listAuditEvents, { query: { about, before: pageParam ?? undefined } }, signal),
+    initialPageParam: startOfList(),
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+function startOfList(): number | null {
+  return null
+}

@@ -19,8 +19,41 @@ function withoutForeignColours(): Plugin {
   }
 }
 
+/**
+ * Whoever is signed in needs the menus and most often the first screen: color-scheme.js asks for them at once,
+ * by what is noted here, instead of after the program has begun.
+ */
+function askedAhead(): Plugin {
+  const ahead = {
+    member: ['frame/Member.tsx', 'web/guard-queries.ts'],
+    dashboard: ['/Dashboard.tsx'],
+  }
+  return {
+    name: 'asked-ahead',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+        const noted = Object.entries(ahead).map(([name, modules]) => {
+          const wanted = chunks.filter(({ facadeModuleId }) =>
+            modules.some((module) => facadeModuleId?.endsWith(module)),
+          )
+          const files = wanted.flatMap(({ fileName, imports, viteMetadata }) => [
+            fileName,
+            ...imports,
+            ...(viteMetadata?.importedCss ?? []),
+          ])
+          const missing = [...new Set(files)].filter((file) => !html.includes(file))
+          return ` data-${name}="${missing.map((file) => `/${file}`).join(' ')}"`
+        })
+        return html.replace('<html lang="es"', (tag) => tag + noted.join(''))
+      },
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), withoutForeignColours()],
+  plugins: [react(), withoutForeignColours(), askedAhead()],
   publicDir: 'src/web/public',
   build: {
     outDir: 'build/web',

@@ -77,10 +77,10 @@ export function makeRouter() {
     {
       Component: Frame,
       ErrorBoundary: Crashed,
-      HydrateFallback: Opening,
       children: [
         {
           ErrorBoundary: Crashed,
+          HydrateFallback: Opening,
           children: [
             { path: PATHS.home, loader: leaveToHome, Component: NotFound },
             { path: PATHS.login, loader: onlyVisitors, lazy: login },

@@ -8,11 +8,24 @@ try {
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
   const language = localStorage.getItem('folio.language')
   const session = localStorage.getItem('folio.session')
-  if (session !== null) page.dataset.session = ''
+  if (session !== null) {
+    page.dataset.session = ''
+    askAhead(page.dataset.member)
+    if (location.pathname === '/dashboard') askAhead(page.dataset.dashboard)
+  }
   // Of the public pages, home is for visitors alone (spec 2), and each language has its own address.
   if (page.dataset.page === 'home' && session !== null) location.replace('/dashboard')
   else if (page.dataset.page !== undefined && page.lang === 'es' && language === 'en')
     location.replace(`/en${location.pathname.replace(/\/$/, '')}${location.hash}`)
 } catch {
   page.setAttribute('data-mantine-color-scheme', 'light')
+}
+
+// Of the program's own page: what it would ask for only once it has begun (vite.config.ts notes it).
+function askAhead(files) {
+  for (const href of files?.split(' ') ?? []) {
+    const link = document.createElement('link')
+    const ahead = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
+    document.head.append(Object.assign(link, ahead, { crossOrigin: '', href }))
+  }
 }

@@ -25,8 +25,8 @@ function withoutForeignColours(): Plugin {
  */
 function askedAhead(): Plugin {
   const ahead = {
-    member: ['frame/Member.tsx', 'web/guard-queries.ts'],
-    dashboard: ['/Dashboard.tsx'],
+    member: ['src/web/frame/Member.tsx', 'src/web/guard-queries.ts'],
+    dashboard: ['src/web/screens/dashboard/Dashboard.tsx'],
   }
   return {
     name: 'asked-ahead',

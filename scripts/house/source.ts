@@ -81,9 +81,11 @@ function importsOf(path: string, text: string, { module }: ParseResult): Import[
       moduleRequest === null ? [] : [made(moduleRequest.value, [nameOf(importName)], start)],
     ),
   )
-  const dynamic = module.dynamicImports.map(({ moduleRequest, start }) =>
-    made(text.slice(moduleRequest.start + 1, moduleRequest.end - 1), ['*'], start),
-  )
+  const dynamic = module.dynamicImports.flatMap(({ moduleRequest, start }) => {
+    const [, request] =
+      /^['"](.+)['"]$/.exec(text.slice(moduleRequest.start, moduleRequest.end)) ?? []
+    return request === undefined ? [] : [made(request, ['*'], start)]
+  })
   return [...statics, ...passedOn, ...dynamic, ...mentioned(path, text, made)]
 }
 

@@ -22,8 +22,8 @@ try {
 }
 
 // Of the program's own page: what it would ask for only once it has begun (vite.config.ts notes it).
-function askAhead(files) {
-  for (const href of files?.split(' ') ?? []) {
+function askAhead(files = '') {
+  for (const href of files.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
     const ahead = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
     document.head.append(Object.assign(link, ahead, { crossOrigin: '', href }))

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { execute, withDatabase, type TestPostgres } from '#server/db/test-postgres.ts'
 import { valueParser } from '#server/db/value-parsers.ts'
+import { createMemory, type Memory, type Result } from './remembered.ts'
 
 /** What runs the statements of one world after the other: PostgreSQL, as the migrations leave it. */
 export interface WorldDatabase {
@@ -17,13 +19,8 @@ export interface WorldDatabase {
 export interface Connection {
   run(sql: string, parameters: readonly unknown[]): Promise<Result>
   begin(): void
-  commit(): Promise<unknown>
-  rollback(): Promise<unknown>
-}
-
-interface Result {
-  rows: Row[]
-  changed: number
+  commit(): Promise<void>
+  rollback(): Promise<void>
 }
 
 export type Row = Record<string, unknown>
@@ -37,25 +34,39 @@ export async function openWorldDatabase(server: TestPostgres): Promise<WorldData
   await execute(server.adminUrl, create)
   const client = await connect(withDatabase(server.url, name))
   const outside = await connect(withDatabase(server.url, name))
-  const cleaner = await connect(withDatabase(server.adminUrl, name))
-  const { empty, vacuum } = await cleaningOf(cleaner)
+  // A table after the other, whichever hangs on whichever.
+  const cleaner = await connect(
+    withDatabase(server.adminUrl, name),
+    'session_replication_role=replica',
+  )
+  const tables = await tablesOf(cleaner)
+  const memory = createMemory(new Set(tables.keys()))
+  const doubts = { isChecking: false }
+  const { isAtWork, ...connection } = connectionOf(client, memory, doubts)
   let begun = 0
   return {
-    connection: {
-      run: (sql, parameters) => run(client, sql, parameters),
-      // What fails is told by the next statement: both travel together.
-      begin: () => void client.query('begin').catch(() => undefined),
-      commit: () => client.query('commit'),
-      rollback: () => client.query('rollback'),
-    },
+    connection,
     begin: async (rows) => {
-      await client.query('rollback')
-      await cleaner.query(empty)
+      await connection.rollback()
       begun += 1
-      if (begun % WORLDS_PER_VACUUM === 0) await cleaner.query(vacuum)
-      await Promise.all(rows.map((row) => insert(outside, row)))
+      doubts.isChecking = begun % WORLDS_PER_CHECK === 0
+      const written = begun === 1 ? tables.keys() : memory.written()
+      const touched = [...written].flatMap((table) => tables.get(table) ?? [])
+      const insertions = rows.map(insertionOf)
+      await atOnce(cleaner, [
+        ...touched.flatMap(emptied),
+        // Now and then the rows themselves are looked at: whether what they refer to is there.
+        ...(doubts.isChecking ? [] : insertions),
+      ])
+      if (doubts.isChecking) await atOnce(outside, insertions)
+      if (begun % WORLDS_PER_VACUUM === 0) await cleaner.query(VACUUM)
+      memory.forget()
+      for (const { sql } of insertions) memory.onRun(sql, [], { rows: [], changed: 1 })
     },
-    inspect: async (sql, parameters = []) => (await run(outside, sql, parameters)).rows,
+    inspect: async (sql, parameters = []) => {
+      if (isAtWork()) return (await run(outside, sql, parameters)).rows
+      return (await read(outside, { memory, doubts, sql, parameters })).rows
+    },
     close: async () => {
       for (const one of [client, outside, cleaner]) await one.end()
       await execute(server.adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
@@ -63,41 +74,140 @@ export async function openWorldDatabase(server: TestPostgres): Promise<WorldData
   }
 }
 
+/** Of so many worlds one asks again whatever it remembers, and fails where the two answers differ. */
+const WORLDS_PER_CHECK = 25
+
+interface Doubts {
+  isChecking: boolean
+}
+
+/** A transaction begins with its first write: nobody else is there whom a lock could keep out. */
+function connectionOf(
+  client: Client,
+  memory: Memory,
+  doubts: Doubts,
+): Connection & { isAtWork(): boolean } {
+  let state: 'none' | 'wanted' | 'open' = 'none'
+
+  async function end(how: 'commit' | 'rollback'): Promise<void> {
+    const wasOpen = state === 'open'
+    state = 'none'
+    if (!wasOpen) return
+    await client.query(how)
+    if (how === 'rollback') memory.undo()
+  }
+
+  async function write(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    if (state !== 'wanted') return run(client, sql, parameters)
+    state = 'open'
+    // Both travel in one packet; what fails is told by the second.
+    const { stream } = client.connection
+    stream.cork()
+    client.query('begin').catch(() => undefined)
+    const result = run(client, sql, parameters)
+    stream.uncork()
+    return result
+  }
+
+  return {
+    isAtWork: () => state === 'open',
+    run: async (sql, parameters) => {
+      if (memory.isRead(sql)) return read(client, { memory, doubts, sql, parameters })
+      const result = await write(sql, parameters)
+      memory.onRun(sql, parameters, result)
+      return result
+    },
+    begin: () => {
+      state = 'wanted'
+    },
+    commit: () => end('commit'),
+    rollback: () => end('rollback'),
+  }
+}
+
+interface Question {
+  memory: Memory
+  doubts: Doubts
+  sql: string
+  parameters: readonly unknown[]
+}
+
+async function read(client: Client, question: Question): Promise<Result> {
+  const { memory, doubts, sql, parameters } = question
+  const known = memory.recall(sql, parameters)
+  if (known !== null && !doubts.isChecking) return known
+  const result = await run(client, sql, parameters)
+  if (known !== null && !isDeepStrictEqual(plain(result), plain(known))) {
+    throw new Error(`It was remembered wrongly: ${sql}`)
+  }
+  memory.onRun(sql, parameters, result)
+  return result
+}
+
+/** Rows of the driver have a prototype of their own. */
+function plain({ rows }: Result): Row[] {
+  return rows.map((row) => ({ ...row }))
+}
+
 const WORLDS_PER_VACUUM = 20
+const VACUUM = 'vacuum (skip_locked, truncate false)'
 /** Above those that the rows of the beginning bring along. */
 const FIRST_ID = 1000
 
+interface Table {
+  name: string
+  sequences: string[]
+}
+
 /** Read from the database itself, so that no migration has to be known here; what those wrote stays. */
-async function cleaningOf(cleaner: Client): Promise<{ empty: string; vacuum: string }> {
-  const found = await cleaner.query<{ name: string; sequence: string | null }>(
-    `select format('%I', table_name) as name, pg_get_serial_sequence(table_name, column_name) as sequence
+async function tablesOf(cleaner: Client): Promise<Map<string, Table | null>> {
+  const found = await cleaner.query<{ bare: string; name: string; sequence: string | null }>(
+    `select table_name as bare, format('%I', table_name) as name,
+       pg_get_serial_sequence(table_name, column_name) as sequence
      from information_schema.tables
      left join information_schema.columns using (table_schema, table_name)
      where table_schema = 'public' and table_type = 'BASE TABLE'`,
   )
-  const tables: string[] = []
-  for (const name of new Set(found.rows.map((row) => row.name))) {
+  const tables = new Map<string, Table | null>()
+  for (const { bare, name } of found.rows) {
+    if (tables.has(bare)) continue
     const { rowCount } = await cleaner.query(`select from ${name} limit 1`)
-    if (rowCount === 0) tables.push(name)
+    const own = found.rows.filter((row) => row.bare === bare)
+    const sequences = own.flatMap(({ sequence }) => sequence ?? [])
+    tables.set(bare, rowCount === 0 ? { name, sequences } : null)
   }
-  const sequences = found.rows.flatMap(({ sequence }) => sequence ?? [])
-  return {
-    empty: [
-      // A table after the other, whichever hangs on whichever.
-      'set session_replication_role = replica',
-      ...tables.map((name) => `delete from ${name}`),
-      ...sequences.map((sequence) => `select setval('${sequence}', ${FIRST_ID})`),
-    ].join(';'),
-    vacuum: `vacuum (skip_locked, truncate false) ${tables.join(', ')}`,
-  }
+  return tables
 }
 
-async function insert(client: Client, row: SeedRow): Promise<void> {
-  const { sql, parameters } = insertionOf(row)
-  await run(client, sql, parameters)
+function emptied({ name, sequences }: Table): Statement[] {
+  return [
+    { sql: `delete from ${name}`, parameters: [] },
+    ...sequences.map((sequence) => ({
+      sql: 'select setval($1, $2)',
+      parameters: [sequence, FIRST_ID],
+    })),
+  ]
 }
 
-export function insertionOf({ table, values }: SeedRow): { sql: string; parameters: unknown[] } {
+interface Statement {
+  sql: string
+  parameters: unknown[]
+}
+
+/** One transaction, and one packet. */
+async function atOnce(client: Client, statements: readonly Statement[]): Promise<void> {
+  const { stream } = client.connection
+  stream.cork()
+  const sent = [
+    client.query('begin'),
+    ...statements.map(({ sql, parameters }) => run(client, sql, parameters)),
+    client.query('commit'),
+  ]
+  stream.uncork()
+  await Promise.all(sent)
+}
+
+export function insertionOf({ table, values }: SeedRow): Statement {
   const names = Object.keys(values)
   const columns = names.map((name) => `"${name}"`).join(', ')
   const places = names.map((_, index) => `$${index + 1}`).join(', ')
@@ -115,11 +225,11 @@ const SETTINGS = [
   'jit=off',
 ]
 
-async function connect(url: string): Promise<Client> {
+async function connect(url: string, ...more: string[]): Promise<Client> {
   const client = new Client({
     connectionString: url,
     application_name: 'folio-worlds',
-    options: SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+    options: [...SETTINGS, ...more].map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser: valueParser },
     pipeline: true,
   })

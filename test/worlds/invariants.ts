@@ -122,7 +122,6 @@ function isOf(billing: Billing, { company, recipient, mark }: PortalDocument): b
 function isExplained(row: Row, facts: Facts): boolean {
   const { state, reason, next_try_at: next, files_state: files } = row
   if (state === 'skipped' || state === 'failed' || state === 'annulled') return true
-  if (row['annulment'] !== null && next !== null) return false
   if (typeof reason === 'string' && isDocumentReason(reason)) {
     if (whoActs(reason) === 'us' || (whoActs(reason) === 'user' && next === null)) return true
   }
@@ -133,7 +132,8 @@ function isExplained(row: Row, facts: Facts): boolean {
       other['state'] === 'uncertain' &&
       other['next_try_at'] === null,
   )
-  return state === 'issued' ? files !== 'wanted' || waits : state === 'queued' && waits
+  const isWanted = row['annulment'] !== null || files === 'wanted'
+  return state === 'issued' ? !isWanted || waits : state === 'queued' && waits
 }
 
 /** State is what the events replay to; the chain holds; an intent needs somebody's word; files need folios. */

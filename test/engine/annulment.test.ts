@@ -62,6 +62,25 @@ test('a boleta is annulled at the SII once, with its trail; asking again changes
   await checkTrails(house)
 })
 
+test('one asked for while its files are on their way is carried out all the same', async () => {
+  await seedBoletaRule(house, { nextDay: TODAY })
+  const asked: boolean[] = []
+  await house.live(
+    {
+      ...house.worker('w1'),
+      boundary: async (at) => {
+        if (at === 'beforeFiling') asked.push(await annul())
+      },
+    },
+    180,
+    10,
+  )
+  expect(asked).toEqual([true])
+  expect(await only()).toMatchObject({ state: 'annulled', annulment: null, files_state: 'stored' })
+  expect(confirmations()).toBe(1)
+  await checkTrails(house)
+})
+
 test('a factura has nothing of the kind', async () => {
   await seedRule(house, { nextDay: TODAY })
   await house.live(house.worker('w1'), 120, 10)

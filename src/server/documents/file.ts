@@ -143,7 +143,8 @@ async function keep(
         // What somebody must look at stays until then.
         reason: keptReasons.has(row.reason ?? '') ? row.reason : null,
         reason_text: null,
-        next_try_at: null,
+        // An annulment asked for while the files were on their way is still to be done.
+        next_try_at: row.annulment === null ? null : instantText(clock.now()),
         tries: 0,
       },
     )

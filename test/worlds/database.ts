@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { execute, withDatabase, type TestPostgres } from '#server/db/test-postgres.ts'
 import { valueParser } from '#server/db/value-parsers.ts'
-import { createMemory, type Memory, type Result } from './remembered.ts'
+import { createMemory, type Memory, type Result, type Row } from './remembered.ts'
 
 /** What runs the statements of one world after the other: PostgreSQL, as the migrations leave it. */
 export interface WorldDatabase {
@@ -23,7 +23,6 @@ export interface Connection {
   rollback(): Promise<void>
 }
 
-export type Row = Record<string, unknown>
 export type SeedRow = { table: string; values: Row }
 
 /** A database of its own on a server of the tests, dropped when closed. */

@@ -3,7 +3,8 @@ import { isDocumentReason, whoActs } from '#domain/reason.ts'
 import { msOf } from '#server/clock.ts'
 import { chainHash } from '#server/documents/trail.ts'
 import { claveOf, type Billing, type Cast } from './cast.ts'
-import type { Row, WorldDatabase } from './database.ts'
+import type { WorldDatabase } from './database.ts'
+import type { Row } from './remembered.ts'
 import type { PortalDocument, PortalSend, WorldPortal } from './portal.ts'
 
 /** What must hold in every world once it has come to rest, whatever broke in it; a sentence for each breach. */

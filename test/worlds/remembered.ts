@@ -1,4 +1,4 @@
-import type { Row } from './database.ts'
+export type Row = Record<string, unknown>
 
 export interface Result {
   rows: Row[]

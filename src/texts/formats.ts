@@ -85,11 +85,11 @@ const ENGLISH_MONTHS = [
   'December',
 ]
 
-/** 'noviembre 2026'. */
+/** 'noviembre de 2026', 'November 2026'. */
 export function showMonth(text: string, language: 'es' | 'en'): string {
   const month = parseMonth(text)
   if (month === null) return text
-  return `${monthName(month, language)} ${yearOf(month)}`
+  return `${monthName(month, language)}${language === 'es' ? ' de' : ''} ${yearOf(month)}`
 }
 
 function monthName(of: Month, language: 'es' | 'en'): string {

@@ -108,7 +108,7 @@ test('what changes each month is filled in, and the document goes on', async ({ 
   const { page } = await visit({ as: ana })
   await page.goto('/attention')
   await page.getByRole('link', { name: /^Completar valores: / }).click()
-  await expectSeen(heading(page, 'Horas del mes: valores de noviembre 2026'))
+  await expectSeen(heading(page, 'Horas del mes: valores de noviembre de 2026'))
   await button(page, 'Guardar valores').click()
   await expectSeen(page.getByText('Escribe una cantidad mayor que cero'))
   await field(page, 'Cantidad').fill('12,5')

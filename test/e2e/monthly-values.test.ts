@@ -87,13 +87,13 @@ test('saved by somebody else meanwhile, it is too late, and the next month is a 
   await documentOf(ana, rule, 'needs_data')
   const { page } = await visit({ as: ana })
   await page.goto(pathOf(rule))
-  await expectSeen(heading(page, /: valores de noviembre 2026$/))
+  await expectSeen(heading(page, /: valores de noviembre de 2026$/))
   await ana.ask('PUT', `/billing-sii/invoice-rules/${rule.id}/monthly-values/2026-11/`, {
     values: [{ client: rule.clients_detail[0]?.client.id, order: 1, quantity: '3' }],
   })
   await documentOf(ana, rule, 'waiting')
   await expectSeen(heading(page, 'Ya no se puede cambiar'))
-  await button(page, 'Valores de diciembre 2026').click()
+  await button(page, 'Valores de diciembre de 2026').click()
   await expectNext(page, /^Se emitirá el 05\/12\/2026 a 1 cliente/)
   await field(page, 'Cantidad').fill('1')
   await button(page, SAVE).click()

@@ -135,6 +135,8 @@ export type DocumentEvent =
   | { kind: 'retried' }
   /** What held it is over: it takes its turn again. */
   | { kind: 'released' }
+  /** A person says that it is another than these: documents of ours, and numbers on the SII's list alone. */
+  | { kind: 'alikeAccepted'; documents: number[]; folios: number[] }
   /** Its date went by before a single try: it asks before it carries another one. */
   | { kind: 'missed' }
   /** A missed emission: the user says to issue it that day after all. */
@@ -182,6 +184,7 @@ const MOVES: Record<
   waiting: { from: ['planned', 'needs_data'], to: 'waiting' },
   retried: { from: ['failed'], to: 'planned' },
   released: { from: ['waiting', 'queued'], to: null },
+  alikeAccepted: { from: ['waiting', 'queued', 'uncertain'], to: null },
   missed: { from: ['waiting', 'queued'], to: 'planned' },
   rescheduled: { from: ['planned', 'needs_data'], to: null },
   needsData: { from: ['planned', 'needs_data'], to: 'needs_data' },

@@ -168,3 +168,106 @@ test('of two frozen at the same moment one is asked about', async () => {
   )
   await heldOne()
 })
+
+function issueByHand(receiverRut = '90909090-3', unitClp = 100_000) {
+  return house.simulator.admin.issueByHand({
+    issuerRut: asesoriasPenaMunoz.rut,
+    sentByRut: ana.rut,
+    receiverRut,
+    lines: [{ name: 'A mano', description: '', quantity: 1, unitClp }],
+  })
+}
+
+async function sends(): Promise<number> {
+  return (await house.db.selectFrom('attempt').select('number').execute()).length
+}
+
+test('one made by hand while ours waits stops it on the live list, before any intent, and is asked about once', async () => {
+  await seedRule(house, { nextDay: day(2026, 12, 15) })
+  await house.clock.advanceTo('2026-12-04T12:00:00Z')
+  const byHand = issueByHand()
+  await house.clock.advanceTo('2026-12-15T13:00:00Z')
+  const worker = house.worker('w1')
+  await house.live(worker, 120, 10)
+  const held = await heldOne()
+  expect(held).toMatchObject({ state: 'queued', next_try_at: null })
+  expect(await sends()).toBe(0)
+  expect(await alikeOf(house.db, held, frozenContent(held))).toEqual({
+    documentId: null,
+    folio: byHand.folio,
+    day: '2026-12-04',
+  })
+  const at = { organisationId: held.organisation_id, id: held.id }
+  expect(await documentActions(house).issueNow(at, user)).toBe(true)
+  expect(await documentActions(house).issueNow(at, user)).toBe(false)
+  await house.live(worker, 60, 10)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['issued'])
+  expect(await sends()).toBe(1)
+  await checkTrails(house)
+})
+
+test('another one made by hand after a word is another question', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  await house.clock.advance(60 * 60_000)
+  issueByHand()
+  const worker = house.worker('w1')
+  await house.live(worker, 60, 10)
+  const { organisation_id: organisationId, id } = await heldOne()
+  const second = issueByHand()
+  await documentActions(house).issueNow({ organisationId, id }, user)
+  await house.settle(worker)
+  const held = await heldOne()
+  expect(await alikeOf(house.db, held, frozenContent(held))).toMatchObject({ folio: second.folio })
+  expect(await sends()).toBe(0)
+  expect(await documentActions(house).skip({ organisationId, id }, user)).toBe(true)
+  await house.live(worker, 60, 10)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['skipped'])
+})
+
+test('what was accepted is not asked about again on another day, nor another time', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  await house.clock.advance(60 * 60_000)
+  issueByHand()
+  const worker = house.worker('w1')
+  await house.live(worker, 60, 10)
+  const { organisation_id: organisationId, id } = await heldOne()
+  const actions = documentActions(house)
+  house.simulator.admin.scenarios.set({ name: 'maintenance' })
+  await actions.issueNow({ organisationId, id }, user)
+  await house.clock.advanceTo('2026-12-01T13:00:00Z')
+  await house.live(worker, 30, 10)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'planned', reason: 'missed' }])
+  house.simulator.admin.scenarios.clear()
+  await actions.issueNow({ organisationId, id }, user)
+  await house.live(worker, 90, 10)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'issued' }])
+})
+
+test('another amount, another client and another month on the live list are no repetition', async () => {
+  await seedRule(house, { nextDay: day(2026, 12, 15) })
+  issueByHand()
+  await house.clock.advanceTo('2026-12-04T12:00:00Z')
+  issueByHand('93939393-5')
+  issueByHand('90909090-3', 99_999)
+  await house.clock.advanceTo('2026-12-15T13:00:00Z')
+  await house.live(house.worker('w1'), 120, 10)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'issued' }])
+})
+
+test('whoever says that none of the alike is the lost one is not asked about them again', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  await house.clock.advance(60 * 60_000)
+  house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
+  const worker = house.worker('w1')
+  await house.live(worker, 32, 1)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'uncertain' }])
+  issueByHand()
+  await house.live(worker, 60, 5)
+  const [lost] = await documentsOf(house)
+  if (lost === undefined) throw new Error('no document')
+  expect(lost).toMatchObject({ state: 'uncertain', reason: 'lookAlikes' })
+  const at = { organisationId: lost.organisation_id, id: lost.id }
+  await documentActions(house).decide(at, user, { decision: 'notIssued' })
+  await house.live(worker, 30, 5)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'issued' }])
+})

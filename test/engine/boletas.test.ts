@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { documentActions } from '#server/documents/actions.ts'
+import { alikeOf } from '#server/documents/alike.ts'
+import { frozenContent } from '#server/documents/content.ts'
 import type { Boundary } from '#server/documents/portal-step.ts'
 import { antonia } from '#simulators/world.ts'
 import type { FaultKind } from '#simulators/sii/faults.ts'
@@ -295,3 +297,40 @@ async function act(...[name, decision]: Act): Promise<void> {
   const isDone = name === 'retry' ? actions.retry(at, user) : actions.decide(at, user, decision)
   expect(await isDone).toBe(true)
 }
+
+describe('one made by hand this month', () => {
+  const byHand = () =>
+    house.simulator.admin.issueBoletaByHand({
+      issuerRut: antonia.rut,
+      receiverRut: '93939393-5',
+      text: 'A mano',
+      grossClp: 400_000,
+      withholder: 'recipient',
+    })
+
+  test('is asked about before another is issued, and accepted once', async () => {
+    await seed()
+    const { folio } = byHand()
+    const worker = house.worker('w1')
+    await house.live(worker, 180, 10)
+    const [held] = await documentsOf(house)
+    if (held === undefined) throw new Error('no document')
+    expect(held).toMatchObject({ state: 'queued', reason: 'looksRepeated', next_try_at: null })
+    const shown = await alikeOf(house.db, held, frozenContent(held))
+    expect(shown).toEqual({ documentId: null, folio, day: TODAY })
+    const at = { organisationId: held.organisation_id, id: held.id }
+    await documentActions(house).issueNow(at, { worker: 'user:1', epoch: null })
+    await house.live(worker, 60, 10)
+    expect(await documentsOf(house)).toMatchObject([{ state: 'issued' }])
+    expect(atSii()).toHaveLength(2)
+    await check()
+  })
+
+  test('and annulled there is none to be repeated', async () => {
+    await seed()
+    house.simulator.admin.annulBoletaByHand(antonia.rut, byHand().folio, 3)
+    await house.live(house.worker('w1'), 180, 10)
+    expect(await documentsOf(house)).toMatchObject([{ state: 'issued' }])
+    await check()
+  })
+})

@@ -165,8 +165,10 @@ test('pressed at any moment of a try, with two workers about, no intent comes af
     'afterSend',
   ] as const
   const [one, two] = [house.worker('w1'), house.worker('w2')]
-  for (const moment of moments) {
-    const rule = await seedRule(house, { nextDay: TODAY })
+  for (const [index, moment] of moments.entries()) {
+    // Of one amount, each would ask whether it repeats the one before.
+    const line = { name: 'Asesoría', quantity: '1', price: `${100_000 + index}` }
+    const rule = await seedRule(house, { nextDay: TODAY, lines: [{ ...line, currency: 'CLP' }] })
     const answers: Promise<number>[] = []
     const boundary: PipelineNeeds['boundary'] = async (name) => {
       if (name !== moment || answers.length > 0) return

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { instantText } from '#server/clock.ts'
+import { documentActions } from '#server/documents/actions.ts'
 import { sweepFacturator, unsweptFacturators } from '#server/documents/sweep.ts'
 import { ana, antonia, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { boletasAtSii, seedBoletaRule } from './boleta-house.ts'
@@ -92,7 +93,13 @@ test('one like it issued by hand before ours explains itself', async () => {
     receiverRut: '90909090-3',
     lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: 100_000 }],
   })
-  await house.live(house.worker('w1'), 180, 10)
+  const worker = house.worker('w1')
+  await house.live(worker, 120, 10)
+  const [asked] = await documentsOf(house)
+  if (asked === undefined) throw new Error('no document')
+  const at = { organisationId: asked.organisation_id, id: asked.id }
+  await documentActions(house).issueNow(at, { worker: 'user:1', epoch: null })
+  await house.live(worker, 60, 10)
   expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', total_clp: 119_000 })
   expect(issuedAtSii(house)).toHaveLength(1)
   expect(await sweep()).toBe(0)

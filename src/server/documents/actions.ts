@@ -4,6 +4,7 @@ import type { AnnulmentCause } from '#sii/sii.ts'
 import { audit, type AuditKind } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { acceptAlikes } from './alike.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
 /** What a person may do about a document. Each answers false, with nothing changed, when it is too late. */
@@ -151,9 +152,15 @@ async function issueNow(
   row: DocumentRow,
 ): Promise<boolean> {
   const now = instantText(clock.now())
+  const isRepeated = row.reason === 'looksRepeated'
+  if (row.state === 'queued' && isRepeated) {
+    await acceptAlikes(trx, clock, user, row, { reason: null, next_try_at: now, tries: 0 })
+    return true
+  }
   if (row.state === 'waiting') {
+    const asked = isRepeated ? await acceptAlikes(trx, clock, user, row) : row
     const change = { wait_until: null, next_try_at: now, reason: null }
-    await record(trx, clock, user, row, { kind: 'queued', by: 'user' }, change)
+    await record(trx, clock, user, asked, { kind: 'queued', by: 'user' }, change)
     return true
   }
   const isMissed = row.issue_day === null && (row.state === 'planned' || row.state === 'needs_data')
@@ -251,8 +258,10 @@ async function decide(
     const reason = 'skippedByUser'
     await record(trx, clock, user, row, { kind: 'skipped', reason }, { ...STOPPED, reason })
   } else {
+    // Whoever says that none of them is it has said of each that it is another.
+    const asked = row.reason === 'lookAlikes' ? await acceptAlikes(trx, clock, user, row) : row
     const change = { reason: null, reason_text: null, next_try_at: now }
-    await record(trx, clock, user, row, { kind: 'queued', by: 'user' }, change)
+    await record(trx, clock, user, asked, { kind: 'queued', by: 'user' }, change)
   }
   return true
 }

@@ -32,9 +32,10 @@ async function listOf(boletas: Boletas, { issueDate }: About): Promise<Answer<Li
   return month.kind === 'ok' ? { kind: 'ok', value: month.value.map(listedOf) } : month
 }
 
-function listedOf({ folio, barCode, recipient, issueDate, grossClp }: IssuedBoleta): Listed {
+function listedOf({ folio, barCode, recipient, issueDate, grossClp, ...of }: IssuedBoleta): Listed {
   const code = barCode === '' ? null : barCode
-  return { folio, code, recipient, issueDate, totalClp: grossClp }
+  const isAnnulled = of.annulled !== null
+  return { folio, code, recipient, issueDate, totalClp: grossClp, isAnnulled }
 }
 
 async function prepare(boletas: Boletas, content: BoletaContent): Promise<Answer<Prepared>> {

@@ -7,7 +7,7 @@ import type { Answer, SendOutcome } from '#sii/sii.ts'
 
 /** What the SII's portal does for one document, whichever its kind. Nothing here issues but `send`. */
 export interface Desk {
-  /** What the SII lists of this kind to that recipient on that day, and perhaps more: whole or a failure. */
+  /** What the SII lists of this kind to that recipient around that day, and perhaps more: whole or a failure. */
   list(about: About): Promise<Answer<Listed[]>>
   /** The one with that number, to that recipient; null when the list hasn't it. */
   find(folio: number, about: About): Promise<Answer<Listed | null>>
@@ -35,6 +35,8 @@ export interface Listed {
   recipient: Rut | null
   issueDate: Day
   totalClp: Clp
+  /** Told of boletas alone; a factura is taken back by a nota. */
+  isAnnulled: boolean
 }
 
 /** A nota that was made outside, as the SII's list and its XML have it. */

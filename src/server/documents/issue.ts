@@ -24,11 +24,12 @@ import {
   type PortalDocument,
   type PortalStepNeeds,
 } from './portal-step.ts'
+import { askedWhetherRepeated } from './repeated-at-sii.ts'
 import { lockDocument, record } from './trail.ts'
 
 /**
- * One try at issuing a queued document, the protocol from top to bottom: look whether it is there
- * already, preview and compare, sign, commit the intent, send once, record what came back. Until the
+ * One try at issuing a queued document, the protocol from top to bottom: look whether it, or one it would
+ * repeat, is there already, preview and compare, sign, commit the intent, send once, record what came back. Until the
  * intent is committed everything may be tried again; after it nothing is ever sent again before looking.
  */
 export async function issueDocument(
@@ -80,6 +81,7 @@ async function attempt(
     await yieldTo(needs, lease, document, rival.value)
     return done
   }
+  if (await askedWhetherRepeated(needs, actorOf(lease), document, listed.value)) return done
   const highestListed = Math.max(0, ...listed.value.map(({ folio }) => folio))
 
   await needs.boundary('beforePreview')

@@ -17,6 +17,7 @@ import {
   type PortalDocument,
   type PortalStepNeeds,
 } from './portal-step.ts'
+import { keepListed } from './repeated-at-sii.ts'
 import { lockDocument, record, type DocumentRow } from './trail.ts'
 
 const MINUTE_MS = 60_000
@@ -131,7 +132,7 @@ async function look(
     const fact = { folio: own.folio, code: own.code, how, attempt: attempt.number } as const
     await recordIssued(needs, actorOf(lease), document, fact)
   } else if (found.length > 0) {
-    await askPerson(needs, lease, document, 'lookAlikes')
+    await askPerson(needs, lease, document, 'lookAlikes', found)
   } else {
     await foundNothing(needs, lease, document, attempt)
   }
@@ -179,10 +180,12 @@ async function askPerson(
   lease: Lease,
   { row: { organisation_id, id } }: PortalDocument,
   reason: 'lookAlikes' | 'notFoundTwice',
+  found: readonly Listed[] = [],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, { organisationId: organisation_id, id })
     if (row?.state !== 'uncertain') return
+    if (found.length > 0) await keepListed(trx, clock, row, found)
     const event = { kind: 'decisionNeeded', reason } as const
     await record(trx, clock, actorOf(lease), row, event, { reason, next_try_at: null })
   })

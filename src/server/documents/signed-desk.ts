@@ -3,6 +3,7 @@ import { dteFile } from '#dte/envelope.ts'
 import type { Answer, CompanyPortal, PreviewedFactura } from '#sii/sii.ts'
 import { markCertificatePassword, type KnownPassword } from '../facturators/certificate-password.ts'
 import type { PortalUser } from '../facturators/portal.ts'
+import { daysLookedAt } from './alike.ts'
 import { differenceOf } from './difference.ts'
 import type { About, Desk, Listed, Prepared } from './desk.ts'
 import { findRival } from './rival-nota.ts'
@@ -25,7 +26,7 @@ export function signedDesk(
   const tipoDte = TIPO_DTE[content.kind]
   return {
     list: ({ recipient, issueDate }) =>
-      rowsOf(portal, { recipient, tipoDte, from: issueDate, to: issueDate }),
+      rowsOf(portal, { recipient, tipoDte, ...daysLookedAt(issueDate) }),
     find: (folio, about) => findFolio(portal, tipoDte, folio, about),
     rival: async (claimed) =>
       content.kind === 'notaCredito'

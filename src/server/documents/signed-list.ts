@@ -21,5 +21,5 @@ export async function rowsOf(
 }
 
 function listedOf({ folio, code, recipient, issueDate, totalClp }: IssuedRow): Listed {
-  return { folio, code, recipient, issueDate, totalClp }
+  return { folio, code, recipient, issueDate, totalClp, isAnnulled: false }
 }

@@ -146,6 +146,7 @@ export const documents: Translation<typeof spanish> = {
     seeFactura: 'See the document',
     approve: 'Approve and issue',
     issueAnother: 'It is another one: issue it',
+    sameOne: 'It is that one: do not issue',
     alike: 'It looks like No. {{folio}} of {{date}}',
     alikeOnItsWay: 'It looks like one about to be issued, of {{date}}',
     alikeOutside: 'It looks like No. {{folio}} of {{date}}, issued directly at the SII.',
@@ -204,6 +205,7 @@ export const documents: Translation<typeof spanish> = {
       queued: 'It is queued to enter the SII. This may take some minutes.',
       told: 'We are looking for the nota you made on your list at the SII. Until then the factura stays as it is.',
       toldNotFound: 'We did not find that nota at the SII: the factura stays as it was.',
+      repeated: 'It is ready. Before sending it, look at this: only you can tell.',
       issuing: 'We are at the SII issuing it. Please do nothing at sii.cl meanwhile.',
       uncertain:
         'We sent it and the SII did not answer in time. We are looking for it in your list of documents before doing anything else: so it is never issued twice.',
@@ -227,6 +229,7 @@ export const documents: Translation<typeof spanish> = {
       },
       retried: 'You asked to prepare it again with the corrected data',
       released: 'Took its turn again',
+      alikeAccepted: 'You said it is another one than those it looks like',
       missed: 'Its date went by before we could issue it',
       pointed: 'You said it is No. {{folio}}: we look for it at the SII',
       rescheduled: 'Moved to be issued on {{issueDay}}',

@@ -143,6 +143,7 @@ export const documents = {
     seeFactura: 'Ver el documento',
     approve: 'Aprobar y emitir',
     issueAnother: 'Es otro: emitir igual',
+    sameOne: 'Es ese mismo: no emitir',
     alike: 'Se parece al N° {{folio}} del {{date}}',
     alikeOnItsWay: 'Se parece a uno que está por emitirse, del {{date}}',
     alikeOutside: 'Se parece al N° {{folio}} del {{date}}, emitido directamente en el SII.',
@@ -201,6 +202,7 @@ export const documents = {
       queued: 'Está en cola para entrar al SII. Puede tardar unos minutos.',
       told: 'Buscamos en tu lista del SII la nota que hiciste. Hasta encontrarla, la factura sigue igual.',
       toldNotFound: 'No encontramos esa nota en el SII: la factura sigue como estaba.',
+      repeated: 'Está lista. Antes de enviarla mira esto: solo tú puedes decirlo.',
       issuing: 'Estamos en el SII emitiéndola. No hagas nada en sii.cl mientras tanto.',
       uncertain:
         'La enviamos y el SII no alcanzó a responder. Estamos buscándola en tu lista de documentos antes de hacer nada más: así nunca se emite dos veces.',
@@ -224,6 +226,7 @@ export const documents = {
       },
       retried: 'Pediste prepararla de nuevo con los datos corregidos',
       released: 'Volvió a su turno',
+      alikeAccepted: 'Dijiste que es otro que los que se le parecen',
       missed: 'Pasó su fecha sin que pudiéramos emitirla',
       pointed: 'Dijiste que es la N° {{folio}}: la buscamos en el SII',
       rescheduled: 'Pasó a emitirse el {{issueDay}}',

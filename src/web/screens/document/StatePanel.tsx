@@ -19,8 +19,7 @@ import classes from './Document.module.css'
 export function StatePanel({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
   const { state, total, folio, emission_date, wait_until } = document
-  const isAsking = possibleActions(document).includes('decide')
-  const says = isAsking ? 'decide' : saysOf(document)
+  const says = saysOf(document)
   return (
     <section className={classes.card} aria-live="polite">
       <div className={classes.state}>
@@ -49,7 +48,10 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
 }
 
 /** What somebody made at the portal isn't issued by us: it is looked for. */
-function saysOf({ state, timeline }: DocumentDetail) {
+function saysOf(document: DocumentDetail) {
+  if (possibleActions(document).includes('decide')) return 'decide'
+  const { state, reason, timeline } = document
+  if (state === 'queued' && reason === 'looksRepeated') return 'repeated'
   const isTold = timeline.some(({ kind }) => kind === 'told')
   if (isTold && state === 'queued') return 'told'
   return isTold && state === 'failed' ? 'toldNotFound' : state

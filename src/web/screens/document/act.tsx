@@ -62,7 +62,7 @@ export function useActWords({ recipient: { name }, document_type, total, reason 
   const isToldInVain = reason === 'notaNotFound' || reason === 'notaOfAnother'
   return {
     skip: {
-      button: t('document.skip'),
+      button: t(reason === 'looksRepeated' ? 'document.sameOne' : 'document.skip'),
       title: t('document.skipTitle', what),
       body:
         document_type === 61

@@ -59,6 +59,7 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
       return t(`document.events.${kind}`, { folio: number('folio') })
     case 'retried':
     case 'released':
+    case 'alikeAccepted':
     case 'missed':
     case 'fenced':
     case 'filed':

@@ -18,6 +18,11 @@ describe('what a person may do about a document', () => {
     expect(possible({ state: 'waiting', reason: null })).toEqual(['issueNow', 'skip'])
   })
 
+  it('is to say whether it repeats another, wherever it was found out', () => {
+    expect(possible({ state: 'queued', reason: 'looksRepeated' })).toEqual(['issueNow', 'skip'])
+    expect(possible({ state: 'queued', reason: null })).toEqual(['skip'])
+  })
+
   it('is never to send again what may have been issued', () => {
     expect(possible({ state: 'uncertain', reason: 'answerLost' })).toEqual([])
     expect(possible({ state: 'uncertain', reason: 'notFoundTwice' })).toEqual(['decide'])

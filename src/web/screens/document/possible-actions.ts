@@ -21,7 +21,7 @@ export function possibleActions({
     case 'needs_data':
       return reason === 'missed' ? ['issueMissed', 'skip'] : ['skip']
     case 'queued':
-      return ['skip']
+      return reason === 'looksRepeated' ? ['issueNow', 'skip'] : ['skip']
     case 'failed':
       return ['retry', 'skip']
     case 'uncertain':

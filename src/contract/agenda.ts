@@ -133,6 +133,27 @@ export const previewRule = call({
   }),
 })
 
+const boletaFigures = z.object({ gross: z.int(), retention: z.int(), liquido: z.int() })
+
+/**
+ * The SII's own figures of one boleta yet to be issued: its form is filled in up to the page that would issue it, and
+ * left there. 409 for a factura and for what lacks something; why the SII couldn't be asked is the `detail`.
+ */
+export const confirmPreview = call({
+  method: 'POST',
+  path: '/billing-sii/invoice-rules/:id/preview/sii/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  body: z.object({ client: id, emission_date: day }),
+  reply: z.object({
+    ours: boletaFigures,
+    siis: boletaFigures,
+    /** A reason of the documents' list, with which the boleta would stop before it is sent; null: they agree. */
+    difference: z.enum(['previewDiffers', 'retentionDiffers']).nullable(),
+  }),
+})
+
 const attentionItem = z.object({
   /** The same problem keeps its key for as long as it lasts. */
   key: z.string(),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { antonia } from '#simulators/world.ts'
 import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
-import { documentOf, issueNow, listRules, resident } from './resident.ts'
+import { addBoletaRule, documentOf, issueNow, listRules, resident } from './resident.ts'
 import { test } from './stage.ts'
 
 test('a person without companies writes a boleta on one page, and it is issued', async ({
@@ -32,6 +32,31 @@ test('a person without companies writes a boleta on one page, and it is issued',
   expect(rule).toMatchObject({ document_type: 39, name: 'Boleta 11-2026', readiness: [] })
   await issueNow(as, rule)
   await documentOf(as, rule, 'issued')
+})
+
+test("the SII's own figures of a boleta to come are asked for in its preview, and nothing is issued", async ({
+  city,
+  visit,
+}) => {
+  const as = await resident(city, antonia)
+  await addBoletaRule(as)
+  const { page } = await visit({ as, width: 390 })
+  const before = city.sii.boletas().length
+  await page.goto('/this-month')
+  await page.getByRole('button', { name: /^Acciones de / }).first().click()
+  await page.getByRole('menuitem', { name: 'Ver el documento' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Así se emitirá el 20/11/2026' })
+  await button(dialog, 'Preguntar al SII').click()
+  await expectSeen(dialog.getByText('El SII confirma estas cifras. No se emitió nada.'))
+  await expectSeen(dialog.getByRole('row', { name: 'Retención $97.600 $97.600' }))
+  city.sii.scenarios.set({ name: 'boleta-retention-differs' })
+  await button(dialog, 'Preguntar al SII').click()
+  await expectSeen(dialog.getByText('El SII muestra otras cifras. No se emitió nada.'))
+  await expectSeen(dialog.getByRole('row', { name: 'Retención $97.600 $100.800' }))
+  city.sii.scenarios.set({ name: 'maintenance' })
+  await button(dialog, 'Preguntar al SII').click()
+  await expectSeen(dialog.getByText(/^El SII está en mantención\./))
+  expect(city.sii.boletas()).toHaveLength(before)
 })
 
 test('somebody the SII does not know gets name and address; four lines are the most', async ({

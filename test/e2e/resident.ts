@@ -104,6 +104,36 @@ export async function addRule(settler: Resident, wish: RuleWish = {}): Promise<R
   return contract.createRule.reply.parse(made)
 }
 
+/** A monthly boleta of 640.000 pesos gross, due on the twentieth. */
+export async function addBoletaRule(settler: Resident): Promise<Rule> {
+  const { ask } = settler
+  const [company] = await companies(settler)
+  if (company === undefined) throw new Error('A rule needs an issuer')
+  const price = '640000'
+  const product = contract.createProduct.reply.parse(
+    await ask('POST', '/billing-core/products/', {
+      party_id: company.company_info.id,
+      name: 'Diseño de {{mes}}',
+      unit_price: price,
+      currency: 'CLP',
+    }),
+  )
+  const made = await ask('POST', '/billing-sii/invoice-rules/', {
+    name: 'Boleta 11-2026',
+    facturator_comp: company.id,
+    document_type: '39',
+    withholder: 'recipient',
+    clients: await clientsOf(settler, company.id, { ruts: ['93939393-5'] }),
+    day_of_month: 20,
+    business_day_rule: 'EXACT',
+    month_offset: 0,
+    start_date: '2026-11-05',
+    invoice_lines: [{ product_id: product.id, quantity: '1', price, order: 1 }],
+    send_email_automatic: false,
+  })
+  return contract.createRule.reply.parse(made)
+}
+
 async function clientsOf(settler: Resident, companyId: number, wish: RuleWish) {
   const { ask } = settler
   const { ruts = ['60803000-K'], mailFrom } = wish

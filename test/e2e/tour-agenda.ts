@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { rodrigo } from '#simulators/world.ts'
+import { antonia, rodrigo } from '#simulators/world.ts'
 import type { City } from './city.ts'
 import { button } from './hands.ts'
-import { addRule, documentOf, issueNow, resident, type Resident } from './resident.ts'
+import { addBoletaRule, addRule, documentOf, issueNow, resident, type Resident } from './resident.ts'
 import type { Stop } from './stop.ts'
 
 /** What comes and what asks for somebody, full and empty. */
@@ -67,7 +67,20 @@ export async function agendaStops(city: City, as: Resident): Promise<Stop[]> {
 /** Connected, and nothing made yet: each screen says what will be there. */
 async function emptyStops(city: City): Promise<Stop[]> {
   const as = await resident(city, rodrigo)
+  const antonias = await resident(city, antonia)
+  await addBoletaRule(antonias)
   return [
+    {
+      name: 'this-month-ask-sii',
+      path: '/this-month',
+      as: antonias,
+      reach: async (page) => {
+        await page.getByRole('button', { name: /^Acciones de / }).first().click()
+        await page.getByRole('menuitem', { name: 'Ver el documento' }).click()
+        await button(page, 'Preguntar al SII').click()
+        await page.getByText(/^El SII confirma estas cifras/).waitFor()
+      },
+    },
     { name: 'this-month-empty', path: '/this-month', as },
     { name: 'attention-empty', path: '/attention', as },
   ]

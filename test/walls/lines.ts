@@ -462,6 +462,31 @@ export const lines: Record<CallName | 'file', Line> = {
       },
     ],
   },
+  confirmPreview: {
+    kind: 'aimed',
+    // One that still lacks its quantity.
+    works: [409],
+    aims: [
+      {
+        of: 'rule',
+        refused: [404],
+        malformed: [404],
+        request: (id, own) => ({
+          path: `${RULES}${id}/preview/sii/`,
+          body: { client: own.client, emission_date: '2027-01-31' },
+        }),
+      },
+      {
+        of: 'client',
+        refused: [404],
+        malformed: [400],
+        request: (id, own) => ({
+          path: `${RULES}${own.rule}/preview/sii/`,
+          body: { client: id, emission_date: '2027-01-31' },
+        }),
+      },
+    ],
+  },
   createRule: { kind: 'aimed', works: [201], aims: ruleAims(() => RULES) },
   readRule: { kind: 'aimed', works: [200], aims: [inPath('rule', (id) => `${RULES}${id}/`)] },
   changeRule: {

@@ -1,19 +1,29 @@
-import type { Kysely } from 'kysely'
 import type { ReplyOf } from '#contract/call.ts'
-import type { listAttention, previewRule as previewCall, readThisMonth } from '#contract/agenda.ts'
+import type {
+  confirmPreview as confirmCall,
+  listAttention,
+  previewRule as previewCall,
+  readThisMonth,
+} from '#contract/agenda.ts'
 import { lineArithmetic } from '#domain/arithmetic.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
-import { addMonths, dayInChile, monthOf } from '#domain/day.ts'
-import type { FrozenLine } from '#domain/document.ts'
+import { addMonths, dayInChile, knownDay, monthOf } from '#domain/day.ts'
+import type { BoletaContent, FrozenLine } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
+import type { Language } from '#texts/language.ts'
+import { reasonText } from '#texts/reasons.ts'
 import type { Clock } from '../clock.ts'
-import type { Schema } from '../db/schema.ts'
+import type { ConfirmedBoleta } from '../documents/ask-sii.ts'
 import { DOCUMENT_TYPES, presentContent } from '../documents/presenter.ts'
 import { activeFacturator } from '../facturators/active.ts'
-import { NotFound } from '../http/errors.ts'
+import type { PortalNeeds } from '../facturators/portal.ts'
+import { portalRefused } from '../facturators/portal-refusal.ts'
+import { NotFound, Refused } from '../http/errors.ts'
 import type { Handlers } from '../http/handler.ts'
+import type { Limits } from '../http/limits.ts'
 import type { Amounts } from './amounts.ts'
 import { attention } from './attention.ts'
+import { confirmPreview } from './confirm-preview.ts'
 import type { AttentionItem } from './attention-items.ts'
 import { previewRule, type PreviewedDocument } from './preview.ts'
 import {
@@ -25,12 +35,12 @@ import {
   type UpcomingRow,
 } from './this-month.ts'
 
-interface Needs {
-  db: Kysely<Schema>
-  clock: Clock
-}
+type Needs = PortalNeeds & { limits: Limits }
 
-type AgendaHandlers = Pick<Handlers, 'readThisMonth' | 'previewRule' | 'listAttention'>
+type AgendaHandlers = Pick<
+  Handlers,
+  'readThisMonth' | 'previewRule' | 'confirmPreview' | 'listAttention'
+>
 
 export function agendaRoutes(needs: Needs): AgendaHandlers {
   const { db, clock } = needs
@@ -54,6 +64,26 @@ export function agendaRoutes(needs: Needs): AgendaHandlers {
           documents: emission.documents.map(previewedToWire),
         })),
         more_clients: preview.moreClients,
+      }
+    },
+
+    async confirmPreview({ session, params, body, language, requestId }) {
+      const at = { organisationId: session.organisationId, ruleId: params.id }
+      await needs.limits.consume('lookUpAccount', `organisation:${session.organisationId}`)
+      const asked = { client: body.client, emissionDay: knownDay(body.emission_date) }
+      const worker = `web:${requestId}`
+      const answer = await confirmPreview(needs, at, { ...asked, worker })
+      switch (answer.kind) {
+        case 'ok':
+          return confirmationToWire(answer.value)
+        case 'absent':
+          throw new NotFound()
+        case 'notBoleta':
+          throw new Refused(409, 'onlyBoletasConfirmed')
+        case 'incomplete':
+          throw new Refused(409, { text: sentenceOf(answer.reason, language) })
+        default:
+          throw portalRefused(answer, language, clock)
       }
     },
 
@@ -194,6 +224,24 @@ function previewedToWire(document: PreviewedDocument): PreviewReply {
     ),
     ...amountsToWire(amounts),
   }
+}
+
+function confirmationToWire({
+  seen,
+  content,
+  difference,
+}: ConfirmedBoleta & { content: BoletaContent }): ReplyOf<typeof confirmCall> {
+  const figures = ({ grossClp, retentionClp, liquidoClp }: typeof seen | BoletaContent) => ({
+    gross: grossClp,
+    retention: retentionClp,
+    liquido: liquidoClp,
+  })
+  return { ours: figures(content), siis: figures(seen), difference }
+}
+
+function sentenceOf(reason: string, language: Language): string {
+  const { what, todo } = reasonText(reason, language) ?? { what: '', todo: '' }
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}. ${todo}`
 }
 
 function lineToWire(line: FrozenLine, isEstimated: boolean) {

@@ -1,7 +1,7 @@
 import { monthOf } from '#domain/day.ts'
 import type { BoletaContent } from '#domain/document.ts'
 import { ZERO_CLP } from '#domain/money.ts'
-import type { Answer, Boletas, IssuedBoleta } from '#sii/sii.ts'
+import type { Answer, Boletas, IssuedBoleta, PreviewedBoleta } from '#sii/sii.ts'
 import { differenceOf } from './difference.ts'
 import type { About, Desk, Listed, Prepared } from './desk.ts'
 
@@ -42,13 +42,22 @@ async function prepare(boletas: Boletas, content: BoletaContent): Promise<Answer
   const preview = await boletas.preview(content)
   if (preview.kind !== 'ok') return preview
   const { seen, lastFolio, send } = preview.value
+  const differs = boletaDifference(content, seen)
+  if (differs !== null) return { kind: 'ok', value: differs }
+  const ready = { kind: 'ready', signedFolio: null, highestFolio: lastFolio ?? 0 } as const
+  return { kind: 'ok', value: { ...ready, send } }
+}
+
+export type SeenBoleta = PreviewedBoleta['seen']
+
+/** What the SII understood differently from what was frozen; null when all agrees. */
+export function boletaDifference(content: BoletaContent, seen: SeenBoleta) {
   const text = differenceOf([
     ['RUT', content.recipient.rut, seen.recipient],
     ['bruto', content.grossClp, seen.grossClp],
   ])
   if (text !== null) {
-    const differs = { kind: 'differs', reason: 'previewDiffers', siiRetentionClp: null } as const
-    return { kind: 'ok', value: { ...differs, text } }
+    return { kind: 'differs', reason: 'previewDiffers', siiRetentionClp: null, text } as const
   }
   // The SII's own retention wins, and the user sees it before anything is issued (D-29). Whether the form shows
   // any where the issuer pays it is unknown: none is no other figure.
@@ -56,11 +65,7 @@ async function prepare(boletas: Boletas, content: BoletaContent): Promise<Answer
   const retention = isIssuers
     ? null
     : differenceOf([['Monto_Retencion', content.retentionClp, seen.retentionClp]])
-  if (retention !== null) {
-    const reason = 'retentionDiffers'
-    const siiRetentionClp = seen.retentionClp
-    return { kind: 'ok', value: { kind: 'differs', reason, text: retention, siiRetentionClp } }
-  }
-  const ready = { kind: 'ready', signedFolio: null, highestFolio: lastFolio ?? 0 } as const
-  return { kind: 'ok', value: { ...ready, send } }
+  if (retention === null) return null
+  const siiRetentionClp = seen.retentionClp
+  return { kind: 'differs', reason: 'retentionDiffers', siiRetentionClp, text: retention } as const
 }

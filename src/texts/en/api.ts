@@ -133,6 +133,8 @@ export const api: Translation<typeof es> = {
     forecastRule: 'What a rule not saved yet would issue.',
     readThisMonth: 'What this month and the next issue, with their totals, and what is missing.',
     previewRule: "The documents of a rule's next emissions, exactly as they would be issued.",
+    confirmPreview:
+      'Asks the SII the figures of a boleta yet to be issued: fills its form in up to where it would issue.',
     listAttention: 'What needs your attention: one item a problem, until it is mended.',
     listDocuments: 'The documents, newest first.',
     readDocument: 'A document with its content and its history.',

@@ -68,6 +68,7 @@ export const problems: Translation<typeof es> = {
   notThisMonth: "Only this month's documents can be issued now.",
   ruleIsPaused: 'The rule is paused: activate it first.',
   ruleIncomplete: 'The rule lacks something: complete it first.',
+  onlyBoletasConfirmed: 'The SII confirms only boletas de honorarios beforehand.',
   notaOnlyOfIssued: 'Only an issued factura can have a nota de crédito.',
   notaUnderWay: 'This factura already has a nota de crédito that annuls it, issued or under way.',
   notaAfterLowering: 'Part of this factura was already taken back: take back what is left.',

@@ -71,6 +71,7 @@ export const problems = {
   notThisMonth: 'Solo se puede emitir ahora lo de este mes.',
   ruleIsPaused: 'La regla está pausada: actívala primero.',
   ruleIncomplete: 'A la regla le faltan datos: complétala primero.',
+  onlyBoletasConfirmed: 'El SII solo confirma por adelantado las boletas de honorarios.',
   notaOnlyOfIssued: 'Solo una factura emitida puede tener una nota de crédito.',
   notaUnderWay: 'Esta factura ya tiene una nota de crédito que la anula, emitida o en camino.',
   notaAfterLowering: 'A esta factura ya se le rebajó una parte: rebaja lo que queda.',

@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
 import { reasonText } from '../documents/reason-text.ts'
 import { sheetOf } from '../document/sheet-of.ts'
+import { AskSii } from './AskSii.tsx'
 import classes from './PreviewDialog.module.css'
 
 /** The very documents that will be issued, one client after the other. */
@@ -92,6 +93,14 @@ function Shown({ row, rule, client }: { row: UpcomingRow; rule: number; client: 
         content={sheetOf({ ...row, ...document, folio: null })}
         demonstration={demonstration}
       />
+      {row.document_type === 39 && (
+        <AskSii
+          key={`${client} ${row.emission_date}`}
+          rule={rule}
+          client={client}
+          day={row.emission_date}
+        />
+      )}
       {document.lines.some(({ uf }) => uf !== null) && (
         <details className={classes.arithmetic}>
           <summary>{t('preview.arithmetic')}</summary>

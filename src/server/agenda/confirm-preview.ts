@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Day } from '#domain/day.ts'
+import type { BoletaContent } from '#domain/document.ts'
+import type { Schema } from '../db/schema.ts'
+import { confirmBoleta, type ConfirmedBoleta } from '../documents/ask-sii.ts'
+import type { PortalNeeds } from '../facturators/portal.ts'
+import type { VisitAnswer } from '../facturators/visit.ts'
+import { findCompany } from '../parties/store.ts'
+import { viewRules } from '../rules/view.ts'
+import { previewRule } from './preview.ts'
+
+export type Confirmation =
+  | VisitAnswer<ConfirmedBoleta & { content: BoletaContent }>
+  /** No such rule, client or emission; or it is none of the SII's boletas. */
+  | { kind: 'absent' }
+  | { kind: 'notBoleta' }
+  | { kind: 'incomplete'; reason: string }
+
+/** As many emissions ahead as a preview shows. */
+const EMISSIONS_AHEAD = 12
+
+/** The SII's own word on a boleta that is yet to be issued, frozen by the code that issues; nothing is stored. */
+export async function confirmPreview(
+  needs: PortalNeeds,
+  at: { organisationId: number; ruleId: number },
+  asked: { client: number; emissionDay: Day; worker: string },
+): Promise<Confirmation> {
+  const wanted = { emissions: EMISSIONS_AHEAD, client: asked.client }
+  const preview = await previewRule(needs, at, wanted)
+  const emission = preview?.emissions.find(({ emissionDay }) => emissionDay === asked.emissionDay)
+  const [document] = emission?.documents ?? []
+  const user = await portalUserOf(needs.db, at)
+  if (document === undefined || user === null) return { kind: 'absent' }
+  const { content, reason } = document
+  if (content === null) return { kind: 'incomplete', reason: reason ?? 'boletaDataMissing' }
+  if (content.kind !== 'boletaHonorarios') return { kind: 'notBoleta' }
+  const answer = await confirmBoleta(needs, user, asked.worker, content)
+  return answer.kind === 'ok' ? { kind: 'ok', value: { ...answer.value, content } } : answer
+}
+
+async function portalUserOf(
+  db: Kysely<Schema>,
+  { organisationId, ruleId }: { organisationId: number; ruleId: number },
+) {
+  const [view] = await viewRules(db, organisationId, { ruleId })
+  if (view === undefined) return null
+  return findCompany(db, { organisationId, companyId: view.company.id })
+}

@@ -88,6 +88,9 @@ export const ruleToWrite = z.object({
   needs_approval: z.boolean().default(false),
 })
 
+/** Where it is mended: a step of the rule's own pages, or the SII's connection. */
+export const readinessPlace = z.enum(['issuer', 'clients', 'lines', 'boleta', 'connections'])
+
 /** Why a rule can't issue yet; each reason has its text and the place that mends it. */
 export const readinessReason = z.object({
   code: z.enum([
@@ -110,6 +113,7 @@ export const readinessReason = z.object({
     'totalTooSmall',
   ]),
   client: z.object({ id, name: z.string() }).optional(),
+  place: readinessPlace,
 })
 
 export const rule = z.object({

@@ -41,8 +41,9 @@ export function notaPath(factura: number): string {
   return `/documents/${factura}/nota`
 }
 
-export function editRulePath(id: number): string {
-  return `/rules/edit/${id}`
+/** `step`: where its wizard opens, if that step can be reached. */
+export function editRulePath(id: number, step?: string): string {
+  return `/rules/edit/${id}${step === undefined ? '' : `?step=${step}`}`
 }
 
 export function emailAccountPath(id: number): string {

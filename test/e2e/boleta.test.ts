@@ -43,7 +43,10 @@ test("the SII's own figures of a boleta to come are asked for in its preview, an
   const { page } = await visit({ as, width: 390 })
   const before = city.sii.boletas().length
   await page.goto('/this-month')
-  await page.getByRole('button', { name: /^Acciones de / }).first().click()
+  await page
+    .getByRole('button', { name: /^Acciones de / })
+    .first()
+    .click()
   await page.getByRole('menuitem', { name: 'Ver el documento' }).click()
   const dialog = page.getByRole('dialog', { name: 'Así se emitirá el 20/11/2026' })
   await button(dialog, 'Preguntar al SII').click()

@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core'
 import { antonia, rodrigo } from '#simulators/world.ts'
 import type { City } from './city.ts'
 import { button } from './hands.ts'
-import { addBoletaRule, addRule, documentOf, issueNow, resident, type Resident } from './resident.ts'
+import {
+  addBoletaRule,
+  addRule,
+  documentOf,
+  issueNow,
+  resident,
+  type Resident,
+} from './resident.ts'
 import type { Stop } from './stop.ts'
 
 /** What comes and what asks for somebody, full and empty. */
@@ -75,7 +82,10 @@ async function emptyStops(city: City): Promise<Stop[]> {
       path: '/this-month',
       as: antonias,
       reach: async (page) => {
-        await page.getByRole('button', { name: /^Acciones de / }).first().click()
+        await page
+          .getByRole('button', { name: /^Acciones de / })
+          .first()
+          .click()
         await page.getByRole('menuitem', { name: 'Ver el documento' }).click()
         await button(page, 'Preguntar al SII').click()
         await page.getByText(/^El SII confirma estas cifras/).waitFor()

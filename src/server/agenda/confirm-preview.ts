@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import type { BoletaContent } from '#domain/document.ts'
+import { rut } from '#domain/rut.ts'
 import type { Schema } from '../db/schema.ts'
 import { confirmBoleta, type ConfirmedBoleta } from '../documents/ask-sii.ts'
-import type { PortalNeeds } from '../facturators/portal.ts'
+import type { PortalNeeds, PortalUser } from '../facturators/portal.ts'
 import type { VisitAnswer } from '../facturators/visit.ts'
-import { findCompany } from '../parties/store.ts'
-import { viewRules } from '../rules/view.ts'
 import { previewRule } from './preview.ts'
 
 export type Confirmation =
@@ -41,8 +40,24 @@ export async function confirmPreview(
 async function portalUserOf(
   db: Kysely<Schema>,
   { organisationId, ruleId }: { organisationId: number; ruleId: number },
-) {
-  const [view] = await viewRules(db, organisationId, { ruleId })
-  if (view === undefined) return null
-  return findCompany(db, { organisationId, companyId: view.company.id })
+): Promise<PortalUser | null> {
+  const row = await db
+    .selectFrom('invoice_rule as rule')
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'rule.organisation_id')
+        .onRef('company.id', '=', 'rule.company_id'),
+    )
+    .innerJoin('facturator', (join) =>
+      join
+        .onRef('facturator.organisation_id', '=', 'company.organisation_id')
+        .onRef('facturator.id', '=', 'company.facturator_id'),
+    )
+    .select(['facturator.id', 'facturator.person_rut'])
+    .where('rule.organisation_id', '=', organisationId)
+    .where('rule.id', '=', ruleId)
+    .executeTakeFirst()
+  return row === undefined
+    ? null
+    : { organisationId, facturatorId: row.id, person: rut(row.person_rut) }
 }

@@ -103,6 +103,35 @@ describe('what a rule still lacks', () => {
   })
 })
 
+describe('where what a rule lacks is mended', () => {
+  async function places(changed: object): Promise<unknown> {
+    const readiness = at((await house.create(changed)).body, 'readiness')
+    if (!Array.isArray(readiness)) throw new Error('no readiness')
+    return readiness.map((reason: unknown) => [at(reason, 'code'), at(reason, 'place')])
+  }
+
+  it('is the step of the wizard, or the connections', async () => {
+    await house.bench.database.db
+      .updateTable('facturator')
+      .set({ clave_state: 'rejected' })
+      .execute()
+    const lines = [house.lineOf({ quantity: 1, price: 2 })]
+    const lacking = { issuer_activity_id: null, clients: [house.bareClient()] }
+    expect(await places({ ...lacking, invoice_lines: lines })).toEqual([
+      ['issuerActivityMissing', 'issuer'],
+      ['recipientAddressMissing', 'clients'],
+      ['recipientGiroMissing', 'clients'],
+      ['totalTooSmall', 'lines'],
+      ['claveRejected', 'connections'],
+    ])
+  })
+
+  it('is the one page of a boleta', async () => {
+    const boleta = { document_type: '39', clients: [], invoice_lines: [] }
+    expect(await places(boleta)).toEqual([['boletaDataMissing', 'boleta']])
+  })
+})
+
 describe('the forecast', () => {
   const path = `${RULES}forecast/`
   const asked = (changed: object = {}) => ({

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { readinessPlace } from '#contract/rules.ts'
 import { clp } from '#domain/money.ts'
 import { ruleReadiness, type ReadinessReason, type Rule, type RuleLine } from '#domain/rule.ts'
 import { rut } from '#domain/rut.ts'
@@ -12,17 +14,46 @@ export type CredentialsReadiness =
   | 'claveMissing'
   | 'claveRejected'
 
-export type Readiness =
-  ReadinessReason | { code: CredentialsReadiness | 'totalTooSmall'; client?: undefined }
+type Lack = ReadinessReason | { code: CredentialsReadiness | 'totalTooSmall'; client?: undefined }
+
+export type Readiness = Lack & { place: ReadinessPlace }
+
+type ReadinessPlace = z.output<typeof readinessPlace>
+
+/** Where each is mended. A boleta has one page for all that is its rule's own (D-24). */
+const PLACES: Record<Lack['code'], Exclude<ReadinessPlace, 'boleta'>> = {
+  noClients: 'clients',
+  noLines: 'lines',
+  issuerAddressMissing: 'issuer',
+  issuerCityMissing: 'issuer',
+  issuerActivityMissing: 'issuer',
+  recipientAddressMissing: 'clients',
+  recipientCityMissing: 'clients',
+  recipientGiroMissing: 'clients',
+  recipientCommuneUnknown: 'clients',
+  recipientIsIssuer: 'clients',
+  boletaDataMissing: 'clients',
+  totalTooSmall: 'lines',
+  claveMissing: 'connections',
+  claveRejected: 'connections',
+  certificateMissing: 'connections',
+  certificatePasswordMissing: 'connections',
+  certificatePasswordRejected: 'connections',
+}
 
 /** All that keeps the rule from issuing: its own data, its total, and the person's credentials. */
 export function readinessOf(view: RuleView): Readiness[] {
   const rule = domainRule(view)
-  return [
+  const lacks: Lack[] = [
     ...ruleReadiness(rule),
     ...(isTooSmall(rule) ? [{ code: 'totalTooSmall' as const }] : []),
     ...credentialsReadiness(view).map((code) => ({ code })),
   ]
+  return lacks.map((lack) => ({ ...lack, place: placeOf(view, PLACES[lack.code]) }))
+}
+
+function placeOf({ kind }: RuleView, place: Exclude<ReadinessPlace, 'boleta'>): ReadinessPlace {
+  return kind === 'boletaHonorarios' && place !== 'connections' ? 'boleta' : place
 }
 
 function credentialsReadiness({ kind, credentials }: RuleView): CredentialsReadiness[] {

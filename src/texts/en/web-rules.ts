@@ -56,6 +56,7 @@ export const rules: Translation<typeof spanish> = {
     noResultsBody: 'Try another name or clear the filters.',
     notReady: 'It cannot issue yet',
     forClient: '{{what}} ({{name}})',
+    mend: { complete: 'Complete', facturator: 'Go to Connections' },
     andMore_one: 'and {{count}} more',
     andMore_many: 'and {{count}} more',
     andMore_other: 'and {{count}} more',

@@ -53,6 +53,7 @@ export const rules = {
     noResultsBody: 'Prueba con otro nombre o limpia los filtros.',
     notReady: 'No puede emitir todavía',
     forClient: '{{what}} ({{name}})',
+    mend: { complete: 'Completar', facturator: 'Ir a Conexiones' },
     andMore_one: 'y {{count}} más',
     andMore_many: 'y {{count}} más',
     andMore_other: 'y {{count}} más',

@@ -21,7 +21,7 @@ function item(change: Partial<AttentionItem>): AttentionItem {
 
 describe('the button of a problem', () => {
   it.each([
-    ['a client, in the rule that bills it', item({}), '/rules/edit/3'],
+    ['a client, in the rule that bills it', item({}), '/rules/edit/3?step=clients'],
     [
       'a refused clave, in the connections',
       item({ subject: { kind: 'facturator', id: 1, name: 'Ana' } }),

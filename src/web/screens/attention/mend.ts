@@ -30,7 +30,9 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
         ? { kind: 'go', to: monthlyValuesPath(subject.id), label: 'values' }
         : { kind: 'go', to: editRulePath(subject.id), label: 'rule' }
     case 'client':
-      return rule === undefined ? null : { kind: 'go', to: editRulePath(rule.id), label: 'client' }
+      return rule === undefined
+        ? null
+        : { kind: 'go', to: editRulePath(rule.id, 'clients'), label: 'client' }
     case 'company':
       return document === undefined
         ? null

@@ -31,6 +31,8 @@ export interface RuleWizardProps {
   accounts: EmailAccount[]
   installation: Installation
   initial: WizardState
+  /** Which step of a saved rule to open with. */
+  opensAt: string | null
   /** What was left of it, when something was. */
   left: Draft | null
   /** The person has just come back from connecting a mailbox: nothing is to be asked about the draft. */
@@ -48,9 +50,7 @@ export function RuleWizard(props: RuleWizardProps) {
   // Kept as it was: saving the password must not take the step away from under the person.
   const [asksCertificate, setAsksCertificate] = useState(certificateProblem(certificate) !== null)
   const steps = stepsFor(state.kind, asksCertificate)
-  const [wanted, setStep] = useState<StepName>(
-    left?.step ?? (ruleId === null ? 'choose' : (steps[1] ?? 'choose')),
-  )
+  const [wanted, setStep] = useState<StepName>(left?.step ?? firstStep(props, steps, facts))
   const furthest = furthestStep(state, steps, facts)
   // A draft may stand where its rule can't be any more.
   const step = steps.includes(wanted) ? wanted : (steps[Math.min(furthest, 1)] ?? 'choose')
@@ -154,4 +154,16 @@ export function RuleWizard(props: RuleWizardProps) {
       </div>
     </Page>
   )
+}
+
+/** A saved rule opens where it was asked to, or at the step before it that must be mended first. */
+function firstStep(
+  { place, initial, opensAt }: RuleWizardProps,
+  steps: readonly StepName[],
+  facts: WizardFacts,
+): StepName {
+  if (place.ruleId === null) return 'choose'
+  const asked = steps.findIndex((step) => step === opensAt)
+  const at = asked === -1 ? 1 : Math.min(asked, furthestStep(initial, steps, facts))
+  return steps[at] ?? 'choose'
 }

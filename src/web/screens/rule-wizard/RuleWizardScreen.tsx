@@ -99,6 +99,7 @@ export function RuleWizardScreen() {
       accounts={accounts.data}
       installation={installation.data}
       initial={initial}
+      opensAt={new URLSearchParams(search).get('step')}
       isReturn={readConnection(new URLSearchParams(search)) !== null}
     />
   )

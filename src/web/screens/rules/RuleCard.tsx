@@ -19,7 +19,7 @@ import { Pill } from '#web/ui/Pill.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { loudest } from '../this-month/groups.ts'
 import { lineNames } from './line-names.ts'
-import { readinessText } from './readiness-text.ts'
+import { readinessMend, readinessText } from './readiness-text.ts'
 import { scheduleText } from './schedule-text.ts'
 import classes from './RuleCard.module.css'
 
@@ -131,12 +131,17 @@ function Readiness({ rule }: { rule: Rule }) {
   const { t } = useTranslation()
   const [first, ...others] = rule.readiness
   if (first === undefined) return null
+  const { to, label } = readinessMend(rule, first)
+  const text = t(`rules.mend.${label}`)
   return (
     <p className={classes.notReady}>
       <IconAlert size={16} aria-hidden />
       <span>
         {t('rules.notReady')}: {readinessText(t, first)}
-        {others.length > 0 && ` ${t('rules.andMore', { count: others.length })}`}.
+        {others.length > 0 && ` ${t('rules.andMore', { count: others.length })}`}.{' '}
+        <Link to={to} aria-label={`${text}: ${rule.name}`}>
+          {text}
+        </Link>
       </span>
     </p>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
@@ -49,7 +49,9 @@ function Answer({ confirmed: { ours, siis, difference } }: { confirmed: Confirme
       <table className={`${classes.figures} num`}>
         <thead>
           <tr>
-            <th />
+            <th scope="col">
+              <VisuallyHidden>{t('preview.figure')}</VisuallyHidden>
+            </th>
             <th scope="col">{t('preview.ours')}</th>
             <th scope="col">{t('preview.siis')}</th>
           </tr>

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { showDay } from '#texts/formats.ts'
 import type { ThisMonth } from '#web/api/agenda.ts'
-import { editRulePath } from '#web/paths.ts'
 import { IconAlert } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { readinessText } from '../rules/readiness-text.ts'
+import { readinessMend, readinessText } from '../rules/readiness-text.ts'
 import classes from './ThisMonth.module.css'
 
 /** Rules that would stop on their day, with everything each one lacks. */
@@ -33,17 +32,24 @@ export function NotReady({ rules }: { rules: ThisMonth['not_ready'] }) {
                 {reasons.map((reason) => readinessText(t, reason)).join('; ')}.
               </span>
             </span>
-            <LinkButton
-              to={editRulePath(rule.id)}
-              variant="default"
-              size="sm"
-              aria-label={`${t('thisMonth.complete')}: ${rule.name}`}
-            >
-              {t('thisMonth.complete')}
-            </LinkButton>
+            <Mend rule={rule} reasons={reasons} />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The first is mended first: the others may be of the same place. */
+function Mend({ rule, reasons }: Pick<ThisMonth['not_ready'][number], 'rule' | 'reasons'>) {
+  const { t } = useTranslation()
+  const [first] = reasons
+  if (first === undefined) return null
+  const { to, label } = readinessMend(rule, first)
+  const text = t(`rules.mend.${label}`)
+  return (
+    <LinkButton to={to} variant="default" size="sm" aria-label={`${text}: ${rule.name}`}>
+      {text}
+    </LinkButton>
   )
 }

@@ -15,7 +15,15 @@ let fetching = Promise.resolve()
 export async function startLanguage(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'es',
-    fallbackLng: 'es',
+    // What Spanish lacks is shown in English, which is then fetched, and never as a key (D-40).
+    fallbackLng: ['es', 'en'],
+    saveMissing: true,
+    missingKeyHandler: (_languages, _namespace, key) => {
+      console.error(`No text for ${key}`)
+      void fetchEnglish().catch(() => undefined)
+    },
+    parseMissingKeyHandler: () => '',
+    react: { bindI18nStore: 'added' },
     ns: ['web'],
     defaultNS: 'web',
     resources: { es: { web: core } },

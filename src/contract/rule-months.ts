@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { documentRow } from './documents.ts'
 import { day, idInPath, month } from './fields.ts'
+import { catchUp } from './rules.ts'
 
 // Ours: one month of a rule apart from the others, its schedule staying as it is.
 
@@ -67,4 +68,35 @@ export const issueRuleMonthNow = call({
   status: 200,
   params: monthInPath,
   reply: z.object({ month: ruleMonth, documents: z.array(documentRow) }),
+})
+
+/**
+ * The emission days that went by while the rule was paused, oldest first, at most the last twelve; and what the rule
+ * says of them. Nothing of an active one.
+ */
+export const readMissedMonths = call({
+  method: 'GET',
+  path: '/billing-sii/invoice-rules/:id/missed/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  reply: z.object({
+    catch_up: catchUp,
+    months: z.array(z.object({ period: month, own_date: day, service_month: month })).max(12),
+  }),
+})
+
+/**
+ * Ends a pause. `issue` names one of the months it missed, whose documents become due at once, dated today, each with
+ * its undo window; null: none. The others never come back. 409 when it isn't paused, or hasn't missed that month.
+ */
+export const resumeRule = call({
+  method: 'POST',
+  path: '/billing-sii/invoice-rules/:id/resume/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: z.object({ id: idInPath }),
+  body: z.object({ issue: month.nullable() }),
+  reply: z.object({ documents: z.array(documentRow) }),
 })

@@ -11,7 +11,7 @@ import {
   heading,
   link,
 } from './hands.ts'
-import { addRule, documentOf, resident, type Resident } from './resident.ts'
+import { addRule, documentOf, login, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
 
 const NAME = 'Asesoría mensual'
@@ -30,6 +30,32 @@ describe('pausing', () => {
     await expectToast(page, 'Regla activada')
     await expectSeen(page.getByText('Activa', { exact: true }))
     expect(await pausedOf(ana)).toEqual([false])
+  })
+
+  test('asks what becomes of the days that went by, and issues the one that is said', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const rule = await addRule(ana, { on: 'LAST_DAY' })
+    await ana.ask('PATCH', `/billing-sii/invoice-rules/${rule.id}/`, { is_paused: true })
+    city.clock.putForward(60 * 24 * 3_600_000)
+    const later = await login(city, ana.email)
+    const { page } = await visit({ as: later, width: 390 })
+    await page.goto('/rules')
+    await choose(page, 'Activar')
+    const dialog = page.getByRole('dialog', { name: '¿Qué hacemos con lo que no se emitió?' })
+    const kept = dialog.getByRole('radio', {
+      name: /^Seguir desde la próxima fecha/,
+      checked: true,
+    })
+    await expectSeen(kept)
+    await dialog.getByRole('radio', { name: /^Emitir hoy lo de diciembre/ }).check()
+    await button(dialog, 'Activar y emitir hoy').click()
+    await expectToast(page, 'Regla activada')
+    expect(await pausedOf(later)).toEqual([false])
+    const made = await documentOf(later, rule, 'waiting')
+    expect(made).toMatchObject({ service_month: '2026-12', emission_date: '2027-01-04' })
   })
 
   test('is taken back, with a word, when the server fails', async ({ city, visit }) => {

@@ -487,6 +487,17 @@ export const lines: Record<CallName | 'file', Line> = {
       },
     ],
   },
+  readMissedMonths: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('rule', (id) => `${RULES}${id}/missed/`)],
+  },
+  resumeRule: {
+    kind: 'aimed',
+    // It isn't paused.
+    works: [409],
+    aims: [inPath('rule', (id) => `${RULES}${id}/resume/`, { issue: null })],
+  },
   createRule: { kind: 'aimed', works: [201], aims: ruleAims(() => RULES) },
   readRule: { kind: 'aimed', works: [200], aims: [inPath('rule', (id) => `${RULES}${id}/`)] },
   changeRule: {

@@ -387,6 +387,7 @@ export interface InvoiceRuleTable {
   end_day: string | null
   most_emissions: number | null
   needs_approval: Generated<boolean>
+  paused_at: string | null
 }
 
 export interface IssuerActivityTable {

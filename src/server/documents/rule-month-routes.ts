@@ -1,4 +1,5 @@
-import { knownDay, knownMonth } from '#domain/day.ts'
+import { knownDay, knownMonth, monthOf } from '#domain/day.ts'
+import { serviceMonth } from '#domain/schedule.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import type { RuleMonth } from '../rules/months.ts'
@@ -10,13 +11,19 @@ import {
   type MonthAnswer,
   type MonthAt,
 } from './rule-months.ts'
+import { missedOf, resumeRule } from './resume-rule.ts'
 import { readDocumentsOfMonth } from './store.ts'
 
 type Needs = Parameters<typeof monthsOf>[0]
 
 export type RuleMonthRoutes = Pick<
   Handlers,
-  'listRuleMonths' | 'changeRuleMonth' | 'restoreRuleMonth' | 'issueRuleMonthNow'
+  | 'listRuleMonths'
+  | 'changeRuleMonth'
+  | 'restoreRuleMonth'
+  | 'issueRuleMonthNow'
+  | 'readMissedMonths'
+  | 'resumeRule'
 >
 
 /** One month of a rule apart from the others. */
@@ -47,6 +54,29 @@ export function ruleMonthRoutes(needs: Needs): RuleMonthRoutes {
       const month = done(await issueMonthNow(needs, session, at))
       const documents = await readDocumentsOfMonth(needs.db, at)
       return { month: monthToWire(month), documents: documents.map(presentRow) }
+    },
+
+    async readMissedMonths({ session, params }) {
+      const at = { organisationId: session.organisationId, ruleId: params.id }
+      const missed = await missedOf(needs, at)
+      if (missed === null) throw new NotFound()
+      const months = missed.days.map((own) => ({
+        period: monthOf(own),
+        own_date: own,
+        service_month: serviceMonth(own, missed.monthOffset),
+      }))
+      return { catch_up: missed.catchUp, months }
+    },
+
+    async resumeRule({ session, params, body }) {
+      const at = { organisationId: session.organisationId, ruleId: params.id }
+      const period = body.issue === null ? null : knownMonth(body.issue)
+      const answer = await resumeRule(needs, session, at, period)
+      if (answer.kind === 'noRule') throw new NotFound()
+      if (answer.kind === 'refused') throw new Refused(409, answer.why)
+      const documents =
+        period === null ? [] : await readDocumentsOfMonth(needs.db, { ...at, period })
+      return { documents: documents.map(presentRow) }
     },
   }
 }

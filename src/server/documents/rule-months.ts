@@ -9,14 +9,13 @@ import {
   type Month,
 } from '#domain/day.ts'
 import type { DocumentState } from '#domain/document.ts'
-import { serviceMonth } from '#domain/schedule.ts'
 import { audit, type AuditKind, type Author } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { lockMonths, setMonthChange, type MonthsOfRule, type RuleMonth } from '../rules/months.ts'
 import { planChangedMonth } from '../rules/plan-anew.ts'
-import { insertDocuments, insertEvents, insertOccurrences } from './plan-store.ts'
-import { record, type Actor, type DocumentRow } from './trail.ts'
+import { actorOf, makeToday } from './make-today.ts'
+import { record, type DocumentRow } from './trail.ts'
 
 interface Needs {
   db: Kysely<Schema>
@@ -115,7 +114,9 @@ export function issueMonthNow(needs: Needs, author: Author, at: MonthAt): Promis
     if (!rule.isComplete) return 'ruleIncomplete'
     if (month.isPlanned) return bringForward(trx, needs.clock, author, at, today)
     if (!mayStillIssue(rule, month, today)) return 'monthNotOfRule'
-    await makeNow(trx, needs.clock, author, at, { rule, month, today })
+    const ownDay = month.change?.kind === 'moved' ? month.change.day : month.ownDay
+    const emissionDay = month.isExpected ? ownDay : today
+    await makeToday(trx, needs.clock, author, { ...at, ...rule, emissionDay })
     await setMonthChange(trx, at, at.period, null)
     await planChangedMonth(trx, at, today)
     return null
@@ -128,30 +129,6 @@ function mayStillIssue(rule: MonthsOfRule, { period }: RuleMonth, today: Day): b
   if (emissionsLeft !== null && emissionsLeft <= 0) return false
   if (endDay !== null && compare(today, endDay) > 0) return false
   return monthOf(startDay) <= period
-}
-
-async function makeNow(
-  trx: Kysely<Schema>,
-  clock: Clock,
-  author: Author,
-  { organisationId, ruleId, period }: MonthAt,
-  { rule, month, today }: { rule: MonthsOfRule; month: RuleMonth; today: Day },
-): Promise<void> {
-  const ownDay = month.change?.kind === 'moved' ? month.change.day : month.ownDay
-  const emissionDay = month.isExpected ? ownDay : today
-  const now = instantText(clock.now())
-  const emission = {
-    organisationId,
-    ruleId,
-    companyId: rule.companyId,
-    period,
-    emissionDay,
-    serviceMonth: serviceMonth(emissionDay, rule.monthOffset),
-    taken: 'today',
-  } as const
-  const occurrences = await insertOccurrences(trx, [emission], now)
-  const documents = await insertDocuments(trx, occurrences, { now, today, opens: () => now })
-  await insertEvents(trx, documents, { now, actor: actorOf(author) })
 }
 
 /** Of those planned already: what waits for its hour, or was missed. */
@@ -243,8 +220,4 @@ function onMonth(
 
 function monthIn({ months }: MonthsOfRule, period: Month): RuleMonth | undefined {
   return months.find((month) => month.period === period)
-}
-
-function actorOf({ userId }: Author): Actor {
-  return { worker: userId === null ? 'system' : `user:${userId}`, epoch: null }
 }

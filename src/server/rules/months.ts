@@ -94,7 +94,7 @@ function isExpected(
   return days.some((day) => monthOf(day) === period)
 }
 
-async function plannedMonths(trx: Kysely<Schema>, at: RuleAt): Promise<Set<Month>> {
+export async function plannedMonths(trx: Kysely<Schema>, at: RuleAt): Promise<Set<Month>> {
   const rows = await trx
     .selectFrom('occurrence')
     .select('period')

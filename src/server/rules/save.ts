@@ -136,8 +136,9 @@ async function pause(
   await record(needs, trx, author, at, 'rulePaused')
 }
 
-async function resume(
-  needs: SaveNeeds,
+/** From its next day on: what went by while it rested is nobody's business here (D-25). */
+export async function resume(
+  needs: Pick<SaveNeeds, 'clock'>,
   trx: Kysely<Schema>,
   author: Author,
   at: RuleAt,
@@ -174,7 +175,7 @@ async function check(
 }
 
 function record(
-  { clock }: SaveNeeds,
+  { clock }: Pick<SaveNeeds, 'clock'>,
   trx: Kysely<Schema>,
   author: Author,
   at: RuleAt,

@@ -252,12 +252,14 @@ export async function updateRule(
   at: RuleAt,
   change: { rule?: CheckedRule; isPaused?: boolean },
 ): Promise<void> {
+  const now = instantText(clock.now())
   await trx
     .updateTable('invoice_rule')
     .set({
-      updated_at: instantText(clock.now()),
+      updated_at: now,
       ...(change.rule === undefined ? {} : columns(change.rule)),
       ...(change.isPaused === undefined ? {} : { is_paused: change.isPaused }),
+      ...(change.isPaused === undefined ? {} : { paused_at: change.isPaused ? now : null }),
     })
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.ruleId)

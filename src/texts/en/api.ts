@@ -133,6 +133,9 @@ export const api: Translation<typeof es> = {
     forecastRule: 'What a rule not saved yet would issue.',
     readThisMonth: 'What this month and the next issue, with their totals, and what is missing.',
     previewRule: "The documents of a rule's next emissions, exactly as they would be issued.",
+    readMissedMonths: 'The months a rule did not issue while it was paused.',
+    resumeRule:
+      'Ends the pause of a rule and, when asked to, issues today one of the months it missed.',
     confirmPreview:
       'Asks the SII the figures of a boleta yet to be issued: fills its form in up to where it would issue.',
     listAttention: 'What needs your attention: one item a problem, until it is mended.',

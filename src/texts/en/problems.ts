@@ -66,6 +66,7 @@ export const problems: Translation<typeof es> = {
   dayNotOfMonth: 'Choose a day of that month on which the rule is in force.',
   dayHasGoneBy: 'That day has gone by: choose another one, or issue now.',
   notThisMonth: "Only this month's documents can be issued now.",
+  ruleNotPaused: 'The rule is not paused.',
   ruleIsPaused: 'The rule is paused: activate it first.',
   ruleIncomplete: 'The rule lacks something: complete it first.',
   onlyBoletasConfirmed: 'The SII confirms only boletas de honorarios beforehand.',

@@ -130,6 +130,8 @@ export const api = {
     forecastRule: 'Qué emitiría una regla que aún no se guarda.',
     readThisMonth: 'Lo que se emite este mes y el próximo, con sus totales, y lo que falta.',
     previewRule: 'Los documentos de las próximas emisiones de una regla, tal como se emitirían.',
+    readMissedMonths: 'Los meses que una regla no emitió mientras estaba pausada.',
+    resumeRule: 'Reactiva una regla y, si se pide, emite hoy uno de los meses que no emitió.',
     confirmPreview:
       'Pregunta al SII las cifras de una boleta por emitir: llena su formulario hasta antes de emitir.',
     listAttention: 'Lo que requiere tu atención: un elemento por problema, hasta que se corrige.',

@@ -69,6 +69,7 @@ export const problems = {
   dayNotOfMonth: 'Elige un día de ese mes en que la regla esté vigente.',
   dayHasGoneBy: 'Ese día ya pasó: elige otro día o emite ahora.',
   notThisMonth: 'Solo se puede emitir ahora lo de este mes.',
+  ruleNotPaused: 'La regla no está pausada.',
   ruleIsPaused: 'La regla está pausada: actívala primero.',
   ruleIncomplete: 'A la regla le faltan datos: complétala primero.',
   onlyBoletasConfirmed: 'El SII solo confirma por adelantado las boletas de honorarios.',

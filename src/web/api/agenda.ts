@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/call.ts'
 import { listAttention, previewRule, readThisMonth } from '#contract/agenda.ts'
 import { readStops } from '#contract/issuing-stops.ts'
 import { listMonthlyTasks } from '#contract/monthly-values.ts'
-import { listRuleMonths } from '#contract/rule-months.ts'
+import { listRuleMonths, readMissedMonths } from '#contract/rule-months.ts'
 import { watchInterval } from '#web/live/watch.ts'
 import { send } from './client.ts'
 
@@ -12,6 +12,7 @@ export type ThisMonth = ReplyOf<typeof readThisMonth>
 export type MonthAhead = ThisMonth['months'][number]
 export type UpcomingRow = MonthAhead['rows'][number]
 export type RuleMonth = ReplyOf<typeof listRuleMonths>[number]
+export type MissedMonths = ReplyOf<typeof readMissedMonths>
 export type Stops = ReplyOf<typeof readStops>
 export type MonthlyTask = ReplyOf<typeof listMonthlyTasks>[number]
 export type AttentionItem = ReplyOf<typeof listAttention>['items'][number]
@@ -48,6 +49,15 @@ export function ruleMonthsQuery(ruleId: number) {
   return queryOptions({
     queryKey: [AGENDA, 'months', ruleId],
     queryFn: ({ signal }) => send(listRuleMonths, { params: { id: ruleId } }, signal),
+  })
+}
+
+export function missedMonthsQuery(ruleId: number) {
+  return queryOptions({
+    queryKey: [AGENDA, 'missed', ruleId],
+    queryFn: ({ signal }) => send(readMissedMonths, { params: { id: ruleId } }, signal),
+    // What the pause has missed by now.
+    staleTime: 0,
   })
 }
 

@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { UpcomingRow } from '#web/api/agenda.ts'
-import { thisMonthQuery } from '#web/api/agenda.ts'
+import type { MissedMonths, UpcomingRow } from '#web/api/agenda.ts'
+import { missedMonthsQuery, thisMonthQuery } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { rulesQuery } from '#web/api/queries.ts'
 import { NEW_RULE } from '#web/paths.ts'
@@ -20,6 +20,7 @@ import type { RuleFilter } from './filter-rules.ts'
 import { filterRules, NO_FILTER, readRuleFilter, writeRuleFilter } from './filter-rules.ts'
 import { useDeleteRule, useTogglePause } from './rule-actions.ts'
 import { IssueMonthDialog } from './IssueMonthDialog.tsx'
+import { ResumeDialog } from './ResumeDialog.tsx'
 import { OnlyMonthDialog } from './OnlyMonthDialog.tsx'
 import { sumOf } from '../this-month/groups.ts'
 import type { RuleQuestion } from './RuleCard.tsx'
@@ -120,7 +121,8 @@ function Filtered({ rules }: { rules: Rule[] }) {
 }
 
 function Cards({ rules }: { rules: Rule[] }) {
-  const toggle = useTogglePause()
+  const toggle = useToggle((rule, missed) => setResumed({ rule, missed }))
+  const [resumed, setResumed] = useState<{ rule: Rule; missed: MissedMonths } | null>(null)
   const month = useQuery(thisMonthQuery()).data?.months[0]
   const [asked, setAsked] = useState<{ rule: Rule; question: RuleQuestion } | null>(null)
   const rowsOf = ({ id }: Rule) => (month?.rows ?? []).filter(({ rule }) => rule?.id === id)
@@ -132,11 +134,12 @@ function Cards({ rules }: { rules: Rule[] }) {
             key={rule.id}
             rule={rule}
             rows={rowsOf(rule)}
-            onToggle={() => toggle.mutate(rule)}
+            onToggle={() => void toggle(rule)}
             onAsk={(question) => setAsked({ rule, question })}
           />
         ))}
       </ul>
+      {resumed !== null && <ResumeDialog {...resumed} onClose={() => setResumed(null)} />}
       {asked?.question === 'onlyMonth' && (
         <OnlyMonthDialog rule={asked.rule} onClose={() => setAsked(null)} />
       )}
@@ -156,6 +159,24 @@ function Cards({ rules }: { rules: Rule[] }) {
       />
     </>
   )
+}
+
+/** A rule that goes on is asked first what its pause has missed; `onMissed` is told when there is something. */
+function useToggle(onMissed: (rule: Rule, missed: MissedMonths) => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const toggle = useTogglePause()
+  return async (rule: Rule): Promise<void> => {
+    if (!rule.is_paused) return toggle.mutate(rule)
+    try {
+      const missed = await client.fetchQuery(missedMonthsQuery(rule.id))
+      const isAsked = missed.months.length > 0 && missed.catch_up !== 'skip'
+      if (isAsked) onMissed(rule, missed)
+      else toggle.mutate(rule)
+    } catch {
+      toastError(t('rules.toggleFailed'))
+    }
+  }
 }
 
 const STILL_TO_LEAVE: ReadonlySet<UpcomingRow['state']> = new Set([

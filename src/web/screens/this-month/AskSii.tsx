@@ -29,7 +29,11 @@ export function AskSii({ rule, client, day }: { rule: number; client: number; da
       {ask.isError && (
         <Notice tone="needsYou">{firstMessage(ask.error) ?? t('preview.askSiiFailed')}</Notice>
       )}
-      {ask.data !== undefined && <Answer confirmed={ask.data} />}
+      {ask.data !== undefined && (
+        <div ref={(answer) => answer?.scrollIntoView({ block: 'nearest' })}>
+          <Answer confirmed={ask.data} />
+        </div>
+      )}
     </section>
   )
 }

@@ -1,75 +1,81 @@
+/** Who must act: the user, nobody (it is tried again by itself), or us. And where it is mended, by whose button. */
+interface Diagnosis {
+  who: 'user' | 'time' | 'us'
+  at: 'document' | 'rule' | 'client' | 'company' | 'connection' | 'run'
+}
+
 /**
  * Why a document waits, failed or needs a person: a closed list. Each has its Spanish sentence, and what
  * to do, in texts/. The SII's own sentence, when there is one, is kept beside it verbatim.
  */
 export const DOCUMENT_REASONS = {
   // The rule or the user must give something.
-  linesToComplete: 'user',
-  noLines: 'user',
-  issuerAddressMissing: 'user',
-  issuerCityMissing: 'user',
-  issuerActivityMissing: 'user',
-  recipientAddressMissing: 'user',
-  recipientCityMissing: 'user',
-  recipientGiroMissing: 'user',
-  recipientCommuneUnknown: 'user',
-  recipientIsIssuer: 'user',
-  boletaDataMissing: 'user',
-  totalTooSmall: 'user',
-  totalTooLarge: 'user',
-  textUnprintable: 'user',
-  missed: 'user',
-  rulePaused: 'user',
-  ruleDeleted: 'user',
-  skippedByUser: 'user',
+  linesToComplete: { who: 'user', at: 'rule' },
+  noLines: { who: 'user', at: 'rule' },
+  issuerAddressMissing: { who: 'user', at: 'rule' },
+  issuerCityMissing: { who: 'user', at: 'rule' },
+  issuerActivityMissing: { who: 'user', at: 'rule' },
+  recipientAddressMissing: { who: 'user', at: 'client' },
+  recipientCityMissing: { who: 'user', at: 'client' },
+  recipientGiroMissing: { who: 'user', at: 'client' },
+  recipientCommuneUnknown: { who: 'user', at: 'client' },
+  recipientIsIssuer: { who: 'user', at: 'client' },
+  boletaDataMissing: { who: 'user', at: 'rule' },
+  totalTooSmall: { who: 'user', at: 'rule' },
+  totalTooLarge: { who: 'user', at: 'rule' },
+  textUnprintable: { who: 'user', at: 'rule' },
+  missed: { who: 'user', at: 'document' },
+  rulePaused: { who: 'user', at: 'document' },
+  ruleDeleted: { who: 'user', at: 'document' },
+  skippedByUser: { who: 'user', at: 'document' },
   // The brakes: it is frozen and ready, and somebody must say so.
-  amountDiffers: 'user',
-  approvalNeeded: 'user',
-  looksRepeated: 'user',
-  unusualRun: 'user',
+  amountDiffers: { who: 'user', at: 'document' },
+  approvalNeeded: { who: 'user', at: 'document' },
+  looksRepeated: { who: 'user', at: 'document' },
+  unusualRun: { who: 'user', at: 'run' },
   // Issuing is stopped, by its user or by whoever runs the installation.
-  issuingStopped: 'user',
-  stoppedByUs: 'us',
+  issuingStopped: { who: 'user', at: 'company' },
+  stoppedByUs: { who: 'us', at: 'connection' },
   // Credentials: everything of that person stops after one attempt.
-  claveRejected: 'user',
-  accountBlocked: 'user',
-  portalInterstitial: 'user',
-  certificateMissing: 'user',
-  certificatePasswordMissing: 'user',
-  certificatePasswordRejected: 'user',
-  companyNotAuthorized: 'user',
-  boletasNotEnabled: 'user',
+  claveRejected: { who: 'user', at: 'connection' },
+  accountBlocked: { who: 'user', at: 'connection' },
+  portalInterstitial: { who: 'user', at: 'connection' },
+  certificateMissing: { who: 'user', at: 'connection' },
+  certificatePasswordMissing: { who: 'user', at: 'connection' },
+  certificatePasswordRejected: { who: 'user', at: 'connection' },
+  companyNotAuthorized: { who: 'user', at: 'company' },
+  boletasNotEnabled: { who: 'user', at: 'document' },
   // The SII refused the document.
-  portalRefused: 'user',
-  previewDiffers: 'user',
-  retentionDiffers: 'user',
-  signatureNotRecognized: 'user',
+  portalRefused: { who: 'user', at: 'document' },
+  previewDiffers: { who: 'user', at: 'document' },
+  retentionDiffers: { who: 'user', at: 'document' },
+  signatureNotRecognized: { who: 'user', at: 'document' },
   // Time heals these.
-  ufMissing: 'time',
-  portalUnavailable: 'time',
-  portalAway: 'time',
-  portalThrottled: 'time',
-  sessionExpired: 'time',
-  filesNotYet: 'time',
+  ufMissing: { who: 'time', at: 'document' },
+  portalUnavailable: { who: 'time', at: 'document' },
+  portalAway: { who: 'time', at: 'document' },
+  portalThrottled: { who: 'time', at: 'document' },
+  sessionExpired: { who: 'time', at: 'document' },
+  filesNotYet: { who: 'time', at: 'document' },
   // Nobody knows yet whether the SII issued it.
-  answerLost: 'time',
-  behindUncertain: 'time',
-  lookAlikes: 'user',
-  notFoundTwice: 'user',
-  twinFound: 'user',
+  answerLost: { who: 'time', at: 'document' },
+  behindUncertain: { who: 'time', at: 'document' },
+  lookAlikes: { who: 'user', at: 'document' },
+  notFoundTwice: { who: 'user', at: 'document' },
+  twinFound: { who: 'user', at: 'document' },
   // A nota made by hand, or one that comes too late.
-  notaNotYetListed: 'time',
-  notaNotFound: 'user',
-  notaOfAnother: 'user',
-  facturaAnnulled: 'user',
+  notaNotYetListed: { who: 'time', at: 'document' },
+  notaNotFound: { who: 'user', at: 'document' },
+  notaOfAnother: { who: 'user', at: 'document' },
+  facturaAnnulled: { who: 'user', at: 'document' },
   // It is issued; its annulment isn't.
-  annulmentRefused: 'user',
-  annulmentUnclear: 'user',
+  annulmentRefused: { who: 'user', at: 'document' },
+  annulmentUnclear: { who: 'user', at: 'document' },
   // Ours.
-  portalChanged: 'us',
-  xmlDiffers: 'us',
-  internal: 'us',
-} as const satisfies Record<string, 'user' | 'time' | 'us'>
+  portalChanged: { who: 'us', at: 'document' },
+  xmlDiffers: { who: 'us', at: 'document' },
+  internal: { who: 'us', at: 'document' },
+} as const satisfies Record<string, Diagnosis>
 
 export type DocumentReason = keyof typeof DOCUMENT_REASONS
 
@@ -77,7 +83,10 @@ export function isDocumentReason(text: string): text is DocumentReason {
   return Object.hasOwn(DOCUMENT_REASONS, text)
 }
 
-/** Who must act: the user, nobody (it is tried again by itself), or us. */
-export function whoActs(reason: DocumentReason): 'user' | 'time' | 'us' {
-  return DOCUMENT_REASONS[reason]
+export function whoActs(reason: DocumentReason): Diagnosis['who'] {
+  return DOCUMENT_REASONS[reason].who
+}
+
+export function mendedAt(reason: DocumentReason): Diagnosis['at'] {
+  return DOCUMENT_REASONS[reason].at
 }

@@ -23,7 +23,7 @@ import {
   type Named,
   type Subject,
 } from './attention-items.ts'
-import { documentSubject, OF_PERSON, type Around } from './document-subject.ts'
+import { documentSubject, isOfPerson, type Around } from './document-subject.ts'
 import {
   documentsThatAsk,
   facturatorName,
@@ -149,7 +149,7 @@ function ruleFindings(view: RuleView, person: Subject, today: Day): Finding[] {
   const rule: Named = { id: view.id, name: view.name }
   return readinessOf(view).map(({ code, client }) => ({
     code,
-    subject: OF_PERSON.has(code)
+    subject: isOfPerson(code)
       ? person
       : client === undefined
         ? { kind: 'rule', ...rule }

@@ -1,4 +1,5 @@
 import { knownDay } from '#domain/day.ts'
+import { isDocumentReason, mendedAt } from '#domain/reason.ts'
 import type { Stops } from '../documents/issuing-stops.ts'
 import type { Subject } from './attention-items.ts'
 import type { AgendaDocument, OpenRuns } from './store.ts'
@@ -10,35 +11,14 @@ export interface Around {
   runs: OpenRuns
 }
 
-export const OF_PERSON: ReadonlySet<string> = new Set([
-  'claveMissing',
-  'claveRejected',
-  'accountBlocked',
-  'portalInterstitial',
-  'stoppedByUs',
-  'certificateMissing',
-  'certificatePasswordMissing',
-  'certificatePasswordRejected',
-])
+/** The person's connection to the SII mends it: of a rule's own reasons one that no document has. */
+export function isOfPerson(code: string): boolean {
+  return code === 'claveMissing' || placeOf(code) === 'connection'
+}
 
-const OF_COMPANY: ReadonlySet<string> = new Set(['companyNotAuthorized', 'issuingStopped'])
-
-const OF_RULE: ReadonlySet<string> = new Set([
-  'issuerAddressMissing',
-  'issuerCityMissing',
-  'issuerActivityMissing',
-  'linesToComplete',
-  'noLines',
-  'totalTooSmall',
-  'totalTooLarge',
-  'textUnprintable',
-])
-
-const OF_CLIENT: ReadonlySet<string> = new Set([
-  'recipientAddressMissing',
-  'recipientCityMissing',
-  'recipientGiroMissing',
-])
+function placeOf(code: string) {
+  return isDocumentReason(code) ? mendedAt(code) : 'document'
+}
 
 /** Where what a document waits for is mended. */
 export function documentSubject(
@@ -46,24 +26,28 @@ export function documentSubject(
   document: AgendaDocument,
   { person, stops, runs }: Around,
 ): Subject {
-  if (OF_PERSON.has(code)) return person
+  const own = { kind: 'document', id: document.id, name: document.recipient_name } as const
   if (code === 'issuingStopped' && stops.everything !== null) return person
-  if (code === 'unusualRun') {
-    const run = runs.find(
-      ({ company_id, day }) => company_id === document.company_id && day === document.issue_day,
-    )
-    if (run !== undefined) return runSubject(run, document.company_name)
+  switch (placeOf(code)) {
+    case 'connection':
+      return person
+    case 'company':
+      return { kind: 'company', id: document.company_id, name: document.company_name }
+    case 'client':
+      return document.client_id === null ? own : { ...own, kind: 'client', id: document.client_id }
+    case 'rule':
+      return document.rule_id === null
+        ? own
+        : { kind: 'rule', id: document.rule_id, name: document.rule_name ?? '' }
+    case 'run': {
+      const run = runs.find(
+        ({ company_id, day }) => company_id === document.company_id && day === document.issue_day,
+      )
+      return run === undefined ? own : runSubject(run, document.company_name)
+    }
+    case 'document':
+      return own
   }
-  if (OF_COMPANY.has(code)) {
-    return { kind: 'company', id: document.company_id, name: document.company_name }
-  }
-  if (OF_CLIENT.has(code) && document.client_id !== null) {
-    return { kind: 'client', id: document.client_id, name: document.recipient_name }
-  }
-  if (OF_RULE.has(code) && document.rule_id !== null) {
-    return { kind: 'rule', id: document.rule_id, name: document.rule_name ?? '' }
-  }
-  return { kind: 'document', id: document.id, name: document.recipient_name }
 }
 
 function runSubject({ id, day, documents, usual }: OpenRuns[number], name: string): Subject {

@@ -47,19 +47,22 @@ export function ResumeDialog({
       <p className={classes.lead}>
         {t('rules.resumeLead', { name: rule.name, count: missed.months.length })}
       </p>
-      <Choice
-        label={t('rules.resumeQuestion')}
-        options={[
-          { value: NONE, label: t('rules.resumeNone'), hint: t('rules.resumeNoneHint') },
-          ...newestFirst.map(({ period, own_date, service_month }) => ({
-            value: period,
-            label: t('rules.resumeIssue', { month: showMonth(service_month, language()) }),
-            hint: t('rules.resumeIssueHint', { date: showDay(own_date) }),
-          })),
-        ]}
-        value={answer}
-        onChange={setAnswer}
-      />
+      <div className={classes.answer}>
+        <Choice
+          columns
+          label={t('rules.resumeQuestion')}
+          options={[
+            { value: NONE, label: t('rules.resumeNone'), hint: t('rules.resumeNoneHint') },
+            ...newestFirst.map(({ period, own_date, service_month }) => ({
+              value: period,
+              label: t('rules.resumeIssue', { month: showMonth(service_month, language()) }),
+              hint: t('rules.resumeIssueHint', { date: showDay(own_date) }),
+            })),
+          ]}
+          value={answer}
+          onChange={setAnswer}
+        />
+      </div>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           {t('actions.cancel')}

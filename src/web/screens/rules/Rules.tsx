@@ -121,8 +121,8 @@ function Filtered({ rules }: { rules: Rule[] }) {
 }
 
 function Cards({ rules }: { rules: Rule[] }) {
-  const toggle = useToggle((rule, missed) => setResumed({ rule, missed }))
   const [resumed, setResumed] = useState<{ rule: Rule; missed: MissedMonths } | null>(null)
+  const toggle = useToggle((rule, missed) => setResumed({ rule, missed }))
   const month = useQuery(thisMonthQuery()).data?.months[0]
   const [asked, setAsked] = useState<{ rule: Rule; question: RuleQuestion } | null>(null)
   const rowsOf = ({ id }: Rule) => (month?.rows ?? []).filter(({ rule }) => rule?.id === id)

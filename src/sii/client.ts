@@ -49,9 +49,9 @@ export function createSii(options: SiiOptions): Sii {
   const browse = (cookies: Cookies): Browser => createBrowser(settings, cookies)
   const { slowMs } = settings.timeouts
   return {
-    async login({ rut, clave, earlier }) {
+    async login({ rut, clave, earlier, checkpoint }) {
       const browser = browse(openForLogin(earlier?.person === rut ? earlier.cookies : null))
-      const entered = await login(browser, rut, clave, settings.nowMs())
+      const entered = await login(browser, rut, clave, settings.nowMs(), checkpoint)
       const session = createSession(browser, rut, slowMs)
       if (entered.kind === 'ok') return { kind: 'ok', value: session }
       // A session opened and not used would count against the few the SII allows until it dies.

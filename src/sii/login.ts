@@ -22,15 +22,17 @@ export type Entered = { kind: 'ok' } | LoginRefusal | Unavailable
 
 /**
  * One attempt with the clave, as the login page's own script posts it (portal 1.1). Success is decided by
- * the session's cookies, never by the page. The clave never appears in what is answered.
+ * the session's cookies, never by the page. The clave never appears in what is answered, and doesn't leave when
+ * `checkpoint` says no.
  */
 export async function login(
   browser: Browser,
   person: Rut,
   clave: string,
   nowMs: number,
+  checkpoint: () => boolean = () => true,
 ): Promise<Entered> {
-  const outcome = await attempt(browser, person, clave, nowMs)
+  const outcome = await attempt(browser, person, clave, nowMs, checkpoint)
   if (outcome.kind === 'ok') return outcome
   return { ...outcome, text: withoutSecret(outcome.text, clave) }
 }
@@ -44,6 +46,7 @@ async function attempt(
   person: Rut,
   clave: string,
   nowMs: number,
+  checkpoint: () => boolean,
 ): Promise<Entered> {
   const address = `${LOGIN_PAGE}?${HOME}`
   const opening = await browser.get(address)
@@ -61,8 +64,10 @@ async function attempt(
       ['rutcntr', person],
       ['clave', clave],
     ]),
-    { referer: address },
+    { referer: address, checkpoint },
   )
+  // Else it was the checkpoint, and who gave it knows.
+  if (answer.kind === 'notSent') return unavailable('breakerOpen', '')
   if (answer.kind !== 'page') return diagnoseOutside(answer)
   if (isThrottled(answer.page)) return refusal('loginThrottled', answer.page)
   if (!hasSession(browser.cookies)) return refused(await landing(browser, answer.page))

@@ -17,11 +17,19 @@ export type * from './registers-face.ts'
 export interface Sii {
   /**
    * One attempt with the clave, never two: repeated wrong claves block the account. From `earlier`, the
-   * person's last session, only the front's cookies are taken (firewall, place in the waiting room).
+   * person's last session, only the front's cookies are taken (firewall, place in the waiting room). The clave
+   * doesn't leave when `checkpoint`, asked right before, says no.
    */
-  login(credentials: { rut: Rut; clave: string; earlier?: StoredSession }): Promise<LoginOutcome>
+  login(credentials: Credentials): Promise<LoginOutcome>
   /** Continues a stored session without asking the SII; the first page asked tells if it still lives. */
   resume(stored: StoredSession): PortalSession
+}
+
+export interface Credentials {
+  rut: Rut
+  clave: string
+  earlier?: StoredSession
+  checkpoint?: () => boolean
 }
 
 /** Cookies of one person's portal session. As good as the clave while it lives: seal it before storing. */

@@ -154,11 +154,20 @@ async function logIn(
     purpose: 'portalLogin',
   })
   if (!(await mayKnock(needs, lease))) return overtaken(needs)
-  const login = await enter(needs, { rut: user.person, clave })
+  let isLate = false
+  const checkpoint = () => {
+    isLate = !lease.outlives(LOGIN_LIMIT_MS)
+    return !isLate
+  }
+  const login = await enter(needs, { rut: user.person, clave, checkpoint })
+  if (isLate) return overtaken(needs)
   const refusal = refusalOf(login)
   if (refusal !== null) await keepRefusal(needs, user, clave, refusal)
   return login
 }
+
+/** The longest the request with the clave may take: whoever comes after the lease must not try it beside us. */
+const LOGIN_LIMIT_MS = 30_000
 
 /** Our own at least, should another organisation's not be opened. */
 async function keepRefusal(
@@ -222,7 +231,7 @@ export async function knock(
 
 async function enter(
   needs: Pick<PortalNeeds, 'db' | 'clock' | 'sii' | 'portalPace'>,
-  credentials: { rut: Rut; clave: string },
+  credentials: { rut: Rut; clave: string; checkpoint?: () => boolean },
 ): Promise<LoginOutcome> {
   const { clock, sii, portalPace } = needs
   const login = await sii.login(credentials)

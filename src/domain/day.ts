@@ -212,11 +212,22 @@ export function chileInstant(date: Day, hour: number, minute: number): number {
   return shown.length > 0 ? Math.min(...shown) : before
 }
 
-/** Chile's clock minus UTC at a whole minute: −3 or −4 hours. */
+/** Chile's clock minus UTC: −3 or −4 hours. It changes between two whole hours of UTC only. */
 function offsetMs(instantMs: number): number {
-  const { year, month, day, hour, minute } = chileClockAt(instantMs)
-  return Date.UTC(year, month - 1, day, hour, minute) - instantMs
+  const hourMs = Math.floor(instantMs / MS_PER_HOUR) * MS_PER_HOUR
+  const known = offsetsMs.get(hourMs)
+  if (known !== undefined) return known
+  const { year, month, day, hour, minute } = chileClockAt(hourMs)
+  const made = Date.UTC(year, month - 1, day, hour, minute) - hourMs
+  if (offsetsMs.size >= MOST_OFFSETS) offsetsMs.clear()
+  offsetsMs.set(hourMs, made)
+  return made
 }
+
+/** By the hour: asking the calendar costs more than all that is done with the answer. */
+const offsetsMs = new Map<number, number>()
+const MOST_OFFSETS = 1_000
+const MS_PER_HOUR = 3_600_000
 
 function chileClockAt(instantMs: number) {
   const parts = chileClock.formatToParts(instantMs)

@@ -24,8 +24,10 @@ export interface PlanNeeds {
 
 /** Rules planned in one transaction. */
 const BATCH = 2_000
-/** As much as one look plans before others get their turn. */
+/** As much as one look plans in each lane before others get their turn. */
 const MOST_BATCHES = 1_000
+/** Where more is due than one batch holds: while one writes, the next is worked out. */
+const LANES = 2
 const PLAN_AGAIN_MS = 15 * 60_000
 
 /**
@@ -38,9 +40,18 @@ export async function planDueRules(
   actor: Actor,
   onFailure: (ruleId: number, error: unknown) => void,
 ): Promise<number> {
+  const planNext = () => planBatch(needs, actor).catch(() => planOneByOne(needs, actor, onFailure))
+  const first = await planNext()
+  if (first.rules === 0) return first.documents
+  const lanes = first.rules < BATCH ? 1 : LANES
+  const made = await Promise.all(Array.from({ length: lanes }, () => planAll(planNext)))
+  return made.reduce((sum, documents) => sum + documents, first.documents)
+}
+
+async function planAll(planNext: () => Promise<Planned>): Promise<number> {
   let made = 0
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const planned = await planBatch(needs, actor).catch(() => planOneByOne(needs, actor, onFailure))
+    const planned = await planNext()
     made += planned.documents
     if (planned.rules === 0) break
   }

@@ -24,7 +24,9 @@ export async function decideRuns(
   { now, today }: { now: string; today: Day },
 ): Promise<void> {
   const known = new Map(companies.map((one) => [`${one.organisationId} ${one.companyId}`, one]))
-  const full = (await sizesOf(trx, [...known.values()], today)).filter((run) =>
+  const asked = [...known.values()]
+  await takeTurns(trx, asked)
+  const full = (await sizesOf(trx, asked, today)).filter((run) =>
     isUnusualRun(run.documents, run.usual),
   )
   for (const { organisation_id, company_id, documents, usual } of full) {
@@ -39,6 +41,16 @@ export async function decideRuns(
       )
       .execute()
   }
+}
+
+/** Whoever plans for the same company at the same time is waited for, or neither would count all of the day's. */
+async function takeTurns(trx: Kysely<Schema>, companies: readonly CompanyAt[]): Promise<void> {
+  await sql`select from company
+    where (organisation_id, id) in (
+      select * from unnest(${companies.map((one) => one.organisationId)}::bigint[],
+        ${companies.map((one) => one.companyId)}::bigint[]))
+    order by organisation_id, id
+    for no key update`.execute(trx)
 }
 
 /** What carries today's date already or will; and the most that was ever issued on one day before. */

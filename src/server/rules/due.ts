@@ -32,8 +32,8 @@ export interface DueQuery {
 const MOST_MISSED_PERIODS = 12
 
 /**
- * Locks rules whose day has come, longest waiting first, leaving out those that another process has. A rule
- * without clients can't be planned.
+ * Locks rules whose day has come, longest waiting first and each company's together, leaving out those that
+ * another process has. A rule without clients can't be planned.
  */
 export async function lockDueRules(trx: Kysely<Schema>, query: DueQuery): Promise<DueRule[]> {
   const rows = await dueRows(trx, query).forUpdate('rule').skipLocked().execute()
@@ -121,6 +121,8 @@ function dueRows(db: Kysely<Schema>, { today, now, limit, only }: DueQuery) {
         .where('rule.id', '=', only?.ruleId ?? 0),
     )
     .orderBy('rule.next_emission_day')
+    .orderBy('rule.organisation_id')
+    .orderBy('rule.company_id')
     .limit(limit)
 }
 

@@ -1,6 +1,8 @@
 /**
  * npm run chaos [-- --random 500] [--only killed]   real processes: kill -9 at every boundary with every
  * fault, stops beyond the lease, PostgreSQL stopped at once, clocks that jump, and random histories
+ * npm run chaos -- --minutes 30 [--skip 40]         a part of them: begins none after so long, leaves out the
+ *                                                   first forty, and says how to go on
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -13,10 +15,15 @@ const { values } = parseArgs({
     random: { type: 'string', default: '500' },
     from: { type: 'string' },
     only: { type: 'string', default: '' },
+    minutes: { type: 'string', default: 'Infinity' },
+    skip: { type: 'string', default: '0' },
   },
 })
 
 const AT_ONCE = 3
+const first = values.from === undefined ? randomInt(2 ** 31) : Number(values.from)
+const skipped = Number(values.skip)
+const untilMs = performance.now() + Number(values.minutes) * 60_000
 const { postgres, stop } = await startTestPostgres()
 process.env['FOLIO_TEST_POSTGRES'] = JSON.stringify(postgres)
 try {
@@ -26,30 +33,54 @@ try {
 }
 
 function historiesAskedFor(): History[] {
-  const first = values.from === undefined ? randomInt(2 ** 31) : Number(values.from)
   const random = Array.from({ length: Number(values.random) }, (_, at) => randomHistory(first + at))
   const all = [...kills(), ...stops(), ...databaseStops(), ...jumps(), ...random]
   return all.filter(({ name }) => name.includes(values.only))
 }
 
+interface Tally {
+  asked: number
+  lived: number
+  broken: number
+}
+
 async function liveAll(histories: readonly History[]): Promise<void> {
-  const waiting = [...histories]
-  let broken = 0
+  const tallies = new Map<string, Tally>()
+  for (const kind of histories.map(kindOf)) {
+    const tally = tallies.get(kind) ?? { asked: 0, lived: 0, broken: 0 }
+    tallies.set(kind, { ...tally, asked: tally.asked + 1 })
+  }
+  const waiting = histories.slice(skipped)
   let issued = 0
   let struck = 0
   async function liveNext(): Promise<void> {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    while (performance.now() < untilMs) {
+      const next = waiting.shift()
+      if (next === undefined) return
       const report = await live(next)
       issued += report.issued
       struck += report.struck
+      const tally = tallies.get(kindOf(next))
+      if (tally !== undefined) tally.lived += 1
       if (report.breaches.length === 0) continue
-      broken += 1
+      if (tally !== undefined) tally.broken += 1
       console.log(`BROKEN ${next.name}\n${[...report.breaches, ...report.said].join('\n')}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, liveNext))
-  console.log(
-    `${histories.length} histories, ${broken} broken: ${issued} issued, ${struck} strikes`,
-  )
+  for (const [kind, { asked, lived, broken }] of tallies) {
+    console.log(`${kind}: ${lived} of ${asked} lived through, ${broken} broken`)
+  }
+  console.log(`${issued} issued, ${struck} strikes`)
+  if (waiting.length > 0) {
+    const done = histories.length - waiting.length
+    console.log(`${waiting.length} are left: go on with --from ${first} --skip ${done}`)
+  }
+  const broken = [...tallies.values()].reduce((sum, tally) => sum + tally.broken, 0)
   if (broken > 0) process.exitCode = 1
+}
+
+/** The first word of its name, as of 'killed afterSend, no fault, 1 workers'. */
+function kindOf({ name }: History): string {
+  return name.split(' ').find((word) => word !== 'the') ?? name
 }

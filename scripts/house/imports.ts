@@ -36,6 +36,7 @@ const features = [
   'payments',
   'deliveries',
   'analytics',
+  'own-data',
 ]
 const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']

@@ -36,6 +36,7 @@ import { serveMailPreviews } from './mailer/previews.ts'
 import { mailRoutes, type MailRoutesNeeds } from './mailer/routes.ts'
 import { serveUnsubscribe } from './mailer/unsubscribe.ts'
 import { rememberClients } from './parties/remember-clients.ts'
+import { ownDataRoute } from './own-data/routes.ts'
 import { partyRoutes } from './parties/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
@@ -78,7 +79,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveSharedFiles(server, needs)
   if (needs.installation.demonstration) serveMailPreviews(server)
   serveDocs(server)
-  serveBytes(server, [documentFileRoute(needs)], known)
+  serveBytes(server, [documentFileRoute(needs), ownDataRoute(needs)], known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
   serveSite(server, { folder: needs.siteRoot, facts: siteFacts(needs) })
   await serveWebFiles(server, needs.webRoot)

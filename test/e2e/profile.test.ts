@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { unzip } from '#server/own-data/test-unzip.ts'
 import { totpCode } from '#server/users/totp.ts'
 import type { City } from './city.ts'
 import { button, expectGone, expectPath, expectSeen, expectToast, field, link } from './hands.ts'
@@ -181,4 +183,24 @@ describe('the use of the clave', () => {
     await page.goto('/profile/credential-use')
     await expectSeen(page.getByText('Tu clave todavía no se ha usado'))
   })
+})
+
+test('all that is kept is downloaded, once the password was given again', async ({
+  city,
+  visit,
+}) => {
+  const as = await newcomer(city)
+  const { page, putForward } = await visit({ as })
+  await page.goto('/profile')
+  await putForward(31 * 60_000)
+  await button(page, 'Descargar todo lo que guardamos de ti').click()
+  const dialog = page.getByRole('dialog')
+  await field(dialog, 'Contraseña').fill(PASSWORD)
+  const coming = page.waitForEvent('download')
+  await button(dialog, 'Confirmar').click()
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('folio-mis-datos.zip')
+  const files = unzip(readFileSync(await download.path()))
+  expect(String(files.get('LEEME.txt')?.())).toContain(as.email)
+  await expectToast(page, 'Descarga lista')
 })

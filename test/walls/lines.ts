@@ -132,7 +132,7 @@ function action(name: string, body?: unknown): Aim {
 }
 
 /** What each call answers, to whom. In the order in which an owner's own calls are then made. */
-export const lines: Record<CallName | 'file', Line> = {
+export const lines: Record<CallName | 'file' | 'ownData', Line> = {
   register: { kind: 'public' },
   activate: { kind: 'public' },
   resendActivation: { kind: 'public' },
@@ -559,6 +559,8 @@ export const lines: Record<CallName | 'file', Line> = {
     works: [200],
     aims: [inPath('document', (id) => `/documents/${id}/files/pdf/`)],
   },
+  // What is in it is tried beside it, unpacked.
+  ownData: { kind: 'own', works: [200], request: () => ({ path: '/own-data/' }) },
   readShare: {
     kind: 'aimed',
     works: [200],

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
+import { OWN_DATA_PATH } from '#contract/own-data.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { AppNeeds } from '#server/app.ts'
 import type { TestDatabase } from '#server/db/test-database.ts'
@@ -84,7 +85,7 @@ test('every route of the server is a call with its line, or refuses the method',
     [...callsByName().values()].map(({ method, path }) => [`${method} ${path}`, path]),
   )
   const known = new Set([...calls.keys()].map(plain))
-  const beside = [FILE_PATH, EVENTS_PATH].map((path) => plain(`GET ${path}`))
+  const beside = [FILE_PATH, EVENTS_PATH, OWN_DATA_PATH].map((path) => plain(`GET ${path}`))
   const outside = [
     'GET /livez',
     'GET /readyz',
@@ -116,7 +117,7 @@ test('every route of the server is a call with its line, or refuses the method',
   expect(strays).toEqual([])
   expect(
     Object.keys(lines)
-      .filter((name) => name !== 'file')
+      .filter((name) => name !== 'file' && name !== 'ownData')
       .sort(),
   ).toEqual([...callsByName().keys()].sort())
 })

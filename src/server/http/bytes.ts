@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { withinOrganisation } from '../db/reach.ts'
 import { bearerToken, type Authenticate } from './bearer.ts'
@@ -15,7 +16,8 @@ export type BytesRoute = {
 export type BytesRequest = RequestFacts & { params: unknown; session: Session }
 
 export type Bytes = {
-  bytes: Uint8Array
+  /** Whole, or as they come. */
+  bytes: Uint8Array | AsyncIterable<Uint8Array>
   /** 'application/pdf', 'application/xml'. */
   mediaType: string
   fileName: string
@@ -29,7 +31,7 @@ export function serveBytes(
   authenticate: Authenticate,
 ): void {
   for (const route of routes) {
-    server.get(API_BASE + route.path, async (request, reply) => {
+    server.get(API_BASE + route.path, { exposeHeadRoute: false }, async (request, reply) => {
       const session = await authenticate(bearerToken(request.headers.authorization))
       const asked = { ...requestFacts(request, reply), params: request.params, session }
       const file = await withinOrganisation(session.organisationId, () => route.handle(asked))
@@ -43,7 +45,7 @@ export function sendBytes(reply: FastifyReply, file: Bytes): FastifyReply {
     .type(file.mediaType)
     .header('content-disposition', disposition(file))
     .header('cache-control', 'private, no-store')
-    .send(Buffer.from(file.bytes))
+    .send(file.bytes instanceof Uint8Array ? Buffer.from(file.bytes) : Readable.from(file.bytes))
 }
 
 /** The plain name for old readers, the true one as RFC 6266 writes it. */

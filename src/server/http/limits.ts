@@ -43,6 +43,7 @@ const LIMITS = {
   issuingAccount: { tries: 1_000, seconds: HOUR, network: false },
   // Names behind RUTs aren't for collecting.
   lookUpAccount: { tries: 300, seconds: HOUR, network: false },
+  exportAccount: { tries: 5, seconds: 24 * HOUR, network: false },
   credentialsAccount: { tries: 10, seconds: HOUR, network: false },
 } as const
 

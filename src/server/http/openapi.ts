@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as contract from '#contract/index.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
+import { OWN_DATA_PATH } from '#contract/own-data.ts'
 import type { Call } from '#contract/call.ts'
 import { apiTexts, type ApiTexts } from '#texts/api.ts'
 import type { Language } from '#texts/language.ts'
@@ -58,6 +59,7 @@ export function openApi(language: Language): OpenApi {
     add(call.path, call.method, operationOf(name, call, schemas, texts))
   }
   add(FILE_PATH, 'GET', fileOperation(texts))
+  add(OWN_DATA_PATH, 'GET', ownDataOperation(texts))
   add(EVENTS_PATH, 'GET', eventsOperation(texts))
   return {
     openapi: '3.1.0',
@@ -205,6 +207,22 @@ function fileOperation(texts: ApiTexts): Operation {
       },
       401: { $ref: '#/components/responses/401' },
       404: { $ref: '#/components/responses/404' },
+    },
+  }
+}
+
+function ownDataOperation(texts: ApiTexts): Operation {
+  const bytes = { schema: { type: 'string', format: 'binary' } } as const
+  return {
+    operationId: 'readOwnData',
+    summary: texts.calls.readOwnData,
+    tags: ['accounts'],
+    security: [{ session: [] }],
+    responses: {
+      200: { description: texts.answers.done, content: { 'application/zip': bytes } },
+      401: { $ref: '#/components/responses/401' },
+      403: { $ref: '#/components/responses/403' },
+      429: { $ref: '#/components/responses/429' },
     },
   }
 }

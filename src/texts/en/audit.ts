@@ -12,6 +12,7 @@ export const events: Translation<typeof esEvents> = {
   sessionReused:
     "A session was closed: somebody used a key again that had been replaced. If it wasn't you, change your password.",
   passwordChanged: "The account's password was changed.",
+  dataExported: 'All information of the account was downloaded.',
   secondFactorStarted: 'Turning on a second factor was begun.',
   secondFactorEnabled: 'The second factor was put in force.',
   secondFactorDisabled: 'The second factor was removed.',

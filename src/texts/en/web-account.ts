@@ -30,7 +30,7 @@ export const account: Translation<typeof spanish> = {
   },
   identity: {
     title: 'Confirm it is you',
-    body: 'To save or erase a clave of the SII we ask for your account password again.',
+    body: "To go on with this we ask for your account's password again.",
     confirm: 'Confirm',
   },
   sent: {

@@ -149,6 +149,8 @@ export const api = {
       'Recibe el número de una nota de crédito hecha a mano, que se busca en el SII antes de creerlo.',
     decideDocument: 'Decide por un documento cuyo resultado no se pudo saber.',
     readDocumentFile: 'El PDF o el XML oficiales de un documento.',
+    readOwnData:
+      'Todo lo que guardamos de quien lo pide, en un archivo ZIP; pide confirmar la contraseña.',
     watchEvents: 'Avisos de que algo cambió, mientras la conexión dure.',
   },
 } as const

@@ -27,7 +27,7 @@ export const account = {
   },
   identity: {
     title: 'Confirma que eres tú',
-    body: 'Para guardar o borrar una clave del SII pedimos otra vez la contraseña de tu cuenta.',
+    body: 'Para seguir con esto pedimos otra vez la contraseña de tu cuenta.',
     confirm: 'Confirmar',
   },
   sent: {

@@ -95,6 +95,14 @@ export const profile = {
       useState:
         'Cada uso de tu clave del SII y de tu certificado, y todo lo que pasó en tu cuenta.',
       useOpen: 'Ver',
+      all: 'Todo lo que guardamos de ti',
+      allState: 'Un ZIP con tus datos en JSON y el PDF y XML de cada documento. Sin claves.',
+      preparing: 'Preparando el archivo. No cierres esta página.',
+      download: 'Descargar',
+      downloadAll: 'Descargar todo lo que guardamos de ti',
+      file: 'folio-mis-datos.zip',
+      downloaded: 'Descarga lista',
+      downloadFailed: 'No se pudo preparar el archivo. Vuelve a intentarlo.',
     },
   },
   credentialUse: {

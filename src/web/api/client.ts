@@ -73,14 +73,25 @@ function parseReply<S extends z.ZodType>(schema: S, body: unknown): z.output<S> 
   return reply.data
 }
 
-/** A file of the session's user, for the browser to keep. */
+/** A file of the session's user, for the browser to keep; the password is asked for where the server wants it. */
 export async function fetchFile(
   path: string,
-  params: Record<string, string | number>,
+  params: Record<string, string | number> = {},
+  longestMs = LONGEST_CALL_MS,
 ): Promise<Blob> {
-  const response = await fetchSigned(BASE + fillPath(path, params), { signal: limited() })
-  if (!response.ok) throw new ApiFault(response.status, await readBody(response))
-  return response.blob()
+  const fetchOnce = async (): Promise<Blob> => {
+    const signal = AbortSignal.timeout(longestMs)
+    const init = { signal, headers: { 'accept-language': language() } }
+    const response = await fetchSigned(BASE + fillPath(path, params), init)
+    if (!response.ok) throw new ApiFault(response.status, await readBody(response))
+    return response.blob()
+  }
+  try {
+    return await fetchOnce()
+  } catch (fault) {
+    if (!hasCode(fault, 'password_required') || !(await askForPassword())) throw fault
+    return fetchOnce()
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FILE_PATH } from '#contract/documents.ts'
 import { fetchFile } from '#web/api/client.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
+import { keepFile } from '#web/ui/keep-file.ts'
 import { IconDownload } from '#web/ui/icons.ts'
 import { toastError } from '#web/ui/toast.ts'
 import { TYPE_NAMES } from '../documents/type-names.ts'
@@ -17,7 +18,7 @@ export function Files({ document }: { document: DocumentDetail }) {
   const type = t(`documentTypes.${TYPE_NAMES[document.document_type]}`)
   const download = useMutation({
     mutationFn: (kind: Kind) => fetchFile(FILE_PATH, { id: document.id, kind }),
-    onSuccess: (file, kind) => keep(file, fileName(type, document, kind)),
+    onSuccess: (file, kind) => keepFile(file, fileName(type, document, kind)),
     onError: () => toastError(t('document.downloadFailed')),
   })
   if (document.state !== 'issued' && document.state !== 'annulled') return null
@@ -46,15 +47,4 @@ export function Files({ document }: { document: DocumentDetail }) {
 function fileName(type: string, { folio, recipient }: DocumentDetail, kind: Kind): string {
   const name = recipient.name.replace(/[\\/:*?"<>|]/g, ' ')
   return `${type} ${folio ?? ''} ${name}.${kind}`
-}
-
-/** A link can't carry the bearer token, so the file comes by a call and is handed over here. */
-function keep(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Not at once: the browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

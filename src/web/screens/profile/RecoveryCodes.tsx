@@ -1,5 +1,6 @@
 import { Button, CopyButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { keepFile } from '#web/ui/keep-file.ts'
 import { IconCheck, IconCopy, IconDownload } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import classes from './Profile.module.css'
@@ -33,11 +34,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           )}
         </CopyButton>
         <Button
-          component="a"
           variant="default"
           leftSection={<IconDownload size={17} />}
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
-          download={t('profile.factor.codesFile')}
+          onClick={() => keepFile(new Blob([`${text}\n`]), t('profile.factor.codesFile'))}
         >
           {t('profile.factor.codesSave')}
         </Button>

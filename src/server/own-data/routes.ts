@@ -1,0 +1,34 @@
+import { OWN_DATA_PATH } from '#contract/own-data.ts'
+import { audit } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import type { BytesRoute } from '../http/bytes.ts'
+import { NotAuthenticated } from '../http/errors.ts'
+import type { Limits } from '../http/limits.ts'
+import { requireIdentity } from '../users/identity.ts'
+import { findUser } from '../users/store.ts'
+import { archiveOf } from './archive.ts'
+import type { Db } from './owner.ts'
+
+interface Needs {
+  db: Db
+  clock: Clock
+  limits: Limits
+}
+
+/** Law 21.719, art. 9: whoever asks gets what is kept of them, in a shape that others can read. */
+export function ownDataRoute(needs: Needs): BytesRoute {
+  const { db, clock, limits } = needs
+  return {
+    path: OWN_DATA_PATH,
+    async handle({ session, language }) {
+      await requireIdentity(needs, session)
+      await limits.consume('exportAccount', `user:${session.userId}`)
+      const user = await findUser(db, session.userId)
+      if (!user) throw new NotAuthenticated('userNotFound', 'user_not_found')
+      const subject = `user:${session.userId}`
+      await audit(db, clock, session, { kind: 'dataExported', subject })
+      const archive = archiveOf(needs, { ...session, email: user.email }, language)
+      return { ...archive, mediaType: 'application/zip', download: true }
+    },
+  }
+}

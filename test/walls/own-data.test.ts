@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXPORTED, NOT_EXPORTED } from '#server/own-data/tables.ts'
+import { unzip } from '#server/own-data/test-unzip.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
+import { makeTenant, type Tenant } from './tenants.ts'
+
+let app: TestApp
+let ana: Tenant
+let rodrigo: Tenant
+beforeAll(async () => {
+  app = await startTestApp()
+  ana = await makeTenant(app, {
+    mark: 'MARCA-ANA',
+    person: '15151515-0',
+    companyRut: '77070707-2',
+    clientRut: '90909090-3',
+  })
+  rodrigo = await makeTenant(app, {
+    mark: 'SELLO-RODRIGO',
+    person: '12121212-9',
+    companyRut: '76543210-3',
+    clientRut: '96969696-7',
+  })
+})
+afterAll(() => app.close())
+
+async function download(tenant: Tenant) {
+  return app.server.inject({
+    url: '/api/own-data/',
+    headers: { authorization: `Bearer ${tenant.access}`, 'accept-language': 'es' },
+  })
+}
+
+function text(files: ReturnType<typeof unzip>, name: string): string {
+  return String(files.get(name)?.() ?? '')
+}
+
+test('every table of a tenant is handed over, or it is said why not', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like '%organisation_id'
+    group by table_name`.execute(app.database.db)
+  const decided = [...EXPORTED.map(({ table }) => table), ...Object.keys(NOT_EXPORTED)]
+  expect(decided.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+})
+
+test('the archive has everything of its owner and nothing of anybody else, nor a secret', async () => {
+  const { db, pool } = app.database
+  await sql`insert into second_factor (organisation_id, user_id, secret_id, created_at)
+    values (${ana.organisationId}, ${ana.userId}, ${await app.vault.seal(db, {
+      organisationId: ana.organisationId,
+      kind: 'totp',
+      plaintext: 'x',
+    })}, now())`.execute(db)
+  const reply = await download(ana)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-type']).toBe('application/zip')
+  expect(reply.headers['content-disposition']).toContain('folio-mis-datos-2026-11-05.zip')
+  const files = unzip(reply.rawPayload)
+  const all = [...files.values()].map((file) => String(file())).join('\n')
+  for (const mark of ana.marks) expect(all).toContain(mark)
+  for (const mark of rodrigo.marks) expect(all).not.toContain(mark)
+  expect(text(files, 'LEEME.txt')).toContain('marca-ana@folio.example')
+  expect(text(files, 'documentos/77070707-2/factura-sin-numero-1.pdf')).toBe('%PDF-MARCA-ANA')
+  for (const { table } of EXPORTED) {
+    const rows: unknown = JSON.parse(text(files, `datos/${table}.json`))
+    const { rows: kept } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from ${table} where organisation_id = $1`,
+      [ana.organisationId],
+    )
+    expect({ table, rows: Array.isArray(rows) && rows.length }).toEqual({
+      table,
+      rows: kept[0]?.count,
+    })
+  }
+  const { rows: secrets } = await pool.query<{ text: string }>(
+    `select password_hash as text from app_user union all select encode(token_hash, 'hex') from refresh_token
+     union all select encode(sealed, 'hex') from secret union all select encode(wrapped_key, 'hex') from secret`,
+  )
+  expect(secrets.length).toBeGreaterThan(5)
+  for (const { text } of secrets) expect(all).not.toContain(text)
+  expect(all).not.toMatch(/secret_id|password_hash|token_hash|"seed"/)
+})
+
+test('a table of more rows than a page leaves whole and in order', async () => {
+  const { db } = app.database
+  await sql`insert into audit_event (organisation_id, at, kind, subject)
+    select ${rodrigo.organisationId}, '2026-11-05T15:00:00Z', 'ruleCreated', 'rule:' || n
+    from generate_series(1, 1234) n`.execute(db)
+  const files = unzip((await download(rodrigo)).rawPayload)
+  const events: unknown = JSON.parse(text(files, 'datos/audit_event.json'))
+  const ids = Array.isArray(events) ? events.map((event: { id: number }) => event.id) : []
+  expect(ids.length).toBeGreaterThan(1234)
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
+})
+
+test('it asks for the password again, stands on record, and has a limit', async () => {
+  const { access } = await app.signIn()
+  const ask = () => app.call({ path: '/own-data/', token: access })
+  await app.clock.advance(31 * 60_000)
+  expect(await ask()).toMatchObject({ status: 403, body: { code: 'password_required' } })
+  const body = { password: TEST_PASSWORD }
+  await app.call({ path: '/auth/prove-identity/', token: access, body })
+  for (let asked = 0; asked < 5; asked += 1) expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
+  const { body: events } = await app.call({ path: '/audit-events/?limit=1', token: access })
+  expect(events).toMatchObject({ events: [{ kind: 'dataExported' }] })
+})

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { listFacturators } from '#contract/facturators.ts'
 import { unzip } from '#server/own-data/test-unzip.ts'
 import { totpCode } from '#server/users/totp.ts'
 import type { City } from './city.ts'
@@ -160,6 +161,10 @@ describe('the use of the clave', () => {
     visit,
   }) => {
     const as = await resident(city)
+    const { facturators } = listFacturators.reply.parse(
+      await as.ask('GET', '/billing-core/facturators/'),
+    )
+    await as.ask('POST', `/billing-sii/credentials/${facturators[0]?.id}/test/`, {})
     for (let change = 0; change < 52; change += 1) {
       await as.ask('PATCH', '/mail-preferences/', { weekly_digest: change % 2 === 0 })
     }
@@ -167,7 +172,7 @@ describe('the use of the clave', () => {
     await page.goto('/profile')
     await link(page, 'Cuándo y para qué se usó tu clave').click()
     await expectPath(page, '/profile/credential-use')
-    await expectSeen(page.getByText('Usamos tu clave del SII para entrar al portal.'))
+    await expectSeen(page.getByText('Usamos tu clave del SII porque pediste probarla.'))
     await expectSeen(page.getByText(/^Conexión: /))
     await button(page, 'Todo lo que pasó').click()
     await expectSeen(page.getByText('50 anotaciones'))

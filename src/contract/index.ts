@@ -1,6 +1,7 @@
 export * from './agenda.ts'
 export * from './audit.ts'
 export * from './auth.ts'
+export * from './closing.ts'
 export * from './contact.ts'
 export * from './deliveries.ts'
 export * from './documents.ts'

@@ -36,6 +36,7 @@ import { serveMailPreviews } from './mailer/previews.ts'
 import { mailRoutes, type MailRoutesNeeds } from './mailer/routes.ts'
 import { serveUnsubscribe } from './mailer/unsubscribe.ts'
 import { rememberClients } from './parties/remember-clients.ts'
+import { closingRoutes } from './own-data/closing-routes.ts'
 import { ownDataRoute } from './own-data/routes.ts'
 import { partyRoutes } from './parties/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
@@ -93,6 +94,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...userRoutes(needs),
     ...installationRoutes(needs),
     ...auditRoutes(needs),
+    ...closingRoutes(needs),
     ...facturatorRoutes({
       ...needs,
       rememberClients: rememberClients(clock),

@@ -26,6 +26,7 @@ export const PATHS = {
   mailPreferences: '/mail-preferences',
   profile: '/profile',
   credentialUse: '/profile/credential-use',
+  closing: '/profile/delete',
 } as const
 
 export const NEW_RULE = '/rules/create'

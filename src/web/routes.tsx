@@ -71,6 +71,7 @@ const profile = screen(async () => (await import('./screens/profile/Profile.tsx'
 const credentialUse = screen(
   async () => (await import('./screens/credential-use/CredentialUse.tsx')).CredentialUse,
 )
+const closing = screen(async () => (await import('./screens/closing/Closing.tsx')).Closing)
 
 export function makeRouter() {
   return createBrowserRouter([
@@ -109,6 +110,7 @@ export function makeRouter() {
             // Whoever never connected may look after their account, and leave.
             { path: PATHS.profile, loader: requireSession, lazy: profile },
             { path: PATHS.credentialUse, loader: requireSession, lazy: credentialUse },
+            { path: PATHS.closing, loader: requireSession, lazy: closing },
             { path: '*', loader: openToAll, Component: NotFound },
           ],
         },

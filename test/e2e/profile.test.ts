@@ -6,7 +6,7 @@ import { unzip } from '#server/own-data/test-unzip.ts'
 import { totpCode } from '#server/users/totp.ts'
 import type { City } from './city.ts'
 import { button, expectGone, expectPath, expectSeen, expectToast, field, link } from './hands.ts'
-import { login, newcomer, PASSWORD, resident } from './resident.ts'
+import { addRule, documentOf, issueNow, login, newcomer, PASSWORD, resident } from './resident.ts'
 import { test } from './stage.ts'
 
 const NEW_PASSWORD = 'Golondrina-71-azul'
@@ -208,4 +208,40 @@ test('all that is kept is downloaded, once the password was given again', async 
   const files = unzip(readFileSync(await download.path()))
   expect(String(files.get('LEEME.txt')?.())).toContain(as.email)
   await expectToast(page, 'Descarga lista')
+})
+
+describe('leaving', () => {
+  test('says what is lost and kept, asks for word and password, and then nobody is there', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city)
+    await addRule(as, { on: 20 })
+    const { page } = await visit({ as })
+    await page.goto('/profile')
+    await link(page, 'Eliminar la cuenta').click()
+    await expectPath(page, '/profile/delete')
+    await expectSeen(page.getByText('1 regla: no se emite nada más por ella.'))
+    await button(page, 'Eliminar mi cuenta para siempre').click()
+    await expectSeen(page.getByText('Escribe la palabra tal como se pide'))
+    await field(page, 'Contraseña de tu cuenta').fill(PASSWORD)
+    await field(page, 'Escribe ELIMINAR').fill('eliminar')
+    await button(page, 'Eliminar mi cuenta para siempre').click()
+    await expectPath(page, '/')
+    await expect(login(city, as.email)).rejects.toThrow('401')
+  })
+
+  test('waits for what is on its way', async ({ city, visit }) => {
+    const as = await resident(city)
+    const rule = await addRule(as)
+    city.sii.faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
+    await issueNow(as, rule)
+    await documentOf(as, rule, 'uncertain')
+    const { page } = await visit({ as })
+    await page.goto('/profile/delete')
+    await expectSeen(page.getByText('Todavía no se puede'))
+    await expectGone(button(page, 'Eliminar mi cuenta para siempre'))
+    await link(page, 'Ver qué falta').click()
+    await expectPath(page, '/attention')
+  })
 })

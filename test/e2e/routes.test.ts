@@ -26,6 +26,7 @@ const ROUTES: [path: string, visitor: string, newcomer: string, resident: string
   ['/email-accounts', '/login', '/onboarding/sii', '/email-accounts'],
   // Ours: whoever never connected may look after their account.
   ['/profile', '/login', '/profile', '/profile'],
+  ['/profile/delete', '/login', '/profile/delete', '/profile/delete'],
   ['/profile/credential-use', '/login', '/profile/credential-use', '/profile/credential-use'],
   ['/email-accounts/1/edit', '/login', '/onboarding/sii', '/email-accounts/1/edit'],
 ]

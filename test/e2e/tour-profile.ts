@@ -40,9 +40,22 @@ export async function profileStops(city: City, as: Resident): Promise<Stop[]> {
     },
     { name: 'credential-use', path: '/profile/credential-use' },
     { name: 'credential-use-everything', path: '/profile/credential-use?about=everything' },
+    { name: 'closing', path: '/profile/delete', reach: (page) => canLeave(page) },
+    {
+      name: 'closing-too-early',
+      path: '/profile/delete',
+      reach: async (page) => {
+        await button(page, 'Eliminar mi cuenta para siempre').click()
+        await page.getByText('Escribe la palabra tal como se pide').waitFor()
+      },
+    },
     { name: 'mail-preferences', path: '/mail-preferences' },
   ]
   return stops.map((stop) => ({ ...stop, as }))
+}
+
+async function canLeave(page: Page): Promise<void> {
+  await button(page, 'Eliminar mi cuenta para siempre').waitFor()
 }
 
 async function isThere(page: Page): Promise<void> {

@@ -646,6 +646,20 @@ export const lines: Record<CallName | 'file' | 'ownData', Line> = {
       },
     }),
   },
+  readClosing: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/auth/account/closing/' }),
+  },
+  // Tried where the account may really go.
+  closeAccount: {
+    kind: 'own',
+    works: [400],
+    request: () => ({
+      path: '/auth/account/closing/',
+      body: { password: TEST_PASSWORD, word: 'QUIZÁS' },
+    }),
+  },
   proveIdentity: {
     kind: 'own',
     works: [204],

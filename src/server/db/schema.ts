@@ -532,6 +532,8 @@ export interface OrganisationTable {
   id: Generated<number>
   name: string
   created_at: string
+  closed_at: string | null
+  kept_until: string | null
 }
 
 export interface PortalPersonTable {
@@ -667,6 +669,7 @@ export interface SystemMailTable {
     | 'activation'
     | 'recovery'
     | 'passwordChanged'
+    | 'accountClosed'
     | 'newSignIn'
     | 'contactReceived'
     | 'contactMessage'

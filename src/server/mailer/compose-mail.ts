@@ -88,6 +88,7 @@ type Placed = Exclude<Template, 'activation' | 'recovery' | 'documentUncertain' 
 
 const PLACES: Record<Placed, string | null> = {
   passwordChanged: '/forgot-password',
+  accountClosed: null,
   newSignIn: '/forgot-password',
   contactReceived: '/',
   contactMessage: null,

@@ -8,6 +8,7 @@ export const templates = [
   'activation',
   'recovery',
   'passwordChanged',
+  'accountClosed',
   'newSignIn',
   'contactReceived',
   'contactMessage',

@@ -11,6 +11,7 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'activation':
     case 'recovery':
     case 'passwordChanged':
+    case 'accountClosed':
     case 'contactReceived':
       return { values: {} }
     case 'newSignIn':

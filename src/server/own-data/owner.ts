@@ -9,3 +9,15 @@ export interface Owner {
   userId: number
   email: string
 }
+
+export async function ownerOf(
+  db: Db,
+  { organisationId, userId }: Omit<Owner, 'email'>,
+): Promise<Owner | null> {
+  const user = await db
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user === undefined ? null : { organisationId, userId, email: user.email }
+}

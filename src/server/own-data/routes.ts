@@ -5,9 +5,8 @@ import type { BytesRoute } from '../http/bytes.ts'
 import { NotAuthenticated } from '../http/errors.ts'
 import type { Limits } from '../http/limits.ts'
 import { requireIdentity } from '../users/identity.ts'
-import { findUser } from '../users/store.ts'
 import { archiveOf } from './archive.ts'
-import type { Db } from './owner.ts'
+import { ownerOf, type Db } from './owner.ts'
 
 interface Needs {
   db: Db
@@ -23,11 +22,11 @@ export function ownDataRoute(needs: Needs): BytesRoute {
     async handle({ session, language }) {
       await requireIdentity(needs, session)
       await limits.consume('exportAccount', `user:${session.userId}`)
-      const user = await findUser(db, session.userId)
-      if (!user) throw new NotAuthenticated('userNotFound', 'user_not_found')
+      const owner = await ownerOf(db, session)
+      if (owner === null) throw new NotAuthenticated('userNotFound', 'user_not_found')
       const subject = `user:${session.userId}`
       await audit(db, clock, session, { kind: 'dataExported', subject })
-      const archive = archiveOf(needs, { ...session, email: user.email }, language)
+      const archive = archiveOf(needs, owner, language)
       return { ...archive, mediaType: 'application/zip', download: true }
     },
   }

@@ -16,6 +16,7 @@ import { checkAhead } from '../agenda/check-ahead.ts'
 import { mailDigests } from '../agenda/mail-digests.ts'
 import { tryMailboxes } from '../agenda/try-mailboxes.ts'
 import { tellUncertain } from '../agenda/tell-uncertain.ts'
+import { forgetClosed } from '../own-data/erase-organisation.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
 import { forgetPlaces } from '../users/places.ts'
 import { forgetExpired } from '../users/sessions.ts'
@@ -115,6 +116,8 @@ async function forget(needs: ChoreNeeds): Promise<void> {
   await forgetPlaces(needs.db, instantText(needs.clock.now() - 365 * DAY_MS))
   await forgetOldTries(needs.pool, needs.clock.now())
   await forgetOldKeys(needs.db, needs.clock.now())
+  const closed = await forgetClosed(needs)
+  if (closed > 0) needs.logger.info({ closed }, 'closed accounts erased')
 }
 
 const REWRAP_PAGE = 200

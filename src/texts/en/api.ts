@@ -153,6 +153,8 @@ export const api: Translation<typeof es> = {
       'Takes the number of a nota de crédito made by hand, looked for at the SII before it is believed.',
     decideDocument: 'Decides about a document whose end could not be known.',
     readDocumentFile: 'The official PDF or XML of a document.',
+    readClosing: 'What would be lost and what would be kept if the account were deleted.',
+    closeAccount: 'Deletes the account: stops issuing, gives back permissions and erases claves.',
     readOwnData:
       'All that is kept of whoever asks, in one ZIP archive; asks for the password again.',
     watchEvents: 'Hints that something changed, as long as the connection lasts.',

@@ -13,6 +13,7 @@ export const events: Translation<typeof esEvents> = {
     "A session was closed: somebody used a key again that had been replaced. If it wasn't you, change your password.",
   passwordChanged: "The account's password was changed.",
   dataExported: 'All information of the account was downloaded.',
+  accountClosed: 'An account was deleted.',
   secondFactorStarted: 'Turning on a second factor was begun.',
   secondFactorEnabled: 'The second factor was put in force.',
   secondFactorDisabled: 'The second factor was removed.',

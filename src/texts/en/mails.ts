@@ -47,6 +47,18 @@ export const mails: Translation<typeof es> = {
       "If it wasn't you, somebody may be reading your mail: change the password of your mailbox too.",
     ],
   },
+  accountClosed: {
+    subject: 'Your account of Folio was deleted',
+    preview: 'We issue nothing for you any more, and erased your claves.',
+    title: 'Your account was deleted',
+    lead: 'The account of {{email}} was deleted just now. Folio issues nothing for you any more; we erased your claves of the SII and the permissions of your mailboxes.',
+    details: [],
+    button: '',
+    notes: [
+      'The documents you issued stay at the SII. If you issued any, we keep its copy for six years, as tax law demands, and nobody uses it.',
+      "If it wasn't you, write to us at once and change your clave at sii.cl.",
+    ],
+  },
   newSignIn: {
     subject: 'New sign-in to Folio',
     preview: 'If it was you, there is nothing to do.',

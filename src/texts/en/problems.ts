@@ -41,6 +41,10 @@ export const problems: Translation<typeof es> = {
     "To be safe, confirm your account's password. If you can't do it here, sign out and in again.",
   passwordWrong: 'The password is wrong.',
   passwordSame: 'It is the password you have now: choose another.',
+  closingWordWrong: 'Type the word just as it is asked for.',
+  closingInFlight:
+    'A document or a mail is on its way. You can delete the account once its end is known; nothing was lost.',
+  closingBusy: 'We are at the SII with your clave right now. Try again in a few minutes.',
   secondFactorPresent: 'You already have a second factor in force.',
   secondFactorAbsent: 'You have no second factor to confirm or in force.',
   emailRequired: 'Email is required',

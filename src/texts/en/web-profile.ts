@@ -106,6 +106,62 @@ export const profile: Translation<typeof spanish> = {
       downloaded: 'Download ready',
       downloadFailed: 'The file could not be prepared. Try again.',
     },
+    leave: {
+      title: 'Delete the account',
+      state: 'We show you what is lost and what is kept before you decide.',
+      open: 'See and delete',
+    },
+  },
+  closing: {
+    title: 'Delete your account',
+    lead: 'It cannot be undone. Read calmly what becomes of each thing.',
+    lostTitle: 'What is lost',
+    rules_one: '{{count}} rule: nothing more is issued by it.',
+    rules_many: '{{count}} rules: nothing more is issued by them.',
+    rules_other: '{{count}} rules: nothing more is issued by them.',
+    documents_one: '{{count}} document prepared and not issued yet. It will not be issued.',
+    documents_many: '{{count}} documents prepared and not issued yet. They will not be issued.',
+    documents_other: '{{count}} documents prepared and not issued yet. They will not be issued.',
+    mails_one: '{{count}} mail that waits to leave. It will not leave.',
+    mails_many: '{{count}} mails that wait to leave. They will not leave.',
+    mails_other: '{{count}} mails that wait to leave. They will not leave.',
+    clients_one: '{{count}} client, with their contacts.',
+    clients_many: '{{count}} clients, with their contacts.',
+    clients_other: '{{count}} clients, with their contacts.',
+    mailboxes_one: 'The connection with {{count}} mailbox: we give back its permission.',
+    mailboxes_many: 'The connection with {{count}} mailboxes: we give back their permissions.',
+    mailboxes_other: 'The connection with {{count}} mailboxes: we give back their permissions.',
+    claves: "Your clave of the SII and your certificate's: they are erased for ever.",
+    access: 'Your access: all your sessions are closed. Links you shared open no more.',
+    keptTitle: 'What is kept, and why',
+    atSii_one:
+      'The document you issued stays at the SII: it is a tax document and nobody erases it.',
+    atSii_many:
+      'The {{count}} documents you issued stay at the SII: they are tax documents and nobody erases them.',
+    atSii_other:
+      'The {{count}} documents you issued stay at the SII: they are tax documents and nobody erases them.',
+    kept: 'We keep their copy and the record of how they were issued until {{day}}, because tax law allows them to be examined for six years. Nobody uses them, and that day they are erased.',
+    nothingKept:
+      'Nothing: you issued no documents with this account. All is erased this very night.',
+    others:
+      'Other people use this organisation: only your access is deleted. Rules, documents and connections stay theirs.',
+    exportFirst: 'Do you want a copy first?',
+    exportLink: 'Download all that we keep of you on your profile',
+    inFlightTitle: 'Not yet',
+    inFlight_one:
+      '{{count}} document or mail is on its way, or to be cleared up. You can delete the account once its end is known.',
+    inFlight_many:
+      '{{count}} documents or mails are on their way, or to be cleared up. You can delete the account once their end is known.',
+    inFlight_other:
+      '{{count}} documents or mails are on their way, or to be cleared up. You can delete the account once their end is known.',
+    inFlightLink: 'See what is missing',
+    confirmTitle: 'Confirm it is you',
+    word: 'Type {{word}}',
+    wordRequired: 'Type the word just as it is asked for',
+    submit: 'Delete my account for ever',
+    stay: 'Rather not',
+    failed: 'The account could not be deleted. Nothing was lost.',
+    done: 'Your account was deleted',
   },
   credentialUse: {
     title: 'When and what for your clave was used',

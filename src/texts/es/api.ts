@@ -149,6 +149,9 @@ export const api = {
       'Recibe el número de una nota de crédito hecha a mano, que se busca en el SII antes de creerlo.',
     decideDocument: 'Decide por un documento cuyo resultado no se pudo saber.',
     readDocumentFile: 'El PDF o el XML oficiales de un documento.',
+    readClosing: 'Qué se perdería y qué se guardaría al eliminar la cuenta.',
+    closeAccount:
+      'Elimina la cuenta: detiene la emisión, devuelve los permisos y borra las claves.',
     readOwnData:
       'Todo lo que guardamos de quien lo pide, en un archivo ZIP; pide confirmar la contraseña.',
     watchEvents: 'Avisos de que algo cambió, mientras la conexión dure.',

@@ -11,6 +11,7 @@ export const events = {
     'Se cerró una sesión: alguien usó de nuevo una llave ya cambiada. Si no fuiste tú, cambia tu contraseña.',
   passwordChanged: 'Se cambió la contraseña de la cuenta.',
   dataExported: 'Se descargó toda la información de la cuenta.',
+  accountClosed: 'Se eliminó una cuenta.',
   secondFactorStarted: 'Se empezó a activar un segundo factor.',
   secondFactorEnabled: 'Se activó el segundo factor.',
   secondFactorDisabled: 'Se quitó el segundo factor.',

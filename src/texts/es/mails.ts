@@ -45,6 +45,18 @@ export const mails = {
       'Si no fuiste tú, alguien puede leer tu correo: cambia también la contraseña de tu correo.',
     ],
   },
+  accountClosed: {
+    subject: 'Tu cuenta de Folio quedó eliminada',
+    preview: 'Ya no emitimos nada por ti y borramos tus claves.',
+    title: 'Tu cuenta quedó eliminada',
+    lead: 'La cuenta de {{email}} se eliminó recién. Folio ya no emite nada por ti y borramos tus claves del SII y los permisos de tu correo.',
+    details: [],
+    button: '',
+    notes: [
+      'Los documentos que emitiste siguen en el SII. Si emitiste alguno, guardamos su copia por seis años, como pide la ley tributaria, y nadie la usa.',
+      'Si no fuiste tú, escríbenos enseguida y cambia tu clave en sii.cl.',
+    ],
+  },
   newSignIn: {
     subject: 'Nuevo inicio de sesión en Folio',
     preview: 'Si fuiste tú, no tienes que hacer nada.',

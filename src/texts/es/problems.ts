@@ -43,6 +43,11 @@ export const problems = {
     'Por seguridad, confirma la contraseña de tu cuenta. Si no puedes hacerlo aquí, cierra la sesión y vuelve a entrar.',
   passwordWrong: 'La contraseña no es correcta.',
   passwordSame: 'Es la misma contraseña de ahora: elige otra.',
+  closingWordWrong: 'Escribe la palabra tal como se pide.',
+  closingInFlight:
+    'Hay un documento o un correo en camino. Cuando se sepa cómo terminó podrás eliminar la cuenta; nada se perdió.',
+  closingBusy:
+    'Estamos trabajando en el SII con tu clave en este momento. Vuelve a intentarlo en unos minutos.',
   secondFactorPresent: 'Ya tienes un segundo factor activo.',
   secondFactorAbsent: 'No tienes un segundo factor por confirmar o activo.',
   emailRequired: 'Email es requerido',

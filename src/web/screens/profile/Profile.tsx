@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { PATHS } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import '#web/texts/profile.ts'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -7,7 +9,7 @@ import { OwnData } from './OwnData.tsx'
 import { Preferences } from './Preferences.tsx'
 import classes from './Profile.module.css'
 import { SecondFactor } from './SecondFactor.tsx'
-import { Section } from './Section.tsx'
+import { Row, Section } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 
 /** What belongs to whoever is signed in, whether or not they are connected to the SII. */
@@ -25,6 +27,18 @@ export function Profile() {
       <Sessions />
       <OwnData />
       <Preferences />
+      <div className={classes.list}>
+        <Row name={t('profile.leave.title')} state={t('profile.leave.state')}>
+          <LinkButton
+            to={PATHS.closing}
+            variant="subtle"
+            color="red"
+            aria-label={t('profile.leave.title')}
+          >
+            {t('profile.leave.open')}
+          </LinkButton>
+        </Row>
+      </div>
     </Page>
   )
 }

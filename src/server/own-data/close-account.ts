@@ -1,0 +1,73 @@
+import type { Author } from '../audit.ts'
+import { beyondOrganisations } from '../db/reach.ts'
+import { disconnect } from '../facturators/disconnect.ts'
+import type { PortalNeeds } from '../facturators/portal.ts'
+import { releaseIssuing, stopIssuing, readStops } from '../documents/issuing-stops.ts'
+import type { RecentSessions } from '../users/recent-sessions.ts'
+import { countInFlight, facturatorsOf, hasOtherMembers, removeUser } from './close-store.ts'
+import { eraseOrganisation } from './erase-organisation.ts'
+import type { Owner } from './owner.ts'
+
+export type CloseNeeds = PortalNeeds & { recent: RecentSessions }
+
+/** `inFlight`: a document or a mail is on its way. `busy`: somebody is at the SII with the user's clave. */
+export type Closing = 'closed' | 'inFlight' | 'busy'
+
+/**
+ * Closes the account of whoever asks, and with the last member everything of the organisation: first nothing new is
+ * issued, then the claves go, then the rows. What was refused on the way changes nothing; once the claves are going,
+ * issuing stays stopped, and asking again goes on from there.
+ */
+export async function closeAccount(
+  needs: CloseNeeds,
+  owner: Owner,
+  worker: string,
+): Promise<Closing> {
+  const done = await ((await hasOtherMembers(needs.db, owner))
+    ? leave(needs, owner)
+    : closeOrganisation(needs, owner, worker))
+  if (done === 'closed') needs.recent.forgetUser(owner.userId)
+  return done
+}
+
+async function leave(needs: CloseNeeds, owner: Owner): Promise<Closing> {
+  await beyondOrganisations(() =>
+    needs.db.transaction().execute((trx) => removeUser(trx, needs.clock, owner)),
+  )
+  return 'closed'
+}
+
+async function closeOrganisation(
+  needs: CloseNeeds,
+  owner: Owner,
+  worker: string,
+): Promise<Closing> {
+  const { db } = needs
+  const { organisationId } = owner
+  const before = await readStops(db, { organisationId, facturatorId: null })
+  await stopIssuing(needs, owner, null)
+  const giveUp = async (why: 'inFlight' | 'busy'): Promise<Closing> => {
+    if (before.everything === null) await releaseIssuing(needs, owner, null)
+    return why
+  }
+  // From here on no intent is written: what isn't on its way now never will be.
+  if ((await countInFlight(db, organisationId)) > 0) return giveUp('inFlight')
+  let isFirst = true
+  for (const facturatorId of await facturatorsOf(db, organisationId)) {
+    const gone = await forgetClave(needs, owner, facturatorId, worker)
+    if (!gone) return isFirst ? giveUp('busy') : 'busy'
+    isFirst = false
+  }
+  return beyondOrganisations(() => eraseOrganisation(needs, owner))
+}
+
+async function forgetClave(
+  needs: CloseNeeds,
+  author: Author & Owner,
+  facturatorId: number,
+  worker: string,
+): Promise<boolean> {
+  const at = { organisationId: author.organisationId, facturatorId }
+  const { kind } = await disconnect(needs, author, at, worker)
+  return kind === 'removed' || kind === 'kept' || kind === 'noFacturator'
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import { instantText, type Clock } from '../clock.ts'
+import { countInFlight, keptUntil, removeUser } from './close-store.ts'
+import type { Db, Owner } from './owner.ts'
+
+interface Needs {
+  db: Db
+  clock: Clock
+}
+
+/**
+ * Everything goes but what tax law makes us keep: the issued documents with their files, tries and trail, who issued
+ * them, and the record of what the clave was used for. Its issuing is stopped, and its claves are gone already.
+ */
+export function eraseOrganisation(
+  { db, clock }: Needs,
+  owner: Owner,
+): Promise<'closed' | 'inFlight'> {
+  const { organisationId } = owner
+  return db.transaction().execute(async (trx) => {
+    // Whoever plans a rule's month waits here, and then finds no rule.
+    await sql`select id from invoice_rule where organisation_id = ${organisationId} for update`.execute(
+      trx,
+    )
+    if ((await countInFlight(trx, organisationId)) > 0) return 'inFlight'
+    await giveBackMailboxes(trx, clock, organisationId)
+    await keepDocumentsAlone(trx, organisationId)
+    for (const table of ERASED) await eraseTable(trx, table, organisationId)
+    await keepIssuers(trx, organisationId)
+    await removeUser(trx, clock, owner)
+    await sql`delete from secret where organisation_id = ${organisationId} and not exists (
+      select from mail_revocation r where r.organisation_id = secret.organisation_id
+        and r.secret_id = secret.id)`.execute(trx)
+    await close(trx, clock, organisationId)
+    return 'closed'
+  })
+}
+
+/** In this order: each before what it refers to. */
+const ERASED = [
+  'delivery',
+  'document_link',
+  'sii_issued',
+  'issuing_stop',
+  'unusual_run',
+  'digest',
+  'notice',
+  'idempotency_key',
+  'oauth_attempt',
+  'refused_clave',
+  'monthly_ask',
+  'monthly_value',
+  'occurrence',
+  'invoice_rule',
+  'product',
+  'client',
+  'issuer_address',
+  'issuer_activity',
+] as const satisfies readonly (keyof Schema)[]
+
+async function eraseTable(trx: Db, table: keyof Schema, organisationId: number): Promise<void> {
+  await sql`delete from ${sql.table(table)} where organisation_id = ${organisationId}`.execute(trx)
+}
+
+/** The worker tells their providers, and erases them then. */
+async function giveBackMailboxes(trx: Db, clock: Clock, organisationId: number): Promise<void> {
+  await sql`with removed as (
+      delete from email_account where organisation_id = ${organisationId}
+      returning organisation_id, token_secret_id, provider)
+    insert into mail_revocation (organisation_id, secret_id, provider, next_try_at)
+    select organisation_id, token_secret_id, provider, ${instantText(clock.now())}::timestamptz
+    from removed on conflict do nothing`.execute(trx)
+}
+
+async function keepDocumentsAlone(trx: Db, organisationId: number): Promise<void> {
+  await sql`delete from document where organisation_id = ${organisationId}
+    and state not in ('issued', 'annulled')`.execute(trx)
+  // A PDF or XML that hadn't come yet doesn't come any more: the SII has them.
+  await sql`update document set rule_id = null, client_id = null, occurrence_id = null,
+      next_try_at = null, files_state = case files_state when 'wanted' then 'none' else files_state end
+    where organisation_id = ${organisationId}`.execute(trx)
+}
+
+/** Companies and people that issued something stay by their names; their addresses for mail don't. */
+async function keepIssuers(trx: Db, organisationId: number): Promise<void> {
+  await sql`delete from company where organisation_id = ${organisationId} and not exists (
+    select from document d where d.organisation_id = company.organisation_id
+      and d.company_id = company.id)`.execute(trx)
+  await sql`update company set issuer_email = '' where organisation_id = ${organisationId}`.execute(
+    trx,
+  )
+  await sql`update membership set active_facturator_id = null
+    where organisation_id = ${organisationId}`.execute(trx)
+  await sql`delete from facturator where organisation_id = ${organisationId} and not exists (
+    select from company c where c.organisation_id = facturator.organisation_id
+      and c.facturator_id = facturator.id)`.execute(trx)
+}
+
+async function close(trx: Db, clock: Clock, organisationId: number): Promise<void> {
+  const at = instantText(clock.now())
+  const until = await keptUntil(trx, clock.now())
+  await sql`update organisation set name = '', closed_at = ${at}, kept_until = case
+      when exists (select from document d where d.organisation_id = organisation.id)
+        then ${until}::timestamptz else ${at}::timestamptz end
+    where id = ${organisationId}`.execute(trx)
+}
+
+const MOST_AT_ONCE = 50
+
+/** For the nightly sweep: closed accounts of which nothing has to be kept any more. Answers how many went. */
+export async function forgetClosed({ db, clock }: Needs): Promise<number> {
+  const { rows } = await sql<{ id: number }>`delete from organisation where id in (
+      select o.id from organisation o where o.closed_at is not null
+        and o.kept_until <= ${instantText(clock.now())}::timestamptz
+        and not exists (select from mail_revocation r where r.organisation_id = o.id)
+      order by o.kept_until limit ${MOST_AT_ONCE})
+    returning id`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,116 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ReplyOf } from '#contract/call.ts'
+import { readClosing } from '#contract/closing.ts'
+import { formatDay, knownDay } from '#domain/day.ts'
+import { send } from '#web/api/client.ts'
+import { PATHS } from '#web/paths.ts'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { IconBack } from '#web/ui/icons.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import '#web/texts/profile.ts'
+import classes from './Closing.module.css'
+import { ClosingForm } from './ClosingForm.tsx'
+
+type WhatThereIs = ReplyOf<typeof readClosing>
+
+/** What leaving means, told before it is asked for. */
+export function Closing() {
+  const { t } = useTranslation()
+  const asked = useQuery({
+    queryKey: ['closing'],
+    queryFn: ({ signal }) => send(readClosing, {}, signal),
+    staleTime: 0,
+  })
+  return (
+    <Page
+      title={t('closing.title')}
+      lead={t('closing.lead')}
+      above={
+        <Link to={PATHS.profile} className={classes.back}>
+          <IconBack size={16} aria-hidden /> {t('profile.title')}
+        </Link>
+      }
+      narrow
+    >
+      {asked.isPending && (
+        <Skeleton height={420} radius={12} role="status" aria-label={t('loading')} />
+      )}
+      {asked.isError && asked.data === undefined && (
+        <FaultState fault={asked.error} onRetry={() => void asked.refetch()} />
+      )}
+      {asked.data !== undefined && (
+        <>
+          <Told there={asked.data} />
+          {asked.data.in_flight > 0 ? (
+            <InFlight count={asked.data.in_flight} />
+          ) : (
+            <ClosingForm onRefused={() => void asked.refetch()} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Told({ there }: { there: WhatThereIs }) {
+  const { t } = useTranslation()
+  if (there.has_other_members) return <p className={classes.part}>{t('closing.others')}</p>
+  return (
+    <>
+      <section className={classes.part} aria-labelledby="lost">
+        <h2 id="lost" className={classes.title}>
+          {t('closing.lostTitle')}
+        </h2>
+        <ul className={classes.list}>
+          {there.rules > 0 && <li>{t('closing.rules', { count: there.rules })}</li>}
+          {there.documents_waiting > 0 && (
+            <li>{t('closing.documents', { count: there.documents_waiting })}</li>
+          )}
+          {there.mails_waiting > 0 && <li>{t('closing.mails', { count: there.mails_waiting })}</li>}
+          {there.clients > 0 && <li>{t('closing.clients', { count: there.clients })}</li>}
+          {there.mailboxes > 0 && <li>{t('closing.mailboxes', { count: there.mailboxes })}</li>}
+          <li>{t('closing.claves')}</li>
+          <li>{t('closing.access')}</li>
+        </ul>
+      </section>
+      <section className={classes.part} aria-labelledby="kept">
+        <h2 id="kept" className={classes.title}>
+          {t('closing.keptTitle')}
+        </h2>
+        {there.kept_until === null ? (
+          <p>{t('closing.nothingKept')}</p>
+        ) : (
+          <ul className={classes.list}>
+            <li>{t('closing.atSii', { count: there.documents_issued })}</li>
+            <li>{t('closing.kept', { day: formatDay(knownDay(there.kept_until)) })}</li>
+          </ul>
+        )}
+        <p className={classes.copy}>
+          {t('closing.exportFirst')} <Link to={PATHS.profile}>{t('closing.exportLink')}</Link>
+        </p>
+      </section>
+    </>
+  )
+}
+
+function InFlight({ count }: { count: number }) {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      tone="needsYou"
+      title={t('closing.inFlightTitle')}
+      action={
+        <LinkButton to={PATHS.attention} variant="default">
+          {t('closing.inFlightLink')}
+        </LinkButton>
+      }
+    >
+      {t('closing.inFlight', { count })}
+    </Notice>
+  )
+}

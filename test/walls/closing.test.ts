@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { revokeRemoved } from '#server/mailer/accounts/revoke.ts'
+import { forgetClosed } from '#server/own-data/erase-organisation.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
+import { digestOfTables, makeTenant, type Tenant } from './tenants.ts'
+
+let app: TestApp
+let ana: Tenant
+let rodrigo: Tenant
+beforeEach(async () => {
+  app = await startTestApp(undefined, () => ({
+    login: () => Promise.resolve({ kind: 'unavailable', cause: 'network', text: '' }),
+    resume: () => {
+      throw new Error('Nobody has a session here')
+    },
+  }))
+  ana = await makeTenant(app, {
+    mark: 'MARCA-ANA',
+    person: '15151515-0',
+    companyRut: '77070707-2',
+    clientRut: '90909090-3',
+  })
+  rodrigo = await makeTenant(app, {
+    mark: 'SELLO-RODRIGO',
+    person: '12121212-9',
+    companyRut: '76543210-3',
+    clientRut: '96969696-7',
+  })
+})
+afterEach(() => app.close())
+
+const PATH = '/auth/account/closing/'
+const close = (wish: object = {}) =>
+  app.call({
+    path: PATH,
+    token: ana.access,
+    body: { password: TEST_PASSWORD, word: 'eliminar', ...wish },
+  })
+const count = async (table: string, where = 'true') => {
+  const { rows } = await app.database.pool.query<{ count: number }>(
+    `select count(*)::int as count from ${table}
+     where ${table === 'organisation' ? 'id' : 'organisation_id'} = $1 and ${where}`,
+    [ana.organisationId],
+  )
+  return rows[0]?.count
+}
+
+/** As if it had been issued, with its file. */
+async function issue(state: 'issued' | 'uncertain'): Promise<void> {
+  await sql`update document set state = ${state}, folio = ${state === 'issued' ? 7 : null},
+      content = '{}', content_digest = '\\x00', issue_day = emission_day, files_state = 'stored'
+    where organisation_id = ${ana.organisationId}`.execute(app.database.db)
+}
+
+describe('closing an account that issued nothing', () => {
+  test('leaves nothing of it, and everything of everybody else', async () => {
+    const before = JSON.stringify(await digestOfTables(app.database.db, rodrigo))
+    expect(await close()).toMatchObject({ status: 204 })
+    expect((await app.call({ path: '/auth/users/me/', token: ana.access })).status).toBe(401)
+    const again = { path: '/auth/jwt/refresh/', body: { refresh: ana.refresh } }
+    expect((await app.call(again)).status).toBe(401)
+    const entry = { email: 'marca-ana@folio.example', password: TEST_PASSWORD }
+    expect((await app.call({ path: '/auth/jwt/create/', body: entry })).status).toBe(401)
+    // The mailbox's permission is given back first.
+    expect(await count('secret')).toBe(1)
+    await revokeRemoved({ ...app, db: app.database.db, mailProviders: {} })
+    for (let tries = 0; tries < 6; tries += 1) {
+      await app.clock.advance(11 * 60_000)
+      await revokeRemoved({ ...app, db: app.database.db, mailProviders: {} })
+    }
+    expect(await forgetClosed({ db: app.database.db, clock: app.clock })).toBe(1)
+    expect(await count('organisation')).toBe(0)
+    const { rows } = await app.database.pool.query<{ text: string }>(await everyRow())
+    const all = rows.map(({ text }) => text).join('\n')
+    // The mail that says goodbye is on its way to the address; nothing else knows it.
+    expect(all.replaceAll('"recipient": "marca-ana@folio.example"', '')).not.toContain('marca-ana')
+    for (const mark of ana.marks.slice(2)) expect(all).not.toContain(mark)
+    expect(JSON.stringify(await digestOfTables(app.database.db, rodrigo))).toBe(before)
+    expect((await app.signIn('marca-ana@folio.example')).access).not.toBe('')
+  })
+
+  test('is refused for a wrong password or word, and nothing stops', async () => {
+    expect(await close({ password: 'Otra-cosa-99' })).toMatchObject({
+      status: 400,
+      body: { password: ['The password is wrong.'] },
+    })
+    expect(await close({ word: 'borrar' })).toMatchObject({
+      status: 400,
+      body: { word: [expect.any(String)] },
+    })
+    expect(await count('issuing_stop')).toBe(0)
+    expect(await count('secret')).toBe(3)
+  })
+})
+
+describe('closing an account that issued', () => {
+  test('keeps the documents with their trail for the years of the law, and no secret', async () => {
+    await issue('issued')
+    const told = await app.call({ path: PATH, token: ana.access })
+    expect(told.body).toMatchObject({
+      rules: 1,
+      documents_issued: 1,
+      documents_waiting: 0,
+      mailboxes: 1,
+      in_flight: 0,
+      kept_until: '2033-02-05',
+    })
+    expect((await close()).status).toBe(204)
+    expect(await count('document', "state = 'issued' and folio = 7 and client_id is null")).toBe(1)
+    expect(await count('document_file')).toBe(1)
+    expect(await count('company', "issuer_email = ''")).toBe(1)
+    expect(await count('facturator', "clave_state = 'absent' and clave_secret_id is null")).toBe(1)
+    for (const table of ['invoice_rule', 'client', 'contact', 'delivery', 'email_account']) {
+      expect([table, await count(table)]).toEqual([table, 0])
+    }
+    expect(await count('secret', "kind <> 'mailToken'")).toBe(0)
+    const needs = { db: app.database.db, clock: app.clock }
+    expect(await forgetClosed(needs)).toBe(0)
+    await sql`delete from mail_revocation`.execute(app.database.db)
+    await app.clock.advanceTo('2033-02-04T12:00:00Z')
+    expect(await forgetClosed(needs)).toBe(0)
+    await app.clock.advanceTo('2033-02-06T12:00:00Z')
+    expect(await forgetClosed(needs)).toBe(1)
+    expect(await count('document_file')).toBe(0)
+  })
+
+  test('waits while the end of a document is unknown: nothing is lost, nothing stays stopped', async () => {
+    await issue('uncertain')
+    const before = JSON.stringify(await digestOfTables(app.database.db, ana))
+    const told = await app.call({ path: PATH, token: ana.access })
+    expect(told.body).toMatchObject({ in_flight: 1 })
+    expect(await close()).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('on its way') },
+    })
+    expect(await count('issuing_stop')).toBe(0)
+    expect(await count('secret')).toBe(3)
+    const after = await digestOfTables(app.database.db, ana)
+    const { audit_event: ofBefore, ...rowsBefore }: Record<string, string> = JSON.parse(before)
+    const { audit_event: ofAfter, ...rowsAfter } = after
+    expect(rowsAfter).toEqual(rowsBefore)
+    expect(ofAfter).not.toBe(ofBefore)
+  })
+
+  test('asks for a code where there is a second factor', async () => {
+    const started = await app.call({
+      path: '/auth/second-factor/',
+      token: ana.access,
+      body: { password: TEST_PASSWORD },
+    })
+    expect(started.status).toBe(201)
+    await sql`update second_factor set confirmed_at = created_at`.execute(app.database.db)
+    expect(await close()).toMatchObject({ status: 400, body: { otp: [expect.any(String)] } })
+  })
+})
+
+test('whoever leaves others behind takes nothing of theirs along', async () => {
+  const { db } = app.database
+  await sql`insert into membership (organisation_id, user_id, role, created_at)
+    values (${ana.organisationId}, ${rodrigo.userId}, 'owner', now())`.execute(db)
+  expect((await app.call({ path: PATH, token: ana.access })).body).toMatchObject({
+    has_other_members: true,
+  })
+  expect((await close()).status).toBe(204)
+  expect(await count('invoice_rule')).toBe(1)
+  expect(await count('secret')).toBe(3)
+  expect(await count('membership')).toBe(1)
+  expect(await count('organisation', 'closed_at is null')).toBe(1)
+})
+
+/**
+ * One SELECT of every row of every table, as text; but for the pace at which a person's RUT visits the SII, which is
+ * kept by person, whoever connected them.
+ */
+async function everyRow(): Promise<string> {
+  const { rows } = await app.database.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relname <> 'portal_person'`,
+  )
+  return rows
+    .map(({ name }) => `select to_jsonb(t)::text as text from "${name}" t`)
+    .join(' union all ')
+}

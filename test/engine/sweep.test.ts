@@ -113,3 +113,30 @@ test('a boleta annulled at the SII by hand is annulled here', async () => {
   expect(await sweep()).toBe(0)
   expect((await documentsOf(house))[0]).toMatchObject({ state: 'annulled', folio })
 })
+
+test.each(['factura', 'boletaHonorarios'] as const)(
+  'a %s whose answer was lost, and which the list shows only after a person was asked, is found',
+  async (kind) => {
+    const isFactura = kind === 'factura'
+    await (isFactura ? seedRule : seedBoletaRule)(house, { nextDay: TODAY })
+    const { faults, scenarios } = house.simulator.admin
+    scenarios.set({ name: 'list-lag', detail: String(5 * 3_600_000) })
+    const cgi = isFactura ? 'mipeSendXML.cgi' : 'TMBECN_BoletaHonorariosElectronica.cgi'
+    faults.add({ kind: 'drop-answer', cgi })
+    await house.live(house.worker('w1'), 240, 10)
+    const asked = (await documentsOf(house))[0]
+    expect(asked).toMatchObject({ state: 'uncertain', reason: 'notFoundTwice', next_try_at: null })
+    await house.clock.advance(5 * 3_600_000)
+    expect(await sweep()).toBe(0)
+    // Whose it is isn't known yet: nothing is said of it.
+    expect((await listed()).filter(({ issue_day }) => issue_day === TODAY)).toEqual([])
+    await house.live(house.worker('w1'), 20, 5)
+    const [document] = await documentsOf(house)
+    expect(document).toMatchObject({ state: 'issued', issued_how: 'reconciled' })
+    await house.clock.advance(3 * 3_600_000)
+    expect(await sweep()).toBe(0)
+    expect((await listed()).filter(({ issue_day }) => issue_day === TODAY)).toMatchObject([
+      { folio: document?.folio, document_id: document?.id, twin_of: null },
+    ])
+  },
+)

@@ -23,7 +23,7 @@ export async function findBreaches({
   const facts = await readFacts(database)
   return [
     ...cast.billings.flatMap((billing) => breachesOf(billing, cast, facts, portal.documents())),
-    ...facts.documents.flatMap((row) => breachesOfTrail(row, facts)),
+    ...facts.documents.flatMap((row) => breachesOfTrail(row, facts, portal.documents())),
     ...unexplained(cast, facts, portal.documents()),
     ...(timesAgree
       ? portal.sends().flatMap((send) => breachesOfSend(send, facts, portal.documents()))
@@ -138,7 +138,7 @@ function isExplained(row: Row, facts: Facts): boolean {
 }
 
 /** State is what the events replay to; the chain holds; an intent needs somebody's word; files need folios. */
-function breachesOfTrail(row: Row, facts: Facts): string[] {
+function breachesOfTrail(row: Row, facts: Facts, atSii: readonly PortalDocument[]): string[] {
   const id = row['id']
   const told = String(row['key'])
   const events = facts.events.get(id) ?? []
@@ -168,8 +168,25 @@ function breachesOfTrail(row: Row, facts: Facts): string[] {
   const files = facts.files.filter(({ document_id: of }) => of === id)
   if (files.length > 0 && row['state'] !== 'issued' && row['state'] !== 'annulled')
     found.push(`${told} has files and is not issued`)
-  if (events.some(({ kind }) => kind === 'twin')) found.push(`${told} has a twin`)
+  for (const { kind, data } of events) {
+    if (kind === 'twin' && !isByHand(folioOf(data), row, atSii)) found.push(`${told} has a twin`)
+  }
   return found
+}
+
+/** Somebody issued the same by hand: that is what the alarm is for. */
+function isByHand(folio: unknown, row: Row, atSii: readonly PortalDocument[]): boolean {
+  return atSii.some(
+    (one) =>
+      one.folio === folio &&
+      one.mark === '' &&
+      one.recipient === row['recipient_rut'] &&
+      one.totalClp === row['total_clp'],
+  )
+}
+
+function folioOf(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'folio' in data ? data.folio : null
 }
 
 /** After an intent, the next one needs its word that nothing left, or a person's. */

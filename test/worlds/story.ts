@@ -27,6 +27,8 @@ export interface Story {
   /** Where a worker stands when somebody tries to skip what it is about. */
   meddlesAt: readonly Boundary[]
   expiries: { atMs: number }[]
+  /** When the SII's lists are read whole and every number on them is explained. */
+  sweeps: { atMs: number }[]
   /** How a person looks after what waits for them: never, or this often. */
   attention: { everyMs: number; times: number }
 }
@@ -104,6 +106,11 @@ export function createStory(seed: number, chance: Chance): Story {
     annuls: isBoletas && (isAnnulled || chance.isTrue(0.3)),
     meddlesAt: chance.isTrue(0.1) ? ['afterIntent', 'beforeLook'] : [],
     expiries: chance.isTrue(0.1) ? [{ atMs: whenever() }] : [],
+    sweeps: [
+      ...(chance.isTrue(0.15) ? [{ atMs: whenever() }] : []),
+      ...(chance.isTrue(0.3) ? FIRST_NIGHT : []),
+      ...LAST_NIGHT,
+    ],
     attention: chance.weighted([
       [{ everyMs: 0, times: 0 }, 2],
       [{ everyMs: 30 * MINUTE_MS, times: 24 }, 3],
@@ -111,6 +118,11 @@ export function createStory(seed: number, chance: Chance): Story {
     ]),
   }
 }
+
+const night = (hours: number) => [{ atMs: START_MS + hours * HOUR_MS }]
+/** Two in the morning, in Chile. The last one has tries enough for whoever was busy. */
+const FIRST_NIGHT = night(17)
+const LAST_NIGHT = [41, 41.5, 42].flatMap(night)
 
 function isOfAnnulment(step: string): boolean {
   return step.startsWith('TMBANU') || /^event annul/.test(step)
@@ -138,6 +150,7 @@ function historyOf(name: HistoryName, chance: Chance): Story {
     annuls: false,
     meddlesAt: name === 'skipped when about to be sent' ? ['beforeIntent'] : [],
     expiries: [],
+    sweeps: LAST_NIGHT,
     attention: { everyMs: 30 * MINUTE_MS, times: 24 },
   }
 }

@@ -129,7 +129,7 @@ export function createTrouble(chance: Chance, stage: Stage, plan: TroublePlan): 
 }
 
 function isWorker({ name }: Actor): boolean {
-  return name.startsWith('w')
+  return name !== 'user'
 }
 
 const MINUTE_MS = 60_000

@@ -40,7 +40,7 @@ export async function work(needs: WorkerNeeds, actor: Actor): Promise<never> {
   }
 }
 
-function pipelineOf(needs: WorkerNeeds, actor: Actor): PipelineNeeds {
+export function pipelineOf(needs: WorkerNeeds, actor: Actor): PipelineNeeds {
   const { stage, chance, trouble, story, portal, database } = needs
   const gate = {
     stage,

@@ -7,6 +7,8 @@ import { findBreaches } from './invariants.ts'
 import { openPortal, type WorldPortal } from './portal.ts'
 import { createStage, type Actor, type Stage } from './stage.ts'
 import { createStory, type Story } from './story.ts'
+import { sweep } from './sweeper.ts'
+import { breachesOfSweep } from './sweep-invariants.ts'
 import { createTrouble } from './trouble.ts'
 import { createUsers, type Users } from './users.ts'
 import { createWatch } from './watch.ts'
@@ -73,7 +75,16 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
   }
   const workers: Actor[] = []
   for (let count = 0; count < story.workers; count += 1) hire(chance.between(0, 20 * MINUTE_MS))
-  stage.whenKilled(() => hire(chance.between(5_000, 20 * MINUTE_MS)))
+  stage.whenKilled((actor) => {
+    if (workers.includes(actor)) hire(chance.between(5_000, 20 * MINUTE_MS))
+  })
+  story.sweeps.forEach(({ atMs }, index) => {
+    const actor: Actor = { name: `sweep${index + 1}`, isAlive: true, pausedUntilMs: 0 }
+    const onSwept = (kind: string) => onAct('sweep', kind)
+    stage.later(atMs - START_MS, `${actor.name} starts`, () => {
+      void sweep({ ...needs, onSwept }, actor)
+    })
+  })
 
   planEvents({ stage, story, portal, database, users, onAct, onFailure: byUser })
   stage.later(story.calmMs, 'calm begins', () => {
@@ -88,6 +99,7 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
   const isAtRest = await stage.play(MOST_STEPS, START_MS + LASTS_MS)
   if (!isAtRest) breaches.push('It never came to rest')
   breaches.push(...watch.breaches, ...(await findBreaches({ cast, portal, database })))
+  breaches.push(...(await breachesOfSweep({ cast, portal, database })))
   return {
     seed,
     breaches: [...new Set(breaches)],

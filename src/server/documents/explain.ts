@@ -5,11 +5,14 @@ import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { documentsWithCompany } from './listed.ts'
 import { lockDocument, record, type Actor } from './trail.ts'
 
 /** A row of the SII's own lists, of either kind. */
 export interface SweptRow {
   companyId: number
+  /** Whose numbers these are: the company's RUT, or of boletas the person's. */
+  issuer: Rut
   kind: DocumentKind
   folio: number
   recipient: Rut | null
@@ -20,7 +23,8 @@ export interface SweptRow {
 
 /**
  * Writes down of every listed number whose it is. One of ours that the SII has annulled is annulled; one of
- * nobody's that repeats what we issued raises the alarm, once. Answers how many alarms.
+ * nobody's that repeats what we issued raises the alarm, once; one that may be what a lost answer issued has
+ * its document looked at again, and is written down when its fate is known. Answers how many alarms.
  */
 export async function explainListed(
   trx: Kysely<Schema>,
@@ -31,13 +35,15 @@ export async function explainListed(
 ): Promise<number> {
   let twins = 0
   for (const row of rows) {
-    const documentId = await documentWith(trx, organisationId, row)
+    const holder = await holderOf(trx, organisationId, row)
+    if (holder === null && (await isLookedAtAgain(trx, clock, row))) continue
+    const documentId = holder?.organisation_id === organisationId ? holder.id : null
     const known = await seenBefore(trx, organisationId, row)
     if (documentId !== null && row.annulled !== null) {
       await markAnnulled(trx, clock, actor, { organisationId, id: documentId }, row.annulled.on)
     }
     const twinOf =
-      documentId === null ? (known?.twin_of ?? (await repeated(trx, organisationId, row))) : null
+      holder === null ? (known?.twin_of ?? (await repeated(trx, organisationId, row))) : null
     if (twinOf !== null && known?.twin_of !== twinOf) {
       await alarm(trx, clock, actor, { organisationId, id: twinOf }, row.folio)
       twins += 1
@@ -47,20 +53,80 @@ export async function explainListed(
   return twins
 }
 
-async function documentWith(
+/** Documents of this kind and issuer: two organisations, or two persons of one, may issue for one company. */
+function ofIssuer(trx: Kysely<Schema>, { kind, issuer }: SweptRow) {
+  return documentsWithCompany(trx)
+    .where('document.kind', '=', kind)
+    .$if(kind !== 'boletaHonorarios', (of) => of.where('company.rut', '=', issuer))
+    .$if(kind === 'boletaHonorarios', (of) => of.where('document.person_rut', '=', issuer))
+}
+
+/** The document that has this number, whoever's it is; before all the organisation's own. */
+async function holderOf(
   trx: Kysely<Schema>,
   organisationId: number,
-  { companyId, kind, folio }: SweptRow,
-): Promise<number | null> {
-  const row = await trx
-    .selectFrom('document')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('company_id', '=', companyId)
-    .where('kind', '=', kind)
-    .where('folio', '=', folio)
-    .executeTakeFirst()
-  return row?.id ?? null
+  row: SweptRow,
+): Promise<{ organisation_id: number; id: number } | null> {
+  const holders = await ofIssuer(trx, row)
+    .select(['document.organisation_id', 'document.id'])
+    .where('document.folio', '=', row.folio)
+    .orderBy('document.id')
+    .execute()
+  return holders.find((one) => one.organisation_id === organisationId) ?? holders[0] ?? null
+}
+
+/**
+ * Whether a try whose answer is lost may have issued this number. A document that a person was asked about
+ * because nothing was found, or that signed this very number, is looked at again at once.
+ */
+async function isLookedAtAgain(trx: Kysely<Schema>, clock: Clock, row: SweptRow): Promise<boolean> {
+  const open = await ofIssuer(trx, row)
+    .innerJoin('attempt', (join) =>
+      join
+        .onRef('attempt.organisation_id', '=', 'document.organisation_id')
+        .onRef('attempt.document_id', '=', 'document.id'),
+    )
+    .select([
+      'document.organisation_id',
+      'document.id',
+      'document.reason',
+      'document.next_try_at',
+      'attempt.signed_folio',
+    ])
+    .where('document.state', 'in', ['issuing', 'uncertain'])
+    .where('document.recipient_rut', '=', row.recipient)
+    .where('document.issue_day', '=', row.issueDate)
+    .where('document.total_clp', '=', row.totalClp)
+    .where('attempt.highest_folio', '<', row.folio)
+    .where((eb) =>
+      eb.or([eb('attempt.outcome', 'is', null), eb('attempt.outcome', '=', 'uncertain')]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('attempt.signed_folio', 'is', null),
+        eb('attempt.signed_folio', '=', row.folio),
+        // Another number than the signed one may be it only as long as nothing like it was seen.
+        eb('document.reason', 'is distinct from', 'lookAlikes'),
+      ]),
+    )
+    .execute()
+  for (const one of open) {
+    const isNews = one.reason === 'notFoundTwice' || one.signed_folio === row.folio
+    // What is not at rest is looked at anyhow.
+    if (one.next_try_at !== null || !isNews || !isAsked(one.reason)) continue
+    await trx
+      .updateTable('document')
+      .set({ next_try_at: instantText(clock.now()) })
+      .where('organisation_id', '=', one.organisation_id)
+      .where('id', '=', one.id)
+      .where('state', '=', 'uncertain')
+      .execute()
+  }
+  return open.length > 0
+}
+
+function isAsked(reason: string | null): boolean {
+  return reason === 'notFoundTwice' || reason === 'lookAlikes'
 }
 
 async function seenBefore(

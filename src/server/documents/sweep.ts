@@ -34,7 +34,7 @@ export async function sweepFacturator(
   const months = monthsOf(clock)
   const user = { ...at, person }
   const read = await visitPortal(needs, user, { worker, patienceMs: 0 }, (session) =>
-    readLists(session, companies, months),
+    readLists(session, person, companies, months),
   )
   if (read.kind !== 'ok') return read
   const twins = await db.transaction().execute(async (trx) => {
@@ -131,6 +131,7 @@ function monthsOf(clock: Clock): { from: Day; to: Day; months: Month[] } {
 /** Whole or a failure: of a list cut short nothing could be said. */
 async function readLists(
   session: PortalSession,
+  person: Rut,
   companies: readonly SweptCompany[],
   when: { from: Day; to: Day; months: Month[] },
 ): Promise<Answer<SweptRow[]>> {
@@ -139,7 +140,7 @@ async function readLists(
     for (const kind of company.kinds) {
       const rows =
         kind === 'boletaHonorarios'
-          ? await boletasOf(session, company, when.months)
+          ? await boletasOf(session, company, person, when.months)
           : await signedOf(session, company, kind, when)
       if (rows.kind !== 'ok') return rows
       found.push(...rows.value)
@@ -159,7 +160,7 @@ async function signedOf(
   )
   if (listed.kind !== 'ok') return listed
   const value = listed.value.map(({ folio, recipient, issueDate, totalClp }) => {
-    const row = { folio, recipient, issueDate, totalClp, annulled: null }
+    const row = { issuer: company, folio, recipient, issueDate, totalClp, annulled: null }
     return { companyId, kind, ...row }
   })
   return { kind: 'ok', value }
@@ -168,6 +169,7 @@ async function signedOf(
 async function boletasOf(
   session: PortalSession,
   { companyId }: SweptCompany,
+  issuer: Rut,
   months: readonly Month[],
 ): Promise<Answer<SweptRow[]>> {
   const value: SweptRow[] = []
@@ -175,7 +177,7 @@ async function boletasOf(
     const listed = await session.boletas.issued(month)
     if (listed.kind !== 'ok') return listed
     for (const { folio, recipient, issueDate, grossClp, annulled } of listed.value) {
-      const row = { folio, recipient, issueDate, totalClp: grossClp, annulled }
+      const row = { issuer, folio, recipient, issueDate, totalClp: grossClp, annulled }
       value.push({ companyId, kind: 'boletaHonorarios', ...row })
     }
   }

@@ -125,6 +125,8 @@ function isExplained(row: Row, facts: Facts): boolean {
   if (state === 'skipped' || state === 'failed' || state === 'annulled') return true
   if (typeof reason === 'string' && isDocumentReason(reason)) {
     if (whoActs(reason) === 'us' || (whoActs(reason) === 'user' && next === null)) return true
+    // The alarm stands before what else is said of it; its files are asked for again day by day.
+    if (reason === 'twinFound' && row['annulment'] === null) return true
   }
   // Nothing new starts before what is open of the same person is cleared up.
   const waits = facts.documents.some(
@@ -164,7 +166,7 @@ function breachesOfTrail(row: Row, facts: Facts, atSii: readonly PortalDocument[
     }
     previous = expected
   }
-  found.push(...intentsWithoutWord(told, events))
+  found.push(...intentsWithoutWord(told, events), ...looksTooEarly(told, events))
   const files = facts.files.filter(({ document_id: of }) => of === id)
   if (files.length > 0 && row['state'] !== 'issued' && row['state'] !== 'annulled')
     found.push(`${told} has files and is not issued`)
@@ -188,6 +190,18 @@ function isByHand(folio: unknown, row: Row, atSii: readonly PortalDocument[]): b
 function folioOf(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'folio' in data ? data.folio : null
 }
+
+/** What was let in before its session was closed has its time to take effect. */
+function looksTooEarly(told: string, events: readonly Event[]): string[] {
+  let fencedMs = Number.NEGATIVE_INFINITY
+  return events.flatMap(({ kind, at }) => {
+    if (kind === 'fenced') fencedMs = msOf(at)
+    const isEarly = kind === 'looked' && msOf(at) < fencedMs + QUIET_MS
+    return isEarly ? [`${told} was looked for before the quiet time was over`] : []
+  })
+}
+
+const QUIET_MS = 120_000
 
 /** After an intent, the next one needs its word that nothing left, or a person's. */
 function intentsWithoutWord(told: string, events: readonly Event[]): string[] {

@@ -35,6 +35,9 @@ export function createWatch(needs: WatchNeeds): Watch {
     onDone: async (actor, done) => {
       const { step } = done
       logins.onDone(actor, done)
+      if (step === 'renew' && done.changed > 0) {
+        breaches.push(...(await renewedForAnother(needs, actor)))
+      }
       if (step === 'event fenced') breaches.push(...(await openAfterFence(needs)))
       if (step === 'event intent') breaches.push(...(await severalOpen(needs)))
       if (step === 'event decisionNeeded') {
@@ -50,6 +53,12 @@ export function createWatch(needs: WatchNeeds): Watch {
     },
     onMended: logins.onMended,
   }
+}
+
+/** Whoever was overtaken finds out when it renews. */
+async function renewedForAnother({ database }: WatchNeeds, { name }: Actor): Promise<string[]> {
+  const held = await database.inspect('select from portal_person where lease_worker = $1', [name])
+  return held.length > 0 ? [] : [`${name} renewed a lease that is another's`]
 }
 
 const ATTEMPTS = `select attempt.signed_folio, attempt.highest_folio, company.rut,

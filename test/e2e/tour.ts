@@ -108,6 +108,23 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
   const rules = await furnish(city, as)
   const stops: Omit<Stop, 'as'>[] = [
     { name: 'dashboard', path: '/dashboard' },
+    {
+      name: 'palette',
+      path: '/dashboard',
+      reach: async (page) => {
+        await button(page, 'Buscar o ir a…').click()
+        await page.getByRole('dialog').getByRole('option').first().waitFor()
+      },
+    },
+    {
+      name: 'palette-found',
+      path: '/dashboard',
+      reach: async (page) => {
+        await button(page, 'Buscar o ir a…').click()
+        await page.getByRole('dialog').getByRole('combobox').fill('uble')
+        await page.getByRole('group', { name: 'Documentos' }).waitFor()
+      },
+    },
     { name: 'documents', path: '/documents' },
     { name: 'documents-none-found', path: '/documents?search=nadie' },
     { name: 'document-gone', path: '/documents/999999' },

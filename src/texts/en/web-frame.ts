@@ -19,6 +19,8 @@ export const frame: Translation<typeof spanish> = {
     register: 'Sign up',
     profile: 'Your profile',
     logout: 'Log out',
+    palette: 'Search or go to…',
+    paletteKey: 'Search or go to… (Ctrl+K)',
     openMenu: 'Open the menu',
     facturator: 'Active connection',
     activateFailed: 'The connection could not be activated',

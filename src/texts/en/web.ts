@@ -5,6 +5,7 @@ import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
 import { notas } from './web-notas.ts'
+import { palette } from './web-palette.ts'
 import { profile } from './web-profile.ts'
 import { wizard } from './web-wizard.ts'
 
@@ -15,6 +16,7 @@ export const webEn: Translation<WebTexts> = {
   ...connections,
   ...email,
   ...notas,
+  ...palette,
   ...profile,
   ...wizard,
 }

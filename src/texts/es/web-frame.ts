@@ -16,6 +16,8 @@ export const frame = {
     register: 'Registrarse',
     profile: 'Tu perfil',
     logout: 'Cerrar sesión',
+    palette: 'Buscar o ir a…',
+    paletteKey: 'Buscar o ir a… (Ctrl+K)',
     openMenu: 'Abrir el menú',
     facturator: 'Conexión activa',
     activateFailed: 'Error al activar la conexión',

@@ -3,6 +3,7 @@ import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
 import { notas } from './web-notas.ts'
+import { palette } from './web-palette.ts'
 import { profile } from './web-profile.ts'
 import { wizard } from './web-wizard.ts'
 
@@ -13,6 +14,7 @@ export const webEs = {
   ...connections,
   ...email,
   ...notas,
+  ...palette,
   ...profile,
   ...wizard,
 }

@@ -7,6 +7,7 @@ import { PATHS } from '#web/paths.ts'
 import { logOut } from '#web/session/log-out.ts'
 import { IconLogout, IconMenu } from '#web/ui/icons.ts'
 import { AttentionBell } from './AttentionBell.tsx'
+import { PaletteKey } from './PaletteKey.tsx'
 import { FacturatorChoice } from './FacturatorChoice.tsx'
 import classes from './Navbar.module.css'
 
@@ -35,6 +36,7 @@ export function Member({ name }: { name: string }) {
         ))}
       </nav>
       <div className={classes.member}>
+        {isConnected && <PaletteKey />}
         {isConnected && <AttentionBell />}
         {data !== undefined && <FacturatorChoice facturators={data} />}
         <Link to={PATHS.profile} className={classes.name} title={t('nav.profile')}>

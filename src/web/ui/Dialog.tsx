@@ -8,12 +8,15 @@ export function Dialog({
   opened,
   onClose,
   size = 'md',
+  isHigh = false,
   children,
 }: {
   title: string
   opened: boolean
   onClose: () => void
-  size?: 'md' | 'xl'
+  size?: 'md' | 'lg' | 'xl'
+  /** Near the top, for what grows and shrinks while one writes. */
+  isHigh?: boolean
   children: ReactNode
 }) {
   const { t } = useTranslation()
@@ -25,7 +28,7 @@ export function Dialog({
       onClose={onClose}
       size={size}
       title={title}
-      centered
+      centered={!isHigh}
       radius="lg"
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       // Mantine's header would be a second banner landmark of the page.

@@ -58,11 +58,18 @@ function eventToWire(row: EventRow, language: Language) {
     id: row.id,
     at: row.at,
     kind: row.kind,
-    text: use ? secretUseText(use.kind, use.purpose, language) : auditText(row.kind, language),
+    text: use
+      ? secretUseText(use.kind, use.purpose, language)
+      : auditText(row.kind, versionOf(row.data), language),
     subject: row.subject,
     person: row.person,
     user: row.user_id === null ? null : { id: row.user_id, email: row.email ?? '' },
   }
+}
+
+/** All that a sentence names. */
+function versionOf(data: unknown): { version?: number } {
+  return z.object({ version: z.int() }).safeParse(data).data ?? {}
 }
 
 const secretUse = z.object({ kind: z.string(), purpose: z.string() })

@@ -1,13 +1,18 @@
 import { events as enEvents, secretUses as enUses } from './en/audit.ts'
 import { events as esEvents, secretUses as esUses } from './es/audit.ts'
 import type { Language } from './language.ts'
+import { fill } from './translation.ts'
 
 export type AuditTextCode = keyof typeof esEvents
 
-/** The sentence of an event; of one this version doesn't know, its code. */
-export function auditText(kind: string, language: Language): string {
+/** The sentence of an event, with what it needs of its data; of one this version doesn't know, its code. */
+export function auditText(
+  kind: string,
+  data: Record<string, string | number>,
+  language: Language,
+): string {
   const texts: Record<string, string> = language === 'es' ? esEvents : enEvents
-  return texts[kind] ?? kind
+  return fill(texts[kind] ?? kind, data)
 }
 
 /** When and what for a secret was opened: 'clave' for 'portalLogin'. */

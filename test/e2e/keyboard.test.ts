@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { antonia } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
 import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
 import { addRule, resident } from './resident.ts'
@@ -37,6 +38,38 @@ test('the whole wizard is walked with the keyboard alone', async ({ city, visit 
       invoice_lines_detail: [{ currency: 'UF', price: '12.5' }],
     },
   ])
+})
+
+test('a boleta is written with the keyboard alone', async ({ city, visit }) => {
+  const as = await resident(city, antonia)
+  const { page } = await visit({ as })
+  await page.goto('/rules/create')
+  await tabTo(page, page.getByRole('radio', { name: /^Facturas/ }))
+  const boletas = page.getByRole('radio', { name: /^Boletas/ })
+  await page.keyboard.press('ArrowDown')
+  expect(await boletas.isChecked()).toBe(true)
+  await press(page, button(page, 'Siguiente'))
+  await expectFocus(heading(page, 'Tu boleta de honorarios'))
+  await tabTo(page, field(page, 'Agregar por RUT'))
+  await page.keyboard.type('939393935')
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByText('Completo', { exact: true }))
+  await press(page, button(page, 'Crear producto'))
+  const product = page.getByRole('group', { name: 'Nuevo producto o servicio' })
+  await expectFocus(field(product, 'Nombre'))
+  await page.keyboard.type('Diseño')
+  await tabTo(page, field(product, 'Precio en pesos'))
+  await page.keyboard.type('640000')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Producto creado')
+  await tabTo(page, page.getByRole('radio', { name: /^Desde el próximo mes/ }))
+  await page.keyboard.press('ArrowUp')
+  expect(await page.getByRole('radio', { name: /^Emitir hoy/ }).isChecked()).toBe(true)
+  await press(page, button(page, 'Crear regla'))
+  await expectToast(page, 'Regla creada')
+  await expectPath(page, '/rules')
+  const rules = contract.listRules.reply.parse(await as.ask('GET', '/billing-sii/invoice-rules/'))
+  expect(rules).toMatchObject([{ document_type: 39, invoice_lines_detail: [{ price: '640000' }] }])
 })
 
 async function addClient(page: Page): Promise<void> {

@@ -129,3 +129,21 @@ test('whoever leaves is home, in every window, and back does not bring anything 
   await expectPath(page, '/login')
   expect(await page.getByText('ANA MARÍA').count()).toBe(0)
 })
+
+test('a page that the browser kept shows nothing of whoever left meanwhile', async ({
+  city,
+  visit,
+}) => {
+  const { page } = await visit({ as: await resident(city) })
+  await page.goto('/facturators')
+  await expectSeen(heading(page, 'Conexiones'))
+  // As it comes back out of the browser's own memory: it stood still while another window logged out.
+  const isHidden = await page.evaluate(() => {
+    localStorage.removeItem('folio.session')
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    return document.body.hidden
+  })
+  expect(isHidden).toBe(true)
+  await expectPath(page, '/login')
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/facturators')
+})

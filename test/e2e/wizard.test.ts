@@ -47,6 +47,21 @@ test('a server that cannot count is asked again from the review', async ({ city,
   expect(await button(page, 'Crear regla').isDisabled()).toBe(false)
 })
 
+test('a client without a city only warns: the wizard goes on (D-41)', async ({ city, visit }) => {
+  const { page } = await visit({ as: await resident(city) })
+  await newFacturaRule(page)
+  await button(page, 'Siguiente').click()
+  await field(page, 'Agregar por RUT').fill('92.929.292-8')
+  await button(page, 'Buscar en el SII').click()
+  await expectSeen(page.getByText('Faltan datos'))
+  await button(page, 'Siguiente').click()
+  await expectToast(
+    page,
+    'Algunos clientes necesitan información de ciudad. Se usarán las direcciones disponibles en SII',
+  )
+  await expectSeen(heading(page, '¿Qué facturas?'))
+})
+
 test('going back keeps everything, and a step ahead cannot be opened', async ({ city, visit }) => {
   const ana = await resident(city)
   await addRule(ana, { on: 'LAST_DAY' })

@@ -79,6 +79,7 @@ test('the way in and out is on record too', async () => {
     'Se cerró una sesión.',
     'Se inició una sesión.',
     'Se activó la cuenta.',
+    'Se aceptaron los términos y la política de privacidad, versión 1.',
     'Se creó la cuenta.',
   ])
 })

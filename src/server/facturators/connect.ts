@@ -1,3 +1,4 @@
+import { LEGAL_VERSION } from '#domain/legal.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
 import { audit, type Author } from '../audit.ts'
@@ -134,7 +135,12 @@ async function keep(
     await setActive(trx, author, facturator.facturatorId)
   }
   const kind = wasKnown ? 'claveChanged' : 'facturatorConnected'
-  await audit(trx, clock, author, { kind, subject: `facturator:${facturator.facturatorId}` })
+  const subject = `facturator:${facturator.facturatorId}`
+  await audit(trx, clock, author, { kind, subject })
+  if (!wasKnown) {
+    const accepted = { kind: 'mandateAccepted', data: { version: LEGAL_VERSION } } as const
+    await audit(trx, clock, author, { ...accepted, subject })
+  }
   await needs.onCredentialsRestored(trx, { organisationId, person, what: 'clave' })
   return facturator
 }

@@ -199,6 +199,9 @@ describe('the record of what was done', () => {
     const second = await user.call('GET', `/audit-events/?before=${next}`)
     expect(at(second.body, 'next')).toBeNull()
     expect(at(second.body, 'events', 0, 'kind')).toBe('certificatePasswordSaved')
+    expect(JSON.stringify(second.body)).toContain(
+      'Se aceptó el mandato para actuar en el SII, versión 1.',
+    )
     for (const { body } of [first, second]) {
       expect(JSON.stringify(body)).not.toContain(ana.clave)
       expect(JSON.stringify(body)).not.toContain(ana.certificatePassword)

@@ -1,3 +1,4 @@
+import { LEGAL_VERSION } from '#domain/legal.ts'
 import { passwordProblems, type PasswordProblem } from '#domain/password.ts'
 import type { Language } from '#texts/language.ts'
 import { audit } from '../audit.ts'
@@ -44,6 +45,8 @@ export async function register(needs: RegistrationNeeds, user: NewUser): Promise
     const organisationId = await insertOrganisation(trx, { userId: id, name: email, at })
     const author = { organisationId, userId: id }
     await audit(trx, clock, author, { kind: 'accountCreated', subject: `user:${id}` })
+    const accepted = { kind: 'termsAccepted', data: { version: LEGAL_VERSION } } as const
+    await audit(trx, clock, author, { ...accepted, subject: `user:${id}` })
     await insertSystemMail(trx, { template: 'activation', recipient: email, language, at })
     return { kind: 'registered', id, email }
   })

@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const events: Translation<typeof esEvents> = {
   accountCreated: 'The account was created.',
+  termsAccepted: 'The terms and the privacy policy were accepted, version {{version}}.',
   accountActivated: 'The account was activated.',
   signedIn: 'A session was started.',
   identityProved: "The account's password was confirmed.",
@@ -20,6 +21,7 @@ export const events: Translation<typeof esEvents> = {
   recoveryCodesRenewed: 'New recovery codes were made.',
   recoveryCodeUsed: 'A recovery code was used to sign in.',
   facturatorConnected: 'A person was connected to the SII.',
+  mandateAccepted: 'The mandate to act at the SII was accepted, version {{version}}.',
   facturatorActivated: 'Another connection was made active.',
   claveChanged: 'The clave of the SII was changed.',
   claveRefused: 'The SII refused the clave. We never try it again.',

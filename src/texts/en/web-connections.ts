@@ -19,6 +19,8 @@ export const connections: Translation<typeof spanish> = {
     rutNotPerson: 'The RUT must belong to a natural person',
     claveRequired: 'Write your SII clave',
     once: 'We try your clave just once. If the SII rejects it, we stop: several attempts block your account.',
+    mandate:
+      'By connecting you give us a <terms>mandate</terms> to do this at the SII for you. Revoke it whenever you want.',
     whatTitle: 'What we do with your clave',
     whatOnce: 'We try it just once now. If the SII does not accept it, it is not stored.',
     whatSealed: 'It is stored encrypted, with a key kept outside the database.',

@@ -1,6 +1,7 @@
 /** What was done, as its user reads it: one sentence each. */
 export const events = {
   accountCreated: 'Se creó la cuenta.',
+  termsAccepted: 'Se aceptaron los términos y la política de privacidad, versión {{version}}.',
   accountActivated: 'Se activó la cuenta.',
   signedIn: 'Se inició una sesión.',
   identityProved: 'Se confirmó la contraseña de la cuenta.',
@@ -18,6 +19,7 @@ export const events = {
   recoveryCodesRenewed: 'Se hicieron nuevos códigos de recuperación.',
   recoveryCodeUsed: 'Se entró con un código de recuperación.',
   facturatorConnected: 'Se conectó una persona al SII.',
+  mandateAccepted: 'Se aceptó el mandato para actuar en el SII, versión {{version}}.',
   facturatorActivated: 'Se eligió otra conexión activa.',
   claveChanged: 'Se cambió la clave del SII.',
   claveRefused: 'El SII rechazó la clave. No la volvemos a probar.',

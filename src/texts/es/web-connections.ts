@@ -16,6 +16,8 @@ export const connections = {
     rutNotPerson: 'El RUT debe ser de una Persona Natural',
     claveRequired: 'Escribe tu clave del SII',
     once: 'Probamos tu clave una sola vez. Si el SII la rechaza, paramos: varios intentos bloquean tu cuenta.',
+    mandate:
+      'Al conectar nos das un <terms>mandato</terms> para hacer esto en el SII por ti. Lo revocas cuando quieras.',
     whatTitle: 'Qué hacemos con tu clave',
     whatOnce: 'La probamos una sola vez ahora. Si el SII no la acepta, no se guarda.',
     whatSealed: 'Se guarda cifrada, con una llave que está fuera de la base de datos.',

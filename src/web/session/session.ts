@@ -27,6 +27,22 @@ export function resumeSession(): void {
   window.addEventListener('storage', (event) => {
     if (event.key === STORAGE_KEY || event.key === null) adopt(readTokens())
   })
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isOfAnother()) startAnew()
+  })
+}
+
+/** A page that the browser kept whole heard nothing of who left or came meanwhile. */
+function isOfAnother(): boolean {
+  const tokens = readTokens()
+  const now = tokens === null ? null : readClaims(tokens.access)
+  return now?.email !== useSession.getState().claims?.email
+}
+
+/** Nothing of the former is seen, not even while the page loads. */
+function startAnew(): void {
+  document.body.hidden = true
+  location.reload()
 }
 
 export function startSession(tokens: Tokens): void {

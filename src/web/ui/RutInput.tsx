@@ -8,7 +8,15 @@ const LONGEST = 9
 
 type Props = Pick<
   TextInputProps,
-  'label' | 'description' | 'error' | 'placeholder' | 'disabled' | 'autoFocus' | 'name' | 'onBlur'
+  | 'label'
+  | 'description'
+  | 'error'
+  | 'placeholder'
+  | 'disabled'
+  | 'autoFocus'
+  | 'name'
+  | 'onBlur'
+  | 'onKeyDown'
 > & {
   value: string
   onChange: (text: string) => void

@@ -2,12 +2,15 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { sitePath } from '#contract/pages.ts'
 import { isWithinNaturalPersonBound, parseRut } from '#domain/rut.ts'
 import { createCredentials } from '#contract/facturators.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, isUnreachable } from '#web/api/fault.ts'
 import { companiesQuery, facturatorsQuery } from '#web/api/queries.ts'
+import { language } from '#web/language.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
@@ -90,6 +93,12 @@ export function CredentialsForm({ onDone, cancel }: { onDone: () => void; cancel
         error={problem === 'claveRequired' && t('onboarding.claveRequired')}
       />
       <p className={classes.once}>{t('onboarding.once')}</p>
+      <p className={classes.once}>
+        <Trans
+          i18nKey="onboarding.mandate"
+          components={{ terms: <Link reloadDocument to={sitePath('terms', language())} /> }}
+        />
+      </p>
       <div className={classes.buttons}>
         {cancel}
         <Button type="submit" size="md" loading={connect.isPending} className={classes.submit}>

@@ -178,6 +178,12 @@ function ByRut({ state, onChange, company }: Props) {
             setProblem(null)
             setUnknown(false)
           }}
+          // The form around is the wizard's: Enter here looks the RUT up.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            if (isValid && !look.isPending) look.mutate()
+          }}
           error={problem ?? (isComplete && !isValid ? t('wizard.clients.rutInvalid') : null)}
         />
         <Button

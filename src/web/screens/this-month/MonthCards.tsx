@@ -41,9 +41,11 @@ function Card({ month: { month, totals } }: { month: MonthAhead }) {
     ...(totals.issued > 0 ? [t('thisMonth.issued', { count: totals.issued })] : []),
     ...(totals.unknown > 0 ? [t('thisMonth.unknown', { count: totals.unknown })] : []),
   ]
+  // Of boletas alone there is neither IVA nor a net amount: they have their gross.
+  const isGross = totals.iva === 0 && totals.retencion > 0
   const parts = [
-    { name: t('thisMonth.neto'), pesos: totals.neto },
-    { name: t('thisMonth.iva'), pesos: totals.iva },
+    { name: t(isGross ? 'preview.figures.gross' : 'thisMonth.neto'), pesos: totals.neto },
+    ...(isGross ? [] : [{ name: t('thisMonth.iva'), pesos: totals.iva }]),
     ...(totals.retencion > 0 ? [{ name: t('thisMonth.retencion'), pesos: totals.retencion }] : []),
   ]
   return (

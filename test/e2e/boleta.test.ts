@@ -4,6 +4,7 @@ import { antonia } from '#simulators/world.ts'
 import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
 import { addBoletaRule, documentOf, issueNow, listRules, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { newRut } from './wizard-hands.ts'
 
 test('a person without companies writes a boleta on one page, and it is issued', async ({
   city,
@@ -14,7 +15,7 @@ test('a person without companies writes a boleta on one page, and it is issued',
   await openBoleta(page)
   const create = button(page, 'Crear regla')
   expect(await create.isDisabled()).toBe(true)
-  await field(page, 'Agregar por RUT').fill('93.939.393-5')
+  await (await newRut(page)).fill('93.939.393-5')
   await button(page, 'Buscar en el SII').click()
   await expectSeen(page.getByText('Completo', { exact: true }))
   await expectSeen(page.getByRole('radio', { name: /^Retiene quien recibe/, checked: true }))
@@ -69,7 +70,7 @@ test('somebody the SII does not know gets name and address; four lines are the m
   const as = await resident(city, antonia)
   const { page } = await visit({ as })
   await openBoleta(page)
-  await field(page, 'Agregar por RUT').fill('11.111.111-1')
+  await (await newRut(page)).fill('11.111.111-1')
   await button(page, 'Buscar en el SII').click()
   const unknown = page.getByRole('group', { name: 'Receptor nuevo' })
   await field(unknown, 'Nombre o razón social').fill('Juana Pérez')
@@ -95,7 +96,7 @@ test('a saved boleta is edited on the same page, and stays a boleta', async ({ c
   const as = await resident(city, antonia)
   const { page } = await visit({ as })
   await openBoleta(page)
-  await field(page, 'Agregar por RUT').fill('93.939.393-5')
+  await (await newRut(page)).fill('93.939.393-5')
   await button(page, 'Buscar en el SII').click()
   await expectSeen(page.getByText('Completo', { exact: true }))
   await addProduct(page, 'Diseño', '640000')

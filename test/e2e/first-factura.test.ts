@@ -16,7 +16,7 @@ import {
 } from './hands.ts'
 import { PASSWORD } from './resident.ts'
 import { test } from './stage.ts'
-import { chooseFacturas } from './wizard-hands.ts'
+import { chooseFacturas, newRut } from './wizard-hands.ts'
 import { PHONE, WIDE } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
@@ -109,7 +109,7 @@ async function writeRule(page: Page): Promise<void> {
 /** The SII knows this one's address without its city, as it usually does. */
 async function addClient(page: Page): Promise<void> {
   await expectSeen(heading(page, '¿A quién le facturas?'))
-  await field(page, 'Agregar por RUT').pressSequentially('929292928')
+  await (await newRut(page)).pressSequentially('929292928')
   await button(page, 'Buscar en el SII').click()
   await expectSeen(page.getByText('Faltan datos'))
   await button(page, 'Completar PANADERÍA "LA ESPIGA" SPA').click()

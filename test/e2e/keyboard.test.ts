@@ -50,6 +50,7 @@ test('a boleta is written with the keyboard alone', async ({ city, visit }) => {
   expect(await boletas.isChecked()).toBe(true)
   await press(page, button(page, 'Siguiente'))
   await expectFocus(heading(page, 'Tu boleta de honorarios'))
+  await press(page, button(page, 'RUT nuevo'))
   await tabTo(page, field(page, 'Agregar por RUT'))
   await page.keyboard.type('939393935')
   await page.keyboard.press('Enter')
@@ -74,6 +75,7 @@ test('a boleta is written with the keyboard alone', async ({ city, visit }) => {
 
 async function addClient(page: Page): Promise<void> {
   await expectFocus(heading(page, '¿A quién le facturas?'))
+  await press(page, button(page, 'RUT nuevo'))
   await tabTo(page, field(page, 'Agregar por RUT'))
   await page.keyboard.type('929292928')
   await press(page, button(page, 'Buscar en el SII'))

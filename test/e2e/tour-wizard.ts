@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { button, field } from './hands.ts'
 import { addRule, type Resident } from './resident.ts'
 import type { Stop } from './stop.ts'
-import { chooseFacturas } from './wizard-hands.ts'
+import { chooseFacturas, newRut } from './wizard-hands.ts'
 
 /** The rule wizard, step by step. */
 export async function wizardStops(as: Resident): Promise<Stop[]> {
@@ -33,6 +33,14 @@ const places: Omit<Stop, 'as'>[] = [
   { name: 'wizard-choose', path: '/rules/create' },
   { name: 'wizard-issuer', path: '/rules/create', reach: chooseFacturas },
   { name: 'wizard-clients', path: '/rules/create', reach: toClients },
+  {
+    name: 'wizard-clients-new',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toClients(page)
+      await (await newRut(page)).fill('92.929.292-1')
+    },
+  },
   {
     name: 'wizard-clients-list',
     path: '/rules/create',

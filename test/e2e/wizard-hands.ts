@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
-import { button, expectSeen, heading } from './hands.ts'
+import type { Locator, Page } from 'playwright-core'
+import { button, expectSeen, field, heading } from './hands.ts'
 
 /** The wizard's first step, answered; what comes next is the issuer or the certificate's password. */
 export async function chooseFacturas(page: Page): Promise<void> {
@@ -13,6 +13,12 @@ export async function newFacturaRule(page: Page): Promise<void> {
   await page.goto('/rules/create')
   await chooseFacturas(page)
   await expectSeen(heading(page, '¿Quién emite?'))
+}
+
+/** The field for the RUT of somebody who is no client yet. */
+export async function newRut(page: Page): Promise<Locator> {
+  await button(page, 'RUT nuevo').click()
+  return field(page, 'Agregar por RUT')
 }
 
 /** With the client and the product that the account's first rule brought. */

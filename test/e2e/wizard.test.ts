@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { button, expectGone, expectSeen, expectToast, field, heading } from './hands.ts'
 import { addRule, resident } from './resident.ts'
 import { test } from './stage.ts'
-import { newFacturaRule, reachDates } from './wizard-hands.ts'
+import { newFacturaRule, newRut, reachDates } from './wizard-hands.ts'
 
 test('the review says nothing before it is counted, and nothing is created before it is said', async ({
   city,
@@ -51,7 +51,7 @@ test('a client without a city only warns: the wizard goes on (D-41)', async ({ c
   const { page } = await visit({ as: await resident(city) })
   await newFacturaRule(page)
   await button(page, 'Siguiente').click()
-  await field(page, 'Agregar por RUT').fill('92.929.292-8')
+  await (await newRut(page)).fill('92.929.292-8')
   await button(page, 'Buscar en el SII').click()
   await expectSeen(page.getByText('Faltan datos'))
   await button(page, 'Siguiente').click()

@@ -108,6 +108,9 @@ export const wizard: Translation<typeof spanish> = {
     clients: {
       title: 'Whom do you invoice?',
       lead: 'Each client gets a factura of its own.',
+      way: 'How to choose the client',
+      wayExisting: 'Existing client',
+      wayNew: 'New RUT',
       existing: 'Choose among your clients',
       existingPlaceholder: 'Search by name or RUT',
       none: 'No client matches. Add it by its RUT.',

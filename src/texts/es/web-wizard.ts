@@ -105,6 +105,9 @@ export const wizard = {
     clients: {
       title: '¿A quién le facturas?',
       lead: 'Cada cliente recibe su propia factura.',
+      way: 'Cómo elegir al cliente',
+      wayExisting: 'Cliente existente',
+      wayNew: 'RUT nuevo',
       existing: 'Elegir entre tus clientes',
       existingPlaceholder: 'Busca por nombre o RUT',
       none: 'Ningún cliente coincide. Agrégalo por su RUT.',

@@ -12,6 +12,7 @@ import type { Company } from '#web/api/queries.ts'
 import { clientsQuery } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
+import { Segments } from '#web/ui/Segments.tsx'
 import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import { toastError } from '#web/ui/toast.ts'
 import type { StepProps } from '../wizard.ts'
@@ -44,8 +45,7 @@ export function ClientsFields({ state, onChange, company }: Props) {
   return (
     <>
       <div className={classes.fields}>
-        <Existing state={state} onChange={onChange} company={company} />
-        <ByRut state={state} onChange={onChange} company={company} />
+        <Chooser state={state} onChange={onChange} company={company} />
         {state.clients.length === 0 ? (
           <p className={classes.nobody}>{t('wizard.clients.empty')}</p>
         ) : (
@@ -73,6 +73,32 @@ export function ClientsFields({ state, onChange, company }: Props) {
             setEdited(null)
           }}
         />
+      )}
+    </>
+  )
+}
+
+/** Of the clients that are known, or by the RUT of a new one; whoever has none yet begins with the RUT. */
+function Chooser(props: Props) {
+  const { t } = useTranslation()
+  const clients = useQuery(clientsQuery(props.company.id))
+  const [chosen, setChosen] = useState<'existing' | 'new' | null>(null)
+  const way = chosen ?? (clients.data?.length === 0 ? 'new' : 'existing')
+  return (
+    <>
+      <Segments
+        label={t('wizard.clients.way')}
+        value={way}
+        options={[
+          { value: 'existing', label: t('wizard.clients.wayExisting') },
+          { value: 'new', label: t('wizard.clients.wayNew') },
+        ]}
+        onChange={setChosen}
+      />
+      {way === 'existing' ? (
+        <Existing {...props} />
+      ) : (
+        <ByRut {...props} onAdded={() => setChosen('new')} />
       )}
     </>
   )
@@ -136,7 +162,8 @@ function Existing({ state, onChange, company }: Props) {
   )
 }
 
-function ByRut({ state, onChange, company }: Props) {
+/** `onAdded`: the list of clients is read anew, and the way of choosing is to stay what it was. */
+function ByRut({ state, onChange, company, onAdded }: Props & { onAdded: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [rut, setRut] = useState('')
@@ -151,6 +178,7 @@ function ByRut({ state, onChange, company }: Props) {
         return
       }
       onChange((old) => addClient(old, found))
+      onAdded()
       setRut('')
       await client.invalidateQueries({ queryKey: clientsQuery(company.id).queryKey })
     },
@@ -202,6 +230,7 @@ function ByRut({ state, onChange, company }: Props) {
           companyId={company.id}
           onCreated={(created) => {
             onChange((old) => addClient(old, created))
+            onAdded()
             setRut('')
             setUnknown(false)
             void client.invalidateQueries({ queryKey: clientsQuery(company.id).queryKey })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
+import { rut } from '#domain/rut.ts'
 import { instantText } from '#server/clock.ts'
 import { documentActions } from '#server/documents/actions.ts'
 import { alikeOf } from '#server/documents/alike.ts'
@@ -87,6 +88,53 @@ test('what two rules say to the same client in one month is issued once, and ask
   expect(issuedAtSii(house)).toHaveLength(2)
   await checkInvariants(house)
 })
+
+test('what another person of the organisation issued for the same company is asked about once', async () => {
+  await writeAgain(await seedRule(house, { nextDay: TODAY }))
+  const worker = house.worker('w1')
+  await house.live(worker, 120, 10)
+  const held = await heldOne()
+  await giveToAnother(held.company_id)
+  const at = { organisationId: held.organisation_id, id: held.id }
+  expect(await documentActions(house).issueNow(at, user)).toBe(true)
+  await house.settle(worker)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['issued', 'issued'])
+})
+
+/** The company is connected a second time, by somebody else, who issued what is issued. */
+async function giveToAnother(companyId: number): Promise<void> {
+  const { db } = house
+  const {
+    id: _company,
+    facturator_id,
+    ...company
+  } = await db
+    .selectFrom('company')
+    .selectAll()
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const other = await db
+    .insertInto('facturator')
+    .values({
+      organisation_id: company.organisation_id,
+      label: 'Otro',
+      person_rut: rut('12121212-9'),
+      created_at: company.created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(other.id).not.toBe(facturator_id)
+  const theirs = await db
+    .insertInto('company')
+    .values({ ...company, facturator_id: other.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('document')
+    .set({ company_id: theirs.id, person_rut: rut('12121212-9') })
+    .where('state', '=', 'issued')
+    .execute()
+}
 
 test('one that is not to be issued stays so, and the next month asks again', async () => {
   await writeAgain(await seedRule(house, { nextDay: TODAY }))

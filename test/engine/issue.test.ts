@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
+import { frozenContent } from '#server/documents/content.ts'
+import { contentDigest } from '#server/documents/trail.ts'
+import type { PipelineNeeds } from '#server/pipeline.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 
 let house: House
@@ -26,3 +29,35 @@ test('a rule whose day has come issues one factura, verified and filed', async (
   expect(issued).toHaveLength(1)
   expect(issued[0]).toMatchObject({ folio: document?.folio, timesAsked: 1 })
 })
+
+test('frozen anew while it is prepared, what was prepared never leaves: the SII has what the document says', async () => {
+  await seedRule(house, { nextDay: day(2026, 11, 30) })
+  const worker = house.worker('w1')
+  let isFrozenAnew = false
+  const overtaken: PipelineNeeds = {
+    ...worker,
+    boundary: async (name) => {
+      if (name !== 'beforeIntent' || isFrozenAnew) return
+      isFrozenAnew = true
+      await freezeAnew()
+    },
+  }
+  await house.live(overtaken, 180, 10)
+  expect(isFrozenAnew).toBe(true)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'issued', files_state: 'stored' }])
+  expect(issuedAtSii(house)).toHaveLength(1)
+})
+
+async function freezeAnew(): Promise<void> {
+  const [row] = await documentsOf(house)
+  if (row === undefined) throw new Error('no document')
+  const before = frozenContent(row)
+  if (before.kind !== 'factura') throw new Error('no factura')
+  const lines = before.lines.map((line) => ({ ...line, name: 'Otra asesoría' }))
+  const content = { ...before, lines }
+  await house.db
+    .updateTable('document')
+    .set({ content: JSON.stringify(content), content_digest: contentDigest(content) })
+    .where('id', '=', row.id)
+    .execute()
+}

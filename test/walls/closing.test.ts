@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lockStops } from '#server/documents/issuing-stops.ts'
 import { revokeRemoved } from '#server/mailer/accounts/revoke.ts'
-import { forgetClosed } from '#server/own-data/erase-organisation.ts'
+import { eraseOrganisation, forgetClosed } from '#server/own-data/erase-organisation.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
 import { digestOfTables, makeTenant, type Tenant } from './tenants.ts'
 
@@ -143,6 +144,28 @@ describe('closing an account that issued', () => {
     expect(ofAfter).not.toBe(ofBefore)
   })
 
+  test('and for an intent that is just being written, whatever became of the stop', async () => {
+    await sql`update document set state = 'queued', content = '{}', content_digest = '\\x00',
+        issue_day = emission_day where organisation_id = ${ana.organisationId}`.execute(
+      app.database.db,
+    )
+    const document = await app.database.db
+      .selectFrom('document')
+      .selectAll()
+      .where('organisation_id', '=', ana.organisationId)
+      .executeTakeFirstOrThrow()
+    const owner = { ...ana, email: 'marca-ana@folio.example' }
+    const { closing } = await app.database.db.transaction().execute(async (intent) => {
+      expect(await lockStops(intent, document)).toBeNull()
+      await sql`update document set state = 'issuing' where id = ${document.id}`.execute(intent)
+      const answer = eraseOrganisation({ db: app.database.db, clock: app.clock }, owner)
+      await somebodyWaits()
+      return { closing: answer }
+    })
+    expect(await closing).toBe('inFlight')
+    expect(await count('document', "state = 'issuing'")).toBe(1)
+  })
+
   test('asks for a code where there is a second factor', async () => {
     const started = await app.call({
       path: '/auth/second-factor/',
@@ -154,6 +177,29 @@ describe('closing an account that issued', () => {
     expect(await close()).toMatchObject({ status: 400, body: { otp: [expect.any(String)] } })
   })
 })
+
+test('a clave that the SII refused is counted on for its hour, whoever closes the account', async () => {
+  await sql`insert into refused_clave (person_rut, organisation_id, at)
+    values ('15151515-0', ${ana.organisationId}, now())`.execute(app.database.db)
+  expect((await close()).status).toBe(204)
+  await sql`delete from mail_revocation`.execute(app.database.db)
+  const needs = { db: app.database.db, clock: app.clock }
+  expect(await forgetClosed(needs)).toBe(0)
+  expect(await count('refused_clave')).toBe(1)
+  await app.clock.advance(60 * 60_000)
+  expect(await forgetClosed(needs)).toBe(1)
+  expect(await count('refused_clave')).toBe(0)
+})
+
+/** Until somebody waits for another's lock. */
+async function somebodyWaits(): Promise<void> {
+  for (let looks = 0; looks < 5_000; looks += 1) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database.db)
+    if (rows.length > 0) return
+  }
+  throw new Error('Nobody waits for a lock')
+}
 
 test('whoever leaves others behind takes nothing of theirs along', async () => {
   const { db } = app.database

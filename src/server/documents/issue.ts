@@ -54,6 +54,8 @@ export async function issueDocument(
   await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
 }
 
+const NO_DIGEST = Buffer.alloc(0)
+
 /** Boletas aren't signed. */
 async function passwordFor(needs: PortalStepNeeds, { content, user }: PortalDocument) {
   return content.kind === 'boletaHonorarios' ? UNSIGNED : certificatePassword(needs, user)
@@ -133,7 +135,7 @@ async function issuePrepared(
 
 /**
  * The point of no return, on record before it happens. Null, and nothing may be sent, when the lease was
- * overtaken, the document is no longer queued or its issuing is stopped.
+ * overtaken, the document is no longer queued, says something else by now or its issuing is stopped.
  */
 async function commitIntent(
   { db, clock, timing }: PortalStepNeeds,
@@ -146,6 +148,8 @@ async function commitIntent(
     const at = { organisationId: document.row.organisation_id, id: document.row.id }
     const row = await lockDocument(trx, at)
     if (row?.state !== 'queued') return null
+    // Frozen anew meanwhile: what was prepared is not what the document says, and what is sent must be.
+    if (row.content_digest?.equals(document.row.content_digest ?? NO_DIGEST) !== true) return null
     const stop = await lockStops(trx, row)
     if (stop !== null) {
       await hold(trx, { clock }, actorOf(lease), row, stop)

@@ -5,6 +5,7 @@ import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { acceptedAlikes, daysLookedAt } from './alike.ts'
 import type { Listed } from './desk.ts'
+import { documentsWithCompany } from './listed.ts'
 import type { PortalDocument } from './portal-step.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
@@ -31,7 +32,7 @@ export async function askedWhetherRepeated(
     const at = { organisationId: document.row.organisation_id, id: document.row.id }
     const row = await lockDocument(trx, at)
     if (row?.state !== 'queued') return false
-    const fresh = await unexplained(trx, row, alike)
+    const fresh = await unexplained(trx, { ...document, row }, alike)
     if (fresh.length === 0) return false
     await keepListed(trx, clock, row, fresh)
     const reason = 'looksRepeated'
@@ -53,22 +54,27 @@ function alikesIn(rows: readonly Listed[], content: DocumentContent): Listed[] {
   )
 }
 
-/** Neither a document of this organisation, which were compared when it was frozen, nor accepted by a person. */
+/**
+ * Neither a document of this organisation, which were compared when it was frozen, nor accepted by a person. The
+ * numbers are the company's, whichever of the organisation's persons issues for it, and of boletas the person's.
+ */
 async function unexplained(
   trx: Kysely<Schema>,
-  row: DocumentRow,
+  { row, company }: Pick<PortalDocument, 'row' | 'company'>,
   alike: readonly Listed[],
 ): Promise<Listed[]> {
-  const own = await trx
-    .selectFrom('document')
-    .select('folio')
-    .where('organisation_id', '=', row.organisation_id)
-    .where('company_id', '=', row.company_id)
-    .where('kind', '=', row.kind)
+  const own = await documentsWithCompany(trx)
+    .select('document.folio')
+    .where('document.organisation_id', '=', row.organisation_id)
+    .where('document.kind', '=', row.kind)
     .where(
-      'folio',
+      'document.folio',
       'in',
       alike.map(({ folio }) => folio),
+    )
+    .$if(row.kind !== 'boletaHonorarios', (of) => of.where('company.rut', '=', company))
+    .$if(row.kind === 'boletaHonorarios', (of) =>
+      of.where('document.person_rut', '=', row.person_rut),
     )
     .execute()
   const isAccepted = await acceptedAlikes(trx, row)

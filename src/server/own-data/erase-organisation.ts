@@ -19,6 +19,8 @@ export function eraseOrganisation(
 ): Promise<'closed' | 'inFlight'> {
   const { organisationId } = owner
   return db.transaction().execute(async (trx) => {
+    // As a stop does: no intent comes any more until all is gone, even should somebody have released the stop.
+    await sql`select from organisation where id = ${organisationId} for no key update`.execute(trx)
     // Whoever plans a rule's month waits here, and then finds no rule.
     await sql`select id from invoice_rule where organisation_id = ${organisationId} for update`.execute(
       trx,
@@ -48,7 +50,6 @@ const ERASED = [
   'notice',
   'idempotency_key',
   'oauth_attempt',
-  'refused_clave',
   'monthly_ask',
   'monthly_value',
   'occurrence',
@@ -97,12 +98,13 @@ async function keepIssuers(trx: Db, organisationId: number): Promise<void> {
       and c.facturator_id = facturator.id)`.execute(trx)
 }
 
+/** What was refused by the SII counts for an hour, by person: no account opened anew starts from none. */
 async function close(trx: Db, clock: Clock, organisationId: number): Promise<void> {
   const at = instantText(clock.now())
   const until = await keptUntil(trx, clock.now())
   await sql`update organisation set name = '', closed_at = ${at}, kept_until = case
       when exists (select from document d where d.organisation_id = organisation.id)
-        then ${until}::timestamptz else ${at}::timestamptz end
+        then ${until}::timestamptz else ${at}::timestamptz + interval '1 hour' end
     where id = ${organisationId}`.execute(trx)
 }
 

@@ -205,6 +205,31 @@ describe('the last step goes wrong', () => {
     expect(atSii()).toHaveLength(2)
   })
 
+  test('two that can be it, and a person says that neither is: none of them is taken for it, and it is issued', async () => {
+    await seed()
+    const { admin } = house.simulator
+    admin.faults.add({ kind: 'drop-request', cgi: LAST_STEP })
+    const worker = house.worker('w1')
+    for (let minutes = 0; minutes < 180; minutes += 1) {
+      if ((await documentsOf(house))[0]?.state === 'uncertain') break
+      await house.live(worker, 1)
+    }
+    expect(atSii()).toEqual([])
+    const others = [issueByHand().folio, issueByHand().folio]
+    await house.live(worker, 30, 5)
+    expect((await documentsOf(house))[0]).toMatchObject({
+      state: 'uncertain',
+      reason: 'lookAlikes',
+    })
+    await act('decide', { decision: 'notIssued' })
+    await house.live(worker, 60, 5)
+    await check()
+    const [document] = await documentsOf(house)
+    expect(document).toMatchObject({ state: 'issued', issued_how: 'answered' })
+    expect(others).not.toContain(document?.folio)
+    expect(atSii()).toHaveLength(3)
+  })
+
   test('nothing found twice: the user says it was not issued, and it is issued once', async () => {
     await seed()
     house.simulator.admin.faults.add({ kind: 'drop-request', cgi: LAST_STEP })
@@ -298,19 +323,20 @@ async function act(...[name, decision]: Act): Promise<void> {
   expect(await isDone).toBe(true)
 }
 
-describe('one made by hand this month', () => {
-  const byHand = () =>
-    house.simulator.admin.issueBoletaByHand({
-      issuerRut: antonia.rut,
-      receiverRut: '93939393-5',
-      text: 'A mano',
-      grossClp: 400_000,
-      withholder: 'recipient',
-    })
+function issueByHand() {
+  return house.simulator.admin.issueBoletaByHand({
+    issuerRut: antonia.rut,
+    receiverRut: '93939393-5',
+    text: 'A mano',
+    grossClp: 400_000,
+    withholder: 'recipient',
+  })
+}
 
+describe('one made by hand this month', () => {
   test('is asked about before another is issued, and accepted once', async () => {
     await seed()
-    const { folio } = byHand()
+    const { folio } = issueByHand()
     const worker = house.worker('w1')
     await house.live(worker, 180, 10)
     const [held] = await documentsOf(house)
@@ -328,7 +354,7 @@ describe('one made by hand this month', () => {
 
   test('and annulled there is none to be repeated', async () => {
     await seed()
-    house.simulator.admin.annulBoletaByHand(antonia.rut, byHand().folio, 3)
+    house.simulator.admin.annulBoletaByHand(antonia.rut, issueByHand().folio, 3)
     await house.live(house.worker('w1'), 180, 10)
     expect(await documentsOf(house)).toMatchObject([{ state: 'issued' }])
     await check()

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { DocumentContent } from '#domain/document.ts'
 import type { Answer } from '#sii/sii.ts'
 import type { Schema } from '../db/schema.ts'
+import { acceptedAlikes } from './alike.ts'
 import { frozenContent } from './content.ts'
 import type { Desk, Listed } from './desk.ts'
 import type { IssuedFact } from './outcome.ts'
@@ -71,6 +72,10 @@ async function firstCandidate(
   const folios = listed.value.map(({ folio }) => folio)
   const claimed = await claimedFolios(db, document, folios)
   const found = candidates(listed.value, content, attempt.highest_folio, claimed)
-  const [first] = found.toSorted((a, b) => a.folio - b.folio)
+  // Of those a person has seen and said that none is it, none is taken for it.
+  const isAccepted = attempt.outcome === 'absent' ? await acceptedAlikes(db, document.row) : null
+  const [first] = found
+    .filter(({ folio }) => isAccepted?.({ documentId: null, folio }) !== true)
+    .toSorted((a, b) => a.folio - b.folio)
   return { kind: 'ok', value: first ?? null }
 }

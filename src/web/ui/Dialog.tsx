@@ -9,6 +9,7 @@ export function Dialog({
   onClose,
   size = 'md',
   isHigh = false,
+  isFirm = false,
   children,
 }: {
   title: string
@@ -17,6 +18,8 @@ export function Dialog({
   size?: 'md' | 'lg' | 'xl'
   /** Near the top, for what grows and shrinks while one writes. */
   isHigh?: boolean
+  /** Stays when the page beside it is pressed: what it shows is shown once. */
+  isFirm?: boolean
   children: ReactNode
 }) {
   const { t } = useTranslation()
@@ -29,6 +32,7 @@ export function Dialog({
       size={size}
       title={title}
       centered={!isHigh}
+      closeOnClickOutside={!isFirm}
       radius="lg"
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       // Mantine's header would be a second banner landmark of the page.

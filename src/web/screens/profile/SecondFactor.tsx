@@ -57,7 +57,7 @@ export function SecondFactor() {
           <Button onClick={() => setOpen('on')}>{t('profile.factor.turnOn')}</Button>
         )}
       </Row>
-      <Dialog title={t(TITLES[open ?? 'on'])} opened={open !== null} onClose={close}>
+      <Dialog title={t(TITLES[open ?? 'on'])} opened={open !== null} onClose={close} isFirm>
         {open === 'on' && <TurnOn onDone={close} />}
         {open === 'off' && <TurnOff onDone={close} />}
         {open === 'renew' && <RenewCodes onDone={close} />}

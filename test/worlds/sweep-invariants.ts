@@ -6,7 +6,8 @@ import type { Row } from './remembered.ts'
 
 /**
  * Once the lists were read at night, every number that the SII issued is written down, and whose it is: a
- * document of ours, or issued outside; but for those that a person is still asked about.
+ * document of ours, or issued outside; but for those that a person is still asked about, and those whose
+ * document was found only afterwards, which the next night writes down.
  */
 export async function breachesOfSweep({
   cast,
@@ -18,7 +19,14 @@ export async function breachesOfSweep({
   database: Pick<WorldDatabase, 'inspect'>
 }): Promise<string[]> {
   const facts = {
-    documents: await database.inspect('select * from document'),
+    documents: await database.inspect(
+      `select document.*, document.issued_at > facturator.swept_at as is_found_since
+       from document
+       join company on company.organisation_id = document.organisation_id
+         and company.id = document.company_id
+       join facturator on facturator.organisation_id = company.organisation_id
+         and facturator.id = company.facturator_id`,
+    ),
     listed: await database.inspect('select * from sii_issued where issue_day >= $1', [
       EMISSION_DAY,
     ]),
@@ -64,7 +72,10 @@ function breachesOf(one: PortalDocument, company: Row, cast: Cast, facts: Facts)
       row['organisation_id'] === organisationId &&
       cast.billings.some(({ key, company: rut }) => key === row['key'] && rut === one.company),
   )
-  if (written === undefined) return isAsked(one, facts) ? [] : [`${told} was never explained`]
+  if (written === undefined) {
+    const isExplained = isAsked(one, facts) || own?.['is_found_since'] === true
+    return isExplained ? [] : [`${told} was never explained`]
+  }
   if (written['document_id'] !== (own?.['id'] ?? null)) {
     return [`${told} is told as ${String(written['document_id'])}, and is ${String(own?.['id'])}`]
   }

@@ -152,7 +152,7 @@ it('a boleta rule gets all it needs through the API alone (D-24)', async () => {
     business_day_rule: 'LAST_DAY',
     start_date: '2026-12-01',
   })
-  expect(at(rule.body, 'readiness')).toContainEqual({ code: 'boletaDataMissing' })
+  expect(at(rule.body, 'readiness')).toContainEqual({ code: 'boletaDataMissing', place: 'boleta' })
   const client = Number(at((await create('77.777.777-7')).body, 'id'))
   const product = await user.call('POST', '/billing-core/products/', {
     party_id: company,

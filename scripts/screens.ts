@@ -88,9 +88,9 @@ async function takeOne(
   await page.locator('h1').first().waitFor()
   // Pictures may take their time: everything asked for has come by then.
   await page.waitForTimeout(2_000)
-  await settled(page)
+  await settled(page, stop.isWaiting)
   await stop.reach?.(page)
-  await settled(page)
+  await settled(page, stop.isWaiting)
   const hasDialog = (await page.getByRole('dialog').count()) > 0
   const fullPage = picture.whole && !hasDialog
   await page.screenshot({ path: join(into, `${picture.file}.png`), fullPage })

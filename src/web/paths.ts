@@ -27,6 +27,7 @@ export const PATHS = {
   profile: '/profile',
   credentialUse: '/profile/credential-use',
   closing: '/profile/delete',
+  gallery: '/gallery',
 } as const
 
 export const NEW_RULE = '/rules/create'

@@ -72,6 +72,7 @@ const credentialUse = screen(
   async () => (await import('./screens/credential-use/CredentialUse.tsx')).CredentialUse,
 )
 const closing = screen(async () => (await import('./screens/closing/Closing.tsx')).Closing)
+const gallery = screen(async () => (await import('./screens/gallery/door.ts')).galleryOrNothing())
 
 export function makeRouter() {
   return createBrowserRouter([
@@ -111,6 +112,7 @@ export function makeRouter() {
             { path: PATHS.profile, loader: requireSession, lazy: profile },
             { path: PATHS.credentialUse, loader: requireSession, lazy: credentialUse },
             { path: PATHS.closing, loader: requireSession, lazy: closing },
+            { path: PATHS.gallery, loader: openToAll, lazy: gallery },
             { path: '*', loader: openToAll, Component: NotFound },
           ],
         },

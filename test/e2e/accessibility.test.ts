@@ -27,9 +27,10 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
         await page.goto(stop.path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await stop.reach?.(page)
-        found.push(...(await faults(page)).map((fault) => `${stop.name}: ${fault}`))
+        found.push(...(await faults(page, stop)).map((fault) => `${stop.name}: ${fault}`))
         await changeScheme(page, 'dark')
-        found.push(...(await faults(page, ofColour)).map((fault) => `${stop.name}, dark: ${fault}`))
+        const inDark = await faults(page, stop, ofColour)
+        found.push(...inDark.map((fault) => `${stop.name}, dark: ${fault}`))
         await changeScheme(page, 'light')
         const over = await page.evaluate(
           () => document.documentElement.scrollWidth - window.innerWidth,
@@ -42,8 +43,8 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
 })
 
 /** One line for each rule that is broken, with the first place that breaks it. */
-async function faults(page: Page, rules?: string[]): Promise<string[]> {
-  await settled(page)
+async function faults(page: Page, stop: Stop, rules?: string[]): Promise<string[]> {
+  await settled(page, stop.isWaiting)
   // Without frames of others there is nothing to be gathered from elsewhere, which takes a page more.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(standards)).analyze()

@@ -39,11 +39,14 @@ export async function expectText(found: Locator, text: string | RegExp): Promise
   await expect.poll(() => found.first().textContent(), { timeout: 10_000 }).toMatch(text)
 }
 
-/** Nothing is still arriving: no skeleton, no font on its way, nothing that moves and will end. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+/**
+ * Nothing is still arriving: no skeleton, no font on its way, nothing that moves and will end. Where waiting is what
+ * is to be seen, `isWaiting`, skeletons stay.
+ */
+export async function settled(page: Page, isWaiting = false): Promise<void> {
+  await page.waitForFunction((mayLoad) => {
     const isLoading =
-      document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') !== null
+      !mayLoad && document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') !== null
     const isMoving = document
       .getAnimations()
       .some(
@@ -51,5 +54,5 @@ export async function settled(page: Page): Promise<void> {
           one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity,
       )
     return !isLoading && !isMoving && document.fonts.status === 'loaded'
-  })
+  }, isWaiting)
 }

@@ -61,3 +61,15 @@ async function ending(page: Page, path: string): Promise<string> {
   await page.locator('main h1:not(:text-is("Cargando…"))').first().waitFor()
   return new URL(page.url()).pathname
 }
+
+test('where things are real, nothing stands at the address of the gallery', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/gallery')
+  await expectSeen(heading(page, 'Galería'))
+  await page.route('**/api/installation/', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), demonstration: false } })
+  })
+  await page.reload()
+  await expectSeen(heading(page, 'Esta página no existe'))
+})

@@ -7,4 +7,6 @@ export interface Stop {
   as?: Resident
   path: string
   reach?: (page: Page) => Promise<void>
+  /** What is still on its way is part of what is to be seen: nobody waits for it. */
+  isWaiting?: boolean
 }

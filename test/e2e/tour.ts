@@ -6,6 +6,7 @@ import { addRule, documentOf, issueNow, newcomer, resident, type Resident } from
 import { until } from './until.ts'
 import type { Stop } from './stop.ts'
 import { agendaStops } from './tour-agenda.ts'
+import { galleryStops } from './tour-gallery.ts'
 import { profileStops } from './tour-profile.ts'
 import { wizardStops } from './tour-wizard.ts'
 
@@ -14,10 +15,11 @@ import { wizardStops } from './tour-wizard.ts'
  * city of their own.
  */
 export const tours: Record<
-  'door' | 'house' | 'profile' | 'agenda' | 'wizard',
+  'door' | 'gallery' | 'house' | 'profile' | 'agenda' | 'wizard',
   (city: City) => Promise<Stop[]>
 > = {
   door: async (city) => [...publicStops, ...(await newcomerStops(city))],
+  gallery: () => Promise.resolve(galleryStops),
   house: async (city) => houseStops(city, await resident(city)),
   profile: async (city) => profileStops(city, await newcomer(city)),
   agenda: async (city) => agendaStops(city, await resident(city)),

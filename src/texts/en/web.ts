@@ -4,6 +4,7 @@ import { account } from './web-account.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
+import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
 import { profile } from './web-profile.ts'
@@ -15,6 +16,7 @@ export const webEn: Translation<WebTexts> = {
   ...account,
   ...connections,
   ...email,
+  ...gallery,
   ...notas,
   ...palette,
   ...profile,

@@ -2,6 +2,7 @@ import { account } from './web-account.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
+import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
 import { profile } from './web-profile.ts'
@@ -13,6 +14,7 @@ export const webEs = {
   ...account,
   ...connections,
   ...email,
+  ...gallery,
   ...notas,
   ...palette,
   ...profile,

@@ -1,0 +1,85 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { deliveryAxis, documentState } from '#contract/documents.ts'
+import type { DocumentRow } from '#web/api/queries.ts'
+import { PATHS } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
+import classes from './Gallery.module.css'
+
+/** A row in each state; the first has a name that doesn't fit. */
+export function Lists() {
+  const { t } = useTranslation()
+  const names = [t('gallery.lists.longRecipient'), t('gallery.lists.recipient')]
+  return <DocumentList documents={rows(names)} />
+}
+
+function rows([longName = '', name = '']: string[]): DocumentRow[] {
+  return documentState.options.map((state, index) => {
+    const isIssued = state === 'issued' || state === 'annulled'
+    return {
+      id: index + 1,
+      document_type: 33,
+      state,
+      reason: state === 'failed' ? 'recipientCityMissing' : null,
+      company: { id: 1, identifier: '77777777-7', name },
+      recipient: { identifier: '55555555-5', name: index === 0 ? longName : name },
+      rule: null,
+      emission_date: '2026-11-30',
+      service_month: '2026-11',
+      folio: isIssued ? 1204 + index : null,
+      neto: 125_000,
+      iva: 23_750,
+      total: state === 'needs_data' ? null : 148_750,
+      wait_until: null,
+      delivery: deliveryAxis.options[index % deliveryAxis.options.length] ?? 'none',
+      has_pdf: isIssued,
+      has_xml: isIssued,
+      updated_at: '2026-11-30T15:00:00Z',
+    }
+  })
+}
+
+export function Empty() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <EmptyState
+        box={t('sheet.type')}
+        title={t('gallery.empty.title')}
+        body={t('gallery.empty.body')}
+        action={<LinkButton to={PATHS.gallery}>{t('gallery.empty.action')}</LinkButton>}
+      />
+      <EmptyState
+        title={t('gallery.empty.foundTitle')}
+        body={t('gallery.empty.foundBody')}
+        action={<Button variant="default">{t('gallery.empty.clear')}</Button>}
+      />
+    </>
+  )
+}
+
+export function Failed() {
+  return <FaultState fault={null} onRetry={() => undefined} />
+}
+
+export function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div role="status" aria-label={t('loading')}>
+        <DocumentListSkeleton rows={3} />
+      </div>
+      <div className={classes.halves}>
+        <div role="status" aria-label={t('gallery.waiting.paper')}>
+          <Skeleton height={240} radius={4} />
+        </div>
+        <div role="status" aria-label={t('gallery.waiting.card')}>
+          <Skeleton height={148} radius={12} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -169,6 +169,7 @@ it('a boleta rule gets all it needs through the API alone (D-24)', async () => {
   expect(at(bare, 'readiness')).toContainEqual({
     code: 'recipientAddressMissing',
     client: { id: client, name: 'Persona Sin Inicio' },
+    place: 'boleta',
   })
   const written = { client, street_and_number: 'Los Aromos 12', commune: 'Ñuñoa' }
   const address = await user.call('POST', ADDRESSES, written)

@@ -55,6 +55,32 @@ test('an unknown e-mail, a wrong password and an inactive account get one and th
   }
 })
 
+test('whoever began to sign in with a password that is changed meanwhile is not let in', async () => {
+  let meanwhile = () => Promise.resolve()
+  const slow = await startTestApp(undefined, undefined, (needs) => {
+    const verify: typeof needs.hasher.verify = async (...given) => {
+      const isRight = await needs.hasher.verify(...given)
+      await meanwhile()
+      return isRight
+    }
+    return { ...needs, hasher: { ...needs.hasher, verify } }
+  })
+  try {
+    const { email } = await slow.signIn()
+    meanwhile = async () => {
+      await slow.database.db
+        .updateTable('app_user')
+        .set({ password_hash: 'another' })
+        .where('email', '=', email)
+        .execute()
+    }
+    const body = { email, password: TEST_PASSWORD }
+    expect(await slow.call({ path: '/auth/jwt/create/', body })).toMatchObject({ status: 401 })
+  } finally {
+    await slow.close()
+  }
+})
+
 test('signing in asks for both fields, and knows the e-mail in any case', async () => {
   const missing = await app.call({ path: '/auth/jwt/create/', body: {} })
   expect(missing).toMatchObject({

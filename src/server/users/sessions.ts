@@ -9,7 +9,7 @@ import type { RecentSessions } from './recent-sessions.ts'
 import { checkSecondFactor, type SecondFactorNeeds } from './second-factor.ts'
 import type { Origin } from './places.ts'
 import { tellNewSignIn } from './tell-sign-in.ts'
-import { findOrganisation, findUserByEmail } from './store.ts'
+import { findOrganisation, findUser, findUserByEmail } from './store.ts'
 import {
   deleteExpired,
   endSession,
@@ -66,6 +66,9 @@ export async function login(
   if (check === 'missing') return { kind: 'otpRequired' }
   if (check === 'wrong') return { kind: 'otpInvalid' }
   return db.transaction().execute(async (trx) => {
+    // The password may have been changed, and every session ended, while it was compared.
+    const now = await findUser(trx, user.id, 'locked')
+    if (now?.password_hash !== user.password_hash) return { kind: 'refused' }
     const author = { organisationId, userId: user.id }
     await audit(trx, clock, author, { kind: 'signedIn', subject: `user:${user.id}` })
     await tellNewSignIn(trx, clock, user, origin)

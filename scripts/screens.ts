@@ -94,5 +94,6 @@ async function takeOne(
   const hasDialog = (await page.getByRole('dialog').count()) > 0
   const fullPage = picture.whole && !hasDialog
   await page.screenshot({ path: join(into, `${picture.file}.png`), fullPage })
+  await stop.leave?.(page)
   await visitor.leave()
 }

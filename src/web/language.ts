@@ -8,6 +8,8 @@ const STORAGE_KEY = 'folio.language'
 
 /** How the English of each part that is here is fetched, until somebody asks for it. */
 const english = [async (): Promise<object> => (await import('#texts/en/web-core.ts')).core]
+/** Set while its texts are still on their way: a screen that comes meanwhile brings its own in it. */
+let wanted: Language = 'es'
 /** One after the other: whoever asks while a part is on its way waits for it too. */
 let fetching = Promise.resolve()
 
@@ -40,15 +42,16 @@ export function addTexts(spanish: object, fetchEnglish: () => Promise<object>): 
 }
 
 export async function changeLanguage(to: Language): Promise<void> {
+  wanted = to
   if (to === 'en') await fetchEnglish()
   localStorage.setItem(STORAGE_KEY, to)
   document.documentElement.lang = to
   await i18next.changeLanguage(to)
 }
 
-/** Until what was added is there in the language of the moment; a failed download leaves it in Spanish. */
+/** Until what was added is there in the language asked for; a failed download leaves it in Spanish. */
 export async function textsReady(): Promise<void> {
-  if (language() === 'en') await fetchEnglish().catch(() => undefined)
+  if (wanted === 'en') await fetchEnglish().catch(() => undefined)
 }
 
 export function language(): Language {
@@ -61,8 +64,8 @@ function fetchEnglish(): Promise<void> {
 }
 
 async function fetchMissing(): Promise<void> {
-  const wanted = [...english]
-  const parts = await Promise.all(wanted.map((fetch) => fetch()))
+  const missing = [...english]
+  const parts = await Promise.all(missing.map((fetch) => fetch()))
   for (const part of parts) i18next.addResourceBundle('en', 'web', part, true)
-  english.splice(0, wanted.length)
+  english.splice(0, missing.length)
 }

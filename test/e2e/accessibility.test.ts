@@ -32,6 +32,7 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
         const inDark = await faults(page, stop, ofColour)
         found.push(...inDark.map((fault) => `${stop.name}, dark: ${fault}`))
         await changeScheme(page, 'light')
+        await stop.leave?.(page)
         const over = await page.evaluate(
           () => document.documentElement.scrollWidth - window.innerWidth,
         )

@@ -51,7 +51,7 @@ test('what never arrived is sent again only on the word of a person who looked',
   const dialog = page.getByRole('dialog', { name: '¿Qué viste en sii.cl?' })
   expect(await button(dialog, 'Guardar mi decisión').isDisabled()).toBe(true)
   await dialog.getByRole('radio', { name: 'No está: volver a emitir' }).check()
-  await expectSeen(dialog.getByText(/quedarían dos facturas en el SII/))
+  await expectSeen(dialog.getByText(/quedaría emitida dos veces en el SII/))
   expect(issued(city)).toEqual([])
   await button(dialog, 'Guardar mi decisión').click()
   await expectSeen(heading(page, /^Factura N° \d+$/))

@@ -56,3 +56,11 @@ export async function settled(page: Page, isWaiting = false): Promise<void> {
     return !isLoading && !isMoving && document.fonts.status === 'loaded'
   }, isWaiting)
 }
+
+export async function expectFocus(wanted: Locator): Promise<void> {
+  await expect.poll(() => wanted.evaluate(isFocused), { timeout: 10_000 }).toBe(true)
+}
+
+export function isFocused(element: Element): boolean {
+  return element === document.activeElement
+}

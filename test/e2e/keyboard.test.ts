@@ -2,7 +2,17 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { antonia } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
-import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
+import {
+  button,
+  expectFocus,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectToast,
+  field,
+  heading,
+  isFocused,
+} from './hands.ts'
 import { addRule, resident } from './resident.ts'
 import { test } from './stage.ts'
 
@@ -162,14 +172,6 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     if (await wanted.evaluate(isFocused)) return
   }
   throw new Error(`The keyboard does not reach ${String(wanted)}`)
-}
-
-async function expectFocus(wanted: Locator): Promise<void> {
-  await expect.poll(() => wanted.evaluate(isFocused), { timeout: 10_000 }).toBe(true)
-}
-
-function isFocused(element: Element): boolean {
-  return element === document.activeElement
 }
 
 /** On the element itself, or on the frame that is drawn around it. */

@@ -18,6 +18,7 @@ const alreadySaid = [
   'check-your-mail',
   'forgot-password-refused',
   'monthly-values-saved',
+  'gallery-toasts',
 ]
 
 describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
@@ -38,13 +39,14 @@ describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
       // What stands open over the page holds the footer away: those words are the page's own anyway.
       if ((await page.getByRole('dialog').count()) + (await page.getByRole('menu').count()) > 0)
         continue
-      await field(page, 'Idioma').selectOption('English')
-      await expectSeen(field(page, 'Language'))
-      await settled(page)
+      await footer(page, 'Idioma').selectOption('English')
+      await expectSeen(footer(page, 'Language'))
+      await settled(page, stop.isWaiting)
       const shown = await wordsOf(page)
       found.push(...shown.filter(isForeign).map((text) => `${stop.name}: ${text}`))
-      await field(page, 'Language').selectOption('Español')
-      await expectSeen(field(page, 'Idioma'))
+      await footer(page, 'Language').selectOption('Español')
+      await expectSeen(footer(page, 'Idioma'))
+      await stop.leave?.(page)
     }
     expect(found).toEqual([])
   })
@@ -53,7 +55,7 @@ describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
 test('the choice stays, and the server answers in it', async ({ city, visit }) => {
   const { page } = await visit({ as: await resident(city) })
   await page.goto('/rules')
-  await field(page, 'Idioma').selectOption('English')
+  await footer(page, 'Idioma').selectOption('English')
   await expectSeen(heading(page, 'Rules'))
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
   const asked = page.waitForRequest('**/api/billing-sii/invoice-rules/')
@@ -78,6 +80,11 @@ test('what Spanish lacks is said in English, never by its key', async ({ city, v
   await expectSeen(page.getByText('Desde aquí salen tus documentos'))
   expect(taken).toBe(1)
 })
+
+/** The profile has the choice too. */
+function footer(page: Page, label: string) {
+  return field(page.getByRole('contentinfo'), label)
+}
 
 /** Everything a person reads or hears: texts, names of controls, hints. */
 function wordsOf(page: Page): Promise<string[]> {

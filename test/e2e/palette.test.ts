@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { button, expectGone, expectPath, expectSeen, heading } from './hands.ts'
+import { button, expectFocus, expectGone, expectPath, expectSeen, heading } from './hands.ts'
 import { addRule, documentOf, issueNow, newcomer, resident } from './resident.ts'
 import { test } from './stage.ts'
 
@@ -15,7 +15,10 @@ test('Ctrl+K finds a rule, a client or a document, goes anywhere and makes a rul
   const { page } = await visit({ as: ana })
   await page.goto('/rules')
   await expectSeen(heading(page, 'Reglas'))
-  const open = () => page.keyboard.press('Control+k')
+  const open = async () => {
+    await page.keyboard.press('Control+k')
+    await expectFocus(page.getByRole('dialog').getByRole('combobox'))
+  }
   await open()
   await expectSeen(page.getByRole('option', { name: 'Crear una regla', selected: true }))
   await page.keyboard.press('ArrowUp')

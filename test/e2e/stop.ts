@@ -7,6 +7,8 @@ export interface Stop {
   as?: Resident
   path: string
   reach?: (page: Page) => Promise<void>
+  /** Undoes what was held for it: the same window goes on to the next. */
+  leave?: (page: Page) => Promise<void>
   /** What is still on its way is part of what is to be seen: nobody waits for it. */
   isWaiting?: boolean
 }

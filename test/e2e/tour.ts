@@ -8,6 +8,7 @@ import type { Stop } from './stop.ts'
 import { agendaStops } from './tour-agenda.ts'
 import { galleryStops } from './tour-gallery.ts'
 import { profileStops } from './tour-profile.ts'
+import { waitingStops } from './tour-waiting.ts'
 import { wizardStops } from './tour-wizard.ts'
 
 /**
@@ -15,7 +16,7 @@ import { wizardStops } from './tour-wizard.ts'
  * city of their own.
  */
 export const tours: Record<
-  'door' | 'gallery' | 'house' | 'profile' | 'agenda' | 'wizard',
+  'door' | 'gallery' | 'house' | 'profile' | 'agenda' | 'waiting' | 'wizard',
   (city: City) => Promise<Stop[]>
 > = {
   door: async (city) => [...publicStops, ...(await newcomerStops(city))],
@@ -23,6 +24,7 @@ export const tours: Record<
   house: async (city) => houseStops(city, await resident(city)),
   profile: async (city) => profileStops(city, await newcomer(city)),
   agenda: async (city) => agendaStops(city, await resident(city)),
+  waiting: async (city) => waitingStops(await resident(city)),
   wizard: async (city) => wizardStops(await resident(city)),
 }
 

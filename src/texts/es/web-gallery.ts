@@ -33,7 +33,7 @@ export const gallery = {
     },
     fields: {
       plain: 'Nombre',
-      value: 'Asesoría mensual',
+      value: 'Clases de piano',
       empty: 'Todavía vacío',
       placeholder: 'Escribe un nombre',
       described: 'Precio',

@@ -32,6 +32,8 @@ export function Dialog({
       size={size}
       title={title}
       centered={!isHigh}
+      // At once: whoever opens it by its key writes on, and may open it again before it had gone.
+      {...(isHigh ? { transitionProps: { duration: 0 } } : {})}
       closeOnClickOutside={!isFirm}
       radius="lg"
       closeButtonProps={{ 'aria-label': t('actions.close') }}

@@ -99,6 +99,8 @@ function Cards({ list: { facturators, active } }: { list: List }) {
 function ActiveFacts({ id }: { id: number }) {
   const companies = useQuery(companiesQuery())
   const certificate = useQuery(certificateQuery(id))
+  // As high as what comes: what stands below keeps its place.
+  if (companies.isPending || certificate.isPending) return <Skeleton height={116} radius={8} />
   return (
     <>
       <ul className={classes.facts}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { language } from '#web/language.ts'
 import '#web/texts/gallery.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Above } from './Above.tsx'
@@ -26,7 +27,7 @@ export function Gallery() {
         <Section id="failed" show={<Failed />} />
         <Section id="waiting" show={<Waiting />} />
         <Section id="above" show={<Above />} />
-        <Section id="writing" show={<Writing />} />
+        <Section id="writing" show={<Writing key={language()} />} />
         <Section id="papers" show={<Papers />} />
       </div>
     </Page>

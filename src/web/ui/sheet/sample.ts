@@ -24,7 +24,7 @@ export function sampleSheet(): SheetContent {
     lines: [
       {
         key: 1,
-        name: 'Asesoría mensual, noviembre de 2026',
+        name: 'Asesoría mensual, noviembre 2026',
         description: '',
         quantity: '1',
         price: '$95.000',

@@ -117,7 +117,11 @@ const spanish = leaves(ours)
   )
   .filter((part) => part.length > 3)
 
+/** A field of the SII's own form is named as it stands there. */
+const ofTheSii = ['Tipo de documento (type)']
+
 function isForeign(text: string): boolean {
+  if (ofTheSii.includes(text)) return false
   return (
     keys.has(text) ||
     spanish.some((part) => text === part || (part.length > 12 && text.includes(part)))

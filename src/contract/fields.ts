@@ -43,11 +43,14 @@ export function digits(pattern: RegExp) {
   return z.string().trim().regex(pattern).transform(Number)
 }
 
-/** What is pasted may bring U+0000, which no column of PostgreSQL takes: it says nothing, so it goes. */
+/**
+ * What is pasted may bring U+0000, which no column of PostgreSQL takes: it says nothing, so it goes. Half of a
+ * surrogate pair, which its JSON refuses, becomes the sign for a lost character, as in its texts.
+ */
 function written() {
   return z
     .string()
-    .overwrite((value) => value.replaceAll('\u0000', ''))
+    .overwrite((value) => value.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd'))
     .trim()
 }
 

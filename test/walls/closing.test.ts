@@ -4,7 +4,7 @@ import { lockStops } from '#server/documents/issuing-stops.ts'
 import { revokeRemoved } from '#server/mailer/accounts/revoke.ts'
 import { eraseOrganisation, forgetClosed } from '#server/own-data/erase-organisation.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
-import { digestOfTables, makeTenant, type Tenant } from './tenants.ts'
+import { ANA, RODRIGO, digestOfTables, makeTenant, type Tenant } from './tenants.ts'
 
 let app: TestApp
 let ana: Tenant
@@ -16,18 +16,8 @@ beforeEach(async () => {
       throw new Error('Nobody has a session here')
     },
   }))
-  ana = await makeTenant(app, {
-    mark: 'MARCA-ANA',
-    person: '15151515-0',
-    companyRut: '77070707-2',
-    clientRut: '90909090-3',
-  })
-  rodrigo = await makeTenant(app, {
-    mark: 'SELLO-RODRIGO',
-    person: '12121212-9',
-    companyRut: '76543210-3',
-    clientRut: '96969696-7',
-  })
+  ana = await makeTenant(app, ANA)
+  rodrigo = await makeTenant(app, RODRIGO)
 })
 afterEach(() => app.close())
 

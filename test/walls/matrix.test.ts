@@ -10,7 +10,7 @@ import { lines } from './lines.ts'
 import { callsByName, walk, type People } from './matrix.ts'
 import { withoutFilter } from './no-filter.ts'
 import { routesOf } from './routes-of.ts'
-import { makeTenant, signInAgain, type Tenant } from './tenants.ts'
+import { ANA, RODRIGO, makeTenant, signInAgain, type Tenant } from './tenants.ts'
 
 const MINUTE_MS = 60_000
 const opened: { close(): Promise<unknown> }[] = []
@@ -36,18 +36,8 @@ async function open(
 }
 
 async function populate(app: TestApp): Promise<People> {
-  const owner = await makeTenant(app, {
-    mark: 'MARCA-ANA',
-    person: '15151515-0',
-    companyRut: '77070707-2',
-    clientRut: '90909090-3',
-  })
-  const other = await makeTenant(app, {
-    mark: 'SELLO-RODRIGO',
-    person: '12121212-9',
-    companyRut: '76543210-3',
-    clientRut: '96969696-7',
-  })
+  const owner = await makeTenant(app, ANA)
+  const other = await makeTenant(app, RODRIGO)
   await app.clock.advance(61 * MINUTE_MS)
   const gone = await app.signIn('borrada@folio.example')
   const { db } = app.database

@@ -3,25 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORTED, NOT_EXPORTED } from '#server/own-data/tables.ts'
 import { unzip } from '#server/own-data/test-unzip.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
-import { makeTenant, type Tenant } from './tenants.ts'
+import { ANA, RODRIGO, makeTenant, type Tenant } from './tenants.ts'
 
 let app: TestApp
 let ana: Tenant
 let rodrigo: Tenant
 beforeAll(async () => {
   app = await startTestApp()
-  ana = await makeTenant(app, {
-    mark: 'MARCA-ANA',
-    person: '15151515-0',
-    companyRut: '77070707-2',
-    clientRut: '90909090-3',
-  })
-  rodrigo = await makeTenant(app, {
-    mark: 'SELLO-RODRIGO',
-    person: '12121212-9',
-    companyRut: '76543210-3',
-    clientRut: '96969696-7',
-  })
+  ana = await makeTenant(app, ANA)
+  rodrigo = await makeTenant(app, RODRIGO)
 })
 afterAll(() => app.close())
 

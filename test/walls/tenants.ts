@@ -44,6 +44,20 @@ export interface TenantFacts {
   clientRut: string
 }
 
+/** Two organisations that have nothing to do with each other. */
+export const ANA: TenantFacts = {
+  mark: 'MARCA-ANA',
+  person: '15151515-0',
+  companyRut: '77070707-2',
+  clientRut: '90909090-3',
+}
+export const RODRIGO: TenantFacts = {
+  mark: 'SELLO-RODRIGO',
+  person: '12121212-9',
+  companyRut: '76543210-3',
+  clientRut: '96969696-7',
+}
+
 /** Written straight into the tables: what is tried is the wall, not the way in. */
 export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tenant> {
   const { mark, person, companyRut, clientRut } = facts

@@ -8,9 +8,9 @@ import { formatDay, knownDay } from '#domain/day.ts'
 import { send } from '#web/api/client.ts'
 import { PATHS } from '#web/paths.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
-import { IconBack } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import '#web/texts/profile.ts'
 import classes from './Closing.module.css'
@@ -30,11 +30,7 @@ export function Closing() {
     <Page
       title={t('closing.title')}
       lead={t('closing.lead')}
-      above={
-        <Link to={PATHS.profile} className={classes.back}>
-          <IconBack size={16} aria-hidden /> {t('profile.title')}
-        </Link>
-      }
+      above={<BackLink to={PATHS.profile}>{t('profile.title')}</BackLink>}
       narrow
     >
       {asked.isPending && (

@@ -1,14 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { listAuditEvents } from '#contract/audit.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
-import { IconBack } from '#web/ui/icons.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import '#web/texts/profile.ts'
@@ -28,11 +28,7 @@ export function CredentialUse() {
     <Page
       title={t('credentialUse.title')}
       lead={t('credentialUse.lead')}
-      above={
-        <Link to={PATHS.profile} className={classes.back}>
-          <IconBack size={16} aria-hidden /> {t('credentialUse.back')}
-        </Link>
-      }
+      above={<BackLink to={PATHS.profile}>{t('credentialUse.back')}</BackLink>}
       narrow
     >
       <div className={classes.choice}>

@@ -1,17 +1,14 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { hasStatus } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { documentQuery, installationQuery } from '#web/api/queries.ts'
-import { PATHS } from '#web/paths.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
-import { IconBack } from '#web/ui/icons.ts'
-import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
+import { BackToList, DocumentGone } from './DocumentGone.tsx'
 import { TYPE_NAMES } from '../documents/type-names.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { sheetOf } from './sheet-of.ts'
@@ -25,10 +22,10 @@ export function DocumentScreen() {
   const id = Number(useParams().documentId)
   const isNumber = Number.isSafeInteger(id) && id > 0
   const document = useQuery({ ...documentQuery(id), enabled: isNumber })
-  if (!isNumber || hasStatus(document.error, 404)) return <Gone />
+  if (!isNumber || hasStatus(document.error, 404)) return <DocumentGone />
   if (document.isError && document.data === undefined) {
     return (
-      <Page title={t('documents.title')} above={<Back />}>
+      <Page title={t('documents.title')} above={<BackToList />}>
         <FaultState fault={document.error} onRetry={() => void document.refetch()} />
       </Page>
     )
@@ -49,7 +46,7 @@ function Shown({ document }: { document: DocumentDetail }) {
     <Page
       title={title}
       lead={document.folio === null ? undefined : document.recipient.name}
-      above={<Back />}
+      above={<BackToList />}
     >
       <div className={classes.columns}>
         <div className={classes.panel}>
@@ -68,30 +65,6 @@ function Shown({ document }: { document: DocumentDetail }) {
   )
 }
 
-function Back() {
-  const { t } = useTranslation()
-  return (
-    <Link to={PATHS.documents} className={classes.back}>
-      <IconBack size={16} aria-hidden />
-      {t('documents.title')}
-    </Link>
-  )
-}
-
-function Gone() {
-  const { t } = useTranslation()
-  return (
-    <Page title={t('documents.goneTitle')} above={<Back />} narrow>
-      <EmptyState
-        box={t('notFound.box')}
-        title={t('documents.goneTitle')}
-        body={t('documents.goneBody')}
-        action={<LinkButton to={PATHS.documents}>{t('documents.backToList')}</LinkButton>}
-      />
-    </Page>
-  )
-}
-
 function Loading() {
   const { t } = useTranslation()
   return (
@@ -103,7 +76,7 @@ function Loading() {
           <Skeleton width={260} height={34} />
         </>
       }
-      above={<Back />}
+      above={<BackToList />}
     >
       <div className={classes.columns} role="status" aria-label={t('loading')}>
         <div className={classes.panel}>

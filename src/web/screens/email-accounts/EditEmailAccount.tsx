@@ -2,7 +2,7 @@ import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { changeEmailAccount } from '#contract/email-accounts.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
@@ -11,8 +11,8 @@ import { emailAccountsQuery } from '#web/api/queries.ts'
 import { emailAccountPath, PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
-import { IconBack } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { RichText } from '#web/ui/rich-text/RichText.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -32,11 +32,7 @@ export function EditEmailAccount() {
     <Page
       title={title}
       narrow
-      above={
-        <Link to={PATHS.emailAccounts} className={classes.back}>
-          <IconBack size={16} aria-hidden /> {t('emailAccounts.title')}
-        </Link>
-      }
+      above={<BackLink to={PATHS.emailAccounts}>{t('emailAccounts.title')}</BackLink>}
     >
       {accounts.isPending && <Skeleton height={360} radius={12} />}
       {accounts.isError && (

@@ -1,18 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { hasStatus } from '#web/api/fault.ts'
 import { notaQuery, type NotaOffer } from '#web/api/notas.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { documentQuery } from '#web/api/queries.ts'
-import { documentPath, PATHS } from '#web/paths.ts'
+import { documentPath } from '#web/paths.ts'
 import '#web/texts/notas.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
-import { IconBack } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { DocumentGone } from '../document/DocumentGone.tsx'
 import { NotaGuide } from './NotaGuide.tsx'
 import layout from '../document/Document.module.css'
 
@@ -24,7 +25,7 @@ export function NotaScreen() {
   const factura = useQuery({ ...documentQuery(id), enabled: isNumber })
   const offer = useQuery({ ...notaQuery(id, { correction: 'annul' }), enabled: isNumber })
   const fault = factura.error ?? offer.error
-  if (!isNumber || hasStatus(fault, 404)) return <Gone />
+  if (!isNumber || hasStatus(fault, 404)) return <DocumentGone />
   if (factura.data === undefined || offer.data === undefined) {
     return (
       <Page title={t('nota.title')}>
@@ -47,12 +48,7 @@ function Shown({ factura, offer }: { factura: DocumentDetail; offer: NotaOffer }
   const folio = factura.folio ?? ''
   // Of one that was lowered, more can be lowered still.
   const isOpen = offer.refused === null || offer.refused === 'notaAfterLowering'
-  const back = (
-    <Link to={documentPath(factura.id)} className={layout.back}>
-      <IconBack size={16} aria-hidden />
-      {t('nota.back', { folio })}
-    </Link>
-  )
+  const back = <BackLink to={documentPath(factura.id)}>{t('nota.back', { folio })}</BackLink>
   if (factura.document_type !== 33 || factura.folio === null || !isOpen) {
     return (
       <Page title={t('nota.title')} above={back} narrow>
@@ -79,20 +75,6 @@ const REFUSALS = ['notaUnderWay', 'notaOnlyOfIssued'] as const
 
 function refusalOf(code: string | null): (typeof REFUSALS)[number] | 'unknown' {
   return REFUSALS.find((known) => known === code) ?? 'unknown'
-}
-
-function Gone() {
-  const { t } = useTranslation()
-  return (
-    <Page title={t('documents.goneTitle')} narrow>
-      <EmptyState
-        box={t('notFound.box')}
-        title={t('documents.goneTitle')}
-        body={t('documents.goneBody')}
-        action={<LinkButton to={PATHS.documents}>{t('documents.backToList')}</LinkButton>}
-      />
-    </Page>
-  )
 }
 
 function Loading() {

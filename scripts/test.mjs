@@ -55,6 +55,7 @@ async function runTests(node, config, environment = {}) {
 function countsOf(report, code) {
   try {
     const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    testResults.forEach(tellSecondTries)
     const broken = testResults.map(({ status, assertionResults }) => {
       const failures = assertionResults.filter((one) => one.status === 'failed').length
       return failures === 0 && status === 'failed' ? 1 : failures
@@ -63,6 +64,14 @@ function countsOf(report, code) {
     return { passed: numPassedTests, failed: failures === 0 && code !== 0 ? 1 : failures }
   } catch {
     return { passed: 0, failed: 1 }
+  }
+}
+
+/** A test that failed and then passed hides a race: it is named with what it said at first. */
+function tellSecondTries({ assertionResults }) {
+  for (const { status, fullName, failureMessages } of assertionResults) {
+    if (status !== 'passed' || failureMessages.length === 0) continue
+    process.stdout.write(`Passed at the second try only: ${fullName}\n${failureMessages[0]}\n`)
   }
 }
 

@@ -47,12 +47,17 @@ function isPrivate(pathname: string): boolean {
 
 /** The stream's code comes only with a session. */
 async function followDocuments(signal: AbortSignal): Promise<void> {
-  const { followHints } = await import('./live/hints.ts')
+  const [{ followHints }, { askAgain }] = await Promise.all([
+    import('./live/hints.ts'),
+    import('./live/ask-again.ts'),
+  ])
   await followHints(({ document }) => {
-    if (document !== null) void queryClient.invalidateQueries({ queryKey: ['documents', document] })
-    else void queryClient.invalidateQueries({ queryKey: ['documents'] })
-    void queryClient.invalidateQueries({ queryKey: ['documents', 'list'] })
-    void queryClient.invalidateQueries({ queryKey: ['rules'], exact: true })
-    void queryClient.invalidateQueries({ queryKey: ['agenda'] })
+    askAgain(
+      queryClient,
+      { queryKey: document === null ? ['documents'] : ['documents', document] },
+      { queryKey: ['documents', 'list'] },
+      { queryKey: ['rules'], exact: true },
+      { queryKey: ['agenda'] },
+    )
   }, signal)
 }

@@ -2,13 +2,17 @@
  * npm run issuing -- stop [RUT]   nothing new is sent to the SII from its end on: for everybody, or one person
  * npm run issuing -- go [RUT]     what waited goes on by itself
  * npm run issuing -- status
+ * npm run issuing -- answers     what the SII answered that Folio has no cause for, the newest first
  */
 import { parseRut, formatRut, rut, type Rut } from '#domain/rut.ts'
 import { systemClock } from '#server/clock.ts'
 import { connect, type Database } from '#server/db/connect.ts'
 import { operatorStops, setOperatorStop } from '#server/documents/operator-stops.ts'
+import { answerGroups } from '#server/facturators/unknown-answers.ts'
 import { issuingCommand as texts } from '#texts/es/issuing-command.ts'
 import { fill } from '#texts/translation.ts'
+
+const MOST_ANSWERS = 50
 
 const [action = '', person, ...others] = process.argv.slice(2)
 const { DATABASE_URL: url } = process.env
@@ -16,12 +20,16 @@ process.exitCode = await run()
 
 async function run(): Promise<0 | 1> {
   const whom = person === undefined ? null : parseRut(person)
-  if (!['stop', 'go', 'status'].includes(action) || others.length > 0) return say(texts.usage)
+  const takesPerson = ['stop', 'go'].includes(action)
+  if (!takesPerson && (!['status', 'answers'].includes(action) || person !== undefined)) {
+    return say(texts.usage)
+  }
+  if (others.length > 0) return say(texts.usage)
   if (person !== undefined && whom === null) return say(fill(texts.badRut, { rut: person }))
   if (url === undefined) return say(texts.noDatabase)
   const database = connect({ url, applicationName: 'folio-issuing', poolSize: 1 })
   try {
-    return await turn(database, whom)
+    return await (action === 'answers' ? tellAnswers(database) : turn(database, whom))
   } finally {
     await database.close()
   }
@@ -38,6 +46,17 @@ async function turn({ db }: Database, whom: Rut | null): Promise<0> {
     console.log(fill(texts.person, { rut: formatRut(rut(one.person)), since: one.since }))
   }
   console.log(fill(texts.waiting, { count: String(waiting) }))
+  return 0
+}
+
+async function tellAnswers({ db }: Database): Promise<0> {
+  const groups = await answerGroups(db, MOST_ANSWERS)
+  if (groups.length === 0) console.log(texts.noAnswers)
+  for (const { place, kind, form, count, first_seen_at: first, last_seen_at: last } of groups) {
+    const where = `${texts.places[place]}, ${texts.kinds[kind]}`
+    console.log(fill(texts.answer, { first, last, count: String(count), where }))
+    console.log(`  ${form === '' ? texts.noWords : form}`)
+  }
   return 0
 }
 

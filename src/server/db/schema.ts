@@ -54,6 +54,7 @@ export interface Schema {
   sii_issued: SiiIssuedTable
   system_mail: SystemMailTable
   uf_value: UfValueTable
+  unknown_answer: UnknownAnswerTable
   unusual_run: UnusualRunTable
 }
 
@@ -694,6 +695,15 @@ export interface UfValueTable {
   value: string
   source: string
   fetched_at: string
+}
+
+export interface UnknownAnswerTable {
+  place: 'login' | 'portal' | 'send'
+  kind: 'unknownPage' | 'portalChanged' | 'refused'
+  form: string
+  count: Generated<number>
+  first_seen_at: string
+  last_seen_at: string
 }
 
 export interface UnusualRunTable {

@@ -20,6 +20,7 @@ const SHARED: Record<string, string> = {
   calendar: 'the same for everybody',
   operator_switch: 'one row about the installation, of whoever runs it',
   installation: 'one row about the installation',
+  unknown_answer: 'what the SII says, whoever it is about',
   schema_migration: 'one row per migration',
 }
 

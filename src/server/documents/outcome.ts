@@ -4,6 +4,7 @@ import type { DocumentReason } from '#domain/reason.ts'
 import type { SendOutcome } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { countUnknown } from '../facturators/unknown-answers.ts'
 import { frozenContent } from './content.ts'
 import type { Taken } from './desk.ts'
 import type { PortalDocument, PortalStepNeeds } from './portal-step.ts'
@@ -32,7 +33,18 @@ export async function recordOutcome(
   attempt: number,
   outcome: SendOutcome,
 ): Promise<void> {
-  await needs.db.transaction().execute(async (trx) => {
+  await setDown(needs, actor, document, attempt, outcome)
+  await countUnknown(needs, 'send', outcome)
+}
+
+function setDown(
+  needs: OutcomeNeeds,
+  actor: Actor,
+  document: PortalDocument,
+  attempt: number,
+  outcome: SendOutcome,
+): Promise<void> {
+  return needs.db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, keyOf(document))
     if (row === null) return
     const sent = await endAttempt(trx, needs, row, attempt, outcome.kind)
@@ -65,7 +77,7 @@ export async function recordOutcome(
       }
       case 'uncertain':
         if (row.state !== 'issuing') return
-        await becomeUncertain(trx, needs, actor, row, attempt, outcome.cause)
+        await becomeUncertain(trx, needs, actor, row, attempt, outcome.cause, outcome.page)
     }
   })
 }
@@ -116,6 +128,8 @@ export async function becomeUncertain(
   row: DocumentRow,
   attempt: number,
   cause: string,
+  /** What the SII said instead, for whoever has to decide. */
+  page: string | null = null,
 ): Promise<DocumentRow> {
   return record(
     trx,
@@ -123,7 +137,7 @@ export async function becomeUncertain(
     actor,
     row,
     { kind: 'uncertain', attempt, cause },
-    { reason: 'answerLost', reason_text: null, tries: 0, next_try_at: instantText(clock.now()) },
+    { reason: 'answerLost', reason_text: page, tries: 0, next_try_at: instantText(clock.now()) },
   )
 }
 

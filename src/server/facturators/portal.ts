@@ -9,6 +9,7 @@ import { holds, type Lease } from './lease.ts'
 import { pauseIn, pausePerson } from './portal-pause.ts'
 import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
 import { rejectClave } from './store.ts'
+import { countUnknown } from './unknown-answers.ts'
 
 export interface PortalNeeds {
   db: Kysely<Schema>
@@ -109,6 +110,7 @@ async function workAndKeep<T>(
 ): Promise<Answer<T>> {
   const before = session.store().cookies
   const answer = await work(session)
+  await countUnknown(needs, 'portal', answer)
   const isWorthKeeping = answer.kind !== 'sessionExpired' && session.store().cookies !== before
   if (isWorthKeeping) await storeSession(needs, lease, user, session)
   return answer
@@ -125,6 +127,7 @@ export async function closeStoredSession(
   const stored = await storedSession(needs, user)
   if (stored === null) return { kind: 'ok', value: null }
   const ended = await stored.session.logout()
+  await countUnknown(needs, 'portal', ended)
   if (ended.kind !== 'ok') return ended
   await dropSession(needs, user.person, stored.secretId)
   return ended
@@ -235,6 +238,7 @@ async function enter(
 ): Promise<LoginOutcome> {
   const { clock, sii, portalPace } = needs
   const login = await sii.login(credentials)
+  await countUnknown(needs, 'login', login)
   switch (login.kind) {
     case 'tooManySessions':
     case 'loginThrottled':

@@ -1,7 +1,7 @@
 /** What the operator reads who stops issuing from the command line. */
 export const issuingCommand = {
   usage:
-    'npm run issuing -- stop [RUT] | go [RUT] | status\nDetiene o reanuda toda la emisión de esta instalación, o la de una persona. Necesita DATABASE_URL.',
+    'npm run issuing -- stop [RUT] | go [RUT] | status | answers\nDetiene o reanuda toda la emisión de esta instalación, o la de una persona; answers muestra lo que el SII respondió y Folio no conoce. Necesita DATABASE_URL.',
   noDatabase: 'Falta DATABASE_URL: la base de datos que comparten los procesos.',
   badRut: '{{rut}} no es un RUT.',
   everybody: {
@@ -10,4 +10,13 @@ export const issuingCommand = {
   },
   person: '{{rut}} está detenido desde {{since}}.',
   waiting: 'Documentos que esperan: {{count}}.',
+  noAnswers: 'El SII no ha respondido nada que Folio no conozca.',
+  answer: 'Desde {{first}}, la última vez {{last}}, veces: {{count}}. {{where}}:',
+  noWords: '(una página sin palabras)',
+  places: { login: 'Al entrar', portal: 'En el portal', send: 'Al emitir' },
+  kinds: {
+    unknownPage: 'una página que no conocemos',
+    portalChanged: 'una página que cambió',
+    refused: 'un rechazo con estas palabras',
+  },
 } as const

@@ -8,7 +8,8 @@ export function askAgain(client: QueryClient, ...changed: QueryFilters[]): void 
   for (const filters of changed) {
     const first = client
       .getQueryCache()
-      .findAll({ ...filters, fetchStatus: 'fetching', status: 'pending' })
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.status === 'pending')
     void client.invalidateQueries(filters)
     for (const query of first) {
       const again = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true })

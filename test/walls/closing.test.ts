@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lockStops } from '#server/documents/issuing-stops.ts'
 import { revokeRemoved } from '#server/mailer/accounts/revoke.ts'
-import { eraseOrganisation, forgetClosed } from '#server/own-data/erase-organisation.ts'
+import { rut } from '#domain/rut.ts'
+import { holds, withLease } from '#server/facturators/lease.ts'
+import { lockOrganisation } from '#server/own-data/close-store.ts'
+import {
+  eraseOrganisation,
+  forgetClosed,
+  forgetPersons,
+} from '#server/own-data/erase-organisation.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
 import { ANA, RODRIGO, digestOfTables, makeTenant, type Tenant } from './tenants.ts'
 
@@ -21,11 +28,12 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
+const DAY_MS = 24 * 60 * 60_000
 const PATH = '/auth/account/closing/'
-const close = (wish: object = {}) =>
+const close = (wish: object = {}, token = ana.access) =>
   app.call({
     path: PATH,
-    token: ana.access,
+    token,
     body: { password: TEST_PASSWORD, word: 'eliminar', ...wish },
   })
 const count = async (table: string, where = 'true') => {
@@ -181,15 +189,59 @@ test('a clave that the SII refused is counted on for its hour, whoever closes th
   expect(await count('refused_clave')).toBe(0)
 })
 
-/** Until somebody waits for another's lock. */
-async function somebodyWaits(): Promise<void> {
+/** Until so many wait for another's lock. */
+async function somebodyWaits(howMany = 1): Promise<void> {
   for (let looks = 0; looks < 5_000; looks += 1) {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database.db)
-    if (rows.length > 0) return
+    if (rows.length >= howMany) return
   }
   throw new Error('Nobody waits for a lock')
 }
+
+test('at what pace a person visits the SII is forgotten with the last account that names them', async () => {
+  const { db } = app.database
+  const needs = { db, clock: app.clock }
+  const person = rut('15151515-0')
+  const visit = { person, worker: 'test' }
+  const first = await withLease(needs, visit, async (lease) => ({ lease }))
+  await sql`update portal_person set served_at = served_at - interval '2 days'`.execute(db)
+  expect(await forgetPersons(needs)).toBe(0)
+  expect((await close()).status).toBe(204)
+  await app.clock.advance(2 * DAY_MS)
+  for (const why of ['stopped_at = now()', "paused_until = now() + interval '100 years'"]) {
+    await sql`update portal_person set ${sql.raw(why)} where person_rut = ${person}`.execute(db)
+    expect([why, await forgetPersons(needs)]).toEqual([why, 0])
+    await sql`update portal_person set stopped_at = null, paused_until = null`.execute(db)
+  }
+  expect(await forgetPersons(needs)).toBe(1)
+  const again = await withLease(needs, visit, async (lease) => {
+    const overtaken = first?.value.lease
+    if (overtaken === undefined) throw new Error('Nobody held it')
+    expect(await holds(db, app.clock, overtaken)).toBe(false)
+    return holds(db, app.clock, lease)
+  })
+  expect(again).toEqual({ value: true })
+})
+
+test('of two who leave at once one is the last, and nothing is left without anybody', async () => {
+  const { db } = app.database
+  await sql`insert into membership (organisation_id, user_id, role, created_at)
+    values (${ana.organisationId}, ${rodrigo.userId}, 'owner', now())`.execute(db)
+  await sql`update login_session set organisation_id = ${ana.organisationId}
+    where user_id = ${rodrigo.userId}`.execute(db)
+  await app.clock.advance(2_000)
+  const { answers } = await db.transaction().execute(async (trx) => {
+    await lockOrganisation(trx, ana.organisationId)
+    const both = [ana.access, rodrigo.access].map((token) => close({}, token))
+    await somebodyWaits(both.length)
+    return { answers: both }
+  })
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(204)
+  expect(await count('membership')).toBe(0)
+  expect(await count('organisation', 'closed_at is not null')).toBe(1)
+  expect(await count('secret', "kind <> 'mailToken'")).toBe(0)
+})
 
 test('whoever leaves others behind takes nothing of theirs along', async () => {
   const { db } = app.database

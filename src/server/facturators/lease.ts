@@ -10,7 +10,7 @@ import type { Schema } from '../db/schema.ts'
  */
 export interface Lease {
   readonly person: Rut
-  /** Grows at every claim: a holder that was overtaken finds another one in its row. */
+  /** Another one at every claim of anybody: a holder that was overtaken never finds its own in the row again. */
   readonly epoch: number
   readonly worker: string
   /** By the clock that never jumps: true while the lease lasts at least `ms` more. */
@@ -65,6 +65,8 @@ export async function holds(
   return row !== undefined
 }
 
+const NEXT_EPOCH = sql<number>`nextval('portal_epoch')`
+
 type HeldLease = Lease & { extend(untilMonotonicMs: number): void }
 
 async function claim(
@@ -78,7 +80,7 @@ async function claim(
     .insertInto('portal_person')
     .values({
       person_rut: person,
-      epoch: 1,
+      epoch: NEXT_EPOCH,
       lease_worker: worker,
       lease_until: instantText(now + LEASE_MS),
       served_at: instantText(now),
@@ -87,7 +89,7 @@ async function claim(
       conflict
         .column('person_rut')
         .doUpdateSet({
-          epoch: sql`portal_person.epoch + 1`,
+          epoch: NEXT_EPOCH,
           lease_worker: worker,
           lease_until: instantText(now + LEASE_MS),
           served_at: instantText(now),

@@ -4,7 +4,13 @@ import { disconnect } from '../facturators/disconnect.ts'
 import type { PortalNeeds } from '../facturators/portal.ts'
 import { releaseIssuing, stopIssuing, readStops } from '../documents/issuing-stops.ts'
 import type { RecentSessions } from '../users/recent-sessions.ts'
-import { countInFlight, facturatorsOf, hasOtherMembers, removeUser } from './close-store.ts'
+import {
+  countInFlight,
+  facturatorsOf,
+  hasOtherMembers,
+  lockOrganisation,
+  removeUser,
+} from './close-store.ts'
 import { eraseOrganisation } from './erase-organisation.ts'
 import type { Owner } from './owner.ts'
 
@@ -23,18 +29,21 @@ export async function closeAccount(
   owner: Owner,
   worker: string,
 ): Promise<Closing> {
-  const done = await ((await hasOtherMembers(needs.db, owner))
-    ? leave(needs, owner)
-    : closeOrganisation(needs, owner, worker))
+  const done = (await leave(needs, owner)) ?? (await closeOrganisation(needs, owner, worker))
   if (done === 'closed') needs.recent.forgetUser(owner.userId)
   return done
 }
 
-async function leave(needs: CloseNeeds, owner: Owner): Promise<Closing> {
-  await beyondOrganisations(() =>
-    needs.db.transaction().execute((trx) => removeUser(trx, needs.clock, owner)),
+/** Null, and nobody left, for the last member: of several who leave at once, one stays the last. */
+function leave({ db, clock }: CloseNeeds, owner: Owner): Promise<'closed' | null> {
+  return beyondOrganisations(() =>
+    db.transaction().execute(async (trx) => {
+      await lockOrganisation(trx, owner.organisationId)
+      if (!(await hasOtherMembers(trx, owner))) return null
+      await removeUser(trx, clock, owner)
+      return 'closed'
+    }),
   )
-  return 'closed'
 }
 
 async function closeOrganisation(

@@ -49,6 +49,16 @@ export async function keptUntil(db: Db, atMs: number): Promise<string> {
   return until
 }
 
+/** Whoever leaves it, closes it or stops its issuing waits here for the others, until the transaction ends. */
+export async function lockOrganisation(trx: Db, organisationId: number): Promise<void> {
+  await trx
+    .selectFrom('organisation')
+    .select('id')
+    .where('id', '=', organisationId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 export async function hasOtherMembers(db: Db, { organisationId, userId }: Owner): Promise<boolean> {
   const other = await db
     .selectFrom('membership')

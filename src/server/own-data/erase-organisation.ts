@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { instantText, type Clock } from '../clock.ts'
-import { countInFlight, keptUntil, removeUser } from './close-store.ts'
+import { countInFlight, keptUntil, lockOrganisation, removeUser } from './close-store.ts'
 import type { Db, Owner } from './owner.ts'
 
 interface Needs {
@@ -20,7 +20,7 @@ export function eraseOrganisation(
   const { organisationId } = owner
   return db.transaction().execute(async (trx) => {
     // As a stop does: no intent comes any more until all is gone, even should somebody have released the stop.
-    await sql`select from organisation where id = ${organisationId} for no key update`.execute(trx)
+    await lockOrganisation(trx, organisationId)
     // Whoever plans a rule's month waits here, and then finds no rule.
     await sql`select id from invoice_rule where organisation_id = ${organisationId} for update`.execute(
       trx,
@@ -109,6 +109,26 @@ async function close(trx: Db, clock: Clock, organisationId: number): Promise<voi
 }
 
 const MOST_AT_ONCE = 50
+
+const LONG_AGO_MS = 24 * 60 * 60_000
+
+/**
+ * For the nightly sweep: at what pace a person visits the SII goes with the last open account that names them. What
+ * still counts against them stays, and so does a stop of ours. Answers how many went.
+ */
+export async function forgetPersons({ db, clock }: Needs): Promise<number> {
+  const longAgo = instantText(clock.now() - LONG_AGO_MS)
+  const { rows } = await sql<{ person_rut: string }>`delete from portal_person p
+    where p.stopped_at is null and p.session_secret_id is null
+      and coalesce(greatest(p.served_at, p.last_login_at, p.lease_until, p.paused_until,
+        p.throttled_at), '-infinity') < ${longAgo}
+      and not exists (select from facturator f join organisation o on o.id = f.organisation_id
+        where f.person_rut = p.person_rut and o.closed_at is null)
+      and not exists (select from document d where d.person_rut = p.person_rut
+        and d.state in ('issuing', 'uncertain'))
+    returning p.person_rut`.execute(db)
+  return rows.length
+}
 
 /** For the nightly sweep: closed accounts of which nothing has to be kept any more. Answers how many went. */
 export async function forgetClosed({ db, clock }: Needs): Promise<number> {

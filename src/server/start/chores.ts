@@ -16,7 +16,7 @@ import { checkAhead } from '../agenda/check-ahead.ts'
 import { mailDigests } from '../agenda/mail-digests.ts'
 import { tryMailboxes } from '../agenda/try-mailboxes.ts'
 import { tellUncertain } from '../agenda/tell-uncertain.ts'
-import { forgetClosed } from '../own-data/erase-organisation.ts'
+import { forgetClosed, forgetPersons } from '../own-data/erase-organisation.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
 import { forgetPlaces } from '../users/places.ts'
 import { forgetExpired } from '../users/sessions.ts'
@@ -117,7 +117,8 @@ async function forget(needs: ChoreNeeds): Promise<void> {
   await forgetOldTries(needs.pool, needs.clock.now())
   await forgetOldKeys(needs.db, needs.clock.now())
   const closed = await forgetClosed(needs)
-  if (closed > 0) needs.logger.info({ closed }, 'closed accounts erased')
+  const persons = await forgetPersons(needs)
+  if (closed + persons > 0) needs.logger.info({ closed, persons }, 'closed accounts erased')
 }
 
 const REWRAP_PAGE = 200

@@ -95,6 +95,28 @@ export function issuedOf(
     .execute()
 }
 
+/** Of boletas alone the total is gross: no IVA is in it. */
+export async function hasIva(
+  db: Kysely<Schema>,
+  {
+    organisation_id,
+    first_day,
+    last_day,
+  }: Pick<Digest, 'organisation_id' | 'first_day' | 'last_day'>,
+): Promise<boolean> {
+  const { from, until } = instantsOf(knownDay(first_day), knownDay(last_day))
+  const one = await db
+    .selectFrom('document')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('issued_at', '>=', from)
+    .where('issued_at', '<', until)
+    .where('kind', '<>', 'boletaHonorarios')
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
 async function tellOne(
   { db, clock }: Needs,
   key: Pick<Digest, 'organisation_id' | 'period' | 'first_day'>,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dayInChile, formatDay, knownDay } from '#domain/day.ts'
+import { addDays, dayInChile, formatDay, knownDay } from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
 import type { Language } from '#texts/language.ts'
 import { mailTexts } from '#texts/mails.ts'
@@ -9,7 +9,8 @@ import type { Schema } from '../db/schema.ts'
 import type { MailRow } from '../mailer/mail-content.ts'
 import { queueNotice } from '../mailer/queue-notice.ts'
 import { membersOf } from '../users/members.ts'
-import { issuedOf, tellDigests, type Digest } from './digests.ts'
+import { hasIva, issuedOf, tellDigests, type Digest } from './digests.ts'
+import { weekAhead, type WeekAhead } from './week-ahead.ts'
 
 interface Needs {
   db: Kysely<Schema>
@@ -33,23 +34,34 @@ const MOST_NAMED = 10
 
 async function mailDigest(trx: Kysely<Schema>, clock: Clock, digest: Digest): Promise<void> {
   const issued = await issuedOf(trx, digest, MOST_NAMED)
-  const isToday = digest.last_day === dayInChile(clock.now())
+  const facts = {
+    isToday: digest.last_day === dayInChile(clock.now()),
+    isGross: !(await hasIva(trx, digest)),
+  }
   const template = digest.period === 'day' ? 'issuedToday' : 'weeklyDigest'
   const at = instantText(clock.now())
+  const week = digest.period === 'week' ? await weekAfter(trx, digest, clock) : null
   for (const { email, language } of await membersOf(trx, digest.organisation_id)) {
     await queueNotice(trx, {
       template,
       recipient: email,
       language,
       at,
-      values: valuesOf(digest, isToday, language),
+      values: {
+        ...valuesOf(digest, facts, language),
+        ...(week === null ? {} : { ahead: aheadText(week, language) }),
+      },
       rows: [...issued.map((one) => rowOf(one, language)), ...moreThan(digest, issued, language)],
     })
   }
 }
 
 /** A count of nothing is left out, except of what was issued. */
-function valuesOf(digest: Digest, isToday: boolean, language: Language): Record<string, string> {
+function valuesOf(
+  digest: Digest,
+  { isToday, isGross }: { isToday: boolean; isGross: boolean },
+  language: Language,
+): Record<string, string> {
   const texts = mailTexts(language).digest
   const total = formatClp(clp(digest.issued_clp))
   const day = formatDay(knownDay(digest.last_day))
@@ -61,13 +73,39 @@ function valuesOf(digest: Digest, isToday: boolean, language: Language): Record<
     headline: fill(digest.issued > 0 ? headlines.issued : headlines.none, named),
     first: formatDay(knownDay(digest.first_day)),
     last: day,
-    issued: digest.issued > 0 ? fill(texts.issued, named) : '0',
+    issued: digest.issued > 0 ? fill(isGross ? texts.issuedGross : texts.issued, named) : '0',
     sent: counted(digest.mails_sent),
     failed: counted(digest.failed),
     mailsFailed: counted(digest.mails_failed),
     waiting: counted(digest.waiting),
     ahead: counted(digest.ahead),
   }
+}
+
+/** The days after the week told about: it is told on their first. */
+function weekAfter(
+  trx: Kysely<Schema>,
+  { organisation_id, last_day }: Digest,
+  clock: Clock,
+): Promise<WeekAhead> {
+  const sunday = knownDay(last_day)
+  const days = { first: addDays(sunday, 1), last: addDays(sunday, 7) }
+  return weekAhead(trx, organisation_id, { today: dayInChile(clock.now()), ...days })
+}
+
+/** Empty when nothing is ahead, as every count of nothing. */
+function aheadText(week: WeekAhead, language: Language): string {
+  const { documents, totalClp, isEstimated, withoutAmount, hasIva } = week
+  const texts = mailTexts(language).digest.ahead
+  if (documents === 0) return ''
+  if (withoutAmount === documents) return fill(texts.withoutAmounts, { count: documents })
+  const total = formatClp(totalClp)
+  const text = fill(hasIva ? texts.withIva : texts.gross, { count: documents, total })
+  return [
+    text,
+    ...(isEstimated ? [texts.estimated] : []),
+    ...(withoutAmount > 0 ? [fill(texts.withoutAmount, { count: withoutAmount })] : []),
+  ].join('; ')
 }
 
 type Issued = Awaited<ReturnType<typeof issuedOf>>[number]

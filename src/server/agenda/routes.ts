@@ -26,14 +26,8 @@ import { attention } from './attention.ts'
 import { confirmPreview } from './confirm-preview.ts'
 import type { AttentionItem } from './attention-items.ts'
 import { previewRule, type PreviewedDocument } from './preview.ts'
-import {
-  isCounted,
-  thisMonth,
-  type MonthAhead,
-  type Party,
-  type ThisMonth,
-  type UpcomingRow,
-} from './this-month.ts'
+import { thisMonth, type MonthAhead, type ThisMonth } from './this-month.ts'
+import { isCounted, type Party, type UpcomingRow } from './upcoming-rows.ts'
 
 type Needs = PortalNeeds & { limits: Limits }
 

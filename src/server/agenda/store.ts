@@ -146,6 +146,18 @@ export async function openRuns(db: Db, organisationId: number) {
     .execute()
 }
 
+/** The connections of an organisation: few have more than a handful. */
+export async function facturatorIds(db: Db, organisationId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('facturator')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The person behind the rules, whose credentials everything needs. */
 export async function facturatorName(db: Db, at: FacturatorAt): Promise<string> {
   const row = await db

@@ -4,54 +4,19 @@ import {
   compare,
   dayInChile,
   firstDayOf,
-  knownDay,
-  knownMonth,
   lastDayOf,
   monthOf,
   type Day,
   type Month,
 } from '#domain/day.ts'
-import type { DocumentContent, DocumentKind, DocumentState } from '#domain/document.ts'
-import { clp, type Clp } from '#domain/money.ts'
-import { emissionDay, serviceMonth } from '#domain/schedule.ts'
+import { emissionDay } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { frozenContent } from '../documents/content.ts'
 import { readStops, stopOf, type Stops } from '../documents/issuing-stops.ts'
-import { comingDays } from '../rules/coming-days.ts'
 import { readinessOf, type Readiness } from '../rules/readiness.ts'
 import { viewRules, type RuleView } from '../rules/view.ts'
-import { emissionAmounts, type Amounts } from './amounts.ts'
-import { filledIn, type FilledIn } from './filled-in.ts'
-import {
-  documentsBetween,
-  regularClients,
-  type AgendaDocument,
-  type FacturatorAt,
-} from './store.ts'
-import { ufAhead, type UfAhead } from './uf-ahead.ts'
-
-export interface UpcomingRow {
-  document: number | null
-  rule: { id: number; name: string } | null
-  kind: DocumentKind
-  company: Party
-  recipient: { rut: string; name: string }
-  clientId: number | null
-  emissionDay: Day
-  serviceMonth: Month
-  state: DocumentState | 'forecast'
-  reason: string | null
-  waitUntil: string | null
-  folio: number | null
-  amounts: Amounts | null
-}
-
-export interface Party {
-  id: number
-  rut: string
-  name: string
-}
+import { regularClients, type FacturatorAt } from './store.ts'
+import { isCounted, upcomingRows, type UpcomingRow } from './upcoming-rows.ts'
 
 export interface MonthAhead {
   month: Month
@@ -79,17 +44,9 @@ export async function thisMonth(
   const month = monthOf(today)
   const [first, last] = [firstDayOf(month), lastDayOf(addMonths(month, 1))]
   const views = await viewRules(db, at.organisationId, { facturatorId: at.facturatorId })
-  const uf = await ufAhead(db, today)
-  const filled = await filledIn(db, { organisationId: at.organisationId, until: last })
-  const ahead = { views, uf, filled, today }
-  const documents = await documentsBetween(db, at, first, last)
   const stops = await readStops(db, at)
-  const rows = [
-    ...documents.map((document) => documentRow(document, ahead)),
-    ...views.flatMap((view) => forecastRows(view, last, ahead)),
-  ]
-    .map((row) => unlessStopped(row, stops))
-    .toSorted(byDay)
+  const coming = await upcomingRows(db, at, { views, today, first, last })
+  const rows = coming.map((row) => unlessStopped(row, stops)).toSorted(byDay)
   const regulars = await regularClients(db, at, {
     first: firstDayOf(addMonths(month, -MONTHS_BACK)),
     until: first,
@@ -106,14 +63,6 @@ export async function thisMonth(
     notReady: views.flatMap((view) => notReady(view)),
     missingClients: regulars.filter((client) => !isExpected(client, months[0])),
   }
-}
-
-const STILL_TO_COME: ReadonlySet<string> = new Set(['forecast', 'planned', 'waiting', 'queued'])
-
-/** What nothing else keeps back is kept back by the stop of its company, if there is one. */
-function unlessStopped(row: UpcomingRow, stops: Stops): UpcomingRow {
-  if (row.reason !== null || !STILL_TO_COME.has(row.state)) return row
-  return { ...row, reason: stopOf(stops, row.company.id) }
 }
 
 /** Skipped before anything was planned: of what was planned, the stopped documents tell. */
@@ -142,101 +91,14 @@ function isExpected(
   )
 }
 
-/**
- * What will never be money: stopped, refused or annulled. A factura is annulled by a nota that takes its amount
- * back, so both are counted.
- */
-export function isCounted({ kind, state }: Pick<UpcomingRow, 'kind' | 'state'>): boolean {
-  if (state === 'annulled') return kind === 'factura'
-  return state !== 'skipped' && state !== 'failed'
+const STILL_TO_COME: ReadonlySet<string> = new Set(['forecast', 'planned', 'waiting', 'queued'])
+
+/** What nothing else keeps back is kept back by the stop of its company, if there is one. */
+function unlessStopped(row: UpcomingRow, stops: Stops): UpcomingRow {
+  if (row.reason !== null || !STILL_TO_COME.has(row.state)) return row
+  return { ...row, reason: stopOf(stops, row.company.id) }
 }
 
 function byDay(a: UpcomingRow, b: UpcomingRow): number {
   return compare(a.emissionDay, b.emissionDay) || a.recipient.name.localeCompare(b.recipient.name)
-}
-
-interface Ahead {
-  views: readonly RuleView[]
-  uf: UfAhead
-  filled: FilledIn
-  today: Day
-}
-
-function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
-  const emissionDay = knownDay(document.emission_day)
-  const issueDate = document.issue_day === null ? emissionDay : knownDay(document.issue_day)
-  return {
-    document: document.id,
-    rule:
-      document.rule_id === null ? null : { id: document.rule_id, name: document.rule_name ?? '' },
-    kind: document.kind,
-    company: { id: document.company_id, rut: document.company_rut, name: document.company_name },
-    recipient: { rut: document.recipient_rut, name: document.recipient_name },
-    clientId: document.client_id,
-    emissionDay: issueDate,
-    serviceMonth: knownMonth(document.service_month),
-    state: document.state,
-    reason: document.reason,
-    waitUntil: document.state === 'waiting' ? document.wait_until : null,
-    folio: document.folio,
-    amounts: documentAmounts(document, ahead, {
-      emissionDay,
-      issueDate: compare(issueDate, ahead.today) < 0 ? ahead.today : issueDate,
-    }),
-  }
-}
-
-/** A nota takes away: in the month it is issued, as the SII's register has it (D-37). */
-function less(amountClp: Clp): Clp {
-  return clp(0 - amountClp)
-}
-
-/** What was frozen; before that, what freezing would make of it today. */
-function documentAmounts(
-  document: AgendaDocument,
-  { views, uf, filled }: Ahead,
-  when: { emissionDay: Day; issueDate: Day },
-): Amounts | null {
-  if (document.content === null) {
-    const view = views.find(({ id }) => id === document.rule_id)
-    if (view === undefined) return null
-    return emissionAmounts(filled(view, document.client_id, when.emissionDay), when, uf)
-  }
-  return frozenAmounts(frozenContent(document))
-}
-
-function frozenAmounts(content: DocumentContent): Amounts {
-  if (content.kind === 'notaCredito') {
-    const { netoClp, ivaClp, totalClp } = content
-    const taken = { netoClp: less(netoClp), ivaClp: less(ivaClp), totalClp: less(totalClp) }
-    return { ...taken, retentionClp: null, isEstimated: false }
-  }
-  if (content.kind === 'factura') {
-    const { netoClp, ivaClp, totalClp } = content
-    return { netoClp, ivaClp, retentionClp: null, totalClp, isEstimated: false }
-  }
-  const { grossClp, retentionClp } = content
-  return { netoClp: grossClp, ivaClp: null, retentionClp, totalClp: grossClp, isEstimated: false }
-}
-
-function forecastRows(view: RuleView, last: Day, { uf, filled }: Ahead): UpcomingRow[] {
-  const [lack] = readinessOf(view)
-  return comingDays(view, last).flatMap((emissionDay) => {
-    const when = { emissionDay, issueDate: emissionDay }
-    return view.clients.map(({ client }) => ({
-      document: null,
-      rule: { id: view.id, name: view.name },
-      kind: view.kind,
-      company: view.company,
-      recipient: { rut: client.rut, name: client.name },
-      clientId: client.id,
-      emissionDay,
-      serviceMonth: serviceMonth(emissionDay, view.monthOffset),
-      state: 'forecast' as const,
-      reason: lack?.code ?? null,
-      waitUntil: null,
-      folio: null,
-      amounts: emissionAmounts(filled(view, client.id, emissionDay), when, uf),
-    }))
-  })
 }

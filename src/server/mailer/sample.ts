@@ -71,7 +71,7 @@ function sampleDigest(isSpanish: boolean, isWeek: boolean): MailData {
       issued: isSpanish ? '13 por $9.261.000, IVA incluido' : '13 for $9.261.000, IVA included',
       sent: '12',
       mailsFailed: '1',
-      ahead: '4',
+      ahead: isWeek ? sampleAhead(isSpanish) : '4',
     },
     rows: [
       row('Aseo del Sur Ltda.', 'Factura 1042', '$148.750'),
@@ -80,6 +80,12 @@ function sampleDigest(isSpanish: boolean, isWeek: boolean): MailData {
       row(isSpanish ? 'y 10 más' : 'and 10 more', ''),
     ],
   }
+}
+
+function sampleAhead(isSpanish: boolean): string {
+  return isSpanish
+    ? '4 por $2.380.000, IVA incluido; monto estimado, porque falta publicar la UF'
+    : '4 for $2.380.000, IVA included; an estimate, as the UF is not published yet'
 }
 
 function row(title: string, detail: string, value = '') {

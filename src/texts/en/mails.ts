@@ -194,7 +194,15 @@ export const mails: Translation<typeof es> = {
       none: 'Your week at Folio: nothing was issued',
     },
     issued: '{{count}} for {{total}}, IVA included',
+    issuedGross: '{{count}} for {{total}} gross',
     more: 'and {{count}} more',
+    ahead: {
+      withIva: '{{count}} for {{total}}, IVA included',
+      gross: '{{count}} for {{total}} gross',
+      estimated: 'an estimate, as the UF is not published yet',
+      withoutAmount: 'not counting those that have no amount yet: {{count}}',
+      withoutAmounts: '{{count}}, with no amount yet',
+    },
   },
   document: {
     /** When the rule says nothing of its own. */

@@ -189,7 +189,15 @@ export const mails = {
       none: 'Tu semana en Folio: nada se emitió',
     },
     issued: '{{count}} por {{total}}, IVA incluido',
+    issuedGross: '{{count}} por {{total}} brutos',
     more: 'y {{count}} más',
+    ahead: {
+      withIva: '{{count}} por {{total}}, IVA incluido',
+      gross: '{{count}} por {{total}} brutos',
+      estimated: 'monto estimado, porque falta publicar la UF',
+      withoutAmount: 'sin contar los que aún no tienen monto: {{count}}',
+      withoutAmounts: '{{count}}, aún sin monto',
+    },
   },
   document: {
     /** When the rule says nothing of its own. */

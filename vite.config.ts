@@ -25,8 +25,8 @@ function withoutForeignColours(): Plugin {
  */
 function askedAhead(): Plugin {
   const ahead = {
-    member: ['src/web/frame/Member.tsx', 'src/web/guard-queries.ts'],
-    dashboard: ['src/web/screens/dashboard/Dashboard.tsx'],
+    member: 'src/web/member.ts',
+    dashboard: 'src/web/screens/dashboard/Dashboard.tsx',
   }
   return {
     name: 'asked-ahead',
@@ -34,10 +34,8 @@ function askedAhead(): Plugin {
       order: 'post',
       handler: (html, { bundle = {} }) => {
         const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-        const noted = Object.entries(ahead).map(([name, modules]) => {
-          const wanted = chunks.filter(({ facadeModuleId }) =>
-            modules.some((module) => facadeModuleId?.endsWith(module)),
-          )
+        const noted = Object.entries(ahead).map(([name, module]) => {
+          const wanted = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
           const files = wanted.flatMap(({ fileName, imports, viteMetadata }) => [
             fileName,
             ...imports,
@@ -52,6 +50,35 @@ function askedAhead(): Plugin {
   }
 }
 
+/**
+ * Each of these, with everything it needs, is one file: a file for every set of screens that share something
+ * would be a hundred for the first screen alone. An earlier line keeps what a later one needs too.
+ */
+const FILES = {
+  site: ['web/site/main'],
+  program: ['web/main'],
+  // What the screens of visitors share with those of a session: questions to the server, fields, notices.
+  forms: [
+    'contract/auth',
+    'contract/sharing',
+    'texts/formats',
+    'web/api/queries',
+    'web/screens/documents/type-names',
+    'web/ui/(Notice|FaultState|keep-file)',
+    '(TextInput|PasswordInput|Skeleton|useMutation|useQuery)',
+    'Icon(Mail|Check|Eye|Download)',
+  ],
+  session: ['web/member', 'web/screens/dashboard/Dashboard'],
+}
+
+function filesByUse() {
+  return Object.entries(FILES).map(([name, modules], index) => ({
+    name,
+    test: new RegExp(`/(${modules.join('|')})\\.(mjs|js|tsx|ts)$`),
+    priority: 10 - index,
+  }))
+}
+
 export default defineConfig({
   plugins: [react(), withoutForeignColours(), askedAhead()],
   publicDir: 'src/web/public',
@@ -60,7 +87,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
-    rolldownOptions: { input: ['src/web/site/main.ts', 'index.html'] },
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      input: ['src/web/site/main.ts', 'index.html'],
+      output: { codeSplitting: { groups: filesByUse() } },
+    },
   },
   server: { port: 5173, strictPort: true, proxy },
   preview: { port: 4173, strictPort: true, proxy },

@@ -7,6 +7,7 @@ import { conclude, root } from './source.ts'
 
 const chunk = z.object({
   file: z.string(),
+  name: z.string().optional(),
   imports: z.array(z.string()).default([]),
   dynamicImports: z.array(z.string()).default([]),
   css: z.array(z.string()).default([]),
@@ -19,15 +20,13 @@ const manifest = z
 const web = join(root, 'build/web')
 
 const sitePage = ['src/web/site/main.ts']
-const program = ['index.html']
+const program = [chunkNamed('program')]
 /** What comes with every session, before its first screen. */
-const withSession = [
-  'src/web/frame/Member.tsx',
-  'src/web/guard-queries.ts',
-  'src/web/live/hints.ts',
-]
+const withSession = ['src/web/member.ts']
 const dashboard = 'src/web/screens/dashboard/Dashboard.tsx'
-const screens = chunkOf('index.html').dynamicImports.filter((name) => name.includes('/screens/'))
+const screens = program
+  .flatMap((name) => chunkOf(name).dynamicImports)
+  .filter((name) => name.includes('/screens/'))
 
 const lines = [
   ['landing, script', scripts(sitePage) + kilobytes('color-scheme.js'), 12],
@@ -80,6 +79,13 @@ function reached(names: string[]): Chunk[] {
 function chunkOf(name: string): Chunk {
   const found = manifest[name]
   if (found === undefined) throw new Error(`The build knows no ${name}`)
+  return found
+}
+
+/** One of those that vite.config.ts makes; its own page is empty beside it and not in the record. */
+function chunkNamed(wanted: string): string {
+  const [found] = Object.entries(manifest).find(([, { name }]) => name === wanted) ?? []
+  if (found === undefined) throw new Error(`The build has no file ${wanted}`)
   return found
 }
 

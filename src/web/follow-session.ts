@@ -47,10 +47,7 @@ function isPrivate(pathname: string): boolean {
 
 /** The stream's code comes only with a session. */
 async function followDocuments(signal: AbortSignal): Promise<void> {
-  const [{ followHints }, { askAgain }] = await Promise.all([
-    import('./live/hints.ts'),
-    import('./live/ask-again.ts'),
-  ])
+  const { askAgain, followHints } = await import('./member.ts')
   await followHints(({ document }) => {
     askAgain(
       queryClient,

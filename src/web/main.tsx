@@ -1,3 +1,4 @@
+import './api/without-eval.ts'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import { cssVariablesResolver, theme } from './theme.ts'
 async function start(root: HTMLElement): Promise<void> {
   resumeSession()
   // The menus, which come with a session, are there at the first drawing.
-  const menus = isSignedIn() ? import('./frame/Member.tsx') : undefined
+  const menus = isSignedIn() ? import('./member.ts') : undefined
   await Promise.all([startLanguage(), askDemonstration(), menus])
   const router = makeRouter()
   followSession(router)
@@ -35,4 +36,5 @@ async function start(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-await start(root)
+// Not awaited: what it fetches stands on this very file and would wait for its end.
+void start(root)

@@ -42,6 +42,12 @@ export async function openWindow(browser: Browser, city: City, looks: Looks): Pr
   })
   context.setDefaultTimeout(WAIT_MS)
   await context.clock.install({ time: city.clock.now() })
+  await context.addInitScript(() => {
+    if (window === window.top)
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`The content policy refused ${blockedURI} by ${violatedDirective}`),
+      )
+  })
   const troubles: string[] = []
   context.on('page', (page) => watch(page, city.url, troubles))
   const page = await context.newPage()

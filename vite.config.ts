@@ -19,32 +19,32 @@ function withoutForeignColours(): Plugin {
   }
 }
 
-/**
- * Whoever is signed in needs the menus and most often the first screen: color-scheme.js asks for them at once,
- * by what is noted here, instead of after the program has begun.
- */
+/** Every screen needs the one file, every session the other: asked for at once, and not once the program has begun. */
 function askedAhead(): Plugin {
-  const ahead = {
-    member: 'src/web/member.ts',
-    dashboard: 'src/web/screens/dashboard/Dashboard.tsx',
-  }
   return {
     name: 'asked-ahead',
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-        const noted = Object.entries(ahead).map(([name, module]) => {
-          const wanted = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
-          const files = wanted.flatMap(({ fileName, imports, viteMetadata }) => [
-            fileName,
-            ...imports,
-            ...(viteMetadata?.importedCss ?? []),
-          ])
-          const missing = [...new Set(files)].filter((file) => !html.includes(file))
-          return ` data-${name}="${missing.map((file) => `/${file}`).join(' ')}"`
+        const files = Object.values(bundle).flatMap((one) => {
+          if (one.type !== 'chunk' || !['forms', 'session'].includes(one.name)) return []
+          const all = [one.fileName, ...(one.viteMetadata?.importedCss ?? [])]
+          return [[one.name, all.map((file) => `/${file}`)] as const]
         })
-        return html.replace('<html lang="es"', (tag) => tag + noted.join(''))
+        const { forms = [], session = [] } = Object.fromEntries(files)
+        return {
+          html: html.replace(
+            '<html lang="es"',
+            (tag) => `${tag} data-session-files="${session.join(' ')}"`,
+          ),
+          tags: forms.map((href) => ({
+            tag: 'link',
+            attrs: href.endsWith('.css')
+              ? { rel: 'stylesheet', crossorigin: true, href }
+              : { rel: 'modulepreload', crossorigin: true, href },
+            injectTo: 'head' as const,
+          })),
+        }
       },
     },
   }
@@ -55,7 +55,8 @@ function askedAhead(): Plugin {
  * would be a hundred for the first screen alone. An earlier line keeps what a later one needs too.
  */
 const FILES = {
-  site: ['web/site/main'],
+  // The least first: the public pages want nothing of the program.
+  site: ['contract/pages', 'web/ui/is-email'],
   program: ['web/main'],
   // What the screens of visitors share with those of a session: questions to the server, fields, notices.
   forms: [

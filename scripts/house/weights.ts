@@ -21,9 +21,8 @@ const web = join(root, 'build/web')
 
 const sitePage = ['src/web/site/main.ts']
 const program = [chunkNamed('program')]
-/** What comes with every session, before its first screen. */
-const withSession = ['src/web/member.ts']
-const dashboard = 'src/web/screens/dashboard/Dashboard.tsx'
+/** What comes with every session: the menus, the live line and the first screen, the dashboard. */
+const session = [chunkNamed('session')]
 const screens = program
   .flatMap((name) => chunkOf(name).dynamicImports)
   .filter((name) => name.includes('/screens/'))
@@ -32,24 +31,27 @@ const lines = [
   ['landing, script', scripts(sitePage) + kilobytes('color-scheme.js'), 12],
   ['landing, page with its styles', heaviestPage(), 30],
   ['program, script', scripts(program), 200],
-  ['first load of who is signed in, script', scripts([...program, ...withSession, dashboard]), 300],
+  ['first load of who is signed in, script', scripts([...program, ...session]), 300],
   ...heaviest('heaviest screen, script', (files) => scripts(files), 350),
-  ['first load of who is signed in, styles', styles([...program, ...withSession, dashboard]), 20],
+  ['first load of who is signed in, styles', styles([...program, ...session]), 20],
   ...heaviest('heaviest screen, styles', (files) => styles(files), 22),
 ] as const
 
 for (const [what, weight, most] of lines) {
   console.log(`${what}: ${weight.toFixed(1)} of ${most} KB`)
 }
-conclude(
-  lines
+// What the public pages run would run in the program too.
+const isMixed = reached(program).includes(chunkOf(sitePage[0] ?? ''))
+conclude([
+  ...(isMixed ? ['The program fetches the code of the public pages'] : []),
+  ...lines
     .filter(([, weight, most]) => weight > most)
     .map(([what, weight, most]) => `${what}: ${weight.toFixed(1)} KB, at most ${most}`),
-)
+])
 
 function heaviest(what: string, weigh: (files: string[]) => number, most: number) {
   const weighed = screens.map((screen) => {
-    return { screen, weight: weigh([...program, ...withSession, screen]) }
+    return { screen, weight: weigh([...program, ...session, screen]) }
   })
   const [top] = weighed.sort((a, b) => b.weight - a.weight)
   if (top === undefined) throw new Error('The program has no screens')

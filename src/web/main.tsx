@@ -1,7 +1,7 @@
 import './api/without-eval.ts'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import './styles.ts'
@@ -12,6 +12,20 @@ import { queryClient } from './query-client.ts'
 import { makeRouter } from './routes.tsx'
 import { isSignedIn, resumeSession } from './session/session.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
+
+// Nothing is said before the first screen stands.
+const Toasts = lazy(async () => {
+  await idle()
+  return { default: (await import('./ui/Toasts.tsx')).Toasts }
+})
+
+function idle(): Promise<unknown> {
+  return new Promise((resolve) => {
+    // Safari has no such callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 1_000 })
+    else setTimeout(resolve, 500)
+  })
+}
 
 async function start(root: HTMLElement): Promise<void> {
   resumeSession()
@@ -27,7 +41,9 @@ async function start(root: HTMLElement): Promise<void> {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="top-center" autoClose={3000} limit={4} />
+        <Suspense>
+          <Toasts />
+        </Suspense>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>,

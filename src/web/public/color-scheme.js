@@ -10,8 +10,7 @@ try {
   const session = localStorage.getItem('folio.session')
   if (session !== null) {
     page.dataset.session = ''
-    askAhead(page.dataset.member)
-    if (location.pathname === '/dashboard') askAhead(page.dataset.dashboard)
+    askAhead(page.dataset.sessionFiles)
   }
   // Of the public pages, home is for visitors alone (spec 2), and each language has its own address.
   if (page.dataset.page === 'home' && session !== null) location.replace('/dashboard')

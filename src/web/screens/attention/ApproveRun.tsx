@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approveRun } from '#contract/unusual-runs.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
+}))
 
 /** A day with many more documents than ever: one word for all of them. */
 export function ApproveRun({
@@ -21,7 +24,7 @@ export function ApproveRun({
 }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isAsked, setIsAsked] = useState<boolean | null>(null)
   const approve = useMutation({
     mutationFn: () => send(approveRun, { params: { id: run } }),
     onSuccess: (reply) => toastSuccess(t('attention.runApproved', { count: reply.documents })),
@@ -35,15 +38,19 @@ export function ApproveRun({
   return (
     <>
       <Button onClick={() => setIsAsked(true)}>{label}</Button>
-      <ConfirmDialog
-        title={t('attention.runTitle')}
-        body={t('attention.runBody', { count: documents, name })}
-        confirm={label}
-        isBusy={approve.isPending}
-        opened={isAsked}
-        onClose={() => setIsAsked(false)}
-        onConfirm={() => approve.mutate()}
-      />
+      {isAsked !== null && (
+        <Suspense>
+          <ConfirmDialog
+            title={t('attention.runTitle')}
+            body={t('attention.runBody', { count: documents, name })}
+            confirm={label}
+            isBusy={approve.isPending}
+            opened={isAsked}
+            onClose={() => setIsAsked(false)}
+            onConfirm={() => approve.mutate()}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

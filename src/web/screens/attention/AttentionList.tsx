@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showClp, showDay } from '#texts/formats.ts'
@@ -11,11 +11,16 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
 import { problemText } from './problem-text.ts'
 import { ApproveRun } from './ApproveRun.tsx'
-import { DocumentDecision } from './DocumentDecision.tsx'
+import { DecisionSkeleton } from './DecisionSkeleton.tsx'
 import { WaitingMails } from './HeldMails.tsx'
 import type { Mend } from './mend.ts'
 import { actorOf, mendOf } from './mend.ts'
 import classes from './Attention.module.css'
+
+// With its first use: who decides nothing needs none of what a document's panel can do.
+const DocumentDecision = lazy(async () => ({
+  default: (await import('./DocumentDecision.tsx')).DocumentDecision,
+}))
 
 /** One problem, one item: what happened, what to do, who does it, and its one button. */
 export function AttentionList({ items }: { items: AttentionItem[] }) {
@@ -80,7 +85,11 @@ function Item({ item }: { item: AttentionItem }) {
       </div>
       {mend?.kind === 'decide' && (
         <div id={panel} hidden={!isOpen} className={classes.panel}>
-          {isOpen && <DocumentDecision id={mend.document} />}
+          {isOpen && (
+            <Suspense fallback={<DecisionSkeleton />}>
+              <DocumentDecision id={mend.document} />
+            </Suspense>
+          )}
         </div>
       )}
     </>

@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { documentQuery } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
+import { DecisionSkeleton } from './DecisionSkeleton.tsx'
 import { StatePanel } from '../document/StatePanel.tsx'
 import classes from './Attention.module.css'
 
@@ -15,13 +15,7 @@ export function DocumentDecision({ id }: { id: number }) {
   if (document.isError && document.data === undefined) {
     return <FaultState fault={document.error} onRetry={() => void document.refetch()} />
   }
-  if (document.data === undefined) {
-    return (
-      <div role="status" aria-label={t('loading')}>
-        <Skeleton height={200} radius={12} />
-      </div>
-    )
-  }
+  if (document.data === undefined) return <DecisionSkeleton />
   return (
     <>
       <StatePanel document={document.data} />

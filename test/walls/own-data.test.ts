@@ -1,8 +1,11 @@
+import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDay, isInstant } from '#server/own-data/sheets.ts'
 import { EXPORTED, NOT_EXPORTED } from '#server/own-data/tables.ts'
 import { unzip } from '#server/own-data/test-unzip.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
+import { ownDataTexts } from '#texts/own-data.ts'
 import { ANA, RODRIGO, makeTenant, type Tenant } from './tenants.ts'
 
 let app: TestApp
@@ -71,6 +74,49 @@ test('the archive has everything of its owner and nothing of anybody else, nor a
   expect(secrets.length).toBeGreaterThan(5)
   for (const { text } of secrets) expect(all).not.toContain(text)
   expect(all).not.toMatch(/secret_id|password_hash|token_hash|"seed"/)
+})
+
+test('what a sheet calls a day or an instant is one, and its other columns are none', async () => {
+  const { rows } = await sql<{ table: string; column: string; type: string }>`
+    select table_name as table, column_name as column, data_type as type
+    from information_schema.columns where table_schema = 'public'`.execute(app.database.db)
+  const types = new Map(rows.map(({ table, column, type }) => [`${table}.${column}`, type]))
+  for (const { table, sheet, without = [] } of EXPORTED) {
+    for (const column of sheet) {
+      const name = `${table}.${column}`
+      const type = types.get(name)
+      expect([name, type]).toEqual([name, expect.any(String)])
+      expect([name, isDay(column)]).toEqual([name, type === 'date'])
+      expect([name, isInstant(column)]).toEqual([name, type === 'timestamp with time zone'])
+      expect(without).not.toContain(column)
+    }
+  }
+})
+
+test('the workbook has a sheet of each kind, with every row of its owner and of nobody else', async () => {
+  const files = unzip((await download(ana)).rawPayload)
+  const bytes = files.get('folio-mis-datos.xlsx')?.() ?? Buffer.alloc(0)
+  const { sheets } = await readXlsx(bytes)
+  const texts = ownDataTexts('es')
+  const names = EXPORTED.map(({ table }) => texts.sheets[table])
+  expect(sheets.map(({ name }) => name)).toEqual(['Cuenta', ...names])
+  expect(names.filter((name) => name.length > 25 || /[[\]:*?/\\']/.test(name))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+  const found = new Map(sheets.map(({ name, rows }) => [name, rows]))
+  for (const { table, sheet } of EXPORTED) {
+    const [headings, ...rows] = found.get(texts.sheets[table]) ?? []
+    const kept: unknown = JSON.parse(text(files, `datos/${table}.json`))
+    expect([table, headings]).toEqual([table, sheet.map((column) => texts.columns[column])])
+    expect([table, rows.length]).toEqual([table, Array.isArray(kept) && kept.length])
+  }
+  expect(found.get('Cuenta')?.[1]).toContain('marca-ana@folio.example')
+  const [headings = [], product = []] = found.get('Productos') ?? []
+  const price = product[headings.indexOf('Precio unitario')]
+  expect(price).toEqual(expect.any(Number))
+  const rule = found.get('Reglas') ?? []
+  expect(rule[1]?.[rule[0]?.indexOf('Desde') ?? -1]).toEqual(expect.any(Date))
+  const written = JSON.stringify(sheets)
+  for (const mark of rodrigo.marks) expect(written).not.toContain(mark)
 })
 
 test('a table of more rows than a page leaves whole and in order', async () => {

@@ -5,7 +5,9 @@ import { fill } from '#texts/translation.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Owner } from './owner.ts'
 import { accountOf, filesOf, rowsOf, type StoredFile } from './read-rows.ts'
+import { sheetsOf } from './sheets.ts'
 import { EXPORTED } from './tables.ts'
+import { workbook } from './workbook.ts'
 import { zip, type WallTime, type ZipEntry } from './zip.ts'
 
 /**
@@ -36,6 +38,8 @@ async function* entriesOf(
   const when = `${formatDay(dayInChile(nowMs))} ${twoDigits(hour)}:${twoDigits(minute)}`
   const readme = fill(texts.readme, { email: owner.email, when })
   yield { name: texts.readmeName, content: Buffer.from(readme) }
+  const sheets = sheetsOf(db, owner, texts)
+  yield { name: texts.workbook, content: workbook(sheets, wallTime(nowMs)) }
   const account = JSON.stringify(await accountOf(db, owner), null, 1)
   yield { name: `${texts.data}/account.json`, content: Buffer.from(account) }
   for (const exported of EXPORTED) {

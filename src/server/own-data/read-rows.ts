@@ -4,8 +4,10 @@ import { beyondOrganisations, withinOrganisation } from '../db/reach.ts'
 import type { Db, Owner } from './owner.ts'
 import type { ExportedTable } from './tables.ts'
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 const rows = z.array(z.object({ row: z.record(z.string(), z.unknown()) }))
+
+const account = z.looseObject({ user: z.record(z.string(), z.unknown()) })
 
 const PAGE = 500
 const FILES_PAGE = 20
@@ -39,7 +41,10 @@ export async function* rowsOf(
 }
 
 /** What is kept of the user beside any organisation, and of the organisation itself. */
-export async function accountOf(db: Db, { organisationId, userId, email }: Owner): Promise<Row> {
+export async function accountOf(
+  db: Db,
+  { organisationId, userId, email }: Owner,
+): Promise<Row & { user: Row }> {
   const found = await withinOrganisation(organisationId, () =>
     sql`select to_jsonb(u) - 'password_hash' as user, to_jsonb(o) as organisation,
         (select coalesce(jsonb_agg(to_jsonb(p) order by p.kind), '[]') from mail_preference p
@@ -53,7 +58,7 @@ export async function accountOf(db: Db, { organisationId, userId, email }: Owner
     sql`select template, language, created_at, sent_at, failed_at from system_mail
       where recipient = ${email} order by id desc limit ${PAGE}`.execute(db),
   )
-  return { ...z.record(z.string(), z.unknown()).parse(found.rows[0]), mails_to_you: mails.rows }
+  return { ...account.parse(found.rows[0]), mails_to_you: mails.rows }
 }
 
 export interface StoredFile {

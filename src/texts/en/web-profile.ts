@@ -98,7 +98,8 @@ export const profile: Translation<typeof spanish> = {
       useState: 'Each use of your clave of the SII and your certificate, and all that happened.',
       useOpen: 'See',
       all: 'All that we keep of you',
-      allState: 'A ZIP with your data in JSON and the PDF and XML of each document. No claves.',
+      allState:
+        'A ZIP with your data in Excel and JSON, and the PDF and XML of each document. No claves.',
       preparing: 'Preparing the file. Do not close this page.',
       download: 'Download',
       downloadAll: 'Download all that we keep of you',

@@ -96,7 +96,8 @@ export const profile = {
         'Cada uso de tu clave del SII y de tu certificado, y todo lo que pasó en tu cuenta.',
       useOpen: 'Ver',
       all: 'Todo lo que guardamos de ti',
-      allState: 'Un ZIP con tus datos en JSON y el PDF y XML de cada documento. Sin claves.',
+      allState:
+        'Un ZIP con tus datos en Excel y JSON, y el PDF y XML de cada documento. Sin claves.',
       preparing: 'Preparando el archivo. No cierres esta página.',
       download: 'Descargar',
       downloadAll: 'Descargar todo lo que guardamos de ti',

@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: 1,
     // One race lost on a busy machine is no red build; npm test names every test that needed it.
     retry: 1,
+    // As long as the browser's own waits.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 180_000,
     hookTimeout: 120_000,
   },

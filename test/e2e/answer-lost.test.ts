@@ -44,7 +44,7 @@ test('what never arrived is sent again only on the word of a person who looked',
   await putForward(11 * MINUTE_MS)
   for (const [looks, waitMinutes] of [6, 16, 46].entries()) {
     const looked = page.getByText('Buscamos en el SII: no aparece todavía')
-    await expect.poll(() => looked.count(), { timeout: 10_000 }).toBe(looks + 1)
+    await expect.poll(() => looked.count()).toBe(looks + 1)
     await putForward(waitMinutes * MINUTE_MS)
   }
   await button(page, '¿Qué viste en sii.cl?').click()

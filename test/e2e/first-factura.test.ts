@@ -145,7 +145,7 @@ async function watchItBeingIssued(page: Page, city: City): Promise<void> {
   await expectSeen(dialog.getByText(new RegExp(`por \\${TOTAL} con IVA. No se puede deshacer.`)))
   await button(dialog, `Emitir por ${TOTAL}`).click()
   await expectSeen(page.getByText('Emitiendo', { exact: true }))
-  await expect.poll(() => city.sii.release(), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => city.sii.release()).toBe(1)
   await expectSeen(page.getByText('Emitida', { exact: true }))
   await expectSeen(heading(page, /^Factura N° \d+$/))
   expect(await page.locator('html').getAttribute('data-stamp')).toBe('same page')

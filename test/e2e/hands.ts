@@ -27,7 +27,7 @@ export async function expectGone(found: Locator): Promise<void> {
 }
 
 export async function expectPath(page: Page, path: string): Promise<void> {
-  await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(path)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(path)
 }
 
 /** A toast's words, wherever it stands: good news is a status, bad news an alert. */
@@ -36,7 +36,7 @@ export async function expectToast(page: Page, text: string): Promise<void> {
 }
 
 export async function expectText(found: Locator, text: string | RegExp): Promise<void> {
-  await expect.poll(() => found.first().textContent(), { timeout: 10_000 }).toMatch(text)
+  await expect.poll(() => found.first().textContent()).toMatch(text)
 }
 
 /**
@@ -58,7 +58,7 @@ export async function settled(page: Page, isWaiting = false): Promise<void> {
 }
 
 export async function expectFocus(wanted: Locator): Promise<void> {
-  await expect.poll(() => wanted.evaluate(isFocused), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => wanted.evaluate(isFocused)).toBe(true)
 }
 
 export function isFocused(element: Element): boolean {

@@ -41,7 +41,7 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
         // Twice: what has arrived may ask for more.
         for (const _ of ['asked', 'asked again']) {
           await page.evaluate(severalFrames)
-          await expect.poll(due, { timeout: 10_000 }).toBe(0)
+          await expect.poll(due).toBe(0)
         }
         await settled(page)
         const shift = await layoutShift(page)

@@ -76,7 +76,7 @@ test('the whole page goes to Microsoft from the e-mail step, and comes back to i
   await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
   await expectToast(page, 'Cuenta de email agregada')
   const chosen = field(page, 'Cuenta que envía').locator('option:checked')
-  await expect.poll(() => chosen.textContent(), { timeout: 10_000 }).toBe(MICROSOFT)
+  await expect.poll(() => chosen.textContent()).toBe(MICROSOFT)
   expect(await page.getByText('Recuperamos lo que habías dejado').count()).toBe(0)
   await button(page, 'Volver').click()
   expect(await field(page, 'Día del mes').inputValue()).toBe('20')

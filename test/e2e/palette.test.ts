@@ -81,8 +81,6 @@ test('it closes without a trace, gives the focus back, and is nobody else’s', 
 })
 
 async function focused(page: Page): Promise<string> {
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 })
-    .toBe('H1')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   return page.evaluate(() => document.activeElement?.textContent ?? '')
 }

@@ -66,6 +66,15 @@ export const notaOfFactura = z.object({
   date: day,
 })
 
+const documentEvent = z.object({
+  seq: z.int(),
+  at: instant,
+  kind: z.string(),
+  /** What the sentence of this kind of event needs: a folio, a reason, a number of tries. */
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  hash: z.string(),
+})
+
 export const documentDetail = documentRow.extend({
   reason_text: z.string().nullable(),
   next_try_at: instant.nullable(),
@@ -132,16 +141,8 @@ export const documentDetail = documentRow.extend({
     intact: z.boolean().nullable(),
     broken_at: z.int().nullable(),
   }),
-  timeline: z.array(
-    z.object({
-      seq: z.int(),
-      at: instant,
-      kind: z.string(),
-      /** What the sentence of this kind of event needs: a folio, a reason, a number of tries. */
-      data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-      hash: z.string(),
-    }),
-  ),
+  /** Its newest events, oldest first; those before the first of them come by `listEarlierEvents`. */
+  timeline: z.array(documentEvent),
 })
 
 const documentInPath = z.object({ id: idInPath })
@@ -177,6 +178,17 @@ export const readDocument = call({
   status: 200,
   params: documentInPath,
   reply: documentDetail,
+})
+
+/** What happened before the event of that number: a hundred at most, oldest first, none when it is the first. */
+export const listEarlierEvents = call({
+  method: 'GET',
+  path: '/documents/:id/events/',
+  access: 'session',
+  status: 200,
+  params: documentInPath,
+  query: z.object({ before: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  reply: z.object({ events: z.array(documentEvent) }),
 })
 
 /** Inside the undo window only; a later call answers 409 and changes nothing. */

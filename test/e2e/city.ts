@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
 import { startDeliveries } from '#server/deliveries/worker.ts'
+import { append, lockDocument } from '#server/documents/trail.ts'
 import { syncUf } from '#server/documents/uf.ts'
 import { listenToChanges } from '#server/http/changes.ts'
 import { memoryLimits } from '#server/http/limits.ts'
@@ -42,6 +43,8 @@ export interface City {
   activate(email: string): Promise<void>
   /** The path in the mail that recovers a password; null without an active account. */
   recoveryPath(email: string): Promise<string | null>
+  /** As many more events that change nothing, behind those the document has. */
+  lengthenTrail(documentId: number, events: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -91,6 +94,21 @@ export async function openCity(start = NOON): Promise<City> {
     recoveryPath: async (email) => {
       const link = await makeRecoveryLink(needs, email)
       return link && `/reset-password/${link.uid}/${link.token}`
+    },
+    lengthenTrail: async (id, events) => {
+      const { organisation_id } = await db
+        .selectFrom('document')
+        .select('organisation_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const at = { organisationId: organisation_id, id }
+      const by = { worker: 'worker:city', epoch: null }
+      const event = { kind: 'fileRejected', detail: 'notDte' } as const
+      await db.transaction().execute(async (trx) => {
+        const row = await lockDocument(trx, at)
+        if (row === null) return
+        for (let count = 0; count < events; count += 1) await append(trx, clock, by, row, event)
+      })
     },
     close: async () => {
       simulator.admin.release()

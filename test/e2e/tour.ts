@@ -204,6 +204,14 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
       await page.getByRole('img', { name: 'Código QR del enlace' }).waitFor()
     },
   })
+  stops.push({
+    name: 'document-trail',
+    path: `/documents/${rules.documents.failed}`,
+    reach: async (page) => {
+      await page.getByText('Comprobante de emisión').click()
+      await page.getByText(/todas las huellas calzan/).waitFor()
+    },
+  })
   const nota = `/documents/${rules.documents.issued}/nota`
   stops.push({
     name: 'nota',

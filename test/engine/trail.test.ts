@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { day } from '#domain/day.ts'
-import { readDocument } from '#server/documents/detail.ts'
+import { readDocument, readEarlierEvents } from '#server/documents/detail.ts'
 import { orderNota } from '#server/documents/nota-order.ts'
+import { append } from '#server/documents/trail.ts'
 import { documentsOf, openHouse, seedRule, type House } from './house.ts'
 
 let house: House
@@ -17,11 +18,31 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-async function trail() {
+async function shown() {
   const [factura] = await documentsOf(house)
-  const session = { userId: 1, organisationId, sessionId: '1' }
-  const shown = await readDocument(house.db, session, factura?.id ?? 0)
-  return shown.trail
+  return readDocument(house.db, session(), factura?.id ?? 0)
+}
+
+async function trail() {
+  return (await shown()).trail
+}
+
+function session() {
+  return { userId: 1, organisationId, sessionId: '1' }
+}
+
+/** So many events that change no state, behind those it has. */
+async function lengthen(until: number): Promise<void> {
+  const [factura] = await documentsOf(house)
+  if (factura === undefined) throw new Error('There is none')
+  const { events } = await trail()
+  const actor = { worker: 'worker:w1', epoch: null }
+  for (let count = events; count < until; count += 1) {
+    await append(house.db, house.clock, actor, factura, {
+      kind: 'fileRejected',
+      detail: 'unreadable',
+    })
+  }
 }
 
 /** As somebody with the database in hand would, who must first put its guard aside. */
@@ -66,3 +87,42 @@ test('a state that the events do not lead to is told', async () => {
   const { events, broken_at } = await trail()
   expect(broken_at).toBe(events + 1)
 })
+
+test('of a long one the end is shown, whole pages before it, and all of it is judged', async () => {
+  await lengthen(200)
+  expect(await seqsShown()).toEqual({ first: 1, last: 200, count: 200 })
+  await lengthen(713)
+  const { id, trail: whole } = await shown()
+  expect(whole).toEqual({ events: 713, intact: true, broken_at: null })
+  expect(await seqsShown()).toEqual({ first: 601, last: 713, count: 113 })
+  const seen: number[] = []
+  for (let before = 601; before > 1; before = seen[0] ?? 0) {
+    const { events } = await readEarlierEvents(house.db, session(), id, before)
+    expect(events).toHaveLength(100)
+    seen.unshift(...events.map(({ seq }) => seq))
+  }
+  expect(seen).toEqual(Array.from({ length: 600 }, (_, index) => index + 1))
+  expect((await readEarlierEvents(house.db, session(), id, 1)).events).toEqual([])
+})
+
+test('a word changed far before what is shown is told, and so is one taken out there', async () => {
+  await lengthen(713)
+  const [place, other] = [3, 555]
+  await tamper(
+    sql`update document_event set data = jsonb_set(data, '{detail}', '"x"') where seq = ${other}`,
+  )
+  expect(await trail()).toEqual({ events: 713, intact: false, broken_at: other })
+  await tamper(sql`delete from document_event where seq = ${place}`)
+  expect(await trail()).toEqual({ events: 712, intact: false, broken_at: place })
+})
+
+test("another's earlier events are nobody's", async () => {
+  const { id } = await shown()
+  const stranger = { ...session(), organisationId: organisationId + 1 }
+  await expect(readEarlierEvents(house.db, stranger, id, 9)).rejects.toThrow()
+})
+
+async function seqsShown() {
+  const { timeline } = await shown()
+  return { first: timeline[0]?.seq, last: timeline.at(-1)?.seq, count: timeline.length }
+}

@@ -554,6 +554,11 @@ export const lines: Record<CallName | 'file' | 'ownData', Line> = {
     works: [200],
     aims: [inPath('document', (id) => `/documents/${id}/`)],
   },
+  listEarlierEvents: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/events/?before=9`)],
+  },
   file: {
     kind: 'aimed',
     works: [200],

@@ -6,18 +6,33 @@ import { alikeOf, type Alike } from './alike.ts'
 import { waitsFor } from './behind-uncertain.ts'
 import { frozenContent } from './content.ts'
 import { notasOf } from './nota.ts'
-import { presentDetail } from './presenter.ts'
-import { readDocumentRow, readEvents, type ListedDocument } from './store.ts'
+import { presentDetail, presentEvent } from './presenter.ts'
+import { eventsBefore, readTrail } from './read-trail.ts'
+import { readDocumentRow, type ListedDocument } from './store.ts'
 
 /** One document with its trail, as the API shows it. */
 export async function readDocument(db: Kysely<Schema>, session: Session, id: number) {
   const at = { organisationId: session.organisationId, id }
   const row = await readDocumentRow(db, at)
   if (row === null) throw new NotFound()
-  const [events, alike] = [await readEvents(db, at), await repeatedBy(db, row)]
+  const trail = await readTrail(db, at, row.state)
+  const alike = await repeatedBy(db, row)
   const ahead = row.reason === 'behindUncertain' ? await waitsFor(db, row) : null
   const notas = row.kind === 'factura' ? await notasOf(db, row) : []
-  return presentDetail(row, { events, alike, ahead, notas })
+  return presentDetail(row, { trail, alike, ahead, notas })
+}
+
+/** What happened before the event of that number, a page of it. */
+export async function readEarlierEvents(
+  db: Kysely<Schema>,
+  session: Session,
+  id: number,
+  before: number,
+) {
+  const at = { organisationId: session.organisationId, id }
+  if ((await readDocumentRow(db, at)) === null) throw new NotFound()
+  const events = await eventsBefore(db, at, before)
+  return { events: events.map(presentEvent) }
 }
 
 /** Looked for again each time: the one it resembled may have been stopped meanwhile. */

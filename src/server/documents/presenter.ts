@@ -11,8 +11,9 @@ import { formatRut, rut } from '#domain/rut.ts'
 import type { Alike } from './alike.ts'
 import { frozenContent } from './content.ts'
 import type { NotaRow } from './nota.ts'
-import { MOST_EVENTS, type ListedDocument, type readEvents } from './store.ts'
-import { brokenAt } from './trail-check.ts'
+import type { Trail } from './read-trail.ts'
+import type { ListedDocument } from './store.ts'
+import type { StoredEvent } from './trail-check.ts'
 
 type Wire = z.input<typeof documentRow>
 type WireDetail = z.input<typeof documentDetail>
@@ -58,12 +59,12 @@ function deliveryAxisOf({ delivery_state, delivery_viewed_at }: ListedDocument):
 export function presentDetail(
   row: ListedDocument,
   {
-    events,
+    trail,
     alike,
     ahead,
     notas,
   }: {
-    events: Awaited<ReturnType<typeof readEvents>>
+    trail: Trail
     alike: Alike | null
     ahead: { id: number; recipient_name: string } | null
     notas: readonly NotaRow[]
@@ -78,17 +79,11 @@ export function presentDetail(
     looks_like:
       alike === null ? null : { document: alike.documentId, folio: alike.folio, date: alike.day },
     waits_for: ahead === null ? null : { document: ahead.id, name: ahead.recipient_name },
-    trail: trailOf(row, events),
+    trail: { events: trail.events, intact: trail.isWhole, broken_at: trail.brokenAt },
     nota_of: content?.kind === 'notaCredito' ? notaOfToWire(row, content) : null,
     notas: notas.map(notaToWire),
     content: content === null ? null : presentContent(content),
-    timeline: events.map((event) => ({
-      seq: event.seq,
-      at: event.at,
-      kind: event.kind,
-      data: plainData(event.data),
-      hash: event.hash.toString('hex'),
-    })),
+    timeline: trail.newest.map(presentEvent),
   }
 }
 
@@ -177,14 +172,8 @@ function presentBoleta(content: BoletaContent): WireDetail['content'] {
   }
 }
 
-/** A trail longer than one page can't be judged by it. */
-function trailOf(
-  { organisation_id: organisationId, id, state }: ListedDocument,
-  events: Awaited<ReturnType<typeof readEvents>>,
-): WireDetail['trail'] {
-  if (events.length >= MOST_EVENTS) return { events: events.length, intact: null, broken_at: null }
-  const broken = brokenAt({ organisationId, id, state }, events)
-  return { events: events.length, intact: broken === null, broken_at: broken }
+export function presentEvent({ seq, at, kind, data, hash }: StoredEvent) {
+  return { seq, at, kind, data: plainData(data), hash: Buffer.from(hash).toString('hex') }
 }
 
 type Plain = string | number | boolean | null

@@ -9,7 +9,7 @@ import type { Bytes, BytesRoute } from '../http/bytes.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { documentActions } from './actions.ts'
-import { readDocument } from './detail.ts'
+import { readDocument, readEarlierEvents } from './detail.ts'
 import { presentRow } from './presenter.ts'
 import { storedFile } from './shown.ts'
 import { approveRun } from './unusual-runs.ts'
@@ -24,6 +24,7 @@ type DocumentHandlers = Pick<
   Handlers,
   | 'listDocuments'
   | 'readDocument'
+  | 'listEarlierEvents'
   | 'skipDocument'
   | 'issueDocumentNow'
   | 'retryDocument'
@@ -56,6 +57,8 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
       }
     },
     readDocument: ({ params, session }) => readDocument(db, session, params.id),
+    listEarlierEvents: ({ params, query, session }) =>
+      readEarlierEvents(db, session, params.id, query.before),
     skipDocument: ({ params, session }) => act(db, session, params.id, actions.skip),
     issueDocumentNow: ({ params, session }) => act(db, session, params.id, actions.issueNow),
     retryDocument: ({ params, session }) => act(db, session, params.id, actions.retry),

@@ -66,21 +66,6 @@ export async function readDocumentRow(
   return row ?? null
 }
 
-/** A document has a few dozen. */
-export const MOST_EVENTS = 500
-
-/** The trail, oldest first. */
-export async function readEvents(db: Kysely<Schema>, at: { organisationId: number; id: number }) {
-  return db
-    .selectFrom('document_event')
-    .select(['seq', 'at', 'kind', 'worker', 'epoch', 'data', 'hash'])
-    .where('organisation_id', '=', at.organisationId)
-    .where('document_id', '=', at.id)
-    .orderBy('seq')
-    .limit(MOST_EVENTS)
-    .execute()
-}
-
 export async function readFile(
   db: Kysely<Schema>,
   at: { organisationId: number; id: number; kind: 'pdf' | 'xml' },

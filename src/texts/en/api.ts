@@ -141,6 +141,7 @@ export const api: Translation<typeof es> = {
     listAttention: 'What needs your attention: one item a problem, until it is mended.',
     listDocuments: 'The documents, newest first.',
     readDocument: 'A document with its content and its history.',
+    listEarlierEvents: 'What happened to a document before, one page of its history.',
     skipDocument: 'Decides not to issue a document.',
     issueDocumentNow: 'Issues now: ends the wait, or issues today what missed its day.',
     retryDocument: 'Tries a document again that the SII refused, after a correction.',

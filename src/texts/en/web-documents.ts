@@ -195,9 +195,6 @@ export const documents: Translation<typeof spanish> = {
     countdownHint: 'Until then you can stop it.',
     verbatim: 'What the SII said, verbatim',
     timeline: 'History',
-    trail: 'Proof of issue',
-    trailHint:
-      'Each fact carries the fingerprint of the one before: if somebody changed one, those after it would no longer match.',
     says: {
       planned: 'Scheduled for {{date}}. That day it is prepared with the data then in force.',
       waiting: 'It is ready. It will be issued at the SII for {{total}} {{amount}}.',

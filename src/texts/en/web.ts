@@ -8,6 +8,7 @@ import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
 import { profile } from './web-profile.ts'
+import { trail } from './web-trail.ts'
 import { wizard } from './web-wizard.ts'
 
 /** The whole of the browser's texts in English: a missing one doesn't compile. */
@@ -20,5 +21,6 @@ export const webEn: Translation<WebTexts> = {
   ...notas,
   ...palette,
   ...profile,
+  ...trail,
   ...wizard,
 }

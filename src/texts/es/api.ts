@@ -137,6 +137,7 @@ export const api = {
     listAttention: 'Lo que requiere tu atención: un elemento por problema, hasta que se corrige.',
     listDocuments: 'Los documentos, del más nuevo al más antiguo.',
     readDocument: 'Un documento con su contenido y su historia.',
+    listEarlierEvents: 'Lo que pasó antes con un documento, una página de su historia.',
     skipDocument: 'Decide no emitir un documento.',
     issueDocumentNow: 'Emite ahora: termina la espera, o emite hoy lo que no salió en su día.',
     retryDocument: 'Vuelve a intentar un documento que el SII rechazó, después de corregirlo.',

@@ -192,9 +192,6 @@ export const documents = {
     countdownHint: 'Hasta entonces puedes detenerla.',
     verbatim: 'Lo que dijo el SII, textual',
     timeline: 'Historia',
-    trail: 'Comprobante de emisión',
-    trailHint:
-      'Cada hecho lleva la huella del anterior: si alguien cambiara uno, las que siguen dejarían de calzar.',
     says: {
       planned: 'Programada para el {{date}}. Ese día se prepara con los datos vigentes.',
       waiting: 'Está lista. Se emitirá en el SII por {{total}} {{amount}}.',

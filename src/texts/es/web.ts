@@ -6,6 +6,7 @@ import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
 import { profile } from './web-profile.ts'
+import { trail } from './web-trail.ts'
 import { wizard } from './web-wizard.ts'
 
 /** Everything the browser shows, in Spanish. It fetches all but the core by parts (web/texts). */
@@ -18,6 +19,7 @@ export const webEs = {
   ...notas,
   ...palette,
   ...profile,
+  ...trail,
   ...wizard,
 }
 

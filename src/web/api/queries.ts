@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { z } from 'zod'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
 import type { deliveryAxis, documentState } from '#contract/documents.ts'
-import { listDocuments, readDocument } from '#contract/documents.ts'
+import { listDocuments, listEarlierEvents, readDocument } from '#contract/documents.ts'
 import { listEmailAccounts } from '#contract/email-accounts.ts'
 import { listDeliveries } from '#contract/deliveries.ts'
 import { listFacturators, readCertificate, readCredentials } from '#contract/facturators.ts'
@@ -169,6 +169,22 @@ export function documentQuery(id: number) {
     queryKey: ['documents', id],
     queryFn: ({ signal }) => send(readDocument, { params: { id } }, signal),
     refetchInterval: watchInterval,
+  })
+}
+
+/** Asked for page by page at a person's wish; what has happened never changes. */
+export function earlierEventsQuery(documentId: number, first: number) {
+  return infiniteQueryOptions({
+    queryKey: ['earlierEvents', documentId, first],
+    queryFn: ({ signal, pageParam }) =>
+      send(listEarlierEvents, { params: { id: documentId }, query: { before: pageParam } }, signal),
+    initialPageParam: first,
+    getNextPageParam: ({ events }) => {
+      const seq = events[0]?.seq ?? 1
+      return seq > 1 ? seq : null
+    },
+    enabled: false,
+    staleTime: Infinity,
   })
 }
 

@@ -2,18 +2,21 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { eventText, eventTone } from './event-text.ts'
+import { MoreEvents } from './MoreEvents.tsx'
+import { useEvents } from './use-events.ts'
 import classes from './Timeline.module.css'
 
 /** The newest first: what a person comes for is what has just happened. */
-export function Timeline({ document: { timeline } }: { document: DocumentDetail }) {
+export function Timeline({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
+  const events = useEvents(document)
   return (
     <section aria-labelledby="timeline">
       <h2 className={classes.title} id="timeline">
         {t('document.timeline')}
       </h2>
       <ol className={classes.events} reversed>
-        {timeline.toReversed().map((event) => (
+        {events.shown.map((event) => (
           <li key={event.seq} className={classes.event} data-tone={eventTone(event.kind)}>
             <p>{eventText(t, event)}</p>
             <time className="num" dateTime={event.at}>
@@ -22,6 +25,7 @@ export function Timeline({ document: { timeline } }: { document: DocumentDetail 
           </li>
         ))}
       </ol>
+      <MoreEvents events={events} />
     </section>
   )
 }

@@ -1,17 +1,22 @@
 import { useTranslation } from 'react-i18next'
+import '#web/texts/trail.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
+import { MoreEvents } from './MoreEvents.tsx'
+import { useEvents } from './use-events.ts'
 import classes from './Trail.module.css'
 
-/** The hash-chained proof of what was done and when, for whoever wants to see it. */
-export function Trail({ document: { timeline } }: { document: DocumentDetail }) {
+/** The hash-chained proof of what was done and when, for whoever wants to see it; the newest first. */
+export function Trail({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
+  const events = useEvents(document)
   return (
     <details className={classes.trail}>
-      <summary>{t('document.trail')}</summary>
-      <p className="muted small">{t('document.trailHint')}</p>
-      <ol>
-        {timeline.map(({ seq, at, kind, hash }) => (
+      <summary>{t('trail.title')}</summary>
+      <p className="muted small">{t('trail.hint')}</p>
+      <Verdict trail={document.trail} />
+      <ol reversed>
+        {events.shown.map(({ seq, at, kind, hash }) => (
           <li key={seq} className={classes.fact}>
             <span className="num muted">{seq}</span>
             <span>{kind}</span>
@@ -24,6 +29,17 @@ export function Trail({ document: { timeline } }: { document: DocumentDetail }) 
           </li>
         ))}
       </ol>
+      <MoreEvents events={events} />
     </details>
+  )
+}
+
+/** Of the whole chain, however little of it is shown. */
+function Verdict({ trail: { events: count, intact, broken_at } }: Pick<DocumentDetail, 'trail'>) {
+  const { t } = useTranslation()
+  if (intact === null) return <p className="small">{t('trail.tooLong', { count })}</p>
+  if (intact) return <p className={`${classes.whole} small`}>{t('trail.whole', { count })}</p>
+  return (
+    <p className={`${classes.broken} small`}>{t('trail.broken', { seq: broken_at ?? count })}</p>
   )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contractCalls } from '#server/http/contract-calls.ts'
 import { forgetOldKeys } from '#server/http/idempotency.ts'
 import { startTestApp, type TestApp, type TestReply } from '#server/test-app.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
@@ -62,6 +63,40 @@ async function rulesNamed(name: string): Promise<number> {
     .execute()
   return rows.length
 }
+
+/** What of the sessions' other POSTs issues nothing, or nothing more when it is repeated. */
+const ISSUE_NOTHING = [
+  'activateFacturator',
+  'changePassword',
+  'closeAccount',
+  'confirmPreview',
+  'confirmSecondFactor',
+  'createClient',
+  'createClientActivity',
+  'createClientAddress',
+  'createContact',
+  'createCredentials',
+  'createProduct',
+  'decideDelivery',
+  'forecastRule',
+  'logout',
+  'proveIdentity',
+  'removeSecondFactor',
+  'renewRecoveryCodes',
+  'resendPending',
+  'shareDocument',
+  'skipDocument',
+  'startMicrosoft',
+  'startSecondFactor',
+  'testCredentials',
+]
+
+test('whatever is posted and may lead to issuing takes a key: a new call says which it is', () => {
+  const without = contractCalls().filter(
+    ({ call }) => call.method === 'POST' && call.access === 'session' && !call.takesKey,
+  )
+  expect(without.map(({ name }) => name).toSorted()).toEqual(ISSUE_NOTHING)
+})
 
 test('the same key and body are told the first answer, and nothing is done again', async () => {
   const [key, body] = [newKey(), ruleOf(ana, 'una vez')]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { at } from '#server/test-bench.ts'
 import { ana } from '#simulators/world.ts'
 import { openStreet, type Street } from '../flows/street.ts'
@@ -22,13 +23,14 @@ interface Reply {
 let tokens = { access: '', refresh: '' }
 
 /** As the specification's client: the bearer token on all calls but those of signing in (spec 6). */
-async function http(method: string, path: string, body?: unknown): Promise<Reply> {
+async function http(method: string, path: string, body?: unknown, language = 'es'): Promise<Reply> {
   const isAuth =
     /^\/auth\/(users\/(activation|reset_password|reset_password_confirm)?\/?$|jwt\/|forgot)/
   const reply = await fetch(base + path, {
     method,
     headers: {
       Accept: 'application/json, text/plain, */*',
+      'Accept-Language': language,
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(isAuth.test(path) ? {} : { Authorization: `Bearer ${tokens.access}` }),
     },
@@ -114,7 +116,11 @@ test('it connects the SII, works with companies, clients and products, and keeps
 
   const list = await ok(200, 'GET', '/billing-core/facturators/')
   const facturator = at(list, 'facturators', 0)
-  expect(facturator).toMatchObject({ type: 'sii', id: expect.any(Number) })
+  expect(facturator).toMatchObject({
+    type: 'sii',
+    id: expect.any(Number),
+    label: expect.any(String),
+  })
   expect(at(list, 'active')).toEqual({ type: 'sii', id: at(facturator, 'id') })
   await ok(200, 'POST', '/billing-core/facturators/active/', {
     type: 'sii',
@@ -142,7 +148,12 @@ test('it connects the SII, works with companies, clients and products, and keeps
   expect(at(clients, 0)).toMatchObject({ id: expect.any(Number), label: expect.any(String) })
   const clientId = Number(at(clients, 0, 'id'))
   const info = await ok(200, 'GET', `/billing-sii/companies/${companyId}/client_info/${clientId}/`)
-  expect(info).toMatchObject({ id: clientId, client_info: { name: expect.any(String) } })
+  expect(info).toMatchObject({
+    id: clientId,
+    client_info: { identifier: expect.any(String), name: expect.any(String) },
+    addresses: [{ id: expect.any(Number), street_and_number: expect.any(String) }],
+    activities: [{ id: expect.any(Number), description: expect.any(String) }],
+  })
   const clientAddress = Number(at(info, 'addresses', 0, 'id'))
   await ok(200, 'PATCH', `/billing-sii/clients-addresses/${clientAddress}/`, { city: 'SANTIAGO' })
 
@@ -171,7 +182,7 @@ test('it connects the SII, works with companies, clients and products, and keeps
   const products = await ok(200, 'GET', `/billing-core/products/?company=${companyId}`)
   expect(products).toEqual([product])
 
-  const rule = await ok(201, 'POST', '/billing-sii/invoice-rules/', {
+  const payload = {
     name: 'Factura 11-2026',
     facturator_comp: companyId,
     document_type: '33',
@@ -206,7 +217,8 @@ test('it connects the SII, works with companies, clients and products, and keeps
     send_email_automatic: false,
     email_subject_template: 'Factura {{numero_documento}} – {{Mes}}',
     email_body_template: '',
-  })
+  }
+  const rule = await ok(201, 'POST', '/billing-sii/invoice-rules/', payload)
   const ruleId = Number(at(rule, 'id'))
   expect(await ok(200, 'GET', `/billing-sii/invoice-rules/${ruleId}/`)).toMatchObject({
     id: ruleId,
@@ -219,31 +231,193 @@ test('it connects the SII, works with companies, clients and products, and keeps
     month_offset: 0,
     is_paused: false,
     next_emission_date: '2026-11-28',
-    facturator_comp_detail: { id: companyId, company_info: { name: expect.any(String) } },
+    facturator_comp_detail: {
+      id: companyId,
+      company_info: {
+        id: expect.any(Number),
+        identifier: expect.any(String),
+        name: expect.any(String),
+      },
+    },
     issuer_address_id: issuerAddress,
+    issuer_activity_id: payload.issuer_activity_id,
     issuer_email: 'facturas@empresa.example',
     clients_detail: [
       {
-        client: { id: clientId, client_info: { name: expect.any(String) } },
+        client: {
+          id: clientId,
+          client_info: { identifier: expect.any(String), name: expect.any(String) },
+          addresses: [{ id: clientAddress, commune: expect.any(String), city: 'SANTIAGO' }],
+          activities: [{ id: expect.any(Number), description: expect.any(String) }],
+        },
+        client_address: { id: clientAddress, city: 'SANTIAGO' },
         client_activity: { id: expect.any(Number) },
         contact_name: '',
+        contact_rut: '',
         email_contacts_to: [Number(at(made, 'id'))],
         email_contacts_cc: [],
       },
     ],
-    invoice_lines_detail: [{ description: 'Asesoría', order: 1, price_is_fixed: true }],
+    invoice_lines_detail: [
+      {
+        product_id: Number(at(product, 'id')),
+        description: 'Asesoría',
+        quantity: '2',
+        price: '150000',
+        quantity_is_fixed: true,
+        price_is_fixed: true,
+        order: 1,
+      },
+    ],
     send_email_automatic: false,
     email_account: null,
     email_subject_template: 'Factura {{numero_documento}} – {{Mes}}',
+    email_body_template: '',
     uf_rate_type: 'PREV_MONTH_CLOSE',
   })
   expect(await ok(200, 'GET', '/billing-scheduler/rules/active/')).toMatchObject([{ id: ruleId }])
+  const changed = {
+    ...payload,
+    name: 'Factura mensual',
+    start_date: '2026-11-11',
+  }
+  await street.app.clock.advance(24 * 60 * 60_000)
+  await logIn('Loica-71-parda')
+  expect(await ok(200, 'PATCH', `/billing-sii/invoice-rules/${ruleId}/`, changed)).toMatchObject({
+    id: ruleId,
+    name: 'Factura mensual',
+    clients_detail: [{ client: { id: clientId } }],
+    invoice_lines_detail: [{ order: 1 }],
+  })
   const paused = { is_paused: true }
   await ok(200, 'PATCH', `/billing-sii/invoice-rules/${ruleId}/`, paused)
   expect(await ok(200, 'GET', '/billing-scheduler/rules/active/')).toEqual([])
   await ok(204, 'DELETE', `/billing-sii/invoice-rules/${ruleId}/`)
   expect((await http('GET', `/billing-sii/invoice-rules/${ruleId}/`)).status).toBe(404)
 })
+
+test('a rule with a line in UF, on each business-day rule, says which UF it takes', async () => {
+  const company = at(await ok(200, 'GET', '/billing-sii/companies/'), 0)
+  const companyId = Number(at(company, 'id'))
+  const client = at(await ok(200, 'GET', `/billing-sii/companies/${companyId}/clients/`), 0)
+  const product = await ok(201, 'POST', '/billing-core/products/', {
+    party_id: companyId,
+    code: '',
+    name: 'Arriendo',
+    unit_price: '12.5',
+    currency: 'UF',
+  })
+  expect(product).toMatchObject({ unit_price: '12.5', currency: 'UF', code: '' })
+  for (const businessDayRule of ['FIRST_BUSINESS', 'LAST_DAY', 'LAST_BUSINESS']) {
+    const rule = await ok(201, 'POST', '/billing-sii/invoice-rules/', {
+      name: `Arriendo ${businessDayRule}`,
+      facturator_comp: companyId,
+      document_type: '33',
+      issuer_address_id: Number(at(company, 'addresses', 0, 'id')),
+      issuer_activity_id: Number(at(company, 'activities', 0, 'id')),
+      clients: [
+        {
+          client: Number(at(client, 'id')),
+          client_address_id: Number(at(client, 'addresses', 0, 'id')),
+          client_activity_id: Number(at(client, 'activities', 0, 'id')),
+          contact_name: 'Eva Rojas',
+          contact_rut: '96969696-7',
+          email_contacts_to: [],
+          email_contacts_cc: [],
+        },
+      ],
+      // The wizard's form keeps its day whatever the rule is.
+      day_of_month: 10,
+      business_day_rule: businessDayRule,
+      month_offset: -1,
+      start_date: '2026-11-11',
+      uf_rate_type: 'DAY_OF',
+      invoice_lines: [
+        {
+          product_id: Number(at(product, 'id')),
+          quantity: 1,
+          price: '12.5',
+          quantity_is_fixed: true,
+          price_is_fixed: false,
+          order: 1,
+        },
+      ],
+      send_email_automatic: false,
+      email_subject_template: '',
+      email_body_template: '<p>Hola</p>',
+    })
+    expect(rule).toMatchObject({
+      business_day_rule: businessDayRule,
+      month_offset: -1,
+      uf_rate_type: 'DAY_OF',
+      clients_detail: [{ contact_name: 'Eva Rojas', contact_rut: '96969696-7' }],
+      invoice_lines_detail: [{ currency: 'UF', price_is_fixed: false }],
+      email_body_template: '<p>Hola</p>',
+    })
+    await ok(204, 'DELETE', `/billing-sii/invoice-rules/${String(at(rule, 'id'))}/`)
+  }
+})
+
+test('a rule that is wrong is refused field by field, in the language asked for', async () => {
+  const wrong = { name: '', document_type: '34', clients: [], invoice_lines: [] }
+  const spanish = await http('POST', '/billing-sii/invoice-rules/', wrong)
+  expect(spanish.status).toBe(400)
+  expect(spanish.data).toMatchObject({
+    name: ['Este campo no puede estar en blanco.'],
+    document_type: ['"34" no es una opción válida.'],
+    business_day_rule: ['Este campo es requerido.'],
+  })
+  const english = await http('POST', '/billing-sii/invoice-rules/', wrong, 'en')
+  expect(english.data).toMatchObject({
+    name: ['This field may not be blank.'],
+    document_type: ['"34" is not a valid choice.'],
+    business_day_rule: ['This field is required.'],
+  })
+})
+
+test('it reads, saves unchanged and removes a mailbox, and begins to connect one', async () => {
+  expect(await ok(200, 'GET', '/mailer/email-accounts/')).toEqual([])
+  const google = await ok(200, 'GET', '/mailer/oauth/google/authorize/')
+  expect(String(at(google, 'auth_url'))).toMatch(/^https?:\/\//)
+  const microsoft = await fetch(`${base}/mailer/oauth/microsoft/authorize/`, { redirect: 'manual' })
+  expect(microsoft.status).toBe(302)
+
+  await connectMailbox()
+  const accounts = await ok(200, 'GET', '/mailer/email-accounts/?ordering=id')
+  const id = Number(at(accounts, 0, 'id'))
+  const account = {
+    id,
+    full_name: 'Ana Antigua',
+    email_address: 'antigua@gmail.example',
+    provider: 'google',
+  }
+  expect(accounts).toMatchObject([account])
+  expect(await ok(200, 'PATCH', `/mailer/email-accounts/${id}/`, {})).toMatchObject(account)
+  await ok(204, 'DELETE', `/mailer/email-accounts/${id}/`)
+  expect((await http('DELETE', `/mailer/email-accounts/${id}/`)).status).toBe(404)
+})
+
+/** As if the provider's pages had been walked. */
+async function connectMailbox(): Promise<void> {
+  const { database, vault } = street.app
+  const { user_id: userId, organisation_id: organisationId } = z
+    .object({ user_id: z.coerce.number(), organisation_id: z.coerce.number() })
+    .parse(JSON.parse(atob(tokens.access.split('.')[1] ?? '')))
+  expect(userId).toBeGreaterThan(0)
+  const secret = { organisationId, kind: 'mailToken', plaintext: 'permiso' } as const
+  await database.db
+    .insertInto('email_account')
+    .values({
+      organisation_id: organisationId,
+      provider: 'google',
+      address: 'antigua@gmail.example',
+      full_name: 'Ana Antigua',
+      token_secret_id: await vault.seal(database.db, secret),
+      connected_at: '2026-11-10T15:00:00Z',
+      created_at: '2026-11-10T15:00:00Z',
+    })
+    .execute()
+}
 
 test('the boleta variant of a rule sends empty clients and lines and no e-mail', async () => {
   const company = at(await ok(200, 'GET', '/billing-sii/companies/'), 0)

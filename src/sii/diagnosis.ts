@@ -53,8 +53,15 @@ function asksForAPerson({ text }: Page): boolean {
 
 /** What the page says, in plain words. */
 export function wordsOf(page: Page): string {
-  return plain(visibleText(page.text))
+  const known = read.get(page)
+  if (known !== undefined) return known
+  const words = plain(visibleText(page.text))
+  read.set(page, words)
+  return words
 }
+
+/** Asked by several about one page. */
+const read = new WeakMap<Page, string>()
 
 /** The portal's one sentence to the user: a single live alert on a short page, else null. */
 export function singleAlert(page: Page): string | null {
@@ -90,6 +97,7 @@ export function portalChanged(what: string): SiiFailure {
 
 const MAX_EXCERPT_LENGTH = 500
 const MAX_VERDICT_PAGE_LENGTH = 8000
+const MOST_BYTES_OF_A_CHARACTER = 4
 const IS_LOGIN_ADDRESS = /IngresoRutClave|IngresoCertificado|CAutInicio/
 
 /** What stands between us and the portal: the waiting room, maintenance, a broken server. */
@@ -111,6 +119,8 @@ function frontOf(page: Page, words: string): Unavailable | null {
 export function isClosedPage(page: Page): boolean {
   const outside = page.movedTo?.kind === 'outside' ? page.movedTo.text : ''
   if (/queue-?it\b/i.test(outside) || page.status === 429) return true
+  // No charset makes more characters than bytes, and few make so many fewer.
+  if (page.bytes.length > MOST_BYTES_OF_A_CHARACTER * MAX_VERDICT_PAGE_LENGTH) return false
   if (page.text.length > MAX_VERDICT_PAGE_LENGTH || !MAY_SAY_CLOSED.test(page.text)) return false
   return /\b(en|por) (mantencion|mantenimiento)|mantencion programada|sala de espera|error 429/.test(
     wordsOf(page),

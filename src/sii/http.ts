@@ -179,12 +179,16 @@ function take(
   const contentType = asList(answer.headers['content-type'])[0] ?? ''
   const location = asList(answer.headers['location'])[0]
   const isMoved = answer.status >= 300 && answer.status < 400 && location !== undefined
+  let text: string | null = null
   const page: Page = {
     url: address,
     status: answer.status,
     contentType,
     bytes: answer.body,
-    text: decodeAnswer(answer.body, contentType),
+    // Of a PDF nobody asks for it.
+    get text() {
+      return (text ??= decodeAnswer(answer.body, contentType))
+    },
     movedTo: isMoved ? targetOf(origins, address, location) : null,
   }
   return { kind: 'page', page }

@@ -4,7 +4,7 @@ export interface Page {
   status: number
   contentType: string
   bytes: Uint8Array
-  text: string
+  readonly text: string
   /** Where a redirect not followed leads: an address of the SII, or one outside it. */
   movedTo: { kind: 'inside'; url: string } | { kind: 'outside'; text: string } | null
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto'
 import type { Dispatcher } from 'undici'
-import { Agent } from 'undici'
+import { Agent, Client } from 'undici'
 
 /** One exchange with the SII: no retry, no redirect, no cookie. The only place that touches the network. */
 export type Wire = (request: WireRequest) => Promise<WireAnswer>
@@ -31,52 +31,83 @@ export interface WireOptions {
 }
 
 export function undiciWire(options: WireOptions = {}): Wire {
-  const shared = options.dispatcher ?? newAgent(options)
+  const shared = options.dispatcher ?? new Agent(settingsOf(options))
   return async (request) => {
-    const fresh = request.freshConnection && options.dispatcher === undefined
-    const dispatcher = fresh ? newAgent(options) : shared
+    const url = new URL(request.url)
+    const isFresh = request.freshConnection && options.dispatcher === undefined
+    const dispatcher = isFresh ? new Client(url.origin, settingsOf(options)) : shared
     try {
-      return await exchange(dispatcher, request)
+      return await exchange(dispatcher, url, request)
     } catch (error) {
       return failure(error)
     } finally {
-      if (fresh) await dispatcher.destroy()
+      if (isFresh) await dispatcher.destroy()
     }
   }
 }
 
-async function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<WireAnswer> {
-  const url = new URL(request.url)
-  const answer = await dispatcher.request({
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    method: request.method,
-    headers: request.headers,
-    body: request.body,
-    headersTimeout: request.timeoutMs,
-    bodyTimeout: request.timeoutMs,
-    signal: AbortSignal.timeout(request.timeoutMs),
-    reset: request.freshConnection,
+/** Once it has ended, by whichever end, nothing of it is sent any more. */
+function exchange(dispatcher: Dispatcher, url: URL, request: WireRequest): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => giveUp(new TimeOut()), request.timeoutMs)
+    let ended: Error | null = null
+    let controller: Dispatcher.DispatchController | null = null
+    let status = 0
+    let headers: WireHeaders = {}
+    const chunks: Uint8Array[] = []
+    let size = 0
+
+    function giveUp(error: Error): void {
+      clearTimeout(limit)
+      ended ??= error
+      controller?.abort(error)
+      reject(error)
+    }
+
+    const { method, headers: sent, body, freshConnection: reset } = request
+    const path = `${url.pathname}${url.search}`
+    // The one limit is ours: headers and body together.
+    const limits = { headersTimeout: 0, bodyTimeout: 0 }
+    const asked = { origin: url.origin, path, method, headers: sent, body, reset, ...limits }
+    dispatcher.dispatch(asked, {
+      onRequestStart: (started) => {
+        controller = started
+        // Given up while it waited for a connection.
+        if (ended !== null) started.abort(ended)
+      },
+      onResponseStart: (_, answered, answeredHeaders) => {
+        status = answered
+        headers = answeredHeaders
+      },
+      onResponseData: (_, bytes) => {
+        size += bytes.length
+        if (size > request.maxBytes) giveUp(new TooLarge())
+        else chunks.push(bytes)
+      },
+      onResponseEnd: () => {
+        clearTimeout(limit)
+        resolve({ kind: 'answered', status, headers, body: Buffer.concat(chunks) })
+      },
+      onResponseError: (_, error) => giveUp(error),
+    })
   })
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const pieces: AsyncIterable<Uint8Array> = answer.body
-  for await (const bytes of pieces) {
-    size += bytes.length
-    if (size > request.maxBytes) return { kind: 'failed', cause: 'network', code: 'TOO_LARGE' }
-    chunks.push(bytes)
-  }
-  const body = Buffer.concat(chunks)
-  return { kind: 'answered', status: answer.statusCode, headers: answer.headers, body }
+}
+
+class TimeOut extends Error {
+  readonly code = 'TIMEOUT'
+}
+
+class TooLarge extends Error {
+  readonly code = 'TOO_LARGE'
 }
 
 /** HTTP/1.1 only: over HTTP/2 a refused stream may be sent again by the library itself. */
-function newAgent({ legacyTls = false }: WireOptions): Agent {
-  return new Agent({
+function settingsOf({ legacyTls = false }: WireOptions) {
+  return {
     allowH2: false,
     pipelining: 1,
-    connect: legacyTls ? { maxVersion: 'TLSv1.2', secureOptions: LEGACY_OPTIONS } : {},
-  })
+    connect: legacyTls ? { maxVersion: 'TLSv1.2' as const, secureOptions: LEGACY_OPTIONS } : {},
+  }
 }
 
 const LEGACY_OPTIONS =

@@ -59,9 +59,10 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'no epoch check at the intent',
     file: ISSUE,
     at: ['overtaken when about to send'],
-    from: `    if (!(await holds(trx, clock, lease))) return null
-    const at =`,
-    to: `    const at =`,
+    from: `    if (!isHeld) return null
+`,
+    to: `    void isHeld
+`,
   },
   {
     name: 'no check that it is still queued',

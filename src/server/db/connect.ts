@@ -29,13 +29,9 @@ export type ConnectOptions = {
 /** Opens a pool; connects when first asked. Values arrive as `value-parsers.ts` says. */
 export function connect(options: ConnectOptions): Database {
   const { patienceMs = 10_000, poolSize = 10 } = options
-  const config = { ...poolConfig(options), max: poolSize }
+  const config = { ...poolConfig(options), max: poolSize, pipeline: true }
   const pool = openPool(config)
-  const ofTenants = {
-    ...config,
-    options: `${config.options} -c role=${TENANTS_ROLE}`,
-    pipeline: true,
-  }
+  const ofTenants = { ...config, options: `${config.options} -c role=${TENANTS_ROLE}` }
   const tenants = openPool(ofTenants)
   // How long they may be silent is watched by who carries the reads.
   const readers = openPool({ ...ofTenants, max: READERS, query_timeout: 0 })

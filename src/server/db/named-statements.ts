@@ -20,6 +20,7 @@ export function withNamedStatements(client: PoolClient): PoolClient {
   named.add(client)
   const ask = client.query.bind(client)
   const asked = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+    leaveTogether(client)
     const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
     if (name === undefined || rest.length > 0)
       return Reflect.apply(ask, client, [text, values, ...rest])
@@ -31,6 +32,13 @@ export function withNamedStatements(client: PoolClient): PoolClient {
 }
 
 const named = new WeakSet<PoolClient>()
+
+/** What is asked at one moment leaves in one packet: each of its own costs both sides more than most answers do. */
+function leaveTogether({ connection: { stream } }: PoolClient): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
 
 function forgetting(text: string): (error: unknown) => void {
   return (error) => {

@@ -16,7 +16,9 @@ import type { Statement } from './tenant-read.ts'
 export type PreparedRead<Values, Row> = (db: Kysely<Schema>, values: Values) => Promise<Row[]>
 
 /** Where a value will stand that each time is another one. */
-export type Place<Values> = <T extends Parameter>(read: (values: Values) => T) => Expression<T>
+export type Place<Values, Given = Parameter> = <T extends Given>(
+  read: (values: Values) => T,
+) => Expression<T>
 
 /**
  * For plain selects that are asked all the time. `build` may depend on nothing but its arguments. A call's read
@@ -25,10 +27,10 @@ export type Place<Values> = <T extends Parameter>(read: (values: Values) => T) =
 export function preparedRead<Values, Row>(
   build: (db: Kysely<Schema>, place: Place<Values>) => Compilable<Row>,
 ): PreparedRead<Values, Row> {
-  const shapes = new WeakMap<QueryExecutor, Shape<Values, Row>>()
+  const shapes = new WeakMap<QueryExecutor, PreparedShape<Values, Row>>()
   return async (db, values) => {
     const executor = db.getExecutor()
-    const shape = shapes.get(executor) ?? shapeOf(db, build)
+    const shape = shapes.get(executor) ?? named(shapeOf(db, build))
     shapes.set(executor, shape)
     const parameters = shape.readers.map((read) => read(values))
     const reach = currentReach()
@@ -49,32 +51,38 @@ export function preparedRead<Values, Row>(
   }
 }
 
-type Shape<Values, Row> = {
-  query: CompiledQuery<Row>
-  statement: Statement
-  readers: ((values: Values) => Parameter)[]
+type PreparedShape<Values, Row> = Shape<Values, Row, Parameter> & { statement: Statement }
+
+function named<Values, Row>(shape: Shape<Values, Row, Parameter>): PreparedShape<Values, Row> {
+  statements += 1
+  return { ...shape, statement: { name: `folio_${statements}`, text: shape.query.sql } }
 }
 
-function shapeOf<Values, Row>(
+let statements = 0
+
+/** A query's text, and what each of its values is read by. */
+export type Shape<Values, Row, Given> = {
+  query: CompiledQuery<Row>
+  readers: ((values: Values) => Given | Parameter)[]
+}
+
+export function shapeOf<Values, Row, Given>(
   db: Kysely<Schema>,
-  build: (db: Kysely<Schema>, place: Place<Values>) => Compilable<Row>,
-): Shape<Values, Row> {
-  const places = new Map<unknown, (values: Values) => Parameter>()
+  build: (db: Kysely<Schema>, place: Place<Values, Given>) => Compilable<Row>,
+): Shape<Values, Row, Given> {
+  const places = new Map<unknown, (values: Values) => Given>()
   const query = build(db, (read) => {
     const made = new Placed<ReturnType<typeof read>>()
     places.set(made, read)
     return made
   }).compile()
   const readers = query.parameters.map((value) => places.get(value) ?? always(value))
-  statements += 1
-  return { query, statement: { name: `folio_${statements}`, text: query.sql }, readers }
+  return { query, readers }
 }
-
-let statements = 0
 
 function always(value: unknown): () => Parameter {
   if (isParameter(value)) return () => value
-  throw new TypeError('A prepared read takes texts, numbers and booleans only')
+  throw new TypeError('A prepared query takes texts, numbers and booleans only')
 }
 
 function isParameter(value: unknown): value is Parameter {

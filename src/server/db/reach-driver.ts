@@ -32,9 +32,9 @@ export class ReachDialect extends PostgresDialect {
 }
 
 export type Pools = {
-  /** Connections that own the tables: the workers'. */
+  /** Connections that own the tables: the workers'; pipelined like the others. */
   everything: PostgresPool
-  /** Connections that see what `folio.organisation_id` says; pipelined. */
+  /** Connections that see what `folio.organisation_id` says. */
   tenants: PostgresPool
   /** Over the same connections. */
   reads: TenantReads
@@ -127,17 +127,22 @@ class Held implements DatabaseConnection {
     return this.connection.streamQuery<R>(query, chunkSize)
   }
 
+  /** Not awaited either: the first query, or the commit, fails when this does. */
   async begin(settings: TransactionSettings): Promise<void> {
-    await Promise.all([this.driver.beginTransaction(this.connection, settings), this.#telling])
-    this.#telling = undefined
+    const told = this.#telling
+    const begun = this.driver.beginTransaction(this.connection, settings)
+    this.#telling = Promise.all([told, begun]).then(() => undefined)
+    this.#telling.catch(() => undefined)
   }
 
-  commit(): Promise<void> {
-    return this.driver.commitTransaction(this.connection)
+  async commit(): Promise<void> {
+    await this.#telling
+    await this.driver.commitTransaction(this.connection)
   }
 
-  rollback(): Promise<void> {
-    return this.driver.rollbackTransaction(this.connection)
+  /** What led here is worth telling, not that a connection lost with it, which is given up, can't roll back. */
+  async rollback(): Promise<void> {
+    await this.driver.rollbackTransaction(this.connection).catch(() => undefined)
   }
 
   async release(): Promise<void> {

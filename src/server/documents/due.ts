@@ -136,6 +136,12 @@ export async function duePersons(
 }
 
 /**
+ * Nothing waits until this is on the disk. Should PostgreSQL lose it, the document is only taken once more, and
+ * the lease and the intent, which are kept at once, decide as ever.
+ */
+const isQuick = sql.raw(`set_config('synchronous_commit', 'off', true) = 'off'`)
+
+/**
  * What a person's portal session should do next: clear up what is open, before anything else; then what
  * waits longest. Null: nothing now. Called under the person's lease. Its next try is pushed forward in the
  * same statement: a step that always fails can't spin or block others.
@@ -165,7 +171,7 @@ export async function takeNextOfPerson(
       union all
       select * from next
     ) due
-    where document.organisation_id = due.organisation_id and document.id = due.id
+    where ${isQuick} and document.organisation_id = due.organisation_id and document.id = due.id
       and document.state = due.state
       and company.organisation_id = document.organisation_id and company.id = document.company_id
     returning document.*, company.facturator_id, company.rut as company_rut`.execute(db)

@@ -2,11 +2,13 @@ import type { Kysely, Selectable } from 'kysely'
 import type { DocumentContent } from '#domain/document.ts'
 import type { Answer } from '#sii/sii.ts'
 import type { Schema } from '../db/schema.ts'
+import { statement, type PlaceOf } from '../db/statement.ts'
 import { acceptedAlikes } from './alike.ts'
 import { frozenContent } from './content.ts'
 import type { Desk, Listed } from './desk.ts'
 import type { IssuedFact } from './outcome.ts'
 import { aboutOf, candidates, claimedFolios, type PortalDocument } from './portal-step.ts'
+import type { DocumentRow } from './trail.ts'
 
 export type Attempt = Selectable<Schema['attempt']>
 
@@ -26,14 +28,7 @@ export async function issuedByEarlierTry(
   document: PortalDocument,
   desk: Desk,
 ): Promise<Answer<IssuedFact | null>> {
-  const tries = await db
-    .selectFrom('attempt')
-    .selectAll()
-    .where('organisation_id', '=', document.row.organisation_id)
-    .where('document_id', '=', document.row.id)
-    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'notSent')]))
-    .orderBy('number')
-    .execute()
+  const { rows: tries } = await db.executeQuery(triesOf(document.row))
   for (const attempt of tries) {
     const found = await foundOf(db, document, desk, attempt)
     if (found.kind !== 'ok') return found
@@ -43,6 +38,24 @@ export async function issuedByEarlierTry(
   }
   return { kind: 'ok', value: null }
 }
+
+const triesOf = statement((db, place: PlaceOf<Pick<DocumentRow, 'organisation_id' | 'id'>>) =>
+  db
+    .selectFrom('attempt')
+    .selectAll()
+    .where(
+      'organisation_id',
+      '=',
+      place((row) => row.organisation_id),
+    )
+    .where(
+      'document_id',
+      '=',
+      place((row) => row.id),
+    )
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'notSent')]))
+    .orderBy('number'),
+)
 
 async function foundOf(
   db: Kysely<Schema>,

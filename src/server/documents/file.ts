@@ -3,6 +3,7 @@ import { compareSums, compareWith } from '#dte/compare.ts'
 import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
+import { statement, together, type PlaceOf } from '../db/statement.ts'
 import { UNSIGNED } from '../facturators/certificate-password.ts'
 import type { Lease } from '../facturators/lease.ts'
 import { atDesk } from './at-desk.ts'
@@ -15,7 +16,7 @@ import {
   type PortalDocument,
   type PortalStepNeeds,
 } from './portal-step.ts'
-import { lockDocument, record } from './trail.ts'
+import { lockDocument, record, recording } from './trail.ts'
 
 export interface FileNeeds extends PortalStepNeeds {
   /** A simulated SII has keys of its own; the real ones are built in. */
@@ -105,51 +106,60 @@ async function keep(
   { pdf, xml }: Files,
 ): Promise<void> {
   const at = { organisationId: document.row.organisation_id, id: document.row.id }
-  const files = [
-    { kind: 'pdf' as const, bytes: Buffer.from(pdf), sha256: digest(pdf) },
-    ...(xml === null
-      ? []
-      : [{ kind: 'xml' as const, bytes: Buffer.from(xml), sha256: digest(xml) }]),
-  ]
+  const ownPdf = { kind: 'pdf', bytes: pdf, sha256: digest(pdf) } as const
+  const ownXml = xml === null ? null : ({ kind: 'xml', bytes: xml, sha256: digest(xml) } as const)
+  const files = ownXml === null ? [ownPdf] : [ownPdf, ownXml]
   await db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, at)
     if (row === null || row.files_state !== 'wanted') return
-    await trx
-      .insertInto('document_file')
-      .values(
-        files.map((file) => ({
-          organisation_id: at.organisationId,
-          document_id: at.id,
-          ...file,
-          stored_at: instantText(clock.now()),
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['organisation_id', 'document_id', 'kind']).doNothing(),
-      )
-      .execute()
-    await record(
-      trx,
-      clock,
-      actorOf(lease),
-      row,
-      {
-        kind: 'filed',
-        xmlSha256: xml === null ? null : digest(xml).toString('hex'),
-        pdfSha256: digest(pdf).toString('hex'),
-      },
-      {
-        files_state: 'stored',
-        // What somebody must look at stays until then.
-        reason: keptReasons.has(row.reason ?? '') ? row.reason : null,
-        reason_text: null,
-        // An annulment asked for while the files were on their way is still to be done.
-        next_try_at: row.annulment === null ? null : instantText(clock.now()),
-        tries: 0,
-      },
+    const storedAt = instantText(clock.now())
+    const event = {
+      kind: 'filed',
+      xmlSha256: ownXml?.sha256.toString('hex') ?? null,
+      pdfSha256: ownPdf.sha256.toString('hex'),
+    } as const
+    const change = {
+      files_state: 'stored',
+      // What somebody must look at stays until then.
+      reason: keptReasons.has(row.reason ?? '') ? row.reason : null,
+      reason_text: null,
+      // An annulment asked for while the files were on their way is still to be done.
+      next_try_at: row.annulment === null ? null : storedAt,
+      tries: 0,
+    } as const
+    await together(trx, (ask) =>
+      Promise.all([
+        ...files.map((file) => ask(newFile({ ...at, ...file, storedAt }))),
+        ask(recording(clock, actorOf(lease), row, event, change)),
+      ]),
     )
   })
 }
+
+interface NewFile {
+  organisationId: number
+  id: number
+  kind: 'pdf' | 'xml'
+  bytes: Uint8Array
+  sha256: Uint8Array
+  storedAt: string
+}
+
+const newFile = statement((db, place: PlaceOf<NewFile>) =>
+  db
+    .insertInto('document_file')
+    .values({
+      organisation_id: place((file) => file.organisationId),
+      document_id: place((file) => file.id),
+      kind: place((file) => file.kind),
+      bytes: place((file) => file.bytes),
+      sha256: place((file) => file.sha256),
+      stored_at: place((file) => file.storedAt),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organisation_id', 'document_id', 'kind']).doNothing(),
+    ),
+)
 
 const keptReasons: ReadonlySet<string> = new Set([
   'twinFound',

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import type { Rut } from '#domain/rut.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
-import { holds, type Lease } from '../facturators/lease.ts'
+import { statement, together, type PlaceOf } from '../db/statement.ts'
+import { leaseLock, type Lease } from '../facturators/lease.ts'
 import { patiently } from '../patiently.ts'
 import {
   certificatePassword,
@@ -14,7 +15,7 @@ import { issuedByEarlierTry } from './earlier-tries.ts'
 import { recordIssued, recordOutcome, recordTaken } from './outcome.ts'
 import { recordDifference } from './difference.ts'
 import { hold } from './heed-stops.ts'
-import { lockStops } from './issuing-stops.ts'
+import { stopQuery, stopsLock } from './issuing-stops.ts'
 import {
   aboutOf,
   actorOf,
@@ -25,7 +26,7 @@ import {
   type PortalStepNeeds,
 } from './portal-step.ts'
 import { askedWhetherRepeated } from './repeated-at-sii.ts'
-import { lockDocument, record } from './trail.ts'
+import { documentLock, recording, type DocumentRow } from './trail.ts'
 
 /**
  * One try at issuing a queued document, the protocol from top to bottom: look whether it, or one it would
@@ -143,45 +144,116 @@ async function commitIntent(
   document: PortalDocument,
   { highestFolio, signedFolio }: { highestFolio: number; signedFolio: number | null },
 ): Promise<number | null> {
+  const { row: seen } = document
+  const at = { organisationId: seen.organisation_id, id: seen.id }
   return db.transaction().execute(async (trx) => {
-    if (!(await holds(trx, clock, lease))) return null
-    const at = { organisationId: document.row.organisation_id, id: document.row.id }
-    const row = await lockDocument(trx, at)
+    // The locks in this order, and behind them what they keep from changing.
+    const [held, [row], , [stop], [last]] = await together(trx, (ask) =>
+      Promise.all([
+        ask(leaseLock(clock, lease)),
+        ask(documentLock(at)),
+        ask(stopsLock(seen)),
+        ask(stopQuery(seen)),
+        ask(lastAttempt(at)),
+      ]),
+    )
+    const isHeld = held.length > 0
+    if (!isHeld) return null
     if (row?.state !== 'queued') return null
     // Frozen anew meanwhile: what was prepared is not what the document says, and what is sent must be.
-    if (row.content_digest?.equals(document.row.content_digest ?? NO_DIGEST) !== true) return null
-    const stop = await lockStops(trx, row)
-    if (stop !== null) {
-      await hold(trx, { clock }, actorOf(lease), row, stop)
+    if (!isAsPrepared(row, seen)) return null
+    const reason = stop?.reason ?? null
+    if (reason !== null) {
+      await hold(trx, { clock }, actorOf(lease), row, reason)
       return null
     }
+    const number = (last?.number ?? 0) + 1
     const deadline = instantText(clock.now() + timing.sendLimitMs)
-    const { number } = await trx
-      .insertInto('attempt')
-      .values((eb) => ({
-        organisation_id: at.organisationId,
-        document_id: at.id,
-        number: eb
-          .selectFrom('attempt as earlier')
-          .select((of) => sql<number>`coalesce(${of.fn.max('earlier.number')}, 0) + 1`.as('number'))
-          .where('earlier.organisation_id', '=', at.organisationId)
-          .where('earlier.document_id', '=', at.id),
-        person_rut: lease.person,
-        epoch: lease.epoch,
-        worker: lease.worker,
-        highest_folio: highestFolio,
-        signed_folio: signedFolio,
-        content: JSON.stringify(row.content),
-        content_digest: row.content_digest,
-        intended_at: instantText(clock.now()),
-        deadline_at: deadline,
-      }))
-      .returning('number')
-      .executeTakeFirstOrThrow()
+    const attempt = {
+      ...at,
+      number,
+      person: lease.person,
+      epoch: lease.epoch,
+      worker: lease.worker,
+      highestFolio,
+      signedFolio,
+      intended: instantText(clock.now()),
+      deadline,
+    }
     const event = { kind: 'intent', attempt: number, highestFolio, signedFolio } as const
     // Should we die now, whoever comes after the deadline finds it and looks.
     const change = { next_try_at: deadline, reason: null, reason_text: null }
-    await record(trx, clock, actorOf(lease), row, event, change)
+    await together(trx, (ask) =>
+      Promise.all([
+        ask(newAttempt(attempt)),
+        ask(recording(clock, actorOf(lease), row, event, change)),
+      ]),
+    )
     return number
   })
 }
+
+function isAsPrepared(row: DocumentRow, seen: DocumentRow): boolean {
+  return (
+    row.content_digest?.equals(seen.content_digest ?? NO_DIGEST) === true &&
+    row.company_id === seen.company_id &&
+    row.person_rut === seen.person_rut
+  )
+}
+
+const lastAttempt = statement((db, place: PlaceOf<{ organisationId: number; id: number }>) =>
+  db
+    .selectFrom('attempt')
+    .select('number')
+    .where(
+      'organisation_id',
+      '=',
+      place(({ organisationId }) => organisationId),
+    )
+    .where(
+      'document_id',
+      '=',
+      place(({ id }) => id),
+    )
+    .orderBy('number', 'desc')
+    .limit(1),
+)
+
+interface NewAttempt {
+  organisationId: number
+  id: number
+  number: number
+  person: Rut
+  epoch: number
+  worker: string
+  highestFolio: number
+  signedFolio: number | null
+  intended: string
+  deadline: string
+}
+
+/** With what the document, which is locked, says. */
+const newAttempt = statement((db, place: PlaceOf<NewAttempt>) =>
+  db.insertInto('attempt').values((eb) => {
+    const organisationId = place((one) => one.organisationId)
+    const id = place((one) => one.id)
+    const said = eb
+      .selectFrom('document')
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+    return {
+      organisation_id: organisationId,
+      document_id: id,
+      number: place(({ number }) => number),
+      person_rut: place(({ person }) => person),
+      epoch: place(({ epoch }) => epoch),
+      worker: place(({ worker }) => worker),
+      highest_folio: place(({ highestFolio }) => highestFolio),
+      signed_folio: place(({ signedFolio }) => signedFolio),
+      intended_at: place(({ intended }) => intended),
+      deadline_at: place(({ deadline }) => deadline),
+      content: said.select((of) => of.ref('content').$castTo<string | null>().as('content')),
+      content_digest: said.select('content_digest'),
+    }
+  }),
+)

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { audit, type Author } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { statement, type PlaceOf } from '../db/statement.ts'
 import { isStoppedByOperator } from './operator-stops.ts'
 import type { DocumentRow } from './trail.ts'
 
@@ -146,29 +147,45 @@ export async function lockStops(
   trx: Kysely<Schema>,
   document: Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>,
 ): Promise<StopReason | null> {
-  await trx
-    .selectFrom(['organisation', 'operator_switch'])
-    .select('organisation.id')
-    .where('organisation.id', '=', document.organisation_id)
-    .forShare()
-    .execute()
+  await trx.executeQuery(stopsLock(document))
   // A statement of its own: it sees what was committed while we waited for the locks.
   return stopHolding(trx, document)
 }
+
+type Stoppable = Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>
+
+/** What `lockStops` asks first; `stopQuery` comes behind it. For those who ask more in the same packet. */
+export const stopsLock = statement((db, place: PlaceOf<Pick<Stoppable, 'organisation_id'>>) =>
+  db
+    .selectFrom(['organisation', 'operator_switch'])
+    .select('organisation.id')
+    .where(
+      'organisation.id',
+      '=',
+      place((row) => row.organisation_id),
+    )
+    .forShare(),
+)
 
 /** As `lockStops`, without keeping another one from coming. */
 export async function stopHolding(
   db: Kysely<Schema>,
   document: Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>,
 ): Promise<StopReason | null> {
-  const { rows } = await sql<{ reason: StopReason | null }>`select case
-      when exists (select from issuing_stop s where s.organisation_id = ${document.organisation_id}
-        and (s.company_id is null or s.company_id = ${document.company_id})) then 'issuingStopped'
-      when exists (select from operator_switch where stopped_at is not null)
-        or exists (select from portal_person p where p.person_rut = ${document.person_rut}
-          and p.stopped_at is not null) then 'stoppedByUs' end as reason`.execute(db)
+  const { rows } = await db.executeQuery(stopQuery(document))
   return rows[0]?.reason ?? null
 }
+
+export const stopQuery = statement((db, place: PlaceOf<Stoppable>) =>
+  db.selectNoFrom(
+    sql<StopReason | null>`case
+      when exists (select from issuing_stop s where s.organisation_id = ${place((row) => row.organisation_id)}
+        and (s.company_id is null or s.company_id = ${place((row) => row.company_id)})) then 'issuingStopped'
+      when exists (select from operator_switch where stopped_at is not null)
+        or exists (select from portal_person p where p.person_rut = ${place((row) => row.person_rut)}
+          and p.stopped_at is not null) then 'stoppedByUs' end`.as('reason'),
+  ),
+)
 
 async function personOf(
   db: Kysely<Schema>,

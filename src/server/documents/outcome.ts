@@ -4,12 +4,20 @@ import type { DocumentReason } from '#domain/reason.ts'
 import type { SendOutcome } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { statement, together, type PlaceOf } from '../db/statement.ts'
 import { countUnknown } from '../facturators/unknown-answers.ts'
 import { frozenContent } from './content.ts'
 import type { Taken } from './desk.ts'
 import type { PortalDocument, PortalStepNeeds } from './portal-step.ts'
 import { takeBack } from './take-back.ts'
-import { contentDigest, lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
+import {
+  contentDigest,
+  documentLock,
+  lockDocument,
+  record,
+  type Actor,
+  type DocumentRow,
+} from './trail.ts'
 
 type OutcomeNeeds = Pick<PortalStepNeeds, 'db' | 'clock' | 'timing'>
 
@@ -45,9 +53,15 @@ function setDown(
   outcome: SendOutcome,
 ): Promise<void> {
   return needs.db.transaction().execute(async (trx) => {
-    const row = await lockDocument(trx, keyOf(document))
-    if (row === null) return
-    const sent = await endAttempt(trx, needs, row, attempt, outcome.kind)
+    const key = keyOf(document)
+    const endedAt = instantText(needs.clock.now())
+    const [[row], [sent]] = await together(trx, (ask) =>
+      Promise.all([
+        ask(documentLock(key)),
+        ask(attemptEnd({ ...key, attempt, outcome: outcome.kind, endedAt })),
+      ]),
+    )
+    if (row === undefined) return
     if (outcome.kind !== 'issued' && (await hasLaterAttempt(trx, row, attempt))) return
     switch (outcome.kind) {
       case 'issued':
@@ -57,7 +71,7 @@ function setDown(
           actor,
           row,
           { ...outcome, how: 'answered' },
-          contentSent(row, sent),
+          await contentSent(trx, row, attempt, sent),
         )
         return
       case 'refused': {
@@ -99,8 +113,8 @@ export async function recordIssued(
       .where('document_id', '=', row.id)
       .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
       .execute()
-    const sent = fact.attempt === null ? undefined : await readAttempt(trx, row, fact.attempt)
-    await becomeIssued(trx, needs.clock, actor, row, fact, contentSent(row, sent))
+    const said = fact.attempt === null ? {} : await contentSent(trx, row, fact.attempt)
+    await becomeIssued(trx, needs.clock, actor, row, fact, said)
   })
 }
 
@@ -182,11 +196,25 @@ async function becomeIssued(
 
 type Sent = Pick<DocumentRow, 'content' | 'content_digest'>
 
-/** Frozen anew since that try, the document would say something else than what the SII has. */
-function contentSent(row: DocumentRow, sent: Sent | undefined): Updateable<Schema['document']> {
-  if (sent?.content == null || sent.content_digest === null) return {}
-  if (row.content_digest?.equals(sent.content_digest) === true) return {}
+/**
+ * Frozen anew since that try, the document would say something else than what the SII has. `known` spares a
+ * look when what was sent is what the document says.
+ */
+async function contentSent(
+  trx: Kysely<Schema>,
+  row: DocumentRow,
+  attempt: number,
+  known?: Pick<Sent, 'content_digest'>,
+): Promise<Updateable<Schema['document']>> {
+  if (isSame(row, known)) return {}
+  const sent = await readAttempt(trx, row, attempt)
+  if (sent?.content == null || sent.content_digest === null || isSame(row, sent)) return {}
   return saying(frozenContent({ ...sent, id: row.id }))
+}
+
+function isSame(row: DocumentRow, sent: Pick<Sent, 'content_digest'> | undefined): boolean {
+  const digest = sent?.content_digest ?? null
+  return digest !== null && row.content_digest?.equals(digest) === true
 }
 
 function readAttempt(
@@ -212,23 +240,36 @@ function saying(content: DocumentContent): Updateable<Schema['document']> {
   }
 }
 
-/** Answers what it sent. */
-function endAttempt(
-  trx: Kysely<Schema>,
-  { clock }: OutcomeNeeds,
-  row: DocumentRow,
-  attempt: number,
-  outcome: SendOutcome['kind'],
-): Promise<Sent | undefined> {
-  return trx
-    .updateTable('attempt')
-    .set({ outcome, ended_at: instantText(clock.now()) })
-    .where('organisation_id', '=', row.organisation_id)
-    .where('document_id', '=', row.id)
-    .where('number', '=', attempt)
-    .returning(['content', 'content_digest'])
-    .executeTakeFirst()
+interface AttemptEnd {
+  organisationId: number
+  id: number
+  attempt: number
+  outcome: SendOutcome['kind']
+  endedAt: string
 }
+
+/** Answers the digest of what it sent. */
+const attemptEnd = statement((db, place: PlaceOf<AttemptEnd>) =>
+  db
+    .updateTable('attempt')
+    .set({ outcome: place((end) => end.outcome), ended_at: place((end) => end.endedAt) })
+    .where(
+      'organisation_id',
+      '=',
+      place((end) => end.organisationId),
+    )
+    .where(
+      'document_id',
+      '=',
+      place((end) => end.id),
+    )
+    .where(
+      'number',
+      '=',
+      place((end) => end.attempt),
+    )
+    .returning('content_digest'),
+)
 
 async function hasLaterAttempt(
   trx: Kysely<Schema>,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
+import { CompiledQuery, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { DocumentEvent } from '#domain/document.ts'
 import { stateAfter } from '#domain/document.ts'
 import { canonicalJson } from '#domain/canonical-json.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { statement, type PlaceOf } from '../db/statement.ts'
 
 export type DocumentRow = Selectable<Schema['document']>
 type DocumentChange = Updateable<Schema['document']>
@@ -30,18 +31,33 @@ export async function record(
   event: DocumentEvent,
   change: DocumentChange = {},
 ): Promise<DocumentRow> {
+  const query = recording(clock, actor, document, event, change)
+  const { rows } = await trx.executeQuery<DocumentRow>(query)
+  const [row] = rows
+  if (row === undefined) throw new Error(`Document ${document.id} is gone`)
+  return row
+}
+
+/** What `record` asks, for those who ask more in the same packet. */
+export function recording(
+  clock: Clock,
+  actor: Actor,
+  document: Pick<DocumentRow, 'organisation_id' | 'id' | 'state'>,
+  event: DocumentEvent,
+  change: DocumentChange = {},
+): CompiledQuery<DocumentRow> {
   const state = stateAfter(document.state, event)
   if (state === null) {
     throw new Error(`Document ${document.id} is ${document.state} and can't be ${event.kind}`)
   }
-  return trx
-    .with('told', () => sql`(${appending(clock, actor, document, event)})`)
-    .updateTable('document')
-    .set({ ...change, state, updated_at: instantText(clock.now()) })
-    .where('organisation_id', '=', document.organisation_id)
-    .where('id', '=', document.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const values = Object.entries({ ...change, state, updated_at: instantText(clock.now()) }).filter(
+    ([, value]) => value !== undefined,
+  )
+  const appended = valuesOf(clock, actor, document, event)
+  const places = values.map(([column], at) => `"${column}" = $${appended.length + at + 1}`)
+  const text = `with "told" as (${APPEND}) update "document" set ${places.join(', ')}
+    where "organisation_id" = $2 and "id" = $3 returning *`
+  return CompiledQuery.raw(text, [...appended, ...values.map(([, value]) => value)])
 }
 
 /** Appends only; for the first event of a row just inserted in the state the event leads to. */
@@ -52,38 +68,39 @@ export async function append(
   document: Pick<DocumentRow, 'organisation_id' | 'id'>,
   event: DocumentEvent,
 ): Promise<void> {
-  await appending(clock, actor, document, event).execute(trx)
+  await trx.executeQuery(CompiledQuery.raw(APPEND, valuesOf(clock, actor, document, event)))
 }
 
 /**
  * The event behind the last one, whose number and hash only the database knows: it makes the hash as
- * `chainHash` does, so that nothing has to be asked first.
+ * `chainHash` does, so that nothing has to be asked first. Written by hand, as it is asked all the time.
  */
-function appending(
+const APPEND = `insert into "document_event" ("kind", "organisation_id", "document_id", "seq", "at", "worker", "epoch", "data", "previous_hash", "hash")
+    select $1::text, $2::bigint, $3::bigint, next.seq, $4::timestamptz, $5::text, $6::bigint, $7::jsonb, next.previous_hash,
+      sha256(next.previous_hash || convert_to($8::text || next.seq || $9::text, 'UTF8'))
+    from (
+      select coalesce(last.seq, 0) + 1 as seq, coalesce(last.hash, $10::bytea) as previous_hash
+      from (values (1)) here left join lateral (
+        select seq, hash from document_event
+        where organisation_id = $2::bigint and document_id = $3::bigint
+        order by seq desc limit 1) last on true
+    ) next`
+
+function valuesOf(
   clock: Clock,
-  actor: Actor,
+  { worker, epoch }: Actor,
   { organisation_id: organisationId, id: documentId }: Pick<DocumentRow, 'organisation_id' | 'id'>,
   event: DocumentEvent,
-) {
+): unknown[] {
   const { kind, ...data } = event
-  const { worker, epoch } = actor
   const at = instantText(clock.now())
   const entry = canonicalJson({ organisationId, documentId, seq: 0, at, kind, worker, epoch, data })
   // Behind its number an entry has only who wrote it, where a quotation mark has its stroke before it.
   const number = entry.lastIndexOf(NUMBER)
   const before = entry.slice(0, number + NUMBER.length - 1)
   const behind = entry.slice(number + NUMBER.length)
-  return sql`insert into "document_event" ("kind", "organisation_id", "document_id", "seq", "at", "worker", "epoch", "data", "previous_hash", "hash")
-    select ${kind}::text, ${organisationId}::bigint, ${documentId}::bigint, next.seq, ${at}::timestamptz,
-      ${worker}::text, ${epoch}::bigint, ${JSON.stringify(data)}::jsonb, next.previous_hash,
-      sha256(next.previous_hash || convert_to(${before}::text || next.seq || ${behind}::text, 'UTF8'))
-    from (
-      select coalesce(last.seq, 0) + 1 as seq, coalesce(last.hash, ${FIRST_HASH}::bytea) as previous_hash
-      from (values (1)) here left join lateral (
-        select seq, hash from document_event
-        where organisation_id = ${organisationId}::bigint and document_id = ${documentId}::bigint
-        order by seq desc limit 1) last on true
-    ) next`
+  const written = JSON.stringify(data)
+  return [kind, organisationId, documentId, at, worker, epoch, written, before, behind, FIRST_HASH]
 }
 
 const NUMBER = '"seq":0'
@@ -127,12 +144,25 @@ export async function lockDocument(
   trx: Kysely<Schema>,
   at: { organisationId: number; id: number },
 ): Promise<DocumentRow | null> {
-  const row = await trx
-    .selectFrom('document')
-    .selectAll()
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
+  const { rows } = await trx.executeQuery(documentLock(at))
+  return rows[0] ?? null
 }
+
+/** What `lockDocument` asks, for those who ask more in the same packet. */
+export const documentLock = statement(
+  (db, place: PlaceOf<{ organisationId: number; id: number }>) =>
+    db
+      .selectFrom('document')
+      .selectAll()
+      .where(
+        'organisation_id',
+        '=',
+        place(({ organisationId }) => organisationId),
+      )
+      .where(
+        'id',
+        '=',
+        place(({ id }) => id),
+      )
+      .forUpdate(),
+)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
+import { statement, type PlaceOf } from '../db/statement.ts'
 import type { PortalNeeds, PortalUser } from './portal.ts'
 
 export interface KnownPassword {
@@ -24,12 +25,9 @@ export async function certificatePassword(
   { db, vault }: Pick<PortalNeeds, 'db' | 'vault'>,
   user: PortalUser,
 ): Promise<CertificatePassword> {
-  const row = await db
-    .selectFrom('facturator')
-    .select(['certificate_state', 'certificate_password_state', 'certificate_secret_id'])
-    .where('organisation_id', '=', user.organisationId)
-    .where('id', '=', user.facturatorId)
-    .executeTakeFirstOrThrow()
+  const { rows } = await db.executeQuery(certificateQuery(user))
+  const [row] = rows
+  if (row === undefined) throw new Error(`No facturator ${user.facturatorId}`)
   if (row.certificate_state === 'none') return { kind: 'certificateMissing' }
   if (row.certificate_password_state === 'rejected') return { kind: 'certificatePasswordRejected' }
   if (row.certificate_secret_id === null) return { kind: 'certificatePasswordMissing' }
@@ -41,6 +39,22 @@ export async function certificatePassword(
   })
   return { kind: 'ok', value, isVerified: row.certificate_password_state === 'verified' }
 }
+
+const certificateQuery = statement((db, place: PlaceOf<PortalUser>) =>
+  db
+    .selectFrom('facturator')
+    .select(['certificate_state', 'certificate_password_state', 'certificate_secret_id'])
+    .where(
+      'organisation_id',
+      '=',
+      place(({ organisationId }) => organisationId),
+    )
+    .where(
+      'id',
+      '=',
+      place(({ facturatorId }) => facturatorId),
+    ),
+)
 
 /** What the SII's signing service made of the password. */
 export async function markCertificatePassword(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { statement, type PlaceOf } from '../db/statement.ts'
 
 /**
  * The right to use one person's portal session. The session and its selected company live at the SII,
@@ -54,16 +55,36 @@ export async function holds(
   clock: Clock,
   lease: Pick<Lease, 'person' | 'epoch'>,
 ): Promise<boolean> {
-  const row = await trx
+  const { rows } = await trx.executeQuery(leaseLock(clock, lease))
+  return rows.length > 0
+}
+
+/** What `holds` asks, for those who ask more in the same packet: no row, and the lease is gone. */
+export function leaseLock(clock: Clock, { person, epoch }: Pick<Lease, 'person' | 'epoch'>) {
+  return lockOf({ person, epoch, now: instantText(clock.now()) })
+}
+
+const lockOf = statement((db, place: PlaceOf<{ person: Rut; epoch: number; now: string }>) =>
+  db
     .selectFrom('portal_person')
     .select('epoch')
-    .where('person_rut', '=', lease.person)
-    .where('epoch', '=', lease.epoch)
-    .where('lease_until', '>', instantText(clock.now()))
-    .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .where(
+      'person_rut',
+      '=',
+      place(({ person }) => person),
+    )
+    .where(
+      'epoch',
+      '=',
+      place(({ epoch }) => epoch),
+    )
+    .where(
+      'lease_until',
+      '>',
+      place(({ now }) => now),
+    )
+    .forUpdate(),
+)
 
 const NEXT_EPOCH = sql<number>`nextval('portal_epoch')`
 

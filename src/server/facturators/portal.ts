@@ -3,6 +3,7 @@ import type { Rut } from '#domain/rut.ts'
 import type { Answer, LoginOutcome, LoginRefusal, PortalSession, Sii } from '#sii/sii.ts'
 import { instantText, msOf, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { statement, type PlaceOf } from '../db/statement.ts'
 import type { Vault } from '../vault/vault.ts'
 import { patiently } from '../patiently.ts'
 import { holds, type Lease } from './lease.ts'
@@ -259,8 +260,13 @@ async function enter(
   }
 }
 
-function readPerson(db: Kysely<Schema>, person: Rut) {
-  return db
+async function readPerson(db: Kysely<Schema>, person: Rut) {
+  const { rows } = await db.executeQuery(personQuery({ person }))
+  return rows[0]
+}
+
+const personQuery = statement((db, place: PlaceOf<{ person: Rut }>) =>
+  db
     .selectFrom('portal_person')
     .select([
       'paused_until',
@@ -272,9 +278,12 @@ function readPerson(db: Kysely<Schema>, person: Rut) {
     .select((eb) =>
       eb.selectFrom('operator_switch').select('portal_paused_until').as('portal_until'),
     )
-    .where('person_rut', '=', person)
-    .executeTakeFirst()
-}
+    .where(
+      'person_rut',
+      '=',
+      place(({ person }) => person),
+    ),
+)
 
 /** Whether a log-in must wait: too soon after the last one, or the SII asked for a pause. */
 export async function tooEarly(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { statement, type PlaceOf } from '../db/statement.ts'
 import { openEnvelope, rewrapEnvelope, sealEnvelope, type Envelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import { Secret } from './secret.ts'
@@ -103,38 +104,85 @@ async function erase(
 
 async function open(db: Db, ring: KeyRing, clock: Clock, use: SecretUse): Promise<string> {
   const { organisationId, secretId, kind, purpose } = use
-  // One statement: what is read is on record.
-  const row = await db
+  const { rows } = await db.executeQuery(
+    opening({
+      organisationId,
+      secretId,
+      kind,
+      at: instantText(clock.now()),
+      subject: `secret:${secretId}`,
+      data: JSON.stringify({ kind, purpose }),
+    }),
+  )
+  const [row] = rows
+  if (!row) throw new Error(`No ${kind} ${secretId} to open`)
+  return openEnvelope(ring, use, envelopeOf(row)).toString('utf8')
+}
+
+interface Opening {
+  organisationId: number
+  secretId: number
+  kind: SecretKind
+  at: string
+  subject: string
+  data: string
+}
+
+/** One statement: what is read is on record. */
+const opening = statement((db, place: PlaceOf<Opening>) =>
+  db
     .with('opened', (cte) =>
       cte
         .selectFrom('secret')
         .select(['organisation_id', 'key_id', 'wrapped_key', 'sealed'])
-        .where('organisation_id', '=', organisationId)
-        .where('id', '=', secretId)
-        .where('kind', '=', kind),
+        .where(
+          'organisation_id',
+          '=',
+          place((use) => use.organisationId),
+        )
+        .where(
+          'id',
+          '=',
+          place((use) => use.secretId),
+        )
+        .where(
+          'kind',
+          '=',
+          place((use) => use.kind),
+        ),
     )
     .with('told', (cte) =>
       cte
         .insertInto('audit_event')
         .columns(['organisation_id', 'at', 'kind', 'subject', 'data'])
         .expression((eb) =>
-          eb
-            .selectFrom('opened')
-            .select([
-              'opened.organisation_id',
-              eb.cast<string>(eb.val(instantText(clock.now())), 'timestamptz').as('at'),
-              eb.cast<string>(eb.val('secretOpened'), 'text').as('kind'),
-              eb.cast<string>(eb.val(`secret:${secretId}`), 'text').as('subject'),
-              eb.cast<string>(eb.val(JSON.stringify({ kind, purpose })), 'jsonb').as('data'),
-            ]),
+          eb.selectFrom('opened').select([
+            'opened.organisation_id',
+            eb
+              .cast<string>(
+                place((use) => use.at),
+                'timestamptz',
+              )
+              .as('at'),
+            eb.cast<string>(eb.val('secretOpened'), 'text').as('kind'),
+            eb
+              .cast<string>(
+                place((use) => use.subject),
+                'text',
+              )
+              .as('subject'),
+            eb
+              .cast<string>(
+                place((use) => use.data),
+                'jsonb',
+              )
+              .as('data'),
+          ]),
         ),
     )
     .selectFrom('opened')
-    .select(['key_id', 'wrapped_key', 'sealed'])
-    .executeTakeFirst()
-  if (!row) throw new Error(`No ${kind} ${secretId} to open`)
-  return openEnvelope(ring, use, envelopeOf(row)).toString('utf8')
-}
+    .select(['key_id', 'wrapped_key', 'sealed']),
+)
 
 async function rewrap(db: Db, ring: KeyRing, limit: number): Promise<number> {
   return db.transaction().execute(async (trx) => {

@@ -41,25 +41,28 @@ async function respond(
   answer: (arrival: Arrival, response: ServerResponse) => Promise<void>,
 ): Promise<void> {
   const [path = '/', ...query] = (request.url ?? '/').split('?')
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError('A request in bytes is expected')
-    size += chunk.length
-    if (size > MOST_BODY_BYTES) {
-      response.writeHead(413).end()
-      return
-    }
-    chunks.push(chunk)
-  }
+  const body = await bodyOf(request)
+  if (body === null) return void response.writeHead(413).end()
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value ?? '')]),
   )
   const method = request.method ?? 'GET'
-  await answer(
-    { method, path, query: query.join('?'), headers, body: Buffer.concat(chunks) },
-    response,
-  )
+  await answer({ method, path, query: query.join('?'), headers, body }, response)
+}
+
+/** Null when there is too much of it. */
+function bodyOf(request: IncomingMessage): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    request.on('data', (chunk: Uint8Array) => {
+      size += chunk.length
+      if (size <= MOST_BODY_BYTES) chunks.push(chunk)
+      else resolve(null)
+    })
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('error', reject)
+  })
 }
 
 /** With port 0 the system chose one. */

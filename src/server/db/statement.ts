@@ -1,0 +1,61 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Compilable,
+  type CompiledQuery,
+  type Transaction,
+} from 'kysely'
+import { shapeOf, type Place, type Shape } from './prepared-read.ts'
+import type { Schema } from './schema.ts'
+
+/** What is put into a statement each time. */
+type Given = string | number | boolean | null | Uint8Array
+export type PlaceOf<Values> = Place<Values, Given>
+
+/**
+ * A statement of the workers' that is asked all the time: its text is made once, the first time. `build` may
+ * depend on nothing but its arguments.
+ */
+export function statement<Values, Row>(
+  build: (db: Kysely<Schema>, place: PlaceOf<Values>) => Compilable<Row>,
+): (values: Values) => CompiledQuery<Row> {
+  let shape: Shape<Values, Row, Given> | undefined
+  return (values) => {
+    shape ??= shapeOf(writer, build)
+    return { ...shape.query, parameters: shape.readers.map((read) => read(values)) }
+  }
+}
+
+/** Only writes texts. */
+const writer = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+type Ask = <Row>(query: CompiledQuery<Row>) => Promise<Row[]>
+
+/**
+ * What `work` asks before it waits for any answer leaves in one packet and is answered in that order, each
+ * statement seeing what the ones before it did; kysely itself waits for every answer. All of it is answered, or
+ * has failed, when this ends.
+ */
+export function together<T>(trx: Transaction<Schema>, work: (ask: Ask) => Promise<T>): Promise<T> {
+  return trx.getExecutor().provideConnection(async (connection) => {
+    const asked: Promise<unknown>[] = []
+    function ask<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+      const answer = connection.executeQuery<Row>(query)
+      asked.push(answer)
+      return answer.then(({ rows }) => rows)
+    }
+    const done = work(ask)
+    await Promise.allSettled([done, ...asked])
+    return done
+  })
+}

@@ -30,7 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'sends again after a lost answer',
     file: OUTCOME,
     at: ['event decisionNeeded', 'event looked'],
-    from: `await becomeUncertain(trx, needs, actor, row, attempt, outcome.cause)`,
+    from: `await becomeUncertain(trx, needs, actor, row, attempt, outcome.cause, outcome.page)`,
     to: `await record(trx, needs.clock, actor, row, { kind: 'notSent', attempt }, { next_try_at: instantText(needs.clock.now()) })`,
   },
   {

@@ -9,6 +9,9 @@ import { PHONE, WIDE, type Visitor } from './visitor.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Whoever speaks to the computer says what stands on the button: its name must hold those words. */
+const spoken = { rules: { 'label-content-name-mismatch': { enabled: true } } }
+
 /** All that can change when only the colours do. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
@@ -48,7 +51,8 @@ async function faults(page: Page, stop: Stop, rules?: string[]): Promise<string[
   await settled(page, stop.isWaiting)
   // Without frames of others there is nothing to be gathered from elsewhere, which takes a page more.
   const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(standards)).analyze()
+  const wanted = rules ? axe.withRules(rules) : axe.options(spoken).withTags(standards)
+  const { violations } = await wanted.analyze()
   return violations.map(({ id, nodes }) => {
     const [first] = nodes
     return `${id}, ${nodes.length} places, ${first?.target.join(' ')}: ${first?.failureSummary}`

@@ -19,6 +19,7 @@ const alreadySaid = [
   'forgot-password-refused',
   'monthly-values-saved',
   'gallery-toasts',
+  'rule-gone',
 ]
 
 describe.each(Object.entries(tours))('%s', (_part, tourOf) => {

@@ -170,7 +170,7 @@ describe('the use of the clave', () => {
     }
     const { page } = await visit({ as })
     await page.goto('/profile')
-    await link(page, 'Cuándo y para qué se usó tu clave').click()
+    await link(page, 'Ver: Cuándo y para qué se usó tu clave').click()
     await expectPath(page, '/profile/credential-use')
     await expectSeen(page.getByText('Usamos tu clave del SII porque pediste probarla.'))
     await expectSeen(page.getByText(/^Conexión: /))
@@ -219,7 +219,7 @@ describe('leaving', () => {
     await addRule(as, { on: 20 })
     const { page } = await visit({ as })
     await page.goto('/profile')
-    await link(page, 'Eliminar la cuenta').click()
+    await link(page, 'Ver y eliminar: Eliminar la cuenta').click()
     await expectPath(page, '/profile/delete')
     await expectSeen(page.getByText('1 regla: no se emite nada más por ella.'))
     await button(page, 'Eliminar mi cuenta para siempre').click()

@@ -34,15 +34,24 @@ export async function login(city: City, email: string): Promise<Resident> {
   return { email, tokens, ask: asker(city, tokens.access) }
 }
 
+/** An account that has met the SII and told it nothing more. */
+export async function connected(city: City, person: WorldPerson): Promise<Resident> {
+  const settler = await newcomer(city, person.email)
+  await connect(settler, person)
+  return settler
+}
+
+/** The number of the new connection. */
+export async function connect({ ask }: Resident, { rut, clave }: WorldPerson): Promise<number> {
+  const made = await ask('POST', '/billing-sii/credentials/', { rut, password: clave })
+  return contract.createCredentials.reply.parse(made).id
+}
+
 /** Connected, with the certificate's password and every issuer's city: ready for a rule. */
 export async function resident(city: City, person: WorldPerson = ana): Promise<Resident> {
   const settler = await newcomer(city, person.email)
   const { ask } = settler
-  const connected = await ask('POST', '/billing-sii/credentials/', {
-    rut: person.rut,
-    password: person.clave,
-  })
-  const { id } = contract.createCredentials.reply.parse(connected)
+  const id = await connect(settler, person)
   if (person.certificatePassword !== null) {
     await ask('PUT', `/billing-sii/facturators/${id}/certificate/`, {
       certificate_password: person.certificatePassword,

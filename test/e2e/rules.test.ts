@@ -13,6 +13,7 @@ import {
 } from './hands.ts'
 import { addRule, documentOf, login, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
+import { PHONE, WIDE } from './visitor.ts'
 
 const NAME = 'Asesoría mensual'
 
@@ -139,7 +140,51 @@ describe('this month alone', () => {
   })
 })
 
+describe.each([WIDE, PHONE])('a card at %i pixels', (width) => {
+  test('tells all that a rule is, and what it lacks', async ({ city, visit }) => {
+    const ana = await resident(city)
+    const ruts = ['90909090-3', '93939393-5', '91919191-0', '92929292-8']
+    await addRule(ana, { on: 20, ruts, currency: 'UF', price: '12.5' })
+    const { page } = await visit({ width, as: ana })
+    await page.goto('/rules')
+    const card = page.getByRole('listitem').filter({ has: link(page, NAME) })
+    for (const words of [
+      'Factura electrónica',
+      'Activa',
+      'UF',
+      'Mensual, el día 20 de cada mes',
+      'ASESORÍAS PEÑA & MUÑOZ SPA',
+      '4 clientes',
+      'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.',
+      'CLÍNICA DENTAL SONRISAS LIMITADA',
+      '+2',
+      '1 línea',
+      'Próxima emisión',
+      '20/11/2026',
+    ]) {
+      await expectSeen(card.getByText(words, { exact: true }))
+    }
+    await expectSeen(card.getByText(/^No puede emitir todavía: /))
+    await field(page, 'Tipo').selectOption('Boletas')
+    await expectSeen(heading(page, 'Ninguna regla coincide'))
+    await field(page, 'Tipo').selectOption('Facturas')
+    await expectSeen(card)
+  })
+})
+
 describe('the list', () => {
+  test('that cannot be read says so, and is read again', async ({ city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 20 })
+    const { page } = await visit({ as: ana })
+    await page.route('**/billing-sii/invoice-rules/', (route) => route.abort())
+    await page.goto('/rules')
+    await expectToast(page, 'Error al cargar reglas')
+    await page.unroute('**/billing-sii/invoice-rules/')
+    await button(page, 'Reintentar').click()
+    await expectSeen(link(page, NAME))
+  })
+
   test('is found without accents or dots, and the address keeps what was asked', async ({
     city,
     visit,

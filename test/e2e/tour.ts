@@ -7,6 +7,7 @@ import { until } from './until.ts'
 import type { Stop } from './stop.ts'
 import { agendaStops } from './tour-agenda.ts'
 import { galleryStops } from './tour-gallery.ts'
+import { nothingStops } from './tour-nothing.ts'
 import { profileStops } from './tour-profile.ts'
 import { waitingStops } from './tour-waiting.ts'
 import { wizardStops } from './tour-wizard.ts'
@@ -16,11 +17,12 @@ import { wizardStops } from './tour-wizard.ts'
  * city of their own.
  */
 export const tours: Record<
-  'door' | 'gallery' | 'house' | 'profile' | 'agenda' | 'waiting' | 'wizard',
+  'door' | 'gallery' | 'nothing' | 'house' | 'profile' | 'agenda' | 'waiting' | 'wizard',
   (city: City) => Promise<Stop[]>
 > = {
   door: async (city) => [...publicStops, ...(await newcomerStops(city))],
   gallery: () => Promise.resolve(galleryStops),
+  nothing: nothingStops,
   house: async (city) => houseStops(city, await resident(city)),
   profile: async (city) => profileStops(city, await newcomer(city)),
   agenda: async (city) => agendaStops(city, await resident(city)),

@@ -8,10 +8,14 @@ export async function chooseFacturas(page: Page): Promise<void> {
   await button(page, 'Siguiente').click()
 }
 
-/** Opens a new rule at its issuer. */
-export async function newFacturaRule(page: Page): Promise<void> {
+/** Opens a new rule at its issuer; with the certificate's password where it was not told before. */
+export async function newFacturaRule(page: Page, password: string | null = null): Promise<void> {
   await page.goto('/rules/create')
   await chooseFacturas(page)
+  if (password !== null) {
+    await field(page, 'Clave del certificado').fill(password)
+    await button(page, 'Guardar y seguir').click()
+  }
   await expectSeen(heading(page, '¿Quién emite?'))
 }
 

@@ -15,9 +15,9 @@ export const events: Translation<typeof esEvents> = {
   passwordChanged: "The account's password was changed.",
   dataExported: 'All information of the account was downloaded.',
   accountClosed: 'An account was deleted.',
-  secondFactorStarted: 'Turning on a second factor was begun.',
-  secondFactorEnabled: 'The second factor was put in force.',
-  secondFactorDisabled: 'The second factor was removed.',
+  secondFactorStarted: 'Turning on two-step verification was begun.',
+  secondFactorEnabled: 'Two-step verification was turned on.',
+  secondFactorDisabled: 'Two-step verification was turned off.',
   recoveryCodesRenewed: 'New recovery codes were made.',
   recoveryCodeUsed: 'A recovery code was used to sign in.',
   facturatorConnected: 'A person was connected to the SII.',
@@ -81,7 +81,7 @@ export const secretUses: Translation<typeof esUses> = {
     signing: 'We used the password of your certificate to sign a factura.',
   },
   totp: {
-    secondFactor: 'We checked a code of your second factor.',
+    secondFactor: 'We checked a code of your two-step verification.',
   },
   mailToken: {
     mailSending: 'We used the permission of your e-mail account to send.',

@@ -38,6 +38,13 @@ export const documents: Translation<typeof spanish> = {
     emptyTitle: 'Your first automatic factura',
     emptyBody: 'A rule says to whom, what and when. From then on Folio issues it every month.',
     emptyAction: 'Create my first rule',
+    noFacturatorTitle: 'No active facturator',
+    noFacturatorBody: 'You have more than one connection to the SII. Choose the one to work with.',
+    noFacturatorAction: 'Set up facturator',
+    noCompaniesTitle: 'No companies set up',
+    noCompaniesBody:
+      'The SII showed us nobody to issue for with your RUT. The connection may need completing.',
+    noCompaniesAction: 'Complete onboarding',
     noDocuments:
       'Here you will see each document from its preparation until the SII gives it its number.',
     each: 'each with IVA',

@@ -23,6 +23,7 @@ export const frame: Translation<typeof spanish> = {
     paletteKey: 'Search or go to… (Ctrl+K)',
     openMenu: 'Open the menu',
     facturator: 'Active connection',
+    chooseFacturator: 'Choose a connection',
     activateFailed: 'The connection could not be activated',
   },
   footer: {

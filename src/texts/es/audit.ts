@@ -13,9 +13,9 @@ export const events = {
   passwordChanged: 'Se cambió la contraseña de la cuenta.',
   dataExported: 'Se descargó toda la información de la cuenta.',
   accountClosed: 'Se eliminó una cuenta.',
-  secondFactorStarted: 'Se empezó a activar un segundo factor.',
-  secondFactorEnabled: 'Se activó el segundo factor.',
-  secondFactorDisabled: 'Se quitó el segundo factor.',
+  secondFactorStarted: 'Se empezó a activar la verificación en dos pasos.',
+  secondFactorEnabled: 'Se activó la verificación en dos pasos.',
+  secondFactorDisabled: 'Se desactivó la verificación en dos pasos.',
   recoveryCodesRenewed: 'Se hicieron nuevos códigos de recuperación.',
   recoveryCodeUsed: 'Se entró con un código de recuperación.',
   facturatorConnected: 'Se conectó una persona al SII.',
@@ -80,7 +80,7 @@ export const secretUses = {
     signing: 'Usamos la clave de tu certificado para firmar una factura.',
   },
   totp: {
-    secondFactor: 'Comprobamos un código de tu segundo factor.',
+    secondFactor: 'Comprobamos un código de tu verificación en dos pasos.',
   },
   mailToken: {
     mailSending: 'Usamos el permiso de tu cuenta de correo para enviar.',

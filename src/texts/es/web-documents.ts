@@ -36,6 +36,13 @@ export const documents = {
     emptyTitle: 'Tu primera factura automática',
     emptyBody: 'Una regla dice a quién, qué y cuándo. Desde ahí, Folio emite cada mes.',
     emptyAction: 'Crear mi primera regla',
+    noFacturatorTitle: 'No hay facturador activo',
+    noFacturatorBody: 'Tienes más de una conexión con el SII. Elige con cuál quieres trabajar.',
+    noFacturatorAction: 'Configurar Facturador',
+    noCompaniesTitle: 'No hay empresas configuradas',
+    noCompaniesBody:
+      'El SII no nos mostró a nadie por quien emitir con tu RUT. Puede que falte completar la conexión.',
+    noCompaniesAction: 'Completar Onboarding',
     noDocuments: 'Aquí verás cada documento desde que se prepara hasta que el SII le da su número.',
     each: 'c/u con IVA',
     noUpcoming: 'No hay emisiones programadas.',

@@ -20,6 +20,7 @@ export const frame = {
     paletteKey: 'Buscar o ir a… (Ctrl+K)',
     openMenu: 'Abrir el menú',
     facturator: 'Conexión activa',
+    chooseFacturator: 'Elige una conexión',
     activateFailed: 'Error al activar la conexión',
   },
   footer: {

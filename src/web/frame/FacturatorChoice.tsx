@@ -31,8 +31,14 @@ export function FacturatorChoice({
       className={classes.select}
       disabled={activate.isPending}
       value={active?.id ?? ''}
-      data={facturators.map(({ id, label }) => ({ value: String(id), label }))}
-      onChange={(event) => activate.mutate(Number(event.currentTarget.value))}
+      data={[
+        // Without it the first would seem chosen, and could not be.
+        ...(active === null ? [{ value: '', label: t('nav.chooseFacturator') }] : []),
+        ...facturators.map(({ id, label }) => ({ value: String(id), label })),
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        if (value !== '') activate.mutate(Number(value))
+      }}
     />
   )
 }

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { attentionQuery } from '#web/api/agenda.ts'
-import { latestDocumentsQuery, rulesQuery } from '#web/api/queries.ts'
+import {
+  companiesQuery,
+  facturatorsQuery,
+  latestDocumentsQuery,
+  rulesQuery,
+} from '#web/api/queries.ts'
 import { NEW_RULE, PATHS } from '#web/paths.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconPlus } from '#web/ui/icons.ts'
@@ -10,14 +15,29 @@ import { Page } from '#web/ui/Page.tsx'
 import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
 import { Attention } from './Attention.tsx'
 import { FirstRule } from './FirstRule.tsx'
+import { NoCompanies, NoFacturator } from './NothingChosen.tsx'
 import { SectionHead } from './SectionHead.tsx'
 import { Upcoming, UpcomingSkeleton } from './Upcoming.tsx'
 import classes from './Dashboard.module.css'
 
 const LATEST = { limit: 6 }
 
-/** What comes, what needs the person, and what has just happened. */
+/** What there is to tell of the connection that is active, or why there is nothing (spec 2). */
 export function Dashboard() {
+  const { t } = useTranslation()
+  const facturators = useQuery(facturatorsQuery())
+  const companies = useQuery(companiesQuery())
+  const isNobodys = facturators.data?.active === null
+  if (!isNobodys && companies.data?.length !== 0) return <Overview />
+  return (
+    <Page title={t('dashboard.title')} heading={t('dashboard.greeting')}>
+      {isNobodys ? <NoFacturator /> : <NoCompanies />}
+    </Page>
+  )
+}
+
+/** What comes, what needs the person, and what has just happened. */
+function Overview() {
   const { t } = useTranslation()
   const rules = useQuery(rulesQuery())
   const latest = useQuery(latestDocumentsQuery(LATEST))

@@ -5,6 +5,8 @@ import type { ReplyOf } from '#contract/call.ts'
 import { changeMailPreferences, readMailPreferences } from '#contract/mail-preferences.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
+import { PATHS } from '#web/paths.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { toastError } from '#web/ui/toast.ts'
@@ -32,7 +34,12 @@ export function MailPreferences() {
   })
   const change = useChange()
   return (
-    <Page title={t('mailPreferences.title')} lead={t('mailPreferences.lead')} narrow>
+    <Page
+      title={t('mailPreferences.title')}
+      lead={t('mailPreferences.lead')}
+      above={<BackLink to={PATHS.profile}>{t('profile.title')}</BackLink>}
+      narrow
+    >
       {asked.isError && <FaultState fault={asked.error} onRetry={() => void asked.refetch()} />}
       {asked.isPending && (
         <Skeleton height={420} radius={12} role="status" aria-label={t('loading')} />

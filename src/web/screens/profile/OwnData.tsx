@@ -54,7 +54,11 @@ export function OwnData() {
     <Section title={t('profile.data.title')}>
       <div className={classes.list}>
         <Row name={t('profile.data.use')} state={t('profile.data.useState')}>
-          <LinkButton to={PATHS.credentialUse} variant="default" aria-label={t('profile.data.use')}>
+          <LinkButton
+            to={PATHS.credentialUse}
+            variant="default"
+            aria-label={`${t('profile.data.useOpen')}: ${t('profile.data.use')}`}
+          >
             {t('profile.data.useOpen')}
           </LinkButton>
         </Row>

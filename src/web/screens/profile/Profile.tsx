@@ -31,9 +31,9 @@ export function Profile() {
         <Row name={t('profile.leave.title')} state={t('profile.leave.state')}>
           <LinkButton
             to={PATHS.closing}
-            variant="subtle"
-            color="red"
-            aria-label={t('profile.leave.title')}
+            variant="default"
+            c="red"
+            aria-label={`${t('profile.leave.open')}: ${t('profile.leave.title')}`}
           >
             {t('profile.leave.open')}
           </LinkButton>

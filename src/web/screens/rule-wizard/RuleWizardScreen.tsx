@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router'
 import { ruleMonth } from '#texts/formats.ts'
@@ -19,6 +19,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { toastError } from '#web/ui/toast.ts'
 import '#web/texts/email.ts'
 import '#web/texts/wizard.ts'
 import { readConnection } from '../email-accounts/connection.ts'
@@ -49,14 +50,15 @@ export function RuleWizardScreen() {
   const faulty = [rule, companies, certificate, installation, facturators, accounts].find(
     (query) => query.isError,
   )
-  if (faulty !== undefined) {
+  const failed =
+    faulty === undefined ? null : t(faulty === rule ? 'wizard.loadFailed' : 'wizard.fetchFailed')
+  useEffect(() => {
+    if (failed !== null) toastError(failed)
+  }, [failed])
+  if (faulty !== undefined && failed !== null) {
     return (
       <Page title={title}>
-        <FaultState
-          title={t(faulty === rule ? 'wizard.loadFailed' : 'wizard.fetchFailed')}
-          fault={faulty.error}
-          onRetry={() => void faulty.refetch()}
-        />
+        <FaultState title={failed} fault={faulty.error} onRetry={() => void faulty.refetch()} />
       </Page>
     )
   }

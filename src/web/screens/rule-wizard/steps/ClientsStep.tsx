@@ -1,6 +1,6 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_CLIENTS } from '#contract/rules.ts'
 import { lookUpClient, readClientInfo } from '#contract/parties.ts'
@@ -113,6 +113,9 @@ function Existing({ state, onChange, company }: Props) {
     onSuccess: (client) => onChange((old) => addClient(old, client)),
     onError: () => toastError(t('wizard.clients.dataError')),
   })
+  useEffect(() => {
+    if (clients.isError) toastError(t('wizard.clients.loadError'))
+  }, [clients.isError, t])
   const chosen = state.clients.map(({ client }) => String(client.id))
   const options = (clients.data ?? []).map(({ id, client_info: { name, identifier } }) => ({
     value: String(id),
@@ -187,11 +190,9 @@ function ByRut({ state, onChange, company, onAdded }: Props & { onAdded: () => v
         setUnknown(true)
         return
       }
-      setProblem(
-        hasStatus(fault, 404)
-          ? t('wizard.clients.notFound')
-          : (firstMessage(fault) ?? t('wizard.clients.dataError')),
-      )
+      if (hasStatus(fault, 404)) return setProblem(t('wizard.clients.notFound'))
+      toastError(t('wizard.clients.dataError'))
+      setProblem(firstMessage(fault) ?? t('wizard.clients.dataError'))
     },
   })
   const isComplete = rut.replace(/[^\dkK]/g, '').length >= 8

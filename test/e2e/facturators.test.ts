@@ -1,0 +1,89 @@
+import { describe, expect } from 'vitest'
+import { listFacturators } from '#contract/facturators.ts'
+import { ana, rodrigo } from '#simulators/world.ts'
+import {
+  button,
+  expectPath,
+  expectSeen,
+  expectText,
+  expectToast,
+  field,
+  heading,
+  link,
+} from './hands.ts'
+import { connect, resident } from './resident.ts'
+import { test } from './stage.ts'
+import { PHONE, WIDE } from './visitor.ts'
+
+const ANA = 'ANA MARÍA MUÑOZ PEÑA'
+const RODRIGO = 'RODRIGO ANDRÉS ÑANCUPIL VERA'
+const SELECTOR = 'Conexión activa'
+const LIST = '**/api/billing-core/facturators/'
+
+describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+  test('one connection is a label; of several another is chosen on the server, and the page is loaded anew', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city, ana)
+    const { page } = await visit({ width, as })
+    await page.goto('/facturators')
+    await expectSeen(page.getByRole('banner').getByText(ANA))
+    expect(await field(page, SELECTOR).count()).toBe(0)
+    await expectSeen(page.getByText('SII', { exact: true }))
+    await connect(as, rodrigo)
+    await page.reload()
+    await page.evaluate(() => document.documentElement.setAttribute('data-stamp', 'former page'))
+    await field(page, SELECTOR).selectOption(RODRIGO)
+    await page.waitForFunction(() => document.documentElement.dataset['stamp'] === undefined)
+    await expectText(field(page, SELECTOR).locator('option:checked'), RODRIGO)
+    await expectSeen(page.getByText('SOFTWARE ARAUCARIA E.I.R.L.').first())
+    // Its card does the same.
+    const cards = page.getByRole('main').getByRole('listitem')
+    await button(cards.filter({ has: heading(page, ANA) }), 'Activar').click()
+    await expectText(field(page, SELECTOR).locator('option:checked'), ANA)
+    const { active, facturators } = listFacturators.reply.parse(
+      await as.ask('GET', '/billing-core/facturators/'),
+    )
+    expect(facturators.find(({ id }) => id === active?.id)?.label).toBe(ANA)
+  })
+})
+
+test('a change that the server does not take is told, and all stays as it was', async ({
+  city,
+  visit,
+}) => {
+  const as = await resident(city, ana)
+  await connect(as, rodrigo)
+  const { page } = await visit({ as })
+  await page.goto('/rules')
+  await page.route('**/facturators/active/', (route) => route.abort())
+  await field(page, SELECTOR).selectOption(RODRIGO)
+  await expectToast(page, 'Error al activar la conexión')
+  await expectText(field(page, SELECTOR).locator('option:checked'), ANA)
+})
+
+test('the home screen says when no connection is active, and when it has no company', async ({
+  city,
+  visit,
+}) => {
+  const as = await resident(city, ana)
+  await connect(as, rodrigo)
+  const list = listFacturators.reply.parse(await as.ask('GET', '/billing-core/facturators/'))
+  const { page } = await visit({ as })
+  await page.route(LIST, (route) => route.fulfill({ json: { ...list, active: null } }))
+  await page.goto('/dashboard')
+  await expectSeen(heading(page, 'No hay facturador activo'))
+  await expectText(field(page, SELECTOR).locator('option:checked'), 'Elige una conexión')
+  await link(page, 'Configurar Facturador').click()
+  await expectPath(page, '/facturators')
+  await page.unroute(LIST)
+  await button(page, 'Activar').first().click()
+  await expectSeen(page.getByText('Activa', { exact: true }))
+  await page.route('**/api/billing-sii/companies/', (route) => route.fulfill({ json: [] }))
+  await page.goto('/dashboard')
+  await expectSeen(heading(page, 'No hay empresas configuradas'))
+  await link(page, 'Completar Onboarding').click()
+  await expectPath(page, '/onboarding-sii')
+  await expectSeen(button(page, 'Conectar con el SII'))
+})

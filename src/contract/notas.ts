@@ -45,9 +45,14 @@ export const readNota = call({
         fields: z.array(z.object({ label: z.string(), value: z.string() })),
       })
       .nullable(),
+    /** To whom its factura was mailed, and so would it be; null: to nobody. */
+    mail_to: z.array(z.string()).nullable(),
     notas: z.array(notaOfFactura),
   }),
 })
+
+/** Whether whoever got the factura by mail gets the nota too; without any meaning where nobody did. */
+const mail = z.boolean().default(true)
 
 /**
  * Makes it at the SII, which can't be undone: it is queued at once and its document tells what becomes of it.
@@ -61,12 +66,13 @@ export const orderNota = call({
   status: 201,
   params: documentInPath,
   body: z.discriminatedUnion('correction', [
-    z.object({ correction: z.literal('annul'), total: pesos }),
+    z.object({ correction: z.literal('annul'), total: pesos, mail }),
     z.object({
       correction: z.literal('amounts'),
       neto: pesos,
       total: pesos,
       reason: requiredText(90),
+      mail,
     }),
   ]),
   reply: documentDetail,
@@ -83,6 +89,6 @@ export const recordNota = call({
   takesKey: true,
   status: 201,
   params: documentInPath,
-  body: z.object({ folio, correction: correction.default('annul') }),
+  body: z.object({ folio, correction: correction.default('annul'), mail }),
   reply: documentDetail,
 })

@@ -14,6 +14,7 @@ import {
   heading,
   link,
 } from './hands.ts'
+import { connectMailbox } from './mailbox.ts'
 import { addRule, documentOf, issueNow, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
 import { until } from './until.ts'
@@ -48,6 +49,36 @@ describe('a factura is taken back', () => {
     ])
     await page.goto(`/documents/${id}/nota`)
     await expectSeen(heading(page, 'Esta factura no puede tener una nota de crédito ahora'))
+  })
+
+  test('by mail to whoever got the factura, unless it is left out', async ({ city, visit }) => {
+    const { as, id } = await withFactura(city, 'google')
+    const { page } = await visit({ as })
+    await page.goto(`/documents/${id}/nota`)
+    const mail = page.getByRole('checkbox', { name: 'Enviarla por correo a tu cliente' })
+    await expectSeen(page.getByText(/^A las mismas direcciones que la factura: \S+@\S+\.$/))
+    expect(await mail.isChecked()).toBe(true)
+    await page.getByRole('radio', { name: /^Rebajar el monto/ }).check()
+    await field(page, 'Cuánto rebajar, neto').fill('40.000')
+    await field(page, 'Motivo').fill('Una hora menos')
+    await mail.uncheck()
+    await order(page, '$47.600')
+    await expectSeen(page.getByText('Emitida', { exact: true }))
+    await expectGone(page.getByRole('region', { name: 'Correo' }))
+    await page.goto(`/documents/${id}/nota`)
+    await field(page, 'Cuánto rebajar, neto').fill('10.000')
+    await field(page, 'Motivo').fill('Otra hora menos')
+    await order(page, '$11.900')
+    await expectSeen(page.getByText('Emitida', { exact: true }))
+    const nota = new URL(page.url()).pathname
+    await until('the nota is mailed', async () => {
+      const mails = await as.ask('GET', `${nota}/deliveries/`)
+      return contract.listDeliveries.reply.parse(mails)[0]?.state === 'sent'
+    })
+    await page.reload()
+    const delivery = page.getByRole('region', { name: 'Correo' })
+    await expectSeen(delivery.getByText('Enviado', { exact: true }))
+    await expectSeen(delivery.getByText(/^Para: .+@.+/))
   })
 
   test('in part: never more than is left, and with the reason its client reads', async ({
@@ -132,9 +163,13 @@ async function order(page: Page, total: string): Promise<void> {
 }
 
 /** An issued factura of 100.000 net whose files are here: what proves what would be taken back. */
-async function withFactura(city: City): Promise<{ as: Resident; id: number; folio: number }> {
+async function withFactura(
+  city: City,
+  mailbox?: 'google',
+): Promise<{ as: Resident; id: number; folio: number }> {
   const as = await resident(city)
-  const rule = await addRule(as)
+  const mailFrom = mailbox && (await connectMailbox(city, as, mailbox))
+  const rule = await addRule(as, mailFrom === undefined ? {} : { mailFrom })
   await issueNow(as, rule)
   const { id, folio } = await documentOf(as, rule, 'issued')
   await until(`files of document ${id}`, async () => {

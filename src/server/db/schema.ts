@@ -274,6 +274,7 @@ export interface DocumentTable {
   nota_of: number | null
   nota_code: 1 | 3 | null
   told_folio: number | null
+  nota_is_mailed: Generated<boolean>
 }
 
 export interface DocumentEventTable {

@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { knownMonth } from '#domain/day.ts'
+import { formatDay, knownMonth } from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
 import { DEFAULT_BOLETA_SUBJECT, DEFAULT_SUBJECT, renderTemplate } from '#domain/template.ts'
 import { mailTexts } from '#texts/mails.ts'
+import { fill } from '#texts/translation.ts'
 import type { Schema } from '../db/schema.ts'
+import { frozenContent } from '../documents/content.ts'
 import { inert, isOneMailbox } from '../mailer/inert.ts'
 import type { MessageParts } from '../mailer/message.ts'
 import { safeHtml, textOf } from '../mailer/safe-html.ts'
-import { documentHtml, documentText } from './document-mail.ts'
+import { documentHtml, documentText, textToHtml } from './document-mail.ts'
 
 type Delivery = Selectable<Schema['delivery']>
 type Account = Pick<Selectable<Schema['email_account']>, 'full_name' | 'address' | 'signature'>
 type Document = Pick<
   Selectable<Schema['document']>,
-  'folio' | 'service_month' | 'kind' | 'recipient_name' | 'total_clp'
+  | 'id'
+  | 'folio'
+  | 'service_month'
+  | 'kind'
+  | 'recipient_name'
+  | 'total_clp'
+  | 'content'
+  | 'content_digest'
 >
 
 /** What is written once and sent alike at every try. */
@@ -33,9 +42,8 @@ export function compose(
   publicUrl: string,
 ): Composed {
   const values = { folio: document.folio, serviceMonth: knownMonth(document.service_month) }
-  const texts = mailTexts('es').document
   const subject = delivery.subject_template.trim() || defaultSubject(document)
-  const body = delivery.body_template.trim() || texts.defaultBody
+  const body = delivery.body_template.trim() || defaultBody(document)
   const signature = account.signature === '' ? '' : `<hr>${account.signature}`
   return {
     messageId: `<${randomUUID()}@${new URL(publicUrl).hostname}>`,
@@ -44,8 +52,27 @@ export function compose(
   }
 }
 
-function defaultSubject({ kind }: Pick<Document, 'kind'>): string {
+function defaultSubject({ kind, folio }: Document): string {
+  if (kind === 'notaCredito') {
+    return fill(mailTexts('es').document.nota.subject, { folio: folio ?? '' })
+  }
   return kind === 'factura' ? DEFAULT_SUBJECT : DEFAULT_BOLETA_SUBJECT
+}
+
+/** No rule has words for a nota: it says which factura it takes back, and how much of it. */
+function defaultBody(document: Document): string {
+  const texts = mailTexts('es').document
+  if (document.kind !== 'notaCredito') return texts.defaultBody
+  const content = frozenContent(document)
+  if (content.kind !== 'notaCredito') return texts.defaultBody
+  const { folio, issueDate, code, reason } = content.reference
+  return fill(code === 1 ? texts.nota.annuls : texts.nota.lowers, {
+    folio: document.folio ?? '',
+    factura: folio,
+    date: formatDay(issueDate),
+    total: formatClp(content.totalClp),
+    reason: textToHtml(reason),
+  })
 }
 
 /** RFC 5322 folds lines, but many mail programs show no more. */

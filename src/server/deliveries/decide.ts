@@ -69,10 +69,16 @@ async function currentMailbox(
   if (row.email_account_id !== null) return {}
   const rule = await trx
     .selectFrom('document')
+    // A nota's mail is its factura's rule's too.
+    .leftJoin('document as factura', (join) =>
+      join
+        .onRef('factura.organisation_id', '=', 'document.organisation_id')
+        .onRef('factura.id', '=', 'document.nota_of'),
+    )
     .innerJoin('invoice_rule as rule', (join) =>
       join
         .onRef('rule.organisation_id', '=', 'document.organisation_id')
-        .onRef('rule.id', '=', 'document.rule_id'),
+        .on((eb) => eb('rule.id', '=', eb.fn.coalesce('document.rule_id', 'factura.rule_id'))),
     )
     .select('rule.email_account_id')
     .where('document.organisation_id', '=', row.organisation_id)
@@ -88,10 +94,17 @@ async function currentRecipients(
 ): Promise<{ recipients?: string }> {
   const people = await trx
     .selectFrom('document')
+    .leftJoin('document as factura', (join) =>
+      join
+        .onRef('factura.organisation_id', '=', 'document.organisation_id')
+        .onRef('factura.id', '=', 'document.nota_of'),
+    )
     .innerJoin('rule_client_contact as chosen', (join) =>
       join
         .onRef('chosen.organisation_id', '=', 'document.organisation_id')
-        .onRef('chosen.rule_id', '=', 'document.rule_id')
+        .on((eb) =>
+          eb('chosen.rule_id', '=', eb.fn.coalesce('document.rule_id', 'factura.rule_id')),
+        )
         .onRef('chosen.client_id', '=', 'document.client_id'),
     )
     .innerJoin('contact', (join) =>

@@ -37,7 +37,7 @@ export function orderNota(
   { db, clock }: Needs,
   userId: number,
   at: FacturaKey,
-  { wish, totalClp }: { wish: NotaWish; totalClp: number },
+  { wish, totalClp, isMailed = true }: { wish: NotaWish; totalClp: number; isMailed?: boolean },
 ): Promise<NotaOrdered> {
   return db.transaction().execute(async (trx) => {
     const wished = await wishedNota(trx, clock, at, wish)
@@ -47,7 +47,7 @@ export function orderNota(
     if ((await portalHindrance(trx, factura)) !== null) {
       return { kind: 'refused', refusal: { code: 'notaOnlyByHand' } }
     }
-    const planned = await plan(trx, clock, userId, factura, { content, notas })
+    const planned = await plan(trx, clock, userId, factura, { content, notas, isMailed })
     await queue(trx, clock, userId, planned, content)
     await onRecord(trx, clock, userId, at, { kind: 'notaOrdered', nota: planned.id })
     return { kind: 'ordered', id: planned.id }
@@ -59,14 +59,14 @@ export function recordNota(
   { db, clock }: Needs,
   userId: number,
   at: FacturaKey,
-  { wish, folio }: { wish: NotaWish; folio: number },
+  { wish, folio, isMailed = true }: { wish: NotaWish; folio: number; isMailed?: boolean },
 ): Promise<NotaOrdered> {
   return db.transaction().execute(async (trx) => {
     const wished = await wishedNota(trx, clock, at, wish)
     if (wished.kind !== 'wished') return wished
     const { factura, notas, content } = wished
     await leaveFailed(trx, clock, userId, at.organisationId, notas)
-    const planned = await plan(trx, clock, userId, factura, { content, notas })
+    const planned = await plan(trx, clock, userId, factura, { content, notas, isMailed })
     const queued = await queue(trx, clock, userId, planned, content)
     const told = { told_folio: folio }
     await record(trx, clock, userOf(userId), queued, { kind: 'told', folio }, told)
@@ -90,7 +90,11 @@ async function plan(
   clock: Clock,
   userId: number,
   factura: DocumentRow,
-  { content, notas }: { content: NotaContent; notas: readonly NotaRow[] },
+  {
+    content,
+    notas,
+    isMailed,
+  }: { content: NotaContent; notas: readonly NotaRow[]; isMailed: boolean },
 ): Promise<DocumentRow> {
   const now = instantText(clock.now())
   const row = await trx
@@ -101,6 +105,7 @@ async function plan(
       kind: 'notaCredito',
       nota_of: factura.id,
       nota_code: content.reference.code,
+      nota_is_mailed: isMailed,
       company_id: factura.company_id,
       client_id: factura.client_id,
       person_rut: factura.person_rut,

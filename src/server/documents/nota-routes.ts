@@ -16,6 +16,7 @@ import {
   leftOf,
   notaOf,
   notasOf,
+  mailedTo,
   portalHindrance,
   type NotaRefusal,
   type NotaWish,
@@ -38,13 +39,14 @@ export function notaRoutes(needs: Needs): NotaHandlers {
       readNota(needs, session, params.id, wishOf(query), language),
     orderNota: async ({ params, body, session }) => {
       const at = { organisationId: session.organisationId, id: params.id }
-      const order = { wish: wishOf(body), totalClp: body.total }
+      const order = { wish: wishOf(body), totalClp: body.total, isMailed: body.mail }
       const ordered = await orderNota(needs, session.userId, at, order)
       return readDocument(db, session, idOf(ordered))
     },
     recordNota: async ({ params, body, session }) => {
       const at = { organisationId: session.organisationId, id: params.id }
-      const told = { wish: await toldWish(needs, session, params.id, body), folio: body.folio }
+      const wish = await toldWish(needs, session, params.id, body)
+      const told = { wish, folio: body.folio, isMailed: body.mail }
       return readDocument(db, session, idOf(await recordNota(needs, session.userId, at, told)))
     },
   }
@@ -93,6 +95,7 @@ async function readNota(
     nota: content === null ? null : contentToWire(content),
     by_portal: content === null ? null : { possible: hindrance === null, reason: hindrance },
     by_hand: content === null ? null : notaGuide(row, content, language),
+    mail_to: await mailedTo(db, row),
     notas: notas.map(notaToWire),
   }
 }

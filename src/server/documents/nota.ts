@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Day } from '#domain/day.ts'
 import type { FacturaContent, NotaContent } from '#domain/document.ts'
 import { clp, type Clp } from '#domain/money.ts'
@@ -118,6 +119,25 @@ export async function portalHindrance(
   if (person.certificate_password_state === 'rejected') return 'certificatePasswordRejected'
   return person.certificate_secret_id === null ? 'certificatePasswordMissing' : null
 }
+
+/** The addresses that its factura's mail went to, and its nota's would; null when none did. */
+export async function mailedTo(
+  db: Kysely<Schema>,
+  { organisation_id, id }: Pick<DocumentRow, 'organisation_id' | 'id'>,
+): Promise<string[] | null> {
+  const mailed = await db
+    .selectFrom('delivery')
+    .select('recipients')
+    .where('organisation_id', '=', organisation_id)
+    .where('document_id', '=', id)
+    .where('purpose', '=', 'document')
+    .where('state', 'not in', ['failed', 'bounced'])
+    .executeTakeFirst()
+  const people = recipients.parse(mailed?.recipients ?? [])
+  return people.length === 0 ? null : people.map(({ address }) => address)
+}
+
+const recipients = z.array(z.object({ address: z.string() }))
 
 /** Refused and stopped ones took nothing back. */
 function isCounted({ state }: Pick<NotaRow, 'state'>): boolean {

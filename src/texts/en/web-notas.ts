@@ -22,6 +22,8 @@ export const notas: Translation<typeof spanish> = {
     reasonMissing: 'Write the reason',
     willIssue:
       'A nota de crédito to {{name}} for {{total}} with IVA will be issued at the SII, about factura No. {{folio}}.',
+    mail: 'Send it to your client by mail',
+    mailHint: 'To the same addresses as the factura: {{addresses}}.',
     order: 'Issue nota de crédito',
     confirmTitle: 'Issue the nota de crédito?',
     confirmAnnul:

@@ -203,6 +203,14 @@ export const mails = {
     /** When the rule says nothing of its own. */
     defaultBody:
       '<p>Estimados:</p><p>Adjuntamos el documento N° {{numero_documento}} de {{mes}} de {{año}}.</p><p>Saludos cordiales.</p>',
+    /** When it takes back a factura that was mailed. */
+    nota: {
+      subject: 'Nota de crédito {{folio}}',
+      annuls:
+        '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que anula la factura N° {{factura}} del {{date}} por {{total}} con IVA. Esa factura ya no vale: no hay que pagarla.</p><p>Saludos cordiales.</p>',
+      lowers:
+        '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que rebaja en {{total}} con IVA la factura N° {{factura}} del {{date}}. Motivo: {{reason}}.</p><p>Saludos cordiales.</p>',
+    },
     whatsapp: 'Hola: aquí está la {{document}} de {{company}} por {{total}}. {{url}}',
     view: 'Ver el documento',
     fileNames: {

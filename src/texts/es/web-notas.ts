@@ -20,6 +20,8 @@ export const notas = {
     reasonMissing: 'Escribe el motivo',
     willIssue:
       'Se emitirá en el SII una nota de crédito a {{name}} por {{total}} con IVA, sobre la factura N° {{folio}}.',
+    mail: 'Enviarla por correo a tu cliente',
+    mailHint: 'A las mismas direcciones que la factura: {{addresses}}.',
     order: 'Emitir nota de crédito',
     confirmTitle: '¿Emitir la nota de crédito?',
     confirmAnnul:

@@ -17,11 +17,13 @@ import classes from './Nota.module.css'
 export function ByHand({
   factura,
   correction,
+  isMailed,
   guide,
   isOnlyWay,
 }: {
   factura: number
   correction: 'annul' | 'amounts'
+  isMailed: boolean
   guide: NonNullable<NotaOffer['by_hand']>
   isOnlyWay: boolean
 }) {
@@ -43,12 +45,20 @@ export function ByHand({
           </div>
         ))}
       </dl>
-      <Told factura={factura} correction={correction} />
+      <Told factura={factura} correction={correction} isMailed={isMailed} />
     </details>
   )
 }
 
-function Told({ factura, correction }: { factura: number; correction: 'annul' | 'amounts' }) {
+function Told({
+  factura,
+  correction,
+  isMailed,
+}: {
+  factura: number
+  correction: 'annul' | 'amounts'
+  isMailed: boolean
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -58,7 +68,10 @@ function Told({ factura, correction }: { factura: number; correction: 'annul' | 
   const isNumber = /^[1-9]\d{0,9}$/.test(typed.trim())
   const record = useMutation({
     mutationFn: () =>
-      send(recordNota, { params: { id: factura }, body: { folio: Number(typed), correction } }),
+      send(recordNota, {
+        params: { id: factura },
+        body: { folio: Number(typed), correction, mail: isMailed },
+      }),
     onSuccess: async (nota) => {
       client.setQueryData(documentQuery(nota.id).queryKey, nota)
       await navigate(documentPath(nota.id))

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,11 +25,17 @@ export interface TypedNota {
   correction: 'annul' | 'amounts'
   neto: string
   reason: string
+  isMailed: boolean
 }
 
 /** One that was lowered already can only be lowered again. */
 export function nothingTyped({ refused }: NotaOffer): TypedNota {
-  return { correction: refused === null ? 'annul' : 'amounts', neto: '', reason: '' }
+  return {
+    correction: refused === null ? 'annul' : 'amounts',
+    neto: '',
+    reason: '',
+    isMailed: true,
+  }
 }
 
 type Order = BodyToWrite<typeof orderNota>
@@ -125,6 +131,14 @@ export function NotaForm({
         </>
       )}
       <Ahead found={found} said={said} />
+      {offer.mail_to !== null && (
+        <Checkbox
+          label={t('nota.mail')}
+          description={t('nota.mailHint', { addresses: offer.mail_to.join(', ') })}
+          checked={typed.isMailed}
+          onChange={({ currentTarget }) => onType({ ...typed, isMailed: currentTarget.checked })}
+        />
+      )}
       <Button
         type="submit"
         fullWidth
@@ -188,8 +202,8 @@ function faultsOf({ correction, neto, reason }: TypedNota, { left }: NotaOffer):
 }
 
 function orderOf(typed: TypedNota, { neto, total }: NonNullable<NotaOffer['nota']>): Order {
-  if (typed.correction === 'annul') return { correction: 'annul', total }
-  return { correction: 'amounts', neto, total, reason: typed.reason.trim() }
+  if (typed.correction === 'annul') return { correction: 'annul', total, mail: typed.isMailed }
+  return { correction: 'amounts', neto, total, reason: typed.reason.trim(), mail: typed.isMailed }
 }
 
 /** The same order asked again, after an answer that was lost, is the same nota: it goes under its own key. */

@@ -37,6 +37,7 @@ export function NotaGuide({ factura, offer }: { factura: DocumentDetail; offer: 
             <ByHand
               factura={factura.id}
               correction={nota.correction}
+              isMailed={typed.isMailed}
               guide={found.by_hand}
               isOnlyWay={found.by_portal?.possible === false}
             />

@@ -80,7 +80,12 @@ function filesByUse() {
   }))
 }
 
-export default defineConfig({
+const program = {
+  input: ['src/web/site/main.ts', 'index.html'],
+  output: { codeSplitting: { groups: filesByUse() } },
+}
+
+export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [react(), withoutForeignColours(), askedAhead()],
   publicDir: 'src/web/public',
   build: {
@@ -89,11 +94,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: {
-      input: ['src/web/site/main.ts', 'index.html'],
-      output: { codeSplitting: { groups: filesByUse() } },
-    },
+    // What is drawn once, at build, has inputs of its own (scripts/prerender.mjs).
+    rolldownOptions: isSsrBuild ? {} : program,
   },
   server: { port: 5173, strictPort: true, proxy },
   preview: { port: 4173, strictPort: true, proxy },
-})
+}))

@@ -83,7 +83,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveBytes(server, [documentFileRoute(needs), ownDataRoute(needs)], known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
   serveSite(server, { folder: needs.siteRoot, facts: siteFacts(needs) })
-  await serveWebFiles(server, needs.webRoot)
+  await serveWebFiles(server, needs.webRoot, needs.installation)
   return server
 }
 

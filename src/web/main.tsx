@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import './styles.ts'
 import { startLanguage } from './language.ts'
-import { askDemonstration } from './frame/demonstration.ts'
+import { knowDemonstration } from './frame/demonstration.ts'
 import { followSession } from './follow-session.ts'
 import { queryClient } from './query-client.ts'
 import { makeRouter } from './routes.tsx'
@@ -31,7 +31,7 @@ async function start(root: HTMLElement): Promise<void> {
   resumeSession()
   // The menus, which come with a session, are there at the first drawing.
   const menus = isSignedIn() ? import('./member.ts') : undefined
-  await Promise.all([startLanguage(), askDemonstration(), menus])
+  await Promise.all([startLanguage(), knowDemonstration(), menus])
   const router = makeRouter()
   followSession(router)
   createRoot(root).render(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectSeen, heading } from './hands.ts'
+import { expectGone, expectSeen, heading } from './hands.ts'
 import { newcomer, resident } from './resident.ts'
 import { test } from './stage.ts'
 
@@ -58,7 +58,10 @@ test('a guarded address comes back after the login, in the query', async ({ visi
 /** Where it stands once the screen is there. */
 async function ending(page: Page, path: string): Promise<string> {
   await page.goto(path)
-  await page.locator('main h1:not(:text-is("Cargando…"))').first().waitFor()
+  // The frame alone, drawn ahead of the program, has no foot.
+  await expectSeen(page.locator('footer'))
+  await expectGone(page.getByText('Cargando…', { exact: true }))
+  await expectSeen(page.locator('main h1'))
   return new URL(page.url()).pathname
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteFacts, SiteLanguage, SitePage } from '#contract/pages.ts'
 import { SITE_LANGUAGES, SITE_PAGES, siteFile, sitePath } from '#contract/pages.ts'
 import { fill } from '#texts/translation.ts'
@@ -26,7 +26,7 @@ export function serveSite(server: FastifyInstance, { folder, facts }: SiteNeeds)
       if (!existsSync(file)) continue
       const filled = filledPage(readFileSync(file, 'utf8'))
       server.get(sitePath(page, language), async (request, reply) =>
-        send(reply, filled(await facts(language)), String(request.headers['accept-encoding'])),
+        sendPage(request, reply.header('cache-control', 'no-cache'), filled(await facts(language))),
       )
     }
   }
@@ -34,8 +34,8 @@ export function serveSite(server: FastifyInstance, { folder, facts }: SiteNeeds)
 
 type Page = Record<'br' | 'gzip' | 'plain', Buffer>
 
-/** Filled in and compressed anew only when a fact changed: once a day, with the UF. */
-function filledPage(template: string): (facts: SiteFacts) => Page {
+/** Filled in and compressed anew only when a fact changed: of the public pages once a day, with the UF. */
+export function filledPage(template: string): (facts: Record<string, string>) => Page {
   let key = ''
   let page: Page | null = null
   return (facts) => {
@@ -49,19 +49,19 @@ function filledPage(template: string): (facts: SiteFacts) => Page {
   }
 }
 
-function send(reply: FastifyReply, page: Page, accepted: string): FastifyReply {
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'])
   const coding = (['br', 'gzip'] as const).find((one) => accepted.includes(one))
   if (coding !== undefined) reply.header('content-encoding', coding)
   return reply
     .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding')
     .send(page[coding ?? 'plain'])
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escaped(facts: SiteFacts): Record<string, string> {
+function escaped(facts: Record<string, string>): Record<string, string> {
   const safe = (text: string) => text.replace(/[&<>"]/g, (one) => ENTITIES[one] ?? '')
   return Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, safe(text)]))
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,12 +12,15 @@ let server: FastifyInstance
 const folder = mkdtempSync(join(tmpdir(), 'folio-web-'))
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Folio</title>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><html data-demonstration="{{demonstration}}"><title>Folio</title>',
+  )
   writeFileSync(join(folder, 'assets/index-4f2a.js'), 'export {}')
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
   const logger = pino({ enabled: false })
   server = await createServer({ logger, secure: true, trustedProxies: [] })
-  await serveWebFiles(server, folder)
+  await serveWebFiles(server, folder, { demonstration: true })
 })
 afterAll(async () => {
   await server.close()
@@ -34,6 +38,14 @@ test('a shared document is in no index, and its address is told to nobody', asyn
     'cache-control': 'no-store',
   })
   expect((await get('/dashboard')).headers).not.toHaveProperty('x-robots-tag')
+})
+
+test('the page says whether anything is real, however it is compressed', async () => {
+  const plain = await get('/dashboard')
+  expect(plain.body).toContain('data-demonstration="true"')
+  const packed = await server.inject({ url: '/dashboard', headers: { 'accept-encoding': 'br' } })
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
 })
 
 test('every address that is no file answers the page, which is never kept', async () => {

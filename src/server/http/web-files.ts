@@ -1,18 +1,28 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NotFound } from './errors.ts'
+import { filledPage, sendPage } from './site.ts'
 
 /**
  * The built browser program: hashed files for a year, its page never kept, and every address that is no
- * file answers that page, whose router reads it. Without a build only the API is served.
+ * file answers that page, whose router reads it. It says whether anything is real (D-44). Without a build only
+ * the API is served.
  */
-export async function serveWebFiles(server: FastifyInstance, folder: string): Promise<void> {
-  const built = existsSync(join(folder, 'index.html'))
+export async function serveWebFiles(
+  server: FastifyInstance,
+  folder: string,
+  facts: { demonstration: boolean },
+): Promise<void> {
+  const page = join(folder, 'index.html')
+  const built = existsSync(page)
+  const filled = built && filledPage(readFileSync(page, 'utf8'))
+  const written = { demonstration: String(facts.demonstration) }
   server.setNotFoundHandler((request, reply) => {
-    if (!built || !wantsPage(request)) throw new NotFound()
-    return reply.sendFile('index.html')
+    if (filled === false || !wantsPage(request)) throw new NotFound()
+    reply.header('cache-control', 'no-store')
+    return sendPage(request, reply, filled(written))
   })
   if (!built) return
   await server.register(fastifyStatic, {

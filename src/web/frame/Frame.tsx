@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { PATHS } from '#web/paths.ts'
+import { DemoBanner } from './DemoBanner.tsx'
 import { useDemonstration } from './demonstration.ts'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
@@ -22,6 +23,7 @@ const FORMS: string[] = [PATHS.login, PATHS.register, PATHS.forgotPassword]
 export function Frame() {
   const { t } = useTranslation()
   const { state } = useNavigation()
+  const demonstration = useDemonstration((state) => state.demonstration)
   const hasForm = FORMS.includes(useLocation().pathname)
   useFreshStart()
   return (
@@ -29,7 +31,7 @@ export function Frame() {
       <a href={hasForm ? '#form' : '#main'} className={classes.skip}>
         {t(hasForm ? 'skipToForm' : 'skipToContent')}
       </a>
-      <DemoBanner />
+      {demonstration && <DemoBanner />}
       <Navbar />
       <div
         className={classes.progress}
@@ -52,18 +54,6 @@ function IdentityQuestion() {
     <Suspense>
       <IdentityDialog onAnswer={answer} />
     </Suspense>
-  )
-}
-
-/** On every screen (D-44). */
-function DemoBanner() {
-  const { t } = useTranslation()
-  const demonstration = useDemonstration((state) => state.demonstration)
-  if (!demonstration) return null
-  return (
-    <aside className={classes.demo} aria-label={t('demoMark')}>
-      {t('demoBanner')}
-    </aside>
   )
 }
 

@@ -7,10 +7,16 @@ export const useDemonstration = create<{ demonstration: boolean }>(() => ({ demo
 const LONGEST_MS = 1_500
 
 /**
- * Asked before the first drawing, so that the banner doesn't push the page down afterwards. Read by hand:
- * the landing would otherwise download the whole contract for one word.
+ * Known before the first drawing, so that the banner doesn't push the page down afterwards. The server writes it
+ * in its page; a page that no server of ours filled in asks. Read by hand: whoever comes would otherwise wait for
+ * the whole contract for one word.
  */
-export async function askDemonstration(): Promise<void> {
+export async function knowDemonstration(): Promise<void> {
+  const written = document.documentElement.dataset.demonstration
+  if (written === 'true' || written === 'false') {
+    useDemonstration.setState({ demonstration: written === 'true' })
+    return
+  }
   try {
     const response = await fetch('/api/installation/', { signal: AbortSignal.timeout(LONGEST_MS) })
     const body: unknown = await response.json()

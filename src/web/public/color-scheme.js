@@ -11,6 +11,8 @@ try {
   if (session !== null) {
     page.dataset.session = ''
     askAhead(page.dataset.sessionFiles)
+    // Once the page is read, before the program runs.
+    document.addEventListener('readystatechange', () => drawShell(language), { once: true })
   }
   // Of the public pages, home is for visitors alone (spec 2), and each language has its own address.
   if (page.dataset.page === 'home' && session !== null) location.replace('/dashboard')
@@ -20,7 +22,20 @@ try {
   page.setAttribute('data-mantine-color-scheme', 'light')
 }
 
-// Of the program's own page: what it would ask for only once it has begun (vite.config.ts notes it).
+// Of the program's own page: the frame (frame/Shell.tsx), which the program then replaces by itself.
+function drawShell(language) {
+  const shell = document.getElementById(language === 'en' ? 'shell-en' : 'shell-es')
+  if (shell === null) return
+  const drawn = shell.content.cloneNode(true)
+  const isReal = page.dataset.demonstration !== 'true'
+  for (const part of drawn.querySelectorAll('[data-at], [data-demonstration]')) {
+    if (part.dataset.at === undefined ? isReal : part.dataset.at !== location.pathname)
+      part.remove()
+  }
+  document.getElementById('root').append(drawn)
+}
+
+// What it would ask for only once it has begun (vite.config.ts notes it).
 function askAhead(files = '') {
   for (const href of files.split(' ').filter(Boolean)) {
     const link = document.createElement('link')

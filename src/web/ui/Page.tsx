@@ -29,16 +29,31 @@ export function Page({
     <div className={classes.page} data-narrow={narrow || undefined}>
       <title>{`${title} · ${t('brand')}`}</title>
       {above}
-      <header className={classes.header}>
-        <div className={classes.words}>
-          <h1 className={classes.title} tabIndex={-1}>
-            {heading ?? title}
-          </h1>
-          {lead !== undefined && <p className={classes.lead}>{lead}</p>}
-        </div>
-        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
-      </header>
+      <PageHead heading={heading ?? title} lead={lead} actions={actions} />
       {children}
     </div>
+  )
+}
+
+/** Apart, for what is drawn before the program has come: a template has no window's title. */
+export function PageHead({
+  heading,
+  lead,
+  actions,
+}: {
+  heading: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.words}>
+        <h1 className={classes.title} tabIndex={-1}>
+          {heading}
+        </h1>
+        {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+      </div>
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </header>
   )
 }

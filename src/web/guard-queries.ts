@@ -1,10 +1,12 @@
+import { attentionQuery } from './api/agenda.ts'
 import { companiesQuery, facturatorsQuery } from './api/queries.ts'
 import { queryClient } from './query-client.ts'
 
 /** Facturators and companies are loaded first (spec 2). */
 export async function hasFacturator(): Promise<boolean> {
-  // The further list is asked for at the same time; the screens that show it wait for it themselves.
+  // The others are asked for at the same time; what shows them waits for them itself.
   void queryClient.prefetchQuery(companiesQuery())
+  void queryClient.prefetchQuery(attentionQuery())
   const { facturators } = await queryClient.ensureQueryData(facturatorsQuery())
   return facturators.length > 0
 }

@@ -27,11 +27,22 @@ function idle(): Promise<unknown> {
   })
 }
 
+/** What was pressed or is to be drawn comes first: one long stretch of work would hold it up on a phone. */
+function breath(): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.addEventListener('message', () => resolve(port1.close()), { once: true })
+    port1.start()
+    port2.postMessage(null)
+  })
+}
+
 async function start(root: HTMLElement): Promise<void> {
   resumeSession()
   // The menus, which come with a session, are there at the first drawing.
   const menus = isSignedIn() ? import('./member.ts') : undefined
   await Promise.all([startLanguage(), knowDemonstration(), menus])
+  await breath()
   const router = makeRouter()
   followSession(router)
   createRoot(root).render(

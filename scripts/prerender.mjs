@@ -21,7 +21,10 @@ await build({
     emptyOutDir: true,
     cssMinify: true,
     rolldownOptions: {
-      input: ['src/web/site/render.tsx', 'src/web/frame/Shell.tsx'],
+      input: [
+        join(import.meta.dirname, '../src/web/site/render.tsx'),
+        join(import.meta.dirname, '../src/web/frame/Shell.tsx'),
+      ],
       output: { entryFileNames: '[name].js' },
     },
   },

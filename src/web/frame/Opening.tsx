@@ -5,25 +5,29 @@ import { isSignedIn } from '#web/session/session.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { OPENINGS } from './openings.ts'
 
-/** While the first screen's code and data travel: the frame stands, with the heading that is known. */
+/**
+ * While the first screen's code and data travel: the frame stands, with the heading that is known. Who listens is
+ * told to wait: the heading is replaced by the screen's own.
+ */
 export function Opening() {
   const { t } = useTranslation()
   const known = OPENINGS[useLocation().pathname]
-  if (known === undefined || !isSignedIn()) {
-    return (
+  return (
+    <>
       <VisuallyHidden>
         <h1>{t('loading')}</h1>
       </VisuallyHidden>
-    )
-  }
-  const { title, heading, lead } = known
-  return (
-    <Page
-      title={t(title)}
-      heading={heading && t(heading)}
-      {...(lead === undefined ? {} : { lead: t(lead) })}
-    >
-      <VisuallyHidden role="status">{t('loading')}</VisuallyHidden>
-    </Page>
+      {known !== undefined && isSignedIn() && (
+        <div aria-hidden="true">
+          <Page
+            title={t(known.title)}
+            heading={known.heading && t(known.heading)}
+            lead={known.lead && t(known.lead)}
+          >
+            {null}
+          </Page>
+        </div>
+      )}
+    </>
   )
 }

@@ -15,7 +15,8 @@ import page from '#web/ui/Page.module.css'
 
 /**
  * The frame of whoever is signed in as it stands before any program has come: a template for each language,
- * which color-scheme.js draws. Run at build. Everything has the place that the program gives it.
+ * which color-scheme.js draws. Run at build. Everything has the place that the program gives it; as it is about to be
+ * replaced, nothing of it is read aloud or takes the focus.
  */
 export async function renderShells(): Promise<string> {
   const i18next = createInstance()
@@ -34,7 +35,7 @@ function Shell() {
   return (
     <>
       <DemoBanner />
-      <header className={navbar.header}>
+      <header className={navbar.header} inert aria-hidden="true">
         <div className={navbar.bar}>
           <a href={PATHS.dashboard} className={navbar.brand}>
             <Logo />
@@ -46,7 +47,7 @@ function Shell() {
           </div>
         </div>
       </header>
-      <main className={frame.main}>
+      <main className={frame.main} inert aria-hidden="true">
         {Object.entries(OPENINGS).map(
           ([path, opening]) => opening && <Head key={path} path={path} opening={opening} />,
         )}

@@ -1,7 +1,7 @@
 import './api/without-eval.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, startTransition, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import './styles.ts'
@@ -45,19 +45,22 @@ async function start(root: HTMLElement): Promise<void> {
   await breath()
   const router = makeRouter()
   followSession(router)
-  createRoot(root).render(
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      defaultColorScheme="auto"
-    >
-      <QueryClientProvider client={queryClient}>
-        <Suspense>
-          <Toasts />
-        </Suspense>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
+  // A piece at a time: the page stays alive while a phone draws.
+  startTransition(() =>
+    createRoot(root).render(
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+      >
+        <QueryClientProvider client={queryClient}>
+          <Suspense>
+            <Toasts />
+          </Suspense>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
   )
 }
 

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import {
@@ -84,6 +85,7 @@ test('a phone has the places under one button', async ({ city, visit }) => {
   await menu.click()
   await expectSeen(link(places, 'Documentos'))
   expect(await link(places, 'Documentos').getAttribute('aria-current')).toBe('page')
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expectFocus(menu)
   expect(await places.isVisible()).toBe(false)

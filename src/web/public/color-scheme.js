@@ -25,14 +25,14 @@ try {
 // Of the program's own page: the frame (frame/Shell.tsx), which the program then replaces by itself.
 function drawShell(language) {
   const shell = document.getElementById(language === 'en' ? 'shell-en' : 'shell-es')
-  if (shell === null) return
-  const drawn = shell.content.cloneNode(true)
+  if (!(shell instanceof HTMLTemplateElement)) return
+  const drawn = document.importNode(shell.content, true)
   const isReal = page.dataset.demonstration !== 'true'
-  for (const part of drawn.querySelectorAll('[data-at], [data-demonstration]')) {
-    if (part.dataset.at === undefined ? isReal : part.dataset.at !== location.pathname)
-      part.remove()
+  if (isReal) drawn.querySelector('[data-demonstration]')?.remove()
+  for (const part of drawn.querySelectorAll('[data-at]')) {
+    if (part.getAttribute('data-at') !== location.pathname) part.remove()
   }
-  document.getElementById('root').append(drawn)
+  document.getElementById('root')?.append(drawn)
 }
 
 // What it would ask for only once it has begun (vite.config.ts notes it).

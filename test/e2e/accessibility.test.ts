@@ -12,37 +12,41 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** Whoever speaks to the computer says what stands on the button: its name must hold those words. */
 const spoken = { rules: { 'label-content-name-mismatch': { enabled: true } } }
 
+/** Of one part, on a machine that has more to do. */
+const LONGEST_MS = 6 * 60_000
+
 /** All that can change when only the colours do. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
 describe.each([WIDE, PHONE])('at %i pixels', (width) => {
   describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
-    test('axe finds nothing anywhere, light or dark; and nothing sticks out', async ({
-      city,
-      visit,
-    }) => {
-      const windows = new Map<Stop['as'], Visitor>()
-      const found: string[] = []
-      for (const stop of await tourOf(city)) {
-        const visitor = windows.get(stop.as) ?? (await visit({ width, as: stop.as, still: true }))
-        windows.set(stop.as, visitor)
-        const { page } = visitor
-        await page.goto(stop.path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await stop.reach?.(page)
-        found.push(...(await faults(page, stop)).map((fault) => `${stop.name}: ${fault}`))
-        await changeScheme(page, 'dark')
-        const inDark = await faults(page, stop, ofColour)
-        found.push(...inDark.map((fault) => `${stop.name}, dark: ${fault}`))
-        await changeScheme(page, 'light')
-        await stop.leave?.(page)
-        const over = await page.evaluate(
-          () => document.documentElement.scrollWidth - window.innerWidth,
-        )
-        if (over > 0) found.push(`${stop.name}: ${over} pixels wider than the screen`)
-      }
-      expect(found).toEqual([])
-    })
+    test(
+      'axe finds nothing anywhere, light or dark; and nothing sticks out',
+      { timeout: LONGEST_MS },
+      async ({ city, visit }) => {
+        const windows = new Map<Stop['as'], Visitor>()
+        const found: string[] = []
+        for (const stop of await tourOf(city)) {
+          const visitor = windows.get(stop.as) ?? (await visit({ width, as: stop.as, still: true }))
+          windows.set(stop.as, visitor)
+          const { page } = visitor
+          await page.goto(stop.path)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await stop.reach?.(page)
+          found.push(...(await faults(page, stop)).map((fault) => `${stop.name}: ${fault}`))
+          await changeScheme(page, 'dark')
+          const inDark = await faults(page, stop, ofColour)
+          found.push(...inDark.map((fault) => `${stop.name}, dark: ${fault}`))
+          await changeScheme(page, 'light')
+          await stop.leave?.(page)
+          const over = await page.evaluate(
+            () => document.documentElement.scrollWidth - window.innerWidth,
+          )
+          if (over > 0) found.push(`${stop.name}: ${over} pixels wider than the screen`)
+        }
+        expect(found).toEqual([])
+      },
+    )
   })
 })
 

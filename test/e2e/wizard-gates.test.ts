@@ -221,6 +221,7 @@ test('what cannot be loaded is said in a toast and on the screen, and asked for 
   const { page } = await visit({ as: await resident(city) })
   await page.goto('/rules/edit/999999')
   await expectToast(page, 'Error al cargar la regla existente')
+  await expectSeen(link(page, 'Ver las reglas'))
   await page.route('**/email-accounts/', (route) => route.abort())
   await page.goto('/rules/create')
   const failed = 'No pudimos cargar los datos para crear la regla'

@@ -47,6 +47,34 @@ test('a server that cannot count is asked again from the review', async ({ city,
   expect(await button(page, 'Crear regla').isDisabled()).toBe(false)
 })
 
+test('a rule that the server does not take is told in its words, and nothing is lost', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  await addRule(ana, { on: 'LAST_DAY' })
+  const { page } = await visit({ as: ana, width: 390 })
+  await newFacturaRule(page)
+  await reachDates(page)
+  await field(page, 'Día del mes').fill('20')
+  await button(page, 'Siguiente').click()
+  await button(page, 'Siguiente').click()
+  await expectSeen(page.getByText(/^Se emitirá el 20\/11\/2026/))
+  const rules = '**/billing-sii/invoice-rules/'
+  await page.route(rules, (route) =>
+    route.fulfill({ status: 400, json: { name: ['Ya hay una regla con ese nombre.'] } }),
+  )
+  await button(page, 'Crear regla').click()
+  await expectToast(page, 'Ya hay una regla con ese nombre.')
+  await page.unroute(rules)
+  await page.route(rules, (route) => route.abort())
+  await button(page, 'Crear regla').click()
+  await expectToast(page, 'No se pudo guardar la regla')
+  await page.unroute(rules)
+  await button(page, 'Crear regla').click()
+  await expectToast(page, 'Regla creada')
+})
+
 test('a client without a city only warns: the wizard goes on (D-41)', async ({ city, visit }) => {
   const { page } = await visit({ as: await resident(city) })
   await newFacturaRule(page)

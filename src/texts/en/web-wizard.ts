@@ -11,6 +11,8 @@ export const wizard: Translation<typeof spanish> = {
     preview: 'How it will look',
     showPreview: 'See the document',
     loadFailed: 'The rule could not be loaded',
+    gone: 'It is there no longer, or is not yours.',
+    goneAction: 'See the rules',
     fetchFailed: 'We could not load what is needed to create the rule',
     noCompaniesTitle: 'The SII shows you no companies to issue for',
     noCompaniesBody:

@@ -8,6 +8,8 @@ export const wizard = {
     preview: 'Así se verá',
     showPreview: 'Ver el documento',
     loadFailed: 'Error al cargar la regla existente',
+    gone: 'Ya no existe o no es tuya.',
+    goneAction: 'Ver las reglas',
     fetchFailed: 'No pudimos cargar los datos para crear la regla',
     noCompaniesTitle: 'El SII no te muestra empresas para emitir',
     noCompaniesBody:

@@ -13,6 +13,7 @@ import {
   installationQuery,
   ruleQuery,
 } from '#web/api/queries.ts'
+import { hasStatus } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -56,6 +57,7 @@ export function RuleWizardScreen() {
     if (failed !== null) toastError(failed)
   }, [failed])
   if (faulty !== undefined && failed !== null) {
+    if (faulty === rule && hasStatus(rule.error, 404)) return <Gone title={title} failed={failed} />
     return (
       <Page title={title}>
         <FaultState title={failed} fault={faulty.error} onRetry={() => void faulty.refetch()} />
@@ -126,6 +128,20 @@ function WithDraft(props: Begun) {
       left={isDiscarded ? null : left}
       onDiscard={() => setDiscarded(true)}
     />
+  )
+}
+
+/** Another try would find it no more. */
+function Gone({ title, failed }: { title: string; failed: string }) {
+  const { t } = useTranslation()
+  return (
+    <Page title={title}>
+      <EmptyState
+        title={failed}
+        body={t('wizard.gone')}
+        action={<LinkButton to={PATHS.rules}>{t('wizard.goneAction')}</LinkButton>}
+      />
+    </Page>
   )
 }
 

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { addDays, compare, firstDayOf, lastDayOf, parseMonth, weekday } from '#domain/day.ts'
 import type { Day } from '#domain/day.ts'
@@ -93,14 +94,19 @@ function Cell({
       type="button"
       className={classes.day}
       aria-pressed={isChosen}
-      aria-label={
-        total === null ? what : t('thisMonth.dayCellTotal', { what, total: showClp(total) })
-      }
       onClick={() => onChoose(day)}
     >
-      <span className={`${classes.number} num`}>{number}</span>
-      <span className={classes.count}>{rows.length}</span>
-      <span className={classes.names}>
+      {/* In words, for whoever listens; what is seen says the same in the little room there is. */}
+      <VisuallyHidden>
+        {total === null ? what : t('thisMonth.dayCellTotal', { what, total: showClp(total) })}
+      </VisuallyHidden>
+      <span className={`${classes.number} num`} aria-hidden="true">
+        {number}
+      </span>
+      <span className={classes.count} aria-hidden="true">
+        {rows.length}
+      </span>
+      <span className={classes.names} aria-hidden="true">
         {rows.slice(0, SHOWN).map((row, index) => (
           <span key={index} className={classes.name}>
             {row.recipient.name}
@@ -108,7 +114,11 @@ function Cell({
         ))}
         {rows.length > SHOWN && <span className={classes.more}>+{rows.length - SHOWN}</span>}
       </span>
-      {total !== null && <span className={`${classes.total} num`}>{showClp(total)}</span>}
+      {total !== null && (
+        <span className={`${classes.total} num`} aria-hidden="true">
+          {showClp(total)}
+        </span>
+      )}
     </button>
   )
 }

@@ -13,6 +13,7 @@ import { rut } from '#domain/rut.ts'
 import { systemClock } from '#server/clock.ts'
 import { createAdmin } from '#simulators/sii/admin.ts'
 import { createPortal } from '#simulators/sii/create-portal.ts'
+import { kindsThatAnswer } from '#simulators/sii/faults.ts'
 import { handle, type Outcome } from '#simulators/sii/handle.ts'
 import { cafFor } from '#simulators/sii/keys.ts'
 import { listen } from '#simulators/sii/server.ts'
@@ -46,7 +47,9 @@ const { url } = await listen({ port: 0, host: '127.0.0.1' }, async (arrival, res
 })
 
 if (order.faultOutOf !== null) {
-  admin.faults.sow({ seed: 1, outOf: order.faultOutOf })
+  // One page of maintenance closes a host to a whole worker for a minute: at this rate it would never open.
+  const kinds = kindsThatAnswer.filter((kind) => kind !== 'maintenance')
+  admin.faults.sow({ seed: 1, outOf: order.faultOutOf, kinds })
 }
 setInterval(() => void admin.release(), 5_000).unref()
 const { idk, publicKey } = admin.authority()

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { systemClock } from '#server/clock.ts'
+import { instantText, systemClock } from '#server/clock.ts'
 import { connect, type Database } from '#server/db/connect.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -28,7 +28,10 @@ export interface Plan {
 }
 
 export interface Run {
-  /** From due until so many of them are issued and filed, or can only be waited for. */
+  /**
+   * From due until so many of them are issued and filed, or can only be waited for: by the protocol for an answer
+   * that was lost, for a portal that failed or for a log-in that would come too soon.
+   */
   doneMs: { half: number; most: number; all: number }
   facts: PortalFacts
   /** From due to the end. */
@@ -44,6 +47,7 @@ const WARM_UP_MS = 10_000
 export const DUE_MS = START_MS + WARM_UP_MS
 const MOST = 0.95
 const LOOK_EVERY_MS = 500
+const FAR_LOOK_EVERY_MS = 2_000
 
 /** Real workers, a real PostgreSQL that keeps what it has said was kept, and the simulated SII over HTTP. */
 export async function runPipeline<T>(
@@ -132,9 +136,10 @@ async function work(plan: Plan, scene: Scene): Promise<Run> {
 
 async function follow(plan: Plan, database: Database): Promise<Pick<Run, 'doneMs' | 'states'>> {
   const startedMs = performance.now()
+  const dueAtMs = systemClock.now()
   const doneMs = { half: Infinity, most: Infinity, all: Infinity }
   for (;;) {
-    const states = await statesOf(database)
+    const states = await statesOf(database, DUE_MS + systemClock.now() - dueAtMs)
     const passedMs = performance.now() - startedMs
     const total = Object.values(states).reduce((sum, count) => sum + count, 0)
     const left = (states['queued'] ?? 0) + (states['issued wanted'] ?? 0)
@@ -143,15 +148,21 @@ async function follow(plan: Plan, database: Database): Promise<Pick<Run, 'doneMs
     if (left === 0) doneMs.all = passedMs
     const isEnough = plan.enough === undefined ? left === 0 : await plan.enough(database)
     if (isEnough || passedMs > plan.mostMs) return { doneMs, states }
-    await sleep(LOOK_EVERY_MS)
+    // To look takes the processor too, the longer the more there are.
+    await sleep(left > total * (1 - MOST) ? FAR_LOOK_EVERY_MS : LOOK_EVERY_MS)
   }
 }
 
-async function statesOf({ db }: Database): Promise<Record<string, number>> {
+/** `later`: its time hasn't come, and nobody has its person in hand. */
+async function statesOf({ db }: Database, nowMs: number): Promise<Record<string, number>> {
+  const now = instantText(nowMs)
   const { rows } = await sql<{ name: string; count: number }>`select
       case when state = 'issued' then state || ' ' || files_state
-        when state = 'issuing' then 'uncertain' else state end as name, count(*)::int
-    from document group by 1`.execute(db)
+        when state = 'issuing' then 'uncertain' else state end
+      || case when next_try_at > ${now}::timestamptz and state not in ('issuing', 'uncertain')
+        and not coalesce(lease_until > ${now}::timestamptz, false) then ' later' else '' end as name,
+      count(*)::int
+    from document left join portal_person using (person_rut) group by 1`.execute(db)
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 

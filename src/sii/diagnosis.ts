@@ -127,8 +127,8 @@ export function isClosedPage(page: Page): boolean {
   )
 }
 
-/** Every page is asked, so most are let go at a glance. */
-const MAY_SAY_CLOSED = /mant|sala|429|&#/i
+/** Every page is asked, so most are let go at a glance: unless a reference may stand for an ASCII letter or digit. */
+const MAY_SAY_CLOSED = /mant|sala|429|&#(?:x|0|[4-9]\d(?!\d)|1[012]\d(?!\d))/i
 
 const IS_MAINTENANCE =
   /\b(en|por) (mantencion|mantenimiento)|mantencion programada|fuera de servicio|no (se encuentra|esta) disponible|temporalmente/

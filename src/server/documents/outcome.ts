@@ -15,6 +15,7 @@ import {
   documentLock,
   lockDocument,
   record,
+  recording,
   type Actor,
   type DocumentRow,
 } from './trail.ts'
@@ -170,26 +171,24 @@ async function becomeIssued(
   }
   const now = instantText(clock.now())
   const late = row.state !== 'issuing' && how === 'answered'
-  const issued = await record(
-    trx,
-    clock,
-    actor,
-    row,
-    { kind: 'issued', folio, how, late },
-    {
-      ...said,
-      folio,
-      portal_code: code,
-      issued_how: how,
-      issued_at: now,
-      files_state: 'wanted',
-      reason: null,
-      reason_text: null,
-      tries: 0,
-      next_try_at: now,
-    },
-  )
-  if (issued.nota_of === null) return
+  const event = { kind: 'issued', folio, how, late } as const
+  const change = {
+    ...said,
+    folio,
+    portal_code: code,
+    issued_how: how,
+    issued_at: now,
+    files_state: 'wanted',
+    reason: null,
+    reason_text: null,
+    tries: 0,
+    next_try_at: now,
+  } as const
+  if (row.nota_of === null) {
+    await trx.executeQuery(recording(clock, actor, row, event, change))
+    return
+  }
+  const issued = await record(trx, clock, actor, row, event, change)
   const content = frozenContent(issued)
   if (content.kind === 'notaCredito') await takeBack(trx, clock, actor, issued, { folio, content })
 }

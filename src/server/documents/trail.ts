@@ -31,21 +31,22 @@ export async function record(
   event: DocumentEvent,
   change: DocumentChange = {},
 ): Promise<DocumentRow> {
-  const query = recording(clock, actor, document, event, change)
+  const { sql, parameters } = recording(clock, actor, document, event, change)
+  const query = CompiledQuery.raw(`${sql} returning *`, [...parameters])
   const { rows } = await trx.executeQuery<DocumentRow>(query)
   const [row] = rows
   if (row === undefined) throw new Error(`Document ${document.id} is gone`)
   return row
 }
 
-/** What `record` asks, for those who ask more in the same packet. */
+/** What `record` asks, for those who ask more in the same packet or don't need the row afterwards. */
 export function recording(
   clock: Clock,
   actor: Actor,
   document: Pick<DocumentRow, 'organisation_id' | 'id' | 'state'>,
   event: DocumentEvent,
   change: DocumentChange = {},
-): CompiledQuery<DocumentRow> {
+): CompiledQuery {
   const state = stateAfter(document.state, event)
   if (state === null) {
     throw new Error(`Document ${document.id} is ${document.state} and can't be ${event.kind}`)
@@ -56,7 +57,7 @@ export function recording(
   const appended = valuesOf(clock, actor, document, event)
   const places = values.map(([column], at) => `"${column}" = $${appended.length + at + 1}`)
   const text = `with "told" as (${APPEND}) update "document" set ${places.join(', ')}
-    where "organisation_id" = $2 and "id" = $3 returning *`
+    where "organisation_id" = $2 and "id" = $3`
   return CompiledQuery.raw(text, [...appended, ...values.map(([, value]) => value)])
 }
 

@@ -74,7 +74,7 @@ const MOST_STRIKES_KEPT = 10_000
 /** Of the requests under a seed, how many let go on what is held back. */
 const RELEASE_SHARE = 1 / 3
 
-const kindsThatAnswer = Object.keys(faultKinds)
+export const kindsThatAnswer = Object.keys(faultKinds)
   .filter(isFaultKind)
   .filter((kind) => !['hang-request', 'hang-answer', 'slow-answer'].includes(kind))
 

@@ -10,6 +10,7 @@ export function decodeWindows1252(bytes: Uint8Array): string {
 
 /** As a page labelled ISO-8859-1 is sent: what the table lacks becomes a numeric reference. */
 export function encodeWindows1252(text: string): Uint8Array {
+  if (!/[^\u0000-\u007f\u00a0-\u00ff]/.test(text)) return Buffer.from(text, 'latin1')
   const known = text.replace(/[^\u0000-\u007f\u00a0-\u00ff]/gu, (character) => {
     const high = HIGH_CONTROLS.indexOf(character)
     return high >= 0 ? String.fromCharCode(0x80 + high) : `&#${character.codePointAt(0)};`

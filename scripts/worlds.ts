@@ -2,8 +2,7 @@
  * npm run worlds -- --seeds 20000 [--from 1]   worlds, and what has happened in them
  * npm run worlds -- --seed 17                  one world, with its trace
  * npm run worlds -- --mutants [--seeds 200]    every planted fault, in how many worlds each is caught
- * npm run worlds -- --mutants --stop           only until each is caught; --only lease: those so named;
- *                                              --often: without those that need coincidences
+ * npm run worlds -- --mutants --stop           only until each is caught; --only lease: those so named
  */
 import { parseArgs } from 'node:util'
 import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'
@@ -20,7 +19,6 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     mutants: { type: 'boolean', default: false },
     stop: { type: 'boolean', default: false },
-    often: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
 })
@@ -87,7 +85,6 @@ async function showMutants(seeds: number, databases: WorldDatabase[]): Promise<v
       seeds,
       stopsAtBreach: values.stop,
       only: values.only,
-      leavesRareOut: values.often,
     },
     ({ name, played, broken }) => {
       all += 1

@@ -14,7 +14,7 @@ import type { FaultKind } from '#simulators/sii/faults.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import { createCast, EMISSION_DAY, VAULT_KEY, worldOfCasts, type Cast } from '../worlds/cast.ts'
 import { createChance } from '../worlds/chance.ts'
-import { insertionOf } from '../worlds/database.ts'
+import { insertionsOf } from '../worlds/database.ts'
 import type { Row } from '../worlds/remembered.ts'
 import { findBreaches } from '../worlds/invariants.ts'
 import { portalFacts } from '../worlds/portal.ts'
@@ -63,8 +63,7 @@ export async function live(history: History): Promise<HistoryReport> {
   const simulator = await startSiiSimulator({ port: 0, world: worldOfCasts, now: clock.now })
   for (const fault of history.faults ?? []) simulator.admin.faults.add(fault)
   const cast = castOf(history)
-  for (const row of cast.rows) {
-    const { sql, parameters } = insertionOf(row)
+  for (const { sql, parameters } of insertionsOf(cast.rows)) {
     await database.pool.query(sql, parameters)
   }
   const { publicKey, idk } = simulator.admin.authority()

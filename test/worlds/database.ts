@@ -51,16 +51,16 @@ export async function openWorldDatabase(server: TestPostgres): Promise<WorldData
       doubts.isChecking = begun % WORLDS_PER_CHECK === 0
       const written = begun === 1 ? tables.keys() : memory.written()
       const touched = [...written].flatMap((table) => tables.get(table) ?? [])
-      const insertions = rows.map(insertionOf)
+      const insertions = insertionsOf(rows)
       await atOnce(cleaner, [
-        ...touched.flatMap(emptied),
+        ...emptied(touched),
         // Now and then the rows themselves are looked at: whether what they refer to is there.
         ...(doubts.isChecking ? [] : insertions),
       ])
       if (doubts.isChecking) await atOnce(outside, insertions)
       if (begun % WORLDS_PER_VACUUM === 0) await cleaner.query(VACUUM)
       memory.forget()
-      for (const { sql } of insertions) memory.onRun(sql, [], { rows: [], changed: 1 })
+      for (const { sql, parameters } of insertions) memory.onWrite(sql, parameters)
     },
     inspect: async (sql, parameters = []) => {
       if (isAtWork()) return (await run(outside, sql, parameters)).rows
@@ -112,9 +112,8 @@ function connectionOf(
     isAtWork: () => state === 'open',
     run: async (sql, parameters) => {
       if (memory.isRead(sql)) return read(client, { memory, doubts, sql, parameters })
-      const result = await write(sql, parameters)
-      memory.onRun(sql, parameters, result)
-      return result
+      memory.onWrite(sql, parameters)
+      return write(sql, parameters)
     },
     begin: () => {
       state = 'wanted'
@@ -135,11 +134,12 @@ async function read(client: Client, question: Question): Promise<Result> {
   const { memory, doubts, sql, parameters } = question
   const known = memory.recall(sql, parameters)
   if (known !== null && !doubts.isChecking) return known
+  const remember = memory.onRead(sql, parameters)
   const result = await run(client, sql, parameters)
   if (known !== null && !isDeepStrictEqual(plain(result), plain(known))) {
     throw new Error(`It was remembered wrongly: ${sql}`)
   }
-  memory.onRun(sql, parameters, result)
+  remember(result)
   return result
 }
 
@@ -178,13 +178,14 @@ async function tablesOf(cleaner: Client): Promise<Map<string, Table | null>> {
   return tables
 }
 
-function emptied({ name, sequences }: Table): Statement[] {
+function emptied(tables: readonly Table[]): Statement[] {
+  const sequences = tables.flatMap((table) => table.sequences)
   return [
-    { sql: `delete from ${name}`, parameters: [] },
-    ...sequences.map((sequence) => ({
-      sql: 'select setval($1, $2)',
-      parameters: [sequence, FIRST_ID],
-    })),
+    ...tables.map(({ name }) => ({ sql: `delete from ${name}`, parameters: [] })),
+    {
+      sql: 'select setval(name::regclass, $2) from unnest($1::text[]) as name',
+      parameters: [sequences, FIRST_ID],
+    },
   ]
 }
 
@@ -206,12 +207,25 @@ async function atOnce(client: Client, statements: readonly Statement[]): Promise
   await Promise.all(sent)
 }
 
-export function insertionOf({ table, values }: SeedRow): Statement {
-  const names = Object.keys(values)
+/** One statement for each table; the rows of one have the same columns. */
+export function insertionsOf(rows: readonly SeedRow[]): Statement[] {
+  const byTable = Map.groupBy(rows, ({ table }) => table)
+  return [...byTable].map(([table, own]) =>
+    insertionOf(
+      table,
+      own.map(({ values }) => values),
+    ),
+  )
+}
+
+function insertionOf(table: string, rows: readonly Row[]): Statement {
+  const names = Object.keys(rows[0] ?? {})
   const columns = names.map((name) => `"${name}"`).join(', ')
-  const places = names.map((_, index) => `$${index + 1}`).join(', ')
-  const sql = `insert into "${table}" (${columns}) values (${places})`
-  return { sql, parameters: Object.values(values) }
+  const places = rows.map(
+    (_, row) => `(${names.map((_name, at) => `$${row * names.length + at + 1}`).join(', ')})`,
+  )
+  const sql = `insert into "${table}" (${columns}) values ${places.join(', ')}`
+  return { sql, parameters: rows.flatMap((row) => names.map((name) => row[name])) }
 }
 
 /** Plans are made once: a world asks the same few dozen statements over and over. */

@@ -82,6 +82,9 @@ function breachesOf(billing: Billing, cast: Cast, facts: Facts, atSii: PortalDoc
   const wrong = own.find(({ totalClp }) => totalClp !== billing.totalClp)
   if (wrong !== undefined)
     found.push(`${told}, over ${wrong.totalClp} instead of ${billing.totalClp}`)
+  if (own[0] !== undefined && OURS.includes(String(row['state'])) && !saysTheSame(row, own[0])) {
+    found.push(`${told}, and the SII's folio ${own[0].folio} says something else`)
+  }
   if (row['state'] === 'issued') {
     const isByHand = row['issued_how'] === 'person' && own.length === 0
     const known = isByHand ? atSii.filter(({ mark }) => mark === '') : own
@@ -107,6 +110,16 @@ function breachesOf(billing: Billing, cast: Cast, facts: Facts, atSii: PortalDoc
     )
   }
   return found
+}
+
+const OURS = ['issued', 'annulled']
+
+/** What was sent is what the document says, of that day. */
+function saysTheSame(row: Row, { description, issueDay, folio }: PortalDocument): boolean {
+  if (row['folio'] !== folio) return true
+  const content: unknown = row['content']
+  const said = JSON.stringify(content)
+  return said.includes(`"description":"${description}"`) && row['issue_day'] === issueDay
 }
 
 /** Nobody can look at the list before a person lets us in again: until then nothing is concluded. */

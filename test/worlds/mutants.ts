@@ -5,10 +5,10 @@ export interface Mutant {
   file: string
   from: string
   to: string
+  /** Another wall that stands behind it, taken down with it: alone neither does harm. */
+  also?: { from: string; to: string }
   /** Where something must go wrong for it to do harm: steps, or steps with a fault. */
   at: readonly string[]
-  /** Another wall stands behind it: harm needs coincidences that sixty worlds may not bring. */
-  isRare?: true
 }
 
 const ISSUE = 'server/documents/issue.ts'
@@ -72,6 +72,13 @@ export const MUTANTS: readonly Mutant[] = [
     to: `if (row === null) return null`,
   },
   {
+    name: 'what was prepared leaves whatever the document says by now',
+    file: ISSUE,
+    at: ['frozen anew when about to be sent'],
+    from: `if (!isAsPrepared(row, seen)) return null`,
+    to: ``,
+  },
+  {
     name: 'no checkpoint before the request',
     file: ISSUE,
     at: ['afterIntent', 'event notSent', 'event intent'],
@@ -113,7 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the preview is not compared',
     file: DESK,
-    at: ['mipeDisplayPreView.cgi', 'mipeGenXMLFirma.cgi', 'beforePreview'],
+    at: ['the preview says something else'],
     from: `if (difference !== null) {`,
     to: `if (difference === '') {`,
   },
@@ -145,12 +152,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'matches without the signed folio',
     file: RECONCILE,
-    at: [
-      'mipeSendXML.cgi drop-answer',
-      'mipeSendXML.cgi hang-answer',
-      'mipeSendXML.cgi cut-answer',
-      'mipeSendXML.cgi error-after',
-    ],
+    at: ['one like it is issued by hand when it is lost'],
     from: `    found.find(({ folio }) => folio === attempt.signed_folio) ??`,
     to: `    found[0] ??`,
   },
@@ -211,18 +213,16 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a refusal leaves the document uncertain for ever',
-    isRare: true,
     file: OUTCOME,
-    at: ['event failed database-lost-before', 'mipeSendXML.cgi paused-after', 'afterSend paused'],
+    at: ['event failed'],
     from: `        await record(trx, needs.clock, actor, row, { kind: 'failed', reason }, change)`,
     to: `        if (row.state === 'issuing') return
         await record(trx, needs.clock, actor, row, { kind: 'failed', reason }, change)`,
   },
   {
     name: 'the session is stored late',
-    isRare: true,
     file: PORTAL,
-    at: ['siihome.cgi', 'session', 'mipeSelEmpresa.cgi'],
+    at: ['taken over with a request on its way'],
     from: `  const secretId = await storeSession(needs, lease, user, login.value)
   if (secretId === null) {
     await login.value.logout()
@@ -242,24 +242,22 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an overtaken worker stores its session',
-    isRare: true,
     file: PORTAL,
-    at: ['CAutInicio.cgi paused-after', 'siihome.cgi paused-after', 'siihome.cgi paused-before'],
+    at: ['a session opened late meets another in use'],
     from: `    if (!(await holds(trx, clock, lease))) return null
 `,
     to: ``,
   },
   {
     name: 'an overtaken worker logs in',
-    isRare: true,
     file: PORTAL,
-    at: ['secret opened paused-after', 'read paused-after'],
+    at: ['overtaken when about to log in'],
     from: `  if (!(await mayKnock(needs, lease))) return overtaken(needs)`,
     to: `  await mayKnock(needs, lease)`,
+    also: { from: `isLate = !lease.outlives(LOGIN_LIMIT_MS)`, to: `isLate = false` },
   },
   {
     name: 'log-ins without spacing',
-    isRare: true,
     file: PORTAL,
     at: [
       'mipeSelEmpresa.cgi expire-before',
@@ -268,6 +266,10 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     from: `  return spacedMs > now ? { kind: 'paused', untilMs: spacedMs, reason: 'loginSpacing' } : null`,
     to: `  return null`,
+    also: {
+      from: `eb('last_login_at', '<=', instantText(now - portalPace.loginSpacingMs)),`,
+      to: `eb('last_login_at', '<=', instantText(now)),`,
+    },
   },
   {
     name: 'a refused clave is forgotten',
@@ -313,20 +315,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a setback is recorded whatever the document has become',
-    isRare: true,
     file: STEP,
-    at: [
-      'mipeSelEmpresa.cgi paused-before',
-      'mipeDisplayPreView.cgi paused-before',
-      'mipeGenFacEx.cgi paused-before',
-    ],
+    at: ['left out while the portal fails'],
     from: `if (row === null || row.state !== document.row.state) return`,
     to: `if (row === null) return`,
   },
   {
     name: 'a person may skip what is being issued',
     file: ACTIONS,
-    at: ['afterIntent', 'beforeLook', 'event uncertain'],
+    at: ['left out when it is on its way'],
     from: `if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false`,
     to: `if (row.state === 'issuing') await trx.updateTable('document').set({ state: 'skipped', next_try_at: null }).where('organisation_id', '=', row.organisation_id).where('id', '=', row.id).execute()
   if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false`,

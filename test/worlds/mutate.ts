@@ -16,14 +16,13 @@ export async function playMutants(
   plan: Pick<RunPlan, 'databases' | 'stopsAtBreach'> & {
     seeds: number
     only: string
-    leavesRareOut: boolean
   },
   onPlayed: (result: MutantResult) => void,
 ): Promise<void> {
   const hooks = registerHooks({ resolve, load })
   try {
-    for (const [index, { name, at, isRare }] of MUTANTS.entries()) {
-      if (!name.includes(plan.only) || (plan.leavesRareOut && isRare)) continue
+    for (const [index, { name, at }] of MUTANTS.entries()) {
+      if (!name.includes(plan.only)) continue
       const loaded: unknown = await import(`./run.ts?mutant=${index}`)
       if (!plays(loaded)) throw new Error('run.ts has lost playSeeds')
       const seeds = seedsAimedAt(at, plan.seeds)
@@ -59,7 +58,10 @@ const load: Hooks['load'] = (url, context, nextLoad) => {
   return { ...loaded, source: planted(mutant, readFileSync(fileURLToPath(place), 'utf8')) }
 }
 
-function planted({ name, file, from, to }: Mutant, source: string): string {
-  if (source.split(from).length !== 2) throw new Error(`${file} has changed: look at "${name}"`)
-  return source.replace(from, () => to)
+function planted({ name, file, from, to, also }: Mutant, source: string): string {
+  return [{ from, to }, also ?? []].flat().reduce((text, change) => {
+    if (text.split(change.from).length !== 2)
+      throw new Error(`${file} has changed: look at "${name}"`)
+    return text.replace(change.from, () => change.to)
+  }, source)
 }

@@ -57,6 +57,9 @@ export interface PortalDocument {
   totalClp: number
   /** The first line's text: whose it is, for sure; anything else was issued by hand. */
   mark: string
+  /** What else that line says. */
+  description: string
+  issueDay: string
   storedAtMs: number
   listedFromMs: number
   /** Only boletas can be. */
@@ -167,6 +170,8 @@ export function portalFacts(admin: Admin): Pick<WorldPortal, 'documents' | 'send
           recipient: one.receiverRut,
           totalClp: one.totalClp,
           mark: /<NmbItem>(Servicio \d+)<\/NmbItem>/.exec(one.xml)?.[1] ?? '',
+          description: /<DscItem>([^<]*)<\/DscItem>/.exec(one.xml)?.[1] ?? '',
+          issueDay: one.issueDay,
           storedAtMs: one.storedAtMs,
           listedFromMs: one.listedFromMs,
           isAnnulled: false,
@@ -180,6 +185,8 @@ export function portalFacts(admin: Admin): Pick<WorldPortal, 'documents' | 'send
           recipient: one.receiverRut,
           totalClp: one.grossClp,
           mark: one.lines[0]?.text ?? '',
+          description: one.lines[0]?.text ?? '',
+          issueDay: one.issueDay,
           storedAtMs: one.storedAtMs,
           listedFromMs: one.listedFromMs,
           isAnnulled: one.annulledAtMs !== null,

@@ -26,6 +26,10 @@ export interface Story {
   annuls: boolean
   /** Where a worker stands when somebody tries to skip what it is about. */
   meddlesAt: readonly Boundary[]
+  /** Whether what is about to be sent is made to say something else. */
+  isFrozenAnew: boolean
+  /** Whether somebody issues a look-alike by hand of whatever was just sent. */
+  isCopied: boolean
   expiries: { atMs: number }[]
   /** When the SII's lists are read whole and every number on them is explained. */
   sweeps: { atMs: number }[]
@@ -105,6 +109,8 @@ export function createStory(seed: number, chance: Chance): Story {
     ),
     annuls: isBoletas && (isAnnulled || chance.isTrue(0.3)),
     meddlesAt: chance.isTrue(0.1) ? ['afterIntent', 'beforeLook'] : [],
+    isFrozenAnew: false,
+    isCopied: false,
     expiries: chance.isTrue(0.1) ? [{ atMs: whenever() }] : [],
     sweeps: [
       ...(chance.isTrue(0.15) ? [{ atMs: whenever() }] : []),
@@ -132,6 +138,12 @@ function isOfBoletas(aim: Pair | undefined): boolean {
   return aim?.step.startsWith('TMB') === true
 }
 
+const MEDDLED_AT: Partial<Record<HistoryName, readonly Boundary[]>> = {
+  'skipped when about to be sent': ['beforeIntent'],
+  'left out while the portal fails': ['beforePreview'],
+  'left out when it is on its way': ['afterIntent'],
+}
+
 /** Nothing else goes wrong in it, and people look after what waits for them. */
 function historyOf(name: HistoryName, chance: Chance): Story {
   const mostBillings = chance.between(1, 4)
@@ -144,11 +156,16 @@ function historyOf(name: HistoryName, chance: Chance): Story {
     undoWindowMs: 0,
     personSlots: 1,
     hasProvableXml: true,
-    moods: [],
+    moods:
+      name === 'the preview says something else'
+        ? [{ atMs: START_MS, mood: 'changesPreview', forMs: 2 * HOUR_MS }]
+        : [],
     byHand: [],
     presses: [],
     annuls: false,
-    meddlesAt: name === 'skipped when about to be sent' ? ['beforeIntent'] : [],
+    meddlesAt: MEDDLED_AT[name] ?? [],
+    isCopied: name === 'one like it is issued by hand when it is lost',
+    isFrozenAnew: name === 'frozen anew when about to be sent',
     expiries: [],
     sweeps: LAST_NIGHT,
     attention: { everyMs: 30 * MINUTE_MS, times: 24 },

@@ -1,4 +1,6 @@
 import type { Boundary } from '#server/documents/portal-step.ts'
+import { frozenContent } from '#server/documents/content.ts'
+import { contentDigest } from '#server/documents/trail.ts'
 import { createVault } from '#server/vault/vault.ts'
 import {
   documentActions,
@@ -25,6 +27,8 @@ export interface Users {
   annul(billing: Billing): Promise<void>
   /** Skips what is on its way, or tries to. */
   meddle(at: Boundary): Promise<void>
+  /** What is queued says something else from now on, as when a day that went by is planned again. */
+  freezeAnew(): Promise<void>
   /** Mends refused credentials and answers what is asked; not always at once. */
   lookAfter(): Promise<void>
 }
@@ -142,11 +146,29 @@ export function createUsers(needs: UsersNeeds): Users {
       if (row !== undefined) await act(row, 'annul')
     },
     meddle: async (at) => {
-      const states = at === 'beforeIntent' ? ['queued'] : ['issuing', 'uncertain']
+      const isEarly = at === 'beforePreview' || at === 'beforeIntent'
+      const states = isEarly ? ['queued'] : ['issuing', 'uncertain']
       const rows = await inspect('select * from document where state = any($1) order by key', [
         states,
       ])
       for (const row of rows) await act(row, 'skip')
+    },
+    freezeAnew: async () => {
+      const rows = await db
+        .selectFrom('document')
+        .selectAll()
+        .where('state', '=', 'queued')
+        .execute()
+      for (const row of rows) {
+        const before = frozenContent(row)
+        if (before.kind !== 'factura') continue
+        const content = {
+          ...before,
+          lines: before.lines.map((line) => ({ ...line, description: 'De otra manera' })),
+        }
+        const change = { content: JSON.stringify(content), content_digest: contentDigest(content) }
+        await db.updateTable('document').set(change).where('id', '=', row.id).execute()
+      }
     },
     lookAfter: async () => {
       const rows = await inspect(

@@ -6,6 +6,8 @@ import type { Trouble } from './trouble.ts'
 /** The SII counts log-ins: two minutes apart, and with a clave it refused never again. */
 export interface LoginWatch {
   onDone(actor: Actor, done: Done): void
+  /** Is about to log in. */
+  onKnocked(actor: Actor): void
   /** The SII has answered a log-in of this worker's. */
   onLoggedIn(actor: Actor): void
   /** The right clave was typed. */
@@ -24,6 +26,8 @@ export function watchLogins(
 ): LoginWatch {
   const lastMarkMs = new Map<string, number>()
   const markMs = new Map<Actor, number>()
+  /** Whose mark is made, and not used yet. */
+  const marked = new Set<Actor>()
   /** By worker: what the SII refused him last. */
   const last = new Map<Actor, Refused>()
   let refused: Refused[] = []
@@ -35,6 +39,7 @@ export function watchLogins(
     }
     lastMarkMs.set(person, stage.now())
     markMs.set(actor, stage.now())
+    marked.add(actor)
   }
 
   /** Whoever set out before it was on record could not know; nor can anybody when who was told met with trouble. */
@@ -59,6 +64,10 @@ export function watchLogins(
       }
       const one = last.get(actor)
       if (step === 'clave refused' && one !== undefined) one.keptAtMs ??= stage.now()
+    },
+    onKnocked: (actor) => {
+      // The mark keeps everybody else away meanwhile.
+      if (!marked.delete(actor)) breaches.push(`${actor.name} logs in without a mark`)
     },
     onLoggedIn: (actor) => {
       const login = portal.logins().findLast(({ worker }) => worker === actor.name)

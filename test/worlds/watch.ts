@@ -38,6 +38,7 @@ export function createWatch(needs: WatchNeeds): Watch {
       if (step === 'renew' && done.changed > 0) {
         breaches.push(...(await renewedForAnother(needs, actor)))
       }
+      if (step === 'attempt') breaches.push(...(await leftOnItsWay(needs)))
       if (step === 'event fenced') breaches.push(...(await openAfterFence(needs)))
       if (step === 'event intent') breaches.push(...(await severalOpen(needs)))
       if (step === 'event decisionNeeded') {
@@ -45,6 +46,7 @@ export function createWatch(needs: WatchNeeds): Watch {
       }
     },
     onAsked: async (step, actor) => {
+      if (step === 'CAutInicio.cgi') logins.onKnocked(actor)
       if (step === 'mipeSendXML.cgi') breaches.push(...(await sentWithoutLease(needs, actor)))
     },
     onRead: (step, actor) => {
@@ -80,6 +82,19 @@ async function openAfterFence({ database, portal }: WatchNeeds): Promise<string[
       ? [`folio ${String(folio)} is fenced and its session still open`]
       : []
   })
+}
+
+/** What the SII has refused is not on its way any more. */
+async function leftOnItsWay({ database }: WatchNeeds): Promise<string[]> {
+  const rows = await database.inspect(
+    `select document.key from attempt
+     join document on document.organisation_id = attempt.organisation_id
+       and document.id = attempt.document_id
+     where attempt.outcome = 'refused' and document.state in ('issuing', 'uncertain')
+       and not exists (select from attempt later where later.organisation_id = document.organisation_id
+         and later.document_id = document.id and later.number > attempt.number)`,
+  )
+  return rows.map(({ key }) => `${String(key)} is on its way although the SII has refused it`)
 }
 
 /** One open attempt for each person. */

@@ -36,7 +36,7 @@ export async function work(needs: WorkerNeeds, actor: Actor): Promise<never> {
       needs.onFailure(actor, error)
       return 0
     })
-    if (done === 0) await rest(needs, actor)
+    if (done === 0 || !(await goesOn(needs))) await rest(needs, actor)
   }
 }
 
@@ -99,10 +99,24 @@ export function isInjected(error: unknown): boolean {
   return error instanceof DatabaseLost
 }
 
-async function rest({ stage, chance, database }: WorkerNeeds, actor: Actor): Promise<void> {
-  const dueMs = await stage.real(nextDue(database, stage.now()))
-  const waitMs = dueMs === ENDLESS ? ENDLESS : dueMs - stage.now() + chance.between(100, 20_000)
-  await stage.park(actor, RESTS, waitMs)
+/** Of those who know of nothing due, so many look all the same. */
+const LOOKS_IN_VAIN = 0.25
+
+async function goesOn({ stage, chance, database }: WorkerNeeds): Promise<boolean> {
+  return (
+    chance.isTrue(LOOKS_IN_VAIN) ||
+    (await stage.real(nextDue(database, stage.now()))) <= stage.now()
+  )
+}
+
+async function rest(needs: WorkerNeeds, actor: Actor): Promise<void> {
+  const { stage, chance, database } = needs
+  for (;;) {
+    const dueMs = await stage.real(nextDue(database, stage.now()))
+    const wakesMs = dueMs + chance.between(100, 20_000)
+    await stage.park(actor, RESTS, wakesMs - stage.now())
+    if (stage.now() >= wakesMs || (await goesOn(needs))) return
+  }
 }
 
 /** When there may be something to do: what a loop that asks every second would find out by itself. */

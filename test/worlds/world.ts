@@ -63,7 +63,19 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
     onFailure({ name: 'user', isAlive: true, pausedUntilMs: 0 }, error)
   const { onDone, onAsked, onRead } = watch
   const shared = { stage, chance, trouble, story, database, portal }
+  async function copyWhatWasSent(): Promise<void> {
+    const rows = await database.inspect(`select key from document where state = 'issuing'`)
+    for (const known of cast.billings) {
+      if (rows.some(({ key }) => key === known.key)) portal.issueByHand(known)
+    }
+  }
   function onBoundary(name: Boundary): void {
+    if (story.isFrozenAnew && name === 'beforeIntent') {
+      stage.later(0, 'it is frozen anew', () => void users.freezeAnew().catch(byUser))
+    }
+    if (story.isCopied && name === 'afterSend') {
+      stage.later(0, 'somebody issues the same by hand', copyWhatWasSent)
+    }
     if (!story.meddlesAt.includes(name)) return
     stage.later(0, 'a user meddles', () => void users.meddle(name).catch(byUser))
   }

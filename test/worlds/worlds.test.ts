@@ -8,11 +8,11 @@ import { playSeeds, playUntilCovered, sayBroken, seedsFrom } from './run.ts'
 import { playWorld } from './world.ts'
 
 const WORLDS_AT_ONCE = 3
-const FRESH_SEEDS = 100
+const FRESH_SEEDS = 200
 const FIRST_FRESH = 10_000
 const LAST_FRESH = 400_000_000
 /** A minute on two cores that do nothing else; many times that on busy ones. */
-const PATIENCE_MS = 20 * 60_000
+const PATIENCE_MS = 60 * 60_000
 
 describe('Worlds in which everything breaks that can', () => {
   const databases: WorldDatabase[] = []

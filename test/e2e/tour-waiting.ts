@@ -11,6 +11,12 @@ export function waitingStops(as: Resident): Stop[] {
     waiting('this-month-waiting', '/this-month', ['/api/billing-scheduler/this-month/'], as),
     waiting('attention-waiting', '/attention', ['/api/attention/'], as),
     waiting(
+      'dashboard-all-waiting',
+      '/dashboard',
+      ['/api/attention/', '/api/billing-sii/invoice-rules/'],
+      as,
+    ),
+    waiting(
       'dashboard-waiting',
       '/dashboard',
       ['/api/documents/', '/api/billing-sii/invoice-rules/'],

@@ -56,6 +56,7 @@ function Overview() {
       actions={isNew ? undefined : action}
     >
       {isNew && <FirstRule />}
+      {!isNew && attention.isPending && <Waiting />}
       {!isNew && !attention.isPending && (
         <div className={classes.sections}>
           <Attention />
@@ -95,5 +96,22 @@ function Overview() {
         </div>
       )}
     </Page>
+  )
+}
+
+/** Another body in the place of what comes, so that nothing that stands there is pushed down. */
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div key="waiting" className={classes.sections} role="status" aria-label={t('loading')}>
+      <div>
+        <SectionHead id="upcoming" title={t('dashboard.upcoming')} />
+        <UpcomingSkeleton />
+      </div>
+      <div>
+        <SectionHead id="latest" title={t('dashboard.latest')} />
+        <DocumentListSkeleton />
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery, type Kysely, type Selectable, type Updateable } from 'kysely'
+import {
+  CompiledQuery,
+  type Expression,
+  type Kysely,
+  type Selectable,
+  type Updateable,
+} from 'kysely'
 import type { DocumentEvent } from '#domain/document.ts'
 import { stateAfter } from '#domain/document.ts'
 import { canonicalJson } from '#domain/canonical-json.ts'
@@ -145,25 +151,25 @@ export async function lockDocument(
   trx: Kysely<Schema>,
   at: { organisationId: number; id: number },
 ): Promise<DocumentRow | null> {
-  const { rows } = await trx.executeQuery(documentLock(at))
-  return rows[0] ?? null
+  return (await locked(trx, at).executeTakeFirst()) ?? null
 }
 
 /** What `lockDocument` asks, for those who ask more in the same packet. */
 export const documentLock = statement(
   (db, place: PlaceOf<{ organisationId: number; id: number }>) =>
-    db
-      .selectFrom('document')
-      .selectAll()
-      .where(
-        'organisation_id',
-        '=',
-        place(({ organisationId }) => organisationId),
-      )
-      .where(
-        'id',
-        '=',
-        place(({ id }) => id),
-      )
-      .forUpdate(),
+    locked(db, {
+      organisationId: place(({ organisationId }) => organisationId),
+      id: place(({ id }) => id),
+    }),
 )
+
+type Value = number | Expression<number>
+
+function locked(db: Kysely<Schema>, { organisationId, id }: { organisationId: Value; id: Value }) {
+  return db
+    .selectFrom('document')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .forUpdate()
+}

@@ -3,6 +3,7 @@ import { day } from '#domain/day.ts'
 import { documentActions } from '#server/documents/actions.ts'
 import type { Boundary } from '#server/documents/portal-step.ts'
 import { setCertificateState } from '#server/facturators/store.ts'
+import type { PipelineNeeds } from '#server/pipeline.ts'
 import type { FaultKind } from '#simulators/sii/faults.ts'
 import { ana } from '#simulators/world.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
@@ -223,6 +224,40 @@ describe('before the intent everything may be tried again', () => {
       reason: 'certificatePasswordRejected',
     })
     expect(issuedAtSii(house)).toHaveLength(0)
+  })
+
+  test('a certificate password saved while the old one is refused is not marked with its refusal', async () => {
+    const { admin } = house.simulator
+    admin.scenarios.set({ name: 'wrong-certificate-password' })
+    const worker = house.worker('w1')
+    let renewals = 0
+    const renewing: PipelineNeeds = {
+      ...worker,
+      boundary: async (at) => {
+        if (at !== 'beforeSign') return
+        renewals += 1
+        const secret = {
+          kind: 'certificatePassword',
+          plaintext: ana.certificatePassword ?? '',
+        } as const
+        const { organisation_id: organisationId } = await house.db
+          .selectFrom('facturator')
+          .select('organisation_id')
+          .executeTakeFirstOrThrow()
+        const secretId = await house.vault.seal(house.db, { organisationId, ...secret })
+        await house.db
+          .updateTable('facturator')
+          .set({ certificate_secret_id: secretId, certificate_password_state: 'unverified' })
+          .execute()
+      },
+    }
+    await house.live(renewing, 120, 10)
+    expect(renewals).toBeGreaterThan(0)
+    expect((await documentsOf(house))[0]).toMatchObject({ state: 'queued', reason: null })
+    admin.scenarios.clear()
+    await house.live(worker, HOURS, 5)
+    await checkInvariants(house)
+    expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', reason: null })
   })
 
   test('without a certificate it waits, and goes on by itself once the SII has one', async () => {

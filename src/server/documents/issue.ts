@@ -50,7 +50,10 @@ export async function issueDocument(
   )
   if (answer.kind === 'ok') return
   if (answer.kind === 'certificatePasswordRejected') {
-    await patiently(needs.clock, () => markCertificatePassword(needs.db, document.user, 'rejected'))
+    const mark = () => markCertificatePassword(needs.db, document.user, password, 'rejected')
+    const isKept = await patiently(needs.clock, mark)
+    // Saved anew while the old one was tried: the next try takes that one, and nobody is asked for it.
+    if (!isKept) return
   }
   await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
 }

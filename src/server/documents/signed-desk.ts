@@ -73,7 +73,7 @@ async function prepare(
   await needs.boundary('beforeSign')
   const signed = await preview.value.sign(password.value)
   if (signed.kind !== 'ok') return signed
-  if (!password.isVerified) await markCertificatePassword(needs.db, user, 'verified')
+  if (!password.isVerified) await markCertificatePassword(needs.db, user, password, 'verified')
   const { folio, send } = signed.value
   return { kind: 'ok', value: { kind: 'ready', signedFolio: folio, highestFolio: 0, send } }
 }

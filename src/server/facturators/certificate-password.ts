@@ -6,12 +6,14 @@ import type { PortalNeeds, PortalUser } from './portal.ts'
 export interface KnownPassword {
   kind: 'ok'
   value: string
+  /** Tells it from one that is saved later. */
+  secretId: number | null
   /** The SII's signing service has taken it before. */
   isVerified: boolean
 }
 
 /** For what needs no signature: with it nothing can be signed. */
-export const UNSIGNED: KnownPassword = { kind: 'ok', value: '', isVerified: false }
+export const UNSIGNED: KnownPassword = { kind: 'ok', value: '', secretId: null, isVerified: false }
 
 export type CertificatePassword =
   | KnownPassword
@@ -31,13 +33,14 @@ export async function certificatePassword(
   if (row.certificate_state === 'none') return { kind: 'certificateMissing' }
   if (row.certificate_password_state === 'rejected') return { kind: 'certificatePasswordRejected' }
   if (row.certificate_secret_id === null) return { kind: 'certificatePasswordMissing' }
+  const secretId = row.certificate_secret_id
   const value = await vault.open(db, {
     organisationId: user.organisationId,
-    secretId: row.certificate_secret_id,
+    secretId,
     kind: 'certificatePassword',
     purpose: 'signing',
   })
-  return { kind: 'ok', value, isVerified: row.certificate_password_state === 'verified' }
+  return { kind: 'ok', value, secretId, isVerified: row.certificate_password_state === 'verified' }
 }
 
 const certificateQuery = statement((db, place: PlaceOf<PortalUser>) =>
@@ -56,17 +59,19 @@ const certificateQuery = statement((db, place: PlaceOf<PortalUser>) =>
     ),
 )
 
-/** What the SII's signing service made of the password. */
+/** What the SII's signing service made of that password; false when another one has been saved since. */
 export async function markCertificatePassword(
   db: Kysely<Schema>,
   user: PortalUser,
+  { secretId }: Pick<KnownPassword, 'secretId'>,
   state: 'verified' | 'rejected',
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('facturator')
     .set({ certificate_password_state: state })
     .where('organisation_id', '=', user.organisationId)
     .where('id', '=', user.facturatorId)
-    .where('certificate_password_state', '<>', state)
-    .execute()
+    .where('certificate_secret_id', '=', secretId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

@@ -57,9 +57,10 @@ export async function saveCertificatePassword(
       kind: 'certificatePassword',
       plaintext: given.password,
     } as const
-    const secretId = known.certificateSecretId
-    if (secretId !== null) await vault.replace(trx, { ...secret, secretId })
-    await setCertificatePassword(trx, at, secretId ?? (await vault.seal(trx, secret)))
+    // Another secret, not the same one changed: what is made of the old one in hand is not said of this one.
+    await setCertificatePassword(trx, at, await vault.seal(trx, secret))
+    const old = known.certificateSecretId
+    if (old !== null) await vault.erase(trx, { organisationId, secretId: old })
     const subject = `facturator:${at.facturatorId}`
     await audit(trx, clock, author, { kind: 'certificatePasswordSaved', subject })
     await needs.onCredentialsRestored(trx, { organisationId, person, what: 'certificatePassword' })

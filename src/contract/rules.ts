@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
+import { documentState } from './documents.ts'
 import {
   day,
   decimal,
@@ -128,6 +129,10 @@ export const rule = z.object({
   start_date: day,
   is_paused: z.boolean(),
   next_emission_date: day.nullable(),
+  /** What became of the last month it made documents for; ours, as the specification shows only the next. */
+  last_emission: z
+    .object({ month, states: z.array(z.object({ state: documentState, count: z.int() })) })
+    .nullable(),
   facturator_comp: id,
   facturator_comp_detail: z.object({ id, company_info: identity }),
   issuer_address_id: id.nullable(),

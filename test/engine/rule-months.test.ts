@@ -7,6 +7,7 @@ import {
   monthsOf,
   type MonthWish,
 } from '#server/documents/rule-months.ts'
+import { lastEmissions } from '#server/rules/last-emissions.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'
 
@@ -215,4 +216,14 @@ test('a number of times counts the months skipped as none, and those issued now 
   await issueNow(rule)
   expect(await nextDay()).toBe('2027-01-30')
   expect(await periods()).toEqual(['2026-11', '2026-12', '2027-01'])
+})
+
+test('a rule tells what became of its last month, and of no earlier one', async () => {
+  const { organisationId, ruleId } = await seedRule(house, { nextDay: knownDay('2026-11-23') })
+  const last = async () => (await lastEmissions(house.db, organisationId, [ruleId])).get(ruleId)
+  expect(await last()).toBeUndefined()
+  await house.live(house.worker('w1'), 60 * 24 * 12, 360)
+  expect(await last()).toEqual({ month: '2026-11', states: [{ state: 'issued', count: 1 }] })
+  await house.live(house.worker('w1'), 60 * 24 * 25, 360)
+  expect(await last()).toEqual({ month: '2026-12', states: [{ state: 'issued', count: 1 }] })
 })

@@ -281,6 +281,7 @@ function ruleToWire(view: RuleView, language: Language) {
     start_date: view.startDay,
     is_paused: view.isPaused,
     next_emission_date: view.nextEmissionDay,
+    last_emission: view.lastEmission,
     facturator_comp: view.company.id,
     facturator_comp_detail: { id: view.company.id, company_info: identityToWire(view.company) },
     issuer_address_id: view.issuerAddress?.id ?? null,

@@ -9,6 +9,7 @@ import type { MonthOffset, Schedule } from '#domain/schedule.ts'
 import { quantity, uf } from '#domain/uf.ts'
 import type { Schema } from '../db/schema.ts'
 import { clientParts } from '../parties/client-parts.ts'
+import { lastEmissions, type LastEmission } from './last-emissions.ts'
 import { scheduleOf } from './load.ts'
 import { monthChanges } from './month-changes.ts'
 import { monthOffsetOf } from './store.ts'
@@ -32,6 +33,7 @@ export interface RuleView {
   ufRateType: UfRateType
   isPaused: boolean
   nextEmissionDay: Day | null
+  lastEmission: LastEmission | null
   company: { id: number; rut: Rut; name: string }
   person: { rut: Rut; name: string }
   withholder: Withholder | null
@@ -101,6 +103,7 @@ export async function viewRules(
   const clients = await clientViews(db, organisationId, ruleIds)
   const lines = await lineViews(db, organisationId, ruleIds)
   const changes = await monthChanges(db, rows)
+  const last = await lastEmissions(db, organisationId, ruleIds)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -118,6 +121,7 @@ export async function viewRules(
     ufRateType: row.uf_rate_type,
     isPaused: row.is_paused,
     nextEmissionDay: row.next_emission_day === null ? null : knownDay(row.next_emission_day),
+    lastEmission: last.get(row.id) ?? null,
     company: { id: row.company_id, rut: rut(row.company_rut), name: row.company_name },
     person: { rut: rut(row.person_rut), name: row.person_name },
     withholder: row.withholder,

@@ -371,6 +371,7 @@ describe('editing', () => {
       start_date: TODAY,
       is_paused: false,
       next_emission_date: null,
+      last_emission: null,
       facturator_comp: 7,
       facturator_comp_detail: { id: 7, company_info: company.company_info },
       issuer_address_id: 1,

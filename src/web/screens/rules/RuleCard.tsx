@@ -1,9 +1,10 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { showDay } from '#texts/formats.ts'
+import { showDay, showMonth } from '#texts/formats.ts'
 import type { UpcomingRow } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
+import { language } from '#web/language.ts'
 import { editRulePath, monthlyValuesPath } from '#web/paths.ts'
 import {
   IconAlert,
@@ -34,7 +35,13 @@ interface Props {
 /** What needs an answer before anything happens. */
 export type RuleQuestion = 'delete' | 'onlyMonth' | 'issueMonth'
 
-export function RuleCard({ rule, rows, onToggle, onAsk }: Props) {
+export function RuleCard({
+  rule,
+  rows,
+  thisMonth,
+  onToggle,
+  onAsk,
+}: Props & { thisMonth: string | undefined }) {
   const { t } = useTranslation()
   const hasUf = rule.invoice_lines_detail.some(({ currency }) => currency === 'UF')
   return (
@@ -82,7 +89,7 @@ export function RuleCard({ rule, rows, onToggle, onAsk }: Props) {
             ? '—'
             : showDay(rule.next_emission_date)}
         </span>
-        <ThisMonthsResult rows={rows} />
+        <LastEmission last={rule.last_emission} thisMonth={thisMonth} />
       </div>
       <RuleMenu rule={rule} rows={rows} onToggle={onToggle} onAsk={onAsk} />
       <Readiness rule={rule} />
@@ -90,18 +97,20 @@ export function RuleCard({ rule, rows, onToggle, onAsk }: Props) {
   )
 }
 
-/** What became of this month's, as far as anything has. */
-function ThisMonthsResult({ rows }: { rows: UpcomingRow[] }) {
+/** What became of the last month it made documents for: this one, or an earlier one. */
+function LastEmission({ last, thisMonth }: { last: Rule['last_emission']; thisMonth?: string }) {
   const { t } = useTranslation()
-  const made = rows.filter(({ document }) => document !== null)
-  const speaker = loudest(made)
-  if (speaker === undefined) return null
-  const issued = made.filter(({ state }) => state === 'issued').length
+  const speaker = loudest(last?.states ?? [])
+  if (last === null || speaker === undefined) return null
+  const count = last.states.reduce((sum, of) => sum + of.count, 0)
+  const issued = last.states.find(({ state }) => state === 'issued')?.count ?? 0
   return (
     <span className={classes.result}>
-      <span className={classes.nextLabel}>{t('rules.thisMonth')}</span>
-      {issued > 0 && issued < made.length ? (
-        <span>{t('thisMonth.issuedOf', { issued, count: made.length })}</span>
+      <span className={classes.nextLabel}>
+        {last.month === thisMonth ? t('rules.thisMonth') : showMonth(last.month, language())}
+      </span>
+      {issued > 0 && issued < count ? (
+        <span>{t('thisMonth.issuedOf', { issued, count })}</span>
       ) : (
         <StateBadge state={speaker.state} />
       )}

@@ -134,6 +134,7 @@ function Cards({ rules }: { rules: Rule[] }) {
             key={rule.id}
             rule={rule}
             rows={rowsOf(rule)}
+            thisMonth={month?.month}
             onToggle={() => void toggle(rule)}
             onAsk={(question) => setAsked({ rule, question })}
           />

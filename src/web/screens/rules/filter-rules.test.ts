@@ -16,6 +16,7 @@ function rule(change: Partial<Rule> & { client?: string; issuer?: string }): Rul
     start_date: '2026-11-01',
     is_paused: false,
     next_emission_date: '2026-12-05',
+    last_emission: null,
     facturator_comp: 1,
     facturator_comp_detail: {
       id: 1,

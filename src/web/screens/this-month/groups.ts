@@ -55,6 +55,8 @@ const LOUDEST: readonly UpcomingRow['state'][] = [
   'skipped',
 ]
 
-export function loudest(rows: readonly UpcomingRow[]): UpcomingRow | undefined {
+export function loudest<Row extends Pick<UpcomingRow, 'state'>>(
+  rows: readonly Row[],
+): Row | undefined {
   return rows.toSorted((a, b) => LOUDEST.indexOf(a.state) - LOUDEST.indexOf(b.state))[0]
 }

@@ -75,6 +75,7 @@ describe('a rule written as the specification shows it', () => {
         needs_approval: false,
         is_paused: false,
         next_emission_date: '2026-11-20',
+        last_emission: null,
         facturator_comp: house.known.company,
         facturator_comp_detail: {
           id: house.known.company,
@@ -150,6 +151,7 @@ describe('a rule written as the specification shows it', () => {
         document_type: 39,
         document_type_name: 'Boleta de honorarios',
         next_emission_date: null,
+        last_emission: null,
         readiness: [{ code: 'boletaDataMissing' }],
       },
     })

@@ -144,6 +144,8 @@ export const profile: Translation<typeof spanish> = {
     kept: 'We keep their copy and the record of how they were issued until {{day}}, because tax law allows them to be examined for six years. Nobody uses them, and that day they are erased.',
     nothingKept:
       'Nothing: you issued no documents with this account. All is erased this very night.',
+    keptUnknown:
+      'That depends on how what is on its way ends: if it is issued, we keep its copy for six years.',
     others:
       'Other people use this organisation: only your access is deleted. Rules, documents and connections stay theirs.',
     exportFirst: 'Do you want a copy first?',

@@ -141,6 +141,8 @@ export const profile = {
       'Los {{count}} documentos que emitiste siguen en el SII: son documentos tributarios y nadie los borra.',
     kept: 'Guardamos su copia y el registro de cómo se emitieron hasta el {{day}}, porque la ley tributaria permite revisarlos por seis años. Nadie los usa, y ese día se borran.',
     nothingKept: 'Nada: no has emitido documentos con esta cuenta. Se borra todo esta misma noche.',
+    keptUnknown:
+      'Depende de cómo termine lo que está en camino: si se emite, guardamos su copia seis años.',
     others:
       'Otras personas usan esta organización: solo se elimina tu acceso. Las reglas, los documentos y las conexiones siguen siendo de ellas.',
     exportFirst: '¿Quieres una copia antes?',

@@ -79,7 +79,7 @@ function Told({ there }: { there: WhatThereIs }) {
           {t('closing.keptTitle')}
         </h2>
         {there.kept_until === null ? (
-          <p>{t('closing.nothingKept')}</p>
+          <p>{t(there.in_flight > 0 ? 'closing.keptUnknown' : 'closing.nothingKept')}</p>
         ) : (
           <ul className={classes.list}>
             <li>{t('closing.atSii', { count: there.documents_issued })}</li>

@@ -1,5 +1,5 @@
 /**
- * node bench/lighthouse.mjs [RUNS]: the landing and the first screen of who is signed in as Lighthouse sees
+ * node bench/lighthouse.mjs [RUNS] [NAME]: the landing and the first screen of who is signed in as Lighthouse sees
  * them, each the median of five runs, beside what they must reach. Wants a machine that does nothing else.
  * Lighthouse is brought into .cache the first time: at 185 MB it is no part of the installation.
  */
@@ -40,7 +40,8 @@ const { lighthouse, desktop, puppeteer } = await bring()
 const site = await start()
 try {
   const tokens = await signIn(site.base)
-  for (const visit of VISITS) await judge(visit, tokens)
+  const wanted = VISITS.filter(({ name }) => name.includes(process.argv[3] ?? ''))
+  for (const visit of wanted) await judge(visit, tokens)
 } finally {
   site.process.kill('SIGINT')
   await site.ended

@@ -41,8 +41,9 @@ function Overview() {
   const { t } = useTranslation()
   const rules = useQuery(rulesQuery())
   const latest = useQuery(latestDocumentsQuery(LATEST))
-  // Stands above the rest, which would be pushed down by it.
   const attention = useQuery(attentionQuery())
+  // All at once: each of them would move what stands below it.
+  const isWaiting = rules.isPending || latest.isPending || attention.isPending
   const isNew = rules.data?.length === 0 && latest.data?.documents.length === 0
   const action = (
     <LinkButton to={NEW_RULE} leftSection={<IconPlus size={16} />}>
@@ -55,9 +56,9 @@ function Overview() {
       heading={t('dashboard.greeting')}
       actions={isNew ? undefined : action}
     >
-      {isNew && <FirstRule />}
-      {!isNew && attention.isPending && <Waiting />}
-      {!isNew && !attention.isPending && (
+      {isNew && !isWaiting && <FirstRule />}
+      {isWaiting && <Waiting />}
+      {!isNew && !isWaiting && (
         <div className={classes.sections}>
           <Attention />
           <section aria-labelledby="upcoming">
@@ -66,7 +67,6 @@ function Overview() {
                 {t('dashboard.allRules')}
               </LinkButton>
             </SectionHead>
-            {rules.isPending && <UpcomingSkeleton />}
             {rules.isError && (
               <FaultState
                 title={t('rules.loadFailed')}
@@ -82,7 +82,6 @@ function Overview() {
                 {t('dashboard.allDocuments')}
               </LinkButton>
             </SectionHead>
-            {latest.isPending && <DocumentListSkeleton />}
             {latest.isError && (
               <FaultState fault={latest.error} onRetry={() => void latest.refetch()} />
             )}

@@ -1,9 +1,10 @@
+import type { Kysely } from 'kysely'
 import { audit, type Author } from '../audit.ts'
+import type { Schema } from '../db/schema.ts'
 import type { OnCredentialsRestored } from './connect.ts'
 import type { PortalNeeds } from './portal.ts'
 import {
   findFacturator,
-  setCertificatePassword,
   setCertificateState,
   takeCertificateCheck,
   type Facturator,
@@ -58,12 +59,33 @@ export async function saveCertificatePassword(
       plaintext: given.password,
     } as const
     // Another secret, not the same one changed: what is made of the old one in hand is not said of this one.
-    await setCertificatePassword(trx, at, await vault.seal(trx, secret))
-    const old = known.certificateSecretId
-    if (old !== null) await vault.erase(trx, { organisationId, secretId: old })
+    const former = await setCertificatePassword(trx, at, await vault.seal(trx, secret))
+    if (former !== null) await vault.erase(trx, { organisationId, secretId: former })
     const subject = `facturator:${at.facturatorId}`
     await audit(trx, clock, author, { kind: 'certificatePasswordSaved', subject })
     await needs.onCredentialsRestored(trx, { organisationId, person, what: 'certificatePassword' })
   })
   return { kind: 'saved' }
+}
+
+/** Answers the secret that it replaces, locked until then: of two at once the second replaces the first's. */
+async function setCertificatePassword(
+  trx: Kysely<Schema>,
+  at: FacturatorAt,
+  secretId: number,
+): Promise<number | null> {
+  const { certificate_secret_id: former } = await trx
+    .selectFrom('facturator')
+    .select('certificate_secret_id')
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.facturatorId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('facturator')
+    .set({ certificate_secret_id: secretId, certificate_password_state: 'unverified' })
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.facturatorId)
+    .execute()
+  return former
 }

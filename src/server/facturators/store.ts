@@ -19,7 +19,6 @@ export interface Facturator extends FacturatorAt {
   claveSecretId: number | null
   claveState: 'valid' | 'rejected' | 'absent'
   certificateState: 'unknown' | 'none' | 'centralized'
-  certificateSecretId: number | null
   certificatePasswordState: 'absent' | 'unverified' | 'verified' | 'rejected'
   certificateCheckedAt: string | null
   refreshedAt: string | null
@@ -36,7 +35,6 @@ const COLUMNS = [
   'clave_secret_id',
   'clave_state',
   'certificate_state',
-  'certificate_secret_id',
   'certificate_password_state',
   'certificate_checked_at',
   'refreshed_at',
@@ -93,7 +91,6 @@ type Row = Pick<Schema['facturator'], 'label' | 'person_rut' | 'clave_secret_id'
   id: number
   clave_state: Facturator['claveState']
   certificate_state: Facturator['certificateState']
-  certificate_secret_id: number | null
   certificate_password_state: Facturator['certificatePasswordState']
   certificate_checked_at: string | null
   refreshed_at: string | null
@@ -108,7 +105,6 @@ function facturatorOf(row: Row): Facturator {
     claveSecretId: row.clave_secret_id,
     claveState: row.clave_state,
     certificateState: row.certificate_state,
-    certificateSecretId: row.certificate_secret_id,
     certificatePasswordState: row.certificate_password_state,
     certificateCheckedAt: row.certificate_checked_at,
     refreshedAt: row.refreshed_at,
@@ -149,19 +145,6 @@ export async function rejectClave(trx: Db, at: FacturatorAt): Promise<void> {
   await trx
     .updateTable('facturator')
     .set({ clave_state: 'rejected' })
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.facturatorId)
-    .execute()
-}
-
-export async function setCertificatePassword(
-  trx: Db,
-  at: FacturatorAt,
-  secretId: number,
-): Promise<void> {
-  await trx
-    .updateTable('facturator')
-    .set({ certificate_secret_id: secretId, certificate_password_state: 'unverified' })
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.facturatorId)
     .execute()

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testPostgres } from '#server/db/test-database.ts'
-import { openWorldDatabase, type WorldDatabase } from './database.ts'
+import { expect, it } from 'vitest'
+import { worldDatabases } from './databases.ts'
 import { playSeeds, sayBroken, seedsFrom } from './run.ts'
 
-const WORLDS_AT_ONCE = 3
 /** Two minutes on two cores that do nothing else; many times that on busy ones. */
 const PATIENCE_MS = 60 * 60_000
 
 /** Two thousand in two files, as each file has a process of its own. */
 export function playFixedWorlds({ first, count }: { first: number; count: number }): void {
-  const databases: WorldDatabase[] = []
-
-  beforeAll(async () => {
-    while (databases.length < WORLDS_AT_ONCE) {
-      databases.push(await openWorldDatabase(testPostgres()))
-    }
-  })
-
-  afterAll(async () => {
-    for (const database of databases) await database.close()
-  })
+  const databases = worldDatabases()
 
   it(
     'Worlds keep every promise, the same ones each time: npm run worlds plays as many as one likes',

@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testPostgres } from '#server/db/test-database.ts'
+import { describe, expect, it } from 'vitest'
 import { createCoverage } from './coverage.ts'
-import { openWorldDatabase, type WorldDatabase } from './database.ts'
+import { worldDatabases } from './databases.ts'
 import { PAIRS, SAMPLE, type Pair } from './faults.ts'
 import { playSeeds, playUntilCovered, sayBroken, seedsFrom } from './run.ts'
 import { playWorld } from './world.ts'
 
-const WORLDS_AT_ONCE = 3
 const FRESH_SEEDS = 200
 const FIRST_FRESH = 10_000
 const LAST_FRESH = 400_000_000
@@ -15,17 +13,7 @@ const LAST_FRESH = 400_000_000
 const PATIENCE_MS = 60 * 60_000
 
 describe('Worlds in which everything breaks that can', () => {
-  const databases: WorldDatabase[] = []
-
-  beforeAll(async () => {
-    while (databases.length < WORLDS_AT_ONCE) {
-      databases.push(await openWorldDatabase(testPostgres()))
-    }
-  })
-
-  afterAll(async () => {
-    for (const database of databases) await database.close()
-  })
+  const databases = worldDatabases()
 
   it(
     'keep every promise while every step is struck and every fault strikes: all pairs in npm run worlds',

@@ -1,6 +1,7 @@
 /**
  * What an authenticated read costs the server: requests per second of its processor time, against a route of
- * Express that does nothing and one of plain Fastify, in turns in one run; then how even its times are.
+ * Express that does nothing and one of plain Fastify, in turns in one run; beside them what one query alone
+ * costs plain Fastify by way of pg, with no token and no tenant; then how even its times are.
  *   node scripts/node.mjs bench/api-read.ts [rounds]
  */
 import { fork, type ChildProcess } from 'node:child_process'
@@ -12,6 +13,7 @@ import { startTestPostgres } from '#server/db/test-postgres.ts'
 const LEAST = { express: 1, fastify: 0.15 }
 const MOST_SPREAD = 3
 const SHARE_OF_LIMIT = 0.7
+const NAMES = ['express', 'fastify', 'query', 'folio'] as const
 const SECONDS = 3
 /** Until what is asked all the time is compiled. */
 const WARM_UP_SECONDS = 15
@@ -29,6 +31,7 @@ try {
   const servers = {
     express: await serve('api-empty.mjs', 'express'),
     fastify: await serve('api-empty.mjs', 'fastify'),
+    query: await serve('api-empty.mjs', 'query', postgres.url),
     folio: await serve('api-folio.ts'),
   }
   const load = start('api-load.mjs')
@@ -40,15 +43,14 @@ try {
 }
 
 type Server = { child: ChildProcess; target: unknown }
-type Servers = Record<'express' | 'fastify' | 'folio', Server>
+type Servers = Record<(typeof NAMES)[number], Server>
 
 async function measure(servers: Servers, load: ChildProcess): Promise<void> {
-  const names = ['express', 'fastify', 'folio'] as const
-  const perCpuSecond = { express: empty(), fastify: empty(), folio: empty() }
+  const perCpuSecond = { express: empty(), fastify: empty(), query: empty(), folio: empty() }
   const perSecond: number[] = []
-  for (const name of names) await loaded(servers[name], load, null, WARM_UP_SECONDS)
+  for (const name of NAMES) await loaded(servers[name], load, null, WARM_UP_SECONDS)
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) {
+    for (const name of NAMES) {
       const { count, cpuSeconds } = await loaded(servers[name], load, null)
       perCpuSecond[name].push(count / cpuSeconds)
       if (name === 'folio') perSecond.push(count / SECONDS)
@@ -57,11 +59,13 @@ async function measure(servers: Servers, load: ChildProcess): Promise<void> {
   const rate = {
     express: median(perCpuSecond.express),
     fastify: median(perCpuSecond.fastify),
+    query: median(perCpuSecond.query),
     folio: median(perCpuSecond.folio),
   }
   console.log('requests per second of processor', rounded(rate))
   tell('against an empty route of Express', rate.folio / rate.express, LEAST.express)
   tell('against plain Fastify', rate.folio / rate.fastify, LEAST.fastify)
+  console.log(`one query alone against an empty route of Express: ${(rate.query / rate.express).toFixed(2)}`)
   const pace = SHARE_OF_LIMIT * median(perSecond)
   const spreads: number[] = []
   for (let round = 0; round < rounds; round += 1) {

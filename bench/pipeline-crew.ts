@@ -11,6 +11,8 @@ export interface Crew {
   /** Kills the one that has lived longest, as `kill -9` does. */
   killOne(): void
   cpuSeconds(): number
+  /** The names of those that live. */
+  names(): string[]
   readonly said: readonly string[]
   stop(): Promise<void>
 }
@@ -19,7 +21,7 @@ const WORKER = join(import.meta.dirname, '../test/chaos/worker.ts')
 const MOST_SAID = 200
 
 export function hireCrew(orders: readonly Order[]): Crew {
-  const alive = new Set<ChildProcess>()
+  const alive = new Map<ChildProcess, string>()
   const said: string[] = []
   let cpuOfTheDead = 0
   let hasEnded = false
@@ -28,7 +30,7 @@ export function hireCrew(orders: readonly Order[]): Crew {
     const env = { ...process.env, FOLIO_CHAOS: JSON.stringify(order) }
     const args = ['--disable-warning=ExperimentalWarning', WORKER]
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-    alive.add(child)
+    alive.set(child, order.name)
     child.stderr.on('data', (text: Buffer) => {
       if (said.length < MOST_SAID) said.push(text.toString())
     })
@@ -42,17 +44,18 @@ export function hireCrew(orders: readonly Order[]): Crew {
   return {
     said,
     killOne: () => {
-      const [oldest] = alive
+      const [oldest] = alive.keys()
       if (oldest === undefined) return
       cpuOfTheDead += cpuOf(oldest.pid)
       oldest.kill('SIGKILL')
     },
-    cpuSeconds: () => [...alive].reduce((sum, child) => sum + cpuOf(child.pid), cpuOfTheDead),
+    cpuSeconds: () => [...alive.keys()].reduce((sum, child) => sum + cpuOf(child.pid), cpuOfTheDead),
+    names: () => [...alive.values()],
     stop: async () => {
       hasEnded = true
-      const gone = [...alive].map((child) => once(child, 'exit'))
+      const gone = [...alive.keys()].map((child) => once(child, 'exit'))
       // Whatever is under way is cut off: what was measured is on record.
-      for (const child of alive) child.kill('SIGKILL')
+      for (const child of alive.keys()) child.kill('SIGKILL')
       await Promise.all(gone)
     },
   }
@@ -64,6 +67,8 @@ const facts = z.object({
   documents: z.array(
     z.object({ issuer: z.string(), folio: z.int(), totalClp: z.int(), mark: z.string() }),
   ),
+  /** From a request's arrival to its answer, on average: a little more than the portal was told to take. */
+  latencyMs: z.number(),
   faults: z.int(),
 })
 export type PortalFacts = z.infer<typeof facts>

@@ -1,12 +1,12 @@
 /**
- * The same with one request in twenty meeting a fault and a worker killed every half minute: until nothing but
- * waiting is left, which the protocol wants for an answer that was lost, after a failure (longer each time) and
- * between two log-ins. With those waits alone, and all else taking no time, one document in twenty would be done
- * later than 1.5 times the floor of 10,000. At the end none may be twice at the SII, none lost, each explained.
+ * The same with one document in twenty meeting a fault at one of its requests and a worker killed every half
+ * minute: until nothing but waiting is left, which the protocol wants for an answer that was lost, after a
+ * failure (longer each time), between two log-ins, until the lease of a killed worker has run out, and for a
+ * person's word. At the end none may be twice at the SII, none lost, each explained.
  *   node scripts/node.mjs bench/pipeline-faults.ts [documents] [persons]
  */
 import { breachesOf } from './pipeline-proof.ts'
-import { report } from './pipeline-report.ts'
+import { report, REQUESTS } from './pipeline-report.ts'
 import { runPipeline } from './pipeline-run.ts'
 
 const MOST_TIMES_THE_FLOOR = 1.5
@@ -23,7 +23,7 @@ const { run, proof } = await runPipeline(
     latencyMs: LATENCY_MS,
     workers: WORKERS,
     slotsEach,
-    faultOutOf: 20,
+    faultOutOf: 20 * (REQUESTS.issue + REQUESTS.file),
     killEveryMs: 30_000,
     mostMs: 1_800_000,
   },

@@ -35,15 +35,19 @@ const portal = createPortal({ world: cityOf(order.persons), now: clock.now })
 const admin = createAdmin(portal)
 prepare()
 const asked = new Map<string, number>()
+const took = { requests: 0, ms: 0 }
 const SHEET: Uint8Array = Buffer.from(`%PDF-1.7\n${' '.repeat(30_000)}`)
 
 const { url } = await listen({ port: 0, host: '127.0.0.1' }, async (arrival, response) => {
-  const answersAtMs = systemClock.monotonicMs() + order.latencyMs
+  const arrivedMs = systemClock.monotonicMs()
+  const answersAtMs = arrivedMs + order.latencyMs
   const name = arrival.path.split('/').at(-1) ?? ''
   asked.set(name, (asked.get(name) ?? 0) + 1)
   const outcome = name === 'mipeDisplayPDF.cgi' ? sheet() : await handle(portal, arrival)
   await sleep(Math.max(0, answersAtMs - systemClock.monotonicMs()))
   write(outcome, response)
+  took.requests += 1
+  took.ms += systemClock.monotonicMs() - arrivedMs
 })
 
 if (order.faultOutOf !== null) {
@@ -63,6 +67,7 @@ process.on('message', () => {
       totalClp,
       mark: /<NmbItem>(Servicio [\d.]+)<\/NmbItem>/.exec(xml)?.[1] ?? '',
     })),
+    latencyMs: took.ms / Math.max(1, took.requests),
     faults: admin.faults.struck().length,
   })
 })

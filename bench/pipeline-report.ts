@@ -4,7 +4,7 @@ import type { Run } from './pipeline-run.ts'
  * What the protocol asks the portal for one factura: company, form, list, form, recipient, preview, XML,
  * certificate, signature, sending; then company, PDF, and three for the XML. And for each person's log-in.
  */
-const REQUESTS = { issue: 10, file: 5, logIn: 3 }
+export const REQUESTS = { issue: 10, file: 5, logIn: 3 }
 /** What a factura takes on the portal at the very least, without looking and without its files. */
 const LEAST_REQUESTS = 7
 
@@ -15,8 +15,8 @@ export interface Size {
   slots: number
 }
 
-/** The time of the protocol's requests over all slots, if nothing else took any. */
-export function floorMs({ documents, persons, latencyMs, slots }: Size): number {
+/** The time that the portal takes for the protocol's requests over all slots, if nothing else took any. */
+function floorMs({ documents, persons, slots }: Size, latencyMs: number): number {
   const requests = documents * (REQUESTS.issue + REQUESTS.file) + persons * REQUESTS.logIn
   return (requests * latencyMs) / slots
 }
@@ -26,7 +26,7 @@ export function report(
   size: Size,
   { doneMs, cpuSeconds, facts, states, kills, load }: Run,
 ): number {
-  const floor = floorMs(size)
+  const floor = floorMs(size, facts.latencyMs)
   const least = (size.documents * LEAST_REQUESTS * size.latencyMs) / size.slots
   const times = doneMs.all / floor
   const perDocument = (seconds: number) => `${((1000 * seconds) / size.documents).toFixed(1)} ms`
@@ -36,6 +36,7 @@ export function report(
     [
       `${size.documents} documents of ${size.persons} persons, ${size.slots} slots, ${load}`,
       `half ${seconds(doneMs.half)}, 95 % ${seconds(doneMs.most)}, all ${seconds(doneMs.all)}`,
+      `the portal's ${size.latencyMs} ms took ${facts.latencyMs.toFixed(1)} ms`,
       `floor ${seconds(floor)}: ${times.toFixed(2)} times; ${LEAST_REQUESTS} requests each would be ${seconds(least)}`,
       `processor for each document: workers ${perDocument(cpuSeconds.workers)}, PostgreSQL ${perDocument(cpuSeconds.postgres)}, portal ${perDocument(cpuSeconds.portal)}`,
       `requests ${asked}, faults ${facts.faults}, kills ${kills}, states ${JSON.stringify(states)}`,

@@ -10,7 +10,13 @@ import { migrate } from '#server/db/migrate.ts'
 import { clusterFolder } from '#server/db/postgres-cluster.ts'
 import { runningPid } from '#server/db/postmaster.ts'
 import { START_MS, VAULT_KEY, seedQueue, type Queue } from './pipeline-city.ts'
-import { cpuOfPostgres, hireCrew, openPortalProcess, type PortalFacts } from './pipeline-crew.ts'
+import {
+  cpuOfPostgres,
+  hireCrew,
+  openPortalProcess,
+  type Crew,
+  type PortalFacts,
+} from './pipeline-crew.ts'
 
 /** What a run of the pipeline is given. */
 export interface Plan {
@@ -30,7 +36,8 @@ export interface Plan {
 export interface Run {
   /**
    * From due until so many of them are issued and filed, or can only be waited for: by the protocol for an answer
-   * that was lost, for a portal that failed or for a log-in that would come too soon.
+   * that was lost, for a portal that failed, for a log-in that would come too soon or for the lease of a worker
+   * that was killed.
    */
   doneMs: { half: number; most: number; all: number }
   facts: PortalFacts
@@ -46,6 +53,8 @@ export interface Run {
 const WARM_UP_MS = 10_000
 export const DUE_MS = START_MS + WARM_UP_MS
 const MOST = 0.95
+/** What somebody can do something for. */
+const LEFT = ['queued', 'uncertain', 'issued wanted']
 const LOOK_EVERY_MS = 500
 const FAR_LOOK_EVERY_MS = 2_000
 
@@ -108,7 +117,7 @@ async function work(plan: Plan, scene: Scene): Promise<Run> {
         crew.killOne()
       }, plan.killEveryMs)
     }
-    const { doneMs, states } = await follow(plan, database)
+    const { doneMs, states } = await follow(plan, database, crew)
     clearInterval(killing)
     const after = cpuNow()
     const load = `load ${loadavg()
@@ -134,15 +143,22 @@ async function work(plan: Plan, scene: Scene): Promise<Run> {
   }
 }
 
-async function follow(plan: Plan, database: Database): Promise<Pick<Run, 'doneMs' | 'states'>> {
+async function follow(
+  plan: Plan,
+  database: Database,
+  crew: Crew,
+): Promise<Pick<Run, 'doneMs' | 'states'>> {
   const startedMs = performance.now()
   const dueAtMs = systemClock.now()
   const doneMs = { half: Infinity, most: Infinity, all: Infinity }
   for (;;) {
-    const states = await statesOf(database, DUE_MS + systemClock.now() - dueAtMs)
+    const states = await statesOf(database, {
+      nowMs: DUE_MS + systemClock.now() - dueAtMs,
+      workers: crew.names(),
+    })
     const passedMs = performance.now() - startedMs
     const total = Object.values(states).reduce((sum, count) => sum + count, 0)
-    const left = (states['queued'] ?? 0) + (states['issued wanted'] ?? 0)
+    const left = LEFT.reduce((sum, name) => sum + (states[name] ?? 0), 0)
     if (left <= total / 2) doneMs.half = Math.min(doneMs.half, passedMs)
     if (left <= total * (1 - MOST)) doneMs.most = Math.min(doneMs.most, passedMs)
     if (left === 0) doneMs.all = passedMs
@@ -153,16 +169,28 @@ async function follow(plan: Plan, database: Database): Promise<Pick<Run, 'doneMs
   }
 }
 
-/** `later`: its time hasn't come, and nobody has its person in hand. */
-async function statesOf({ db }: Database, nowMs: number): Promise<Record<string, number>> {
-  const now = instantText(nowMs)
-  const { rows } = await sql<{ name: string; count: number }>`select
-      case when state = 'issued' then state || ' ' || files_state
-        when state = 'issuing' then 'uncertain' else state end
-      || case when next_try_at > ${now}::timestamptz and state not in ('issuing', 'uncertain')
-        and not coalesce(lease_until > ${now}::timestamptz, false) then ' later' else '' end as name,
-      count(*)::int
-    from document left join portal_person using (person_rut) group by 1`.execute(db)
+/** `later`: for now nobody can do anything for it, and none that lives has its person in hand. */
+async function statesOf(
+  { db }: Database,
+  { nowMs, workers }: { nowMs: number; workers: readonly string[] },
+): Promise<Record<string, number>> {
+  const now = sql`${instantText(nowMs)}::timestamptz`
+  const { rows } = await sql<{ name: string; count: number }>`
+    with open as (
+      select person_rut, bool_or(coalesce(next_try_at <= ${now}, false)) as is_due
+      from document where state in ('issuing', 'uncertain') group by 1
+    ),
+    seen as (
+      select case state when 'issued' then 'issued ' || files_state when 'issuing' then 'uncertain'
+          else state end as name,
+        files_state = 'stored' or case when coalesce(lease_until > ${now}, false)
+          then coalesce(lease_worker = any(${[...workers]}), false)
+          else coalesce(next_try_at <= ${now}, false)
+            and (state in ('issuing', 'uncertain') or coalesce(open.is_due, true)) end as is_now
+      from document left join portal_person using (person_rut) left join open using (person_rut)
+    )
+    select name || case when is_now then '' else ' later' end as name, count(*)::int
+    from seen group by 1`.execute(db)
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 

@@ -158,8 +158,9 @@ async function keepAtPortal(
       clock.monotonicMs() - askedAtMs >= (next.length === 0 ? LEAST_WAIT_MS : QUIET_WAIT_MS)
     const asks = isOld && working.size < personSlots
     if (asks) await ask()
-    for (const person of next.splice(0, personSlots - working.size)) {
-      if (!working.has(person)) begin(person)
+    while (next.length > 0 && working.size < personSlots) {
+      const [person] = next.splice(0, 1)
+      if (person !== undefined && !working.has(person)) begin(person)
     }
     const waitMs = asks || working.size >= personSlots ? QUIET_WAIT_MS : LEAST_WAIT_MS
     await clock.wait(waitMs, AbortSignal.any([stopped, ended.signal]))

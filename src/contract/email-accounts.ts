@@ -60,7 +60,13 @@ export const startMicrosoft = call({
   reply: z.object({ auth_url: z.string() }),
 })
 
+/**
+ * Where a browser goes by its address bar. Whoever goes there of their own accord, as clients of the original API
+ * do, is sent to the page of mailboxes, which begins for them with the session it keeps.
+ */
 export const MICROSOFT_AUTHORIZE_PATH = '/mailer/oauth/microsoft/authorize/'
+/** In that page's address: begin with this provider. */
+export const CONNECT_AT_ONCE = 'connect'
 export const OAUTH_CALLBACK_PATH = '/mailer/oauth/:provider/callback/'
 
 const accountInPath = z.object({ id: idInPath })

@@ -381,6 +381,7 @@ test('it reads, saves unchanged and removes a mailbox, and begins to connect one
   expect(String(at(google, 'auth_url'))).toMatch(/^https?:\/\//)
   const microsoft = await fetch(`${base}/mailer/oauth/microsoft/authorize/`, { redirect: 'manual' })
   expect(microsoft.status).toBe(302)
+  expect(microsoft.headers.get('location')).toMatch(/\/email-accounts\?connect=microsoft$/)
 
   await connectMailbox()
   const accounts = await ok(200, 'GET', '/mailer/email-accounts/?ordering=id')

@@ -124,6 +124,14 @@ test("another browser's return is worth nothing, nor is one without its cookie",
   expect(JSON.stringify(await accounts())).not.toContain('eva@')
 })
 
+test('whoever goes to Microsoft unbegun is sent to begin; begun and without its cookie, is told', async () => {
+  const path = '/api/mailer/oauth/microsoft/authorize/'
+  const toBegin = await visit(path, '')
+  expect([toBegin.pathname, toBegin.search]).toEqual(['/email-accounts', '?connect=microsoft'])
+  const { authUrl } = await begin('microsoft')
+  expect((await visit(authUrl, '')).searchParams.get('email_account_error')).toBe('expired')
+})
+
 test('an attempt is used once and lives ten minutes', async () => {
   const { cookie, authUrl } = await begin('google')
   const back = await consentAt(authUrl, { email: ANA }, callbackOf('google'))

@@ -79,6 +79,14 @@ test('Microsoft takes the whole page and comes back to it', async ({ city, visit
   await expectSeen(page.getByRole('article', { name: MICROSOFT }))
 })
 
+test('a browser that goes to Microsoft of its own accord gets there', async ({ city, visit }) => {
+  const { page } = await visit({ as: await resident(city) })
+  await page.goto('/api/mailer/oauth/microsoft/authorize/')
+  await allow(page, MICROSOFT)
+  await expectToast(page, 'Cuenta de email agregada')
+  await expectSeen(page.getByRole('article', { name: MICROSOFT }))
+})
+
 test('who says no is told so beside the buttons, and may begin again', async ({ city, visit }) => {
   const ana = await resident(city)
   const { page, context } = await visit({ as: ana })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import {
+  CONNECT_AT_ONCE,
   MICROSOFT_AUTHORIZE_PATH,
   mailProvider,
   OAUTH_CALLBACK_PATH,
@@ -16,7 +17,10 @@ export function serveMailboxBrowser(server: FastifyInstance, needs: ConnectNeeds
   server.get(`/api${MICROSOFT_AUTHORIZE_PATH}`, async (request, reply) => {
     const secret = secretFrom(request.headers.cookie, 'microsoft')
     const url = secret && (await whereToAuthorize(needs, 'microsoft', secret))
-    return reply.redirect(url ?? backUrl(needs, EXPIRED), 302)
+    // Begun, and yet without its cookie: beginning once more would go round for ever.
+    const { begun } = atAuthorize.catch({}).parse(request.query)
+    const without = begun === undefined ? beginUrl(needs) : backUrl(needs, EXPIRED)
+    return reply.redirect(url ?? without, 302)
   })
   server.get(`/api${OAUTH_CALLBACK_PATH}`, async (request, reply) => {
     const params = inPath.safeParse(request.params)
@@ -34,11 +38,22 @@ export function serveMailboxBrowser(server: FastifyInstance, needs: ConnectNeeds
 
 const EXPIRED: Connected = { kind: 'failed', reason: 'expired', returnPath: '/email-accounts' }
 
+/** Begun by a call of ours: `startMicrosoft` sends the browser here. */
+export const BEGUN_MICROSOFT_PATH = `/api${MICROSOFT_AUTHORIZE_PATH}?begun=1`
+const atAuthorize = z.object({ begun: z.string().optional() })
+
 const inPath = z.object({ provider: mailProvider })
 const inQuery = z.object({
   state: z.string().max(200),
   code: z.string().max(4_000).nullable().default(null),
 })
+
+/** Only a page can bring the bearer. */
+function beginUrl({ publicUrl }: ConnectNeeds): string {
+  const url = new URL(EXPIRED.returnPath, publicUrl())
+  url.searchParams.set(CONNECT_AT_ONCE, 'microsoft')
+  return url.href
+}
 
 /** The page that began it; its own parameter is the one of spec section 4. */
 function backUrl({ publicUrl }: ConnectNeeds, connected: Connected): string {

@@ -6,6 +6,7 @@ import { NotFound } from '../../http/errors.ts'
 import type { Handlers, Session } from '../../http/handler.ts'
 import { safeHtml } from '../safe-html.ts'
 import { lockAccount, readAccounts, type ListedAccount } from './account-store.ts'
+import { BEGUN_MICROSOFT_PATH } from './browser-routes.ts'
 import { startConnecting, type ConnectNeeds } from './connect.ts'
 import { cookieOf } from './oauth-browser.ts'
 import { inert } from '../inert.ts'
@@ -45,7 +46,7 @@ export function emailAccountRoutes(needs: AccountRoutesNeeds): Pick<Handlers, Ac
         largeFiles: body.large_files,
       })
       setCookie(cookieOf('microsoft', secret, needs.secure))
-      return { auth_url: '/api/mailer/oauth/microsoft/authorize/' }
+      return { auth_url: BEGUN_MICROSOFT_PATH }
     },
     async changeEmailAccount({ session, params, body }) {
       await change(needs, session, params.id, {

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { CONNECT_AT_ONCE } from '#contract/email-accounts.ts'
 import type { EmailAccount } from '#web/api/queries.ts'
 import { emailAccountsQuery } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
@@ -21,6 +23,7 @@ export function EmailAccounts() {
   const { t } = useTranslation()
   const accounts = useQuery(emailAccountsQuery())
   const mailbox = useConnectMailbox(PATHS.emailAccounts)
+  useConnectAtOnce(() => mailbox.connect('microsoft'))
   const isEmpty = accounts.data?.length === 0
   return (
     <Page
@@ -51,6 +54,19 @@ export function EmailAccounts() {
       </div>
     </Page>
   )
+}
+
+/** For whoever was sent here to begin: once, and a reload doesn't begin again. */
+function useConnectAtOnce(connectMicrosoft: () => void): void {
+  const [query, setQuery] = useSearchParams()
+  const isAsked = query.get(CONNECT_AT_ONCE) === 'microsoft'
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (!isAsked || hasBegun.current) return
+    hasBegun.current = true
+    setQuery({}, { replace: true })
+    connectMicrosoft()
+  }, [isAsked, setQuery, connectMicrosoft])
 }
 
 function Cards({ accounts, mailbox }: { accounts: EmailAccount[]; mailbox: ConnectMailbox }) {

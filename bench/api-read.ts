@@ -65,7 +65,9 @@ async function measure(servers: Servers, load: ChildProcess): Promise<void> {
   console.log('requests per second of processor', rounded(rate))
   tell('against an empty route of Express', rate.folio / rate.express, LEAST.express)
   tell('against plain Fastify', rate.folio / rate.fastify, LEAST.fastify)
-  console.log(`one query alone against an empty route of Express: ${(rate.query / rate.express).toFixed(2)}`)
+  console.log(
+    `one query alone against an empty route of Express: ${(rate.query / rate.express).toFixed(2)}`,
+  )
   const pace = SHARE_OF_LIMIT * median(perSecond)
   const spreads: number[] = []
   for (let round = 0; round < rounds; round += 1) {

@@ -49,7 +49,8 @@ export function hireCrew(orders: readonly Order[]): Crew {
       cpuOfTheDead += cpuOf(oldest.pid)
       oldest.kill('SIGKILL')
     },
-    cpuSeconds: () => [...alive.keys()].reduce((sum, child) => sum + cpuOf(child.pid), cpuOfTheDead),
+    cpuSeconds: () =>
+      [...alive.keys()].reduce((sum, child) => sum + cpuOf(child.pid), cpuOfTheDead),
     names: () => [...alive.values()],
     stop: async () => {
       hasEnded = true

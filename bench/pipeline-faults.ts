@@ -1,8 +1,9 @@
 /**
  * The same with one document in twenty meeting a fault at one of its requests and a worker killed every half
- * minute: until nothing but waiting is left, which the protocol wants for an answer that was lost, after a
- * failure (longer each time), between two log-ins, until the lease of a killed worker has run out, and for a
- * person's word. At the end none may be twice at the SII, none lost, each explained.
+ * minute: until all are issued and filed but those of persons who met one. They wait as the protocol wants: for an
+ * answer that was lost, after a failure (longer each time), between two log-ins, until the lease of a killed
+ * worker has run out, for a person's word. What they keep the slots busy with meanwhile counts. At the end none
+ * may be twice at the SII, none lost, each explained.
  *   node scripts/node.mjs bench/pipeline-faults.ts [documents] [persons]
  */
 import { breachesOf } from './pipeline-proof.ts'

@@ -24,7 +24,7 @@ function floorMs({ documents, persons, slots }: Size, latencyMs: number): number
 /** Prints what was measured; answers how many times the floor it took. */
 export function report(
   size: Size,
-  { doneMs, cpuSeconds, facts, states, kills, load }: Run,
+  { doneMs, cpuSeconds, facts, states, waited, kills, load }: Run,
 ): number {
   const floor = floorMs(size, facts.latencyMs)
   const least = (size.documents * LEAST_REQUESTS * size.latencyMs) / size.slots
@@ -39,7 +39,7 @@ export function report(
       `the portal's ${size.latencyMs} ms took ${facts.latencyMs.toFixed(1)} ms`,
       `floor ${seconds(floor)}: ${times.toFixed(2)} times; ${LEAST_REQUESTS} requests each would be ${seconds(least)}`,
       `processor for each document: workers ${perDocument(cpuSeconds.workers)}, PostgreSQL ${perDocument(cpuSeconds.postgres)}, portal ${perDocument(cpuSeconds.portal)}`,
-      `requests ${asked}, faults ${facts.faults}, kills ${kills}, states ${JSON.stringify(states)}`,
+      `requests ${asked}, faults ${facts.faults}, kills ${kills}, persons who had to wait ${waited}, states ${JSON.stringify(states)}`,
     ].join('\n'),
   )
   return times

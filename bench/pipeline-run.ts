@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { instantText, systemClock } from '#server/clock.ts'
+import { systemClock } from '#server/clock.ts'
 import { connect, type Database } from '#server/db/connect.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -17,6 +16,7 @@ import {
   type Crew,
   type PortalFacts,
 } from './pipeline-crew.ts'
+import { createLooks } from './pipeline-look.ts'
 
 /** What a run of the pipeline is given. */
 export interface Plan {
@@ -34,16 +34,14 @@ export interface Plan {
 }
 
 export interface Run {
-  /**
-   * From due until so many of them are issued and filed, or can only be waited for: by the protocol for an answer
-   * that was lost, for a portal that failed, for a log-in that would come too soon or for the lease of a worker
-   * that was killed.
-   */
+  /** From due until so many are issued and filed, but for those of persons who had to wait. */
   doneMs: { half: number; most: number; all: number }
   facts: PortalFacts
   /** From due to the end. */
   cpuSeconds: { workers: number; postgres: number; portal: number }
   states: Record<string, number>
+  /** Persons who met a fault, or whose worker was killed. */
+  waited: number
   kills: number
   said: readonly string[]
   load: string
@@ -53,8 +51,6 @@ export interface Run {
 const WARM_UP_MS = 10_000
 export const DUE_MS = START_MS + WARM_UP_MS
 const MOST = 0.95
-/** What somebody can do something for. */
-const LEFT = ['queued', 'uncertain', 'issued wanted']
 const LOOK_EVERY_MS = 500
 const FAR_LOOK_EVERY_MS = 2_000
 
@@ -117,7 +113,7 @@ async function work(plan: Plan, scene: Scene): Promise<Run> {
         crew.killOne()
       }, plan.killEveryMs)
     }
-    const { doneMs, states } = await follow(plan, database, crew)
+    const { doneMs, states, waited } = await follow(plan, database, crew)
     clearInterval(killing)
     const after = cpuNow()
     const load = `load ${loadavg()
@@ -127,6 +123,7 @@ async function work(plan: Plan, scene: Scene): Promise<Run> {
     return {
       doneMs,
       states,
+      waited,
       facts: await portal.facts(),
       cpuSeconds: {
         workers: after.workers - before.workers,
@@ -147,51 +144,23 @@ async function follow(
   plan: Plan,
   database: Database,
   crew: Crew,
-): Promise<Pick<Run, 'doneMs' | 'states'>> {
+): Promise<Pick<Run, 'doneMs' | 'states' | 'waited'>> {
   const startedMs = performance.now()
   const dueAtMs = systemClock.now()
   const doneMs = { half: Infinity, most: Infinity, all: Infinity }
+  const { look, waited } = createLooks(database)
   for (;;) {
-    const states = await statesOf(database, {
-      nowMs: DUE_MS + systemClock.now() - dueAtMs,
-      workers: crew.names(),
-    })
+    const nowMs = DUE_MS + systemClock.now() - dueAtMs
+    const { states, total, left } = await look(nowMs, crew.names())
     const passedMs = performance.now() - startedMs
-    const total = Object.values(states).reduce((sum, count) => sum + count, 0)
-    const left = LEFT.reduce((sum, name) => sum + (states[name] ?? 0), 0)
     if (left <= total / 2) doneMs.half = Math.min(doneMs.half, passedMs)
     if (left <= total * (1 - MOST)) doneMs.most = Math.min(doneMs.most, passedMs)
     if (left === 0) doneMs.all = passedMs
     const isEnough = plan.enough === undefined ? left === 0 : await plan.enough(database)
-    if (isEnough || passedMs > plan.mostMs) return { doneMs, states }
+    if (isEnough || passedMs > plan.mostMs) return { doneMs, states, waited: waited.size }
     // To look takes the processor too, the longer the more there are.
     await sleep(left > total * (1 - MOST) ? FAR_LOOK_EVERY_MS : LOOK_EVERY_MS)
   }
-}
-
-/** `later`: for now nobody can do anything for it, and none that lives has its person in hand. */
-async function statesOf(
-  { db }: Database,
-  { nowMs, workers }: { nowMs: number; workers: readonly string[] },
-): Promise<Record<string, number>> {
-  const now = sql`${instantText(nowMs)}::timestamptz`
-  const { rows } = await sql<{ name: string; count: number }>`
-    with open as (
-      select person_rut, bool_or(coalesce(next_try_at <= ${now}, false)) as is_due
-      from document where state in ('issuing', 'uncertain') group by 1
-    ),
-    seen as (
-      select case state when 'issued' then 'issued ' || files_state when 'issuing' then 'uncertain'
-          else state end as name,
-        files_state = 'stored' or case when coalesce(lease_until > ${now}, false)
-          then coalesce(lease_worker = any(${[...workers]}), false)
-          else coalesce(next_try_at <= ${now}, false)
-            and (state in ('issuing', 'uncertain') or coalesce(open.is_due, true)) end as is_now
-      from document left join portal_person using (person_rut) left join open using (person_rut)
-    )
-    select name || case when is_now then '' else ' later' end as name, count(*)::int
-    from seen group by 1`.execute(db)
-  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
 function ordersOf(plan: Plan, { url, portal, hurry }: Scene) {

@@ -17,7 +17,11 @@ if (kind === 'express') {
   })
 } else {
   const pool = new Pool({ connectionString: databaseUrl, max: 3, pipeline: true })
-  const one = { name: 'one', text: 'select oid, datname from pg_database where oid = $1', values: [1] }
+  const one = {
+    name: 'one',
+    text: 'select oid, datname from pg_database where oid = $1',
+    values: [1],
+  }
   const app = fastify()
   app.get('/empty', async () => ({}))
   app.get('/query', async () => (await pool.query(one)).rows[0])

@@ -35,8 +35,8 @@ const features = [
   'uploads',
   'payments',
   'deliveries',
-  'analytics',
   'own-data',
+  'analytics',
 ]
 const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']

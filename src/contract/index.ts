@@ -1,4 +1,5 @@
 export * from './agenda.ts'
+export * from './analytics.ts'
 export * from './audit.ts'
 export * from './auth.ts'
 export * from './closing.ts'

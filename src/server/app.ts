@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { agendaRoutes } from './agenda/routes.ts'
+import { analyticsReportRoute } from './analytics/report.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import type { Authenticate } from './http/bearer.ts'
 import {
@@ -80,7 +82,8 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveSharedFiles(server, needs)
   if (needs.installation.demonstration) serveMailPreviews(server)
   serveDocs(server)
-  serveBytes(server, [documentFileRoute(needs), ownDataRoute(needs)], known)
+  const files = [documentFileRoute(needs), ownDataRoute(needs), analyticsReportRoute(needs)]
+  serveBytes(server, files, known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
   serveSite(server, { folder: needs.siteRoot, facts: siteFacts(needs) })
   await serveWebFiles(server, needs.webRoot, needs.installation)
@@ -124,5 +127,6 @@ function handlers(needs: AppNeeds): Handlers {
     ...ruleMonthRoutes(needs),
     ...stopRoutes(needs),
     ...agendaRoutes(needs),
+    ...analyticsRoutes(needs),
   }
 }

@@ -50,6 +50,8 @@ async function furnish(needs: DemonstrationNeeds, character: DemoPerson): Promis
   for (const [index, company] of companies.entries()) {
     await giveCity(ask, company)
     for (const story of stories[index] ?? []) await giveRule(needs, ask, company, story)
+    // A first look, so that its registers are read by the time somebody opens the dashboard.
+    await ask('GET', `/billing-sii/companies/${company.id}/analytics/`)
   }
 }
 

@@ -5,6 +5,7 @@ import { createSii, siiOrigins } from '#sii/sii.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { ana, world } from '#simulators/world.ts'
 import { agendaRoutes } from './agenda/routes.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
 import { stopRoutes } from './documents/stop-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { instantText, settableClock, type SettableClock } from './clock.ts'
@@ -76,6 +77,7 @@ export async function startTestBench(): Promise<TestBench> {
     ...partyRoutes(needs),
     ...ruleRoutes(needs),
     ...agendaRoutes(needs),
+    ...analyticsRoutes(needs),
     ...stopRoutes(needs),
     ...documentRoutes(needs),
     ...notaRoutes(needs),

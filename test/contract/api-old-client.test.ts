@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { readDueRegisters } from '#server/analytics/test-registers.ts'
 import { at } from '#server/test-bench.ts'
 import { ana } from '#simulators/world.ts'
 import { openStreet, type Street } from '../flows/street.ts'
@@ -467,4 +468,66 @@ test('what the specification shows no path for is where it was decided to be', a
   expect(await ok(200, 'PUT', certificate, body)).toMatchObject({ has_cert_password: true })
   const lookUp = `/billing-sii/companies/${companyId}/clients/lookup/?rut=96969696-7`
   expect(await ok(200, 'GET', lookUp)).toMatchObject({ rut: '96969696-7' })
+})
+
+test('its dashboard draws what the registers of sales and purchases say', async () => {
+  const companies = await ok(200, 'GET', '/billing-sii/companies/')
+  const path = `/billing-sii/companies/${String(at(companies, 0, 'id'))}/analytics/`
+  // The first look finds nothing, and is why the months are read.
+  expect(await ok(200, 'GET', path)).toMatchObject({
+    general: { summary: { total_months: 0, net_flow: 0 } },
+    temporal: [],
+  })
+  await street.app.clock.advance(121_000)
+  await readDueRegisters(street.worker('reader'))
+  const analysis = await ok(200, 'GET', `${path}?months_back=6&year=2026&month=1`)
+  const { summary } = z
+    .object({ general: z.object({ summary: z.record(z.string(), z.number()) }) })
+    .parse(analysis).general
+  expect(Object.keys(summary).toSorted()).toEqual([
+    'avg_monthly_purchases',
+    'avg_monthly_sales',
+    'net_flow',
+    'total_months',
+  ])
+  expect(summary).toMatchObject({ total_months: 6 })
+  expect(at(analysis, 'temporal')).toHaveLength(6)
+  expect(at(analysis, 'temporal', 5)).toEqual({
+    month_name: 'noviembre de 2026',
+    sales: { amount: expect.any(Number), unique_clients: expect.any(Number) },
+    purchases: { amount: expect.any(Number) },
+  })
+  expect(at(analysis, 'sales', 'top_clients', 0)).toEqual({
+    recipient__name: expect.any(String),
+    recipient__identifier: expect.stringMatching(/^\d+-[\dK]$/),
+    count: expect.any(Number),
+    total: expect.any(Number),
+  })
+  expect(at(analysis, 'purchases', 'top_suppliers', 0)).toEqual({
+    issuer__name: expect.any(String),
+    issuer__identifier: expect.any(String),
+    count: expect.any(Number),
+    total: expect.any(Number),
+  })
+  expect(at(analysis, 'sales', 'documents', 0)).toEqual({
+    issue_date: expect.stringMatching(/^2026-/),
+    tipo_dte: expect.any(Number),
+    total_amount: expect.any(Number),
+    folio: expect.any(Number),
+    recipient__name: expect.any(String),
+    recipient__identifier: expect.any(String),
+  })
+  expect(at(analysis, 'purchases', 'documents', 0)).toEqual({
+    issue_date: expect.stringMatching(/^2026-/),
+    tipo_dte: expect.any(Number),
+    total_amount: expect.any(Number),
+    folio: expect.any(Number),
+    issuer__name: expect.any(String),
+    issuer__identifier: expect.any(String),
+  })
+  const one = await ok(200, 'GET', `${path}?year=2026&month=10`)
+  expect(at(one, 'general', 'summary', 'total_months')).toBe(1)
+  expect((await http('GET', `${path}?year=2026`)).data).toEqual({
+    month: ['Este campo es requerido.'],
+  })
 })

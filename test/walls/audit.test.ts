@@ -25,9 +25,10 @@ afterEach(() => app.close())
 
 /**
  * Of asking the SII: when somebody knocked, whoever it was for. And of setting out for a mailbox's provider, which
- * changes nothing of anybody's until they come back with its consent.
+ * changes nothing of anybody's until they come back with its consent. And of wanting the SII's registers read again:
+ * what stands there isn't the user's to change.
  */
-const NOT_OF_A_USER = ['portal_person', 'oauth_attempt']
+const NOT_OF_A_USER = ['portal_person', 'oauth_attempt', 'register_month', 'register_reading']
 
 test('whatever a call changes is on record for its user to see, in the language of the request', async () => {
   const silent: string[] = []

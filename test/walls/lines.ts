@@ -132,7 +132,7 @@ function action(name: string, body?: unknown): Aim {
 }
 
 /** What each call answers, to whom. In the order in which an owner's own calls are then made. */
-export const lines: Record<CallName | 'file' | 'ownData', Line> = {
+export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Line> = {
   register: { kind: 'public' },
   activate: { kind: 'public' },
   resendActivation: { kind: 'public' },
@@ -206,6 +206,16 @@ export const lines: Record<CallName | 'file' | 'ownData', Line> = {
     kind: 'own',
     works: [200],
     request: () => ({ path: '/billing-sii/companies/' }),
+  },
+  readAnalytics: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/billing-sii/companies/${id}/analytics/`)],
+  },
+  readRegistersAgain: {
+    kind: 'aimed',
+    works: [204],
+    aims: [inPath('company', (id) => `/billing-sii/companies/${id}/analytics/read-again/`)],
   },
   listClients: {
     kind: 'aimed',
@@ -563,6 +573,11 @@ export const lines: Record<CallName | 'file' | 'ownData', Line> = {
     kind: 'aimed',
     works: [200],
     aims: [inPath('document', (id) => `/documents/${id}/files/pdf/`)],
+  },
+  analyticsReport: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/billing-sii/companies/${id}/analytics/report/12/`)],
   },
   // What is in it is tried beside it, unpacked.
   ownData: { kind: 'own', works: [200], request: () => ({ path: '/own-data/' }) },

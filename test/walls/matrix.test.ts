@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { ANALYTICS_REPORT_PATH } from '#contract/analytics.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -75,7 +76,9 @@ test('every route of the server is a call with its line, or refuses the method',
     [...callsByName().values()].map(({ method, path }) => [`${method} ${path}`, path]),
   )
   const known = new Set([...calls.keys()].map(plain))
-  const beside = [FILE_PATH, EVENTS_PATH, OWN_DATA_PATH].map((path) => plain(`GET ${path}`))
+  const beside = [FILE_PATH, EVENTS_PATH, OWN_DATA_PATH, ANALYTICS_REPORT_PATH].map((path) =>
+    plain(`GET ${path}`),
+  )
   const outside = [
     'GET /livez',
     'GET /readyz',
@@ -107,7 +110,7 @@ test('every route of the server is a call with its line, or refuses the method',
   expect(strays).toEqual([])
   expect(
     Object.keys(lines)
-      .filter((name) => name !== 'file' && name !== 'ownData')
+      .filter((name) => !['file', 'ownData', 'analyticsReport'].includes(name))
       .sort(),
   ).toEqual([...callsByName().keys()].sort())
 })

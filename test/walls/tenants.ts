@@ -189,6 +189,26 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     usual: 1,
     decided_at: AT,
   })
+  await insert('register_month', {
+    company_id: company,
+    month: '2026-10',
+    read_at: AT,
+    is_whole: true,
+  })
+  await insert('register_entry', {
+    company_id: company,
+    month: '2026-10',
+    side: 'sales',
+    position: 1,
+    tipo_dte: 33,
+    folio: 7,
+    counterpart_rut: clientRut,
+    counterpart_name: `${mark}-contraparte`,
+    issue_day: '2026-10-31',
+    total_clp: 1190,
+    documents: 1,
+  })
+  await insert('register_reading', { company_id: company })
   const session = randomUUID()
   await insert('login_session', {
     id: session,

@@ -44,6 +44,9 @@ export interface Schema {
   recovery_code: RecoveryCodeTable
   refresh_token: RefreshTokenTable
   refused_clave: RefusedClaveTable
+  register_entry: RegisterEntryTable
+  register_month: RegisterMonthTable
+  register_reading: RegisterReadingTable
   rule_client: RuleClientTable
   rule_client_contact: RuleClientContactTable
   rule_line: RuleLineTable
@@ -585,6 +588,43 @@ export interface RefusedClaveTable {
   id: Generated<number>
   organisation_id: number
   at: string
+}
+
+export interface RegisterEntryTable {
+  organisation_id: number
+  company_id: number
+  month: string
+  side: 'sales' | 'purchases'
+  position: number
+  tipo_dte: number | null
+  folio: number | null
+  counterpart_rut: string | null
+  counterpart_name: string
+  issue_day: string
+  total_clp: number
+  documents: number
+}
+
+export interface RegisterMonthTable {
+  organisation_id: number
+  company_id: number
+  month: string
+  read_at: string | null
+  wanted_at: string | null
+  tried_at: string | null
+  is_whole: Generated<boolean>
+  uncounted: Generated<number[]>
+}
+
+export interface RegisterReadingTable {
+  organisation_id: number
+  company_id: number
+  next_try_at: string | null
+  tries: Generated<number>
+  trouble: 'clave' | 'portal' | null
+  taken_at: string | null
+  sales_route: string | null
+  purchases_route: string | null
 }
 
 export interface RuleClientTable {

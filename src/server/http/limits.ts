@@ -43,6 +43,8 @@ const LIMITS = {
   issuingAccount: { tries: 1_000, seconds: HOUR, network: false },
   // Names behind RUTs aren't for collecting.
   lookUpAccount: { tries: 300, seconds: HOUR, network: false },
+  // Each makes the SII be asked a few times.
+  readAgainAccount: { tries: 60, seconds: HOUR, network: false },
   exportAccount: { tries: 5, seconds: 24 * HOUR, network: false },
   credentialsAccount: { tries: 10, seconds: HOUR, network: false },
 } as const

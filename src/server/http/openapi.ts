@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as contract from '#contract/index.ts'
+import { ANALYTICS_REPORT_PATH, MOST_MONTHS_BACK } from '#contract/analytics.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
 import type { Call } from '#contract/call.ts'
@@ -60,6 +61,7 @@ export function openApi(language: Language): OpenApi {
   }
   add(FILE_PATH, 'GET', fileOperation(texts))
   add(OWN_DATA_PATH, 'GET', ownDataOperation(texts))
+  add(ANALYTICS_REPORT_PATH, 'GET', analyticsReportOperation(texts))
   add(EVENTS_PATH, 'GET', eventsOperation(texts))
   return {
     openapi: '3.1.0',
@@ -223,6 +225,31 @@ function ownDataOperation(texts: ApiTexts): Operation {
       401: { $ref: '#/components/responses/401' },
       403: { $ref: '#/components/responses/403' },
       429: { $ref: '#/components/responses/429' },
+    },
+  }
+}
+
+function analyticsReportOperation(texts: ApiTexts): Operation {
+  const bytes = { schema: { type: 'string', format: 'binary' } } as const
+  const months = { type: 'integer', minimum: 1, maximum: MOST_MONTHS_BACK } as const
+  return {
+    operationId: 'readAnalyticsReport',
+    summary: texts.calls.readAnalyticsReport,
+    tags: ['parties'],
+    security: [{ session: [] }],
+    parameters: [
+      { name: 'company_id', in: 'path', required: true, schema: { type: 'integer' } },
+      { name: 'months_back', in: 'path', required: true, schema: months },
+    ],
+    responses: {
+      200: {
+        description: texts.answers.done,
+        content: {
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': bytes,
+        },
+      },
+      401: { $ref: '#/components/responses/401' },
+      404: { $ref: '#/components/responses/404' },
     },
   }
 }

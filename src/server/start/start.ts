@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createBreaker, createSii, createUfSources } from '#sii/sii.ts'
+import { startRegisterReader, type ReaderNeeds } from '../analytics/worker.ts'
 import { buildApp, type AppNeeds } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -90,6 +91,7 @@ async function openDatabase(config: Config, stops: Stops): Promise<string> {
 
 type Needs = AppNeeds &
   PipelineNeeds &
+  ReaderNeeds &
   ChoreNeeds & {
     url: string
     outside: Outside
@@ -158,6 +160,7 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     worker: `${hostname()}-${process.pid}`,
     personSlots: 8,
     onFailure: (about, error) => logger.error({ ...about, err: error }, 'step failed'),
+    onReadingFailure: (error) => logger.error({ err: error }, 'register not read'),
     installation: {
       demonstration: isDemonstration,
       demoLogins: isDemonstration ? demoLogins : [],
@@ -180,10 +183,13 @@ function addressIn(sender: string): string {
 const realPace = {
   portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 30 * 60_000 },
   timing: { sendLimitMs: 90_000, quietMs: 120_000 },
+  // A month takes four requests: some 150 in four minutes; at 200 the registers shut to an address (portal 5.2).
+  registerSpacingMs: 6_500,
 }
 const demonstrationPace = {
   portalPace: { loginSpacingMs: 2_000, pauseAfterThrottleMs: 60_000 },
   timing: { sendLimitMs: 90_000, quietMs: 10_000 },
+  registerSpacingMs: 0,
 }
 
 /** Answers the public address. The demonstration's accounts are furnished before anybody can look. */
@@ -236,6 +242,8 @@ async function startWork(
     boundary: async () => undefined,
   })
   stops.add('deliveries', deliveries.stop)
+  const reader = startRegisterReader(needs)
+  stops.add('registers', reader.stop)
   const pipeline = startPipeline(needs)
   // A step cut off is taken up again, but after sending it means a look at the SII first.
   stops.add('pipeline', pipeline.stop, 5_000)

@@ -95,6 +95,12 @@ export const api: Translation<typeof es> = {
     saveCertificatePassword: 'Keeps the password of the certificate, sealed.',
     readInstallation: "Whether this installation is the demonstration, and today's UF.",
     listCompanies: 'The companies of the active connection.',
+    readAnalytics:
+      "A company's sales and purchases by the SII's registers: averages, months, the ten largest and the documents. Without a period, the last 12 months.",
+    readAnalyticsReport:
+      'Sales and purchases of the last months, document by document, in an Excel workbook.',
+    readRegistersAgain:
+      "Asks for this month's and the last one's sales and purchases to be read again.",
     listClients: 'The clients of a company.',
     lookUpClient: 'Looks a client up by RUT: here, or once at the SII.',
     createClient: 'Adds a client of whom the SII may know nothing, by RUT and name.',

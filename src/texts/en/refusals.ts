@@ -33,6 +33,7 @@ export const refusals: Translation<typeof es> = {
   nothingToFillIn: 'This line has nothing to be filled in for this client and this month.',
   fixedByRule: 'The rule already fixes this value.',
   emailAccountRequired: 'Connect a mail account to send automatically.',
+  monthOutOfReach: 'Choose a month from {{first}} to {{last}}.',
   emailRecipientRequired: 'Choose at least one recipient for the automatic mail.',
 }
 

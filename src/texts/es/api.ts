@@ -93,6 +93,12 @@ export const api = {
     saveCertificatePassword: 'Guarda la clave del certificado, sellada.',
     readInstallation: 'Si esta instalación es la demostración, y la UF de hoy.',
     listCompanies: 'Las empresas de la conexión activa.',
+    readAnalytics:
+      'Ventas y compras de una empresa según los registros del SII: promedios, meses, los diez mayores y los documentos. Sin período, los últimos 12 meses.',
+    readAnalyticsReport:
+      'Las ventas y compras de los últimos meses, documento por documento, en una planilla Excel.',
+    readRegistersAgain:
+      'Pide leer de nuevo en el SII las ventas y compras de este mes y el anterior.',
     listClients: 'Los clientes de una empresa.',
     lookUpClient: 'Busca a un cliente por su RUT: aquí, o una vez en el SII.',
     createClient: 'Agrega un cliente del que el SII quizás nada sabe, con su RUT y su nombre.',

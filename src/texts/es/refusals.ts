@@ -31,6 +31,7 @@ export const refusals = {
   nothingToFillIn: 'Esta línea no tiene nada que completar para este cliente y este mes.',
   fixedByRule: 'La regla ya fija este valor.',
   emailAccountRequired: 'Conecta una cuenta de correo para enviar automáticamente.',
+  monthOutOfReach: 'Elige un mes desde {{first}} hasta {{last}}.',
   emailRecipientRequired: 'Elige al menos un destinatario para el envío automático.',
 } as const
 

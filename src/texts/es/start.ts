@@ -65,6 +65,7 @@ export const start = {
     jobs: 'tareas',
     mailer: 'correo',
     deliveries: 'envíos',
+    registers: 'lectura de registros',
     pipeline: 'emisión',
     simulatedSii: 'SII simulado',
     simulatedIndicators: 'indicadores simulados',

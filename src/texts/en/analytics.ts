@@ -1,0 +1,42 @@
+/** The workbook of sales and purchases (spec 3 and 9). */
+export const report = {
+  file: 'report_{{company}}_{{months}}months_{{day}}.xlsx',
+  sales: { sheet: 'Sales', name: 'Client', rut: 'Client RUT' },
+  purchases: { sheet: 'Purchases', name: 'Supplier', rut: 'Supplier RUT' },
+  date: 'Date',
+  type: 'Document type',
+  total: 'Total',
+  folio: 'Folio',
+} as const
+
+/** As the SII's registers number them. */
+export const registerTypes = {
+  honorarios: 'Boleta de honorarios (fee receipt)',
+  29: 'Start-up invoice',
+  30: 'Invoice',
+  32: 'Exempt invoice',
+  33: 'Electronic invoice',
+  34: 'Electronic exempt invoice',
+  35: 'Retail receipt',
+  38: 'Exempt retail receipt',
+  39: 'Electronic retail receipt',
+  40: 'Settlement invoice',
+  41: 'Electronic exempt retail receipt',
+  43: 'Electronic settlement invoice',
+  45: 'Purchase invoice',
+  46: 'Electronic purchase invoice',
+  47: 'Electronic voucher',
+  48: 'Electronic payment receipt',
+  55: 'Debit note',
+  56: 'Electronic debit note',
+  60: 'Credit note',
+  61: 'Electronic credit note',
+  101: 'Export invoice',
+  104: 'Export debit note',
+  106: 'Export credit note',
+  110: 'Electronic export invoice',
+  111: 'Electronic export debit note',
+  112: 'Electronic export credit note',
+  914: 'Import declaration',
+  other: 'Document of type {{number}}',
+} as const

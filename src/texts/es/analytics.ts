@@ -1,0 +1,42 @@
+/** The workbook of sales and purchases (spec 3 and 9). */
+export const report = {
+  file: 'reporte_{{company}}_{{months}}meses_{{day}}.xlsx',
+  sales: { sheet: 'Ventas', name: 'Cliente', rut: 'RUT Cliente' },
+  purchases: { sheet: 'Compras', name: 'Proveedor', rut: 'RUT Proveedor' },
+  date: 'Fecha',
+  type: 'Tipo Documento',
+  total: 'Total',
+  folio: 'Folio',
+} as const
+
+/** As the SII's registers number them. */
+export const registerTypes = {
+  honorarios: 'Boleta de honorarios',
+  29: 'Factura de inicio',
+  30: 'Factura',
+  32: 'Factura no afecta o exenta',
+  33: 'Factura electrónica',
+  34: 'Factura no afecta o exenta electrónica',
+  35: 'Boleta',
+  38: 'Boleta exenta',
+  39: 'Boleta electrónica',
+  40: 'Liquidación factura',
+  41: 'Boleta exenta electrónica',
+  43: 'Liquidación factura electrónica',
+  45: 'Factura de compra',
+  46: 'Factura de compra electrónica',
+  47: 'Vale electrónico',
+  48: 'Comprobante de pago electrónico',
+  55: 'Nota de débito',
+  56: 'Nota de débito electrónica',
+  60: 'Nota de crédito',
+  61: 'Nota de crédito electrónica',
+  101: 'Factura de exportación',
+  104: 'Nota de débito de exportación',
+  106: 'Nota de crédito de exportación',
+  110: 'Factura de exportación electrónica',
+  111: 'Nota de débito de exportación electrónica',
+  112: 'Nota de crédito de exportación electrónica',
+  914: 'Declaración de ingreso',
+  other: 'Documento tipo {{number}}',
+} as const

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { readDueRegisters } from '#server/analytics/test-registers.ts'
 import { buildApp } from '#server/app.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
 import { startDeliveries } from '#server/deliveries/worker.ts'
@@ -43,6 +44,8 @@ export interface City {
   activate(email: string): Promise<void>
   /** The path in the mail that recovers a password; null without an active account. */
   recoveryPath(email: string): Promise<string | null>
+  /** What the reader of the SII's registers would do by and by: every month that somebody's look asked for. */
+  readRegisters(): Promise<void>
   /** As many more events that change nothing, behind those the document has. */
   lengthenTrail(documentId: number, events: number): Promise<void>
   close(): Promise<void>
@@ -95,6 +98,7 @@ export async function openCity(start = NOON): Promise<City> {
       const link = await makeRecoveryLink(needs, email)
       return link && `/reset-password/${link.uid}/${link.token}`
     },
+    readRegisters: async () => void (await readDueRegisters(needs)),
     lengthenTrail: async (id, events) => {
       const { organisation_id } = await db
         .selectFrom('document')

@@ -66,6 +66,18 @@ export async function resident(city: City, person: WorldPerson = ana): Promise<R
   return settler
 }
 
+/** Of the first company: somebody looks at the dashboard, and what the SII has comes in behind. */
+export async function readSalesAndPurchases(
+  city: City,
+  settler: Resident,
+): Promise<{ id: number; name: string }> {
+  const [company] = await companies(settler)
+  if (company === undefined) throw new Error('Nobody to read registers of')
+  await settler.ask('GET', `/billing-sii/companies/${company.id}/analytics/`)
+  await city.readRegisters()
+  return { id: company.id, name: company.company_info.name }
+}
+
 export type Rule = z.output<typeof contract.rule>
 
 export interface RuleWish {

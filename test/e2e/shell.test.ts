@@ -17,7 +17,7 @@ import { PHONE, WIDE } from './visitor.ts'
 
 const DESK = { light: 'rgb(245, 247, 246)', dark: 'rgb(14, 21, 20)' }
 const OPENINGS = [
-  ['/dashboard', 'Lo que viene'],
+  ['/dashboard', 'Análisis de Ventas y Compras'],
   ['/this-month', 'Este mes'],
   ['/attention', 'Requiere tu atención'],
   ['/documents', 'Documentos'],

@@ -2,7 +2,15 @@ import * as contract from '#contract/index.ts'
 import type { City } from './city.ts'
 import { button, field } from './hands.ts'
 import { connectMailbox, emailAccounts } from './mailbox.ts'
-import { addRule, documentOf, issueNow, newcomer, resident, type Resident } from './resident.ts'
+import {
+  addRule,
+  documentOf,
+  issueNow,
+  newcomer,
+  readSalesAndPurchases,
+  resident,
+  type Resident,
+} from './resident.ts'
 import { until } from './until.ts'
 import type { Stop } from './stop.ts'
 import { agendaStops } from './tour-agenda.ts'
@@ -111,9 +119,20 @@ async function newcomerStops(city: City): Promise<Stop[]> {
 }
 
 async function houseStops(city: City, as: Resident): Promise<Stop[]> {
+  await readSalesAndPurchases(city, as)
   const rules = await furnish(city, as)
   const stops: Omit<Stop, 'as'>[] = [
     { name: 'dashboard', path: '/dashboard' },
+    {
+      name: 'dashboard-as-tables',
+      path: '/dashboard?months=24',
+      reach: async (page) => {
+        for (const chart of ['Evolución de Ventas y Compras', 'Clientes Únicos por Mes']) {
+          await button(page, `${chart}: Ver como tabla`).click()
+        }
+      },
+    },
+    { name: 'dashboard-nobody-chosen', path: '/dashboard?company=999999' },
     {
       name: 'palette',
       path: '/dashboard',

@@ -29,7 +29,7 @@ export const documents: Translation<typeof spanish> = {
   },
   dashboard: {
     title: 'Home',
-    greeting: "What's next",
+    heading: 'Sales and Purchases Analysis',
     upcoming: 'Next emissions',
     latest: 'Latest documents',
     allRules: 'See the rules',

@@ -1,6 +1,7 @@
 import type { WebTexts } from '../es/web.ts'
 import type { Translation } from '../translation.ts'
 import { account } from './web-account.ts'
+import { analysis } from './web-analysis.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
@@ -15,6 +16,7 @@ import { wizard } from './web-wizard.ts'
 export const webEn: Translation<WebTexts> = {
   ...core,
   ...account,
+  ...analysis,
   ...connections,
   ...email,
   ...gallery,

@@ -27,7 +27,7 @@ export const documents = {
   },
   dashboard: {
     title: 'Inicio',
-    greeting: 'Lo que viene',
+    heading: 'Análisis de Ventas y Compras',
     upcoming: 'Próximas emisiones',
     latest: 'Últimos documentos',
     allRules: 'Ver las reglas',

@@ -1,4 +1,5 @@
 import { account } from './web-account.ts'
+import { analysis } from './web-analysis.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
@@ -13,6 +14,7 @@ import { wizard } from './web-wizard.ts'
 export const webEs = {
   ...core,
   ...account,
+  ...analysis,
   ...connections,
   ...email,
   ...gallery,

@@ -1,6 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { attentionQuery } from '#web/api/agenda.ts'
+import { analyticsQuery } from '#web/api/analytics.ts'
+import type { Company } from '#web/api/queries.ts'
 import {
   companiesQuery,
   facturatorsQuery,
@@ -13,9 +17,12 @@ import { IconPlus } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
+import { Analysis, AnalysisSkeleton } from './Analysis.tsx'
+import { AnalysisControls } from './AnalysisControls.tsx'
 import { Attention } from './Attention.tsx'
 import { FirstRule } from './FirstRule.tsx'
 import { NoCompanies, NoFacturator } from './NothingChosen.tsx'
+import { readChoice } from './period-choice.ts'
 import { SectionHead } from './SectionHead.tsx'
 import { Upcoming, UpcomingSkeleton } from './Upcoming.tsx'
 import classes from './Dashboard.module.css'
@@ -28,44 +35,66 @@ export function Dashboard() {
   const facturators = useQuery(facturatorsQuery())
   const companies = useQuery(companiesQuery())
   const isNobodys = facturators.data?.active === null
-  if (!isNobodys && companies.data?.length !== 0) return <Overview />
+  if (!isNobodys && companies.data?.length !== 0) {
+    return <Overview companies={companies} />
+  }
   return (
-    <Page title={t('dashboard.title')} heading={t('dashboard.greeting')}>
+    <Page title={t('dashboard.title')} heading={t('dashboard.heading')}>
       {isNobodys ? <NoFacturator /> : <NoCompanies />}
     </Page>
   )
 }
 
-/** What comes, what needs the person, and what has just happened. */
-function Overview() {
+/** What was sold and bought, what needs the person, what comes, and what has just happened. */
+function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> }) {
   const { t } = useTranslation()
+  const [query] = useSearchParams()
+  const companies = listed.data ?? []
+  const choice = readChoice(query, companies)
+  const analysis = useQuery({
+    ...analyticsQuery(choice.company?.id ?? 0, choice.months),
+    enabled: choice.company !== null,
+  })
   const rules = useQuery(rulesQuery())
   const latest = useQuery(latestDocumentsQuery(LATEST))
   const attention = useQuery(attentionQuery())
   // All at once: each of them would move what stands below it.
-  const isWaiting = rules.isPending || latest.isPending || attention.isPending
+  const isWaiting = listed.isPending || rules.isPending || latest.isPending || attention.isPending
   const isNew = rules.data?.length === 0 && latest.data?.documents.length === 0
-  const action = (
-    <LinkButton to={NEW_RULE} leftSection={<IconPlus size={16} />}>
-      {t('dashboard.newRule')}
-    </LinkButton>
+  const figures = listed.isError ? (
+    <FaultState fault={listed.error} onRetry={() => void listed.refetch()} />
+  ) : (
+    <Analysis company={choice.company} analysis={analysis} />
   )
   return (
     <Page
       title={t('dashboard.title')}
-      heading={t('dashboard.greeting')}
-      actions={isNew ? undefined : action}
+      heading={t('dashboard.heading')}
+      actions={
+        <AnalysisControls companies={companies} choice={choice} isLoading={analysis.isPending} />
+      }
     >
-      {isNew && !isWaiting && <FirstRule />}
       {isWaiting && <Waiting />}
+      {isNew && !isWaiting && (
+        <div className={classes.sections}>
+          <FirstRule />
+          {figures}
+        </div>
+      )}
       {!isNew && !isWaiting && (
         <div className={classes.sections}>
           <Attention />
+          {figures}
           <section aria-labelledby="upcoming">
             <SectionHead id="upcoming" title={t('dashboard.upcoming')}>
-              <LinkButton to={PATHS.rules} variant="subtle" size="compact-sm">
-                {t('dashboard.allRules')}
-              </LinkButton>
+              <div className={classes.actions}>
+                <LinkButton to={PATHS.rules} variant="subtle" size="compact-sm">
+                  {t('dashboard.allRules')}
+                </LinkButton>
+                <LinkButton to={NEW_RULE} size="compact-sm" leftSection={<IconPlus size={15} />}>
+                  {t('dashboard.newRule')}
+                </LinkButton>
+              </div>
             </SectionHead>
             {rules.isError && (
               <FaultState
@@ -102,7 +131,8 @@ function Overview() {
 function Waiting() {
   const { t } = useTranslation()
   return (
-    <div key="waiting" className={classes.sections} role="status" aria-label={t('loading')}>
+    <div key="waiting" className={classes.sections}>
+      <AnalysisSkeleton />
       <div>
         <SectionHead id="upcoming" title={t('dashboard.upcoming')} />
         <UpcomingSkeleton />

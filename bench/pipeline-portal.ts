@@ -17,13 +17,14 @@ import { kindsThatAnswer } from '#simulators/sii/faults.ts'
 import { handle, type Outcome } from '#simulators/sii/handle.ts'
 import { cafFor } from '#simulators/sii/keys.ts'
 import { listen } from '#simulators/sii/server.ts'
-import { hurriedClock } from '../test/chaos/hurried-clock.ts'
+import { hurriedClock } from '../test/chaos/common-clock.ts'
+import { orderShape as orderOfWorkers } from '../test/chaos/order.ts'
 import { cityOf, TODAY } from './pipeline-city.ts'
 
 const orderShape = z.object({
   persons: z.int(),
   latencyMs: z.number(),
-  hurry: z.object({ startMs: z.number(), bornMs: z.number(), pace: z.number() }),
+  hurry: orderOfWorkers.shape.hurry,
   /** One request in so many meets a fault. */
   faultOutOf: z.int().nullable(),
 })

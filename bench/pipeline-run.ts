@@ -17,6 +17,7 @@ import {
   type PortalFacts,
 } from './pipeline-crew.ts'
 import { createLooks } from './pipeline-look.ts'
+import type { Hurry } from '../test/chaos/common-clock.ts'
 
 /** What a run of the pipeline is given. */
 export interface Plan {
@@ -68,7 +69,7 @@ export async function runPipeline<T>(
     for (const queue of plan.queues) await seedQueue(database.db, { dueMs: DUE_MS, ...queue })
     await database.pool.query('vacuum analyze')
     const { latencyMs, faultOutOf } = plan
-    const fromNow = () => ({ startMs: START_MS, bornMs: systemClock.now(), pace: 1 })
+    const fromNow = () => ({ startMs: START_MS, bornMs: systemClock.now(), pace: 1, file: null })
     const portal = await openPortalProcess({ persons, latencyMs, hurry: fromNow(), faultOutOf })
     try {
       // The portal is some time ahead: making its keys takes long.
@@ -90,7 +91,7 @@ interface Scene {
   url: string
   database: Database
   portal: Awaited<ReturnType<typeof openPortalProcess>>
-  hurry: { startMs: number; bornMs: number; pace: number }
+  hurry: Hurry
   cpuOfServer(): number
 }
 

@@ -5,6 +5,7 @@
  *                                                   first forty, and says how to go on
  */
 import { randomInt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '#server/db/test-postgres.ts'
 import { databaseStops, jumps, kills, randomHistory, stops } from '../test/chaos/histories.ts'
@@ -20,7 +21,9 @@ const { values } = parseArgs({
   },
 })
 
-const AT_ONCE = 3
+/** Most of a history is waiting for processes to start and for limits to pass. */
+const AT_ONCE = 2 * availableParallelism()
+const TOLD_EVERY = 20
 const first = values.from === undefined ? randomInt(2 ** 31) : Number(values.from)
 const skipped = Number(values.skip)
 const untilMs = performance.now() + Number(values.minutes) * 60_000
@@ -34,7 +37,8 @@ try {
 
 function historiesAskedFor(): History[] {
   const random = Array.from({ length: Number(values.random) }, (_, at) => randomHistory(first + at))
-  const all = [...kills(), ...stops(), ...databaseStops(), ...jumps(), ...random]
+  // What is rarest first: a run cut short has had some of each.
+  const all = [...stops(), ...databaseStops(), ...jumps(), ...kills(), ...random]
   return all.filter(({ name }) => name.includes(values.only))
 }
 
@@ -51,6 +55,7 @@ async function liveAll(histories: readonly History[]): Promise<void> {
     tallies.set(kind, { ...tally, asked: tally.asked + 1 })
   }
   const waiting = histories.slice(skipped)
+  let lived = 0
   let issued = 0
   let struck = 0
   async function liveNext(): Promise<void> {
@@ -62,6 +67,8 @@ async function liveAll(histories: readonly History[]): Promise<void> {
       struck += report.struck
       const tally = tallies.get(kindOf(next))
       if (tally !== undefined) tally.lived += 1
+      lived += 1
+      if (lived % TOLD_EVERY === 0) console.log(`${lived} of ${histories.length} lived through`)
       if (report.breaches.length === 0) continue
       if (tally !== undefined) tally.broken += 1
       console.log(`BROKEN ${next.name}\n${[...report.breaches, ...report.said].join('\n')}`)

@@ -43,14 +43,17 @@ export function databaseStops(): History[] {
   }))
 }
 
+/** Somebody sets one worker's clock, at each boundary: a lost answer leads through all of them. */
 export function jumps(): History[] {
-  return [-24 * HOUR_MS, -HOUR_MS, -LEASE_MS, LEASE_MS, HOUR_MS].map((byMs, at) => ({
-    name: `the clock of one worker jumps by ${byMs / 60_000} minutes`,
-    seed: 3000 + at,
-    workers: 2,
-    jump: { afterMs: 5 * 60_000, byMs },
-    faults: [{ kind: 'drop-answer', cgi: SEND }],
-  }))
+  return [-24 * HOUR_MS, -HOUR_MS, -LEASE_MS, LEASE_MS, HOUR_MS].flatMap((byMs, which) =>
+    BOUNDARY_STEPS.map((boundary, at) => ({
+      name: `the clock of one worker jumps by ${byMs / 60_000} minutes ${boundary}`,
+      seed: 3000 + at * 10 + which,
+      workers: 2 as const,
+      jump: { boundary, byMs },
+      faults: [{ kind: 'drop-answer' as const, cgi: SEND }],
+    })),
+  )
 }
 
 /** Anything at any request, with or without a worker's death. */

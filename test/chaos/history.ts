@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chileInstant } from '#domain/day.ts'
-import { systemClock } from '#server/clock.ts'
 import { connect } from '#server/db/connect.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -11,6 +10,7 @@ import { clusterFolder } from '#server/db/postgres-cluster.ts'
 import { runningPid } from '#server/db/postmaster.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
 import type { FaultKind } from '#simulators/sii/faults.ts'
+import { newAuthorityKeyPem } from '#simulators/sii/keys.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import { createCast, EMISSION_DAY, VAULT_KEY, worldOfCasts, type Cast } from '../worlds/cast.ts'
 import { createChance } from '../worlds/chance.ts'
@@ -18,9 +18,12 @@ import { insertionsOf } from '../worlds/database.ts'
 import type { Row } from '../worlds/remembered.ts'
 import { findBreaches } from '../worlds/invariants.ts'
 import { portalFacts } from '../worlds/portal.ts'
+import { startCommonClock } from './common-clock.ts'
 import { startCrew } from './crew.ts'
-import { hurriedClock, type Hurry, type Jump } from './hurried-clock.ts'
-import type { Order, Strike } from './order.ts'
+import { nextThing } from './next-thing.ts'
+import type { Jump, Order, Strike } from './order.ts'
+import { settle } from './settle.ts'
+import { workerFile } from './worker-file.ts'
 
 /** One story of real processes. Everything of it hangs on the plan, but for how fast the machine is. */
 export interface History {
@@ -48,27 +51,31 @@ export interface HistoryReport {
 
 const PACE = 60
 const LEASE_MS = 120_000
-/** Longer than the hour after which a person is asked, and what goes before. */
-const MOST_MS = 300_000
+const START_MS = chileInstant(EMISSION_DAY, 11, 0)
+
+/** One "SII" and one sheet for all: making them costs more than the rest of a history. */
+const authorityKeyPem = newAuthorityKeyPem()
+const sheet = Buffer.from('%PDF-1.4\n% Documento\n%%EOF\n')
 
 /** Lives through it until nothing is left to do; the breaches are those that stay. */
 export async function live(history: History): Promise<HistoryReport> {
-  const database = await openDatabase(history)
-  const hurry = {
-    startMs: chileInstant(EMISSION_DAY, 11, 0),
-    bornMs: systemClock.now(),
-    pace: PACE,
-  }
-  const clock = hurriedClock(hurry)
-  const simulator = await startSiiSimulator({ port: 0, world: worldOfCasts, now: clock.now })
-  for (const fault of history.faults ?? []) simulator.admin.faults.add(fault)
+  const [database, file] = await Promise.all([openDatabase(history), workerFile()])
+  const time = startCommonClock(START_MS, PACE)
+  const { now } = time.clock
+  const made = { world: worldOfCasts, now, authorityKeyPem, sheet }
+  const simulator = await startSiiSimulator({ port: 0, ...made })
+  const { admin } = simulator
+  for (const fault of history.faults ?? []) admin.faults.add(fault)
   const cast = castOf(history)
   for (const { sql, parameters } of insertionsOf(cast.rows)) {
     await database.pool.query(sql, parameters)
   }
-  const { publicKey, idk } = simulator.admin.authority()
+  await database.pool.query(NUMBERS_AHEAD)
+  const { publicKey, idk } = admin.authority()
   const crew = startCrew({
-    stoppedForMs: (2 * LEASE_MS) / PACE,
+    file,
+    clock: time.clock,
+    stoppedForMs: 2 * LEASE_MS,
     orders: ordersOf(history, {
       databaseUrl: database.url,
       siiUrl: simulator.url,
@@ -77,15 +84,22 @@ export async function live(history: History): Promise<HistoryReport> {
       vaultKey: VAULT_KEY,
       personSlots: 4,
       poolSize: 4,
-      hurry,
+      hurry: time.hurry,
     }),
   })
-  const releasing = setInterval(() => void simulator.admin.release(), 400)
-  const portal = portalFacts(simulator.admin)
+  const portal = portalFacts(admin)
   const look = () => breachesOf(history, cast, portal, database)
   try {
-    const stops = await stopPostgres(history, database)
-    await settle(look)
+    const next = () => nextThing(database.pool, now(), crew.isAwake)
+    const rest = settle({ time, crew, release: () => admin.release(), next, look })
+    const ended = new AbortController()
+    const stopping = stopPostgres(history, database, {
+      requests: () => admin.requests().length,
+      ended: ended.signal,
+    })
+    await rest
+    ended.abort()
+    const stops = await stopping
     await crew.stop()
     return {
       breaches: await look(),
@@ -94,12 +108,16 @@ export async function live(history: History): Promise<HistoryReport> {
       said: crew.said,
     }
   } finally {
-    clearInterval(releasing)
     await crew.stop()
     await simulator.close()
     await database.drop()
+    time.close()
   }
 }
+
+/** The cast brings numbers of its own, which whoever inserts a row is not to meet. */
+const NUMBERS_AHEAD = `select setval(pg_get_serial_sequence(table_name, column_name), 1000)
+  from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`
 
 type ChaosDatabase = Awaited<ReturnType<typeof openDatabase>>
 
@@ -136,24 +154,27 @@ function castOf({ seed }: History): Cast {
 
 function ordersOf(
   { workers, strike, jump }: History,
-  shared: Omit<Order, 'name' | 'strike' | 'jump'> & { hurry: Hurry },
+  shared: Omit<Order, 'name' | 'strike' | 'jump'>,
 ): Order[] {
   const first: Order = { ...shared, name: 'w1', strike: strike ?? null, jump: jump ?? null }
   const second: Order = { ...shared, name: 'w2', strike: null, jump: null }
   return workers === 1 ? [first] : [first, second]
 }
 
-const BETWEEN_STOPS_MS = 1_500
+/** Requests to the portal before it is stopped, and between its stops: always amid the work. */
+const REQUESTS_BETWEEN_STOPS = 9
+const GLANCE_MS = 10
 
 async function stopPostgres(
   { postgresStops = 0 }: History,
   { pid }: ChaosDatabase,
+  { requests, ended }: { requests(): number; ended: AbortSignal },
 ): Promise<number> {
   let stops = 0
-  for (let turn = 0; turn < postgresStops; turn += 1) {
-    await sleep(BETWEEN_STOPS_MS * (1 + turn))
+  while (stops < postgresStops && !ended.aborted) {
+    await sleep(GLANCE_MS)
     const running = pid()
-    if (running === undefined) continue
+    if (running === undefined || requests() < REQUESTS_BETWEEN_STOPS * (stops + 1)) continue
     process.kill(running, 'SIGQUIT')
     stops += 1
   }
@@ -173,13 +194,5 @@ async function breachesOf(
     return await findBreaches({ cast, portal, database: { inspect }, timesAgree })
   } catch (error) {
     return [`nobody can look: ${String(error)}`]
-  }
-}
-
-async function settle(look: () => Promise<string[]>): Promise<void> {
-  const untilMs = systemClock.monotonicMs() + MOST_MS
-  while (systemClock.monotonicMs() < untilMs) {
-    if ((await look()).length === 0) return
-    await sleep(300)
   }
 }

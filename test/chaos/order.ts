@@ -13,8 +13,14 @@ export const orderShape = z.object({
   /** How many persons it works for at once, and its connections to the database. */
   personSlots: z.int(),
   poolSize: z.int(),
-  hurry: z.object({ startMs: z.number(), bornMs: z.number(), pace: z.number() }),
-  jump: z.object({ afterMs: z.number(), byMs: z.number() }).nullable(),
+  hurry: z.object({
+    startMs: z.number(),
+    bornMs: z.number(),
+    pace: z.number(),
+    file: z.string().nullable(),
+  }),
+  /** What somebody does to its wall clock when it first comes to a boundary. */
+  jump: z.object({ boundary: z.enum(BOUNDARY_STEPS), byMs: z.number() }).nullable(),
   /** What it does to itself when it first comes to a boundary. */
   strike: z
     .object({ boundary: z.enum(BOUNDARY_STEPS), signal: z.enum(['SIGKILL', 'SIGSTOP']) })
@@ -22,3 +28,4 @@ export const orderShape = z.object({
 })
 export type Order = z.infer<typeof orderShape>
 export type Strike = NonNullable<Order['strike']>
+export type Jump = NonNullable<Order['jump']>

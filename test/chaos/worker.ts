@@ -6,11 +6,12 @@ import { keyRing } from '#server/vault/key-ring.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { createBreaker, createSii, siiOrigins } from '#sii/sii.ts'
-import { hurriedClock } from './hurried-clock.ts'
+import { hurriedClock } from './common-clock.ts'
 import { orderShape } from './order.ts'
 
 const order = orderShape.parse(JSON.parse(process.env['FOLIO_CHAOS'] ?? ''))
-const clock = hurriedClock(order.hurry, order.jump)
+const jumped = { byMs: 0 }
+const clock = hurriedClock(order.hurry, jumped)
 const { personSlots, poolSize } = order
 const database = connect({ url: order.databaseUrl, applicationName: order.name, poolSize })
 const SEND_LIMIT_MS = 30_000
@@ -42,6 +43,7 @@ const pipeline = startPipeline({
   },
   boundary: async (at) => {
     process.stdout.write(`${at}\n`)
+    if (order.jump?.boundary === at) jumped.byMs = order.jump.byMs
     if (hasStruck || order.strike?.boundary !== at) return
     hasStruck = true
     process.kill(process.pid, order.strike.signal)

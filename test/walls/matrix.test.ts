@@ -1,21 +1,32 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANALYTICS_REPORT_PATH } from '#contract/analytics.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type * as Module from '#server/db/statement.ts'
 import type { AppNeeds } from '#server/app.ts'
 import type { TestDatabase } from '#server/db/test-database.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
+import { blindStatements, statementFiltersRemoved } from './blind-statements.ts'
 import { lines } from './lines.ts'
 import { callsByName, walk, type People } from './matrix.ts'
 import { withoutFilter } from './no-filter.ts'
 import { routesOf } from './routes-of.ts'
 import { ANA, RODRIGO, makeTenant, signInAgain, type Tenant } from './tenants.ts'
 
+vi.mock('#server/db/statement.ts', async (original) => {
+  const [module, { blindable }] = await Promise.all([
+    original<typeof Module>(),
+    import('./blind-statements.ts'),
+  ])
+  return { ...module, statement: blindable(module.statement) }
+})
+
 const MINUTE_MS = 60_000
 const opened: { close(): Promise<unknown> }[] = []
 afterEach(async () => {
+  blindStatements(false)
   for (const one of opened.splice(0)) await one.close()
 })
 
@@ -128,9 +139,11 @@ describe('nobody reaches another tenant', { timeout: 120_000 }, () => {
 
   test("with the database's wall alone: the code filters nothing", async () => {
     const blind = withoutFilter()
+    blindStatements(true)
     const app = await open((needs) => ({ ...needs, db: needs.db.withPlugin(blind) }))
     expect(await walk(app, await populate(app))).toEqual([])
     expect(blind.removed).toBeGreaterThan(100)
+    expect(statementFiltersRemoved()).toBeGreaterThan(0)
   })
 
   test("with the code's wall alone: the database shows everything", async () => {
@@ -140,6 +153,7 @@ describe('nobody reaches another tenant', { timeout: 120_000 }, () => {
 
   test('and with neither the walk finds the leaks, in every call that is aimed at a row', async () => {
     const blind = withoutFilter()
+    blindStatements(true)
     const app = await open((needs, database) => ({
       ...needs,
       db: unbound(database).withPlugin(blind),

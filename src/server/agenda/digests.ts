@@ -11,6 +11,7 @@ import {
   type Day,
 } from '#domain/day.ts'
 import { instantText, type Clock } from '../clock.ts'
+import { finds } from '../db/finds.ts'
 import type { Schema } from '../db/schema.ts'
 
 export type Digest = Selectable<Schema['digest']>
@@ -105,16 +106,15 @@ export async function hasIva(
   }: Pick<Digest, 'organisation_id' | 'first_day' | 'last_day'>,
 ): Promise<boolean> {
   const { from, until } = instantsOf(knownDay(first_day), knownDay(last_day))
-  const one = await db
-    .selectFrom('document')
-    .select('id')
-    .where('organisation_id', '=', organisation_id)
-    .where('issued_at', '>=', from)
-    .where('issued_at', '<', until)
-    .where('kind', '<>', 'boletaHonorarios')
-    .limit(1)
-    .executeTakeFirst()
-  return one !== undefined
+  return finds(
+    db
+      .selectFrom('document')
+      .select('id')
+      .where('organisation_id', '=', organisation_id)
+      .where('issued_at', '>=', from)
+      .where('issued_at', '<', until)
+      .where('kind', '<>', 'boletaHonorarios'),
+  )
 }
 
 async function tellOne(

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { instantText, type Clock } from '../clock.ts'
+import { finds } from '../db/finds.ts'
 import type { Schema } from '../db/schema.ts'
 import { lockDocument, record, type Actor } from './trail.ts'
 
@@ -51,14 +52,13 @@ async function toTell(db: Kysely<Schema>, clock: Clock): Promise<Found[]> {
 }
 
 async function isBehindUncertain(trx: Kysely<Schema>, person: string): Promise<boolean> {
-  const open = await trx
-    .selectFrom('document')
-    .select('id')
-    .where('person_rut', '=', person)
-    .where('state', '=', 'uncertain')
-    .limit(1)
-    .executeTakeFirst()
-  return open !== undefined
+  return finds(
+    trx
+      .selectFrom('document')
+      .select('id')
+      .where('person_rut', '=', person)
+      .where('state', '=', 'uncertain'),
+  )
 }
 
 /** The one it waits for, where it is of the same organisation: another's isn't its to see. */

@@ -3,6 +3,7 @@ import { oddAmount } from '#domain/brakes.ts'
 import type { DocumentContent } from '#domain/document.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
 import type { DocumentReason } from '#domain/reason.ts'
+import { finds } from '../db/finds.ts'
 import type { Schema } from '../db/schema.ts'
 import { alikeOf, lockAlikes } from './alike.ts'
 import { frozenContent } from './content.ts'
@@ -37,16 +38,15 @@ export async function wasAskedFor(
   trx: Kysely<Schema>,
   { organisation_id, id }: DocumentRow,
 ): Promise<boolean> {
-  const event = await trx
-    .selectFrom('document_event')
-    .select('seq')
-    .where('organisation_id', '=', organisation_id)
-    .where('document_id', '=', id)
-    .where('kind', 'in', ['planned', 'rescheduled'])
-    .where((eb) => eb.or([eb('worker', 'like', 'user:%'), eb('worker', '=', 'system')]))
-    .limit(1)
-    .executeTakeFirst()
-  return event !== undefined
+  return finds(
+    trx
+      .selectFrom('document_event')
+      .select('seq')
+      .where('organisation_id', '=', organisation_id)
+      .where('document_id', '=', id)
+      .where('kind', 'in', ['planned', 'rescheduled'])
+      .where((eb) => eb.or([eb('worker', 'like', 'user:%'), eb('worker', '=', 'system')])),
+  )
 }
 
 async function contentBefore(

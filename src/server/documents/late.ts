@@ -3,6 +3,7 @@ import { takenAs } from '#domain/course.ts'
 import { compare, dayInChile, knownDay } from '#domain/day.ts'
 import { nextInWindow, type EmissionWindow } from '#domain/window.ts'
 import { instantText, type Clock } from '../clock.ts'
+import { finds } from '../db/finds.ts'
 import type { Schema } from '../db/schema.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
@@ -69,14 +70,13 @@ export async function isLate(
     compare(knownDay(issueDay), dayInChile(clock.now())) >= 0
   )
     return false
-  const attempt = await trx
-    .selectFrom('attempt')
-    .select('number')
-    .where('organisation_id', '=', row.organisation_id)
-    .where('document_id', '=', row.id)
-    .limit(1)
-    .executeTakeFirst()
-  return attempt === undefined
+  return !(await finds(
+    trx
+      .selectFrom('attempt')
+      .select('number')
+      .where('organisation_id', '=', row.organisation_id)
+      .where('document_id', '=', row.id),
+  ))
 }
 
 /** Its rule says; and where it doesn't, it is planned again and asks for a word. */
@@ -156,13 +156,12 @@ async function isNewestOfRule(
   trx: Kysely<Schema>,
   { organisation_id, rule_id, emission_day }: DocumentRow,
 ): Promise<boolean> {
-  const later = await trx
-    .selectFrom('occurrence')
-    .select('id')
-    .where('organisation_id', '=', organisation_id)
-    .where('rule_id', '=', rule_id)
-    .where('emission_day', '>', emission_day)
-    .limit(1)
-    .executeTakeFirst()
-  return later === undefined
+  return !(await finds(
+    trx
+      .selectFrom('occurrence')
+      .select('id')
+      .where('organisation_id', '=', organisation_id)
+      .where('rule_id', '=', rule_id)
+      .where('emission_day', '>', emission_day),
+  ))
 }

@@ -3,6 +3,7 @@ import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { SendOutcome } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
+import { finds } from '../db/finds.ts'
 import type { Schema } from '../db/schema.ts'
 import { statement, together, type PlaceOf } from '../db/statement.ts'
 import { countUnknown } from '../facturators/unknown-answers.ts'
@@ -275,15 +276,14 @@ async function hasLaterAttempt(
   row: DocumentRow,
   attempt: number,
 ): Promise<boolean> {
-  const later = await trx
-    .selectFrom('attempt')
-    .select('number')
-    .where('organisation_id', '=', row.organisation_id)
-    .where('document_id', '=', row.id)
-    .where('number', '>', attempt)
-    .limit(1)
-    .executeTakeFirst()
-  return later !== undefined
+  return finds(
+    trx
+      .selectFrom('attempt')
+      .select('number')
+      .where('organisation_id', '=', row.organisation_id)
+      .where('document_id', '=', row.id)
+      .where('number', '>', attempt),
+  )
 }
 
 function keyOf({ row }: PortalDocument): { organisationId: number; id: number } {

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
 import type { Db, FacturatorAt } from './store.ts'
+import { finds } from '../db/finds.ts'
 
 /** An attempt of this person whose end is not known: its session must be closed at the SII for sure. */
 export async function hasOpenAttempt(
   db: Db,
   { organisationId, person }: { organisationId: number; person: Rut },
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('document')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('person_rut', '=', person)
-    .where('state', 'in', ['issuing', 'uncertain'])
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  return finds(
+    db
+      .selectFrom('document')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where('person_rut', '=', person)
+      .where('state', 'in', ['issuing', 'uncertain']),
+  )
 }
 
 /** Whether the person's stored portal session is this organisation's; another's is none of our business. */

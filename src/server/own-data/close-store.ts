@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Db, Owner } from './owner.ts'
+import { finds } from '../db/finds.ts'
 
 export interface WhatThereIs {
   rules: number
@@ -60,14 +61,13 @@ export async function lockOrganisation(trx: Db, organisationId: number): Promise
 }
 
 export async function hasOtherMembers(db: Db, { organisationId, userId }: Owner): Promise<boolean> {
-  const other = await db
-    .selectFrom('membership')
-    .select('user_id')
-    .where('organisation_id', '=', organisationId)
-    .where('user_id', '<>', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
+  return finds(
+    db
+      .selectFrom('membership')
+      .select('user_id')
+      .where('organisation_id', '=', organisationId)
+      .where('user_id', '<>', userId),
+  )
 }
 
 export async function facturatorsOf(db: Db, organisationId: number): Promise<number[]> {

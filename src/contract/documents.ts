@@ -54,8 +54,12 @@ export const documentRow = z.object({
   updated_at: instant,
 })
 
-/** `annul`: the whole factura. `amounts`: so much of its net, and the IVA of that. */
-export const correction = z.enum(['annul', 'amounts'])
+/**
+ * `annul`: the whole factura. `amounts`: so much of its net, and the IVA of that. `text`: what it says, and nothing
+ * of what it amounts to.
+ */
+export const correction = z.enum(['annul', 'amounts', 'text'])
+export type Correction = z.infer<typeof correction>
 
 export const notaOfFactura = z.object({
   document: id,
@@ -82,11 +86,17 @@ export const documentDetail = documentRow.extend({
   annulment: z.enum(['wanted', 'sent']).nullable(),
   /** While the reason is `looksRepeated`: the other one. `document` null: it is on the SII's list alone. */
   looks_like: z
-    .object({ document: id.nullable(), folio: z.int().nullable(), date: day })
+    .object({
+      document: id.nullable(),
+      folio: z.int().nullable(),
+      date: day,
+      /** What notas de crédito made at the SII took off it. */
+      lowered: z.int(),
+    })
     .nullable(),
   /** While the reason is `behindUncertain`: the one to be cleared up first, if it is among one's own. */
   waits_for: z.object({ document: id, name: z.string() }).nullable(),
-  /** Of a nota de crédito: the factura it takes back, whole or in part. */
+  /** Of a nota de crédito: the factura it takes back, whole or in part, or whose text it corrects. */
   nota_of: z
     .object({ document: id, folio: z.int(), date: day, correction, reason: z.string() })
     .nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NOTA_TEXT_LENGTH } from '#domain/nota.ts'
 import { call } from './call.ts'
 import { correction, documentDetail, notaOfFactura } from './documents.ts'
 import { day, idInPath, requiredText } from './fields.ts'
@@ -22,6 +23,9 @@ export const readNota = call({
     correction: correction.default('annul'),
     /** Of `amounts`: what is taken back, without IVA. */
     neto: z.coerce.number().pipe(pesos).optional(),
+    /** Of `text`: what the factura says, and what it should. */
+    wrong: z.string().max(NOTA_TEXT_LENGTH).optional(),
+    right: z.string().max(NOTA_TEXT_LENGTH).optional(),
   }),
   reply: z.object({
     /** Why there can be none at all: a code of the texts. Then everything below is null. */
@@ -36,7 +40,7 @@ export const readNota = call({
         reason: z.string(),
       })
       .nullable(),
-    /** Whether we can make it; `reason` is what keeps us from it, of the documents' own list. */
+    /** Whether we can make it; `reason` is what keeps us from it, of the documents' own list; null: nobody but by hand. */
     by_portal: z.object({ possible: z.boolean(), reason: z.string().nullable() }).nullable(),
     /** In the request's language, with the portal's own words for its fields. */
     by_hand: z
@@ -55,7 +59,8 @@ export const readNota = call({
 const mail = z.boolean().default(true)
 
 /**
- * Makes it at the SII, which can't be undone: it is queued at once and its document tells what becomes of it.
+ * Makes it at the SII, which can't be undone: it is queued at once and its document tells what becomes of it. One
+ * that corrects a text is only made by hand.
  * `total` is what the person was shown; another one, or a second nota that annuls, answers 409.
  */
 export const orderNota = call({

@@ -63,8 +63,8 @@ export interface NotaContent extends Omit<FacturaContent, 'kind'> {
   }
 }
 
-/** CodRef: 1 annuls the whole factura, 3 lowers its amounts. */
-export type NotaCode = 1 | 3
+/** CodRef: 1 annuls the whole factura, 2 corrects what it says, 3 lowers its amounts. */
+export type NotaCode = 1 | 2 | 3
 
 /** What goes through the portal's form of facturas and is signed with a certificate. */
 export type SignedContent = FacturaContent | NotaContent

@@ -1,6 +1,6 @@
 import type { Day } from './day.ts'
 import type { FacturaContent, NotaContent } from './document.ts'
-import type { Clp } from './money.ts'
+import { ZERO_CLP, type Clp } from './money.ts'
 import { facturaTotals } from './totals.ts'
 import { quantity } from './uf.ts'
 
@@ -12,6 +12,8 @@ export interface IssuedFactura {
 
 /** The form's RazonRef takes no more (portal 3.4). */
 export const NOTA_REASON_LENGTH = 90
+/** Of what a text says and should say: both, and the words around them, fit in one line of the document. */
+export const NOTA_TEXT_LENGTH = 100
 
 /** Takes the whole factura back: its own lines and amounts. */
 export function annullingNota(
@@ -46,5 +48,30 @@ export function loweringNota(
     lines: [line],
     ...facturaTotals([line]),
     reference: { folio, issueDate: of, totalClp, code: 3, reason },
+  }
+}
+
+/** Says what the factura should have said, in one line that costs nothing: MntTotal is 0 (SII formato DTE, CodRef 2). */
+export function correctingNota(
+  { folio, content }: IssuedFactura,
+  issueDate: Day,
+  { name, description, reason }: { name: string; description: string; reason: string },
+): NotaContent {
+  const line = {
+    name,
+    description,
+    code: '',
+    quantity: quantity('1'),
+    price: { currency: 'CLP', unitClp: ZERO_CLP },
+    amountClp: ZERO_CLP,
+  } as const
+  const { issueDate: of, totalClp } = content
+  return {
+    ...content,
+    kind: 'notaCredito',
+    issueDate,
+    lines: [line],
+    ...facturaTotals([line]),
+    reference: { folio, issueDate: of, totalClp, code: 2, reason },
   }
 }

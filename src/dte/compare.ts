@@ -72,9 +72,10 @@ export function compareSums(document: DteDocument, content: SignedContent): Diff
     ['issueDate', content.issueDate, document.issueDate],
     ['issuerRut', content.issuer.rut, issuer.rut],
     ['recipientRut', content.recipient.rut, recipient.rut],
-    ['neto', content.netoClp, totals.netoClp],
+    // One that corrects a text may leave out what is nothing.
+    ['neto', content.netoClp, totals.netoClp ?? 0],
     ['exento', 0, totals.exentoClp ?? 0],
-    ['iva', content.ivaClp, totals.ivaClp],
+    ['iva', content.ivaClp, totals.ivaClp ?? 0],
     ['total', content.totalClp, totals.totalClp],
     ['reference', isNota ? referenceOf(content) : '', isNota ? referencesIn(document) : ''],
   ]

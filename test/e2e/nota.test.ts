@@ -155,6 +155,31 @@ describe('a factura is taken back', () => {
     await expectSeen(page.getByText('Anulada', { exact: true }))
     await expectGone(link(page, 'Nota de crédito'))
   })
+
+  test('a wrong text: what to write at sii.cl, then its number, and the factura stays worth the same', async ({
+    city,
+    visit,
+  }) => {
+    const { as, id, folio } = await withFactura(city)
+    const { page } = await visit({ as, width: 390 })
+    await page.goto(`/documents/${id}/nota`)
+    await page.getByRole('radio', { name: /^Corregir un texto/ }).check()
+    await expectSeen(page.getByText('Esta nota se hace en sii.cl'))
+    await expectGone(button(page, 'Emitir nota de crédito'))
+    await field(page, 'Qué dice la factura').fill('Asesoría de octubre')
+    await field(page, 'Qué debe decir').fill('Asesoría de noviembre')
+    const said = 'Donde dice: Asesoría de octubre. Debe decir: Asesoría de noviembre'
+    await expectSeen(page.getByText(`Corrige factura ${folio}. ${said}`))
+    const sheet = page.getByRole('group', { name: 'Documento que se emitirá' })
+    await expectSeen(sheet.getByText(said))
+    const made = makeByHand(city, folio, 2)
+    await field(page, 'Número que le dio el SII').fill(String(made.folio))
+    await button(page, 'Ya la hice: buscarla en el SII').click()
+    await expectSeen(heading(page, `Nota de crédito N° ${made.folio}`))
+    await page.getByRole('link', { name: /^Corrige el texto de la factura N° / }).click()
+    await expectSeen(page.getByText('Emitida', { exact: true }))
+    await expectSeen(link(page, 'Nota de crédito'))
+  })
 })
 
 async function order(page: Page, total: string): Promise<void> {
@@ -179,12 +204,12 @@ async function withFactura(
   return { as, id, folio: folio ?? 0 }
 }
 
-function makeByHand(city: City, folio: number) {
+function makeByHand(city: City, folio: number, code: 1 | 2 = 1) {
   return city.sii.issueByHand({
     issuerRut: asesoriasPenaMunoz.rut,
     sentByRut: ana.rut,
     receiverRut: '60803000-K',
-    lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: 100_000 }],
-    takesBack: { folio, issueDate: day(2026, 11, 5), code: 1 },
+    lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: code === 1 ? 100_000 : 0 }],
+    takesBack: { folio, issueDate: day(2026, 11, 5), code },
   })
 }

@@ -259,6 +259,14 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
     },
   })
   stops.push({
+    name: 'nota-text',
+    path: nota,
+    reach: async (page) => {
+      await page.getByRole('radio', { name: /^Corregir un texto/ }).check()
+      await page.getByText('Esta nota se hace en sii.cl').waitFor()
+    },
+  })
+  stops.push({
     name: 'nota-confirm',
     path: nota,
     reach: async (page) => {

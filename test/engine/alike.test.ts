@@ -80,6 +80,7 @@ test('what two rules say to the same client in one month is issued once, and ask
     documentId: issued?.id,
     folio: issued?.folio,
     day: TODAY,
+    loweredClp: 0,
   })
   const at = { organisationId: held.organisation_id, id: held.id }
   expect(await documentActions(house).issueNow(at, user)).toBe(true)
@@ -244,6 +245,7 @@ test('one made by hand while ours waits stops it on the live list, before any in
     documentId: null,
     folio: byHand.folio,
     day: '2026-12-04',
+    loweredClp: 0,
   })
   const at = { organisationId: held.organisation_id, id: held.id }
   expect(await documentActions(house).issueNow(at, user)).toBe(true)

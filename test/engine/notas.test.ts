@@ -80,7 +80,7 @@ async function checkNotas(): Promise<void> {
   expect(own.length).toBeLessThanOrEqual(1)
 }
 
-async function makeByHand(code: 1 | 3 = 1, unitClp = 100_000) {
+async function makeByHand(code: 1 | 2 | 3 = 1, unitClp = 100_000) {
   const { folio } = await factura()
   return house.simulator.admin.issueByHand({
     issuerRut: asesoriasPenaMunoz.rut,
@@ -139,6 +139,15 @@ test('a second one is refused, whoever asks and when; one that was stopped is no
   expect(notasAtSii()).toHaveLength(1)
   expect(await order()).toMatchObject({ kind: 'refused', refusal: { code: 'notaOnlyOfIssued' } })
   await checkNotas()
+})
+
+test('a text is never corrected through the portal: nobody knows what its form does with no amount', async () => {
+  const wish = { code: 2, said: 'Calle 1', mustSay: 'Calle 2' } as const
+  expect(await order({ wish, totalClp: 0 })).toEqual({
+    kind: 'refused',
+    refusal: { code: 'notaOnlyByHand' },
+  })
+  expect(await notas()).toEqual([])
 })
 
 test('what the person was not shown is not ordered', async () => {
@@ -285,9 +294,15 @@ test('annulled at the portal, nothing of it is lowered any more', async () => {
 })
 
 describe('made by hand and told', () => {
-  async function tell(folio: number, code: 1 | 3 = 1) {
-    const wish = code === 1 ? { code } : { code, netoClp: clp(100_000), reason: '' }
-    return recordNota(house, USER, { organisationId, id: (await factura()).id }, { wish, folio })
+  const WISHES = {
+    1: { code: 1 },
+    2: { code: 2, said: '', mustSay: '' },
+    3: { code: 3, netoClp: clp(100_000), reason: '' },
+  } as const
+
+  async function tell(folio: number, code: 1 | 2 | 3 = 1) {
+    const at = { organisationId, id: (await factura()).id }
+    return recordNota(house, USER, at, { wish: WISHES[code], folio })
   }
 
   test('it is believed when the SII shows it, and then everything follows', async () => {
@@ -345,6 +360,29 @@ describe('made by hand and told', () => {
     expect(await factura()).toMatchObject({ state: 'issued' })
     expect(await monthTotal()).toBe(TOTAL - 47_600)
     await checkTrails(house)
+  })
+
+  test('what corrects a text changes no amount, and the factura may still be lowered or annulled', async () => {
+    const { folio } = await makeByHand(2, 0)
+    await tell(folio, 2)
+    expect(await monthTotal()).toBe(TOTAL)
+    await house.live(house.worker('w1'), 30, 5)
+    const said = { state: 'issued', folio, nota_code: 2, total_clp: 0, files_state: 'stored' }
+    expect(await nota()).toMatchObject(said)
+    expect(await factura()).toMatchObject({ state: 'issued', total_clp: TOTAL })
+    expect(await monthTotal()).toBe(TOTAL)
+    expect(await order()).toMatchObject({ kind: 'ordered' })
+    await house.live(house.worker('w1'), 30, 5)
+    expect((await factura()).state).toBe('annulled')
+    expect(await monthTotal()).toBe(0)
+    await checkTrails(house)
+  })
+
+  test('one told as something else is what its own file says', async () => {
+    await tell((await makeByHand(2, 0)).folio, 1)
+    await house.live(house.worker('w1'), 30, 5)
+    expect(await nota()).toMatchObject({ state: 'issued', nota_code: 2, total_clp: 0 })
+    expect((await factura()).state).toBe('issued')
   })
 
   test('a worker that dies while looking leaves it to the next', async () => {

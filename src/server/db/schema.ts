@@ -275,7 +275,7 @@ export interface DocumentTable {
   annulment_cause: number | null
   annulment_tries: Generated<number>
   nota_of: number | null
-  nota_code: 1 | 3 | null
+  nota_code: 1 | 2 | 3 | null
   told_folio: number | null
   nota_is_mailed: Generated<boolean>
 }
@@ -702,6 +702,8 @@ export interface SiiIssuedTable {
   document_id: number | null
   twin_of: number | null
   first_seen_at: string
+  annulled_by: number | null
+  lowered_clp: Generated<number>
 }
 
 export interface SystemMailTable {

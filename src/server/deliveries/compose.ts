@@ -66,7 +66,7 @@ function defaultBody(document: Document): string {
   const content = frozenContent(document)
   if (content.kind !== 'notaCredito') return texts.defaultBody
   const { folio, issueDate, code, reason } = content.reference
-  return fill(code === 1 ? texts.nota.annuls : texts.nota.lowers, {
+  return fill(texts.nota.bodies[code], {
     folio: document.folio ?? '',
     factura: folio,
     date: formatDay(issueDate),

@@ -11,6 +11,7 @@ import {
   type Day,
 } from '#domain/day.ts'
 import { contentTotal, type DocumentContent } from '#domain/document.ts'
+import { clp, ZERO_CLP, type Clp } from '#domain/money.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from './content.ts'
@@ -23,6 +24,8 @@ export interface Alike {
   documentId: number | null
   folio: number | null
   day: Day
+  /** What notas made at the portal took back of it, as far as they were read. */
+  loweredClp: Clp
 }
 
 /** Issued so close to each other, two of the same amount are taken for one written twice. */
@@ -139,6 +142,7 @@ async function alikesOfOurs(db: Db, document: Asked, content: DocumentContent): 
     documentId,
     folio,
     day: knownDay(issue_day ?? emission_day),
+    loweredClp: ZERO_CLP,
   }))
 }
 
@@ -147,21 +151,32 @@ async function issuedOutside(db: Db, document: Asked, content: DocumentContent):
   const { from, to } = daysLookedAt(content.issueDate)
   const rows = await db
     .selectFrom('sii_issued')
-    .select(['folio', 'issue_day'])
+    .select(['folio', 'issue_day', 'lowered_clp'])
     .where('organisation_id', '=', document.organisation_id)
     .where('company_id', '=', document.company_id)
     .where('kind', '=', content.kind)
     .where('recipient_rut', '=', content.recipient.rut)
-    .where('total_clp', '=', contentTotal(content))
+    .where((eb) =>
+      eb.or([
+        eb('total_clp', '=', contentTotal(content)),
+        eb(eb('total_clp', '-', eb.ref('lowered_clp')), '=', contentTotal(content)),
+      ]),
+    )
     .where('document_id', 'is', null)
     .where('is_annulled', '=', false)
+    .where('annulled_by', 'is', null)
     .where('issue_day', '>=', from)
     .where('issue_day', '<=', to)
     .orderBy('issue_day', 'desc')
     .orderBy('folio', 'desc')
     .limit(MOST)
     .execute()
-  return rows.map(({ folio, issue_day }) => ({ documentId: null, folio, day: knownDay(issue_day) }))
+  return rows.map(({ folio, issue_day, lowered_clp }) => ({
+    documentId: null,
+    folio,
+    day: knownDay(issue_day),
+    loweredClp: clp(lowered_clp),
+  }))
 }
 
 function daysAround(date: Day): { from: Day; to: Day } {

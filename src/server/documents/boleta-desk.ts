@@ -18,6 +18,8 @@ export function boletaDesk(boletas: Boletas, content: BoletaContent): Desk {
       return { kind: 'ok', value: found ?? null }
     },
     rival: async () => ({ kind: 'ok', value: null }),
+    // The list itself says which are annulled.
+    takenBack: async () => ({ kind: 'ok', value: new Map() }),
     prepare: () => prepare(boletas, content),
     download: async (barCode) => {
       const pdf = await boletas.pdf(barCode, 'issued')

@@ -81,7 +81,7 @@ const notaContent: z.ZodType<NotaContent> = z.object({
     folio: z.int(),
     issueDate: day,
     totalClp: pesos,
-    code: z.union([z.literal(1), z.literal(3)]),
+    code: z.union([z.literal(1), z.literal(2), z.literal(3)]),
     reason: z.string(),
   }),
 })

@@ -16,6 +16,8 @@ export interface Desk {
    * numbers are documents of ours.
    */
   rival(claimed: (folios: readonly number[]) => Promise<Set<number>>): Promise<Answer<Taken | null>>
+  /** Of facturas on the list, all to one recipient: what notas on the list took back of each. */
+  takenBack(facturas: readonly Listed[]): Promise<Answer<ReadonlyMap<number, TakenBack>>>
   /** Fills the form in, compares what the SII made of it with what was frozen, and stops before sending. */
   prepare(): Promise<Answer<Prepared>>
   /** The official PDF and, where there is one, the signed XML. */
@@ -25,6 +27,13 @@ export interface Desk {
 export interface About {
   recipient: Rut
   issueDate: Day
+}
+
+/** What notas de crédito on the SII's list took back of one factura. */
+export interface TakenBack {
+  /** The number of the one that annuls it. */
+  annulledBy: number | null
+  loweredClp: Clp
 }
 
 /** A row of the SII's own list. */

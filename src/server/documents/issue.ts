@@ -87,7 +87,9 @@ async function attempt(
     await yieldTo(needs, lease, document, rival.value)
     return done
   }
-  if (await askedWhetherRepeated(needs, actorOf(lease), document, listed.value)) return done
+  const asked = await askedWhetherRepeated(needs, actorOf(lease), document, desk, listed.value)
+  if (asked.kind !== 'ok') return asked
+  if (asked.value) return done
   const highestListed = Math.max(0, ...listed.value.map(({ folio }) => folio))
 
   await needs.boundary('beforePreview')

@@ -34,13 +34,21 @@ export function notaGuide(
       { label: labels.type, value: values.type },
       { label: labels.reference, value: fill(values.reference, named) },
       { label: labels.referenceDate, value: named.date },
-      { label: labels.code, value: reference.code === 1 ? values.annuls : values.lowers },
+      { label: labels.code, value: values.codes[reference.code] },
       { label: labels.reason, value: reference.reason },
       { label: labels.recipientRut, value: formatRut(recipient.rut) },
       { label: labels.recipient, value: recipient.name },
+      ...correctedText(content, labels.detail),
       { label: labels.neto, value: formatClp(content.netoClp) },
       { label: labels.iva, value: formatClp(content.ivaClp) },
       { label: labels.total, value: formatClp(content.totalClp) },
     ],
   }
+}
+
+/** What is typed as the one line of a nota that corrects a text. */
+function correctedText({ reference, lines }: NotaContent, label: string): Guide['fields'] {
+  const [line] = lines
+  if (reference.code !== 2 || line === undefined) return []
+  return [{ label, value: [line.name, line.description].filter((text) => text !== '').join('. ') }]
 }

@@ -44,7 +44,9 @@ export function orderNota(
     if (wished.kind !== 'wished') return wished
     const { factura, notas, content } = wished
     if (content.totalClp !== totalClp) return { kind: 'otherTotal', totalClp: content.totalClp }
-    if ((await portalHindrance(trx, factura)) !== null) {
+    // The free portal's form wants an amount; whether it lets one go that has none is not known.
+    const isByHandOnly = wish.code === 2 || (await portalHindrance(trx, factura)) !== null
+    if (isByHandOnly) {
       return { kind: 'refused', refusal: { code: 'notaOnlyByHand' } }
     }
     const planned = await plan(trx, clock, userId, factura, { content, notas, isMailed })

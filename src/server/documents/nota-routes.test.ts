@@ -73,6 +73,32 @@ test('what it would say is shown first, with the steps by hand and what is to be
   expect(await audited()).not.toContain('notaOrdered')
 })
 
+test('a text is corrected by hand: what it says and must say are one line, and nothing is taken back', async () => {
+  const query = '?correction=text&wrong=Calle%201&right=Calle%202'
+  const { refused, left, nota, by_portal, by_hand } = await look(query)
+  expect({ refused, by_portal }).toEqual({
+    refused: null,
+    by_portal: { possible: false, reason: null },
+  })
+  expect(left.total).toBe(119_000)
+  expect(nota).toMatchObject({ correction: 'text', neto: 0, iva: 0, total: 0 })
+  expect(by_hand?.fields).toContainEqual({ label: 'Código de referencia', value: 'Corrige texto' })
+  expect(by_hand?.fields).toContainEqual({
+    label: 'Detalle',
+    value: 'Corrige factura 5. Donde dice: Calle 1. Debe decir: Calle 2',
+  })
+  expect(by_hand?.fields).toContainEqual({ label: 'Total', value: '$0' })
+  expect(await order({ correction: 'text', total: 0 })).toMatchObject({ status: 400 })
+  const told = { folio: 12, correction: 'text' }
+  const reply = await rules.user.call('POST', `/documents/${factura}/nota/by-hand/`, told)
+  expect(contract.recordNota.reply.parse(reply.body)).toMatchObject({
+    state: 'queued',
+    total: 0,
+    nota_of: { document: factura, correction: 'text' },
+  })
+  expect((await look('?correction=amounts&neto=100000')).nota?.total).toBe(119_000)
+})
+
 test('its order answers the nota, on its way; both pages name the other, and it is on record', async () => {
   const ordered = await order()
   expect(ordered.status).toBe(201)

@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { NotFound, Refused, type Problem } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
+import type { Correction } from '#contract/documents.ts'
 import { readDocument } from './detail.ts'
 import { notaGuide } from './nota-guide.ts'
 import { orderNota, recordNota, type NotaOrdered } from './nota-order.ts'
@@ -53,12 +54,21 @@ export function notaRoutes(needs: Needs): NotaHandlers {
 }
 
 function wishOf(asked: {
-  correction: 'annul' | 'amounts'
+  correction: Correction
   neto?: number | undefined
   reason?: string
+  wrong?: string | undefined
+  right?: string | undefined
 }): NotaWish {
-  const { correction, neto = 0, reason = '' } = asked
-  return correction === 'annul' ? { code: 1 } : { code: 3, netoClp: clp(neto), reason }
+  const { correction, neto = 0, reason = '', wrong = '', right = '' } = asked
+  switch (correction) {
+    case 'annul':
+      return { code: 1 }
+    case 'text':
+      return { code: 2, said: wrong, mustSay: right }
+    case 'amounts':
+      return { code: 3, netoClp: clp(neto), reason }
+  }
 }
 
 /** Of one that lowers amounts nobody asks how much: its XML will say. Until then it counts as all that is left. */
@@ -66,9 +76,9 @@ async function toldWish(
   { db }: Needs,
   session: Session,
   id: number,
-  { correction }: { correction: 'annul' | 'amounts' },
+  { correction }: { correction: Correction },
 ): Promise<NotaWish> {
-  if (correction === 'annul') return { code: 1 }
+  if (correction !== 'amounts') return wishOf({ correction })
   const row = await factura(db, session, id)
   const issued = issuedFactura(row)
   const left = issued === null ? clp(0) : leftOf(issued.content, await notasOf(db, row)).netoClp
@@ -88,16 +98,22 @@ async function readNota(
   const said = issued === null ? null : leftOf(issued.content, notas)
   const found = notaOf(row, notas, wish, dayInChile(clock.now()))
   const content = found.kind === 'nota' ? found.content : null
-  const hindrance = content === null ? null : await portalHindrance(db, row)
   return {
     refused: found.kind === 'nota' ? null : found.refusal.code,
     left: { neto: said?.netoClp ?? 0, iva: said?.ivaClp ?? 0, total: said?.totalClp ?? 0 },
     nota: content === null ? null : contentToWire(content),
-    by_portal: content === null ? null : { possible: hindrance === null, reason: hindrance },
+    by_portal: content === null ? null : await byPortal(db, row, content),
     by_hand: content === null ? null : notaGuide(row, content, language),
     mail_to: await mailedTo(db, row),
     notas: notas.map(notaToWire),
   }
+}
+
+/** A text is corrected by hand whoever asks: then there is no reason to tell. */
+async function byPortal(db: Kysely<Schema>, row: ListedDocument, { reference }: NotaContent) {
+  if (reference.code === 2) return { possible: false, reason: null }
+  const reason = await portalHindrance(db, row)
+  return { possible: reason === null, reason }
 }
 
 async function factura(db: Kysely<Schema>, session: Session, id: number): Promise<ListedDocument> {

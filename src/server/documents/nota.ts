@@ -3,7 +3,13 @@ import { z } from 'zod'
 import type { Day } from '#domain/day.ts'
 import type { FacturaContent, NotaContent } from '#domain/document.ts'
 import { clp, type Clp } from '#domain/money.ts'
-import { annullingNota, loweringNota, NOTA_REASON_LENGTH } from '#domain/nota.ts'
+import {
+  annullingNota,
+  correctingNota,
+  loweringNota,
+  NOTA_REASON_LENGTH,
+  NOTA_TEXT_LENGTH,
+} from '#domain/nota.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import { MINIMUM_NETO_CLP, type Totals } from '#domain/totals.ts'
 import { cleanText } from '#dte/text.ts'
@@ -13,8 +19,11 @@ import type { Schema } from '../db/schema.ts'
 import { frozenContent } from './content.ts'
 import type { DocumentRow } from './trail.ts'
 
-/** What a person wants to take back of a factura. */
-export type NotaWish = { code: 1 } | { code: 3; netoClp: Clp; reason: string }
+/** What a person wants to take back of a factura, or to put right in its text. */
+export type NotaWish =
+  | { code: 1 }
+  | { code: 2; said: string; mustSay: string }
+  | { code: 3; netoClp: Clp; reason: string }
 
 export type NotaRefusal =
   | { code: 'notaOnlyOfIssued' | 'notaUnderWay' | 'notaAfterLowering' }
@@ -54,9 +63,13 @@ export function notaOf(
   const counted = notas.filter(isCounted)
   if (counted.some(({ nota_code }) => nota_code === 1)) return refused({ code: 'notaUnderWay' })
   if (wish.code === 1) {
-    if (counted.length > 0) return refused({ code: 'notaAfterLowering' })
+    const isLowered = counted.some(({ nota_code }) => nota_code === 3)
+    if (isLowered) return refused({ code: 'notaAfterLowering' })
     const reason = fill(printedNota.annulReason, { folio: issued.folio })
     return { kind: 'nota', content: annullingNota(issued, issueDate, reason) }
+  }
+  if (wish.code === 2) {
+    return { kind: 'nota', content: correctingNota(issued, issueDate, textOf(issued.folio, wish)) }
   }
   const { netoClp } = wish
   const left = leftOf(issued.content, counted)
@@ -68,6 +81,20 @@ export function notaOf(
   const name = fill(printedNota.loweringLine, { folio: issued.folio })
   const reason = cleanText(wish.reason, NOTA_REASON_LENGTH)
   return { kind: 'nota', content: loweringNota(issued, issueDate, { netoClp, name, reason }) }
+}
+
+/** In one line of the document: what it says, and what it must say. */
+function textOf(folio: number, { said, mustSay }: Extract<NotaWish, { code: 2 }>) {
+  const texts = {
+    said: cleanText(said, NOTA_TEXT_LENGTH),
+    mustSay: cleanText(mustSay, NOTA_TEXT_LENGTH),
+  }
+  return {
+    name: fill(printedNota.correctingLine, { folio }),
+    // Of one that somebody made its XML tells.
+    description: texts.said === '' ? '' : fill(printedNota.correction, texts),
+    reason: fill(printedNota.correctReason, { folio }),
+  }
 }
 
 /** What no nota took back yet, those under way counted as done. */

@@ -77,7 +77,14 @@ export function presentDetail(
     next_try_at: row.next_try_at,
     annulment: row.annulment,
     looks_like:
-      alike === null ? null : { document: alike.documentId, folio: alike.folio, date: alike.day },
+      alike === null
+        ? null
+        : {
+            document: alike.documentId,
+            folio: alike.folio,
+            date: alike.day,
+            lowered: alike.loweredClp,
+          },
     waits_for: ahead === null ? null : { document: ahead.id, name: ahead.recipient_name },
     trail: { events: trail.events, intact: trail.isWhole, broken_at: trail.brokenAt },
     nota_of: content?.kind === 'notaCredito' ? notaOfToWire(row, content) : null,
@@ -87,7 +94,7 @@ export function presentDetail(
   }
 }
 
-export const CORRECTIONS = { 1: 'annul', 3: 'amounts' } as const
+export const CORRECTIONS = { 1: 'annul', 2: 'text', 3: 'amounts' } as const
 
 /** Of a factura's notas, as its own page and the order's show them. */
 export function notaToWire(nota: NotaRow) {
@@ -95,7 +102,7 @@ export function notaToWire(nota: NotaRow) {
     document: nota.id,
     state: nota.state,
     folio: nota.folio,
-    correction: CORRECTIONS[nota.nota_code === 3 ? 3 : 1],
+    correction: CORRECTIONS[nota.nota_code ?? 1],
     total: nota.total_clp ?? 0,
     date: nota.issue_day ?? nota.emission_day,
   }

@@ -2,11 +2,10 @@ import type { NotaContent } from '#domain/document.ts'
 import { ZERO_CLP } from '#domain/money.ts'
 import { quantity } from '#domain/uf.ts'
 import type { DteDocument } from '#dte/document.ts'
-import { dteFile } from '#dte/envelope.ts'
-import { readDtes } from '#dte/read.ts'
 import type { Answer, CompanyPortal } from '#sii/sii.ts'
 import type { Listed, Taken } from './desk.ts'
 import { rowsOf, TIPO_DTE } from './signed-list.ts'
+import { readNota } from './taken-back.ts'
 
 /** Notas of one amount to one client since its factura: more are nobody's mistake. */
 const MOST_READ = 20
@@ -41,16 +40,13 @@ export async function findRival(
 /** What the nota of that row says, when it is about the same factura; else null. */
 export async function readTaken(
   portal: CompanyPortal,
-  { folio, code, issueDate }: Listed,
+  row: Listed,
   own: NotaContent,
 ): Promise<Answer<Taken | null>> {
-  const xml = await portal.xml({ tipoDte: TIPO_DTE.notaCredito, folio, issueDate })
-  if (xml.kind !== 'ok') return xml
-  const reading = readDtes(dteFile(Buffer.from(xml.value).toString('latin1')))
-  const [dte] = reading.kind === 'ok' ? reading.file.documents : []
-  const document = dte?.document ?? null
-  if (document === null) return { kind: 'portalChanged', text: `XML ${TIPO_DTE.notaCredito}` }
-  const content = document.folio === folio ? contentOf(document, own) : null
+  const read = await readNota(portal, row)
+  if (read.kind !== 'ok') return read
+  const { folio, code } = row
+  const content = read.value.folio === folio ? contentOf(read.value, own) : null
   return { kind: 'ok', value: content === null ? null : { folio, code, content } }
 }
 
@@ -67,7 +63,7 @@ function contentOf(document: DteDocument, own: NotaContent): NotaContent | null 
     to.folio === String(folio) &&
     to.issueDate === issueDate
   const code = to?.code
-  if (!isOfIt || (code !== 1 && code !== 3)) return null
+  if (!isOfIt || (code !== 1 && code !== 2 && code !== 3)) return null
   const { netoClp, ivaClp, totalClp } = document.totals
   return {
     ...own,

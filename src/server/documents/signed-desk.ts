@@ -9,6 +9,7 @@ import type { About, Desk, Listed, Prepared } from './desk.ts'
 import { findRival } from './rival-nota.ts'
 import { rowsOf, TIPO_DTE, type TipoDte } from './signed-list.ts'
 import type { PortalStepNeeds } from './portal-step.ts'
+import { takenBackOf } from './taken-back.ts'
 
 /** Whose certificate signs; without its password nothing can be prepared, only looked at. */
 export interface Signer {
@@ -32,6 +33,7 @@ export function signedDesk(
       content.kind === 'notaCredito'
         ? findRival(portal, content, claimed)
         : { kind: 'ok', value: null },
+    takenBack: (facturas) => takenBackOf(portal, facturas, daysLookedAt(content.issueDate).to),
     prepare: () => prepare(needs, signer, portal, content),
     download: async (code, folio) => {
       const pdf = await portal.pdf(code)

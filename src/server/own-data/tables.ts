@@ -230,6 +230,8 @@ export const EXPORTED: readonly ExportedTable[] = [
       'issue_day',
       'total_clp',
       'is_annulled',
+      'annulled_by',
+      'lowered_clp',
       'document_id',
       'first_seen_at',
     ],

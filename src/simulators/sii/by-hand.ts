@@ -16,7 +16,7 @@ export type FacturaByHand = Pick<
   'issuerRut' | 'receiverRut' | 'sentByRut' | 'lines'
 > & {
   /** Makes of it a nota de crédito about that factura. */
-  takesBack?: { folio: number; issueDate: Day; code: 1 | 3 }
+  takesBack?: { folio: number; issueDate: Day; code: 1 | 2 | 3 }
 }
 
 /** A factura somebody issues today in a browser of theirs: it takes a folio and needs no session of ours. */

@@ -210,10 +210,11 @@ export const mails: Translation<typeof es> = {
       '<p>Dear all,</p><p>Attached is document no. {{numero_documento}} of {{mes}} {{año}}.</p><p>Kind regards.</p>',
     nota: {
       subject: 'Nota de crédito {{folio}}',
-      annuls:
-        '<p>Dear all,</p><p>Attached is nota de crédito no. {{folio}}, which annuls factura no. {{factura}} of {{date}} for {{total}} with IVA. That factura is no longer valid and need not be paid.</p><p>Kind regards.</p>',
-      lowers:
-        '<p>Dear all,</p><p>Attached is nota de crédito no. {{folio}}, which lowers factura no. {{factura}} of {{date}} by {{total}} with IVA. Reason: {{reason}}.</p><p>Kind regards.</p>',
+      bodies: {
+        1: '<p>Dear all,</p><p>Attached is nota de crédito no. {{folio}}, which annuls factura no. {{factura}} of {{date}} for {{total}} with IVA. That factura is no longer valid and need not be paid.</p><p>Kind regards.</p>',
+        2: '<p>Dear all,</p><p>Attached is nota de crédito no. {{folio}}, which corrects the text of factura no. {{factura}} of {{date}}. The amount of the factura stays as it is.</p><p>Kind regards.</p>',
+        3: '<p>Dear all,</p><p>Attached is nota de crédito no. {{folio}}, which lowers factura no. {{factura}} of {{date}} by {{total}} with IVA. Reason: {{reason}}.</p><p>Kind regards.</p>',
+      },
     },
     whatsapp: 'Hello: here is {{document}} of {{company}} for {{total}}. {{url}}',
     view: 'See the document',

@@ -18,6 +18,7 @@ export const notas: Translation<typeof spanish> = {
     reason: 'Razón de referencia (why)',
     recipientRut: 'RUT del receptor (recipient)',
     recipient: 'Razón social del receptor (its name)',
+    detail: 'Detalle (its one line)',
     neto: 'Monto neto (net)',
     iva: 'IVA 19 %',
     total: 'Total',
@@ -25,7 +26,10 @@ export const notas: Translation<typeof spanish> = {
   values: {
     type: 'Nota de crédito electrónica',
     reference: 'Factura electrónica N° {{folio}}',
-    annuls: 'Anula documento de referencia',
-    lowers: 'Corrige montos',
+    codes: {
+      1: 'Anula documento de referencia',
+      2: 'Corrige texto',
+      3: 'Corrige montos',
+    },
   },
 }

@@ -151,6 +151,8 @@ Nor does it hold what other people keep in Folio.
     signature: 'Signature',
     connected_at: 'Connected',
     is_annulled: 'Annulled',
+    annulled_by: 'Annulled by nota (folio)',
+    lowered_clp: 'Lowered by notas (CLP)',
     first_seen_at: 'Seen at the SII',
     month: 'Month',
     read_at: 'Read',

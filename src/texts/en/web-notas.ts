@@ -8,10 +8,11 @@ export const notas: Translation<typeof spanish> = {
     lead: 'An issued factura is not erased: another document corrects it. This is how it would look; nothing leaves until you confirm.',
     back: 'Factura No. {{folio}}',
     what: 'What do you want to correct?',
-    kinds: { annul: 'Annul all of it', amounts: 'Lower its amount' },
+    kinds: { annul: 'Annul all of it', amounts: 'Lower its amount', text: 'Correct a text' },
     kindHints: {
       annul: 'The factura is no longer valid. You can issue another.',
       amounts: 'The factura stands for the difference. {{left}} net are left.',
+      text: 'An address or a description, say. The amount stays.',
     },
     neto: 'How much to lower, net',
     netoHint: 'Without IVA. Up to {{left}}.',
@@ -20,6 +21,12 @@ export const notas: Translation<typeof spanish> = {
     reason: 'Reason',
     reasonHint: 'Your client reads it on the document.',
     reasonMissing: 'Write the reason',
+    wrong: 'What the factura says',
+    wrongHint: 'The mistaken text, just as it is.',
+    right: 'What it must say',
+    textTitle: 'This nota is made at sii.cl',
+    textByHand:
+      "We don't know whether the SII's free form takes a nota without an amount, and we don't try it with your factura. Make it with the steps below and tell us its number. The factura stays worth the same.",
     willIssue:
       'A nota de crédito to {{name}} for {{total}} with IVA will be issued at the SII, about factura No. {{folio}}.',
     mail: 'Send it to your client by mail',

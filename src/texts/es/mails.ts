@@ -206,10 +206,11 @@ export const mails = {
     /** When it takes back a factura that was mailed. */
     nota: {
       subject: 'Nota de crédito {{folio}}',
-      annuls:
-        '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que anula la factura N° {{factura}} del {{date}} por {{total}} con IVA. Esa factura ya no vale: no hay que pagarla.</p><p>Saludos cordiales.</p>',
-      lowers:
-        '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que rebaja en {{total}} con IVA la factura N° {{factura}} del {{date}}. Motivo: {{reason}}.</p><p>Saludos cordiales.</p>',
+      bodies: {
+        1: '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que anula la factura N° {{factura}} del {{date}} por {{total}} con IVA. Esa factura ya no vale: no hay que pagarla.</p><p>Saludos cordiales.</p>',
+        2: '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que corrige el texto de la factura N° {{factura}} del {{date}}. El monto de la factura no cambia.</p><p>Saludos cordiales.</p>',
+        3: '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que rebaja en {{total}} con IVA la factura N° {{factura}} del {{date}}. Motivo: {{reason}}.</p><p>Saludos cordiales.</p>',
+      },
     },
     whatsapp: 'Hola: aquí está la {{document}} de {{company}} por {{total}}. {{url}}',
     view: 'Ver el documento',

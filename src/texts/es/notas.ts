@@ -2,6 +2,9 @@
 export const printedNota = {
   annulReason: 'Anula factura N° {{folio}}',
   loweringLine: 'Rebaja factura {{folio}}',
+  correctingLine: 'Corrige factura {{folio}}',
+  correction: 'Donde dice: {{said}}. Debe decir: {{mustSay}}',
+  correctReason: 'Corrige texto de factura N° {{folio}}',
 } as const
 
 /** How it is made by hand at the SII. */
@@ -22,6 +25,7 @@ export const notas = {
     reason: 'Razón de referencia',
     recipientRut: 'RUT del receptor',
     recipient: 'Razón social del receptor',
+    detail: 'Detalle',
     neto: 'Monto neto',
     iva: 'IVA 19 %',
     total: 'Total',
@@ -29,7 +33,6 @@ export const notas = {
   values: {
     type: 'Nota de crédito electrónica',
     reference: 'Factura electrónica N° {{folio}}',
-    annuls: 'Anula documento de referencia',
-    lowers: 'Corrige montos',
+    codes: { 1: 'Anula documento de referencia', 2: 'Corrige texto', 3: 'Corrige montos' },
   },
 } as const

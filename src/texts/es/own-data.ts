@@ -150,6 +150,8 @@ Tampoco incluye lo que otras personas guardan en Folio.
     signature: 'Firma',
     connected_at: 'Conectada',
     is_annulled: 'Anulado',
+    annulled_by: 'Anulado por la nota (folio)',
+    lowered_clp: 'Rebajado por notas (CLP)',
     first_seen_at: 'Visto en el SII',
     month: 'Mes',
     read_at: 'Leído',

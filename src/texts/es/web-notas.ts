@@ -6,10 +6,11 @@ export const notas = {
     lead: 'Una factura emitida no se borra: se corrige con otro documento. Así se vería; nada sale hasta que confirmes.',
     back: 'Factura N° {{folio}}',
     what: '¿Qué quieres corregir?',
-    kinds: { annul: 'Anularla completa', amounts: 'Rebajar el monto' },
+    kinds: { annul: 'Anularla completa', amounts: 'Rebajar el monto', text: 'Corregir un texto' },
     kindHints: {
       annul: 'La factura deja de valer. Puedes emitir otra.',
       amounts: 'La factura vale por la diferencia. Quedan {{left}} netos.',
+      text: 'Una dirección o una glosa, por ejemplo. El monto no cambia.',
     },
     neto: 'Cuánto rebajar, neto',
     netoHint: 'Sin IVA. Hasta {{left}}.',
@@ -18,6 +19,12 @@ export const notas = {
     reason: 'Motivo',
     reasonHint: 'Lo lee tu cliente en el documento.',
     reasonMissing: 'Escribe el motivo',
+    wrong: 'Qué dice la factura',
+    wrongHint: 'El texto equivocado, tal como está.',
+    right: 'Qué debe decir',
+    textTitle: 'Esta nota se hace en sii.cl',
+    textByHand:
+      'No sabemos si el formulario gratuito del SII acepta una nota sin monto, y no probamos con tu factura. Hazla con los pasos de abajo y dinos su número. La factura sigue valiendo lo mismo.',
     willIssue:
       'Se emitirá en el SII una nota de crédito a {{name}} por {{total}} con IVA, sobre la factura N° {{folio}}.',
     mail: 'Enviarla por correo a tu cliente',

@@ -5,7 +5,10 @@ import { language } from '#web/language.ts'
 import { send } from './client.ts'
 
 export type NotaOffer = ReplyOf<typeof readNota>
-export type NotaWish = { correction: 'annul' } | { correction: 'amounts'; neto: number }
+export type NotaWish =
+  | { correction: 'annul' }
+  | { correction: 'amounts'; neto: number }
+  | { correction: 'text'; wrong: string; right: string }
 
 /** Under its factura's own key: what becomes of that makes this old too. */
 export function notaQuery(factura: number, wish: NotaWish) {

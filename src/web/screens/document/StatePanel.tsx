@@ -36,7 +36,10 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
       </p>
       <Reason document={document} />
       {document.annulment !== null && <p>{t('document.annulling')}</p>}
-      <Alike alike={document.looks_like} />
+      <Alike
+        alike={document.looks_like}
+        isUnread={document.state === 'waiting' && document.document_type === 33}
+      />
       <Ahead ahead={document.waits_for} />
       {state === 'waiting' && wait_until !== null && <Countdown until={wait_until} />}
       <Notas document={document} />
@@ -93,11 +96,27 @@ function Reason({
 }
 
 /** What it seems to repeat, to be looked at before saying whether this one is another. */
-function Alike({ alike }: { alike: DocumentDetail['looks_like'] }) {
+function Alike({
+  alike,
+  isUnread,
+}: {
+  alike: DocumentDetail['looks_like']
+  /** Nobody has looked yet whether a nota takes it back. */
+  isUnread: boolean
+}) {
   const { t } = useTranslation()
   if (alike === null) return null
   const what = { folio: alike.folio ?? '', date: showDay(alike.date) }
-  if (alike.document === null) return <p>{t('document.alikeOutside', what)}</p>
+  if (alike.document === null) {
+    const lowered = showClp(alike.lowered)
+    return (
+      <p>
+        {t('document.alikeOutside', what)}{' '}
+        {alike.lowered > 0 && t('document.alikeLowered', { lowered })}
+        {alike.lowered === 0 && isUnread && t('document.alikeUnread')}
+      </p>
+    )
+  }
   const text = alike.folio === null ? t('document.alikeOnItsWay', what) : t('document.alike', what)
   return (
     <p>

@@ -49,6 +49,9 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
         ? t('document.events.annulled')
         : t('document.events.annulledBy', { folio: number('notaFolio') })
     case 'corrected':
+      if (number('totalClp') === 0) {
+        return t('document.events.textCorrected', { folio: number('notaFolio') })
+      }
       return t('document.events.corrected', {
         folio: number('notaFolio'),
         total: showClp(number('totalClp')),

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import type { Correction } from '#contract/documents.ts'
 import { recordNota } from '#contract/notas.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
@@ -22,7 +23,7 @@ export function ByHand({
   isOnlyWay,
 }: {
   factura: number
-  correction: 'annul' | 'amounts'
+  correction: Correction
   isMailed: boolean
   guide: NonNullable<NotaOffer['by_hand']>
   isOnlyWay: boolean
@@ -56,7 +57,7 @@ function Told({
   isMailed,
 }: {
   factura: number
-  correction: 'annul' | 'amounts'
+  correction: Correction
   isMailed: boolean
 }) {
   const { t } = useTranslation()

@@ -4,9 +4,10 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { BodyToWrite } from '#contract/call.ts'
+import type { Correction } from '#contract/documents.ts'
 import { orderNota } from '#contract/notas.ts'
 import { parseClp } from '#domain/money.ts'
-import { NOTA_REASON_LENGTH } from '#domain/nota.ts'
+import { NOTA_REASON_LENGTH, NOTA_TEXT_LENGTH } from '#domain/nota.ts'
 import { showClp } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
@@ -22,9 +23,11 @@ import { Choice } from '../rule-wizard/steps/Choice.tsx'
 import classes from './Nota.module.css'
 
 export interface TypedNota {
-  correction: 'annul' | 'amounts'
+  correction: Correction
   neto: string
   reason: string
+  wrong: string
+  right: string
   isMailed: boolean
 }
 
@@ -34,6 +37,8 @@ export function nothingTyped({ refused }: NotaOffer): TypedNota {
     correction: refused === null ? 'annul' : 'amounts',
     neto: '',
     reason: '',
+    wrong: '',
+    right: '',
     isMailed: true,
   }
 }
@@ -58,8 +63,7 @@ export function NotaForm({
   const [isTried, setIsTried] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const nota = found?.nota ?? null
-  const body = nota === null ? null : orderOf(typed, nota)
+  const body = orderOf(typed, found?.nota ?? null)
   const order = useOrder(factura.id, body, () => setIsAsking(false))
   const faults = faultsOf(typed, offer)
   const left = showClp(offer.left.neto)
@@ -70,7 +74,7 @@ export function NotaForm({
   const said = {
     folio: factura.folio ?? '',
     name: factura.recipient.name,
-    total: nota === null ? '' : showClp(nota.total),
+    total: found?.nota == null ? '' : showClp(found.nota.total),
   }
   const submit = () => {
     setIsTried(true)
@@ -130,6 +134,7 @@ export function NotaForm({
           />
         </>
       )}
+      {typed.correction === 'text' && <Texts typed={typed} onChange={change} />}
       <Ahead found={found} said={said} />
       {offer.mail_to !== null && (
         <Checkbox
@@ -143,7 +148,7 @@ export function NotaForm({
         type="submit"
         fullWidth
         disabled={typed.correction === 'annul' && body === null}
-        hidden={found?.by_portal?.possible === false}
+        hidden={typed.correction === 'text' || found?.by_portal?.possible === false}
       >
         {t('nota.order')}
       </Button>
@@ -161,7 +166,29 @@ export function NotaForm({
   )
 }
 
-const KINDS = ['annul', 'amounts'] as const
+const KINDS = ['annul', 'amounts', 'text'] as const
+
+/** Both may stay empty: of a nota that is made already its own file tells. */
+function Texts({
+  typed,
+  onChange,
+}: {
+  typed: TypedNota
+  onChange: (changed: Partial<TypedNota>) => void
+}) {
+  const { t } = useTranslation()
+  return (['wrong', 'right'] as const).map((name) => (
+    <TextInput
+      key={name}
+      name={name}
+      label={t(`nota.${name}`)}
+      description={name === 'wrong' && t('nota.wrongHint')}
+      maxLength={NOTA_TEXT_LENGTH}
+      value={typed[name]}
+      onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+    />
+  ))
+}
 
 /** What would happen, or why we can't do it. */
 function Ahead({
@@ -177,7 +204,14 @@ function Ahead({
     return <Notice tone="wrong">{t(`nota.refused.${found.refused}`)}</Notice>
   }
   if (found.by_portal?.possible === false) {
-    const { what, todo } = reasonText(t, found.by_portal.reason ?? '')
+    if (found.by_portal.reason === null) {
+      return (
+        <Notice tone="calm" title={t('nota.textTitle')}>
+          {t('nota.textByHand')}
+        </Notice>
+      )
+    }
+    const { what, todo } = reasonText(t, found.by_portal.reason)
     return (
       <Notice tone="needsYou" title={t('nota.cannotTitle')}>
         <p className={classes.what}>{what}.</p>
@@ -191,7 +225,7 @@ function Ahead({
 type Faults = { neto?: 'netoMissing' | 'netoTooMuch'; reason?: 'reasonMissing' }
 
 function faultsOf({ correction, neto, reason }: TypedNota, { left }: NotaOffer): Faults {
-  if (correction === 'annul') return {}
+  if (correction !== 'amounts') return {}
   const read = parseClp(neto)
   const isRead = read.kind === 'ok' && read.value > 0
   return {
@@ -201,9 +235,13 @@ function faultsOf({ correction, neto, reason }: TypedNota, { left }: NotaOffer):
   }
 }
 
-function orderOf(typed: TypedNota, { neto, total }: NonNullable<NotaOffer['nota']>): Order {
-  if (typed.correction === 'annul') return { correction: 'annul', total, mail: typed.isMailed }
-  return { correction: 'amounts', neto, total, reason: typed.reason.trim(), mail: typed.isMailed }
+/** Null: nothing can be ordered yet, or by nobody but by hand. */
+function orderOf(typed: TypedNota, nota: NotaOffer['nota']): Order | null {
+  const { correction, isMailed: mail } = typed
+  if (nota === null || correction === 'text') return null
+  const { neto, total } = nota
+  if (correction === 'annul') return { correction, total, mail }
+  return { correction, neto, total, reason: typed.reason.trim(), mail }
 }
 
 /** The same order asked again, after an answer that was lost, is the same nota: it goes under its own key. */

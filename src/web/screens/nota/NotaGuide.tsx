@@ -59,6 +59,9 @@ export function NotaGuide({ factura, offer }: { factura: DocumentDetail; offer: 
 
 function wishOf(typed: TypedNota, { left }: NotaOffer): NotaWish | null {
   if (typed.correction === 'annul') return { correction: 'annul' }
+  if (typed.correction === 'text') {
+    return { correction: 'text', wrong: typed.wrong.trim(), right: typed.right.trim() }
+  }
   const neto = parseClp(typed.neto)
   if (neto.kind !== 'ok' || neto.value < 1 || neto.value > left.neto) return null
   return { correction: 'amounts', neto: neto.value }

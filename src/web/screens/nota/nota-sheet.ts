@@ -14,15 +14,16 @@ import { sheetOf } from '../document/sheet-of.ts'
 export function notaSheet(
   factura: DocumentDetail,
   nota: NotaOffer['nota'],
-  { today, correction, reason }: { today: string } & Pick<TypedNota, 'correction' | 'reason'>,
+  typed: { today: string } & Pick<TypedNota, 'correction' | 'reason' | 'wrong' | 'right'>,
 ): SheetContent {
+  const { today, correction } = typed
   const { neto, iva, total } = nota ?? { neto: null, iva: null, total: null }
   const own = sheetOf(factura)
   const reference = { folio: factura.folio ?? 0, date: factura.emission_date }
+  const reason = correction === 'amounts' ? typed.reason : (nota?.reason ?? '')
   const line = {
     key: 0,
-    name: fill(printedNota.loweringLine, { folio: reference.folio }),
-    description: reason,
+    ...saidIn(typed, reference.folio),
     quantity: '1',
     price: neto === null ? null : showPrice(String(neto), 'CLP'),
     amount: neto,
@@ -37,6 +38,20 @@ export function notaSheet(
     iva,
     total,
     uf: correction === 'annul' ? own.uf : null,
-    reference: { ...reference, reason: correction === 'annul' ? (nota?.reason ?? '') : reason },
+    reference: { ...reference, reason },
+  }
+}
+
+function saidIn(
+  { correction, reason, wrong, right }: Omit<TypedNota, 'neto' | 'isMailed'>,
+  folio: number,
+): { name: string; description: string } {
+  if (correction !== 'text') {
+    return { name: fill(printedNota.loweringLine, { folio }), description: reason }
+  }
+  const texts = { said: wrong.trim(), mustSay: right.trim() }
+  return {
+    name: fill(printedNota.correctingLine, { folio }),
+    description: texts.said === '' ? '' : fill(printedNota.correction, texts),
   }
 }

@@ -144,7 +144,7 @@ function askPage(
       ['cbmesinformemensual', String(monthNumberOf(of)).padStart(2, '0')],
       ['cbanoinformemensual', String(yearOf(of))],
     ],
-    { timeoutMs },
+    { timeoutMs, reads: true },
   )
 }
 

@@ -22,8 +22,8 @@ describe('a host', () => {
     expect(breaker.state('www1')).toBe('closed')
     report('failed')
     expect(breaker.state('www1')).toBe('open')
-    expect(breaker.admits('www1', 'GET')).toBe(false)
-    expect(breaker.admits('loa', 'GET')).toBe(true)
+    expect(breaker.admits('www1', 'reads')).toBe(false)
+    expect(breaker.admits('loa', 'reads')).toBe(true)
   })
 
   test('is asked on when fewer failed, or longer ago', () => {
@@ -46,12 +46,12 @@ describe('a host', () => {
     report('closed')
     advance(60_000)
     expect(breaker.state('www1')).toBe('halfOpen')
-    expect(breaker.admits('www1', 'POST')).toBe(false)
-    expect(breaker.admits('www1', 'GET')).toBe(true)
-    expect(breaker.admits('www1', 'GET')).toBe(false)
+    expect(breaker.admits('www1', 'acts')).toBe(false)
+    expect(breaker.admits('www1', 'reads')).toBe(true)
+    expect(breaker.admits('www1', 'reads')).toBe(false)
     report('answered')
     expect(breaker.state('www1')).toBe('closed')
-    expect(breaker.admits('www1', 'POST')).toBe(true)
+    expect(breaker.admits('www1', 'acts')).toBe(true)
   })
 
   test('still unwell rests twice as long each time, up to a quarter of an hour', () => {
@@ -60,14 +60,14 @@ describe('a host', () => {
     let restMs = 60_000
     for (let round = 0; round < 8; round += 1) {
       advance(restMs - 1)
-      expect(breaker.admits('www1', 'GET')).toBe(false)
+      expect(breaker.admits('www1', 'reads')).toBe(false)
       advance(1)
-      expect(breaker.admits('www1', 'GET')).toBe(true)
+      expect(breaker.admits('www1', 'reads')).toBe(true)
       report('failed')
       restMs = Math.min(restMs * 2, 900_000)
     }
     advance(900_000)
-    breaker.admits('www1', 'GET')
+    breaker.admits('www1', 'reads')
     report('answered', 'closed')
     advance(60_000)
     expect(breaker.state('www1')).toBe('halfOpen')
@@ -117,6 +117,16 @@ describe('the browser behind it', () => {
     expect((await browser.post(`${PORTAL}c.cgi`, [])).kind).toBe('failed')
     expect((await browser.get(`${PORTAL}b.cgi`)).kind).toBe('page')
     expect((await browser.post(`${PORTAL}c.cgi`, [])).kind).toBe('page')
+    expect(asked).toHaveLength(3)
+  })
+
+  test('is tried again by whatever reads, though the portal takes it by POST', async () => {
+    const pages: Reply[] = ['<p>Sala de espera', '<p>bien', '<p>bien']
+    const { browser, asked, advance } = browsing(() => pages.shift() ?? null)
+    await browser.get(`${PORTAL}a.cgi`)
+    advance(60_000)
+    expect((await browser.post(`${PORTAL}c.cgi`, [], { reads: true })).kind).toBe('page')
+    expect((await browser.post(`${PORTAL}d.cgi`, [])).kind).toBe('page')
     expect(asked).toHaveLength(3)
   })
 

@@ -6,11 +6,14 @@ import type { SiiHost } from './origins.ts'
  * through to see. In memory: every process finds out by itself.
  */
 export interface Breaker {
-  /** Whether a request may leave now. What issues is never the one that tries. */
-  admits(host: SiiHost, method: 'GET' | 'POST'): boolean
+  /** Whether a request may leave now. One that acts is never the one that tries. */
+  admits(host: SiiHost, does: Doing): boolean
   report(host: SiiHost, outcome: CallOutcome): void
   state(host: SiiHost): 'closed' | 'open' | 'halfOpen'
 }
+
+/** Whatever the portal takes it by: most of its lists are asked for with a POST. */
+export type Doing = 'reads' | 'acts'
 
 /** `closed`: the host itself said that it isn't serving. */
 export type CallOutcome = 'answered' | 'failed' | 'closed'
@@ -61,10 +64,10 @@ export function createBreaker(options: BreakerOptions): Breaker {
   }
 
   return {
-    admits(name, method) {
+    admits(name, does) {
       const host = hostOf(name)
       if (host.openUntilMs === null) return true
-      if (nowMs() < host.openUntilMs || method !== 'GET' || host.isProbing) return false
+      if (nowMs() < host.openUntilMs || does !== 'reads' || host.isProbing) return false
       host.isProbing = true
       return true
     },

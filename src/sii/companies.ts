@@ -35,7 +35,8 @@ export async function selectCompany(browser: Browser, company: Rut): Promise<Sii
       ['DESDE_DONDE_URL', WHERE_TO],
       ['RUT_EMP', company],
     ],
-    { referer: CHOOSER_PAGE },
+    // Everything at the portal begins with it.
+    { referer: CHOOSER_PAGE, reads: true },
   )
   if (visit.kind !== 'page') return diagnose(visit)
   const { page } = visit

@@ -18,7 +18,7 @@ export interface Browser {
   get(address: string, options?: GetOptions): Promise<Visit>
   /** Never follows: a POST is sent once and its answer handed back as it is. */
   post(address: string, fields: Fields, options?: PostOptions): Promise<Visit>
-  /** For the pages that answer JSON to JSON. Always UTF-8. */
+  /** For the pages that answer JSON to JSON, which only tell. Always UTF-8. */
   postJson(address: string, value: unknown, options?: GetOptions): Promise<Visit>
   resolve(from: string, target: string): string | null
   /** Nothing is asked any more. */
@@ -36,6 +36,8 @@ export interface PostOptions extends GetOptions {
   /** As if a frame of the page asked: the one page that looks demands it (portal 3.7). */
   fromFrame?: boolean
   freshConnection?: boolean
+  /** It changes nothing at the SII that lasts: where such a POST comes first, it tries whether the host is well again. */
+  reads?: boolean
   /** Runs when nothing stands between it and the network any more; false sends nothing. */
   checkpoint?: () => boolean
 }
@@ -73,7 +75,8 @@ export function createBrowser(settings: BrowserSettings, cookies: Cookies): Brow
     await settings.wait(Math.max(0, lastAskedMs + settings.paceMs - settings.nowMs()))
     if (ended) return { kind: 'notSent' }
     const host = hostNamed(address)
-    const isAdmitted = host === null || (settings.breaker?.admits(host, method) ?? true)
+    const does = method === 'GET' || options.reads === true ? 'reads' : 'acts'
+    const isAdmitted = host === null || (settings.breaker?.admits(host, does) ?? true)
     // Before the checkpoint: what it lets through must leave.
     if (!isAdmitted) return refusedByBreaker(options)
     if (options.checkpoint?.() === false) return { kind: 'notSent' }
@@ -114,7 +117,7 @@ export function createBrowser(settings: BrowserSettings, cookies: Cookies): Brow
     postJson: (address, value, options = {}) =>
       oneAtATime(() => {
         const body = JSON.stringify(value)
-        return ask('POST', address, { ...options, body, bodyType: 'application/json' })
+        return ask('POST', address, { ...options, body, bodyType: 'application/json', reads: true })
       }),
     resolve: (from, target) => resolveTarget(settings.origins, from, target),
     end: () => {

@@ -179,7 +179,8 @@ function breachesOfTrail(row: Row, facts: Facts, atSii: readonly PortalDocument[
     }
     previous = expected
   }
-  found.push(...intentsWithoutWord(told, events), ...looksTooEarly(told, events))
+  const attempts = facts.attempts.filter(({ document_id: of }) => of === id)
+  found.push(...intentsWithoutWord(told, events), ...looksTooEarly(told, events, attempts))
   const files = facts.files.filter(({ document_id: of }) => of === id)
   if (files.length > 0 && row['state'] !== 'issued' && row['state'] !== 'annulled')
     found.push(`${told} has files and is not issued`)
@@ -204,14 +205,23 @@ function folioOf(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'folio' in data ? data.folio : null
 }
 
-/** What was let in before its session was closed has its time to take effect. */
-function looksTooEarly(told: string, events: readonly Event[]): string[] {
-  let fencedMs = Number.NEGATIVE_INFINITY
-  return events.flatMap(({ kind, at }) => {
-    if (kind === 'fenced') fencedMs = msOf(at)
-    const isEarly = kind === 'looked' && msOf(at) < fencedMs + QUIET_MS
-    return isEarly ? [`${told} was looked for before the quiet time was over`] : []
+/**
+ * What was let in before its session was closed has its time to take effect: from when the SII said that it is, not
+ * from when that was on record.
+ */
+function looksTooEarly(told: string, events: readonly Event[], attempts: readonly Row[]): string[] {
+  return events.flatMap(({ kind, at, data }) => {
+    if (kind !== 'looked') return []
+    const attempt = attempts.find(({ number }) => number === attemptIn(data))
+    const fencedMs = instantOf(attempt?.['fenced_at'])
+    return msOf(at) < fencedMs + QUIET_MS
+      ? [`${told} was looked for before the quiet time was over`]
+      : []
   })
+}
+
+function attemptIn(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'attempt' in data ? data.attempt : null
 }
 
 const QUIET_MS = 120_000

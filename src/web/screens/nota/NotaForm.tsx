@@ -144,14 +144,10 @@ export function NotaForm({
           onChange={({ currentTarget }) => onType({ ...typed, isMailed: currentTarget.checked })}
         />
       )}
-      <Button
-        type="submit"
-        fullWidth
-        disabled={typed.correction === 'annul' && body === null}
-        hidden={typed.correction === 'text' || found?.by_portal?.possible === false}
-      >
-        {t('nota.order')}
-      </Button>
+      <OrderButton
+        isOurs={typed.correction !== 'text' && found?.by_portal?.possible !== false}
+        isReady={typed.correction !== 'annul' || body !== null}
+      />
       <ConfirmDialog
         title={t('nota.confirmTitle')}
         body={t(typed.correction === 'annul' ? 'nota.confirmAnnul' : 'nota.confirmAmounts', said)}
@@ -167,6 +163,17 @@ export function NotaForm({
 }
 
 const KINDS = ['annul', 'amounts', 'text'] as const
+
+/** None where only a person can make it. */
+function OrderButton({ isOurs, isReady }: { isOurs: boolean; isReady: boolean }) {
+  const { t } = useTranslation()
+  if (!isOurs) return null
+  return (
+    <Button type="submit" fullWidth disabled={!isReady}>
+      {t('nota.order')}
+    </Button>
+  )
+}
 
 /** Both may stay empty: of a nota that is made already its own file tells. */
 function Texts({

@@ -1,6 +1,7 @@
 import { attentionQuery } from './api/agenda.ts'
 import { companiesQuery, facturatorsQuery } from './api/queries.ts'
 import { queryClient } from './query-client.ts'
+import { noteConnections } from './session/newcomer.ts'
 
 /** Facturators and companies are loaded first (spec 2). */
 export async function hasFacturator(): Promise<boolean> {
@@ -8,5 +9,6 @@ export async function hasFacturator(): Promise<boolean> {
   void queryClient.prefetchQuery(companiesQuery())
   void queryClient.prefetchQuery(attentionQuery())
   const { facturators } = await queryClient.ensureQueryData(facturatorsQuery())
+  noteConnections(facturators.length)
   return facturators.length > 0
 }

@@ -102,6 +102,7 @@ export const account: Translation<typeof spanish> = {
   reset: {
     title: 'Choose another password',
     lead: 'Changing it closes all your open sessions.',
+    doneTitle: 'Your password changed',
     doneLead: 'Your other sessions are closed.',
     password: 'New password',
     repeat: 'Repeat the password',

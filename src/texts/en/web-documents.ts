@@ -97,6 +97,7 @@ export const documents: Translation<typeof spanish> = {
     proof: 'Issued at the SII. You can check it at sii.cl with these very data.',
     filesWaiting: 'The SII publishes the PDF some minutes after issuing. Come back in a while.',
     goneTitle: 'This link shows nothing any more',
+    goneHint: 'There is no document at this address',
     goneBody:
       'Whoever sent it may have withdrawn it, or the address is incomplete. Ask them for the document again.',
   },

@@ -57,6 +57,7 @@ export const frame: Translation<typeof spanish> = {
     body: 'It may be your connection or our server. Nothing is lost.',
     connection: 'Connection error',
     unexpected: 'Something went wrong. Try again.',
+    more: "We couldn't load more. Try again.",
     sessionEnded: 'Your session ended. Log in again.',
     crashedTitle: 'Something broke on this page',
     crashedBody: 'Reload it. If it happens again, write to us and tell us what you were doing.',

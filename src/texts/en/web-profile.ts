@@ -180,7 +180,6 @@ export const profile: Translation<typeof spanish> = {
     of: 'Connection: {{name}}',
     by: 'By: {{who}}',
     more: 'See older ones',
-    moreFailed: 'The older ones could not be loaded. Try again.',
     shown_one: '{{count}} record',
     shown_many: '{{count}} records',
     shown_other: '{{count}} records',

@@ -12,7 +12,7 @@ export const rules: Translation<typeof spanish> = {
     typeFacturas: 'Facturas',
     typeBoletas: 'Boletas',
     status: 'Status',
-    allStatuses: 'All',
+    allStatuses: 'All statuses',
     onlyActive: 'Active',
     onlyPaused: 'Paused',
     clear: 'Clear filters',

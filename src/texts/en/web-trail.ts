@@ -12,6 +12,5 @@ export const trail: Translation<typeof es> = {
       'Something does not match at fact {{seq}}: from there on this history proves nothing. Write to us.',
     tooLong: 'These are {{count}} facts, too many to check all of them here.',
     more: 'See more',
-    moreFailed: 'What came before could not be read. Try again.',
   },
 }

@@ -99,6 +99,7 @@ export const account = {
   reset: {
     title: 'Elige otra contraseña',
     lead: 'Al cambiarla se cierran todas tus sesiones abiertas.',
+    doneTitle: 'Tu contraseña cambió',
     doneLead: 'Tus otras sesiones quedaron cerradas.',
     password: 'Contraseña nueva',
     repeat: 'Repite la contraseña',

@@ -95,6 +95,7 @@ export const documents = {
     proof: 'Emitido en el SII. Puedes comprobarlo en sii.cl con estos mismos datos.',
     filesWaiting: 'El SII publica el PDF unos minutos después de emitir. Vuelve en un rato.',
     goneTitle: 'Este enlace ya no muestra nada',
+    goneHint: 'No hay ningún documento en esta dirección',
     goneBody:
       'Quien lo envió pudo retirarlo, o la dirección está incompleta. Pídele el documento de nuevo.',
   },

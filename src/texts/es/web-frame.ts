@@ -54,6 +54,7 @@ export const frame = {
     body: 'Puede ser tu conexión o nuestro servidor. Nada se ha perdido.',
     connection: 'Error de conexión',
     unexpected: 'Algo salió mal. Vuelve a intentarlo.',
+    more: 'No pudimos cargar más. Vuelve a intentarlo.',
     sessionEnded: 'Tu sesión terminó. Inicia sesión de nuevo.',
     crashedTitle: 'Algo se rompió en esta página',
     crashedBody: 'Recárgala. Si vuelve a pasar, escríbenos y cuéntanos qué estabas haciendo.',

@@ -177,7 +177,6 @@ export const profile = {
     of: 'Conexión: {{name}}',
     by: 'Por: {{who}}',
     more: 'Ver más antiguos',
-    moreFailed: 'No pudimos cargar los más antiguos. Vuelve a intentarlo.',
     shown_one: '{{count}} anotación',
     shown_many: '{{count}} anotaciones',
     shown_other: '{{count}} anotaciones',

@@ -9,7 +9,7 @@ export const rules = {
     typeFacturas: 'Facturas',
     typeBoletas: 'Boletas',
     status: 'Estado',
-    allStatuses: 'Todas',
+    allStatuses: 'Todos los estados',
     onlyActive: 'Activas',
     onlyPaused: 'Pausadas',
     clear: 'Limpiar filtros',

@@ -10,6 +10,5 @@ export const trail = {
       'Algo no calza en el hecho {{seq}}: desde ahí esta historia no prueba nada. Escríbenos.',
     tooLong: 'Son {{count}} hechos, demasiados para revisarlos todos aquí.',
     more: 'Ver más',
-    moreFailed: 'No se pudo leer lo anterior. Vuelve a intentarlo.',
   },
 } as const

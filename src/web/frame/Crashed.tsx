@@ -13,7 +13,7 @@ export function Crashed() {
   return (
     <Page title={t(isSilent ? 'faults.connection' : 'faults.crashedTitle')} narrow>
       <EmptyState
-        title={t(isSilent ? 'faults.title' : 'faults.crashedTitle')}
+        title={t('faults.title')}
         body={t(isSilent ? 'faults.body' : 'faults.crashedBody')}
         action={
           <Button leftSection={<IconRefresh size={16} />} onClick={() => window.location.reload()}>

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { isNewcomer } from '#web/session/newcomer.ts'
 import { isSignedIn } from '#web/session/session.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { OPENINGS } from './openings.ts'
@@ -17,7 +18,7 @@ export function Opening() {
       <VisuallyHidden>
         <h1>{t('loading')}</h1>
       </VisuallyHidden>
-      {known !== undefined && isSignedIn() && (
+      {known !== undefined && isSignedIn() && !isNewcomer() && (
         <div aria-hidden="true">
           <Page
             title={t(known.title)}

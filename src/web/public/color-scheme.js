@@ -29,8 +29,10 @@ function drawShell(language) {
   const drawn = document.importNode(shell.content, true)
   const isReal = page.dataset.demonstration !== 'true'
   if (isReal) drawn.querySelector('[data-demonstration]')?.remove()
+  // Whoever has no connection yet is led elsewhere than the address says (session/newcomer.ts).
+  const at = localStorage.getItem('folio.newcomer') === null ? location.pathname : null
   for (const part of drawn.querySelectorAll('[data-at]')) {
-    if (part.getAttribute('data-at') !== location.pathname) part.remove()
+    if (part.getAttribute('data-at') !== at) part.remove()
   }
   document.getElementById('root')?.append(drawn)
 }

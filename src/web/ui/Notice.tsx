@@ -23,11 +23,13 @@ export function Notice({
   return (
     <div className={classes.notice} data-tone={tone} role={isAlert ? 'alert' : undefined}>
       <Icon size={20} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        {title !== undefined && <p className={classes.title}>{title}</p>}
-        {children !== undefined && <div className={classes.body}>{children}</div>}
+      <div className={classes.beside}>
+        <div className={classes.words}>
+          {title !== undefined && <p className={classes.title}>{title}</p>}
+          {children !== undefined && <div className={classes.body}>{children}</div>}
+        </div>
+        {action !== undefined && <div className={classes.action}>{action}</div>}
       </div>
-      {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>
   )
 }

@@ -1,14 +1,14 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { listAuditEvents } from '#contract/audit.ts'
 import { send } from '#web/api/client.ts'
-import { firstMessage } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
+import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import '#web/texts/profile.ts'
@@ -54,25 +54,11 @@ export function CredentialUse() {
       {events.length > 0 && (
         <>
           <EventList events={events} />
-          <div className={classes.foot}>
-            <span className="muted small" role="status">
-              {t('credentialUse.shown', { count: events.length })}
-            </span>
-            {list.isFetchNextPageError && (
-              <span className={classes.failed} role="alert">
-                {firstMessage(list.error) ?? t('credentialUse.moreFailed')}
-              </span>
-            )}
-            {list.hasNextPage && (
-              <Button
-                variant="default"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {t('credentialUse.more')}
-              </Button>
-            )}
-          </div>
+          <ListFoot
+            list={list}
+            shown={t('credentialUse.shown', { count: events.length })}
+            more={t('credentialUse.more')}
+          />
         </>
       )}
     </Page>

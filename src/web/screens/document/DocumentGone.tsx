@@ -12,7 +12,7 @@ export function DocumentGone() {
     <Page title={t('documents.goneTitle')} above={<BackToList />} narrow>
       <EmptyState
         box={t('notFound.box')}
-        title={t('documents.goneTitle')}
+        title={t('shared.goneHint')}
         body={t('documents.goneBody')}
         action={<LinkButton to={PATHS.documents}>{t('documents.backToList')}</LinkButton>}
       />

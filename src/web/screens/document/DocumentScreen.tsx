@@ -25,7 +25,7 @@ export function DocumentScreen() {
   if (!isNumber || hasStatus(document.error, 404)) return <DocumentGone />
   if (document.isError && document.data === undefined) {
     return (
-      <Page title={t('documents.title')} above={<BackToList />}>
+      <Page title={t('shared.title')} above={<BackToList />}>
         <FaultState fault={document.error} onRetry={() => void document.refetch()} />
       </Page>
     )

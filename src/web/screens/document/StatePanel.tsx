@@ -5,6 +5,7 @@ import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { language } from '#web/language.ts'
 import { documentPath, editRulePath } from '#web/paths.ts'
+import { Facts } from '#web/ui/Facts.tsx'
 import { StateBadge, toneOf } from '#web/ui/StateBadge.tsx'
 import { reasonText } from '../documents/reason-text.ts'
 import { Actions } from './Actions.tsx'
@@ -45,7 +46,7 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
       <Notas document={document} />
       <Actions document={document} />
       <Files document={document} />
-      <Facts document={document} />
+      <About document={document} />
     </section>
   )
 }
@@ -136,22 +137,16 @@ function Ahead({ ahead }: { ahead: DocumentDetail['waits_for'] }) {
   )
 }
 
-function Facts({ document: { rule, emission_date, service_month } }: { document: DocumentDetail }) {
+function About({ document: { rule, emission_date, service_month } }: { document: DocumentDetail }) {
   const { t } = useTranslation()
+  const ofRule = rule && <Link to={editRulePath(rule.id)}>{rule.name}</Link>
   return (
-    <dl className={classes.facts}>
-      <dt>{t('document.emission')}</dt>
-      <dd className="num">{showDay(emission_date)}</dd>
-      <dt>{t('document.serviceMonth')}</dt>
-      <dd>{showMonth(service_month, language())}</dd>
-      {rule !== null && (
-        <>
-          <dt>{t('document.rule')}</dt>
-          <dd>
-            <Link to={editRulePath(rule.id)}>{rule.name}</Link>
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        [t('document.emission'), showDay(emission_date)],
+        [t('document.serviceMonth'), showMonth(service_month, language())],
+        [t('document.rule'), ofRule],
+      ]}
+    />
   )
 }

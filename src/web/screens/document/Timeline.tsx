@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import '#web/texts/trail.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
+import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { eventText, eventTone } from './event-text.ts'
-import { MoreEvents } from './MoreEvents.tsx'
 import { useEvents } from './use-events.ts'
 import classes from './Timeline.module.css'
 
@@ -25,7 +26,7 @@ export function Timeline({ document }: { document: DocumentDetail }) {
           </li>
         ))}
       </ol>
-      <MoreEvents events={events} />
+      <ListFoot list={events.earlier} more={t('trail.more')} />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import '#web/texts/trail.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
-import { MoreEvents } from './MoreEvents.tsx'
+import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { useEvents } from './use-events.ts'
 import classes from './Trail.module.css'
 
@@ -29,7 +29,7 @@ export function Trail({ document }: { document: DocumentDetail }) {
           </li>
         ))}
       </ol>
-      <MoreEvents events={events} />
+      <ListFoot list={events.earlier} more={t('trail.more')} />
     </details>
   )
 }

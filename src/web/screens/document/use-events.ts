@@ -1,16 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { earlierEventsQuery } from '#web/api/queries.ts'
+import type { MoreToRead } from '#web/ui/ListFoot.tsx'
 
 export type DocumentEvent = DocumentDetail['timeline'][number]
 
 export interface Events {
   /** Newest first: the document's own, and the pages before them as far as they were asked for. */
   shown: DocumentEvent[]
-  hasMore: boolean
-  isFetching: boolean
-  isFailed: boolean
-  more(): void
+  earlier: MoreToRead
 }
 
 /** Whoever asks for more of them in one place sees them in the other too. */
@@ -21,9 +19,12 @@ export function useEvents({ id, timeline }: DocumentDetail): Events {
   const shown = [...pages.toReversed().flatMap(({ events }) => events), ...timeline].toReversed()
   return {
     shown,
-    hasMore: (shown.at(-1)?.seq ?? 1) > 1,
-    isFetching: earlier.isFetching,
-    isFailed: earlier.isError,
-    more: () => void earlier.fetchNextPage(),
+    earlier: {
+      hasNextPage: (shown.at(-1)?.seq ?? 1) > 1,
+      // Before the first of them was asked for, none is its next.
+      isFetchingNextPage: earlier.isFetching,
+      isFetchNextPageError: earlier.isError,
+      fetchNextPage: () => earlier.fetchNextPage(),
+    },
   }
 }

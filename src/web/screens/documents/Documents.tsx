@@ -9,12 +9,12 @@ import { NEW_RULE } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import type { ListFilter } from './document-filter.ts'
 import { NO_FILTER, readFilter, writeFilter } from './document-filter.ts'
 import { DocumentList, DocumentListSkeleton } from './DocumentList.tsx'
 import { Filters } from './Filters.tsx'
-import classes from './Documents.module.css'
 
 const WHILE_TYPING_MS = 300
 
@@ -55,20 +55,11 @@ export function Documents() {
       {documents.length > 0 && (
         <div aria-busy={list.isPlaceholderData}>
           <DocumentList documents={documents} />
-          <div className={classes.foot}>
-            <span className="muted small" role="status">
-              {t('documents.shown', { count: documents.length })}
-            </span>
-            {list.hasNextPage && (
-              <Button
-                variant="default"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {t('documents.more')}
-              </Button>
-            )}
-          </div>
+          <ListFoot
+            list={list}
+            shown={t('documents.shown', { count: documents.length })}
+            more={t('documents.more')}
+          />
         </div>
       )}
     </Page>

@@ -5,6 +5,7 @@ import { send } from '#web/api/client.ts'
 import { facturatorsQuery } from '#web/api/queries.ts'
 import { ownPath, PATHS } from '#web/paths.ts'
 import { queryClient } from '#web/query-client.ts'
+import { noteConnections } from '#web/session/newcomer.ts'
 import { startSession } from '#web/session/session.ts'
 
 /** Signs in, reloads the facturators, and goes where spec 4 says. */
@@ -14,6 +15,7 @@ export function useLogin() {
   return async (credentials: BodyToWrite<typeof createToken>) => {
     startSession(await send(createToken, { body: credentials }))
     const { facturators } = await queryClient.fetchQuery(facturatorsQuery())
+    noteConnections(facturators.length)
     const wanted = ownPath(query.get('next')) ?? PATHS.dashboard
     await navigate(facturators.length === 0 ? PATHS.onboarding : wanted, { replace: true })
   }

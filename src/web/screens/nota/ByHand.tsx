@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Correction } from '#contract/documents.ts'
@@ -34,7 +34,7 @@ export function ByHand({
       <summary>{t(isOnlyWay ? 'nota.byHand' : 'nota.byHandOpen')}</summary>
       <ol className={classes.steps}>
         {guide.steps.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>{withWholeRuts(step)}</li>
         ))}
       </ol>
       <h2 className={classes.fieldsTitle}>{t('nota.fields')}</h2>
@@ -48,6 +48,21 @@ export function ByHand({
       </dl>
       <Told factura={factura} correction={correction} isMailed={isMailed} />
     </details>
+  )
+}
+
+const RUT = /(\d{1,2}\.\d{3}\.\d{3}-[\dK])/
+
+/** A RUT that breaks at its hyphen looks like two numbers. */
+function withWholeRuts(step: string): ReactNode[] {
+  return step.split(RUT).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={part} className="nowrap">
+        {part}
+      </span>
+    ),
   )
 }
 

@@ -13,7 +13,7 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { DocumentGone } from '../document/DocumentGone.tsx'
+import { BackToList, DocumentGone } from '../document/DocumentGone.tsx'
 import { NotaGuide } from './NotaGuide.tsx'
 import layout from '../document/Document.module.css'
 
@@ -48,7 +48,12 @@ function Shown({ factura, offer }: { factura: DocumentDetail; offer: NotaOffer }
   const folio = factura.folio ?? ''
   // Of one that was lowered, more can be lowered still.
   const isOpen = offer.refused === null || offer.refused === 'notaAfterLowering'
-  const back = <BackLink to={documentPath(factura.id)}>{t('nota.back', { folio })}</BackLink>
+  const back =
+    factura.folio === null ? (
+      <BackToList />
+    ) : (
+      <BackLink to={documentPath(factura.id)}>{t('nota.back', { folio })}</BackLink>
+    )
   if (factura.document_type !== 33 || factura.folio === null || !isOpen) {
     return (
       <Page title={t('nota.title')} above={back} narrow>

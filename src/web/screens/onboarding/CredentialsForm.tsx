@@ -42,10 +42,12 @@ export function CredentialsForm({ onDone, cancel }: { onDone: () => void; cancel
       claveInput.current?.focus()
     },
   })
-  // Spec 4: a failure to reload them doesn't undo the connection; the guard asks again.
   const reloadFacturators = async () => {
+    const { queryKey } = facturatorsQuery()
     await client.invalidateQueries({ queryKey: companiesQuery().queryKey })
-    await client.refetchQueries({ queryKey: facturatorsQuery().queryKey })
+    await client.refetchQueries({ queryKey })
+    // Spec 4: a failure to reload them doesn't undo the connection. The former list would lead back here.
+    if (client.getQueryState(queryKey)?.status === 'error') await client.resetQueries({ queryKey })
   }
   const submit = () => {
     const parsed = parseRut(rut)

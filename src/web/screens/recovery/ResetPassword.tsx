@@ -28,7 +28,7 @@ export function ResetPassword() {
   })
   return (
     <AuthLayout
-      title={t('reset.title')}
+      title={t(submit.isSuccess ? 'reset.doneTitle' : 'reset.title')}
       lead={t(submit.isSuccess ? 'reset.doneLead' : 'reset.lead')}
       panelTitle={t('forgot.panelTitle')}
       panelBody={t('forgot.panelBody')}

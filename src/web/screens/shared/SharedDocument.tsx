@@ -10,6 +10,7 @@ import { send } from '#web/api/client.ts'
 import { hasStatus } from '#web/api/fault.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconDownload, IconEye, IconShield } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -85,14 +86,13 @@ function Shown({ document, token }: { document: Shared; token: string }) {
             </strong>
           </p>
           <Files document={document} token={token} />
-          <dl className={classes.facts}>
-            <dt>{t('shared.issuer')}</dt>
-            <dd>{showRut(issuer.identifier)}</dd>
-            <dt>{t('shared.recipient')}</dt>
-            <dd>{document.recipient.name}</dd>
-            <dt>{t('shared.date')}</dt>
-            <dd className="num">{showDay(document.emission_date)}</dd>
-          </dl>
+          <Facts
+            facts={[
+              [t('shared.issuer'), showRut(issuer.identifier)],
+              [t('shared.recipient'), document.recipient.name],
+              [t('shared.date'), showDay(document.emission_date)],
+            ]}
+          />
           {!demonstration && (
             <p className={classes.proof}>
               <IconShield size={18} aria-hidden />
@@ -146,7 +146,7 @@ function Gone() {
     <Page title={t('shared.goneTitle')} narrow>
       <EmptyState
         box={t('notFound.box')}
-        title={t('shared.goneTitle')}
+        title={t('shared.goneHint')}
         body={t('shared.goneBody')}
       />
     </Page>

@@ -38,42 +38,45 @@ export interface RowProps {
 export function RowMenu({ row, rows, today, onWish }: RowProps) {
   const { t } = useTranslation()
   return (
-    <Menu
-      position="bottom-end"
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-      width={220}
-      radius="md"
-    >
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          size={36}
-          aria-label={t('thisMonth.menu', { name: nameOf(row, rows) })}
-        >
-          <IconDots size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.dropdown}>
-        {row.document === null ? (
-          <ForecastItems rows={rows} today={today} onWish={onWish} />
-        ) : (
-          rows.length === 1 && <DocumentItems row={row} id={row.document} onWish={onWish} />
-        )}
-        {row.rule !== null && row.document !== null && row.state === 'planned' && (
-          <RuleMonthItem row={row} onWish={onWish} />
-        )}
-        {row.rule !== null && (
-          <Menu.Item
-            leftSection={<IconPencil size={16} />}
-            component={Link}
-            to={editRulePath(row.rule.id)}
+    // Of its own: what drops down is no further cell of the row.
+    <div>
+      <Menu
+        position="bottom-end"
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        width={220}
+        radius="md"
+      >
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            size={36}
+            aria-label={t('thisMonth.menu', { name: nameOf(row, rows) })}
           >
-            {t('thisMonth.editRule')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+            <IconDots size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.dropdown}>
+          {row.document === null ? (
+            <ForecastItems rows={rows} today={today} onWish={onWish} />
+          ) : (
+            rows.length === 1 && <DocumentItems row={row} id={row.document} onWish={onWish} />
+          )}
+          {row.rule !== null && row.document !== null && row.state === 'planned' && (
+            <RuleMonthItem row={row} onWish={onWish} />
+          )}
+          {row.rule !== null && (
+            <Menu.Item
+              leftSection={<IconPencil size={16} />}
+              component={Link}
+              to={editRulePath(row.rule.id)}
+            >
+              {t('thisMonth.editRule')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
   )
 }
 

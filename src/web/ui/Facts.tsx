@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import classes from './Facts.module.css'
+
+/** Few facts by their names, at the foot of a card; what is null isn't one. */
+export function Facts({ facts }: { facts: [name: string, fact: ReactNode][] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(([, fact]) => fact !== null)
+        .map(([name, fact]) => (
+          <div key={name} className={classes.fact}>
+            <dt>{name}</dt>
+            <dd className="num">{fact}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

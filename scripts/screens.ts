@@ -7,7 +7,7 @@ import { openCity, type City } from '../test/e2e/city.ts'
 import { settled } from '../test/e2e/hands.ts'
 import { tours } from '../test/e2e/tour.ts'
 import type { Stop } from '../test/e2e/stop.ts'
-import { openWindow, PHONE, WIDE } from '../test/e2e/visitor.ts'
+import { openWindow, PHONE, WIDE, WIDTHS } from '../test/e2e/visitor.ts'
 
 type Picture = {
   file: string
@@ -25,8 +25,9 @@ const shown: Omit<Picture, 'whole'>[] = [
   { file: 'phone', stop: 'document-waiting', width: PHONE, scheme: 'light' },
 ]
 
-/** A folder takes every picture, or those of the stops named after it. */
+/** A folder takes every picture, or those of the parts of the tour, or of the stops, that are named after it. */
 const [folder, ...names] = process.argv.slice(2)
+const parts = Object.entries(tours).filter(([part]) => names.includes(part))
 const closeDatabase = await setup()
 try {
   if (folder === undefined) {
@@ -38,9 +39,10 @@ try {
 }
 
 function everything(stops: string[]): Picture[] {
-  const wanted = stops.filter((stop) => names.length === 0 || names.includes(stop))
+  const isPart = names.length === 0 || parts.length > 0
+  const wanted = stops.filter((stop) => isPart || names.includes(stop))
   return wanted.flatMap((stop) =>
-    [WIDE, PHONE].flatMap((width) =>
+    WIDTHS.flatMap((width) =>
       (['light', 'dark'] as const).map((scheme) => {
         return { file: `${stop}-${width}-${scheme}`, stop, width, scheme, whole: true }
       }),
@@ -53,15 +55,16 @@ async function take(into: string, choose: (stops: string[]) => Picture[]): Promi
   const browser = await launchBrowser()
   const known: string[] = []
   try {
-    for (const tourOf of Object.values(tours)) {
+    for (const [, tourOf] of parts.length > 0 ? parts : Object.entries(tours)) {
       const city = await openCity()
       try {
         const tour = await tourOf(city)
         known.push(...tour.map(({ name }) => name))
         const pictures = choose(tour.map(({ name }) => name))
         for (const stop of tour) {
-          for (const picture of pictures) {
-            if (picture.stop === stop.name) await takeOne(into, browser, city, stop, picture)
+          for (const width of WIDTHS) {
+            const ofStop = pictures.filter((one) => one.stop === stop.name && one.width === width)
+            if (ofStop.length > 0) await takeStop(into, browser, city, stop, ofStop)
           }
         }
       } finally {
@@ -71,29 +74,36 @@ async function take(into: string, choose: (stops: string[]) => Picture[]): Promi
   } finally {
     await browser.close()
   }
-  const lost = names.filter((name) => !known.includes(name))
+  const lost = names.filter(
+    (name) => !known.includes(name) && parts.every(([part]) => part !== name),
+  )
   if (lost.length > 0) throw new Error(`No such places: ${lost.join(', ')}`)
 }
 
-async function takeOne(
+/** Both schemes in one window. */
+async function takeStop(
   into: string,
   browser: Browser,
   city: City,
   stop: Stop,
-  picture: Picture,
+  pictures: Picture[],
 ): Promise<void> {
-  const visitor = await openWindow(browser, city, { ...picture, as: stop.as, still: true })
+  const [first] = pictures
+  const visitor = await openWindow(browser, city, { ...first, as: stop.as, still: true })
   const { page } = visitor
   await page.goto(stop.path)
   await page.locator('h1').first().waitFor()
   // Pictures may take their time: everything asked for has come by then.
-  await page.waitForTimeout(2_000)
+  await page.waitForTimeout(1_000)
   await settled(page, stop.isWaiting)
   await stop.reach?.(page)
-  await settled(page, stop.isWaiting)
-  const hasDialog = (await page.getByRole('dialog').count()) > 0
-  const fullPage = picture.whole && !hasDialog
-  await page.screenshot({ path: join(into, `${picture.file}.png`), fullPage })
+  for (const picture of pictures) {
+    await page.emulateMedia({ colorScheme: picture.scheme })
+    await settled(page, stop.isWaiting)
+    const hasDialog = (await page.getByRole('dialog').count()) > 0
+    const fullPage = picture.whole && !hasDialog
+    await page.screenshot({ path: join(into, `${picture.file}.png`), fullPage })
+  }
   await stop.leave?.(page)
   await visitor.leave()
 }

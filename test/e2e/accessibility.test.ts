@@ -5,7 +5,7 @@ import { settled } from './hands.ts'
 import { test } from './stage.ts'
 import type { Stop } from './stop.ts'
 import { tours } from './tour.ts'
-import { PHONE, WIDE, type Visitor } from './visitor.ts'
+import { WIDTHS, type Visitor } from './visitor.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -18,7 +18,7 @@ const LONGEST_MS = 6 * 60_000
 /** All that can change when only the colours do. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
-describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+describe.each(WIDTHS)('at %i pixels', (width) => {
   describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
     test(
       'axe finds nothing anywhere, light or dark; and nothing sticks out',

@@ -1,50 +1,53 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { button, expectPath, expectSeen, expectToast, field, heading, link } from './hands.ts'
 import { PASSWORD } from './resident.ts'
 import { test } from './stage.ts'
+import { WIDTHS } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 
-test('a link is good once: then it says that the account was active already', async ({
-  city,
-  visit,
-}) => {
-  const { page } = await visit()
-  await page.goto('/register')
-  await field(page, 'E-mail').fill(email)
-  await field(page, 'Contraseña').fill(PASSWORD)
-  await field(page, 'Confirmar contraseña').fill(PASSWORD)
-  await button(page, 'Crear cuenta').click()
-  await expectPath(page, '/login')
-  const path = await city.activationPath(email)
-  await page.route('**/api/auth/users/activation/', (route) => route.abort())
-  await page.goto(path ?? '/')
-  await expectSeen(heading(page, 'No pudimos activar tu cuenta todavía'))
-  await page.unroute('**/api/auth/users/activation/')
-  await button(page, 'Reintentar').click()
-  await expectSeen(heading(page, 'Tu cuenta está activa'))
-  await page.reload()
-  await expectSeen(heading(page, 'Tu cuenta ya estaba activa'))
-  await link(page.getByRole('main'), 'Iniciar sesión').click()
-  await expectPath(page, '/login')
-})
-
-test('another link goes only to an address, and Enter asks for it', async ({ visit }) => {
-  const { page } = await visit()
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/resend_activation/')) sent.push(request.postData() ?? '')
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  test('a link is good once: then it says that the account was active already', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await visit({ width })
+    await page.goto('/register')
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await field(page, 'Confirmar contraseña').fill(PASSWORD)
+    await button(page, 'Crear cuenta').click()
+    await expectPath(page, '/login')
+    const path = await city.activationPath(email)
+    await page.route('**/api/auth/users/activation/', (route) => route.abort())
+    await page.goto(path ?? '/')
+    await expectSeen(heading(page, 'No pudimos activar tu cuenta todavía'))
+    await page.unroute('**/api/auth/users/activation/')
+    await button(page, 'Reintentar').click()
+    await expectSeen(heading(page, 'Tu cuenta está activa'))
+    await page.reload()
+    await expectSeen(heading(page, 'Tu cuenta ya estaba activa'))
+    await link(page.getByRole('main'), 'Iniciar sesión').click()
+    await expectPath(page, '/login')
   })
-  await page.goto('/auth/activate/MQ/gastado')
-  await expectSeen(heading(page, 'Este enlace no sirve'))
-  await button(page, 'Enviar otro enlace').click()
-  await expectSeen(page.getByText('Email es requerido'))
-  await field(page, 'Tu e-mail').fill('ana')
-  await field(page, 'Tu e-mail').press('Enter')
-  await expectSeen(page.getByText('Email inválido'))
-  expect(sent).toEqual([])
-  await field(page, 'Tu e-mail').fill(email)
-  await field(page, 'Tu e-mail').press('Enter')
-  await expectToast(page, 'Si la cuenta existe y no está activa, enviamos otro enlace.')
-  expect(sent).toEqual([JSON.stringify({ email })])
+
+  test('another link goes only to an address, and Enter asks for it', async ({ visit }) => {
+    const { page } = await visit({ width })
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/resend_activation/')) sent.push(request.postData() ?? '')
+    })
+    await page.goto('/auth/activate/MQ/gastado')
+    await expectSeen(heading(page, 'Este enlace no sirve'))
+    await button(page, 'Enviar otro enlace').click()
+    await expectSeen(page.getByText('Email es requerido'))
+    await field(page, 'Tu e-mail').fill('ana')
+    await field(page, 'Tu e-mail').press('Enter')
+    await expectSeen(page.getByText('Email inválido'))
+    expect(sent).toEqual([])
+    await field(page, 'Tu e-mail').fill(email)
+    await field(page, 'Tu e-mail').press('Enter')
+    await expectToast(page, 'Si la cuenta existe y no está activa, enviamos otro enlace.')
+    expect(sent).toEqual([JSON.stringify({ email })])
+  })
 })

@@ -1,83 +1,86 @@
 import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
 import { button, expectSeen, expectText, field, heading } from './hands.ts'
 import { readSalesAndPurchases, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { WIDTHS } from './visitor.ts'
 
 const FIRST = 'Leyendo tus ventas y compras en el SII'
 const EXCEL = 'Descargar Excel'
 
-test('the home screen shows what the SII’s registers say as soon as they are read', async ({
-  city,
-  visit,
-}) => {
-  const as = await resident(city)
-  const { page, putForward } = await visit({ as })
-  await page.goto('/dashboard')
-  await expectSeen(heading(page, 'Análisis de Ventas y Compras'))
-  await expectSeen(page.getByText(FIRST))
-  expect(await heading(page, 'Top Clientes').count()).toBe(0)
-  await city.readRegisters()
-  await putForward(5_000)
-  for (const title of [
-    'Top Clientes',
-    'Top Proveedores',
-    'Evolución de Ventas y Compras',
-    'Clientes Únicos por Mes',
-  ]) {
-    await expectSeen(heading(page, title))
-  }
-  expect(await page.getByText(FIRST).count()).toBe(0)
-  const sales = page.getByRole('definition').first()
-  await expectText(sales, /^\$[\d.]+12 meses$/)
-  await field(page, 'Período').selectOption('Últimos 6 meses')
-  await expectText(sales, /^\$[\d.]+6 meses$/)
-  expect(new URL(page.url()).searchParams.get('months')).toBe('6')
-  await page.reload()
-  await expectText(sales, /^\$[\d.]+6 meses$/)
-  await button(page, 'Clientes Únicos por Mes: Ver como tabla').click()
-  await expectSeen(page.getByRole('rowheader', { name: 'noviembre de 2026, en curso' }))
-})
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  test('the home screen shows what the SII’s registers say as soon as they are read', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city)
+    const { page, putForward } = await visit({ as, width })
+    await page.goto('/dashboard')
+    await expectSeen(heading(page, 'Análisis de Ventas y Compras'))
+    await expectSeen(page.getByText(FIRST))
+    expect(await heading(page, 'Top Clientes').count()).toBe(0)
+    await city.readRegisters()
+    await putForward(5_000)
+    for (const title of [
+      'Top Clientes',
+      'Top Proveedores',
+      'Evolución de Ventas y Compras',
+      'Clientes Únicos por Mes',
+    ]) {
+      await expectSeen(heading(page, title))
+    }
+    expect(await page.getByText(FIRST).count()).toBe(0)
+    const sales = page.getByRole('definition').first()
+    await expectText(sales, /^\$[\d.]+12 meses$/)
+    await field(page, 'Período').selectOption('Últimos 6 meses')
+    await expectText(sales, /^\$[\d.]+6 meses$/)
+    expect(new URL(page.url()).searchParams.get('months')).toBe('6')
+    await page.reload()
+    await expectText(sales, /^\$[\d.]+6 meses$/)
+    await button(page, 'Clientes Únicos por Mes: Ver como tabla').click()
+    await expectSeen(page.getByRole('rowheader', { name: 'noviembre de 2026, en curso' }))
+  })
 
-test('the same is had as a workbook, named for the company, the months and the day', async ({
-  city,
-  visit,
-}) => {
-  const as = await resident(city)
-  const company = await readSalesAndPurchases(city, as)
-  const { page } = await visit({ as })
-  await page.goto('/dashboard')
-  await expectSeen(heading(page, 'Top Clientes'))
-  const arriving = page.waitForEvent('download')
-  await button(page, EXCEL).click()
-  const download = await arriving
-  expect(download.suggestedFilename()).toBe(`reporte_${company.name}_12meses_2026-11-05.xlsx`)
-  const { sheets } = await readXlsx(await readFile(await download.path()))
-  expect(sheets.map(({ name, rows }) => [name, rows[0]])).toEqual([
-    ['Ventas', ['Fecha', 'Tipo Documento', 'Cliente', 'RUT Cliente', 'Total', 'Folio']],
-    ['Compras', ['Fecha', 'Tipo Documento', 'Proveedor', 'RUT Proveedor', 'Total', 'Folio']],
-  ])
-  expect(sheets[0]?.rows.length).toBeGreaterThan(50)
-  expect(sheets[0]?.rows.flat()).toContain('Nota de crédito electrónica')
-})
+  test('the same is had as a workbook, named for the company, the months and the day', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city)
+    const company = await readSalesAndPurchases(city, as)
+    const { page } = await visit({ as, width })
+    await page.goto('/dashboard')
+    await expectSeen(heading(page, 'Top Clientes'))
+    const arriving = page.waitForEvent('download')
+    await button(page, EXCEL).click()
+    const download = await arriving
+    expect(download.suggestedFilename()).toBe(`reporte_${company.name}_12meses_2026-11-05.xlsx`)
+    const { sheets } = await readXlsx(await readFile(await download.path()))
+    expect(sheets.map(({ name, rows }) => [name, rows[0]])).toEqual([
+      ['Ventas', ['Fecha', 'Tipo Documento', 'Cliente', 'RUT Cliente', 'Total', 'Folio']],
+      ['Compras', ['Fecha', 'Tipo Documento', 'Proveedor', 'RUT Proveedor', 'Total', 'Folio']],
+    ])
+    expect(sheets[0]?.rows.length).toBeGreaterThan(50)
+    expect(sheets[0]?.rows.flat()).toContain('Nota de crédito electrónica')
+  })
 
-test('of several companies the first is shown, another when chosen, and none when it isn’t there', async ({
-  city,
-  visit,
-}) => {
-  const { page } = await visit({ as: await resident(city, rodrigo) })
-  await page.goto('/dashboard')
-  await expectSeen(page.getByText(FIRST))
-  const company = field(page, 'Empresa')
-  await expectText(company.locator('option:checked'), /ÑANCUPIL/)
-  await company.selectOption({ label: 'SOFTWARE ARAUCARIA E.I.R.L.' })
-  await expectSeen(page.getByText(FIRST))
-  await page.goto('/dashboard?company=999999')
-  await expectSeen(heading(page, 'Selecciona una empresa'))
-  expect(await button(page, EXCEL).isDisabled()).toBe(true)
-  await expectText(company.locator('option:checked'), 'Elige una empresa')
+  test('of several companies the first is shown, another when chosen, and none when it isn’t there', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await visit({ as: await resident(city, rodrigo), width })
+    await page.goto('/dashboard')
+    await expectSeen(page.getByText(FIRST))
+    const company = field(page, 'Empresa')
+    await expectText(company.locator('option:checked'), /ÑANCUPIL/)
+    await company.selectOption({ label: 'SOFTWARE ARAUCARIA E.I.R.L.' })
+    await expectSeen(page.getByText(FIRST))
+    await page.goto('/dashboard?company=999999')
+    await expectSeen(heading(page, 'Selecciona una empresa'))
+    expect(await button(page, EXCEL).isDisabled()).toBe(true)
+    await expectText(company.locator('option:checked'), 'Elige una empresa')
+  })
 })
 
 test('an SII that fails is said, and asked again at a person’s wish', async ({ city, visit }) => {

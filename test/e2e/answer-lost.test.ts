@@ -3,6 +3,7 @@ import { issued } from './city.ts'
 import { button, expectSeen, heading } from './hands.ts'
 import { addRule, documentOf, issueNow, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { PHONE } from './visitor.ts'
 
 const MINUTE_MS = 60_000
 
@@ -38,7 +39,7 @@ test('what never arrived is sent again only on the word of a person who looked',
   city.sii.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
   await issueNow(ana, rule)
   await documentOf(ana, rule, 'uncertain')
-  const { page, putForward } = await visit({ as: ana })
+  const { page, putForward } = await visit({ as: ana, width: PHONE })
   await page.goto(`/documents/${id}`)
   await expectSeen(page.getByText('Cerramos la sesión anterior en el SII antes de buscar'))
   await putForward(11 * MINUTE_MS)

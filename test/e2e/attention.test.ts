@@ -12,13 +12,21 @@ import {
   heading,
   link,
 } from './hands.ts'
-import { addRule, documentOf, issueNow, resident, type Resident, type Rule } from './resident.ts'
+import {
+  addRule,
+  documentOf,
+  issuedDocument,
+  issueNow,
+  resident,
+  type Resident,
+  type Rule,
+} from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE, WIDE } from './visitor.ts'
+import { PHONE, WIDTHS } from './visitor.ts'
 
 const ESPIGA = 'PANADERÍA "LA ESPIGA" SPA'
 
-describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+describe.each(WIDTHS)('at %i pixels', (width) => {
   test('one problem is one item: its cause, who acts, and the button that mends it', async ({
     city,
     visit,
@@ -47,12 +55,10 @@ test('what looks repeated is a question, and answering it issues or not', async 
   visit,
 }) => {
   const ana = await resident(city)
-  const first = await addRule(ana)
-  await issueNow(ana, first)
-  await documentOf(ana, first, 'issued')
+  await issuedDocument(ana)
   const second = await addRule(ana, { name: 'La misma' })
   await documentOf(ana, second, 'waiting')
-  const { page } = await visit({ as: ana })
+  const { page } = await visit({ as: ana, width: PHONE })
   await page.goto('/attention')
   await decide(page, /se parece a otro documento/)
   await expectSeen(page.getByRole('link', { name: /^Se parece al N° \d+ del 05\/11\/2026$/ }))
@@ -89,7 +95,7 @@ test('what the SII refused is quoted, and may be dropped', async ({ city, visit 
   const rule = await addRule(ana)
   await issueNow(ana, rule)
   await documentOf(ana, rule, 'failed')
-  const { page } = await visit({ as: ana })
+  const { page } = await visit({ as: ana, width: PHONE })
   await page.goto('/dashboard')
   await link(page, 'Ver todo').click()
   await page.getByText('Lo que dijo el SII, textual').first().click()

@@ -1,17 +1,15 @@
 import { describe, expect } from 'vitest'
 import { button, expectGone, expectSeen, field, heading } from './hands.ts'
 import { connectMailbox } from './mailbox.ts'
-import { addRule, documentOf, issueNow, resident } from './resident.ts'
+import { addRule, documentOf, issuedDocument, resident } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE, WIDE } from './visitor.ts'
+import { PHONE, WIDTHS } from './visitor.ts'
 
-describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+describe.each(WIDTHS)('at %i pixels', (width) => {
   test('each axis has its filter, and the address keeps them', async ({ city, visit }) => {
     const ana = await resident(city)
     const mailFrom = await connectMailbox(city, ana, 'microsoft')
-    const mailed = await addRule(ana, { ruts: ['90909090-3'], mailFrom })
-    await issueNow(ana, mailed)
-    await documentOf(ana, mailed, 'issued')
+    await issuedDocument(ana, { ruts: ['90909090-3'], mailFrom })
     const waiting = await addRule(ana, { name: 'Otra', ruts: ['93939393-5'] })
     await documentOf(ana, waiting, 'waiting')
     const { page } = await visit({ width, as: ana })
@@ -47,11 +45,9 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
 test("a document's page tells what became of its mail", async ({ city, visit }) => {
   const ana = await resident(city)
   const mailFrom = await connectMailbox(city, ana, 'google')
-  const rule = await addRule(ana, { ruts: ['90909090-3'], mailFrom })
-  await issueNow(ana, rule)
-  const { id } = await documentOf(ana, rule, 'issued')
+  const { document } = await issuedDocument(ana, { ruts: ['90909090-3'], mailFrom })
   const { page } = await visit({ as: ana })
-  await page.goto(`/documents/${id}`)
+  await page.goto(`/documents/${document.id}`)
   const mail = page.getByRole('region', { name: 'Correo' })
   await expectSeen(mail.getByText('Enviado', { exact: true }))
   await expectSeen(mail.getByText(/^Para: .+@.+/))
@@ -62,12 +58,10 @@ test('a history of hundreds is read a page at a time, and its proof speaks of al
   visit,
 }) => {
   const ana = await resident(city)
-  const rule = await addRule(ana, { ruts: ['90909090-3'] })
-  await issueNow(ana, rule)
-  const { id } = await documentOf(ana, rule, 'issued')
-  await city.lengthenTrail(id, 310)
-  const { page } = await visit({ as: ana })
-  await page.goto(`/documents/${id}`)
+  const { document } = await issuedDocument(ana, { ruts: ['90909090-3'] })
+  await city.lengthenTrail(document.id, 310)
+  const { page } = await visit({ as: ana, width: PHONE })
+  await page.goto(`/documents/${document.id}`)
   const history = page.getByRole('region', { name: 'Historia' })
   const planned = history.getByText(/^Quedó programada para/)
   const facts = history.getByRole('listitem')

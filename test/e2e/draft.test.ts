@@ -1,75 +1,82 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
-import { addRule, login, resident } from './resident.ts'
+import { describe, expect } from 'vitest'
+import {
+  button,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectToast,
+  field,
+  heading,
+  logOut,
+} from './hands.ts'
+import { login, resident } from './resident.ts'
 import { test } from './stage.ts'
-import { newFacturaRule, reachDates } from './wizard-hands.ts'
+import { WIDTHS } from './visitor.ts'
+import { newFacturaRule, secondRule } from './wizard-hands.ts'
 
 const LEFT = 'Recuperamos lo que habías dejado'
 
-test('what was written is there again after a reload, at the same step', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  await addRule(ana, { on: 'LAST_DAY' })
-  const { page } = await visit({ as: ana })
-  await newFacturaRule(page)
-  await reachDates(page)
-  await field(page, 'Día del mes').fill('20')
-  await page.reload()
-  await expectSeen(page.getByText(LEFT))
-  await expectSeen(heading(page, '¿Cuándo se emite?'))
-  expect(await field(page, 'Día del mes').inputValue()).toBe('20')
-  await button(page, 'Continuar').click()
-  await expectGone(page.getByText(LEFT))
-  await button(page, 'Siguiente').click()
-  await button(page, 'Siguiente').click()
-  await expectSeen(page.getByText('Se emitirá el 20/11/2026 por $119.000 con IVA a 1 cliente.'))
-  await button(page, 'Crear regla').click()
-  await expectToast(page, 'Regla creada')
-  // Gone before the lists are read again: a draft that outlived its rule would become a second one.
-  expect(await keptDraft(page)).toBeNull()
-  await expectPath(page, '/rules')
-})
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  test('what was written is there again after a reload, at the same step', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await secondRule(city, visit, { width })
+    await field(page, 'Día del mes').fill('20')
+    await page.reload()
+    await expectSeen(page.getByText(LEFT))
+    await expectSeen(heading(page, '¿Cuándo se emite?'))
+    expect(await field(page, 'Día del mes').inputValue()).toBe('20')
+    await button(page, 'Continuar').click()
+    await expectGone(page.getByText(LEFT))
+    await button(page, 'Siguiente').click()
+    await button(page, 'Siguiente').click()
+    await expectSeen(page.getByText('Se emitirá el 20/11/2026 por $119.000 con IVA a 1 cliente.'))
+    await button(page, 'Crear regla').click()
+    await expectToast(page, 'Regla creada')
+    // Gone before the lists are read again: a draft that outlived its rule would become a second one.
+    expect(await keptDraft(page)).toBeNull()
+    await expectPath(page, '/rules')
+  })
 
-test('what was left may be thrown away: the rule begins anew', async ({ city, visit }) => {
-  const { page } = await visit({ as: await resident(city), width: 390 })
-  await newFacturaRule(page)
-  await page.reload()
-  await expectSeen(page.getByText(LEFT))
-  await button(page, 'Descartar').click()
-  await expectSeen(heading(page, '¿Qué vas a emitir?'))
-  expect(await page.getByRole('radio', { name: /^Facturas/ }).isChecked()).toBe(false)
-  expect(await keptDraft(page)).toBeNull()
-  await page.reload()
-  await expectSeen(heading(page, '¿Qué vas a emitir?'))
-  expect(await page.getByText(LEFT).count()).toBe(0)
-})
+  test('what was left may be thrown away: the rule begins anew', async ({ city, visit }) => {
+    const { page } = await visit({ as: await resident(city), width })
+    await newFacturaRule(page)
+    await page.reload()
+    await expectSeen(page.getByText(LEFT))
+    await button(page, 'Descartar').click()
+    await expectSeen(heading(page, '¿Qué vas a emitir?'))
+    expect(await page.getByRole('radio', { name: /^Facturas/ }).isChecked()).toBe(false)
+    expect(await keptDraft(page)).toBeNull()
+    await page.reload()
+    await expectSeen(heading(page, '¿Qué vas a emitir?'))
+    expect(await page.getByText(LEFT).count()).toBe(0)
+  })
 
-test('another person never sees it, and who logs out takes it along', async ({ city, visit }) => {
-  const ana = await resident(city)
-  const { page } = await visit({ as: ana })
-  await newFacturaRule(page)
-  const left = await keptDraft(page)
-  expect(left).toContain(ana.email)
-  await button(page, 'Cerrar sesión').click()
-  await expectPath(page, '/')
-  expect(await keptDraft(page)).toBeNull()
+  test('another person never sees it, and who logs out takes it along', async ({ city, visit }) => {
+    const ana = await resident(city)
+    const { page } = await visit({ as: ana, width })
+    await newFacturaRule(page)
+    const left = await keptDraft(page)
+    expect(left).toContain(ana.email)
+    await logOut(page)
+    expect(await keptDraft(page)).toBeNull()
 
-  // As somebody else left it in this browser whose session ended by itself.
-  const again = await login(city, ana.email)
-  await page.evaluate(
-    ({ draft, tokens }) => {
-      localStorage.setItem('folio.draft', draft)
-      localStorage.setItem('folio.session', JSON.stringify(tokens))
-    },
-    { draft: (left ?? '').replace(ana.email, 'alguien@empresa.example'), tokens: again.tokens },
-  )
-  await page.goto('/rules/create')
-  await expectSeen(heading(page, '¿Qué vas a emitir?'))
-  expect(await page.getByText(LEFT).count()).toBe(0)
-  expect(await keptDraft(page)).toBeNull()
+    // As somebody else left it in this browser whose session ended by itself.
+    const again = await login(city, ana.email)
+    await page.evaluate(
+      ({ draft, tokens }) => {
+        localStorage.setItem('folio.draft', draft)
+        localStorage.setItem('folio.session', JSON.stringify(tokens))
+      },
+      { draft: (left ?? '').replace(ana.email, 'alguien@empresa.example'), tokens: again.tokens },
+    )
+    await page.goto('/rules/create')
+    await expectSeen(heading(page, '¿Qué vas a emitir?'))
+    expect(await page.getByText(LEFT).count()).toBe(0)
+    expect(await keptDraft(page)).toBeNull()
+  })
 })
 
 function keptDraft(page: Page): Promise<string | null> {

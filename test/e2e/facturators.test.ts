@@ -10,17 +10,19 @@ import {
   field,
   heading,
   link,
+  logOut,
+  openPlaces,
 } from './hands.ts'
-import { connect, resident } from './resident.ts'
+import { connect, PASSWORD, resident } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE, WIDE } from './visitor.ts'
+import { WIDTHS } from './visitor.ts'
 
 const ANA = 'ANA MARÍA MUÑOZ PEÑA'
 const RODRIGO = 'RODRIGO ANDRÉS ÑANCUPIL VERA'
 const SELECTOR = 'Conexión activa'
 const LIST = '**/api/billing-core/facturators/'
 
-describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+describe.each(WIDTHS)('at %i pixels', (width) => {
   test('one connection is a label; of several another is chosen on the server, and the page is loaded anew', async ({
     city,
     visit,
@@ -37,6 +39,9 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
     await field(page, SELECTOR).selectOption(RODRIGO)
     await page.waitForFunction(() => document.documentElement.dataset['stamp'] === undefined)
     await expectText(field(page, SELECTOR).locator('option:checked'), RODRIGO)
+    const mark = await page.getByRole('banner').getByRole('link').first().boundingBox()
+    const search = await button(page, 'Buscar o ir a…').boundingBox()
+    expect((mark?.x ?? 0) + (mark?.width ?? 0)).toBeLessThanOrEqual(search?.x ?? 0)
     await expectSeen(page.getByText('SOFTWARE ARAUCARIA E.I.R.L.').first())
     // Its card does the same.
     const cards = page.getByRole('main').getByRole('listitem')
@@ -47,43 +52,67 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
     )
     expect(facturators.find(({ id }) => id === active?.id)?.label).toBe(ANA)
   })
-})
 
-test('a change that the server does not take is told, and all stays as it was', async ({
-  city,
-  visit,
-}) => {
-  const as = await resident(city, ana)
-  await connect(as, rodrigo)
-  const { page } = await visit({ as })
-  await page.goto('/rules')
-  await page.route('**/facturators/active/', (route) => route.abort())
-  await field(page, SELECTOR).selectOption(RODRIGO)
-  await expectToast(page, 'Error al activar la conexión')
-  await expectText(field(page, SELECTOR).locator('option:checked'), ANA)
-})
+  test('they are asked for once, however many screens are seen, and again after leaving', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city, ana)
+    const { page } = await visit({ width, as })
+    let asked = 0
+    page.on('request', (request) => (asked += Number(request.url().endsWith('/facturators/'))))
+    await page.goto('/facturators')
+    for (const place of ['Reglas', 'Documentos', 'Conexiones']) {
+      await openPlaces(page)
+      await link(page, place).click()
+      await expectSeen(heading(page, place))
+    }
+    expect(asked).toBe(1)
+    await logOut(page)
+    await page.goto('/login')
+    await field(page, 'E-mail').fill(as.email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await button(page, 'Iniciar sesión').click()
+    await expectPath(page, '/dashboard')
+    expect(asked).toBeGreaterThan(1)
+  })
 
-test('the home screen says when no connection is active, and when it has no company', async ({
-  city,
-  visit,
-}) => {
-  const as = await resident(city, ana)
-  await connect(as, rodrigo)
-  const list = listFacturators.reply.parse(await as.ask('GET', '/billing-core/facturators/'))
-  const { page } = await visit({ as })
-  await page.route(LIST, (route) => route.fulfill({ json: { ...list, active: null } }))
-  await page.goto('/dashboard')
-  await expectSeen(heading(page, 'No hay facturador activo'))
-  await expectText(field(page, SELECTOR).locator('option:checked'), 'Elige una conexión')
-  await link(page, 'Configurar Facturador').click()
-  await expectPath(page, '/facturators')
-  await page.unroute(LIST)
-  await button(page, 'Activar').first().click()
-  await expectSeen(page.getByText('Activa', { exact: true }))
-  await page.route('**/api/billing-sii/companies/', (route) => route.fulfill({ json: [] }))
-  await page.goto('/dashboard')
-  await expectSeen(heading(page, 'No hay empresas configuradas'))
-  await link(page, 'Completar Onboarding').click()
-  await expectPath(page, '/onboarding-sii')
-  await expectSeen(button(page, 'Conectar con el SII'))
+  test('a change that the server does not take is told, and all stays as it was', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city, ana)
+    await connect(as, rodrigo)
+    const { page } = await visit({ width, as })
+    await page.goto('/rules')
+    await page.route('**/facturators/active/', (route) => route.abort())
+    await field(page, SELECTOR).selectOption(RODRIGO)
+    await expectToast(page, 'Error al activar la conexión')
+    await expectText(field(page, SELECTOR).locator('option:checked'), ANA)
+  })
+
+  test('the home screen says when no connection is active, and when it has no company', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city, ana)
+    await connect(as, rodrigo)
+    const list = listFacturators.reply.parse(await as.ask('GET', '/billing-core/facturators/'))
+    const { page } = await visit({ width, as })
+    await page.route(LIST, (route) => route.fulfill({ json: { ...list, active: null } }))
+    await page.goto('/dashboard')
+    await expectSeen(heading(page, 'No hay facturador activo'))
+    await expectText(field(page, SELECTOR).locator('option:checked'), 'Elige una conexión')
+    await link(page, 'Configurar Facturador').click()
+    await expectPath(page, '/facturators')
+    await page.unroute(LIST)
+    await button(page, 'Activar').first().click()
+    await expectSeen(page.getByText('Activa', { exact: true }))
+    await page.route('**/api/billing-sii/companies/', (route) => route.fulfill({ json: [] }))
+    await page.goto('/dashboard')
+    await expectSeen(heading(page, 'No hay empresas configuradas'))
+    await link(page, 'Completar Onboarding').click()
+    await expectPath(page, '/onboarding-sii')
+    await expectSeen(button(page, 'Conectar con el SII'))
+  })
 })

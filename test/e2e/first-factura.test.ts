@@ -17,13 +17,13 @@ import {
 import { PASSWORD } from './resident.ts'
 import { test } from './stage.ts'
 import { chooseFacturas, newRut } from './wizard-hands.ts'
-import { PHONE, WIDE } from './visitor.ts'
+import { WIDTHS } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 /** 12,5 UF of 31/10/2026 rounded to whole pesos, and 19 % of it. */
 const TOTAL = '$611.756'
 
-describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+describe.each(WIDTHS)('at %i pixels', (width) => {
   test('from registering to a factura with its number, by the screens alone', async ({
     city,
     visit,

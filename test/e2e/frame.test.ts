@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   button,
   expectFocus,
@@ -11,37 +11,39 @@ import {
 } from './hands.ts'
 import { newcomer } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE } from './visitor.ts'
+import { WIDTHS } from './visitor.ts'
 
-test('a new screen begins at its top, and is read from its heading', async ({ city, visit }) => {
-  const { page } = await visit({ as: await newcomer(city), width: PHONE, still: true })
-  await page.goto('/profile')
-  const open = link(page, 'Ver y eliminar: Eliminar la cuenta')
-  await open.scrollIntoViewIfNeeded()
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
-  await open.click()
-  await expectPath(page, '/profile/delete')
-  await expectFocus(heading(page, 'Eliminar tu cuenta'))
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
-})
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  test('a new screen begins at its top, and is read from its heading', async ({ city, visit }) => {
+    const { page } = await visit({ as: await newcomer(city), width, still: true })
+    await page.goto('/profile')
+    const open = link(page, 'Ver y eliminar: Eliminar la cuenta')
+    await open.scrollIntoViewIfNeeded()
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+    await open.click()
+    await expectPath(page, '/profile/delete')
+    await expectFocus(heading(page, 'Eliminar tu cuenta'))
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  })
 
-test('a toast stands at the top centre for three seconds, and longer for whoever points at it', async ({
-  visit,
-}) => {
-  const { page, context } = await visit()
-  await page.goto('/login')
-  await field(page, 'E-mail').fill('nadie@empresa.example')
-  await field(page, 'Contraseña').fill('no-es-esta')
-  await button(page, 'Iniciar sesión').click()
-  const toast = page.locator('.mantine-Notification-root')
-  await toast.hover()
-  await context.clock.fastForward(20_000)
-  const box = await toast.boundingBox()
-  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720)).toBeLessThan(10)
-  expect(box?.y).toBeLessThan(100)
-  await page.mouse.move(10, 600)
-  await context.clock.fastForward(3_100)
-  await expectGone(toast)
-  // What must be acted on stays beside the form.
-  await expectSeen(page.getByRole('alert').getByText('Email o contraseña incorrectos'))
+  test('a toast stands at the top centre for three seconds, and longer for whoever points at it', async ({
+    visit,
+  }) => {
+    const { page, context } = await visit({ width })
+    await page.goto('/login')
+    await field(page, 'E-mail').fill('nadie@empresa.example')
+    await field(page, 'Contraseña').fill('no-es-esta')
+    await button(page, 'Iniciar sesión').click()
+    const toast = page.locator('.mantine-Notification-root')
+    await toast.hover()
+    await context.clock.fastForward(20_000)
+    const box = await toast.boundingBox()
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(10)
+    expect(box?.y).toBeLessThan(100)
+    await page.mouse.move(10, 600)
+    await context.clock.fastForward(3_100)
+    await expectGone(toast)
+    // What must be acted on stays beside the form.
+    await expectSeen(page.getByRole('alert').getByText('Email o contraseña incorrectos'))
+  })
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { PHONE } from './visitor.ts'
 
 /** What a person finds on a screen: by its role and its words, never by how it is built. */
 export function field(page: Page | Locator, label: string): Locator {
@@ -16,6 +17,17 @@ export function link(page: Page | Locator, name: string): Locator {
 
 export function heading(page: Page | Locator, name: string | RegExp): Locator {
   return page.getByRole('heading', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+}
+
+/** The places and the way out, which a phone has under one button. */
+export async function openPlaces(page: Page): Promise<void> {
+  if (page.viewportSize()?.width === PHONE) await button(page, 'Abrir el menú').click()
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await openPlaces(page)
+  await button(page, 'Cerrar sesión').click()
+  await expectPath(page, '/')
 }
 
 export async function expectSeen(found: Locator): Promise<void> {

@@ -8,7 +8,13 @@ import type { City } from './city.ts'
 import { button, expectPath, expectSeen, field, heading, link } from './hands.ts'
 import { resident } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE } from './visitor.ts'
+import { PHONE, WIDTHS } from './visitor.ts'
+
+const SECTIONS = [
+  ['Preguntas frecuentes', 'Preguntas frecuentes'],
+  ['Precios', 'Pagas por lo que usas'],
+  ['Contacto', 'Conversemos'],
+] as const
 
 describe('the landing', () => {
   test('is all there without JavaScript', async ({ browser, city }) => {
@@ -33,21 +39,16 @@ describe('the landing', () => {
     await context.close()
   })
 
-  test('leads to registering, to the demo, to each section, and shows where it went', async ({
-    visit,
-  }) => {
-    const { page } = await visit({ still: true })
+  test.for(WIDTHS)('leads on, and shows where it went, at %i pixels', async (width, { visit }) => {
+    const { page } = await visit({ width, still: true })
     await page.goto('/')
     await link(page, 'Ver demo').click()
     await expectInWindow(page, 'Así se ve tu semana')
     await page.getByRole('link', { name: 'Conocer las características' }).click()
     await expectInWindow(page, 'Lo que antes hacías cada mes')
     const sections = page.getByRole('navigation', { name: 'Secciones de la página' })
-    for (const [name, title] of [
-      ['Preguntas frecuentes', 'Preguntas frecuentes'],
-      ['Precios', 'Pagas por lo que usas'],
-      ['Contacto', 'Conversemos'],
-    ] as const) {
+    // A phone has no room for them, and scrolls.
+    for (const [name, title] of width === PHONE ? [] : SECTIONS) {
       await link(sections, name).click()
       await expectInWindow(page, title)
     }
@@ -167,9 +168,9 @@ describe('its language', () => {
   })
 })
 
-describe('the contact form', () => {
+describe.each(WIDTHS)('the contact form at %i pixels', (width) => {
   test('says what is missing, goes there, and sends what was written', async ({ city, visit }) => {
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/#contacto')
     const send = button(page, 'Enviar mensaje')
     await send.click()
@@ -200,7 +201,7 @@ describe('the contact form', () => {
   })
 
   test('keeps what was written when the server is silent', async ({ visit }) => {
-    const { page } = await visit({ width: PHONE })
+    const { page } = await visit({ width })
     await page.goto('/')
     await page.route('**/api/contact/', (route) => route.abort())
     await field(page, 'Nombre completo').fill('Rosa Ñancupil')

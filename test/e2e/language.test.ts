@@ -20,6 +20,10 @@ const alreadySaid = [
   'monthly-values-saved',
   'gallery-toasts',
   'rule-gone',
+  'landing-contact-wrong',
+  'toast-refused',
+  'toast-saved',
+  'rules-failed',
 ]
 
 describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
@@ -38,15 +42,16 @@ describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await stop.reach?.(page)
       // What stands open over the page holds the footer away: those words are the page's own anyway.
-      if ((await page.getByRole('dialog').count()) + (await page.getByRole('menu').count()) > 0)
-        continue
-      await footer(page, 'Idioma').selectOption('English')
-      await expectSeen(footer(page, 'Language'))
-      await settled(page, stop.isWaiting)
-      const shown = await wordsOf(page)
-      found.push(...shown.filter(isForeign).map((text) => `${stop.name}: ${text}`))
-      await footer(page, 'Language').selectOption('Español')
-      await expectSeen(footer(page, 'Idioma'))
+      const open = (await page.getByRole('dialog').count()) + (await page.getByRole('menu').count())
+      if (open === 0) {
+        await footer(page, 'Idioma').selectOption('English')
+        await expectSeen(footer(page, 'Language'))
+        await settled(page, stop.isWaiting)
+        const shown = await wordsOf(page)
+        found.push(...shown.filter(isForeign).map((text) => `${stop.name}: ${text}`))
+        await footer(page, 'Language').selectOption('Español')
+        await expectSeen(footer(page, 'Idioma'))
+      }
       await stop.leave?.(page)
     }
     expect(found).toEqual([])

@@ -3,12 +3,12 @@ import { describe, expect } from 'vitest'
 import { settled } from './hands.ts'
 import { addRule, documentOf, newcomer, resident } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE, WIDE } from './visitor.ts'
+import { WIDTHS } from './visitor.ts'
 
 /** The budget of the layout's stillness. */
 const MOST_SHIFT = 0.02
 
-describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+describe.each(WIDTHS)('at %i pixels', (width) => {
   test('what the server says late moves nothing that is already there', async ({ city, visit }) => {
     const ana = await resident(city)
     // As many as the skeletons draw: of how many there will be, nobody knows before.

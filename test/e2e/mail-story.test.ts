@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import type { City } from './city.ts'
 import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
@@ -8,78 +8,75 @@ import { MAILBOXES } from './post.ts'
 import { addRule, documentOf, issueNow, listRules, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { until } from './until.ts'
-import { newFacturaRule, reachDates } from './wizard-hands.ts'
+import { WIDTHS } from './visitor.ts'
+import { secondRule } from './wizard-hands.ts'
 
 const GOOGLE = MAILBOXES.google.email
 const MICROSOFT = MAILBOXES.microsoft.email
 
-test('a rule sends by itself from a mailbox connected on the way, and the mail arrives', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  await addRule(ana, { on: 'LAST_DAY' })
-  const { page, context } = await visit({ as: ana })
-  await newFacturaRule(page)
-  await reachDates(page)
-  await button(page, 'Siguiente').click()
-  await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
-  await field(page, 'Enviar automáticamente').check()
-  expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  test('a rule sends by itself from a mailbox connected on the way, and the mail arrives', async ({
+    city,
+    visit,
+  }) => {
+    const { ana, page, context } = await secondRule(city, visit, { width })
+    await button(page, 'Siguiente').click()
+    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+    await field(page, 'Enviar automáticamente').check()
+    expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
 
-  const opened = context.waitForEvent('page')
-  await button(page, 'Conectar Google').click()
-  await allow(await opened, GOOGLE)
-  await expectToast(page, 'Cuenta de email agregada')
-  await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
-  expect(await field(page, 'Cuenta que envía').locator('option:checked').textContent()).toBe(GOOGLE)
-  expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+    const opened = context.waitForEvent('page')
+    await button(page, 'Conectar Google').click()
+    await allow(await opened, GOOGLE)
+    await expectToast(page, 'Cuenta de email agregada')
+    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+    expect(await field(page, 'Cuenta que envía').locator('option:checked').textContent()).toBe(
+      GOOGLE,
+    )
+    expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
 
-  await addContact(page)
-  await writeWords(page)
-  await button(page, 'Siguiente').click()
-  await expectSeen(page.getByText(`Se envía solo desde ${GOOGLE}`))
-  await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
-  await button(page, 'Crear regla').click()
-  await expectToast(page, 'Regla creada')
-  await expectPath(page, '/rules')
+    await addContact(page)
+    await writeWords(page)
+    await button(page, 'Siguiente').click()
+    await expectSeen(page.getByText(`Se envía solo desde ${GOOGLE}`))
+    await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
+    await button(page, 'Crear regla').click()
+    await expectToast(page, 'Regla creada')
+    await expectPath(page, '/rules')
 
-  const rule = (await listRules(ana)).find(({ send_email_automatic: sends }) => sends)
-  if (rule === undefined) throw new Error('No rule sends by itself')
-  expect(rule.email_subject_template).toBe('Factura {{numero_documento}} – {{Mes}} {{año}}')
-  await issueNow(ana, rule)
-  const { folio } = await documentOf(ana, rule, 'issued')
-  const mail = await until(
-    'the mail',
-    async () => (await mailsTo(city, 'paula@cliente.example'))[0],
-  )
-  expect(mail.subject).toBe(`Factura ${folio} – Noviembre 2026`)
-  expect(mail.html).toContain('Gracias por <strong>todo</strong>')
-  expect(mail.attachments.map(({ mediaType }) => mediaType)).toContain('application/pdf')
-})
+    const rule = (await listRules(ana)).find(({ send_email_automatic: sends }) => sends)
+    if (rule === undefined) throw new Error('No rule sends by itself')
+    expect(rule.email_subject_template).toBe('Factura {{numero_documento}} – {{Mes}} {{año}}')
+    await issueNow(ana, rule)
+    const { folio } = await documentOf(ana, rule, 'issued')
+    const mail = await until(
+      'the mail',
+      async () => (await mailsTo(city, 'paula@cliente.example'))[0],
+    )
+    expect(mail.subject).toBe(`Factura ${folio} – Noviembre 2026`)
+    expect(mail.html).toContain('Gracias por <strong>todo</strong>')
+    expect(mail.attachments.map(({ mediaType }) => mediaType)).toContain('application/pdf')
+  })
 
-test('the whole page goes to Microsoft from the e-mail step, and comes back to it', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  await addRule(ana, { on: 'LAST_DAY' })
-  const { page } = await visit({ as: ana, width: 390 })
-  await newFacturaRule(page)
-  await reachDates(page)
-  await field(page, 'Día del mes').fill('20')
-  await button(page, 'Siguiente').click()
-  await field(page, 'Enviar automáticamente').check()
-  await button(page, 'Conectar Microsoft').click()
-  await allow(page, MICROSOFT)
-  await expectPath(page, '/rules/create')
-  await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
-  await expectToast(page, 'Cuenta de email agregada')
-  const chosen = field(page, 'Cuenta que envía').locator('option:checked')
-  await expect.poll(() => chosen.textContent()).toBe(MICROSOFT)
-  expect(await page.getByText('Recuperamos lo que habías dejado').count()).toBe(0)
-  await button(page, 'Volver').click()
-  expect(await field(page, 'Día del mes').inputValue()).toBe('20')
+  test('the whole page goes to Microsoft from the e-mail step, and comes back to it', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await secondRule(city, visit, { width })
+    await field(page, 'Día del mes').fill('20')
+    await button(page, 'Siguiente').click()
+    await field(page, 'Enviar automáticamente').check()
+    await button(page, 'Conectar Microsoft').click()
+    await allow(page, MICROSOFT)
+    await expectPath(page, '/rules/create')
+    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+    await expectToast(page, 'Cuenta de email agregada')
+    const chosen = field(page, 'Cuenta que envía').locator('option:checked')
+    await expect.poll(() => chosen.textContent()).toBe(MICROSOFT)
+    expect(await page.getByText('Recuperamos lo que habías dejado').count()).toBe(0)
+    await button(page, 'Volver').click()
+    expect(await field(page, 'Día del mes').inputValue()).toBe('20')
+  })
 })
 
 test('a dead mailbox is connected again, and sends with one button what waited', async ({

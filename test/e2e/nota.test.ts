@@ -15,7 +15,7 @@ import {
   link,
 } from './hands.ts'
 import { connectMailbox } from './mailbox.ts'
-import { addRule, documentOf, issueNow, resident, type Resident } from './resident.ts'
+import { issuedDocument, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
 import { until } from './until.ts'
 
@@ -194,12 +194,11 @@ async function withFactura(
 ): Promise<{ as: Resident; id: number; folio: number }> {
   const as = await resident(city)
   const mailFrom = mailbox && (await connectMailbox(city, as, mailbox))
-  const rule = await addRule(as, mailFrom === undefined ? {} : { mailFrom })
-  await issueNow(as, rule)
-  const { id, folio } = await documentOf(as, rule, 'issued')
+  const { document } = await issuedDocument(as, mailFrom === undefined ? {} : { mailFrom })
+  const { id, folio } = document
   await until(`files of document ${id}`, async () => {
-    const document = await as.ask('GET', `/documents/${id}/`)
-    return contract.readDocument.reply.parse(document).has_xml
+    const detail = await as.ask('GET', `/documents/${id}/`)
+    return contract.readDocument.reply.parse(detail).has_xml
   })
   return { as, id, folio: folio ?? 0 }
 }

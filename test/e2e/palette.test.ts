@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { button, expectFocus, expectGone, expectPath, expectSeen, heading } from './hands.ts'
-import { addRule, documentOf, issueNow, newcomer, resident } from './resident.ts'
+import { addRule, issuedDocument, newcomer, resident } from './resident.ts'
 import { test } from './stage.ts'
 
 test('Ctrl+K finds a rule, a client or a document, goes anywhere and makes a rule', async ({
@@ -9,9 +9,10 @@ test('Ctrl+K finds a rule, a client or a document, goes anywhere and makes a rul
   visit,
 }) => {
   const ana = await resident(city)
-  const rule = await addRule(ana, { name: 'Asesoría de Ñuble', ruts: ['90909090-3'] })
-  await issueNow(ana, rule)
-  const document = await documentOf(ana, rule, 'issued')
+  const { rule, document } = await issuedDocument(ana, {
+    name: 'Asesoría de Ñuble',
+    ruts: ['90909090-3'],
+  })
   const { page } = await visit({ as: ana })
   await page.goto('/rules')
   await expectSeen(heading(page, 'Reglas'))

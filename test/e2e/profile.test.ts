@@ -5,16 +5,26 @@ import { listFacturators } from '#contract/facturators.ts'
 import { unzip } from '#server/own-data/test-unzip.ts'
 import { totpCode } from '#server/users/totp.ts'
 import type { City } from './city.ts'
-import { button, expectGone, expectPath, expectSeen, expectToast, field, link } from './hands.ts'
+import {
+  button,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectToast,
+  field,
+  link,
+  logOut,
+  openPlaces,
+} from './hands.ts'
 import { addRule, documentOf, issueNow, login, newcomer, PASSWORD, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { PHONE, WIDTHS } from './visitor.ts'
 
 const NEW_PASSWORD = 'Golondrina-71-azul'
 const STEP_MS = 30_000
 
 async function leaveAndLogIn(page: Page, email: string, password: string): Promise<void> {
-  await button(page, 'Cerrar sesión').click()
-  await expectPath(page, '/')
+  await logOut(page)
   await page.goto('/login')
   await field(page, 'E-mail').fill(email)
   await field(page, 'Contraseña').fill(password)
@@ -24,16 +34,17 @@ async function leaveAndLogIn(page: Page, email: string, password: string): Promi
 const codeNow = (city: City, secret: string) =>
   totpCode(secret.replaceAll(' ', ''), Math.floor(city.clock.now() / STEP_MS))
 
-describe('the password', () => {
+describe.each(WIDTHS)('the password at %i pixels', (width) => {
   test('is changed with the one there is; this session goes on, the others are closed', async ({
     city,
     visit,
   }) => {
     const as = await newcomer(city)
     const elsewhere = await login(city, as.email)
-    const { page } = await visit({ as })
+    const { page } = await visit({ width, as })
     await page.goto('/onboarding/sii')
-    await link(page, as.email).click()
+    await openPlaces(page)
+    await link(page, width === PHONE ? 'Tu perfil' : as.email).click()
     await expectPath(page, '/profile')
     await button(page, 'Cambiar contraseña').click()
     const dialog = page.getByRole('dialog')
@@ -59,7 +70,7 @@ describe('the password', () => {
     city,
     visit,
   }) => {
-    const { page } = await visit({ as: await newcomer(city) })
+    const { page } = await visit({ width, as: await newcomer(city) })
     await page.goto('/profile')
     await button(page, 'Cambiar contraseña').click()
     const dialog = page.getByRole('dialog')
@@ -72,13 +83,13 @@ describe('the password', () => {
   })
 })
 
-describe('two-step verification', () => {
+describe.each(WIDTHS)('two-step verification at %i pixels', (width) => {
   test('is switched on with an app, asked for at the login, and off again', async ({
     city,
     visit,
   }) => {
     const as = await newcomer(city)
-    const { page, putForward } = await visit({ as })
+    const { page, putForward } = await visit({ width, as })
     await page.goto('/profile')
     await button(page, 'Activar').click()
     const dialog = page.getByRole('dialog')
@@ -134,7 +145,7 @@ describe('the sessions', () => {
   test('are closed all together but for this one', async ({ city, visit }) => {
     const as = await newcomer(city)
     const others = [await login(city, as.email), await login(city, as.email)]
-    const { page } = await visit({ as })
+    const { page } = await visit({ as, width: PHONE })
     await page.goto('/profile')
     await button(page, 'Cerrar todas las demás').click()
     await button(page.getByRole('dialog'), 'Cerrar todas las demás').click()
@@ -210,14 +221,14 @@ test('all that is kept is downloaded, once the password was given again', async 
   await expectToast(page, 'Descarga lista')
 })
 
-describe('leaving', () => {
+describe.each(WIDTHS)('leaving at %i pixels', (width) => {
   test('says what is lost and kept, asks for word and password, and then nobody is there', async ({
     city,
     visit,
   }) => {
     const as = await resident(city)
     await addRule(as, { on: 20 })
-    const { page } = await visit({ as })
+    const { page } = await visit({ width, as })
     await page.goto('/profile')
     await link(page, 'Ver y eliminar: Eliminar la cuenta').click()
     await expectPath(page, '/profile/delete')
@@ -237,7 +248,7 @@ describe('leaving', () => {
     city.sii.faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
     await issueNow(as, rule)
     await documentOf(as, rule, 'uncertain')
-    const { page } = await visit({ as })
+    const { page } = await visit({ width, as })
     await page.goto('/profile/delete')
     await expectSeen(page.getByText('Todavía no se puede'))
     await expectGone(button(page, 'Eliminar mi cuenta para siempre'))

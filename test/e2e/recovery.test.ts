@@ -2,13 +2,14 @@ import { describe, expect } from 'vitest'
 import { button, expectPath, expectSeen, expectToast, field, link } from './hands.ts'
 import { newcomer } from './resident.ts'
 import { test } from './stage.ts'
+import { WIDTHS } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 const NEW_PASSWORD = 'Golondrina-71-azul'
 
-describe('a forgotten password', () => {
+describe.each(WIDTHS)('a forgotten password at %i pixels', (width) => {
   test('asks for a real address before anything is sent', async ({ visit }) => {
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/login')
     await link(page, '¿Olvidaste tu contraseña?').click()
     await expectPath(page, '/forgot-password')
@@ -21,7 +22,7 @@ describe('a forgotten password', () => {
   })
 
   test('is the same answer for whoever has no account', async ({ visit }) => {
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/forgot-password')
     await field(page, 'E-mail').fill('nadie@empresa.example')
     await button(page, 'Enviar enlace').click()
@@ -31,7 +32,7 @@ describe('a forgotten password', () => {
   })
 
   test('keeps what was typed when the server is silent', async ({ visit }) => {
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/forgot-password')
     await page.route('**/api/auth/forgot-password', (route) => route.abort())
     await field(page, 'E-mail').fill(email)
@@ -44,7 +45,7 @@ describe('a forgotten password', () => {
   test('is replaced once: the new one opens, the link is spent', async ({ city, visit }) => {
     await newcomer(city, email)
     const path = await city.recoveryPath(email)
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto(path ?? '/')
     await field(page, 'Contraseña nueva').fill(NEW_PASSWORD)
     await field(page, 'Repite la contraseña').fill('otra-cosa')
@@ -69,7 +70,7 @@ describe('a forgotten password', () => {
   test('a link that is no good says so and offers another', async ({ city, visit }) => {
     await newcomer(city, email)
     const path = await city.recoveryPath(email)
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto(`${path?.slice(0, -4)}AAAA`)
     await field(page, 'Contraseña nueva').fill('ana.munoz')
     await field(page, 'Repite la contraseña').fill('ana.munoz')

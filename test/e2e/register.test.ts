@@ -3,14 +3,15 @@ import { describe, expect } from 'vitest'
 import { button, expectPath, expectSeen, expectToast, field, heading, link } from './hands.ts'
 import { newcomer, PASSWORD } from './resident.ts'
 import { test } from './stage.ts'
+import { WIDTHS } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 
-describe('registering', () => {
+describe.each(WIDTHS)('registering at %i pixels', (width) => {
   test('asks for one thing after another, and only what is right reaches the server', async ({
     visit,
   }) => {
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/register')
     const sent: string[] = []
     page.on('request', (request) => {
@@ -33,13 +34,21 @@ describe('registering', () => {
     expect(sent).toEqual([])
     await field(page, 'Confirmar contraseña').fill(PASSWORD)
     for (const label of ['Contraseña', 'Confirmar contraseña']) await showAndHide(page, label)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/auth/users/', async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await button(page, 'Crear cuenta').click()
+    expect(await button(page, 'Creando cuenta...').isDisabled()).toBe(true)
+    await field(page, 'E-mail').press('Enter')
+    held.resolve()
     await expectPath(page, '/login')
     expect(sent).toHaveLength(1)
   })
 
   test('tells while typing what the password still needs', async ({ visit }) => {
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/register')
     const list = page.getByRole('group', { name: 'Tu contraseña' })
     const needs = async () => {
@@ -60,7 +69,7 @@ describe('registering', () => {
     visit,
   }) => {
     await newcomer(city, email)
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/register')
     await field(page, 'E-mail').fill(email)
     await field(page, 'Contraseña').fill(PASSWORD)
@@ -73,7 +82,7 @@ describe('registering', () => {
   })
 
   test('loses nothing of what was typed when the server is silent', async ({ visit }) => {
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/register')
     await page.route('**/api/auth/users/', (route) => route.abort())
     await field(page, 'E-mail').fill(email)
@@ -89,11 +98,11 @@ describe('registering', () => {
   })
 })
 
-describe('logging in', () => {
+describe.each(WIDTHS)('logging in at %i pixels', (width) => {
   test('asks for what is missing beside it, and the keyboard jumps to the form', async ({
     visit,
   }) => {
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/login')
     await expectSeen(heading(page, 'Iniciar sesión'))
     await page.keyboard.press('Tab')
@@ -114,11 +123,18 @@ describe('logging in', () => {
     visit,
   }) => {
     await newcomer(city, email)
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/login')
     await field(page, 'E-mail').fill(email)
     await field(page, 'Contraseña').fill('no-es-esta')
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/api/auth/jwt/create/', async (route) => {
+      await asked.promise
+      await route.continue()
+    })
     await button(page, 'Iniciar sesión').click()
+    await expectSeen(button(page, 'Ingresando…'))
+    asked.resolve()
     await expectSeen(page.getByRole('main').getByText('Email o contraseña incorrectos'))
     await expectSeen(page.getByRole('main').getByText(/busca nuestro correo/))
     await field(page, 'Contraseña').fill(PASSWORD)
@@ -127,7 +143,7 @@ describe('logging in', () => {
   })
 
   test('a link that is no good offers another, which comes', async ({ city, visit }) => {
-    const { page } = await visit()
+    const { page } = await visit({ width })
     await page.goto('/register')
     await field(page, 'E-mail').fill(email)
     await field(page, 'Contraseña').fill(PASSWORD)

@@ -21,10 +21,15 @@ export const PASSWORD = 'Cuncuna-43-verde'
 
 /** An active account that hasn't met the SII yet. */
 export async function newcomer(city: City, email = 'ana.munoz@empresa.example'): Promise<Resident> {
-  const visitor = asker(city, null)
-  await visitor('POST', '/auth/users/', { email, password: PASSWORD, re_password: PASSWORD })
+  await register(city, email)
   await city.activate(email)
   return login(city, email)
+}
+
+/** An account that waits for its link to be followed. */
+export async function register(city: City, email: string): Promise<void> {
+  const body = { email, password: PASSWORD, re_password: PASSWORD }
+  await asker(city, null)('POST', '/auth/users/', body)
 }
 
 /** A session of its own of somebody who has an account. */
@@ -228,4 +233,14 @@ export async function listRules({ ask }: Resident): Promise<Rule[]> {
 export async function issueNow(settler: Resident, rule: Pick<Rule, 'id'>): Promise<DocumentRow> {
   const { id } = await documentOf(settler, rule, 'waiting')
   return contract.documentRow.parse(await settler.ask('POST', `/documents/${id}/issue-now/`, {}))
+}
+
+/** A document that stands at the SII, with the rule that was made for it. */
+export async function issuedDocument(
+  settler: Resident,
+  wish: RuleWish = {},
+): Promise<{ rule: Rule; document: DocumentRow }> {
+  const rule = await addRule(settler, wish)
+  await issueNow(settler, rule)
+  return { rule, document: await documentOf(settler, rule, 'issued') }
 }

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { expectGone, expectSeen, heading } from './hands.ts'
 import { newcomer, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { WIDTHS } from './visitor.ts'
 
 /** Spec 2: where each address leads whoever is nobody, has no facturator yet, or has one. */
 const ROUTES: [path: string, visitor: string, newcomer: string, resident: string][] = [
@@ -40,28 +41,34 @@ test('every address leads where the specification says, whoever comes', async ({
   for (const [path] of ROUTES) {
     found.push([
       path,
-      await ending(visitor, path),
-      await ending(fresh, path),
-      await ending(settled, path),
+      await ending(visitor, path, WIDTHS),
+      await ending(fresh, path, WIDTHS),
+      await ending(settled, path, WIDTHS),
     ])
   }
   expect(found).toEqual(ROUTES)
 })
 
-test('a guarded address comes back after the login, in the query', async ({ visit }) => {
-  const { page } = await visit()
-  await page.goto('/rules/create/1?x=a%20b')
-  await expectSeen(heading(page, 'Iniciar sesión'))
-  expect(new URL(page.url()).searchParams.get('next')).toBe('/rules/create/1?x=a%20b')
-})
+test.for(WIDTHS)(
+  'a guarded address comes back after the login, at %i pixels',
+  async (width, { visit }) => {
+    const { page } = await visit({ width })
+    await page.goto('/rules/create/1?x=a%20b')
+    await expectSeen(heading(page, 'Iniciar sesión'))
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/rules/create/1?x=a%20b')
+  },
+)
 
-/** Where it stands once the screen is there. */
-async function ending(page: Page, path: string): Promise<string> {
+/** Where it stands once the screen is there, at each of the widths; the next address opens at the last of them. */
+async function ending(page: Page, path: string, widths: readonly number[]): Promise<string> {
   await page.goto(path)
   // The frame alone, drawn ahead of the program, has no foot.
   await expectSeen(page.locator('footer'))
   await expectGone(page.getByText('Cargando…', { exact: true }))
-  await expectSeen(page.locator('main h1'))
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectSeen(page.locator('main h1'))
+  }
   return new URL(page.url()).pathname
 }
 

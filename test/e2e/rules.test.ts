@@ -13,15 +13,15 @@ import {
 } from './hands.ts'
 import { addRule, documentOf, login, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE, WIDE } from './visitor.ts'
+import { WIDTHS } from './visitor.ts'
 
 const NAME = 'Asesoría mensual'
 
-describe('pausing', () => {
+describe.each(WIDTHS)('pausing at %i pixels', (width) => {
   test('stops a rule and lets it go on, and the server knows', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 'LAST_DAY' })
-    const { page } = await visit({ as: ana })
+    const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await choose(page, 'Pausar')
     await expectSeen(page.getByText('Pausada', { exact: true }))
@@ -42,7 +42,7 @@ describe('pausing', () => {
     await ana.ask('PATCH', `/billing-sii/invoice-rules/${rule.id}/`, { is_paused: true })
     city.clock.putForward(60 * 24 * 3_600_000)
     const later = await login(city, ana.email)
-    const { page } = await visit({ as: later, width: 390 })
+    const { page } = await visit({ width, as: later })
     await page.goto('/rules')
     await choose(page, 'Activar')
     const dialog = page.getByRole('dialog', { name: '¿Qué hacemos con lo que no se emitió?' })
@@ -62,7 +62,7 @@ describe('pausing', () => {
   test('is taken back, with a word, when the server fails', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 'LAST_DAY' })
-    const { page } = await visit({ as: ana })
+    const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await failing(page, 'PATCH')
     await choose(page, 'Pausar')
@@ -72,11 +72,11 @@ describe('pausing', () => {
   })
 })
 
-describe('deleting', () => {
+describe.each(WIDTHS)('deleting at %i pixels', (width) => {
   test('asks first; whoever cancels keeps the rule', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 'LAST_DAY' })
-    const { page } = await visit({ as: ana })
+    const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await choose(page, 'Eliminar')
     const dialog = page.getByRole('dialog', { name: '¿Eliminar esta regla?' })
@@ -94,7 +94,7 @@ describe('deleting', () => {
   test('brings the rule back, with a word, when the server fails', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 'LAST_DAY' })
-    const { page } = await visit({ as: ana })
+    const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await failing(page, 'DELETE')
     await choose(page, 'Eliminar')
@@ -140,7 +140,7 @@ describe('this month alone', () => {
   })
 })
 
-describe.each([WIDE, PHONE])('a card at %i pixels', (width) => {
+describe.each(WIDTHS)('a card at %i pixels', (width) => {
   test('tells all that a rule is, and what it lacks', async ({ city, visit }) => {
     const ana = await resident(city)
     const ruts = ['90909090-3', '93939393-5', '91919191-0', '92929292-8']
@@ -172,11 +172,11 @@ describe.each([WIDE, PHONE])('a card at %i pixels', (width) => {
   })
 })
 
-describe('the list', () => {
+describe.each(WIDTHS)('the list at %i pixels', (width) => {
   test('that cannot be read says so, and is read again', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 20 })
-    const { page } = await visit({ as: ana })
+    const { page } = await visit({ width, as: ana })
     await page.route('**/billing-sii/invoice-rules/', (route) => route.abort())
     await page.goto('/rules')
     await expectToast(page, 'Error al cargar reglas')
@@ -192,7 +192,7 @@ describe('the list', () => {
     const ana = await resident(city)
     await addRule(ana, { on: 'LAST_DAY', name: 'Clínica', ruts: ['93939393-5'] })
     await addRule(ana, { on: 'LAST_DAY', name: 'Comercial', ruts: ['90909090-3'] })
-    const { page } = await visit({ as: ana })
+    const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await expectSeen(link(page, 'Clínica'))
     await page.keyboard.press('/')
@@ -213,7 +213,7 @@ describe('the list', () => {
   test('a rule that is edited keeps what was not touched', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 'LAST_DAY' })
-    const { page } = await visit({ as: ana })
+    const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await link(page, NAME).click()
     await expectSeen(heading(page, 'Editar regla'))

@@ -1,7 +1,7 @@
 import { test as plain } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { openCity } from './city.ts'
-import { keepPictures, openWindow, type Looks, type Visitor } from './visitor.ts'
+import { keepPictures, openWindow, type Visit, type Visitor } from './visitor.ts'
 
 /** A test with a city of its own, and windows into it that are looked through for faults at the end. */
 export const test = plain
@@ -23,9 +23,10 @@ export const test = plain
         await visitor.leave()
       }
     })
-    return async (looks: Looks = {}): Promise<Visitor> => {
+    const visit: Visit = async (looks = {}) => {
       const visitor = await openWindow(browser, city, looks)
       visitors.push(visitor)
       return visitor
     }
+    return visit
   })

@@ -14,11 +14,11 @@ import {
 } from './hands.ts'
 import { addRule, documentOf, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE, WIDE } from './visitor.ts'
+import { PHONE, WIDTHS } from './visitor.ts'
 
 const NUBLE = 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.'
 
-describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+describe.each(WIDTHS)('at %i pixels', (width) => {
   test('says what each month will issue, and shows the very document', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 20, price: '1000000', ruts: ['90909090-3'] })
@@ -70,7 +70,7 @@ test('one month is moved, skipped and put back, and the others stay', async ({ c
 test('this month is issued now, once, and the schedule goes on', async ({ city, visit }) => {
   const ana = await resident(city)
   const rule = await addRule(ana, { on: 20 })
-  const { page } = await visit({ as: ana })
+  const { page } = await visit({ as: ana, width: PHONE })
   await page.goto('/this-month')
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Emitir ahora' }).click()
@@ -105,7 +105,7 @@ test('what waits for approval is approved from its row', async ({ city, visit })
     day_of_month: 5,
   })
   await documentOf(ana, rule, 'waiting')
-  const { page } = await visit({ as: ana })
+  const { page } = await visit({ as: ana, width: PHONE })
   await page.goto('/this-month')
   await expectSeen(page.getByText('la regla pide tu aprobación antes de emitir'))
   await page.getByRole('button', { name: /^Aprobar: / }).click()
@@ -115,25 +115,25 @@ test('what waits for approval is approved from its row', async ({ city, visit })
   expect(issued(city)).toHaveLength(1)
 })
 
-test('the calendar shows the month by day, and one day alone when asked', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  await addRule(ana, { on: 20 })
-  await addRule(ana, { on: 'LAST_DAY', name: 'Otra' })
-  const { page } = await visit({ as: ana })
-  await page.goto('/this-month')
-  await button(page, 'Calendario').click()
-  await expectSeen(page.getByRole('table', { name: 'Calendario de noviembre de 2026' }))
-  await button(page, '20/11/2026: 1 documento por $119.000').click()
-  await expectSeen(heading(page, 'viernes 20/11/2026'))
-  await expectGone(heading(page, 'lunes 30/11/2026'))
-  await page.reload()
-  await expectSeen(heading(page, 'viernes 20/11/2026'))
-  await button(page, 'Ver todo el mes').click()
-  await expectSeen(heading(page, 'lunes 30/11/2026'))
-})
+test.for(WIDTHS)(
+  'the calendar at %i pixels shows the month by day, and one day alone when asked',
+  async (width, { city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 20 })
+    await addRule(ana, { on: 'LAST_DAY', name: 'Otra' })
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/this-month')
+    await button(page, 'Calendario').click()
+    await expectSeen(page.getByRole('table', { name: 'Calendario de noviembre de 2026' }))
+    await button(page, '20/11/2026: 1 documento por $119.000').click()
+    await expectSeen(heading(page, 'viernes 20/11/2026'))
+    await expectGone(heading(page, 'lunes 30/11/2026'))
+    await page.reload()
+    await expectSeen(heading(page, 'viernes 20/11/2026'))
+    await button(page, 'Ver todo el mes').click()
+    await expectSeen(heading(page, 'lunes 30/11/2026'))
+  },
+)
 
 test('a rule of many clients is one line that opens', async ({ city, visit }) => {
   const ana = await resident(city)
@@ -145,7 +145,12 @@ test('a rule of many clients is one line that opens', async ({ city, visit }) =>
   await opener.click()
   expect(await opener.getAttribute('aria-expanded')).toBe('true')
   await expectSeen(button(page, NUBLE))
+  const row = page.getByRole('listitem').filter({ has: opener })
+  const closed = await row.boundingBox()
   await openMenu(page)
+  await expectSeen(page.getByRole('menuitem', { name: 'Ver el documento' }))
+  // What drops down lies over the rows and moves none.
+  expect(await row.boundingBox()).toEqual(closed)
   await page.getByRole('menuitem', { name: 'Ver el documento' }).click()
   await expectSeen(page.getByText(/^1 de 3/))
   await button(page, 'Ver el próximo cliente').click()

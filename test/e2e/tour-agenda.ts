@@ -6,6 +6,7 @@ import {
   addBoletaRule,
   addRule,
   documentOf,
+  issuedDocument,
   issueNow,
   resident,
   type Resident,
@@ -55,17 +56,6 @@ export async function agendaStops(city: City, as: Resident): Promise<Stop[]> {
         await button(page, 'Guardar valores').click()
         await page.getByText('Ya está todo.').waitFor()
       },
-    },
-    // The last ones: from here on these calls are refused.
-    {
-      name: 'this-month-failed',
-      path: '/this-month',
-      reach: (page) => failing(page, '**/api/billing-scheduler/this-month/'),
-    },
-    {
-      name: 'attention-failed',
-      path: '/attention',
-      reach: (page) => failing(page, '**/api/attention/'),
     },
   ]
   return [...stops.map((stop) => ({ ...stop, as })), ...(await emptyStops(city))]
@@ -147,13 +137,6 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** The place once more, with a call that is refused. */
-async function failing(page: Page, call: string): Promise<void> {
-  await page.route(call, (route) => route.fulfill({ status: 400, json: {} }))
-  await page.reload()
-  await page.getByRole('alert').first().waitFor()
-}
-
 /** Answers with the rule that waits for its values. */
 async function furnish(city: City, settler: Resident): Promise<number> {
   city.sii.scenarios.set({
@@ -164,9 +147,7 @@ async function furnish(city: City, settler: Resident): Promise<number> {
   const failed = await addRule(settler, { ruts: ['93939393-5'], name: 'Asesoría dental' })
   await issueNow(settler, failed)
   await documentOf(settler, failed, 'failed')
-  const issued = await addRule(settler, { ruts: ['94949494-2'], name: 'Asesoría de colegio' })
-  await issueNow(settler, issued)
-  await documentOf(settler, issued, 'issued')
+  await issuedDocument(settler, { ruts: ['94949494-2'], name: 'Asesoría de colegio' })
   await addRule(settler, { ruts: ['92929292-8'], name: 'Cierre contable', on: 20 })
   await addRule(settler, {
     ruts: ['90909090-3', '93939393-5', '91919191-0', '96969696-7'],

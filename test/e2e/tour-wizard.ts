@@ -1,12 +1,17 @@
 import type { Page } from 'playwright-core'
 import { button, field } from './hands.ts'
-import { addRule, type Resident } from './resident.ts'
+import { addContact, addRule, type Resident } from './resident.ts'
 import type { Stop } from './stop.ts'
 import { chooseFacturas, newRut } from './wizard-hands.ts'
 
 /** The rule wizard, step by step. */
 export async function wizardStops(as: Resident): Promise<Stop[]> {
-  const rule = await addRule(as, { ruts: ['91919191-0'], on: 'LAST_DAY' })
+  const rule = await addRule(as, { ruts: ['91919191-0', '96969696-7'], on: 'LAST_DAY' })
+  const lopez = rule.clients_detail.find(({ client }) =>
+    client.client_info.name.startsWith('LÓPEZ'),
+  )
+  if (lopez === undefined) throw new Error('Nobody to write to')
+  await addContact(as, lopez.client.id, 'pagos@lopez.example')
   const stops: Omit<Stop, 'as'>[] = [
     ...places,
     { name: 'rule-edit', path: `/rules/edit/${rule.id}` },
@@ -60,7 +65,34 @@ const places: Omit<Stop, 'as'>[] = [
       await button(page.getByRole('dialog'), 'Guardar').waitFor()
     },
   },
+  {
+    name: 'wizard-client-dialog-wrong',
+    path: '/rules/create',
+    reach: async (page) => {
+      await openStranger(page)
+      await button(page.getByRole('dialog'), 'Guardar').click()
+      await page.getByText('Debe seleccionar una dirección').waitFor()
+    },
+  },
+  {
+    name: 'wizard-communes-list',
+    path: '/rules/create',
+    reach: async (page) => {
+      await openStranger(page)
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Comuna' }).fill('san')
+      await page.getByRole('dialog').getByRole('option').first().waitFor()
+    },
+  },
   { name: 'wizard-lines', path: '/rules/create', reach: toLines },
+  {
+    name: 'wizard-products-list',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toLines(page)
+      await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
+      await page.getByRole('option').first().waitFor()
+    },
+  },
   {
     name: 'wizard-new-product',
     path: '/rules/create',
@@ -81,6 +113,17 @@ const places: Omit<Stop, 'as'>[] = [
       await page.getByRole('textbox', { name: 'Mensaje' }).waitFor()
       await page.getByRole('button', { name: 'Nuevo contacto' }).click()
       await button(page, 'Crear contacto').click()
+    },
+  },
+  {
+    name: 'wizard-recipients-list',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toEmail(page)
+      await page.getByRole('checkbox', { name: 'Enviar automáticamente' }).check()
+      await page.getByRole('textbox', { name: 'Mensaje' }).waitFor()
+      await page.getByRole('combobox', { name: 'Para' }).click()
+      await page.getByRole('option').first().waitFor()
     },
   },
   {
@@ -108,9 +151,18 @@ const places: Omit<Stop, 'as'>[] = [
 
 async function toClients(page: Page): Promise<void> {
   await chooseFacturas(page)
-  await page.getByText('¿Quién emite?').waitFor()
+  await opened(page, '¿Quién emite?')
   await button(page, 'Siguiente').click()
-  await page.getByText('¿A quién le facturas?').waitFor()
+  await opened(page, '¿A quién le facturas?')
+}
+
+/** The SII knows somebody's name alone: all the rest must be told. */
+async function openStranger(page: Page): Promise<void> {
+  await toClients(page)
+  await (await newRut(page)).fill('10.101.010-4')
+  await button(page, 'Buscar en el SII').click()
+  await button(page, 'Completar JOSÉ IGNACIO PÉREZ ÓRDENES').click()
+  await button(page.getByRole('dialog'), 'Guardar').waitFor()
 }
 
 async function chooseClient(page: Page, search: string): Promise<void> {
@@ -124,7 +176,7 @@ async function toLines(page: Page): Promise<void> {
   await toClients(page)
   await chooseClient(page, 'lopez')
   await button(page, 'Siguiente').click()
-  await page.getByText('¿Qué facturas?').waitFor()
+  await opened(page, '¿Qué facturas?')
 }
 
 async function toDates(page: Page): Promise<void> {
@@ -132,11 +184,16 @@ async function toDates(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
   await page.getByRole('option').first().click()
   await button(page, 'Siguiente').click()
-  await page.getByText('¿Cuándo se emite?').waitFor()
+  await opened(page, '¿Cuándo se emite?')
 }
 
 async function toEmail(page: Page): Promise<void> {
   await toDates(page)
   await button(page, 'Siguiente').click()
-  await page.getByText('¿Enviamos el documento por correo?').waitFor()
+  await opened(page, '¿Enviamos el documento por correo?')
+}
+
+/** A step takes the focus when it opens, which would close a list that was quicker. */
+async function opened(page: Page, title: string): Promise<void> {
+  await page.locator('h2:focus', { hasText: title }).waitFor()
 }

@@ -5,6 +5,7 @@ import { connectMailbox, emailAccounts } from './mailbox.ts'
 import {
   addRule,
   documentOf,
+  issuedDocument,
   issueNow,
   newcomer,
   readSalesAndPurchases,
@@ -14,9 +15,11 @@ import {
 import { until } from './until.ts'
 import type { Stop } from './stop.ts'
 import { agendaStops } from './tour-agenda.ts'
+import { doorStops } from './tour-door.ts'
 import { galleryStops } from './tour-gallery.ts'
 import { nothingStops } from './tour-nothing.ts'
 import { profileStops } from './tour-profile.ts'
+import { troubleStops } from './tour-trouble.ts'
 import { waitingStops } from './tour-waiting.ts'
 import { wizardStops } from './tour-wizard.ts'
 
@@ -25,10 +28,19 @@ import { wizardStops } from './tour-wizard.ts'
  * city of their own.
  */
 export const tours: Record<
-  'door' | 'gallery' | 'nothing' | 'house' | 'profile' | 'agenda' | 'waiting' | 'wizard',
+  | 'door'
+  | 'trouble'
+  | 'gallery'
+  | 'nothing'
+  | 'house'
+  | 'profile'
+  | 'agenda'
+  | 'waiting'
+  | 'wizard',
   (city: City) => Promise<Stop[]>
 > = {
-  door: async (city) => [...publicStops, ...(await newcomerStops(city))],
+  door: doorStops,
+  trouble: async (city) => troubleStops(city, await resident(city)),
   gallery: () => Promise.resolve(galleryStops),
   nothing: nothingStops,
   house: async (city) => houseStops(city, await resident(city)),
@@ -36,86 +48,6 @@ export const tours: Record<
   agenda: async (city) => agendaStops(city, await resident(city)),
   waiting: async (city) => waitingStops(await resident(city)),
   wizard: async (city) => wizardStops(await resident(city)),
-}
-
-const publicStops: Stop[] = [
-  { name: 'landing', path: '/' },
-  { name: 'login', path: '/login' },
-  {
-    name: 'login-refused',
-    path: '/login',
-    reach: async (page) => {
-      await field(page, 'E-mail').fill('nadie@empresa.example')
-      await field(page, 'Contraseña').fill('no-es-esta')
-      await button(page, 'Iniciar sesión').click()
-      await page.getByRole('alert').first().waitFor()
-    },
-  },
-  { name: 'register', path: '/register' },
-  {
-    name: 'register-short-password',
-    path: '/register',
-    reach: async (page) => {
-      await field(page, 'E-mail').fill('ana@empresa.example')
-      await field(page, 'Contraseña').fill('corta')
-      await button(page, 'Crear cuenta').click()
-      await page.getByRole('alert').first().waitFor()
-    },
-  },
-  {
-    name: 'check-your-mail',
-    path: '/register',
-    reach: async (page) => {
-      await field(page, 'E-mail').fill(`ana.${crypto.randomUUID()}@empresa.example`)
-      await field(page, 'Contraseña').fill('Cuncuna-43-verde')
-      await field(page, 'Confirmar contraseña').fill('Cuncuna-43-verde')
-      await button(page, 'Crear cuenta').click()
-      await page.getByText('Revisa tu correo', { exact: true }).waitFor()
-    },
-  },
-  { name: 'forgot-password', path: '/forgot-password' },
-  {
-    name: 'forgot-password-refused',
-    path: '/forgot-password',
-    reach: async (page) => {
-      await field(page, 'E-mail').fill('ana')
-      await button(page, 'Enviar enlace').click()
-      await page.getByRole('alert').first().waitFor()
-    },
-  },
-  { name: 'reset-password', path: '/reset-password/MQ/no-es-un-enlace' },
-  {
-    name: 'reset-password-failed',
-    path: '/reset-password/MQ/no-es-un-enlace',
-    reach: async (page) => {
-      await field(page, 'Contraseña nueva').fill('Cuncuna-43-verde')
-      await field(page, 'Repite la contraseña').fill('Cuncuna-43-verde')
-      await button(page, 'Restablecer contraseña').click()
-      await page.getByText('No se pudo restablecer la contraseña.').waitFor()
-    },
-  },
-  { name: 'activation-failed', path: '/auth/activate/MQ/no-es-un-enlace' },
-  { name: 'terms', path: '/terms' },
-  { name: 'privacy', path: '/privacy' },
-  { name: 'shared-gone', path: `/d/${'x'.repeat(43)}` },
-  { name: 'not-found', path: '/no-hay-nada' },
-]
-
-async function newcomerStops(city: City): Promise<Stop[]> {
-  const as = await newcomer(city, 'nueva@empresa.example')
-  return [
-    { name: 'onboarding', path: '/onboarding/sii', as },
-    {
-      name: 'onboarding-invalid-rut',
-      path: '/onboarding/sii',
-      as,
-      reach: async (page) => {
-        await field(page, 'RUT').fill('15.151.515-1')
-        await button(page, 'Conectar con el SII').click()
-        await page.getByText('RUT inválido').waitFor()
-      },
-    },
-  ]
 }
 
 async function houseStops(city: City, as: Resident): Promise<Stop[]> {
@@ -172,6 +104,15 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
         await page.getByRole('dialog').waitFor()
       },
     },
+    {
+      name: 'rule-one-month',
+      path: '/rules',
+      reach: async (page) => {
+        await button(page, 'Acciones de Cierre contable').click()
+        await page.getByRole('menuitem', { name: 'Cambiar solo un mes' }).click()
+        await page.getByRole('radio', { name: /^Otro día/ }).check()
+      },
+    },
     { name: 'facturators', path: '/facturators' },
     {
       name: 'facturators-add',
@@ -179,6 +120,16 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
       reach: async (page) => {
         await button(page, 'Agregar conexión').click()
         await page.getByRole('dialog').waitFor()
+      },
+    },
+    {
+      name: 'facturators-add-wrong',
+      path: '/facturators',
+      reach: async (page) => {
+        await button(page, 'Agregar conexión').click()
+        await field(page.getByRole('dialog'), 'RUT').fill('77.070.707-2')
+        await button(page.getByRole('dialog'), 'Conectar con el SII').click()
+        await page.getByText('El RUT debe ser de una Persona Natural').waitFor()
       },
     },
     { name: 'email-accounts', path: '/email-accounts' },
@@ -302,15 +253,13 @@ async function furnish(city: City, settler: Resident) {
   const dead = await connectMailbox(city, settler, 'google')
   const mailbox = await connectMailbox(city, settler, 'microsoft')
   city.post.providers?.google.revokeEverything()
-  const issued = await addRule(settler, {
+  const issued = await issuedDocument(settler, {
     ruts: ['90909090-3'],
     name: 'Asesoría de Ñuble',
     price: '480000',
     mailFrom: dead,
   })
-  await issueNow(settler, issued)
-  const documents: Record<string, number> = {}
-  documents.issued = (await documentOf(settler, issued, 'issued')).id
+  const documents: Record<string, number> = { issued: issued.document.id }
   await until('the mailbox is found dead', async () =>
     (await emailAccounts(settler)).find(({ pending }) => pending > 0),
   )

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { issued } from './city.ts'
 import { button, expectSeen, expectText, expectToast, heading } from './hands.ts'
-import { addRule, documentOf, issueNow, resident } from './resident.ts'
+import { addRule, documentOf, issuedDocument, issueNow, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { PHONE } from './visitor.ts'
 
 const WINDOW_MS = 30 * 60_000
 
@@ -11,7 +12,7 @@ test('stopped inside its window, a factura never leaves', async ({ city, visit }
   const ana = await resident(city)
   const rule = await addRule(ana)
   const { id } = await documentOf(ana, rule, 'waiting')
-  const { page, putForward } = await visit({ as: ana })
+  const { page, putForward } = await visit({ as: ana, width: PHONE })
   await page.goto(`/documents/${id}`)
   await button(page, 'No emitir').click()
   const dialog = page.getByRole('dialog', { name: '¿Detener esta factura?' })
@@ -20,9 +21,7 @@ test('stopped inside its window, a factura never leaves', async ({ city, visit }
   await expectSeen(page.getByText('Detenida', { exact: true }))
   await putForward(WINDOW_MS + 60_000)
   // One that was written later and has left proves that the first had every chance to.
-  const other = await addRule(ana, { name: 'Otra', ruts: ['90909090-3'] })
-  await issueNow(ana, other)
-  await documentOf(ana, other, 'issued')
+  await issuedDocument(ana, { name: 'Otra', ruts: ['90909090-3'] })
   await expectSeen(page.getByText('Detenida', { exact: true }))
   expect(issued(city)).toHaveLength(1)
 })

@@ -16,6 +16,11 @@ export interface Visitor {
 
 export const WIDE = 1440
 export const PHONE = 390
+/** What a screen promises, it promises at both. */
+export const WIDTHS = [WIDE, PHONE] as const
+
+/** Opens a window into the test's own city, which is closed at its end. */
+export type Visit = (looks?: Looks) => Promise<Visitor>
 
 export interface Looks {
   width?: number

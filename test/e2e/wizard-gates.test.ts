@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { ana, rodrigo, world } from '#simulators/world.ts'
 import { button, expectGone, expectSeen, expectToast, field, heading, link } from './hands.ts'
-import { addRule, connected, resident } from './resident.ts'
+import { connected, resident } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE, WIDE } from './visitor.ts'
-import { chooseFacturas, newFacturaRule, newRut, reachDates } from './wizard-hands.ts'
+import { WIDTHS } from './visitor.ts'
+import { chooseFacturas, newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
 
 const BAKERY = 'PANADERÍA "LA ESPIGA" SPA'
 
-describe.each([WIDE, PHONE])('at %i pixels', (width) => {
+describe.each(WIDTHS)('at %i pixels', (width) => {
   test('the issuer lacks nothing before it is left; its city is saved first, and a failure stays', async ({
     city,
     visit,
@@ -106,11 +106,7 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
     city,
     visit,
   }) => {
-    const as = await resident(city)
-    await addRule(as, { on: 'LAST_DAY' })
-    const { page } = await visit({ width, as })
-    await newFacturaRule(page)
-    await reachDates(page)
+    const { page } = await secondRule(city, visit, { width })
     await button(page, 'Volver').click()
     await expectSeen(heading(page, '¿Qué facturas?'))
     const first = page.getByRole('group', { name: 'Línea 1', exact: true })
@@ -148,11 +144,7 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
     city,
     visit,
   }) => {
-    const as = await resident(city)
-    await addRule(as, { on: 'LAST_DAY' })
-    const { page } = await visit({ width, as })
-    await newFacturaRule(page)
-    await reachDates(page)
+    const { page } = await secondRule(city, visit, { width })
     const day = field(page, 'Día del mes')
     expect(await day.inputValue()).toBe('5')
     for (const wrong of ['0', 'x', '']) {
@@ -173,68 +165,68 @@ describe.each([WIDE, PHONE])('at %i pixels', (width) => {
     expect(await page.getByRole('group', { name: 'Valor de la UF' }).count()).toBe(0)
     expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
   })
-})
 
-test('without a certificate at the SII there is a notice with its guide, and no way on', async ({
-  city,
-  visit,
-}) => {
-  const camila = world.people.find(({ key }) => key === 'camila') ?? ana
-  const { page } = await visit({ as: await resident(city, camila) })
-  await page.goto('/rules/create')
-  await page.getByRole('radio', { name: /^Facturas/ }).check()
-  await expectSeen(page.getByText('Primero sube tu certificado al SII'))
-  expect(await link(page, 'Cómo subirlo en sii.cl').getAttribute('href')).toMatch(
-    /^https:\/\/www\.sii\.cl\//,
-  )
-  expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
-  await page.getByRole('radio', { name: /^Boletas/ }).check()
-  await expectGone(page.getByText('Primero sube tu certificado al SII'))
-  expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
-})
+  test('without a certificate at the SII there is a notice with its guide, and no way on', async ({
+    city,
+    visit,
+  }) => {
+    const camila = world.people.find(({ key }) => key === 'camila') ?? ana
+    const { page } = await visit({ width, as: await resident(city, camila) })
+    await page.goto('/rules/create')
+    await page.getByRole('radio', { name: /^Facturas/ }).check()
+    await expectSeen(page.getByText('Primero sube tu certificado al SII'))
+    expect(await link(page, 'Cómo subirlo en sii.cl').getAttribute('href')).toMatch(
+      /^https:\/\/www\.sii\.cl\//,
+    )
+    expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+    await page.getByRole('radio', { name: /^Boletas/ }).check()
+    await expectGone(page.getByText('Primero sube tu certificado al SII'))
+    expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
+  })
 
-test('the certificate’s password is asked for while it is missing, and its failure is told', async ({
-  city,
-  visit,
-}) => {
-  const { page } = await visit({ as: await connected(city, ana) })
-  await page.goto('/rules/create')
-  await chooseFacturas(page)
-  const save = button(page, 'Guardar y seguir')
-  expect(await save.isDisabled()).toBe(true)
-  await field(page, 'Clave del certificado').fill('demo-cert-1')
-  await page.route('**/certificate/', (route) =>
-    route.fulfill({ status: 400, json: { certificate_password: ['Esa clave no sirve.'] } }),
-  )
-  await save.click()
-  await expectToast(page, 'Esa clave no sirve.')
-  await page.unroute('**/certificate/')
-  await save.click()
-  await expectToast(page, 'Certificado guardado')
-  await expectSeen(heading(page, '¿Quién emite?'))
-})
+  test('the certificate’s password is asked for while it is missing, and its failure is told', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await visit({ width, as: await connected(city, ana) })
+    await page.goto('/rules/create')
+    await chooseFacturas(page)
+    const save = button(page, 'Guardar y seguir')
+    expect(await save.isDisabled()).toBe(true)
+    await field(page, 'Clave del certificado').fill('demo-cert-1')
+    await page.route('**/certificate/', (route) =>
+      route.fulfill({ status: 400, json: { certificate_password: ['Esa clave no sirve.'] } }),
+    )
+    await save.click()
+    await expectToast(page, 'Esa clave no sirve.')
+    await page.unroute('**/certificate/')
+    await save.click()
+    await expectToast(page, 'Certificado guardado')
+    await expectSeen(heading(page, '¿Quién emite?'))
+  })
 
-test('what cannot be loaded is said in a toast and on the screen, and asked for again', async ({
-  city,
-  visit,
-}) => {
-  const { page } = await visit({ as: await resident(city) })
-  await page.goto('/rules/edit/999999')
-  await expectToast(page, 'Error al cargar la regla existente')
-  await expectSeen(link(page, 'Ver las reglas'))
-  await page.route('**/email-accounts/', (route) => route.abort())
-  await page.goto('/rules/create')
-  const failed = 'No pudimos cargar los datos para crear la regla'
-  await expectToast(page, failed)
-  await page.unroute('**/email-accounts/')
-  await button(page, 'Reintentar').click()
-  await chooseFacturas(page)
-  await page.route('**/clients/', (route) => route.abort())
-  await button(page, 'Siguiente').click()
-  await expectToast(page, 'No pudimos cargar tus clientes')
-  await page.unroute('**/clients/')
-  await button(page, 'Reintentar').click()
-  await expectSeen(page.getByRole('combobox', { name: 'Elegir entre tus clientes' }))
+  test('what cannot be loaded is said in a toast and on the screen, and asked for again', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await visit({ width, as: await resident(city) })
+    await page.goto('/rules/edit/999999')
+    await expectToast(page, 'Error al cargar la regla existente')
+    await expectSeen(link(page, 'Ver las reglas'))
+    await page.route('**/email-accounts/', (route) => route.abort())
+    await page.goto('/rules/create')
+    const failed = 'No pudimos cargar los datos para crear la regla'
+    await expectToast(page, failed)
+    await page.unroute('**/email-accounts/')
+    await button(page, 'Reintentar').click()
+    await chooseFacturas(page)
+    await page.route('**/clients/', (route) => route.abort())
+    await button(page, 'Siguiente').click()
+    await expectToast(page, 'No pudimos cargar tus clientes')
+    await page.unroute('**/clients/')
+    await button(page, 'Reintentar').click()
+    await expectSeen(page.getByRole('combobox', { name: 'Elegir entre tus clientes' }))
+  })
 })
 
 const ASEO = 'SERVICIOS DE ASEO ÑANCUPIL DEL SUR LIMITADA · 77.171.717-9'

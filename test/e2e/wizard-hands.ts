@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { button, expectSeen, field, heading } from './hands.ts'
+import type { City } from './city.ts'
+import { button, expectFocus, expectSeen, field, heading } from './hands.ts'
+import { addRule, resident, type Resident } from './resident.ts'
+import type { Looks, Visit, Visitor } from './visitor.ts'
 
 /** The wizard's first step, answered; what comes next is the issuer or the certificate's password. */
 export async function chooseFacturas(page: Page): Promise<void> {
@@ -25,14 +28,30 @@ export async function newRut(page: Page): Promise<Locator> {
   return field(page, 'Agregar por RUT')
 }
 
-/** With the client and the product that the account's first rule brought. */
-export async function reachDates(page: Page): Promise<void> {
+/** Ana's second rule, open at its dates, with the client and the product that her first one brought. */
+export async function secondRule(
+  city: City,
+  visit: Visit,
+  looks: Looks = {},
+): Promise<Visitor & { ana: Resident }> {
+  const ana = await resident(city)
+  await addRule(ana, { on: 'LAST_DAY' })
+  const visitor = await visit({ ...looks, as: ana })
+  await newFacturaRule(visitor.page)
+  await reachDates(visitor.page)
+  return { ...visitor, ana }
+}
+
+async function reachDates(page: Page): Promise<void> {
   await button(page, 'Siguiente').click()
+  // A step takes the focus when it opens, which closes a list that was quicker.
+  await expectFocus(heading(page, '¿A quién le facturas?'))
   await page.getByRole('combobox', { name: 'Elegir entre tus clientes' }).fill('impuestos')
   await page.getByRole('option').first().click()
   await expectSeen(page.getByText('Completo', { exact: true }))
   await page.keyboard.press('Escape')
   await button(page, 'Siguiente').click()
+  await expectFocus(heading(page, '¿Qué facturas?'))
   await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
   await page.getByRole('option').first().click()
   await button(page, 'Siguiente').click()

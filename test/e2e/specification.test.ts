@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/**
+ * Which test proves which rule of the specification's sections 4 and 5, and the route table of section 2. Those of the
+ * browser are walked at both widths; what no screen shows is proved beside its code.
+ */
+const PROOFS: [rule: string, file: string, test: string][] = [
+  ['2 each route and its guard', 'routes', 'every address leads where the specification says'],
+  ['2 a wanted path goes along as next', 'routes', 'a guarded address comes back after the login'],
+  ['2 a navigation begins at the top', 'frame', 'a new screen begins at its top'],
+  ['2 home is for visitors', 'landing', 'leads on, and shows where it went'],
+
+  ['4 connections are loaded once until reset', 'facturators', 'they are asked for once'],
+  ['4 the only one becomes active', 'src/server/facturators/routes', 'makes the only one active'],
+  ['4 activation loads the page anew', 'facturators', 'one connection is a label'],
+  ['4 a refresh five minutes ahead', 'session', 'is renewed ahead of time'],
+  ['4 never less than zero', 'src/web/session/tokens', 'is at once, never in the past'],
+  ['4 refreshes are serialised', 'src/web/session/refresh', 'asks the server once however many'],
+  ['4 a failed refresh logs out', 'session', 'and cannot be renewed'],
+  ['4 broken tokens are removed', 'session', 'tokens that cannot be ours'],
+  ['4 a 401 is refreshed and retried once', 'session', 'is renewed in the middle of a form'],
+  ['4 login: loading, failure, no connection', 'register', 'a wrong password is told once'],
+  ['4 login: the saved next', 'session', 'waits for the login and is then followed'],
+  ['4 login: else the dashboard', 'session', 'to another site leads nowhere but home'],
+  ['4 register: duplicates are ignored', 'register', 'asks for one thing after another'],
+  ['4 the account is activated by mail', 'activation', 'a link is good once'],
+  ['4 reset: form, success', 'recovery', 'is replaced once'],
+  ['4 reset: failure', 'recovery', 'a link that is no good says so'],
+  ['4 dashboard: no connection, no company', 'facturators', 'the home screen says when no'],
+  ['4 dashboard: the first company is selected', 'analysis', 'of several companies the first'],
+  ['4 dashboard: a change reads anew', 'analysis', 'the home screen shows what the SII'],
+  ['2 dashboard: the workbook', 'analysis', 'the same is had as a workbook'],
+  ['4 onboarding: a failed reload is ignored', 'onboarding', 'a wrong clave is said plainly'],
+  ['4 a rule is paused and activated', 'rules', 'stops a rule and lets it go on'],
+  ['4 a pause that failed is taken back', 'rules', 'is taken back, with a word'],
+  ['4 a rule is deleted', 'rules', 'asks first; whoever cancels keeps the rule'],
+  ['4 a deletion that failed is taken back', 'rules', 'brings the rule back'],
+  ['4 the type stays when editing', 'boleta', 'a saved boleta is edited on the same page'],
+  ['4 boletas have one step', 'boleta', 'a person without companies writes a boleta'],
+  ['4 no certificate: a notice', 'wizard-gates', 'without a certificate at the SII'],
+  ['4 the certificate leads to the issuer', 'wizard-gates', 'the certificate’s password is asked'],
+  ['4 gate of the issuer; its city first', 'wizard-gates', 'the issuer lacks nothing before'],
+  ['4 another issuer clears and preselects', 'wizard-gates', 'the issuer lacks nothing before'],
+  ['4 gate of the clients', 'wizard-gates', 'somebody must be billed'],
+  ['4 a missing city only warns (D-41)', 'wizard', 'a client without a city only warns'],
+  ['4 a saved rule fills every step', 'rules', 'a rule that is edited keeps what was not touched'],
+  ['4 … and falls back', 'src/web/screens/rule-wizard/wizard', 'comes back as it was saved'],
+  [
+    '4 a client’s first address with a city',
+    'src/web/screens/rule-wizard/wizard',
+    'take the first',
+  ],
+  ['4 client dialog', 'wizard-gates', 'a client without activity or address blocks'],
+  ['4 accounts: a popup, a storage event', 'email-accounts', 'popup connects a mailbox'],
+  ['4 accounts: the popup is blocked', 'email-accounts', 'a popup that is blocked'],
+  ['4 accounts: the popup is closed at once', 'email-accounts', 'a popup closed at once'],
+  ['4 accounts: Microsoft in the whole page', 'email-accounts', 'Microsoft takes the whole page'],
+  ['4 accounts: the new one is selected', 'mail-story', 'a rule sends by itself'],
+  ['4 accounts: by the return address', 'mail-story', 'the whole page goes to Microsoft'],
+  ['2 the draft is restored (D-39)', 'draft', 'what was written is there again'],
+  ['2 … and is nobody else’s', 'draft', 'another person never sees it'],
+  ['2 the stepper only goes back', 'wizard', 'going back keeps everything'],
+
+  ['5 login: both required', 'register', 'asks for what is missing beside it'],
+  ['5 register: six toasts in their order', 'register', 'asks for one thing after another'],
+  ['5 register: the other reading', 'register', 'tells while typing what the password'],
+  ['5 forgot: required, format', 'recovery', 'asks for a real address'],
+  ['5 reset: both the same', 'recovery', 'is replaced once'],
+  ['5 RUT: drawn while typed', 'onboarding', 'the RUT is drawn while typed'],
+  ['5 RUT: check digit, natural person', 'onboarding', 'a RUT that cannot be'],
+  ['5 RUT: modulo 11', 'src/domain/rut', 'agrees with the textbook for every body'],
+  ['5 RUT: of a client', 'wizard-gates', 'somebody must be billed'],
+  ['5 contact form', 'landing', 'says what is missing, goes there'],
+  ['5 rule name', 'wizard', 'the review says nothing before it is counted'],
+  ['5 day 1 to 28, for EXACT alone', 'wizard-gates', 'a fixed day is one from 1 to 28'],
+  ['5 ten lines, fixed flags, price filled', 'wizard-gates', 'ten lines at most'],
+  ['5 new product: name and price', 'wizard-gates', 'ten lines at most'],
+  ['5 city of the issuer', 'wizard-gates', 'the issuer lacks nothing before'],
+  ['5 client dialog: address, city, activity', 'wizard-gates', 'a client without activity or'],
+  ['5 contact: name, e-mail, gender', 'mail-story', 'a rule sends by itself'],
+  ['5 contact: never without a client', 'wizard-gates', 'somebody must be billed'],
+  ['5 UF: a rate type', 'first-factura', 'from registering to a factura'],
+]
+
+test.each(PROOFS)('%s', (_rule, file, title) => {
+  const isOfTheBrowser = !file.includes('/')
+  const place = isOfTheBrowser ? import.meta.dirname : join(import.meta.dirname, '../..')
+  const text = readFileSync(join(place, `${file}.test.ts`), 'utf8')
+  const at = text.indexOf(title)
+  expect(at, `${file} has no test that says “${title}”`).toBeGreaterThan(0)
+  if (!isOfTheBrowser) return
+  const from = text.lastIndexOf('test', at)
+  const length = text.slice(at).search(/\n *test[.(]/)
+  const body = text.slice(from, length < 0 ? undefined : at + length)
+  expect(body, `${file}: “${title}” at one width only`).toMatch(/\bwidth(,| \})|WIDTHS/)
+})

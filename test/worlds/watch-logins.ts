@@ -27,7 +27,8 @@ export function watchLogins(
   const lastMarkMs = new Map<string, number>()
   const markMs = new Map<Actor, number>()
   /** Whose mark is made, and not used yet. */
-  const marked = new Set<Actor>()
+  /** For whom each has made its mark: it may log several in at once. */
+  const marked = new Map<Actor, Set<string>>()
   /** By worker: what the SII refused him last. */
   const last = new Map<Actor, Refused>()
   let refused: Refused[] = []
@@ -39,7 +40,7 @@ export function watchLogins(
     }
     lastMarkMs.set(person, stage.now())
     markMs.set(actor, stage.now())
-    marked.add(actor)
+    marked.set(actor, (marked.get(actor) ?? new Set()).add(person))
   }
 
   /** Whoever set out before it was on record could not know; nor can anybody when who was told met with trouble. */
@@ -67,7 +68,9 @@ export function watchLogins(
     },
     onKnocked: (actor) => {
       // The mark keeps everybody else away meanwhile.
-      if (!marked.delete(actor)) breaches.push(`${actor.name} logs in without a mark`)
+      const [person] = marked.get(actor) ?? []
+      if (person === undefined) breaches.push(`${actor.name} logs in without a mark`)
+      else marked.get(actor)?.delete(person)
     },
     onLoggedIn: (actor) => {
       const login = portal.logins().findLast(({ worker }) => worker === actor.name)

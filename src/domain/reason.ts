@@ -37,6 +37,7 @@ export const DOCUMENT_REASONS = {
   issuingStopped: { who: 'user', at: 'company' },
   stoppedByUs: { who: 'us', at: 'connection' },
   // Credentials: everything of that person stops after one attempt.
+  claveMissing: { who: 'user', at: 'connection' },
   claveRejected: { who: 'user', at: 'connection' },
   accountBlocked: { who: 'user', at: 'connection' },
   portalInterstitial: { who: 'user', at: 'connection' },

@@ -3,6 +3,7 @@ import { listFacturators } from '#contract/facturators.ts'
 import { ana, rodrigo } from '#simulators/world.ts'
 import {
   button,
+  expectGone,
   expectPath,
   expectSeen,
   expectText,
@@ -13,7 +14,7 @@ import {
   logOut,
   openPlaces,
 } from './hands.ts'
-import { connect, PASSWORD, resident } from './resident.ts'
+import { addRule, connect, connected, PASSWORD, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { WIDTHS } from './visitor.ts'
 
@@ -21,6 +22,7 @@ const ANA = 'ANA MARÍA MUÑOZ PEÑA'
 const RODRIGO = 'RODRIGO ANDRÉS ÑANCUPIL VERA'
 const SELECTOR = 'Conexión activa'
 const LIST = '**/api/billing-core/facturators/'
+const CREDENTIALS = '**/api/billing-sii/credentials/*/'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   test('one connection is a label; of several another is chosen on the server, and the page is loaded anew', async ({
@@ -75,6 +77,62 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await button(page, 'Iniciar sesión').click()
     await expectPath(page, '/dashboard')
     expect(asked).toBeGreaterThan(1)
+  })
+
+  test('a deletion says first what goes and what stays; what hangs on it keeps the card, without a clave', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city, ana)
+    await addRule(as, { on: 7 })
+    const { page } = await visit({ width, as })
+    await page.goto('/facturators')
+    await button(page, `Eliminar conexión de ${ANA}`).click()
+    const dialog = page.getByRole('dialog', { name: `¿Eliminar la conexión de ${ANA}?` })
+    for (const part of ['Se borra', 'Se detiene', 'Queda']) {
+      await expectSeen(dialog.getByText(part, { exact: true }))
+    }
+    const detail = 'El SII está atendiendo otra operación tuya.'
+    await page.route(CREDENTIALS, (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 503, json: { detail } })
+        : route.fallback(),
+    )
+    await button(dialog, 'Eliminar conexión').click()
+    await expectSeen(dialog.getByRole('alert').getByText(detail))
+    await page.unroute(CREDENTIALS)
+    city.clock.putForward(40 * 60_000)
+    await button(dialog, 'Eliminar conexión').click()
+    const question = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+    await field(question, 'Contraseña').fill(PASSWORD)
+    await button(question, 'Confirmar').click()
+    await expectToast(page, 'Clave borrada: esta conexión ya no emite')
+    await expectSeen(page.getByText('Sin clave guardada: no emite'))
+    await expectSeen(button(page, 'Guardar clave'))
+    await expectGone(button(page, `Eliminar conexión de ${ANA}`))
+    expect(city.sii.sessions().filter(({ open }) => open)).toEqual([])
+    await page.goto('/attention')
+    await expectSeen(page.getByText(/no hay una clave del SII guardada/))
+  })
+
+  test('of several the others stay; the last one leads to the onboarding', async ({
+    city,
+    visit,
+  }) => {
+    const as = await connected(city, ana)
+    await connect(as, rodrigo)
+    const { page } = await visit({ width, as })
+    await page.goto('/facturators')
+    for (const name of [RODRIGO, ANA]) {
+      await button(page, `Eliminar conexión de ${name}`).click()
+      const dialog = page.getByRole('dialog', { name: `¿Eliminar la conexión de ${name}?` })
+      await button(dialog, 'Eliminar conexión').click()
+      await expectToast(page, 'Conexión eliminada')
+      await expectGone(heading(page, name))
+    }
+    await expectPath(page, '/onboarding/sii')
+    await page.goto('/rules')
+    await expectPath(page, '/onboarding/sii')
   })
 
   test('a change that the server does not take is told, and all stays as it was', async ({

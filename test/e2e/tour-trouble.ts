@@ -5,6 +5,7 @@ import { addRule, type Resident } from './resident.ts'
 import type { Stop } from './stop.ts'
 import type { City } from './city.ts'
 
+const CREDENTIALS = '**/api/billing-sii/credentials/*/'
 const RULE = '**/api/billing-sii/invoice-rules/*/'
 
 /** What could not be loaded, what broke, and what is said of it; and what stands open over any screen. */
@@ -17,6 +18,9 @@ export async function troubleStops(city: City, as: Resident): Promise<Stop[]> {
     refused('email-accounts-failed', '/email-accounts', '/api/mailer/email-accounts/'),
     refused('this-month-failed', '/this-month', '/api/billing-scheduler/this-month/'),
     refused('attention-failed', '/attention', '/api/attention/'),
+    refused('dashboard-attention-failed', '/dashboard', '/api/attention/'),
+    refused('facturators-facts-failed', '/facturators', '/api/billing-sii/companies/'),
+    erased(),
     refused('document-failed-to-load', '/documents/1', '/api/documents/1/'),
     refused('credential-use-failed', '/profile/credential-use', '/api/audit-events/'),
     refused('shared-failed', `/d/${'x'.repeat(43)}`, `/api/shared-documents/${'x'.repeat(43)}/`),
@@ -59,6 +63,21 @@ function refused(name: string, path: string, call: string): Stop {
       await page.getByRole('main').getByRole('alert').first().waitFor()
     },
     leave: (page) => page.unroute(isCall),
+  }
+}
+
+/** A connection that was deleted, and stays for the rule that hangs on it. */
+function erased(): Stop {
+  const json = { id: 1, rut: '1', label: '', clave_state: 'absent', refreshed_at: null }
+  return {
+    name: 'facturators-erased',
+    path: '/facturators',
+    reach: async (page) => {
+      await page.route(CREDENTIALS, (route) => route.fulfill({ json }))
+      await page.reload()
+      await page.getByText('Sin clave guardada: no emite').waitFor()
+    },
+    leave: (page) => page.unroute(CREDENTIALS),
   }
 }
 

@@ -132,6 +132,14 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
         await page.getByText('El RUT debe ser de una Persona Natural').waitFor()
       },
     },
+    {
+      name: 'facturators-delete',
+      path: '/facturators',
+      reach: async (page) => {
+        await page.getByRole('button', { name: /^Eliminar conexión de / }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     { name: 'email-accounts', path: '/email-accounts' },
     {
       name: 'email-account-edit',

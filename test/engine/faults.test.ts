@@ -206,6 +206,16 @@ describe('before the intent everything may be tried again', () => {
     expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued', reason: null })
   })
 
+  test('an erased clave holds what waits, and nobody says that the SII refused it', async () => {
+    const erased = { clave_secret_id: null, clave_state: 'absent' } as const
+    await house.db.updateTable('facturator').set(erased).execute()
+    await house.live(house.worker('w1'), HOURS, 5)
+    await checkInvariants(house)
+    const [document] = await documentsOf(house)
+    expect(document).toMatchObject({ state: 'queued', reason: 'claveMissing', next_try_at: null })
+    expect(house.simulator.admin.sessions()).toEqual([])
+  })
+
   test('a refused clave is tried once and holds everything of that person', async () => {
     house.simulator.admin.scenarios.set({ name: 'wrong-clave' })
     await house.live(house.worker('w1'), HOURS, 5)

@@ -11,9 +11,9 @@ export interface Around {
   runs: OpenRuns
 }
 
-/** The person's connection to the SII mends it: of a rule's own reasons one that no document has. */
+/** The person's connection to the SII mends it. */
 export function isOfPerson(code: string): boolean {
-  return code === 'claveMissing' || placeOf(code) === 'connection'
+  return placeOf(code) === 'connection'
 }
 
 function placeOf(code: string) {

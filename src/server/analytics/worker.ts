@@ -71,6 +71,7 @@ async function settle(
     case 'paused':
       return putOff(needs, claimed, Math.max(answer.untilMs, now) + GIVE_WAY_MS)
     // Nothing that time heals: the clave isn't tried again before its person has looked.
+    case 'claveMissing':
     case 'claveRejected':
     case 'invalidCredentials':
     case 'accountBlocked':

@@ -120,6 +120,7 @@ export async function resumeDocumentsOfPerson(
     .where('person_rut', '=', person.personRut)
     .where('next_try_at', 'is', null)
     .where('reason', 'in', [
+      'claveMissing',
       'claveRejected',
       'accountBlocked',
       'portalInterstitial',

@@ -141,7 +141,8 @@ export async function portalHindrance(
     .where('company.organisation_id', '=', factura.organisation_id)
     .where('company.id', '=', factura.company_id)
     .executeTakeFirstOrThrow()
-  if (person.clave_state !== 'valid') return 'claveRejected'
+  if (person.clave_state === 'absent') return 'claveMissing'
+  if (person.clave_state === 'rejected') return 'claveRejected'
   if (person.certificate_state === 'none') return 'certificateMissing'
   if (person.certificate_password_state === 'rejected') return 'certificatePasswordRejected'
   return person.certificate_secret_id === null ? 'certificatePasswordMissing' : null

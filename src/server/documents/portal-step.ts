@@ -143,8 +143,9 @@ export function setbackOf(answer: Exclude<PortalAnswer<unknown>, { kind: 'ok' }>
       return later('filesNotYet', answer.text)
     case 'portalChanged':
       return later('portalChanged', answer.text)
+    case 'claveMissing':
     case 'claveRejected':
-      return hold('claveRejected')
+      return hold(answer.kind)
     case 'invalidCredentials':
       return hold('claveRejected', answer.text)
     case 'accountBlocked':

@@ -139,7 +139,10 @@ describe('erasing the credentials', () => {
       `/billing-sii/facturators/${user.facturatorId}/certificate/`,
     )
     expect(certificate.body).toMatchObject({ has_cert_password: false, password_state: 'absent' })
-    expect((await tryOut(user)).status).toBe(409)
+    expect(await tryOut(user)).toEqual({
+      status: 409,
+      body: { detail: 'No hay una clave del SII guardada. Guárdala en Conexiones para continuar.' },
+    })
     await bench.clock.advance(121_000)
     const body = { rut: ana.rut, password: ana.clave }
     const again = await user.call('POST', '/billing-sii/credentials/', body)

@@ -38,6 +38,7 @@ function statusOf({ kind }: PortalTrouble): 400 | 409 | 503 {
     case 'validationRejected':
     case 'boletasNotEnabled':
       return 400
+    case 'claveMissing':
     case 'claveRejected':
     case 'companyNotAuthorized':
     case 'noCentralCertificate':

@@ -36,7 +36,7 @@ export interface PortalUser {
 export type PortalAnswer<T> =
   | Answer<T>
   | LoginRefusal
-  | { kind: 'claveRejected' }
+  | { kind: 'claveMissing' | 'claveRejected' }
   | { kind: 'paused'; untilMs: number; reason: string }
 
 /**
@@ -146,9 +146,9 @@ async function logIn(
     .where('organisation_id', '=', user.organisationId)
     .where('id', '=', user.facturatorId)
     .executeTakeFirst()
-  if (facturator?.clave_secret_id == null || facturator.clave_state === 'rejected') {
-    return { kind: 'claveRejected' }
-  }
+  // Erased on purpose, by whoever deleted the connection: the SII has refused nothing.
+  if (facturator?.clave_secret_id == null) return { kind: 'claveMissing' }
+  if (facturator.clave_state === 'rejected') return { kind: 'claveRejected' }
   const early = await tooEarly(needs, user.person)
   if (early !== null) return early
   const clave = await vault.open(db, {

@@ -37,7 +37,8 @@ async function prove(
   const { db, clock, vault } = needs
   const known = await findFacturator(db, at)
   if (known === null) return { kind: 'noFacturator' }
-  if (known.claveState !== 'valid' || known.claveSecretId === null) return { kind: 'claveRejected' }
+  if (known.claveSecretId === null) return { kind: 'claveMissing' }
+  if (known.claveState !== 'valid') return { kind: 'claveRejected' }
   const early = await tooEarly(needs, known.person)
   if (early !== null) return early
   const { organisationId, claveSecretId: secretId } = known

@@ -52,6 +52,7 @@ export const sii: Translation<typeof es> = {
   busy: 'The SII is serving another operation of yours. Try again in a few seconds.',
   paused:
     'We space out the sign-ins at the SII so that it does not block your account. Try again in {{minutes}} min.',
+  claveMissing: 'There is no SII clave stored. Save it in Connections to go on.',
   claveRejected: 'The SII rejected the stored clave. Update it in Connections to go on.',
   sameClave:
     'You have just tried that very clave and the SII rejected it. Check it at sii.cl before typing it again.',

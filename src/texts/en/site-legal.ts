@@ -15,17 +15,17 @@ export const legal: Translation<typeof spanish> = {
         title: 'Who we are and what this agreement is',
         body: [
           'Folio is a service of {{operator}} (“Folio” or “we”). It issues electronic tax documents on the website of the Chilean tax authority (Servicio de Impuestos Internos, SII) by the rules you define. We are no part of the SII and do not act in its name.',
-          'By creating an account you accept these terms and the privacy policy. We confirm it by e-mail, and this page stays available for you to keep or print. If you use Folio for a company, you declare that you may bind it.',
+          'By creating an account you accept these terms and the privacy policy. We put on record the version you accepted and the date, and this page stays available for you to keep or print. If you use Folio for a company, you declare that you may bind it.',
           'You may use Folio if you are over 18 and registered with the SII as having started activities, or act for a company that is.',
         ],
       },
       {
         title: 'The mandate to act at the SII',
         body: [
-          'By connecting your RUT and your SII password you give us a mandate, under articles 2116 and following of the Civil Code, to enter the SII website as you and do only this: read your data, companies, clients and registers of purchases and sales; issue the invoices and honorarios receipts you scheduled or confirmed; download the issued documents; and look up their state.',
+          'By connecting your RUT and your SII password you give us a mandate, under articles 2116 and following of the Civil Code, to enter the SII website as you and do only this: read your data, companies and clients; read your registers of purchases and sales, to show you the analysis on the home screen; issue the invoices and honorarios receipts you scheduled or confirmed; issue the credit notes that correct or annul an invoice, and annul honorarios receipts, each time because you asked for it; download the issued documents; and look up their state.',
           'We use your password for nothing else: we do not declare or pay taxes, change your data at the SII or assign invoices, and we show it to nobody, not even to you.',
-          'If you issue invoices, you also give us the password of your digital certificate centralised at the SII, to sign those documents and no others. The signature remains yours for all effects of Law 19.799.',
-          'The mandate is free of charge as to the access, personal and revocable. You revoke it whenever you want: erase the connection on the Connections screen, change your password at the SII or write to us. From then on we enter no more and erase the credentials; what was issued stays issued. We keep the version of the mandate you accepted, and the date.',
+          'If you issue invoices, you also give us the password of your digital certificate centralised at the SII, to sign those invoices and their credit notes, and nothing else. The signature remains yours for all effects of Law 19.799.',
+          'The mandate is free of charge as to the access, personal and revocable. You revoke it whenever you want: delete the connection on the Connections screen, change your password at the SII or write to us. From then on we enter no more and erase the credentials; what was issued stays issued. We keep the version of the mandate you accepted, and the date.',
         ],
       },
       {
@@ -46,7 +46,7 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'Sending by e-mail and payment links',
         body: [
-          'If you connect your Google or Microsoft account, we use it only to send the documents and notices you set up. You can disconnect it at any time.',
+          'If you connect your Google or Microsoft account, we use it to send the documents and notices you set up. With Google the permission is only to send. With Microsoft it is also to see subject, date and headers, never the text, of the mails: with them we check whether a document already left and whether it came back undelivered. If you also let us send documents of more than 3 MB through Microsoft, that permission allows reading and changing your mails, and we use it only for the draft of that sending. You can disconnect the account at any time.',
           'A payment link shows one document only. Payments are processed by authorised institutions; we neither receive nor keep card details. The money goes to the account you name, less the fee shown when you activated the links.',
         ],
       },
@@ -89,7 +89,7 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'How it ends',
         body: [
-          'You can close your account whenever you want, at no cost and without explanation, by writing to {{supportEmail}}. Rules stop at once and what was waiting is not issued. We give you a copy of your documents first if you ask.',
+          'You can close your account whenever you want, at no cost and without explanation: in your profile, with “Delete the account”. If you cannot sign in, write to {{supportEmail}}. Rules stop at once and what was waiting is not issued; if something is already on its way to the SII, we first wait to know how it ended. Before that you can download in your profile a ZIP with everything we keep about you, the PDF and XML of each document included.',
           'We may end the service with 60 days’ notice by e-mail. Tax documents are kept for the 6 years the Tax Code demands, and then erased.',
         ],
       },
@@ -123,7 +123,7 @@ export const legal: Translation<typeof spanish> = {
           'Of your account: e-mail, password (only its fingerprint, which cannot be reversed), language, the open sessions with their network address and kind of device, and the second factor if you turn it on.',
           'Of the SII: your RUT, your SII password and that of your certificate (encrypted), your companies with their addresses and activities, and your registers of purchases and sales.',
           'Of your business: clients with their RUT, address, line of business and contacts; products, rules and documents with their history, deliveries and payments.',
-          'Of your mail account, if you connect it: your address and the permission to send. We do not read your inbox.',
+          'Of your mail account, if you connect it: your address, the name and signature you show, and the permission you gave us. With Gmail that permission is only to send. With Outlook it also lets us see subject, date and headers, never the text: we look at them only in each document we send and in its conversation, so as not to send it twice and to know whether it came back undelivered, and we do not keep them. If you let us send documents of more than 3 MB through Outlook, that permission also allows reading and changing your mails; we use it only to prepare the draft of that sending.',
           'Of whoever writes by the form: name, e-mail, phone if given, and the message.',
           'We ask for no sensitive data and none of minors, and keep no card details.',
         ],
@@ -142,7 +142,7 @@ export const legal: Translation<typeof spanish> = {
         title: 'How we guard your SII password',
         body: [
           'The password and that of the certificate are kept encrypted, each with its own key, and those keys are closed by another that lies outside the database. Only the process that enters the SII can open them, at the moment of use. They are never written to logs, mails or unencrypted backups, and never shown again.',
-          'If the SII refuses the password we do not try it again: we ask you for the right one. When you erase the connection, the password is destroyed.',
+          'If the SII refuses the password we do not try it again: we ask you for the right one. When you delete the connection, the password is destroyed.',
         ],
       },
       {
@@ -169,7 +169,8 @@ export const legal: Translation<typeof spanish> = {
         title: 'Your rights',
         body: [
           'You may ask, free of charge, for: access to your data and a copy; rectification of what is inexact; erasure of what is no longer needed; objection to a use based on legitimate interest; portability, in an open format another program can read; and temporary blocking while a request is settled. You may also withdraw your consent and revoke the mandate.',
-          'Write to {{supportEmail}} from the address of your account. We answer within 30 calendar days, which may be extended once by another 30 if the case demands it; blocking, within 2 business days. If we deny something we say why: for example, we cannot erase ahead of time documents that tax law orders us to keep.',
+          'The copy and portability are yours at once in your profile: “All that we keep of you” downloads a ZIP with your data in Excel and JSON, and the PDF and XML of each document. Erasure too: “Delete the account”, which first shows you what is erased and what the law orders to be kept. You revoke the mandate in Connections, and the permission of your mail account in Mail.',
+          'For the rest, or if you cannot sign in, write to {{supportEmail}} from the address of your account. We answer within 30 calendar days, which may be extended once by another 30 if the case demands it; blocking, within 2 business days. If we deny something we say why: for example, we cannot erase ahead of time documents that tax law orders us to keep.',
           'If our answer does not satisfy you, you may complain to the Chilean data protection agency (Agencia de Protección de Datos Personales).',
         ],
       },

@@ -124,6 +124,7 @@ export const agenda: Translation<typeof spanish> = {
   attention: {
     title: 'Needs your attention',
     lead: 'One item for each problem. Once mended, it goes away by itself.',
+    loadFailed: 'We could not load what waits for you',
     bell_one: '{{title}}: {{count}} item',
     bell_many: '{{title}}: {{count}} items',
     bell_other: '{{title}}: {{count}} items',
@@ -239,6 +240,7 @@ export const agenda: Translation<typeof spanish> = {
   },
   deliveries: {
     title: 'Mail',
+    loadFailed: 'We could not load its mails',
     to: 'To: {{people}}',
     cc: 'Copy: {{people}}',
     resend: 'Send',

@@ -24,8 +24,9 @@ export const connections: Translation<typeof spanish> = {
     whatTitle: 'What we do with your clave',
     whatOnce: 'We try it just once now. If the SII does not accept it, it is not stored.',
     whatSealed: 'It is stored encrypted, with a key kept outside the database.',
-    whatUse: 'It is used only to read your companies and issue what you scheduled.',
-    whatLeave: 'We never show it again, and you can change it whenever you like.',
+    whatUse:
+      'It is used only to read your companies, sales and purchases, and to issue or annul what you scheduled or asked for.',
+    whatLeave: 'We never show it again, and you can change or delete it whenever you like.',
     demo: 'In the demonstration the SII is simulated: use the sample data, never your real clave.',
   },
   facturators: {
@@ -43,9 +44,27 @@ export const connections: Translation<typeof spanish> = {
     certificatePassword: "The certificate's password is missing",
     certificateRejected: "The SII rejected the certificate's password",
     claveRejected: 'The SII rejected the clave',
+    claveAbsent: 'No clave stored: it issues nothing',
+    factsFailed: 'We could not load everything of this connection',
     changeClave: 'Change clave',
+    saveClave: 'Save clave',
     newClave: 'New clave tributaria',
     claveChanged: 'Clave updated',
     changeCertificate: 'Certificate password',
+    delete: 'Delete connection',
+    deleteOne: 'Delete connection of {{name}}',
+    deleteTitle: 'Delete the connection of {{name}}?',
+    deleteErased: 'Erased',
+    deleteErasedBody:
+      'The SII clave and that of its certificate, for good, and we close the session at the SII. If no rule or document depends on it, its companies and clients too.',
+    deleteStops: 'Stopped',
+    deleteStopsBody:
+      'Its rules issue no more and we no longer read its sales and purchases. What was waiting to be issued is held, and goes on when you save its claves again.',
+    deleteStays: 'Kept',
+    deleteStaysBody:
+      'What was issued, at the SII and here, and its rules with their history. The other connections stay as they are.',
+    deleteFailed: 'The connection could not be deleted. Nothing was erased.',
+    deleted: 'Connection deleted',
+    erased: 'Clave erased: this connection issues no more',
   },
 }

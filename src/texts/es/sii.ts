@@ -51,6 +51,7 @@ export const sii = {
   busy: 'El SII está atendiendo otra operación tuya. Vuelve a intentarlo en unos segundos.',
   paused:
     'Espaciamos los ingresos al SII para no bloquear tu cuenta. Vuelve a intentarlo en {{minutes}} min.',
+  claveMissing: 'No hay una clave del SII guardada. Guárdala en Conexiones para continuar.',
   claveRejected: 'El SII rechazó la clave guardada. Actualízala en Conexiones para continuar.',
   sameClave:
     'Acabas de probar esa misma clave y el SII la rechazó. Revísala en sii.cl antes de escribirla otra vez.',

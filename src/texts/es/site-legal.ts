@@ -12,17 +12,17 @@ export const legal = {
         title: 'Quiénes somos y qué es este acuerdo',
         body: [
           'Folio es un servicio de {{operator}} (en adelante, «Folio» o «nosotros»). Emite documentos tributarios electrónicos en el sitio del Servicio de Impuestos Internos (SII) según las reglas que tú defines. No somos parte del SII ni actuamos en su nombre.',
-          'Al crear una cuenta aceptas estos términos y la política de privacidad. Te enviamos por correo la confirmación, y esta página queda siempre disponible para que la guardes o la imprimas. Si usas Folio por una empresa, declaras que puedes obligarla.',
+          'Al crear una cuenta aceptas estos términos y la política de privacidad. Anotamos la versión que aceptaste y la fecha, y esta página queda siempre disponible para que la guardes o la imprimas. Si usas Folio por una empresa, declaras que puedes obligarla.',
           'Puedes usar Folio si eres mayor de 18 años y estás inscrito ante el SII con inicio de actividades, o si actúas por una empresa que lo está.',
         ],
       },
       {
         title: 'El mandato para actuar en el SII',
         body: [
-          'Al conectar tu RUT y tu clave tributaria nos das un mandato, en los términos de los artículos 2116 y siguientes del Código Civil, para entrar al sitio del SII como tú y hacer solamente esto: leer tus datos, empresas, clientes y registros de compras y ventas; emitir las facturas y boletas de honorarios que programaste o confirmaste; descargar los documentos emitidos; y consultar su estado.',
+          'Al conectar tu RUT y tu clave tributaria nos das un mandato, en los términos de los artículos 2116 y siguientes del Código Civil, para entrar al sitio del SII como tú y hacer solamente esto: leer tus datos, empresas y clientes; leer tus registros de compras y ventas, para mostrarte el análisis de la pantalla de inicio; emitir las facturas y boletas de honorarios que programaste o confirmaste; emitir las notas de crédito con que corriges o anulas una factura, y anular boletas de honorarios, cada vez porque tú lo pediste; descargar los documentos emitidos; y consultar su estado.',
           'No usamos tu clave para nada más: no declaramos ni pagamos impuestos, no cambiamos tus datos ante el SII, no cedemos facturas y no la mostramos a nadie, tampoco a ti.',
-          'Si emites facturas, también nos das la contraseña de tu certificado digital centralizado en el SII, para firmar esos documentos y ningún otro. La firma sigue siendo tuya para todos los efectos de la Ley 19.799.',
-          'El mandato es gratuito para efectos del acceso, personal y revocable. Lo revocas cuando quieras: borra la conexión en la pantalla Conexiones, cambia tu clave en el SII o escríbenos. Desde ese momento no entramos más y borramos las credenciales; lo que ya se emitió queda emitido. Guardamos la versión del mandato que aceptaste y la fecha.',
+          'Si emites facturas, también nos das la contraseña de tu certificado digital centralizado en el SII, para firmar esas facturas y sus notas de crédito, y nada más. La firma sigue siendo tuya para todos los efectos de la Ley 19.799.',
+          'El mandato es gratuito para efectos del acceso, personal y revocable. Lo revocas cuando quieras: elimina la conexión en la pantalla Conexiones, cambia tu clave en el SII o escríbenos. Desde ese momento no entramos más y borramos las credenciales; lo que ya se emitió queda emitido. Guardamos la versión del mandato que aceptaste y la fecha.',
         ],
       },
       {
@@ -43,7 +43,7 @@ export const legal = {
       {
         title: 'Envío por correo y enlaces de pago',
         body: [
-          'Si conectas tu cuenta de Google o de Microsoft, la usamos solo para enviar los documentos y avisos que configuraste. Puedes desconectarla en cualquier momento.',
+          'Si conectas tu cuenta de Google o de Microsoft, la usamos para enviar los documentos y avisos que configuraste. En Google el permiso es solo para enviar. En Microsoft es también para ver asunto, fecha y encabezados, nunca el texto, de los correos: con ellos comprobamos si un documento ya salió y si volvió devuelto. Si además nos dejas enviar por Microsoft documentos de más de 3 MB, ese permiso permite leer y cambiar tus correos, y lo usamos solo para el borrador de ese envío. Puedes desconectar la cuenta en cualquier momento.',
           'Un enlace de pago muestra un solo documento. Los pagos los procesan instituciones autorizadas; no recibimos ni guardamos los datos de las tarjetas. El dinero va a la cuenta que tú indiques, menos la comisión que se te mostró al activar los enlaces.',
         ],
       },
@@ -86,7 +86,7 @@ export const legal = {
       {
         title: 'Cómo se termina',
         body: [
-          'Puedes cerrar tu cuenta cuando quieras, sin costo y sin explicación, escribiendo a {{supportEmail}}. Las reglas se detienen de inmediato y lo que esperaba emitirse no se emite. Te entregamos antes una copia de tus documentos si la pides.',
+          'Puedes cerrar tu cuenta cuando quieras, sin costo y sin explicación: en tu perfil, con «Eliminar la cuenta». Si no puedes entrar, escribe a {{supportEmail}}. Las reglas se detienen de inmediato y lo que esperaba emitirse no se emite; si algo ya va camino al SII, primero esperamos a saber cómo terminó. Antes puedes descargar en tu perfil un ZIP con todo lo que guardamos de ti, también el PDF y el XML de cada documento.',
           'Nosotros podemos terminar el servicio con 60 días de aviso por correo. Los documentos tributarios se conservan por los 6 años que exige el Código Tributario, y después se borran.',
         ],
       },
@@ -120,7 +120,7 @@ export const legal = {
           'De tu cuenta: e-mail, contraseña (solo su huella, que no se puede revertir), idioma, las sesiones abiertas con su dirección de red y tipo de equipo, y, si lo activas, el segundo factor.',
           'Del SII: tu RUT, tu clave tributaria y la contraseña de tu certificado (cifradas), tus empresas con sus direcciones y actividades, y tus registros de compras y ventas.',
           'De tu negocio: clientes con su RUT, dirección, giro y contactos; productos, reglas y documentos con su historia, envíos y pagos.',
-          'De tu correo, si lo conectas: tu dirección y el permiso para enviar. No leemos tu bandeja.',
+          'De tu correo, si lo conectas: tu dirección, el nombre y la firma que muestras, y el permiso que nos diste. En Gmail ese permiso es solo para enviar. En Outlook deja ver también asunto, fecha y encabezados, nunca el texto: los miramos solo en cada documento que enviamos y en su conversación, para no enviarlo dos veces y saber si volvió devuelto, y no los guardamos. Si nos dejas enviar por Outlook documentos de más de 3 MB, ese permiso permite además leer y cambiar tus correos; lo usamos solo para preparar el borrador de ese envío.',
           'De quien nos escribe por el formulario: nombre, e-mail, teléfono si lo da, y el mensaje.',
           'No pedimos datos sensibles ni de menores de edad, y no guardamos datos de tarjetas.',
         ],
@@ -139,7 +139,7 @@ export const legal = {
         title: 'Cómo cuidamos tu clave del SII',
         body: [
           'La clave y la contraseña del certificado se guardan cifradas, cada una con su propia llave, y esas llaves se cierran con otra que está fuera de la base de datos. Solo el proceso que entra al SII puede abrirlas, en el momento en que las usa. Nunca se escriben en registros, correos ni respaldos sin cifrar, y nunca se vuelven a mostrar.',
-          'Si el SII rechaza la clave, no la probamos de nuevo: te pedimos la correcta. Cuando borras la conexión, la clave se destruye.',
+          'Si el SII rechaza la clave, no la probamos de nuevo: te pedimos la correcta. Cuando eliminas la conexión, la clave se destruye.',
         ],
       },
       {
@@ -166,7 +166,8 @@ export const legal = {
         title: 'Tus derechos',
         body: [
           'Puedes pedir, gratis: acceso a tus datos y una copia; rectificación de lo inexacto; supresión de lo que ya no se necesita; oposición a un uso basado en interés legítimo; portabilidad, en un formato abierto que otro programa pueda leer; y bloqueo temporal mientras se resuelve una solicitud. También puedes retirar tu consentimiento y revocar el mandato.',
-          'Escribe a {{supportEmail}} desde el correo de tu cuenta. Respondemos dentro de 30 días corridos, prorrogables una vez por otros 30 si el caso lo exige; el bloqueo, dentro de 2 días hábiles. Si negamos algo te decimos por qué: por ejemplo, no podemos suprimir antes de tiempo documentos que la ley tributaria manda conservar.',
+          'La copia y la portabilidad las tienes al momento en tu perfil: «Todo lo que guardamos de ti» descarga un ZIP con tus datos en Excel y JSON, y el PDF y el XML de cada documento. La supresión también: «Eliminar la cuenta», que antes te muestra qué se borra y qué manda conservar la ley. El mandato lo revocas en Conexiones, y el permiso de tu correo en Correo.',
+          'Para lo demás, o si no puedes entrar, escribe a {{supportEmail}} desde el correo de tu cuenta. Respondemos dentro de 30 días corridos, prorrogables una vez por otros 30 si el caso lo exige; el bloqueo, dentro de 2 días hábiles. Si negamos algo te decimos por qué: por ejemplo, no podemos suprimir antes de tiempo documentos que la ley tributaria manda conservar.',
           'Si nuestra respuesta no te satisface puedes reclamar ante la Agencia de Protección de Datos Personales.',
         ],
       },

@@ -120,6 +120,7 @@ export const agenda = {
   attention: {
     title: 'Requiere tu atención',
     lead: 'Un asunto por problema. Cuando lo resuelves, desaparece solo.',
+    loadFailed: 'No pudimos cargar lo que te espera',
     bell_one: '{{title}}: {{count}} asunto',
     bell_many: '{{title}}: {{count}} asuntos',
     bell_other: '{{title}}: {{count}} asuntos',
@@ -233,6 +234,7 @@ export const agenda = {
   },
   deliveries: {
     title: 'Correo',
+    loadFailed: 'No pudimos cargar sus correos',
     to: 'Para: {{people}}',
     cc: 'Copia: {{people}}',
     resend: 'Enviar',

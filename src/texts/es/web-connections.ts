@@ -21,8 +21,9 @@ export const connections = {
     whatTitle: 'Qué hacemos con tu clave',
     whatOnce: 'La probamos una sola vez ahora. Si el SII no la acepta, no se guarda.',
     whatSealed: 'Se guarda cifrada, con una llave que está fuera de la base de datos.',
-    whatUse: 'Se usa solo para leer tus empresas y emitir lo que tú programaste.',
-    whatLeave: 'Nunca la volvemos a mostrar, y puedes cambiarla cuando quieras.',
+    whatUse:
+      'Se usa solo para leer tus empresas, ventas y compras, y para emitir o anular lo que tú programaste o pediste.',
+    whatLeave: 'Nunca la volvemos a mostrar, y puedes cambiarla o eliminarla cuando quieras.',
     demo: 'En la demostración el SII es simulado: usa los datos de prueba, nunca tu clave real.',
   },
   facturators: {
@@ -40,9 +41,27 @@ export const connections = {
     certificatePassword: 'Falta la clave del certificado',
     certificateRejected: 'El SII rechazó la clave del certificado',
     claveRejected: 'El SII rechazó la clave',
+    claveAbsent: 'Sin clave guardada: no emite',
+    factsFailed: 'No pudimos cargar todo lo de esta conexión',
     changeClave: 'Cambiar clave',
+    saveClave: 'Guardar clave',
     newClave: 'Nueva clave tributaria',
     claveChanged: 'Clave actualizada',
     changeCertificate: 'Clave del certificado',
+    delete: 'Eliminar conexión',
+    deleteOne: 'Eliminar conexión de {{name}}',
+    deleteTitle: '¿Eliminar la conexión de {{name}}?',
+    deleteErased: 'Se borra',
+    deleteErasedBody:
+      'La clave del SII y la de su certificado, para siempre, y cerramos la sesión en el SII. Si ninguna regla ni documento depende de ella, también sus empresas y clientes.',
+    deleteStops: 'Se detiene',
+    deleteStopsBody:
+      'Sus reglas ya no emiten y no leemos más sus ventas y compras. Lo que esperaba emitirse queda detenido, y sigue cuando guardes de nuevo sus claves.',
+    deleteStays: 'Queda',
+    deleteStaysBody:
+      'Lo ya emitido, en el SII y aquí, y sus reglas con su historia. Las otras conexiones siguen igual.',
+    deleteFailed: 'No se pudo eliminar la conexión. No se borró nada.',
+    deleted: 'Conexión eliminada',
+    erased: 'Clave borrada: esta conexión ya no emite',
   },
 } as const

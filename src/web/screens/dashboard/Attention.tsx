@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { attentionQuery } from '#web/api/agenda.ts'
+import type { listAttention } from '#contract/agenda.ts'
+import type { ReplyOf } from '#contract/call.ts'
 import { PATHS } from '#web/paths.ts'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AttentionList } from '../attention/AttentionList.tsx'
 import { HeldMails, useOtherHolding } from '../attention/HeldMails.tsx'
@@ -9,13 +11,16 @@ import { SectionHead } from './SectionHead.tsx'
 
 const MOST = 3
 
-/** The most urgent of what waits for a person. Nothing waiting, nothing shown. */
-export function Attention() {
+/**
+ * The most urgent of what waits for a person. Nothing waiting, nothing shown. Asked for by the screen, which waits
+ * for it: asking here too would begin a failed question anew, and the screen would wait and fail for ever.
+ */
+export function Attention({ asked }: { asked: UseQueryResult<ReplyOf<typeof listAttention>> }) {
   const { t } = useTranslation()
-  const { data } = useQuery(attentionQuery())
-  const items = data?.items ?? []
+  const isFailed = asked.isError && asked.data === undefined
+  const items = asked.data?.items ?? []
   const holding = useOtherHolding(items)
-  if (items.length === 0 && holding.length === 0) return null
+  if (items.length === 0 && holding.length === 0 && !isFailed) return null
   return (
     <section aria-labelledby="attention">
       <SectionHead id="attention" title={t('attention.title')}>
@@ -23,6 +28,13 @@ export function Attention() {
           {t('attention.seeAll')}
         </LinkButton>
       </SectionHead>
+      {isFailed && (
+        <FaultNotice
+          title={t('attention.loadFailed')}
+          fault={asked.error}
+          onRetry={() => void asked.refetch()}
+        />
+      )}
       <HeldMails holding={holding} />
       <AttentionList items={items.slice(0, MOST)} />
     </section>

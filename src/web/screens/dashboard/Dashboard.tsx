@@ -83,7 +83,7 @@ function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> 
       )}
       {!isNew && !isWaiting && (
         <div className={classes.sections}>
-          <Attention />
+          <Attention asked={attention} />
           {figures}
           <section aria-labelledby="upcoming">
             <SectionHead id="upcoming" title={t('dashboard.upcoming')}>

@@ -11,6 +11,7 @@ import { deliveriesQuery } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconCheck, IconSend } from '#web/ui/icons.ts'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
 import classes from './Deliveries.module.css'
@@ -21,19 +22,30 @@ type Wish = Delivery['can'][number]
 export function Deliveries({ documentId }: { documentId: number }) {
   const { t } = useTranslation()
   const deliveries = useQuery(deliveriesQuery(documentId))
-  if (deliveries.data === undefined || deliveries.data.length === 0) return null
+  const isFailed = deliveries.isError && deliveries.data === undefined
+  const list = deliveries.data ?? []
+  if (list.length === 0 && !isFailed) return null
   return (
     <section aria-labelledby="mail" className={classes.mail}>
       <h2 id="mail" className={classes.title}>
         {t('deliveries.title')}
       </h2>
-      <ul className={classes.list} aria-live="polite">
-        {deliveries.data.map((delivery) => (
-          <li key={delivery.id}>
-            <One delivery={delivery} documentId={documentId} />
-          </li>
-        ))}
-      </ul>
+      {isFailed && (
+        <FaultNotice
+          title={t('deliveries.loadFailed')}
+          fault={deliveries.error}
+          onRetry={() => void deliveries.refetch()}
+        />
+      )}
+      {list.length > 0 && (
+        <ul className={classes.list} aria-live="polite">
+          {list.map((delivery) => (
+            <li key={delivery.id}>
+              <One delivery={delivery} documentId={documentId} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

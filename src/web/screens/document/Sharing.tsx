@@ -9,6 +9,7 @@ import { firstMessage } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconCheck, IconCopy, IconShare, IconTrash, IconWhatsApp } from '#web/ui/icons.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { toastError } from '#web/ui/toast.ts'
@@ -54,7 +55,15 @@ function Address({ id, onWithdrawn }: { id: number; onWithdrawn: () => void }) {
     },
     onError: (fault) => toastError(firstMessage(fault) ?? t('share.withdrawFailed')),
   })
-  if (made.isError) return <p role="alert">{firstMessage(made.error) ?? t('share.failed')}</p>
+  if (made.isError) {
+    return (
+      <FaultNotice
+        title={t('share.failed')}
+        fault={made.error}
+        onRetry={() => void made.refetch()}
+      />
+    )
+  }
   if (made.data?.url === undefined || made.data.url === null) {
     return <Skeleton height={320} radius={8} role="status" aria-label={t('loading')} />
   }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeCredentials } from '#contract/facturators.ts'
+import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, isUnreachable } from '#web/api/fault.ts'
 import { credentialsQuery } from '#web/api/queries.ts'
@@ -23,7 +24,8 @@ export function ChangeClave({ id, onDone }: { id: number; onDone: () => void }) 
       client.setQueryData(credentialsQuery(id).queryKey, changed)
       toastSuccess(t('facturators.claveChanged'))
       onDone()
-      await client.invalidateQueries({ queryKey: ['documents'] })
+      // Rules and documents that waited for it go on.
+      await refreshAgenda(client)
     },
     onError: () => setClave(''),
   })

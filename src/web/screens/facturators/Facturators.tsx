@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
-import type { readCertificate } from '#contract/facturators.ts'
+import type { readCertificate, readCredentials } from '#contract/facturators.ts'
 import type { Facturators as List } from '#web/api/queries.ts'
 import {
   certificateQuery,
@@ -15,6 +15,7 @@ import {
 import { useActivateFacturator } from '#web/frame/FacturatorChoice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconAlert, IconCircleCheck, IconPlus } from '#web/ui/icons.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -23,6 +24,7 @@ import '#web/texts/connections.ts'
 import '#web/texts/wizard.ts'
 import { CertificatePassword } from './CertificatePassword.tsx'
 import { ChangeClave } from './ChangeClave.tsx'
+import { DeleteConnection } from './DeleteConnection.tsx'
 import { IssuingStops } from './IssuingStops.tsx'
 import { CredentialsForm } from '../onboarding/CredentialsForm.tsx'
 import classes from './Facturators.module.css'
@@ -83,12 +85,14 @@ function Cards({ list: { facturators, active } }: { list: List }) {
             {!isActive && (
               <Button
                 variant="default"
+                className={classes.activate}
                 loading={activate.isPending && activate.variables === id}
                 onClick={() => activate.mutate(id)}
               >
                 {t('facturators.activate')}
               </Button>
             )}
+            <DeleteConnection connection={{ id, label }} />
           </li>
         )
       })}
@@ -97,33 +101,51 @@ function Cards({ list: { facturators, active } }: { list: List }) {
 }
 
 function ActiveFacts({ id }: { id: number }) {
+  const { t } = useTranslation()
   const companies = useQuery(companiesQuery())
   const certificate = useQuery(certificateQuery(id))
+  const credentials = useQuery(credentialsQuery(id))
+  const all = [companies, certificate, credentials]
   // As high as what comes: what stands below keeps its place.
-  if (companies.isPending || certificate.isPending) return <Skeleton height={116} radius={8} />
+  if (all.some(({ isPending }) => isPending)) return <Skeleton height={116} radius={8} />
+  const failed = all.filter(({ data }) => data === undefined)
   return (
     <>
+      {failed.length > 0 && (
+        <FaultNotice
+          title={t('facturators.factsFailed')}
+          fault={failed[0]?.error}
+          onRetry={() => failed.forEach((query) => void query.refetch())}
+        />
+      )}
       <ul className={classes.facts}>
         {companies.data?.map(({ id: companyId, company_info }) => (
           <li key={companyId}>{company_info.name}</li>
         ))}
         {certificate.data !== undefined && <CertificateFact certificate={certificate.data} />}
-        <ClaveFact id={id} />
+        <ClaveFact state={credentials.data?.clave_state} />
       </ul>
-      <Secrets id={id} hasCertificate={certificate.data?.has_centralized_cert === true} />
+      <Secrets
+        id={id}
+        isAbsent={credentials.data?.clave_state === 'absent'}
+        hasCertificate={certificate.data?.has_centralized_cert === true}
+      />
     </>
   )
 }
 
 /** Said only when something is wrong: a clave that works needs no words. */
-function ClaveFact({ id }: { id: number }) {
+function ClaveFact({
+  state,
+}: {
+  state: ReplyOf<typeof readCredentials>['clave_state'] | undefined
+}) {
   const { t } = useTranslation()
-  const { data } = useQuery(credentialsQuery(id))
-  if (data?.clave_state !== 'rejected') return null
+  if (state === undefined || state === 'valid') return null
   return (
     <li className={classes.fact}>
       <IconAlert size={16} aria-hidden />
-      {t('facturators.claveRejected')}
+      {t(state === 'absent' ? 'facturators.claveAbsent' : 'facturators.claveRejected')}
     </li>
   )
 }
@@ -148,21 +170,30 @@ function CertificateFact({ certificate }: { certificate: ReplyOf<typeof readCert
   )
 }
 
-function Secrets({ id, hasCertificate }: { id: number; hasCertificate: boolean }) {
+function Secrets({
+  id,
+  isAbsent,
+  hasCertificate,
+}: {
+  id: number
+  isAbsent: boolean
+  hasCertificate: boolean
+}) {
   const { t } = useTranslation()
+  const clave = t(isAbsent ? 'facturators.saveClave' : 'facturators.changeClave')
   const [open, setOpen] = useState<'clave' | 'certificate' | null>(null)
   const close = () => setOpen(null)
   return (
     <div className={classes.buttons}>
       <Button size="sm" variant="default" onClick={() => setOpen('clave')}>
-        {t('facturators.changeClave')}
+        {clave}
       </Button>
       {hasCertificate && (
         <Button size="sm" variant="default" onClick={() => setOpen('certificate')}>
           {t('facturators.changeCertificate')}
         </Button>
       )}
-      <Dialog title={t('facturators.changeClave')} opened={open === 'clave'} onClose={close}>
+      <Dialog title={clave} opened={open === 'clave'} onClose={close}>
         <ChangeClave id={id} onDone={close} />
       </Dialog>
       <Dialog title={t('wizard.cert.title')} opened={open === 'certificate'} onClose={close}>

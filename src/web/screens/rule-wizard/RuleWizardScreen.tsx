@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router'
 import { ruleMonth } from '#texts/formats.ts'
 import { parseDay } from '#domain/day.ts'
+import type { Company } from '#web/api/queries.ts'
 import {
   certificateQuery,
   companiesQuery,
@@ -24,10 +25,11 @@ import { toastError } from '#web/ui/toast.ts'
 import '#web/texts/email.ts'
 import '#web/texts/wizard.ts'
 import { readConnection } from '../email-accounts/connection.ts'
+import type { Draft } from './draft.ts'
 import type { RuleWizardProps } from './RuleWizard.tsx'
 import { RuleWizard } from './RuleWizard.tsx'
 import { useLeftDraft } from './use-draft.ts'
-import { chooseCompany, newWizard, wizardFromRule } from './wizard.ts'
+import { chooseCompany, fitIssuer, newWizard, wizardFromRule } from './wizard.ts'
 import classes from './RuleWizard.module.css'
 
 /** Loads what the wizard stands on, and shows it only when all is there. */
@@ -115,9 +117,7 @@ type Begun = Omit<RuleWizardProps, 'left' | 'onDiscard'>
 function WithDraft(props: Begun) {
   const [begun] = useState(props)
   const { place, companies } = begun
-  const left = useLeftDraft(place, ({ state }) =>
-    companies.some(({ id }) => id === state.companyId),
-  )
+  const left = useLeftDraft(place, (draft) => usableDraft(draft, companies))
   const [isDiscarded, setDiscarded] = useState(false)
   return (
     <RuleWizard
@@ -129,6 +129,16 @@ function WithDraft(props: Begun) {
       onDiscard={() => setDiscarded(true)}
     />
   )
+}
+
+/** Null when its issuer is gone. */
+function usableDraft(draft: Draft, companies: readonly Company[]): Draft | null {
+  const { state } = draft
+  if (companies.every(({ id }) => id !== state.companyId)) return null
+  // Left while the person had no company: its choice of facturas led nowhere then, and would still.
+  return state.kind === 'factura'
+    ? { ...draft, state: fitIssuer(state, 'factura', companies) }
+    : draft
 }
 
 /** Another try would find it no more. */

@@ -5,11 +5,14 @@ import { readDraft, writeDraft } from './draft.ts'
 import type { StepName } from './steps.ts'
 import type { WizardState } from './wizard.ts'
 
-/** What was left, read once; the wizard begins with it. */
-export function useLeftDraft(place: DraftPlace, isUsable: (draft: Draft) => boolean): Draft | null {
+/** What was left, read once; the wizard begins with what of it is `usable`. */
+export function useLeftDraft(
+  place: DraftPlace,
+  usable: (draft: Draft) => Draft | null,
+): Draft | null {
   const [left] = useState(() => {
     const draft = readDraft(place, nowMs())
-    return draft !== null && isUsable(draft) ? draft : null
+    return draft === null ? null : usable(draft)
   })
   return left
 }

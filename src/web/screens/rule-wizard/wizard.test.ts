@@ -110,6 +110,35 @@ describe('the steps', () => {
   })
 })
 
+describe('who issues', () => {
+  const names = { factura: 'Factura 11-2026', boletaHonorarios: 'Boleta 11-2026' }
+  const person = { ...company, id: 6, addresses: [], activities: [], issues_facturas: false }
+  const second = { ...company, id: 8 }
+  const around = { names, companies: [person, company, second] }
+  const asPerson = chooseCompany(newWizard(TODAY, names.factura), person)
+
+  it('is the first company with facturas, once one has appeared beside the person', () => {
+    const factura = chooseKind(asPerson, 'factura', around)
+    expect(factura).toMatchObject({ companyId: 7, addressId: 1, email: 'ventas@arrayan.cl' })
+    expect(stepProblem(factura, 'choose', facts)).toBeNull()
+    const onSecond = chooseCompany(asPerson, second)
+    expect(chooseKind(onSecond, 'factura', around).companyId).toBe(8)
+  })
+
+  it('of a boleta is the person, and what hung off the company is cleared', () => {
+    const boleta = chooseKind(filled(), 'boletaHonorarios', around)
+    expect(boleta).toMatchObject({ companyId: 6, addressId: null, clients: [] })
+    expect(chooseKind(asPerson, 'boletaHonorarios', around).companyId).toBe(6)
+  })
+
+  it('stays who it is while there is nobody else', () => {
+    const alone = { names, companies: [person] }
+    expect(chooseKind(asPerson, 'factura', alone).companyId).toBe(6)
+    const hired = { names, companies: [company] }
+    expect(chooseKind(filled(), 'boletaHonorarios', hired).clients).toHaveLength(1)
+  })
+})
+
 describe('the mail', () => {
   const sending = { ...filled(), sendsEmail: true, emailAccountId: 3 }
   const addressed = {
@@ -148,16 +177,18 @@ describe('the mail', () => {
 
 describe('a boleta', () => {
   const names = { factura: 'Factura 11-2026', boletaHonorarios: 'Boleta 11-2026' }
-  const boleta = chooseKind(filled(), 'boletaHonorarios', names)
+  const around = { names, companies: [company] }
+  const boleta = chooseKind(filled(), 'boletaHonorarios', around)
 
   it('takes its own name and subject, unless somebody wrote another', () => {
     expect(boleta).toMatchObject({
       name: 'Boleta 11-2026',
       subject: 'Boleta {{numero_documento}} – {{Mes}}',
     })
-    const own = chooseKind({ ...filled(), name: 'Mía', subject: 'Hola' }, 'boletaHonorarios', names)
+    const mine = { ...filled(), name: 'Mía', subject: 'Hola' }
+    const own = chooseKind(mine, 'boletaHonorarios', around)
     expect(own).toMatchObject({ name: 'Mía', subject: 'Hola' })
-    expect(chooseKind(boleta, 'factura', names)).toEqual(filled())
+    expect(chooseKind(boleta, 'factura', around)).toEqual(filled())
   })
 
   it('needs no city and no activity, but a commune that the SII knows', () => {

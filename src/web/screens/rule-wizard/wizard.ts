@@ -131,19 +131,35 @@ function linesOf({ invoice_lines_detail: lines }: Rule): LineDraft[] {
   return lines.length === 0 ? [emptyLine([])] : lines.map(lineFromRule)
 }
 
-/** Name and subject say the kind: those nobody has touched follow it. */
+/** Name and subject say the kind: those nobody has touched follow it. So does who issues. */
 export function chooseKind(
   state: WizardState,
   kind: Kind,
-  names: Readonly<Record<Kind, string>>,
+  { names, companies }: { names: Readonly<Record<Kind, string>>; companies: readonly Company[] },
 ): WizardState {
   const other = kind === 'factura' ? 'boletaHonorarios' : 'factura'
   return {
-    ...state,
+    ...fitIssuer(state, kind, companies),
     kind,
     name: state.name === names[other] ? names[kind] : state.name,
     subject: state.subject === defaultSubject(other) ? defaultSubject(kind) : state.subject,
   }
+}
+
+/**
+ * Facturas are a company's; boletas the person's own, whose entry stays when companies appear later. Whoever has
+ * only the other kind of entry keeps it.
+ */
+export function fitIssuer(
+  state: WizardState,
+  kind: Kind,
+  companies: readonly Company[],
+): WizardState {
+  const isFitting = ({ issues_facturas }: Company) => issues_facturas === (kind === 'factura')
+  const fitting = companies.filter(isFitting)
+  const isFit = fitting.some(({ id }) => id === state.companyId)
+  const [first] = fitting
+  return isFit || first === undefined ? state : chooseCompany(state, first)
 }
 
 /** Spec 4: another issuer clears what hung off the former and preselects its first address and activity. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Company } from '#web/api/queries.ts'
 import { certificateQuery } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { StepProblem } from '../steps.ts'
@@ -17,12 +18,21 @@ const KINDS = ['factura', 'boletaHonorarios'] as const
 interface Props extends StepProps {
   facturatorId: number
   names: Readonly<Record<Kind, string>>
+  companies: readonly Company[]
   problem: StepProblem | null
   isEdit: boolean
 }
 
 /** What the rule issues. Once saved it stays what it is (spec 2). */
-export function ChooseStep({ state, onChange, facturatorId, names, problem, isEdit }: Props) {
+export function ChooseStep({
+  state,
+  onChange,
+  facturatorId,
+  names,
+  companies,
+  problem,
+  isEdit,
+}: Props) {
   const { t } = useTranslation()
   if (isEdit) {
     return (
@@ -48,7 +58,7 @@ export function ChooseStep({ state, onChange, facturatorId, names, problem, isEd
           }))}
           value={state.kind}
           onChange={(kind) => {
-            if (kind !== null) onChange((old) => chooseKind(old, kind, names))
+            if (kind !== null) onChange((old) => chooseKind(old, kind, { names, companies }))
           }}
         />
         {problem === 'certMissing' && <NoCertificate facturatorId={facturatorId} />}

@@ -10,7 +10,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { Company } from '#web/api/queries.ts'
 import { clientsQuery } from '#web/api/queries.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { searchable, searchOptions } from '#web/ui/search-options.ts'
@@ -127,17 +127,11 @@ function Existing({ state, onChange, company }: Props) {
     .map(({ client: { id, client_info } }) => ({ value: String(id), label: client_info.name }))
   if (clients.isError) {
     return (
-      <Notice
-        tone="wrong"
-        isAlert
-        action={
-          <Button size="compact-sm" variant="default" onClick={() => void clients.refetch()}>
-            {t('actions.retry')}
-          </Button>
-        }
-      >
-        {t('wizard.clients.loadError')}
-      </Notice>
+      <FaultNotice
+        title={t('wizard.clients.loadError')}
+        fault={clients.error}
+        onRetry={() => void clients.refetch()}
+      />
     )
   }
   return (

@@ -1,0 +1,45 @@
+import { describe } from 'vitest'
+import * as contract from '#contract/index.ts'
+import { button, expectGone, expectSeen } from './hands.ts'
+import { issuedDocument, resident } from './resident.ts'
+import { test } from './stage.ts'
+import { until } from './until.ts'
+import { WIDTHS } from './visitor.ts'
+
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  test('a part that could not be loaded says so, never that there is nothing, and is asked for again', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const { id } = (await issuedDocument(ana)).document
+    await until(`files of document ${id}`, async () => {
+      const document = await ana.ask('GET', `/documents/${id}/`)
+      return contract.readDocument.reply.parse(document).has_pdf
+    })
+    const { page } = await visit({ width, as: ana })
+    const parts = [
+      ['/facturators', '/api/billing-sii/companies/', 'No pudimos cargar todo lo de esta conexión'],
+      ['/dashboard', '/api/attention/', 'No pudimos cargar lo que te espera'],
+      [`/documents/${id}`, `/api/documents/${id}/deliveries/`, 'No pudimos cargar sus correos'],
+      [
+        `/documents/${id}`,
+        `/api/documents/${id}/share/`,
+        'No se pudo hacer el enlace',
+        'Compartir',
+      ],
+    ] as const
+    for (const [path, call, said, opener] of parts) {
+      const isCall = ({ pathname }: URL) => pathname === call
+      await page.route(isCall, (route) => route.fulfill({ status: 400, json: {} }))
+      await page.goto(path)
+      if (opener !== undefined) await button(page, opener).click()
+      const alert = page.getByRole('alert').filter({ hasText: said })
+      await expectSeen(alert)
+      await page.unroute(isCall)
+      await button(alert, 'Reintentar').click()
+      await expectGone(alert)
+    }
+    await expectSeen(page.getByRole('img', { name: 'Código QR del enlace' }))
+  })
+})

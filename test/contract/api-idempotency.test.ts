@@ -81,6 +81,7 @@ const ISSUE_NOTHING = [
   'forecastRule',
   'logout',
   'proveIdentity',
+  'readRegistersAgain',
   'removeSecondFactor',
   'renewRecoveryCodes',
   'resendPending',

@@ -343,7 +343,7 @@ describe('one made by hand this month', () => {
     if (held === undefined) throw new Error('no document')
     expect(held).toMatchObject({ state: 'queued', reason: 'looksRepeated', next_try_at: null })
     const shown = await alikeOf(house.db, held, frozenContent(held))
-    expect(shown).toEqual({ documentId: null, folio, day: TODAY })
+    expect(shown).toEqual({ documentId: null, folio, day: TODAY, loweredClp: 0 })
     const at = { organisationId: held.organisation_id, id: held.id }
     await documentActions(house).issueNow(at, { worker: 'user:1', epoch: null })
     await house.live(worker, 60, 10)

@@ -207,13 +207,19 @@ function folioOf(data: unknown): unknown {
 
 /**
  * What was let in before its session was closed has its time to take effect: from when the SII said that it is, not
- * from when that was on record.
+ * from when that was on record. Whoever was overtaken while closing may say so once more, after somebody has looked.
  */
 function looksTooEarly(told: string, events: readonly Event[], attempts: readonly Row[]): string[] {
-  return events.flatMap(({ kind, at, data }) => {
+  const fences = events.filter(({ kind }) => kind === 'fenced')
+  return events.flatMap(({ kind, at, data }, index) => {
     if (kind !== 'looked') return []
-    const attempt = attempts.find(({ number }) => number === attemptIn(data))
-    const fencedMs = instantOf(attempt?.['fenced_at'])
+    const number = attemptIn(data)
+    const ofAttempt = fences.filter((fence) => attemptIn(fence.data) === number)
+    const before = ofAttempt.findLast((fence) => events.indexOf(fence) < index)
+    if (before === undefined) return [`${told} was looked for and its session was never closed`]
+    const attempt = attempts.find((one) => one['number'] === number)
+    const fencedMs =
+      before === ofAttempt.at(-1) ? instantOf(attempt?.['fenced_at']) : msOf(before.at)
     return msOf(at) < fencedMs + QUIET_MS
       ? [`${told} was looked for before the quiet time was over`]
       : []

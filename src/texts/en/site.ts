@@ -97,7 +97,7 @@ export const siteEn: Translation<SiteTexts> = {
     rows: [
       { what: 'Factura No. 1204', who: 'Viña Los Quillayes Ltda.', when: '27/11, 09:14' },
       { what: 'Factura No. 1203', who: 'Panadería La Espiga SpA', when: '27/11, 09:12' },
-      { what: 'Boleta No. 87', who: 'Colegio Altamar', when: '25/11, 09:30' },
+      { what: 'Factura No. 1202', who: 'Colegio Altamar', when: '25/11, 09:30' },
       { what: 'Factura', who: 'Transportes Ñuble Ltda.', when: 'leaves on 30/11' },
     ],
     enter: 'Enter the demonstration',

@@ -100,7 +100,7 @@ export const siteEs = {
     rows: [
       { what: 'Factura N° 1204', who: 'Viña Los Quillayes Ltda.', when: '27/11, 09:14' },
       { what: 'Factura N° 1203', who: 'Panadería La Espiga SpA', when: '27/11, 09:12' },
-      { what: 'Boleta N° 87', who: 'Colegio Altamar', when: '25/11, 09:30' },
+      { what: 'Factura N° 1202', who: 'Colegio Altamar', when: '25/11, 09:30' },
       { what: 'Factura', who: 'Transportes Ñuble Ltda.', when: 'sale el 30/11' },
     ],
     enter: 'Entrar a la demostración',

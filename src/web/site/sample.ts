@@ -1,5 +1,5 @@
 /** The sample dashboard's invented week, Monday 23 to Sunday 29 November 2026. With IVA. */
-export const SALES_BY_DAY = [148_750, 571_200, 297_500, 0, 892_500, 0, 238_000]
+export const SALES_BY_DAY = [148_750, 571_200, 297_500, 0, 1_130_500, 0, 0]
 export const SAMPLE_DOCUMENTS = 9
 export const SAMPLE_CLIENTS = 6
 

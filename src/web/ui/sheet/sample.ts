@@ -3,7 +3,7 @@ import type { SheetContent } from './Sheet.tsx'
 /** An invented factura for the pages that show what Folio makes. Its RUTs are nobody's: 55.555.555-5. */
 export function sampleSheet(): SheetContent {
   return {
-    folio: 1204,
+    folio: 1208,
     issueDate: '2026-11-30',
     issuer: {
       rut: '77777777-7',

@@ -75,7 +75,7 @@ export const readAnalytics = call({
       /** `waiting`: it failed and is tried again; `stopped`: until somebody asks, or mends the clave. */
       reading: z.object({
         state: z.enum(['idle', 'reading', 'waiting', 'stopped']),
-        reason: z.enum(['clave', 'portal']).nullable(),
+        reason: z.enum(['clave', 'portal', 'asks']).nullable(),
         next_try_at: instant.nullable(),
       }),
       /** When the oldest and the newest of the months that count were read at the SII; null: none was. */

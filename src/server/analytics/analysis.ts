@@ -8,6 +8,7 @@ import {
   findReading,
   listEntries,
   listMonths,
+  roughMonths,
   sumMonths,
   topParties,
   type CompanyAt,
@@ -48,7 +49,7 @@ export interface SideFigures {
 
 export interface ReadingState {
   state: 'idle' | 'reading' | 'waiting' | 'stopped'
-  reason: 'clave' | 'portal' | null
+  reason: Reading['trouble']
   nextTryAt: string | null
 }
 
@@ -129,7 +130,10 @@ async function askForStale(needs: Needs, at: CompanyAt, months: readonly Month[]
   const stale = months.filter((month) => {
     const one = kept.get(month)
     if (one?.isWanted === true) return false
-    return one?.readAt == null || isStale({ month, readAtMs: msOf(one.readAt) }, when)
+    return (
+      one?.readAt == null ||
+      isStale({ month, readAtMs: msOf(one.readAt), isRough: one.isRough }, when)
+    )
   })
   const isWanted = stale.length > 0 || [...kept.values()].some((one) => one.isWanted)
   const reading = await findReading(db, at)
@@ -147,12 +151,13 @@ function mayWake(reading: Reading | null, clock: Clock): boolean {
 /** However often somebody asks, the SII isn't sooner. */
 const AGAIN_MS = 60_000
 
-/** This month and the one before, and whatever of others is still wanted, as soon as it may be. */
+/** This month, the one before, those had as sums alone, and whatever of others is still wanted, as soon as may be. */
 export async function askAgain(needs: Needs, at: CompanyAt): Promise<void> {
   const { db, clock } = needs
   const thisMonth = monthOf(dayInChile(clock.now()))
   const reading = await findReading(db, at)
   const takenMs = reading?.takenAt == null ? null : msOf(reading.takenAt)
   if (takenMs !== null && clock.now() - takenMs < AGAIN_MS) return
-  await wish(needs, at, { months: [addMonths(thisMonth, -1), thisMonth], wake: true })
+  const months = new Set([addMonths(thisMonth, -1), thisMonth, ...(await roughMonths(db, at))])
+  await wish(needs, at, { months: [...months], wake: true })
 }

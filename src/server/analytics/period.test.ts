@@ -46,5 +46,12 @@ const cases: [Month, number, boolean][] = [
 test.each(cases)('%s read %d hours ago is stale: %s', (of, hours, stale) => {
   const nowMs = Date.parse('2026-11-10T15:00:00Z')
   const readAtMs = nowMs - hours * HOUR_MS
-  expect(isStale({ month: of, readAtMs }, { thisMonth: NOW, nowMs })).toBe(stale)
+  expect(isStale({ month: of, readAtMs, isRough: false }, { thisMonth: NOW, nowMs })).toBe(stale)
+})
+
+test('a month had as sums alone is read again the next day', () => {
+  const nowMs = Date.parse('2026-11-10T15:00:00Z')
+  const readAtMs = nowMs - 25 * HOUR_MS
+  const of = { month: month(2025, 11), readAtMs, isRough: true }
+  expect(isStale(of, { thisMonth: NOW, nowMs })).toBe(true)
 })

@@ -44,12 +44,13 @@ const HOUR_MS = 60 * 60_000
  * the one before; into older ones a few still do (portal 5.2), and then hardly any.
  */
 export function isStale(
-  { month: of, readAtMs }: { month: Month; readAtMs: number },
+  { month: of, readAtMs, isRough }: { month: Month; readAtMs: number; isRough: boolean },
   { thisMonth, nowMs }: { thisMonth: Month; nowMs: number },
 ): boolean {
   const ageMs = nowMs - readAtMs
   const monthsAgo = numberOf(thisMonth) - numberOf(of)
   if (monthsAgo <= 1) return ageMs > 6 * HOUR_MS
+  if (isRough && ageMs > 24 * HOUR_MS) return true
   return ageMs > (monthsAgo <= 3 ? 3 : 30) * 24 * HOUR_MS
 }
 

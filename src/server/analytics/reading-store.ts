@@ -31,40 +31,69 @@ const PUSH_FORWARD_MS = 5 * 60_000
 /** A person whose documents are due so soon is left alone. */
 const ISSUING_AHEAD_MS = 5 * 60_000
 
+/** A reading that takes longer than this is over, whatever became of who began it. */
+const LONGEST_READING_MS = 2 * 60_000
+/** So long the registers are left alone after they shut us out. */
+export const SHUT_MS = 30 * 60_000
+/** So long the session of another account of the same person stays theirs: each change of hands is a log-in. */
+const OTHERS_SESSION_MS = 30 * 60_000
+
 /**
- * The company that waits longest for a month of its registers, companies in turns; null when none may be read now.
- * All processes together begin one every `spacingMs`: the SII counts what comes from one address (portal 5.2).
- * Whoever has something to issue comes first: their person isn't asked for meanwhile.
+ * The company that waits longest for a month of its registers, organisations in turns; null when none may be read
+ * now. All processes together read one at a time and begin the next `spacingMs` after its end: the SII counts what
+ * comes from one address (portal 5.2). Whoever has something to issue comes first: their person isn't asked for
+ * meanwhile.
  */
 export async function claimMonth(
   { db, clock }: Needs,
   spacingMs: number,
 ): Promise<ClaimedMonth | null> {
+  const taken = await db.transaction().execute(async (trx) => {
+    // Whoever comes second sees what the first took.
+    const { rows } = await sql<{
+      is_ours: boolean
+    }>`select pg_try_advisory_xact_lock(hashtext('register_reading')) as is_ours`.execute(trx)
+    return rows[0]?.is_ours === true ? take(trx, clock, spacingMs) : undefined
+  })
+  return taken === undefined ? null : readClaimed(db, taken)
+}
+
+async function take(
+  trx: Db,
+  clock: Clock,
+  spacingMs: number,
+): Promise<{ organisation_id: number; company_id: number } | undefined> {
   const nowMs = clock.now()
-  const now = instantText(nowMs)
+  const at = (ms: number) => sql`${instantText(ms)}::timestamptz`
+  const now = at(nowMs)
   const { rows } = await sql<{ organisation_id: number; company_id: number }>`
-    update register_reading set taken_at = ${now}::timestamptz,
-      next_try_at = ${instantText(nowMs + PUSH_FORWARD_MS)}::timestamptz
+    update register_reading set taken_at = ${now}, busy_until = ${at(nowMs + LONGEST_READING_MS)},
+      next_try_at = ${at(nowMs + PUSH_FORWARD_MS)}
     from (
       select r.organisation_id, r.company_id from register_reading r
       join company c on c.organisation_id = r.organisation_id and c.id = r.company_id
       join facturator f on f.organisation_id = c.organisation_id and f.id = c.facturator_id
-      where r.next_try_at <= ${now}::timestamptz
-        and not exists (select from register_reading lately
-          where lately.taken_at > ${instantText(nowMs - spacingMs)}::timestamptz)
+      where r.next_try_at <= ${now}
+        and not exists (select from register_reading where busy_until > ${now})
+        and not exists (select from register_reading where taken_at > ${at(nowMs - spacingMs)})
+        and not exists (select from register_reading where throttled_at > ${at(nowMs - SHUT_MS)})
+        and not exists (select from portal_person p where p.person_rut = f.person_rut
+          and p.session_organisation_id <> r.organisation_id
+          and p.last_login_at > ${at(nowMs - OTHERS_SESSION_MS)})
         and not exists (select from document d where d.person_rut = f.person_rut
           and (d.state in ('queued', 'issuing', 'uncertain')
             or (d.state = 'issued' and (d.files_state = 'wanted' or d.annulment is not null)))
-          and d.next_try_at <= ${instantText(nowMs + ISSUING_AHEAD_MS)}::timestamptz)
-      order by r.taken_at nulls first, r.next_try_at
+          and d.next_try_at <= ${at(nowMs + ISSUING_AHEAD_MS)})
+      order by (select max(o.taken_at) from register_reading o
+          where o.organisation_id = r.organisation_id) nulls first,
+        r.taken_at nulls first, r.next_try_at
       limit 1
       for update of r skip locked
     ) due
     where register_reading.organisation_id = due.organisation_id
       and register_reading.company_id = due.company_id
-    returning register_reading.organisation_id, register_reading.company_id`.execute(db)
-  const [taken] = rows
-  return taken === undefined ? null : readClaimed(db, taken)
+    returning register_reading.organisation_id, register_reading.company_id`.execute(trx)
+  return rows[0]
 }
 
 async function readClaimed(
@@ -114,11 +143,18 @@ function routeOf(stored: string | null): RegisterRoute | null {
 
 type At = Pick<CompanyAt, 'organisationId' | 'companyId'>
 
+/** The reading has ended; the next one's time runs from here. */
+function over(now: string) {
+  return { taken_at: now, busy_until: null }
+}
+
 /** Puts what was read in the place of whatever was kept of that month, and the next month first in line. */
 export async function keepMonth(
   { db, clock }: Needs,
   at: At & { month: Month },
   read: MonthRead,
+  /** Only sums were asked for, because the documents could not be had: the way to them is tried again. */
+  isRough = false,
 ): Promise<void> {
   const now = instantText(clock.now())
   const ofMonth = { organisation_id: at.organisationId, company_id: at.companyId, month: at.month }
@@ -131,6 +167,7 @@ export async function keepMonth(
         wanted_at: null,
         tried_at: null,
         is_whole: read.isWhole,
+        is_rough: isRough,
         uncounted: read.uncounted,
       })
       .where('organisation_id', '=', at.organisationId)
@@ -150,11 +187,13 @@ export async function keepMonth(
     await trx
       .updateTable('register_reading')
       .set({
+        ...over(now),
         next_try_at: now,
         tries: 0,
         trouble: null,
-        sales_route: read.routes.sales,
-        purchases_route: read.routes.purchases,
+        ...(isRough
+          ? {}
+          : { sales_route: read.routes.sales, purchases_route: read.routes.purchases }),
       })
       .where('organisation_id', '=', at.organisationId)
       .where('company_id', '=', at.companyId)
@@ -189,7 +228,7 @@ async function insertEntries(
 export async function rest({ db }: Needs, at: At): Promise<void> {
   await db
     .updateTable('register_reading')
-    .set({ next_try_at: null, tries: 0, trouble: null })
+    .set({ busy_until: null, next_try_at: null, tries: 0, trouble: null })
     .where('organisation_id', '=', at.organisationId)
     .where('company_id', '=', at.companyId)
     .execute()
@@ -199,7 +238,23 @@ export async function rest({ db }: Needs, at: At): Promise<void> {
 export async function putOff({ db }: Needs, at: At, untilMs: number): Promise<void> {
   await db
     .updateTable('register_reading')
-    .set({ next_try_at: instantText(untilMs) })
+    .set({ busy_until: null, next_try_at: instantText(untilMs) })
+    .where('organisation_id', '=', at.organisationId)
+    .where('company_id', '=', at.companyId)
+    .execute()
+}
+
+/** The registers ask for slowness: nobody's is read for half an hour, and nothing else of the SII's is touched. */
+export async function shutOut({ db, clock }: Needs, at: At): Promise<void> {
+  const nowMs = clock.now()
+  await db
+    .updateTable('register_reading')
+    .set({
+      ...over(instantText(nowMs)),
+      throttled_at: instantText(nowMs),
+      trouble: 'portal',
+      next_try_at: instantText(nowMs + SHUT_MS),
+    })
     .where('organisation_id', '=', at.organisationId)
     .where('company_id', '=', at.companyId)
     .execute()
@@ -209,13 +264,14 @@ export async function putOff({ db }: Needs, at: At, untilMs: number): Promise<vo
 export async function keepTrouble(
   { db, clock }: Needs,
   at: At & { month: Month; tries: number },
-  { trouble, nextTryMs }: { trouble: 'clave' | 'portal'; nextTryMs: number | null },
+  { trouble, nextTryMs }: { trouble: 'clave' | 'portal' | 'asks'; nextTryMs: number | null },
 ): Promise<void> {
   const { organisationId, companyId, month, tries } = at
+  const now = instantText(clock.now())
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('register_month')
-      .set({ tried_at: instantText(clock.now()) })
+      .set({ tried_at: now })
       .where('organisation_id', '=', organisationId)
       .where('company_id', '=', companyId)
       .where('month', '=', month)
@@ -223,6 +279,7 @@ export async function keepTrouble(
     await trx
       .updateTable('register_reading')
       .set({
+        ...over(now),
         trouble,
         tries: tries + 1,
         next_try_at: nextTryMs === null ? null : instantText(nextTryMs),

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Month } from '#domain/day.ts'
+import { knownMonth, type Month } from '#domain/day.ts'
 import type { Schema } from '../db/schema.ts'
 
 export type Db = Kysely<Schema>
@@ -29,6 +29,7 @@ export interface KeptMonth {
   readAt: string | null
   isWanted: boolean
   isWhole: boolean
+  isRough: boolean
   uncounted: number[]
 }
 
@@ -39,7 +40,7 @@ export async function listMonths(
 ): Promise<KeptMonth[]> {
   const rows = await db
     .selectFrom('register_month')
-    .select(['month', 'read_at', 'wanted_at', 'is_whole', 'uncounted'])
+    .select(['month', 'read_at', 'wanted_at', 'is_whole', 'is_rough', 'uncounted'])
     .where('organisation_id', '=', at.organisationId)
     .where('company_id', '=', at.companyId)
     .where('month', 'in', months)
@@ -50,14 +51,27 @@ export async function listMonths(
     readAt: row.read_at,
     isWanted: row.wanted_at !== null,
     isWhole: row.is_whole,
+    isRough: row.is_rough,
     uncounted: row.uncounted,
   }))
+}
+
+/** Months whose documents could not be had when they were read. */
+export async function roughMonths(db: Db, at: CompanyAt): Promise<Month[]> {
+  const rows = await db
+    .selectFrom('register_month')
+    .select('month')
+    .where('organisation_id', '=', at.organisationId)
+    .where('company_id', '=', at.companyId)
+    .where('is_rough', '=', true)
+    .execute()
+  return rows.map(({ month }) => knownMonth(month))
 }
 
 export interface Reading {
   nextTryAt: string | null
   tries: number
-  trouble: 'clave' | 'portal' | null
+  trouble: 'clave' | 'portal' | 'asks' | null
   takenAt: string | null
 }
 

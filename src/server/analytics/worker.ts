@@ -1,3 +1,4 @@
+import type { Answer, PortalSession } from '#sii/sii.ts'
 import type { PortalNeeds } from '../facturators/portal.ts'
 import { visitPortal, type VisitAnswer } from '../facturators/visit.ts'
 import {
@@ -6,19 +7,23 @@ import {
   keepTrouble,
   putOff,
   rest,
+  shutOut,
   type ClaimedMonth,
 } from './reading-store.ts'
 import { readMonth, type MonthRead, type Routes } from './read-month.ts'
 
 export interface ReaderNeeds extends PortalNeeds {
   worker: string
-  /** Between the beginnings of two months, of all processes together. */
+  /** From the end of one month to the beginning of the next, of all processes together. */
   registerSpacingMs: number
   onReadingFailure(error: unknown): void
 }
 
 /** Reads one month of whoever waits longest; false when nobody does, or none may be read yet. */
-export async function readNextMonth(needs: ReaderNeeds): Promise<boolean> {
+export async function readNextMonth(
+  needs: ReaderNeeds,
+  stopped: AbortSignal = new AbortController().signal,
+): Promise<boolean> {
   const claimed = await claimMonth(needs, needs.registerSpacingMs)
   if (claimed === null) return false
   const { month, facturatorId, organisationId, person, company } = claimed
@@ -30,11 +35,18 @@ export async function readNextMonth(needs: ReaderNeeds): Promise<boolean> {
   // Whoever holds the person's lease issues, or reads at somebody's wish: we give way.
   const patience = { worker: needs.worker, patienceMs: 0 }
   const asked = { ...claimed, month }
+  let isShut = false
+  const of = { company, month, routes: routesOf(claimed) }
+  async function ofRegisters(session: PortalSession): Promise<Answer<MonthRead>> {
+    const answer = await unlessStopped(stopped, readMonth(session, of, needs.clock))
+    isShut = answer.kind === 'unavailable' && answer.cause === 'waitingRoom'
+    return isShut ? LEFT : ofRegistersAlone(session, answer)
+  }
   try {
-    const answer = await visitPortal(needs, user, patience, (session) =>
-      readMonth(session, { company, month, routes: routesOf(claimed) }, needs.clock),
-    )
-    await settle(needs, asked, answer)
+    const answer = await visitPortal(needs, user, patience, ofRegisters)
+    if (stopped.aborted && answer.kind !== 'ok') await putOff(needs, claimed, needs.clock.now())
+    else if (isShut) await shutOut(needs, claimed)
+    else await settle(needs, asked, answer)
   } catch (error) {
     needs.onReadingFailure(error)
     await tryLater(needs, asked)
@@ -42,9 +54,46 @@ export async function readNextMonth(needs: ReaderNeeds): Promise<boolean> {
   return true
 }
 
+/** Of no consequence for the person's session and pace, which others need to issue. */
+const LEFT = { kind: 'unavailable', cause: 'serverError', text: '' } as const
+
+/** Reading writes nothing: whoever stops leaves it, and gives the person's session free at once. */
+async function unlessStopped<T>(
+  stopped: AbortSignal,
+  work: Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const left = new AbortController()
+  const stop = new Promise<Answer<T>>((resolve) => {
+    stopped.addEventListener('abort', () => resolve(LEFT), { signal: left.signal })
+  })
+  try {
+    return await Promise.race([work, stop])
+  } finally {
+    left.abort()
+  }
+}
+
+/**
+ * The registers' own machine answers a page instead of data when a session has ended, and also when it has had
+ * enough of us: the SII itself is asked which, before a good session is given up for a new log-in.
+ */
+async function ofRegistersAlone(
+  session: PortalSession,
+  answer: Answer<MonthRead>,
+): Promise<Answer<MonthRead>> {
+  if (answer.kind !== 'sessionExpired') return answer
+  const alive = await session.isAlive()
+  if (alive.kind !== 'ok') return alive
+  return alive.value ? LEFT : answer
+}
+
 /** Where single documents can't be had for trouble of the SII's, the sums are better than nothing. */
 function routesOf({ tries, routes }: ClaimedMonth): Routes {
-  return tries < TRIES_FOR_DOCUMENTS ? routes : { sales: 'summary', purchases: 'summary' }
+  return isForced({ tries }) ? { sales: 'summary', purchases: 'summary' } : routes
+}
+
+function isForced({ tries }: Pick<ClaimedMonth, 'tries'>): boolean {
+  return tries >= TRIES_FOR_DOCUMENTS
 }
 
 const TRIES_FOR_DOCUMENTS = 2
@@ -65,7 +114,7 @@ async function settle(
   const now = needs.clock.now()
   switch (answer.kind) {
     case 'ok':
-      return keepMonth(needs, claimed, answer.value)
+      return keepMonth(needs, claimed, answer.value, isForced(claimed))
     case 'busy':
       return putOff(needs, claimed, now + GIVE_WAY_MS)
     case 'paused':
@@ -75,9 +124,11 @@ async function settle(
     case 'claveRejected':
     case 'invalidCredentials':
     case 'accountBlocked':
+      return keepTrouble(needs, claimed, { trouble: 'clave', nextTryMs: null })
+    // The clave is good: the SII wants something of the person first (portal 1.2).
     case 'interstitial':
     case 'loginRejected':
-      return keepTrouble(needs, claimed, { trouble: 'clave', nextTryMs: null })
+      return keepTrouble(needs, claimed, { trouble: 'asks', nextTryMs: null })
     default:
       return tryLater(needs, claimed)
   }
@@ -104,7 +155,7 @@ export function startRegisterReader(needs: ReaderNeeds): { stop(): Promise<void>
 
 async function keepReading(needs: ReaderNeeds, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const isRead = await readNextMonth(needs).catch((error: unknown) => {
+    const isRead = await readNextMonth(needs, signal).catch((error: unknown) => {
       needs.onReadingFailure(error)
       return false
     })

@@ -614,6 +614,7 @@ export interface RegisterMonthTable {
   tried_at: string | null
   is_whole: Generated<boolean>
   uncounted: Generated<number[]>
+  is_rough: Generated<boolean>
 }
 
 export interface RegisterReadingTable {
@@ -621,10 +622,12 @@ export interface RegisterReadingTable {
   company_id: number
   next_try_at: string | null
   tries: Generated<number>
-  trouble: 'clave' | 'portal' | null
+  trouble: 'clave' | 'portal' | 'asks' | null
   taken_at: string | null
   sales_route: string | null
   purchases_route: string | null
+  busy_until: string | null
+  throttled_at: string | null
 }
 
 export interface RuleClientTable {

@@ -80,7 +80,10 @@ async function inSession<T>(
   work: (session: PortalSession) => Promise<Answer<T>>,
 ): Promise<PortalAnswer<T>> {
   if (stored !== null && stored.organisationId !== user.organisationId) {
-    // Whoever else connected this person proved their clave, not ours: we enter with our own or not at all.
+    // Whoever else connected this person proved their clave, not ours: we enter with our own or not at all; and as
+    // long as we may not enter, theirs stays.
+    const early = await tooEarly(needs, user.person)
+    if (early !== null) return early
     const closed = await closeStoredSession(needs, user)
     if (closed.kind !== 'ok') return closed
   } else if (stored !== null) {

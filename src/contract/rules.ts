@@ -43,6 +43,9 @@ export const catchUp = z.enum(['notify', 'issue_today', 'skip'])
 /** Spec 9 and D-42. */
 export const MAX_LINES = 10
 export const MAX_CLIENTS = 200
+/** Of a mail, as stored: the message in HTML. */
+export const MAX_SUBJECT_LENGTH = 300
+export const MAX_BODY_LENGTH = 20_000
 
 const clientToWrite = z.object({
   client: idToWrite,
@@ -80,8 +83,8 @@ export const ruleToWrite = z.object({
   withholder: withholder.optional(),
   send_email_automatic: z.boolean().default(false),
   email_account: idToWrite.nullish(),
-  email_subject_template: text(300).nullish(),
-  email_body_template: text(20_000).nullish(),
+  email_subject_template: text(MAX_SUBJECT_LENGTH).nullish(),
+  email_body_template: text(MAX_BODY_LENGTH).nullish(),
   // Ours: how it goes on and where it ends.
   catch_up: catchUp.default('notify'),
   end_date: day.nullish(),
@@ -238,8 +241,11 @@ export const changeRule = call({
     catch_up: catchUp.optional(),
     needs_approval: z.boolean().optional(),
     is_paused: z.boolean().optional(),
+    /** Ours: documents whose undo window runs are frozen anew from the rule as it is now (D-27). */
+    apply_to_waiting: z.boolean().optional(),
   }),
-  reply: rule,
+  /** Only when it was asked for: how many of them were. What was queued meanwhile leaves as it was. */
+  reply: rule.extend({ applied_to_waiting: z.int().optional() }),
 })
 
 export const deleteRule = call({

@@ -82,6 +82,7 @@ test('between two intents there is always a word that lets it be sent again', ()
       'skipped',
       'queued',
       'retried',
+      'renewed',
       'missed',
       'rescheduled',
     ] as const),

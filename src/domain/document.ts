@@ -133,6 +133,8 @@ export type DocumentEvent =
   | { kind: 'queued'; by: 'undoWindow' | 'user' }
   /** The user asks for another try: content is frozen anew, from the rule as corrected. */
   | { kind: 'retried' }
+  /** Its rule was changed, and the user wants that said already: content is frozen anew (D-27). */
+  | { kind: 'renewed' }
   /** What held it is over: it takes its turn again. */
   | { kind: 'released' }
   /** A person says that it is another than these: documents of ours, and numbers on the SII's list alone. */
@@ -183,6 +185,8 @@ const MOVES: Record<
   planned: { from: [], to: 'planned' },
   waiting: { from: ['planned', 'needs_data'], to: 'waiting' },
   retried: { from: ['failed'], to: 'planned' },
+  // Never from the queue: who has it in hand may have shown the old content to the portal already.
+  renewed: { from: ['waiting'], to: 'planned' },
   released: { from: ['waiting', 'queued'], to: null },
   alikeAccepted: { from: ['waiting', 'queued', 'uncertain'], to: null },
   missed: { from: ['waiting', 'queued'], to: 'planned' },

@@ -7,6 +7,7 @@ import { auditRoutes } from './audit-routes.ts'
 import type { Authenticate } from './http/bearer.ts'
 import {
   holdDocumentsOfMonth,
+  renewDocumentsOfRule,
   resumeDocumentsOfMonth,
   resumeDocumentsOfPerson,
   skipDocumentsOfRule,
@@ -109,12 +110,9 @@ function handlers(needs: AppNeeds): Handlers {
       ...needs,
       hasEmailAccount,
       onRuleStopped: (trx, { userId, ...rule }) =>
-        skipDocumentsOfRule(
-          trx,
-          clock,
-          { worker: userId === null ? 'system' : `user:${userId}`, epoch: null },
-          rule,
-        ),
+        skipDocumentsOfRule(trx, clock, actorOf(userId), rule),
+      onRuleApplied: (trx, { userId, ...rule }) =>
+        renewDocumentsOfRule(trx, clock, actorOf(userId), rule),
       holdDocuments: holdDocumentsOfMonth,
       onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
     }),
@@ -129,4 +127,8 @@ function handlers(needs: AppNeeds): Handlers {
     ...agendaRoutes(needs),
     ...analyticsRoutes(needs),
   }
+}
+
+function actorOf(userId: number | null) {
+  return { worker: userId === null ? 'system' : `user:${userId}`, epoch: null }
 }

@@ -46,6 +46,7 @@ export interface TestBench {
 export interface Told {
   restored: { organisationId: number; person: Rut; what: string }[]
   stopped: { organisationId: number; ruleId: number; userId: number | null; reason: string }[]
+  applied: { organisationId: number; ruleId: number; userId: number | null }[]
   filledIn: { organisationId: number; ruleId: number; period: string }[]
   /** Accounts from which may be sent. */
   emailAccounts: number[]
@@ -63,7 +64,7 @@ export async function startTestBench(): Promise<TestBench> {
   const database = await createTestDatabase()
   const clock = settableClock(BENCH_START)
   const simulator = await startSiiSimulator({ world, now: () => clock.now(), port: 0 })
-  const told: Told = { restored: [], stopped: [], filledIn: [], emailAccounts: [] }
+  const told: Told = { restored: [], stopped: [], applied: [], filledIn: [], emailAccounts: [] }
   const needs = needsOf(database, clock, simulator.url, told)
   const sessions = new Map<string, Session>()
   const server = await createServer({
@@ -145,6 +146,9 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
     },
     async onRuleStopped(_: unknown, stopped: Told['stopped'][number]) {
       told.stopped.push(stopped)
+    },
+    async onRuleApplied(_: unknown, applied: Told['applied'][number]) {
+      return told.applied.push(applied)
     },
     async holdDocuments() {},
     async onValuesSaved(_: unknown, month: Told['filledIn'][number]) {

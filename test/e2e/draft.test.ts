@@ -10,10 +10,10 @@ import {
   heading,
   logOut,
 } from './hands.ts'
-import { login, resident } from './resident.ts'
+import { listRules, login, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { WIDTHS } from './visitor.ts'
-import { newFacturaRule, secondRule } from './wizard-hands.ts'
+import { newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
 
 const LEFT = 'Recuperamos lo que habías dejado'
 
@@ -22,29 +22,42 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     city,
     visit,
   }) => {
-    const { page } = await secondRule(city, visit, { width })
+    const { page, ana } = await secondRule(city, visit, { width })
     await field(page, 'Día del mes').fill('20')
+    await field(page, 'Pedir mi aprobación cada vez').check()
+    await field(page, 'Si una fecha se pasa sin emitir').selectOption('Emitir apenas se pueda')
     await page.reload()
     await expectSeen(page.getByText(LEFT))
     await expectSeen(heading(page, '¿Cuándo se emite?'))
     expect(await field(page, 'Día del mes').inputValue()).toBe('20')
+    expect(await field(page, 'Pedir mi aprobación cada vez').isChecked()).toBe(true)
     await button(page, 'Continuar').click()
     await expectGone(page.getByText(LEFT))
     await button(page, 'Siguiente').click()
     await button(page, 'Siguiente').click()
     await expectSeen(page.getByText('Se emitirá el 20/11/2026 por $119.000 con IVA a 1 cliente.'))
+    await expectSeen(page.getByText(/Antes de cada una te pediremos tu aprobación\.$/))
     await button(page, 'Crear regla').click()
     await expectToast(page, 'Regla creada')
     // Gone before the lists are read again: a draft that outlived its rule would become a second one.
     expect(await keptDraft(page)).toBeNull()
     await expectPath(page, '/rules')
+    const kept = (await listRules(ana)).find(({ day_of_month: day }) => day === 20)
+    expect(kept).toMatchObject({ needs_approval: true, catch_up: 'issue_today' })
+    await page.goto(`/rules/edit/${kept?.id}?step=dates`)
+    expect(await field(page, 'Pedir mi aprobación cada vez').isChecked()).toBe(true)
+    expect(await field(page, 'Si una fecha se pasa sin emitir').inputValue()).toBe('issue_today')
   })
 
   test('what was left may be thrown away: the rule begins anew', async ({ city, visit }) => {
     const { page } = await visit({ as: await resident(city), width })
     await newFacturaRule(page)
+    await button(page, 'Siguiente').click()
+    await newRut(page)
     await page.reload()
     await expectSeen(page.getByText(LEFT))
+    // The way of choosing a client, too.
+    await expectSeen(field(page, 'Agregar por RUT'))
     await button(page, 'Descartar').click()
     await expectSeen(heading(page, '¿Qué vas a emitir?'))
     expect(await page.getByRole('radio', { name: /^Facturas/ }).isChecked()).toBe(false)

@@ -1,8 +1,17 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import type { City } from './city.ts'
-import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
+import {
+  button,
+  expectFocus,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectToast,
+  field,
+  heading,
+} from './hands.ts'
 import { allow, emailAccounts } from './mailbox.ts'
 import { MAILBOXES } from './post.ts'
 import { addRule, documentOf, issueNow, listRules, resident } from './resident.ts'
@@ -36,6 +45,11 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
 
     await addContact(page)
+    // On a phone the summary is folded away.
+    const summary = page.getByRole('complementary', { includeHidden: true })
+    const chip = summary.getByText('paula@cliente.example', { exact: true })
+    await chip.waitFor({ state: 'attached' })
+    await refusedVariable(page)
     await writeWords(page)
     await button(page, 'Siguiente').click()
     await expectSeen(page.getByText(`Se envía solo desde ${GOOGLE}`))
@@ -116,14 +130,41 @@ test('a dead mailbox is connected again, and sends with one button what waited',
 async function addContact(page: Page): Promise<void> {
   await button(page, 'Nuevo contacto').click()
   const contact = page.getByRole('group', { name: 'Nuevo contacto' })
-  await field(contact, 'Nombre del contacto').fill('Paula')
   await button(contact, 'Crear contacto').click()
   await expectSeen(contact.getByText('Nombre, email y genero son obligatorios'))
-  await field(contact, 'Email del contacto').fill('paula@cliente.example')
+  await expectFocus(field(contact, 'Nombre del contacto'))
+  await field(contact, 'Nombre del contacto').fill('Paula')
   await field(contact, 'Género').selectOption('Femenino')
+  await field(contact, 'Email del contacto').fill('paula@cliente')
+  await button(contact, 'Crear contacto').click()
+  await expectSeen(contact.getByText('Escribe un e-mail válido'))
+  await expectFocus(field(contact, 'Email del contacto'))
+  await field(contact, 'Email del contacto').fill('paula@cliente.example')
   await button(contact, 'Crear contacto').click()
   await expectToast(page, 'Contacto creado')
   await expectGone(contact)
+}
+
+/** Said where it stands, not under the other text. */
+async function refusedVariable(page: Page): Promise<void> {
+  const written = ' {{folio}}'
+  const subject = page.getByRole('textbox', { name: 'Asunto' })
+  await subject.press('End')
+  await page.keyboard.type(written)
+  await expect.poll(() => noteOf(subject)).toBe('No existe la variable {{folio}}')
+  expect(await noteOf(page.getByRole('textbox', { name: 'Mensaje' }))).toBe(
+    'Las variables se llenan solas en cada documento.',
+  )
+  expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+  for (const _ of written) await page.keyboard.press('Backspace')
+  await expect.poll(() => noteOf(subject)).toBe('')
+}
+
+function noteOf(box: Locator): Promise<string | null> {
+  return box.evaluate((element) => {
+    const note = document.getElementById(element.getAttribute('aria-describedby') ?? '')
+    return note === null ? null : note.textContent
+  })
 }
 
 /** One more variable in the subject, a bold word in the body, and both as next month's will be read. */

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { ana, rodrigo, world } from '#simulators/world.ts'
-import { button, expectGone, expectSeen, expectToast, field, heading, link } from './hands.ts'
+import {
+  button,
+  expectFocus,
+  expectGone,
+  expectSeen,
+  expectToast,
+  field,
+  heading,
+  link,
+} from './hands.ts'
 import { connected, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { WIDTHS } from './visitor.ts'
@@ -22,6 +31,9 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await field(page, 'Ciudad').fill('Temuco')
     await field(page, 'E-mail del emisor').fill('')
     await expectBlocked(page, 'Escribe un e-mail válido')
+    await field(page, 'E-mail del emisor').fill('cobros@aseo')
+    await expectSeen(page.getByText('Escribe un e-mail válido', { exact: true }).first())
+    expect(await field(page, 'E-mail del emisor').getAttribute('aria-invalid')).toBe('true')
     await field(page, 'E-mail del emisor').fill('cobros@aseo.example')
     await page.route('**/issuers-addresses/*/', (route) => route.abort())
     await button(page, 'Siguiente').click()
@@ -91,11 +103,18 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     ]) {
       await expectSeen(dialog.getByText(problem, { exact: true }))
     }
+    await expectFocus(field(dialog, 'Calle y número'))
     await field(dialog, 'Calle y número').fill('Los Aromos 123')
     await dialog.getByRole('combobox', { name: 'Comuna' }).fill('nunoa')
     await dialog.getByRole('option').first().click()
     await field(dialog, 'Ciudad').fill('Santiago')
     await field(dialog, 'Descripción de la actividad').fill('Diseño gráfico')
+    // Too short to be judged while it is typed, but never the silent cause of a button that does nothing.
+    await field(dialog, 'RUT de contacto (opcional)').pressSequentially('123')
+    await button(dialog, 'Guardar').click()
+    await expectSeen(dialog.getByText('RUT inválido', { exact: true }))
+    await expectFocus(field(dialog, 'RUT de contacto (opcional)'))
+    await field(dialog, 'RUT de contacto (opcional)').fill('')
     await button(dialog, 'Guardar').click()
     await expectToast(page, 'Datos del cliente guardados')
     await expectSeen(page.getByText('Completo', { exact: true }))

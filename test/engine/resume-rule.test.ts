@@ -36,6 +36,7 @@ async function pause(at: At): Promise<void> {
     ...house,
     hasEmailAccount: async () => false,
     onRuleStopped: async () => undefined,
+    onRuleApplied: async () => 0,
   }
   await changeRule(needs, nobody(at), at, { isPaused: true }, (code) => ({ text: code }))
 }

@@ -65,6 +65,53 @@ export async function skipDocumentsOfRule(
   }
 }
 
+/**
+ * A rule was changed, and its person wants that in what waits already (D-27): frozen anew, with another undo window;
+ * of a client whom the rule has no longer, stopped. What is queued stays as it is, as does what carries a day of the
+ * past; what is being frozen meanwhile is waited for. Answers how many.
+ */
+export async function renewDocumentsOfRule(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  user: Actor,
+  rule: { organisationId: number; ruleId: number },
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('document')
+    .selectAll()
+    .where('organisation_id', '=', rule.organisationId)
+    .where('rule_id', '=', rule.ruleId)
+    .where('state', 'in', ['planned', 'needs_data', 'waiting'])
+    .where('issue_day', '>=', dayInChile(clock.now()))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const waiting = rows.filter(({ state }) => state === 'waiting')
+  const kept = await clientsOfRule(trx, rule)
+  for (const row of waiting) {
+    if (row.client_id === null || !kept.has(row.client_id)) {
+      await skip(trx, clock, user, row)
+      continue
+    }
+    const change = { ...STOPPED, reason: null, next_try_at: instantText(clock.now()) }
+    await record(trx, clock, user, row, { kind: 'renewed' }, change)
+  }
+  return waiting.length
+}
+
+async function clientsOfRule(
+  trx: Kysely<Schema>,
+  { organisationId, ruleId }: { organisationId: number; ruleId: number },
+): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('rule_client')
+    .select('client_id')
+    .where('organisation_id', '=', organisationId)
+    .where('rule_id', '=', ruleId)
+    .execute()
+  return new Set(rows.map(({ client_id }) => client_id))
+}
+
 /** Locks what a rule's month has still to be made, so that nothing of it is frozen meanwhile. */
 export async function holdDocumentsOfMonth(trx: Kysely<Schema>, month: MonthOfRule): Promise<void> {
   await unmadeOf(trx, month).select('id').orderBy('id').forUpdate().execute()

@@ -137,6 +137,25 @@ describe('changing a rule', () => {
   })
 })
 
+describe('what waits of a changed rule', () => {
+  it('is given the change only when that is asked for, and how much of it is told', async () => {
+    const id = await house.created()
+    expect((await house.change(id, { name: 'Otra' })).body).not.toHaveProperty('applied_to_waiting')
+    expect(house.bench.told.applied).toEqual([])
+    const reply = await house.change(id, { name: 'Una', apply_to_waiting: true })
+    expect(reply.body).toMatchObject({ name: 'Una', applied_to_waiting: 1 })
+    const { organisationId, userId } = house.user
+    expect(house.bench.told.applied).toEqual([{ organisationId, userId, ruleId: id }])
+  })
+
+  it('stays as it is when the change is refused', async () => {
+    const id = await house.created()
+    const reply = await house.change(id, { invoice_lines: [], apply_to_waiting: true })
+    expect(reply.status).toBe(400)
+    expect(house.bench.told.applied).toEqual([])
+  })
+})
+
 describe('pausing', () => {
   it('stops what waits and promises no day', async () => {
     const id = await house.created()

@@ -93,7 +93,8 @@ function writingRoutes(
       const change = changeFromWire(body)
       const changed = await changeRule(needs, session, at, change, sayIn(language))
       if (changed === null) throw new NotFound()
-      return presentRule(needs, session, params.id, language)
+      const rule = await presentRule(needs, session, params.id, language)
+      return changed.applied === null ? rule : { ...rule, applied_to_waiting: changed.applied }
     },
 
     async deleteRule({ session, params }) {
@@ -161,6 +162,7 @@ function draftFromWire(body: RuleBody): RuleDraft {
 function changeFromWire(body: BodyOf<typeof changeRuleCall>): RuleChange {
   const change: RuleChange = {}
   if (body.is_paused !== undefined) change.isPaused = body.is_paused
+  if (body.apply_to_waiting !== undefined) change.appliesToWaiting = body.apply_to_waiting
   if (body.name !== undefined) change.name = body.name
   if (body.document_type !== undefined) change.kind = kindOf(body.document_type)
   if (body.facturator_comp !== undefined) change.companyId = body.facturator_comp

@@ -36,6 +36,8 @@ export interface SaveNeeds {
     trx: Kysely<Schema>,
     stopped: RuleAt & { userId: number | null; reason: 'rulePaused' | 'ruleDeleted' },
   ): Promise<void>
+  /** Its change is wanted in what waits already (D-27); answers in how many documents. In the same transaction. */
+  onRuleApplied(trx: Kysely<Schema>, changed: RuleAt & { userId: number | null }): Promise<number>
 }
 
 /** A rule and its first emission day, or InvalidInput with all that is wrong and nothing stored. */
@@ -63,27 +65,29 @@ export async function createRule(
   })
 }
 
-/** What a change may bring: any part of a rule, and whether it rests. */
-export type RuleChange = Partial<RuleDraft> & { isPaused?: boolean }
+/** What a change may bring: any part of a rule, whether it rests, and whether what waits already gets it too. */
+export type RuleChange = Partial<RuleDraft> & { isPaused?: boolean; appliesToWaiting?: boolean }
 
 /**
  * Changes what is named and keeps the rest; the whole is checked. Documents already frozen keep their
- * content (D-27). Null when there is no such rule.
+ * content unless it is asked for (D-27): `applied` says in how many, null when it was not. Null when there is no such
+ * rule.
  */
 export async function changeRule(
   needs: SaveNeeds,
   author: Author,
   at: RuleAt,
-  { isPaused, ...change }: RuleChange,
+  { isPaused, appliesToWaiting, ...change }: RuleChange,
   say: Say,
-): Promise<RuleAt | null> {
+): Promise<{ applied: number | null } | null> {
   return needs.db.transaction().execute(async (trx) => {
     const stored = await lockRule(trx, at)
     if (stored === null) return null
     if (Object.keys(change).length > 0) await edit(needs, trx, author, stored, change, say)
     if (isPaused === true && !stored.isPaused) await pause(needs, trx, author, at)
     if (isPaused === false && stored.isPaused) await resume(needs, trx, author, at)
-    return at
+    if (appliesToWaiting !== true) return { applied: null }
+    return { applied: await needs.onRuleApplied(trx, { ...at, userId: author.userId }) }
   })
 }
 

@@ -156,6 +156,7 @@ async function forget({ database: { db }, told }: TestBench): Promise<void> {
     })
     .execute()
   told.stopped.length = 0
+  told.applied.length = 0
   told.filledIn.length = 0
   told.emailAccounts.length = 0
 }

@@ -236,6 +236,7 @@ export const documents: Translation<typeof spanish> = {
         user: 'You asked to issue it without waiting',
       },
       retried: 'You asked to prepare it again with the corrected data',
+      renewed: 'You asked for the change of its rule in it: it is prepared again',
       released: 'Took its turn again',
       alikeAccepted: 'You said it is another one than those it looks like',
       missed: 'Its date went by before we could issue it',

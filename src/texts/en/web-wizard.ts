@@ -177,6 +177,9 @@ export const wizard: Translation<typeof spanish> = {
       created: 'Product created',
       createFailed: 'The product could not be created',
       nothing: 'No product matches',
+      loading: 'Loading your products…',
+      notLoaded: 'We could not load your products',
+      noProducts: 'You have no products yet. Create the first.',
       ufRate: '= {{amount}} with the UF of {{day}} ({{value}})',
       ufToday: "≈ {{amount}} with today's UF",
       ufUnknown: 'The pesos will be known when the UF is published',
@@ -221,6 +224,20 @@ export const wizard: Translation<typeof spanish> = {
       next: 'The next three',
       unknownTotal: 'By the UF',
       service: 'service of {{month}}',
+      needsApproval: 'Ask for my approval each time',
+      needsApprovalHint: 'No document of this rule leaves until you approve it.',
+      catchUp: 'If a date goes by without issuing',
+      catchUps: {
+        notify: 'Ask me what to do',
+        issue_today: 'Issue as soon as possible',
+        skip: 'Do not issue that month',
+      },
+      catchUpHints: {
+        notify: 'We tell you, and nothing leaves until you decide.',
+        issue_today:
+          'It carries the date of the day it is issued. If several went by, only the last: we ask you about the others.',
+        skip: 'What went by is not issued. The rule goes on at its next date.',
+      },
       failed: 'We could not work out the dates.',
     },
     review: {
@@ -247,6 +264,7 @@ export const wizard: Translation<typeof spanish> = {
         'It will be issued on {{date}} to {{count}} clients, once you complete what is not fixed.',
       then: 'After that, {{schedule}}.',
       undo: 'Before each one you will have time to stop it.',
+      approve: 'Before each one we will ask for your approval.',
       firstTitle: 'The first date is today',
       first: { today: 'Issue today', next: 'From next month' },
       firstHint: {
@@ -267,10 +285,21 @@ export const wizard: Translation<typeof spanish> = {
       created: 'Rule created',
       updated: 'Rule updated',
       failed: 'The rule could not be saved',
-      waitingContent:
-        'The changes count from the next emission. What is about to leave does not change.',
       quantityTimes: '{{quantity}} × {{price}}',
       toFill: 'to complete each month',
+    },
+    waiting: {
+      none: 'The changes count from the next emission. What is about to leave does not change.',
+      apply: 'Apply to this month’s',
+      applyHint_one:
+        'The one of {{names}} is ready. If you tick this it is prepared again with these data, on its same date and with new time to stop it. If not, it leaves as it is.',
+      applyHint_many:
+        '{{count}} are ready: {{names}}. If you tick this they are prepared again with these data, on their same date and with new time to stop them. If not, they leave as they are.',
+      applyHint_other:
+        '{{count}} are ready: {{names}}. If you tick this they are prepared again with these data, on their same date and with new time to stop them. If not, they leave as they are.',
+      tooLate_one: 'This month’s was on its way already: it leaves as it was.',
+      tooLate_many: '{{count}} of this month were on their way already: they leave as they were.',
+      tooLate_other: '{{count}} of this month were on their way already: they leave as they were.',
     },
   },
 }

@@ -233,6 +233,7 @@ export const documents = {
         user: 'Pediste emitirla sin esperar',
       },
       retried: 'Pediste prepararla de nuevo con los datos corregidos',
+      renewed: 'Pediste aplicarle el cambio de su regla: se prepara de nuevo',
       released: 'Volvió a su turno',
       alikeAccepted: 'Dijiste que es otro que los que se le parecen',
       missed: 'Pasó su fecha sin que pudiéramos emitirla',

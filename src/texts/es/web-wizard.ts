@@ -175,6 +175,9 @@ export const wizard = {
       created: 'Producto creado',
       createFailed: 'Error al crear producto',
       nothing: 'Ningún producto coincide',
+      loading: 'Cargando tus productos…',
+      notLoaded: 'No pudimos cargar tus productos',
+      noProducts: 'Aún no tienes productos. Crea el primero.',
       ufRate: '= {{amount}} con la UF del {{day}} ({{value}})',
       ufToday: '≈ {{amount}} con la UF de hoy',
       ufUnknown: 'Los pesos se sabrán cuando se publique la UF',
@@ -219,6 +222,20 @@ export const wizard = {
       next: 'Las próximas tres',
       unknownTotal: 'Según la UF',
       service: 'servicio de {{month}}',
+      needsApproval: 'Pedir mi aprobación cada vez',
+      needsApprovalHint: 'Ningún documento de esta regla sale hasta que lo apruebes.',
+      catchUp: 'Si una fecha se pasa sin emitir',
+      catchUps: {
+        notify: 'Preguntarme qué hacer',
+        issue_today: 'Emitir apenas se pueda',
+        skip: 'No emitir ese mes',
+      },
+      catchUpHints: {
+        notify: 'Te avisamos y no sale nada hasta que decidas.',
+        issue_today:
+          'Sale con la fecha del día en que se emite. Si se pasaron varias, solo la última: por las otras te preguntamos.',
+        skip: 'Lo que se pasó no se emite. La regla sigue en su próxima fecha.',
+      },
       failed: 'No pudimos calcular las fechas.',
     },
     review: {
@@ -245,6 +262,7 @@ export const wizard = {
         'Se emitirá el {{date}} a {{count}} clientes, cuando completes lo que no es fijo.',
       then: 'Después, {{schedule}}.',
       undo: 'Antes de cada una tendrás un plazo para detenerla.',
+      approve: 'Antes de cada una te pediremos tu aprobación.',
       firstTitle: 'La primera fecha es hoy',
       first: { today: 'Emitir hoy', next: 'Desde el próximo mes' },
       firstHint: {
@@ -265,10 +283,21 @@ export const wizard = {
       created: 'Regla creada',
       updated: 'Regla actualizada',
       failed: 'No se pudo guardar la regla',
-      waitingContent:
-        'Los cambios valen desde la próxima emisión. Lo que ya está por salir no cambia.',
       quantityTimes: '{{quantity}} × {{price}}',
       toFill: 'por completar cada mes',
+    },
+    waiting: {
+      none: 'Los cambios valen desde la próxima emisión. Lo que ya está por salir no cambia.',
+      apply: 'Aplicar a la de este mes',
+      applyHint_one:
+        'Ya está lista la de {{names}}. Si lo marcas se prepara de nuevo con estos datos, en su misma fecha y con otro plazo para detenerla. Si no, sale como está.',
+      applyHint_many:
+        'Ya hay {{count}} listas: {{names}}. Si lo marcas se preparan de nuevo con estos datos, en su misma fecha y con otro plazo para detenerlas. Si no, salen como están.',
+      applyHint_other:
+        'Ya hay {{count}} listas: {{names}}. Si lo marcas se preparan de nuevo con estos datos, en su misma fecha y con otro plazo para detenerlas. Si no, salen como están.',
+      tooLate_one: 'La de este mes ya iba en camino: sale como estaba.',
+      tooLate_many: '{{count}} de este mes ya iban en camino: salen como estaban.',
+      tooLate_other: '{{count}} de este mes ya iban en camino: salen como estaban.',
     },
   },
 }

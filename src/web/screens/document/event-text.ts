@@ -61,6 +61,7 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
     case 'twin':
       return t(`document.events.${kind}`, { folio: number('folio') })
     case 'retried':
+    case 'renewed':
     case 'released':
     case 'alikeAccepted':
     case 'missed':

@@ -62,6 +62,8 @@ export function RuleWizard(props: RuleWizardProps) {
   const emission = forecast.data?.emissions[asksFirst && state.first === 'next' ? 1 : 0]
   const save = useSave(ruleId)
   const leave = useLeaveStep(company)
+  // Of the documents that wait: how many are to get the change too (D-27). A draft doesn't keep it: they go on.
+  const [applied, setApplied] = useState(0)
   const mailbox = useConnectMailbox(props.path, ({ id }) =>
     setState((old) => ({ ...old, sendsEmail: true, emailAccountId: id })),
   )
@@ -83,7 +85,8 @@ export function RuleWizard(props: RuleWizardProps) {
   const next = async () => {
     if (isBlocked || company === undefined) return
     if (isLast) {
-      save.mutate(rulePayload(state, company.id, startDateOf(state, installation.today, asksFirst)))
+      const start = startDateOf(state, installation.today, asksFirst)
+      save.mutate({ rule: rulePayload(state, company.id, start), waiting: applied })
       return
     }
     if (step === 'choose') {
@@ -121,7 +124,9 @@ export function RuleWizard(props: RuleWizardProps) {
               {...props}
               {...stepProps}
               facturatorId={place.facturatorId}
-              isEdit={ruleId !== null}
+              ruleId={ruleId}
+              applied={applied}
+              onApplied={setApplied}
               step={step}
               problem={problem}
               company={company}

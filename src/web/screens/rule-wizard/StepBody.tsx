@@ -16,7 +16,11 @@ import type { Kind, StepProps } from './wizard.ts'
 export interface StepBodyProps extends StepProps {
   step: StepName
   problem: StepProblem | null
-  isEdit: boolean
+  /** Null: a new one. */
+  ruleId: number | null
+  /** In how many documents that wait the change is wanted too. */
+  applied: number
+  onApplied: (count: number) => void
   facturatorId: number
   names: Readonly<Record<Kind, string>>
   companies: Company[]
@@ -37,7 +41,7 @@ export interface StepBodyProps extends StepProps {
 /** The one step that is open. */
 export function StepBody(props: StepBodyProps) {
   const { step, company, emission, isCounted } = props
-  if (step === 'choose') return <ChooseStep {...props} />
+  if (step === 'choose') return <ChooseStep {...props} isEdit={props.ruleId !== null} />
   if (step === 'cert') return <CertStep {...props} onSaved={props.onCertificate} />
   if (step === 'issuer') return <IssuerStep {...props} />
   if (company === undefined) return null

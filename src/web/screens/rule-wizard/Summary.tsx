@@ -4,10 +4,12 @@ import { parseMonth } from '#domain/day.ts'
 import { showDay, showQuantity, showRut, showUf, showClp } from '#texts/formats.ts'
 import type { Company, EmailAccount, Emission } from '#web/api/queries.ts'
 import { Pill } from '#web/ui/Pill.tsx'
+import { someNames } from '#web/ui/some-names.ts'
 import { scheduleText } from '../rules/schedule-text.ts'
 import type { LineDraft } from './line.ts'
 import { readPrice, readQuantity } from './line.ts'
 import { inWords } from './preview.ts'
+import { RecipientChips } from './RecipientChips.tsx'
 import type { ChosenClient, WizardState } from './wizard.ts'
 import { readDay } from './wizard.ts'
 import classes from './RuleWizard.module.css'
@@ -52,7 +54,10 @@ export function Summary(props: Props) {
               {clients.length === 1 ? (
                 <OneClient chosen={only} />
               ) : (
-                clients.map(({ client }) => client.client_info.name).join(', ')
+                someNames(
+                  t,
+                  clients.map(({ client }) => client.client_info.name),
+                )
               )}
             </dd>
           </>
@@ -79,11 +84,10 @@ function Issuer({ state, company }: { state: WizardState; company: Company }) {
   const address = company.addresses.find(({ id }) => id === state.addressId)
   const activity = company.activities.find(({ id }) => id === state.activityId)
   const place = [address?.street_and_number, address?.commune].filter(Boolean).join(', ')
-  const rest = [place, activity?.description, state.email.trim()].filter(Boolean)
   return (
     <>
       <p>{company.company_info.name}</p>
-      <p className="muted">{rest.join(' · ')}</p>
+      <Lines of={[place, activity?.description, state.email.trim()]} />
     </>
   )
 }
@@ -98,9 +102,18 @@ function OneClient({ chosen: { client, addressId, activityId } }: { chosen: Chos
         {client.client_info.name}{' '}
         <span className="muted num nowrap">{showRut(client.client_info.identifier)}</span>
       </p>
-      <p className="muted">{[place, activity?.description].filter(Boolean).join(' · ')}</p>
+      <Lines of={[place, activity?.description]} />
     </>
   )
+}
+
+/** Each on its own: joined by a dot, one that doesn't fit would leave the dot hanging. */
+function Lines({ of }: { of: readonly (string | undefined)[] }) {
+  return of.filter(Boolean).map((text) => (
+    <p key={text} className="muted">
+      {text}
+    </p>
+  ))
 }
 
 function lineText(line: LineDraft, month: Month | null): string {
@@ -137,17 +150,13 @@ function Mail({ state, accounts }: Props) {
   const { t } = useTranslation()
   const account = accounts.find(({ id }) => id === state.emailAccountId)
   if (!state.sendsEmail) return null
-  const people = state.clients.reduce(
-    (sum, one) => sum + one.emailTo.length + one.emailCc.length,
-    0,
-  )
   return (
     <>
       <dt>{t('wizard.review.email')}</dt>
       <dd className={classes.chips}>
         <Pill tone="accent">{t('wizardEmail.auto')}</Pill>
         {account !== undefined && <span>{account.email_address}</span>}
-        {people > 0 && <Pill>{t('wizardEmail.peopleCount', { count: people })}</Pill>}
+        <RecipientChips clients={state.clients} />
       </dd>
     </>
   )

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { client } from '#contract/parties.ts'
-import { businessDayRule, monthOffset, ufRateType, withholder } from '#contract/rules.ts'
+import { businessDayRule, catchUp, monthOffset, ufRateType, withholder } from '#contract/rules.ts'
 import { discardDraft, DRAFT_KEY } from '#web/session/draft-storage.ts'
 import type { StepName } from './steps.ts'
 import type { WizardState } from './wizard.ts'
 
 /** Another shape of the state is another version: an old one is not offered. */
-const VERSION = 1
+const VERSION = 2
 /** A wizard is walked in minutes; what is older speaks of another month. */
 const LONGEST_MS = 30 * 24 * 3600_000
 
@@ -49,12 +49,15 @@ const wizardState: z.ZodType<WizardState> = z.object({
   activityId: z.number().nullable(),
   city: z.string(),
   email: z.string(),
+  clientMode: z.enum(['existing', 'new']).nullable(),
   clients: z.array(chosenClient),
   lines: z.array(line).min(1),
   businessDayRule,
   day: z.string(),
   monthOffset,
   ufRateType,
+  catchUp,
+  needsApproval: z.boolean(),
   sendsEmail: z.boolean(),
   emailAccountId: z.number().nullable(),
   subject: z.string(),

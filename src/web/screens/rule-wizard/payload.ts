@@ -27,6 +27,8 @@ export function rulePayload(state: WizardState, company: number, startDate: stri
     })),
     ...schedule(state),
     start_date: startDate,
+    catch_up: state.catchUp,
+    needs_approval: state.needsApproval,
     ...(hasUfLine(state) ? { uf_rate_type: state.ufRateType } : {}),
     invoice_lines: state.lines.flatMap(lineToWrite),
     ...emailOf(state),

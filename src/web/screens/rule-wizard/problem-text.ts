@@ -36,15 +36,19 @@ export function problemText(t: TFunction, problem: StepProblem, state: WizardSta
       return t('wizardEmail.recipientMissing', {
         name: unaddressedClient(state)?.client.client_info.name ?? '',
       })
+    case 'subjectTooLong':
+    case 'bodyTooLong':
+      return t(`wizardEmail.${problem}`)
     case 'templateUnknown':
-      return t('wizardEmail.unknown', {
-        names: unknownVariables(state)
-          .map((name) => `{{${name}}}`)
-          .join(', '),
-      })
+      return t('wizardEmail.unknown', { names: asWritten(unknownVariables(state)) })
     case 'nameMissing':
       return t('wizard.review.nameMissing')
   }
+}
+
+/** Variables as they stand in a text. */
+export function asWritten(names: readonly string[]): string {
+  return names.map((name) => `{{${name}}}`).join(', ')
 }
 
 function incompleteLine(state: WizardState): number {

@@ -1,4 +1,4 @@
-import { MAX_LINES } from '#contract/rules.ts'
+import { MAX_BODY_LENGTH, MAX_LINES, MAX_SUBJECT_LENGTH } from '#contract/rules.ts'
 import { templateProblems } from '#domain/template.ts'
 import { BOLETA_MAX_LINES } from '#domain/totals.ts'
 import type { Company, EmailAccount } from '#web/api/queries.ts'
@@ -34,6 +34,8 @@ export type StepProblem =
   | 'dayMissing'
   | 'accountMissing'
   | 'recipientMissing'
+  | 'subjectTooLong'
+  | 'bodyTooLong'
   | 'templateUnknown'
   | 'nameMissing'
 
@@ -150,6 +152,8 @@ function emailProblem(state: WizardState, { accounts }: WizardFacts): StepProble
   const isGone = accounts?.every(({ id }) => id !== state.emailAccountId) === true
   if (state.emailAccountId === null || isGone) return 'accountMissing'
   if (unaddressedClient(state) !== undefined) return 'recipientMissing'
+  if (state.subject.length > MAX_SUBJECT_LENGTH) return 'subjectTooLong'
+  if (state.body.length > MAX_BODY_LENGTH) return 'bodyTooLong'
   return unknownVariables(state).length > 0 ? 'templateUnknown' : null
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { changeIssuerAddress } from '#contract/parties.ts'
 import { changeRule, createRule } from '#contract/rules.ts'
+import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { Company } from '#web/api/queries.ts'
@@ -44,21 +45,33 @@ export function useLeaveStep(company: Company | undefined) {
   })
 }
 
+interface RuleToSave {
+  rule: ReturnType<typeof rulePayload>
+  /** In how many documents that wait the change is wanted too; it may be too late for some. */
+  waiting: number
+}
+
 export function useSave(ruleId: number | null) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: ReturnType<typeof rulePayload>) =>
-      ruleId === null
-        ? send(createRule, { body })
-        : send(changeRule, { params: { id: ruleId }, body }),
-    onSuccess: async () => {
+    mutationFn: async ({ rule, waiting }: RuleToSave) => {
+      if (ruleId === null) {
+        await send(createRule, { body: rule })
+        return 0
+      }
+      const body = waiting > 0 ? { ...rule, apply_to_waiting: true } : rule
+      const saved = await send(changeRule, { params: { id: ruleId }, body })
+      return waiting - (saved.applied_to_waiting ?? 0)
+    },
+    onSuccess: async (tooLate) => {
       // First of all: a draft that outlived its rule would be offered again and saved as a second one.
       discardDraft()
       toastSuccess(t(ruleId === null ? 'wizard.review.created' : 'wizard.review.updated'))
+      if (tooLate > 0) toastWarning(t('wizard.waiting.tooLate', { count: tooLate }))
       await client.invalidateQueries({ queryKey: rulesQuery().queryKey })
-      await client.invalidateQueries({ queryKey: ['documents'] })
+      await refreshAgenda(client)
       await navigate(PATHS.rules)
     },
     onError: (fault) => toastError(firstMessage(fault) ?? t('wizard.review.failed')),

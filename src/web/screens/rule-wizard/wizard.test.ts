@@ -161,6 +161,16 @@ describe('the mail', () => {
     expect(stepProblem(wrong, 'email', facts)).toBe('templateUnknown')
   })
 
+  it('fits in what the server keeps', () => {
+    const longest = { ...addressed, subject: 'a'.repeat(300), body: 'a'.repeat(20_000) }
+    expect(stepProblem(longest, 'email', facts)).toBeNull()
+    const subject = { ...longest, subject: 'a'.repeat(301) }
+    expect(stepProblem(subject, 'email', facts)).toBe('subjectTooLong')
+    expect(stepProblem({ ...longest, body: 'a'.repeat(20_001) }, 'email', facts)).toBe(
+      'bodyTooLong',
+    )
+  })
+
   it('names the account only when it sends, and keeps the texts', () => {
     expect(rulePayload(addressed, 7, TODAY)).toMatchObject({
       send_email_automatic: true,
@@ -346,6 +356,8 @@ describe('what is sent', () => {
       day_of_month: 21,
       month_offset: 0,
       start_date: TODAY,
+      catch_up: 'notify',
+      needs_approval: false,
       send_email_automatic: false,
       email_account: null,
       email_subject_template: DEFAULT_SUBJECT,
@@ -387,7 +399,12 @@ describe('what is sent', () => {
 
 describe('editing', () => {
   it('comes back as it was saved', () => {
-    const state = { ...filled(inUf), day: '5' }
+    const state: WizardState = {
+      ...filled(inUf),
+      day: '5',
+      catchUp: 'issue_today',
+      needsApproval: true,
+    }
     const body = rulePayload(state, 7, TODAY)
     const [line] = body.invoice_lines
     const saved: Rule = {
@@ -437,10 +454,10 @@ describe('editing', () => {
       email_body_template: '',
       uf_rate_type: 'PREV_MONTH_CLOSE',
       withholder: null,
-      catch_up: 'notify',
+      catch_up: 'issue_today',
       end_date: null,
       max_emissions: null,
-      needs_approval: false,
+      needs_approval: true,
       readiness: [],
     }
     expect(rulePayload(wizardFromRule(saved, company), 7, TODAY)).toEqual(body)

@@ -30,12 +30,17 @@ export interface WizardState {
   /** Typed where the SII has none for the address. */
   city: string
   email: string
+  /** How clients are chosen. Null: by the RUT while there are none to choose among. */
+  clientMode: 'existing' | 'new' | null
   clients: ChosenClient[]
   lines: LineDraft[]
   businessDayRule: Rule['business_day_rule']
   day: string
   monthOffset: Rule['month_offset']
   ufRateType: Rule['uf_rate_type']
+  /** What becomes of an emission whose day was missed (D-26). */
+  catchUp: Rule['catch_up']
+  needsApproval: boolean
   sendsEmail: boolean
   emailAccountId: number | null
   /** As stored: the variables in double braces. */
@@ -68,12 +73,15 @@ export function newWizard(today: string, name: string): WizardState {
     activityId: null,
     city: '',
     email: '',
+    clientMode: null,
     clients: [],
     lines: [emptyLine([])],
     businessDayRule: 'EXACT',
     day: String(Math.min(Number(today.slice(8)), LAST_DAY)),
     monthOffset: 0,
     ufRateType: 'PREV_MONTH_CLOSE',
+    catchUp: 'notify',
+    needsApproval: false,
     sendsEmail: false,
     emailAccountId: null,
     subject: defaultSubject('factura'),
@@ -98,6 +106,7 @@ export function wizardFromRule(rule: Rule, company: Company | undefined): Wizard
       (activities.find(({ id }) => id === rule.issuer_activity_id) ?? activities[0])?.id ?? null,
     city: '',
     email: rule.issuer_email,
+    clientMode: null,
     clients: rule.clients_detail.map((detail) => ({
       client: {
         ...detail.client,
@@ -116,6 +125,8 @@ export function wizardFromRule(rule: Rule, company: Company | undefined): Wizard
     day: String(rule.day_of_month ?? FIRST_DAY),
     monthOffset: rule.month_offset,
     ufRateType: rule.uf_rate_type,
+    catchUp: rule.catch_up,
+    needsApproval: rule.needs_approval,
     sendsEmail: rule.send_email_automatic,
     emailAccountId: rule.email_account,
     subject: rule.email_subject_template || defaultSubject(kind),
@@ -172,6 +183,7 @@ export function chooseCompany(state: WizardState, company: Company): WizardState
     activityId: company.activities[0]?.id ?? null,
     city: '',
     email: company.issuer_email,
+    clientMode: null,
     clients: [],
     lines: [emptyLine([])],
   }

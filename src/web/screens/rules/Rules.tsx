@@ -15,6 +15,7 @@ import { IconPlus } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchBox } from '#web/ui/SearchBox.tsx'
+import { someNames } from '#web/ui/some-names.ts'
 import { toastError } from '#web/ui/toast.ts'
 import type { RuleFilter } from './filter-rules.ts'
 import { filterRules, NO_FILTER, readRuleFilter, writeRuleFilter } from './filter-rules.ts'
@@ -215,7 +216,10 @@ function DeleteDialog({
               <br />
               {t('rules.deleteCancels', {
                 count: doomed.length,
-                names: doomed.map(({ recipient }) => recipient.name).join(', '),
+                names: someNames(
+                  t,
+                  doomed.map(({ recipient }) => recipient.name),
+                ),
               })}
             </>
           )}

@@ -14,17 +14,20 @@ import type { EmailProps } from './EmailStep.tsx'
 import { EmailFields } from './EmailStep.tsx'
 import { LinesFields } from './LinesStep.tsx'
 import { StepHead } from './StepHead.tsx'
+import type { WaitingProps } from './WaitingNow.tsx'
+import { WaitingNow } from './WaitingNow.tsx'
 import type { WillHappenProps } from './WillHappen.tsx'
 import { FirstDate, WillHappen } from './WillHappen.tsx'
 import classes from './steps.module.css'
 
-type Props = EmailProps & {
-  company: Company
-  installation: Installation
-  forecast: UseQueryResult<Forecast>
-  /** As far as it is counted for exactly what is on the screen. */
-  counted: WillHappenProps
-}
+type Props = EmailProps &
+  WaitingProps & {
+    company: Company
+    installation: Installation
+    forecast: UseQueryResult<Forecast>
+    /** As far as it is counted for exactly what is on the screen. */
+    counted: WillHappenProps
+  }
 
 /** A boleta de honorarios on one page with its one button (D-24). */
 export function BoletaStep({ counted, ...props }: Props) {
@@ -63,6 +66,7 @@ export function BoletaStep({ counted, ...props }: Props) {
             />
             {state.clients.length > 0 && <WillHappen {...counted} />}
             <FirstDate {...counted} />
+            <WaitingNow {...props} />
           </div>
         </Part>
       </div>

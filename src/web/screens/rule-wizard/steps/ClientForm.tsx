@@ -1,10 +1,12 @@
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { allCommunes } from '#domain/communes.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { Client } from '#web/api/queries.ts'
+import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
 import { RutInput } from '#web/ui/RutInput.tsx'
 import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -51,13 +53,20 @@ export function ClientForm({ chosen, client, kind, onClose, onSaved }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        setIsTried(true)
-        if (!Object.values(problems).includes(true) && !save.isPending) save.mutate()
+        flushSync(() => setIsTried(true))
+        if (Object.values(problems).includes(true)) focusFirstWrong(event.currentTarget)
+        else if (!save.isPending) save.mutate()
       }}
     >
       <Address {...fields} />
       {kind === 'factura' && <Activity {...fields} />}
-      {kind === 'factura' && <ContactPerson {...fields} problems={problems} />}
+      {kind === 'factura' && (
+        <ContactPerson
+          data={data}
+          isRutWrong={problems.contactRut && (isTried || data.contactRut.length > STILL_TYPED)}
+          onChange={fields.onChange}
+        />
+      )}
       <div className={classes.dialogButtons}>
         <Button variant="default" onClick={onClose}>
           {t('actions.cancel')}
@@ -69,6 +78,9 @@ export function ClientForm({ chosen, client, kind, onClose, onSaved }: Props) {
     </form>
   )
 }
+
+/** A RUT of so few characters is not yet a wrong one. */
+const STILL_TYPED = 8
 
 interface FieldsProps {
   client: Client
@@ -171,7 +183,11 @@ function Activity({ client: { activities }, data, problems, onChange }: FieldsPr
   )
 }
 
-function ContactPerson({ data, problems, onChange }: FieldsProps) {
+function ContactPerson({
+  data,
+  isRutWrong,
+  onChange,
+}: Pick<FieldsProps, 'data' | 'onChange'> & { isRutWrong: boolean }) {
   const { t } = useTranslation()
   const optional = t('wizard.clients.optional')
   return (
@@ -186,11 +202,7 @@ function ContactPerson({ data, problems, onChange }: FieldsProps) {
         label={`${t('wizard.clients.contactRut')} (${optional})`}
         value={data.contactRut}
         onChange={(contactRut) => onChange({ contactRut })}
-        error={
-          problems?.contactRut === true &&
-          data.contactRut.length > 8 &&
-          t('wizard.clients.rutInvalid')
-        }
+        error={isRutWrong && t('wizard.clients.rutInvalid')}
       />
     </div>
   )

@@ -8,7 +8,7 @@ import { rutProblem } from '#domain/rut.ts'
 import { showRut } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
-import type { Company } from '#web/api/queries.ts'
+import type { Client, Company } from '#web/api/queries.ts'
 import { clientsQuery } from '#web/api/queries.ts'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
@@ -82,24 +82,19 @@ export function ClientsFields({ state, onChange, company }: Props) {
 function Chooser(props: Props) {
   const { t } = useTranslation()
   const clients = useQuery(clientsQuery(props.company.id))
-  const [chosen, setChosen] = useState<'existing' | 'new' | null>(null)
-  const way = chosen ?? (clients.data?.length === 0 ? 'new' : 'existing')
+  const mode = props.state.clientMode ?? (clients.data?.length === 0 ? 'new' : 'existing')
   return (
     <>
       <Segments
         label={t('wizard.clients.way')}
-        value={way}
+        value={mode}
         options={[
           { value: 'existing', label: t('wizard.clients.wayExisting') },
           { value: 'new', label: t('wizard.clients.wayNew') },
         ]}
-        onChange={setChosen}
+        onChange={(clientMode) => props.onChange((old) => ({ ...old, clientMode }))}
       />
-      {way === 'existing' ? (
-        <Existing {...props} />
-      ) : (
-        <ByRut {...props} onAdded={() => setChosen('new')} />
-      )}
+      {mode === 'existing' ? <Existing {...props} /> : <ByRut {...props} />}
     </>
   )
 }
@@ -159,14 +154,16 @@ function Existing({ state, onChange, company }: Props) {
   )
 }
 
-/** `onAdded`: the list of clients is read anew, and the way of choosing is to stay what it was. */
-function ByRut({ state, onChange, company, onAdded }: Props & { onAdded: () => void }) {
+function ByRut({ state, onChange, company }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [rut, setRut] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isUnknown, setUnknown] = useState(false)
   const isValid = rutProblem(rut) === null
+  // The list of clients is read anew, and the way of choosing is to stay what it was.
+  const add = (found: Client) =>
+    onChange((old) => ({ ...addClient(old, found), clientMode: 'new' }))
   const look = useMutation({
     mutationFn: () => send(lookUpClient, { params: { company_id: company.id }, query: { rut } }),
     onSuccess: async (found) => {
@@ -174,8 +171,7 @@ function ByRut({ state, onChange, company, onAdded }: Props & { onAdded: () => v
         setProblem(t('wizard.clients.already'))
         return
       }
-      onChange((old) => addClient(old, found))
-      onAdded()
+      add(found)
       setRut('')
       await client.invalidateQueries({ queryKey: clientsQuery(company.id).queryKey })
     },
@@ -224,8 +220,7 @@ function ByRut({ state, onChange, company, onAdded }: Props & { onAdded: () => v
           rut={rut}
           companyId={company.id}
           onCreated={(created) => {
-            onChange((old) => addClient(old, created))
-            onAdded()
+            add(created)
             setRut('')
             setUnknown(false)
             void client.invalidateQueries({ queryKey: clientsQuery(company.id).queryKey })

@@ -1,4 +1,4 @@
-import { Skeleton, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showClp, showDay, showMonth } from '#texts/formats.ts'
@@ -20,6 +20,7 @@ const OFFSETS = [
   { offset: 0, name: 'current' },
   { offset: 1, name: 'next' },
 ] as const
+const CATCH_UPS = ['notify', 'issue_today', 'skip'] as const
 const UF_RATES = ['PREV_MONTH_CLOSE', 'DAY_OF'] as const
 
 type Props = StepProps & { forecast: UseQueryResult<Forecast> }
@@ -87,7 +88,35 @@ export function DatesFields({ state, onChange, forecast }: Props) {
         />
       )}
       <Next state={state} forecast={forecast} />
+      <Unusual state={state} onChange={onChange} />
     </div>
+  )
+}
+
+/** Seldom changed: a word before each, and what becomes of a day that went by (D-26). */
+function Unusual({ state, onChange }: StepProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Checkbox
+        label={t('wizard.dates.needsApproval')}
+        description={t('wizard.dates.needsApprovalHint')}
+        checked={state.needsApproval}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange((old) => ({ ...old, needsApproval: checked }))
+        }
+      />
+      <NativeSelect
+        label={t('wizard.dates.catchUp')}
+        description={t(`wizard.dates.catchUpHints.${state.catchUp}`)}
+        value={state.catchUp}
+        data={CATCH_UPS.map((value) => ({ value, label: t(`wizard.dates.catchUps.${value}`) }))}
+        onChange={({ currentTarget: { value } }) => {
+          const catchUp = CATCH_UPS.find((known) => known === value)
+          if (catchUp !== undefined) onChange((old) => ({ ...old, catchUp }))
+        }}
+      />
+    </>
   )
 }
 

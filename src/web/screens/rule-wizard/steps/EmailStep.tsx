@@ -1,11 +1,13 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from '#contract/rules.ts'
+import { templateProblems } from '#domain/template.ts'
 import type { EmailAccount, Emission } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { RichText } from '#web/ui/rich-text/RichText.tsx'
 import { ConnectButtons, ConnectState } from '../../email-accounts/ConnectButtons.tsx'
 import type { ConnectMailbox } from '../../email-accounts/use-connect-mailbox.ts'
-import { unknownVariables } from '../steps.ts'
+import { asWritten } from '../problem-text.ts'
 import type { StepProps } from '../wizard.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { Recipients } from './Recipients.tsx'
@@ -107,14 +109,14 @@ function Account({ state, onChange, accounts, mailbox }: EmailProps) {
   )
 }
 
-const LONGEST_SUBJECT = 300
-const LONGEST_BODY = 20_000
-
 function Words({ state, onChange, accounts, emission }: EmailProps) {
   const { t } = useTranslation()
-  const unknown = unknownVariables(state)
   const account = accounts.find(({ id }) => id === state.emailAccountId)
-  const names = unknown.map((name) => `{{${name}}}`).join(', ')
+  const problemOf = (text: string, most: number) => {
+    if (text.length > most) return t('wizardEmail.tooLong')
+    const unknown = templateProblems(text)
+    return unknown.length > 0 && t('wizardEmail.unknown', { names: asWritten(unknown) })
+  }
   return (
     <>
       <RichText
@@ -122,7 +124,7 @@ function Words({ state, onChange, accounts, emission }: EmailProps) {
         isLine
         variables
         value={state.subject}
-        error={state.subject.length > LONGEST_SUBJECT && t('wizardEmail.tooLong')}
+        error={problemOf(state.subject, MAX_SUBJECT_LENGTH)}
         onChange={(subject) => onChange((old) => ({ ...old, subject }))}
       />
       <RichText
@@ -130,11 +132,7 @@ function Words({ state, onChange, accounts, emission }: EmailProps) {
         description={t('wizardEmail.bodyHint')}
         variables
         value={state.body}
-        error={
-          state.body.length > LONGEST_BODY
-            ? t('wizardEmail.tooLong')
-            : unknown.length > 0 && t('wizardEmail.unknown', { names })
-        }
+        error={problemOf(state.body, MAX_BODY_LENGTH)}
         onChange={(body) => onChange((old) => ({ ...old, body }))}
       />
       <MailPreview

@@ -1,7 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showRut } from '#texts/formats.ts'
 import type { Company } from '#web/api/queries.ts'
+import { isEmail } from '#web/ui/is-email.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { StepProps } from '../wizard.ts'
 import { chooseCompany } from '../wizard.ts'
@@ -47,7 +49,8 @@ function CompanyFields({ state, onChange, company }: StepProps & { company: Comp
   const { t } = useTranslation()
   const { addresses, activities } = company
   const address = addresses.find(({ id }) => id === state.addressId)
-  const email = state.email.trim()
+  // What is being typed for the first time is not yet wrong.
+  const [isJudged, setJudged] = useState(state.email !== '')
   return (
     <>
       {addresses.length === 0 ? (
@@ -96,7 +99,8 @@ function CompanyFields({ state, onChange, company }: StepProps & { company: Comp
         autoComplete="email"
         maxLength={80}
         value={state.email}
-        error={email !== '' && !email.includes('@') && t('wizard.issuer.emailInvalid')}
+        error={isJudged && !isEmail(state.email) && t('wizard.issuer.emailInvalid')}
+        onBlur={() => setJudged(true)}
         onChange={({ currentTarget: { value } }) => onChange((old) => ({ ...old, email: value }))}
       />
     </>

@@ -16,6 +16,8 @@ interface Props {
   number: number
   line: LineDraft
   products: Product[]
+  /** Said where the list of products has nothing to show. */
+  nothing: string
   rate: Uf | null
   rateToday: Uf | null
   rateDay: string | null
@@ -47,7 +49,7 @@ export function LineRow(props: Props) {
           selectFirstOptionOnChange
           {...searchable}
           filter={searchOptions}
-          nothingFoundMessage={t('wizard.lines.nothing')}
+          nothingFoundMessage={props.nothing}
           data={products.map(({ id, name }) => ({
             value: String(id),
             label: inWords(name, props.month),

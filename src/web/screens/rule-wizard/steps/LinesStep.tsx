@@ -61,6 +61,11 @@ export function LinesFields({ state, onChange, company, installation, emission }
   const month = parseMonth(emission?.service_month ?? '')
   const today = installation.uf === null ? null : ufFromWire(installation.uf.value)
   const most = maxLines(state)
+  const nothing = products.isPending
+    ? t('wizard.lines.loading')
+    : products.isError
+      ? t('wizard.lines.notLoaded')
+      : t(products.data.length === 0 ? 'wizard.lines.noProducts' : 'wizard.lines.nothing')
   const isFull = state.lines.length >= most
   const pick = (key: number, product: Product) => {
     onChange((old) => pickProduct(old, key, product))
@@ -78,6 +83,7 @@ export function LinesFields({ state, onChange, company, installation, emission }
               number={index + 1}
               line={line}
               products={products.data ?? []}
+              nothing={nothing}
               rate={rate}
               rateToday={today}
               month={month}

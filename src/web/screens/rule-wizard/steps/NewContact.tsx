@@ -1,12 +1,15 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { createContact } from '#contract/parties.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage } from '#web/api/fault.ts'
 import type { Contact } from '#web/api/queries.ts'
+import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
+import { isEmail } from '#web/ui/is-email.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import classes from './steps.module.css'
 
@@ -24,7 +27,14 @@ export function NewContact({ clientId, onCreated, onCancel }: Props) {
   const [typed, setTyped] = useState(EMPTY)
   const [gender, setGender] = useState<'M' | 'F' | ''>('')
   const [isTried, setIsTried] = useState(false)
-  const isMissing = typed.first_name.trim() === '' || typed.email.trim() === '' || gender === ''
+  const group = useRef<HTMLDivElement>(null)
+  const missing = {
+    first_name: typed.first_name.trim() === '',
+    email: typed.email.trim() === '',
+    gender: gender === '',
+  }
+  const isMissing = Object.values(missing).includes(true)
+  const isEmailWrong = !missing.email && !isEmail(typed.email)
   const create = useMutation({
     mutationFn: (chosen: 'M' | 'F') =>
       send(createContact, {
@@ -36,9 +46,18 @@ export function NewContact({ clientId, onCreated, onCancel }: Props) {
     },
     onError: (fault) => toastError(firstMessage(fault) ?? t('wizardEmail.contactFailed')),
   })
+  // What the server finds wrong is drawn later than it is told.
+  useEffect(() => {
+    if (create.isError) focusFirstWrong(group.current)
+  }, [create.isError])
   const submit = () => {
-    setIsTried(true)
-    if (!isMissing && !create.isPending) create.mutate(gender)
+    flushSync(() => setIsTried(true))
+    if (isEmailWrong || gender === '' || isMissing) focusFirstWrong(group.current)
+    else if (!create.isPending) create.mutate(gender)
+  }
+  const emailError = () => {
+    if (isTried && isEmailWrong) return t('wizard.issuer.emailInvalid')
+    return (isTried && missing.email) || fieldMessages(create.error, 'contact')[0]
   }
   // The form around is the wizard's: Enter here makes the contact, Escape gives up.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -57,9 +76,18 @@ export function NewContact({ clientId, onCreated, onCancel }: Props) {
   })
   const optional = t('wizard.clients.optional')
   return (
-    <div className={classes.product} role="group" aria-label={t('wizardEmail.newContact')}>
+    <div
+      ref={group}
+      className={classes.product}
+      role="group"
+      aria-label={t('wizardEmail.newContact')}
+    >
       <div className={classes.pair}>
-        <TextInput {...input('first_name', t('wizardEmail.firstName'))} autoFocus />
+        <TextInput
+          {...input('first_name', t('wizardEmail.firstName'))}
+          error={isTried && missing.first_name}
+          autoFocus
+        />
         <TextInput {...input('last_name', `${t('wizardEmail.lastName')} (${optional})`)} />
       </div>
       <div className={classes.pair}>
@@ -67,11 +95,12 @@ export function NewContact({ clientId, onCreated, onCancel }: Props) {
           {...input('email', t('wizardEmail.contactEmail'))}
           type="email"
           maxLength={254}
-          error={fieldMessages(create.error, 'contact')[0]}
+          error={emailError()}
         />
         <NativeSelect
           label={t('wizardEmail.gender')}
           value={gender}
+          error={isTried && missing.gender}
           data={[
             { value: '', label: t('wizard.issuer.choose') },
             { value: 'F', label: t('wizardEmail.female') },

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { parseMonth } from '#domain/day.ts'
 import { showClp, showQuantity, showRut, showUf } from '#texts/formats.ts'
 import type { Company, EmailAccount } from '#web/api/queries.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { scheduleText } from '../../rules/schedule-text.ts'
 import type { LineDraft } from '../line.ts'
 import { readPrice, readQuantity } from '../line.ts'
@@ -12,14 +11,15 @@ import { inWords } from '../preview.ts'
 import type { StepName } from '../steps.ts'
 import { readDay } from '../wizard.ts'
 import { StepHead } from './StepHead.tsx'
+import type { WaitingProps } from './WaitingNow.tsx'
+import { WaitingNow } from './WaitingNow.tsx'
 import type { WillHappenProps } from './WillHappen.tsx'
 import { FirstDate, WillHappen } from './WillHappen.tsx'
 import classes from './steps.module.css'
 
-export interface ReviewProps extends WillHappenProps {
+export interface ReviewProps extends WillHappenProps, WaitingProps {
   company: Company
   accounts: EmailAccount[]
-  isEdit: boolean
   onGo: (step: StepName) => void
 }
 
@@ -27,7 +27,7 @@ const SHOWN_CLIENTS = 8
 
 /** Everything once more, each with its way back, before it is confirmed. */
 export function ReviewStep(props: ReviewProps) {
-  const { state, onChange, company, emission: shown, isEdit, onGo } = props
+  const { state, onChange, company, emission: shown, onGo } = props
   const { t } = useTranslation()
   const count = state.clients.length
   const schedule = scheduleText(t, {
@@ -43,7 +43,7 @@ export function ReviewStep(props: ReviewProps) {
       <div className={classes.fields}>
         <WillHappen state={state} forecast={props.forecast} emission={shown} />
         <FirstDate {...props} />
-        {isEdit && <Notice tone="calm">{t('wizard.review.waitingContent')}</Notice>}
+        <WaitingNow {...props} />
         <TextInput
           label={t('wizard.review.name')}
           maxLength={80}
@@ -55,8 +55,9 @@ export function ReviewStep(props: ReviewProps) {
           <Section step="issuer" title={t('wizard.review.issuer')} onGo={onGo}>
             <p>{company.company_info.name}</p>
             <p className="muted small">
-              {issuerAddress?.street_and_number}, {issuerAddress?.commune} · {state.email}
+              {issuerAddress?.street_and_number}, {issuerAddress?.commune}
             </p>
+            <p className="muted small">{state.email}</p>
           </Section>
           <Section step="clients" title={t('wizard.review.clients', { count })} onGo={onGo}>
             <ul>
@@ -85,6 +86,14 @@ export function ReviewStep(props: ReviewProps) {
             <p>
               {t('schedule.monthly')}, {schedule}
             </p>
+            {state.needsApproval && (
+              <p className="muted small">{t('wizard.dates.needsApproval')}</p>
+            )}
+            {state.catchUp !== 'notify' && (
+              <p className="muted small">
+                {t('wizard.dates.catchUp')}: {t(`wizard.dates.catchUps.${state.catchUp}`)}
+              </p>
+            )}
           </Section>
           <Section step="email" title={t('wizard.review.email')} onGo={onGo}>
             <p>

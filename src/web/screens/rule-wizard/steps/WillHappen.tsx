@@ -62,7 +62,8 @@ export function WillHappen({
         {sentence} {count > 1 && isKnown && each}
       </p>
       <p className="muted">
-        {t('wizard.review.then', { schedule })} {t('wizard.review.undo')}
+        {t('wizard.review.then', { schedule })}{' '}
+        {t(state.needsApproval ? 'wizard.review.approve' : 'wizard.review.undo')}
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
-import { button, expectSeen, expectText, field, heading } from './hands.ts'
+import { button, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
 import { readSalesAndPurchases, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { WIDTHS } from './visitor.ts'
@@ -43,15 +43,28 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByRole('rowheader', { name: 'noviembre de 2026, en curso' }))
   })
 
-  test('the same is had as a workbook, named for the company, the months and the day', async ({
+  test('the same is had as a workbook once it is loaded, named for the company, the months and the day', async ({
     city,
     visit,
   }) => {
     const as = await resident(city)
     const company = await readSalesAndPurchases(city, as)
     const { page } = await visit({ as, width })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/analytics/?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await page.goto('/dashboard')
+    await expectSeen(page.getByText('Cargando análisis...'))
+    expect(await button(page, EXCEL).isDisabled()).toBe(true)
+    held.resolve()
     await expectSeen(heading(page, 'Top Clientes'))
+    expect(await button(page, EXCEL).isDisabled()).toBe(false)
+    await page.route('**/analytics/report/**', (route) => route.fulfill({ status: 500, json: {} }))
+    await button(page, EXCEL).click()
+    await expectToast(page, 'Error al generar el reporte. Por favor, inténtalo de nuevo.')
+    await page.unroute('**/analytics/report/**')
     const arriving = page.waitForEvent('download')
     await button(page, EXCEL).click()
     const download = await arriving

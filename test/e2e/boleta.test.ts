@@ -120,6 +120,38 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByText(/^El tipo no se puede cambiar al editar/))
   })
 
+  test('nobody is written to before somebody is billed; a contact that fails is said, and kept', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await visit({ as: await resident(city, antonia), width })
+    await openBoleta(page)
+    await field(page, 'Enviar automáticamente').check()
+    await expectSeen(page.getByText('Debe seleccionar al menos un cliente primero'))
+    expect(await button(page, 'Nuevo contacto').count()).toBe(0)
+    await (await newRut(page)).fill('93.939.393-5')
+    await button(page, 'Buscar en el SII').click()
+    await button(page, 'Nuevo contacto').click()
+    expect(await page.getByText('Debe seleccionar al menos un cliente primero').count()).toBe(0)
+    const contact = page.getByRole('group', { name: 'Nuevo contacto' })
+    await field(contact, 'Nombre del contacto').fill('Paula')
+    await field(contact, 'Email del contacto').fill('paula@cliente.example')
+    await field(contact, 'Género').selectOption('Femenino')
+    const contacts = '**/clients-contacts/'
+    await page.route(contacts, (route) => route.abort())
+    await button(contact, 'Crear contacto').click()
+    await expectToast(page, 'Error al crear contacto')
+    await page.route(contacts, (route) =>
+      route.fulfill({ status: 400, json: { contact: { email: ['Esa dirección no existe.'] } } }),
+    )
+    await button(contact, 'Crear contacto').click()
+    await expectToast(page, 'Esa dirección no existe.')
+    await page.unroute(contacts)
+    await button(contact, 'Crear contacto').click()
+    await expectToast(page, 'Contacto creado')
+    await expectSeen(page.getByText('1 destinatario', { exact: true }))
+  })
+
   test('a person without companies is told why facturas are not for them', async ({
     city,
     visit,

@@ -10,7 +10,7 @@ import {
   heading,
   link,
 } from './hands.ts'
-import { allow, emailAccounts } from './mailbox.ts'
+import { allow, connectMailbox, emailAccounts } from './mailbox.ts'
 import { MAILBOXES } from './post.ts'
 import { resident } from './resident.ts'
 import { test } from './stage.ts'
@@ -169,6 +169,63 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectToast(page, 'Cuenta eliminada')
     await expectSeen(heading(page, 'Aún no hay cuentas conectadas'))
     expect(await emailAccounts(ana)).toEqual([])
+  })
+
+  test('what fails is said, in the words of the server when it has some, and nothing is lost', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const account = await connectMailbox(city, ana, 'microsoft')
+    const { page, context } = await visit({ width, as: ana })
+    await page.route('**/oauth/google/authorize/**', (route) => route.abort())
+    await page.goto('/email-accounts')
+    const popup = context.waitForEvent('page')
+    await button(page, 'Conectar Google').click()
+    await expectToast(page, 'No se pudo iniciar OAuth con Google')
+    await expect.poll(async () => (await popup).isClosed()).toBe(true)
+    const one = `**/api/mailer/email-accounts/${account}/`
+    await page.route(one, (route) => route.abort())
+    await link(page, `Editar ${MICROSOFT}`).click()
+    await field(page, 'Nombre que ven tus clientes').fill('Ana de Contabilidad')
+    await button(page, 'Guardar').click()
+    await expectToast(page, 'Error al guardar')
+    expect(await field(page, 'Nombre que ven tus clientes').inputValue()).toBe(
+      'Ana de Contabilidad',
+    )
+    await link(page, 'Cancelar').click()
+    await button(page, `Eliminar ${MICROSOFT}`).click()
+    const remove = button(page.getByRole('dialog'), 'Eliminar')
+    await remove.click()
+    await expectToast(page, 'Error al eliminar')
+    await page.route(one, (route) =>
+      route.fulfill({ status: 409, json: { detail: 'Hay un correo saliendo.' } }),
+    )
+    await remove.click()
+    await expectToast(page, 'Hay un correo saliendo.')
+    expect(await emailAccounts(ana)).toMatchObject([{ id: account }])
+  })
+
+  test('they are asked for once, however many screens show them, and again when one is connected', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await connectMailbox(city, ana, 'microsoft')
+    const { page, context } = await visit({ width, as: ana })
+    let asked = 0
+    page.on('request', (request) => (asked += Number(request.url().endsWith('/email-accounts/'))))
+    await page.goto('/email-accounts')
+    await link(page, `Editar ${MICROSOFT}`).click()
+    await expectSeen(heading(page, MICROSOFT))
+    await link(page, 'Cancelar').click()
+    await expectSeen(page.getByRole('article', { name: MICROSOFT }))
+    expect(asked).toBe(1)
+    const opened = context.waitForEvent('page')
+    await button(page, 'Conectar Google').click()
+    await allow(await opened, GOOGLE)
+    await expectSeen(page.getByRole('article', { name: GOOGLE }))
+    expect(asked).toBeGreaterThan(1)
   })
 
   test('an account of somebody else is not there to be edited', async ({ city, visit }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { antonia } from '#simulators/world.ts'
+import { ana as anaMunoz, antonia } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
 import {
   button,
@@ -13,17 +13,27 @@ import {
   heading,
   isFocused,
 } from './hands.ts'
-import { addRule, resident } from './resident.ts'
+import { connectMailbox } from './mailbox.ts'
+import { MAILBOXES } from './post.ts'
+import { addRule, connected, resident } from './resident.ts'
 import { test } from './stage.ts'
 
 test('the whole wizard is walked with the keyboard alone', async ({ city, visit }) => {
-  const ana = await resident(city)
+  const ana = await connected(city, anaMunoz)
+  await connectMailbox(city, ana, 'google')
   const { page } = await visit({ as: ana })
   await page.goto('/rules/create')
   await tabTo(page, page.getByRole('radio', { name: /^Facturas/ }))
   await page.keyboard.press('Space')
   await press(page, button(page, 'Siguiente'))
+  await expectFocus(heading(page, 'La clave de tu certificado'))
+  await tabTo(page, field(page, 'Clave del certificado'))
+  await page.keyboard.type(anaMunoz.certificatePassword ?? '')
+  await press(page, button(page, 'Guardar y seguir'))
+  await expectToast(page, 'Certificado guardado')
   await expectFocus(heading(page, '¿Quién emite?'))
+  await tabTo(page, field(page, 'Ciudad'))
+  await page.keyboard.type('Santiago')
   await press(page, button(page, 'Siguiente'))
   await addClient(page)
   await press(page, button(page, 'Siguiente'))
@@ -34,7 +44,7 @@ test('the whole wizard is walked with the keyboard alone', async ({ city, visit 
   const lastBusiness = page.getByRole('radio', { name: /^Último día hábil/ })
   while (!(await lastBusiness.isChecked())) await page.keyboard.press('ArrowDown')
   await press(page, button(page, 'Siguiente'))
-  await expectFocus(heading(page, '¿Enviamos el documento por correo?'))
+  await writeMail(page)
   await press(page, button(page, 'Siguiente'))
   await expectFocus(heading(page, 'Revisa y confirma'))
   await press(page, button(page, 'Crear regla'))
@@ -46,6 +56,10 @@ test('the whole wizard is walked with the keyboard alone', async ({ city, visit 
     {
       business_day_rule: 'LAST_BUSINESS',
       invoice_lines_detail: [{ currency: 'UF', price: '12.5' }],
+      send_email_automatic: true,
+      clients_detail: [{ email_contacts_to: [expect.any(Number)] }],
+      email_subject_template: 'Del {{año}}Factura {{numero_documento}} – {{Mes}}',
+      email_body_template: expect.stringMatching(/^<p>Gracias\. /),
     },
   ])
 })
@@ -118,6 +132,39 @@ async function addLine(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await expectToast(page, 'Producto creado')
   await expectGone(product)
+}
+
+/** The sole recipient is taken out and put in again: a list is chosen from, too. */
+async function writeMail(page: Page): Promise<void> {
+  await expectFocus(heading(page, '¿Enviamos el documento por correo?'))
+  await tabTo(page, field(page, 'Enviar automáticamente'))
+  await page.keyboard.press('Space')
+  await tabTo(page, field(page, 'Cuenta que envía'))
+  await page.keyboard.type(MAILBOXES.google.email)
+  await press(page, button(page, 'Nuevo contacto'))
+  const contact = page.getByRole('group', { name: 'Nuevo contacto' })
+  await expectFocus(field(contact, 'Nombre del contacto'))
+  await page.keyboard.type('Paula')
+  await tabTo(page, field(contact, 'Email del contacto'))
+  await page.keyboard.type('paula@cliente.example')
+  await tabTo(page, field(contact, 'Género'))
+  await page.keyboard.type('Femenino')
+  await press(page, button(contact, 'Crear contacto'))
+  await expectToast(page, 'Contacto creado')
+  await tabTo(page, page.getByRole('combobox', { name: 'Para' }))
+  await page.keyboard.press('Backspace')
+  await expectSeen(page.getByText('Falta a quién enviarlo', { exact: true }))
+  await page.keyboard.type('paula')
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByText('1 destinatario', { exact: true }))
+  await page.keyboard.press('Escape')
+  await tabTo(page, page.getByRole('textbox', { name: 'Asunto' }))
+  await page.keyboard.type('Del ')
+  await press(page, button(page, 'Insertar año').first())
+  const preview = page.getByRole('region', { name: 'Vista previa' })
+  await expectSeen(preview.getByText('Del 2026Factura 100 – Noviembre', { exact: true }))
+  await tabTo(page, page.getByRole('textbox', { name: 'Mensaje' }))
+  await page.keyboard.type('Gracias. ')
 }
 
 test('a jump over the navigation is the first thing, and leads to the content', async ({

@@ -1,7 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { z } from 'zod'
-import type { City } from './city.ts'
 import {
   button,
   expectFocus,
@@ -12,7 +10,7 @@ import {
   field,
   heading,
 } from './hands.ts'
-import { allow, emailAccounts } from './mailbox.ts'
+import { allow, emailAccounts, mailsTo } from './mailbox.ts'
 import { MAILBOXES } from './post.ts'
 import { addRule, documentOf, issueNow, listRules, resident } from './resident.ts'
 import { test } from './stage.ts'
@@ -183,17 +181,4 @@ async function writeWords(page: Page): Promise<void> {
   const frame = page.frameLocator('iframe[title="Vista previa del mensaje"]')
   await expectSeen(frame.getByText('Gracias por todo'))
   await expectSeen(frame.getByText(/documento N° 100 de diciembre de 2026/))
-}
-
-const mails = z.array(
-  z.object({
-    subject: z.string(),
-    html: z.string(),
-    attachments: z.array(z.object({ mediaType: z.string() })),
-  }),
-)
-
-async function mailsTo(city: City, address: string) {
-  const reply = await fetch(`${city.post.mailboxUrl}/messages.json?to=${address}`)
-  return mails.parse(await reply.json())
 }

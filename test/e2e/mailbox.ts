@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
 import * as contract from '#contract/index.ts'
 import { consentAt } from '../contract/mail-consent.ts'
 import type { City } from './city.ts'
@@ -49,4 +50,18 @@ export async function emailAccounts({ ask }: Pick<Resident, 'ask'>) {
 export async function allow(page: Page, email: string): Promise<void> {
   await page.getByRole('radio', { name: email }).check()
   await button(page, 'Permitir').click()
+}
+
+const mails = z.array(
+  z.object({
+    subject: z.string(),
+    html: z.string(),
+    attachments: z.array(z.object({ mediaType: z.string() })),
+  }),
+)
+
+/** What came for that address, newest first. */
+export async function mailsTo(city: City, address: string) {
+  const reply = await fetch(`${city.post.mailboxUrl}/messages.json?to=${address}`)
+  return mails.parse(await reply.json())
 }

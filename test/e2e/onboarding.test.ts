@@ -59,13 +59,19 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectPath(page, '/rules/create')
   })
 
-  test("a clave that the SII has blocked is the SII's word, with what to do", async ({
+  test("a failure without a word has ours; a clave that the SII has blocked is the SII's word", async ({
     city,
     visit,
   }) => {
     const { page } = await visit({ width, as: await newcomer(city) })
     await page.goto('/onboarding/sii')
     await field(page, 'RUT').fill('12.121.212-9')
+    await field(page, 'Clave tributaria').fill('demo1234')
+    const credentials = '**/billing-sii/credentials/'
+    await page.route(credentials, (route) => route.fulfill({ status: 500, json: {} }))
+    await button(page, 'Conectar con el SII').click()
+    await expectSeen(page.getByText('Error al crear credenciales', { exact: true }))
+    await page.unroute(credentials)
     await field(page, 'Clave tributaria').fill('demo1234')
     await button(page, 'Conectar con el SII').click()
     await expectSeen(page.getByText(/^El SII tiene bloqueada la clave de este RUT\./))

@@ -40,6 +40,16 @@ describe.each(WIDTHS)('a forgotten password at %i pixels', (width) => {
     await expectToast(page, 'Error de conexión')
     await expectSeen(page.getByRole('main').getByRole('alert').getByText('Error de conexión'))
     expect(await field(page, 'E-mail').inputValue()).toBe(email)
+    for (const [json, words] of [
+      [{}, 'Error al enviar enlace'],
+      [{ detail: 'Hoy no sale ningún correo.' }, 'Hoy no sale ningún correo.'],
+    ] as const) {
+      await page.route('**/api/auth/forgot-password', (route) =>
+        route.fulfill({ status: 500, json }),
+      )
+      await button(page, 'Enviar enlace').click()
+      await expectToast(page, words)
+    }
   })
 
   test('is replaced once: the new one opens, the link is spent', async ({ city, visit }) => {
@@ -74,6 +84,11 @@ describe.each(WIDTHS)('a forgotten password at %i pixels', (width) => {
     await page.goto(`${path?.slice(0, -4)}AAAA`)
     await field(page, 'Contraseña nueva').fill('ana.munoz')
     await field(page, 'Repite la contraseña').fill('ana.munoz')
+    const confirm = '**/api/auth/users/reset_password_confirm/'
+    await page.route(confirm, (route) => route.fulfill({ status: 500, json: {} }))
+    await button(page, 'Restablecer contraseña').click()
+    await expectSeen(page.getByRole('alert').getByText('Error desconocido.', { exact: true }))
+    await page.unroute(confirm)
     await button(page, 'Restablecer contraseña').click()
     await expectSeen(page.getByText('No se pudo restablecer la contraseña.'))
     await expectSeen(page.getByText(/^Este enlace venció/))

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { button, expectPath, expectSeen, expectToast, field, heading, link } from './hands.ts'
+import { mailsTo } from './mailbox.ts'
 import { newcomer, PASSWORD } from './resident.ts'
 import { test } from './stage.ts'
+import { until } from './until.ts'
 import { WIDTHS } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
@@ -96,6 +98,23 @@ describe.each(WIDTHS)('registering at %i pixels', (width) => {
     await button(page, 'Crear cuenta').click()
     await expectPath(page, '/login')
   })
+
+  test('says what the server has against the password, and when it says nothing itself', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width })
+    await page.goto('/register')
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill('12345678')
+    await field(page, 'Confirmar contraseña').fill('12345678')
+    await button(page, 'Crear cuenta').click()
+    await expectToast(page, 'Contraseña: Esta contraseña es demasiado común.')
+    await expect.poll(() => field(page, 'Contraseña').evaluate(isFocused)).toBe(true)
+    await page.route('**/api/auth/users/', (route) => route.fulfill({ status: 500, json: {} }))
+    await button(page, 'Crear cuenta').click()
+    await expectToast(page, 'Error al crear cuenta')
+    await expectSeen(page.getByRole('main').getByRole('alert').getByText('Error al crear cuenta'))
+  })
 })
 
 describe.each(WIDTHS)('logging in at %i pixels', (width) => {
@@ -155,8 +174,12 @@ describe.each(WIDTHS)('logging in at %i pixels', (width) => {
     await field(page, 'Tu e-mail').fill(email)
     await button(page, 'Enviar otro enlace').click()
     await expectToast(page, 'Si la cuenta existe y no está activa, enviamos otro enlace.')
-    await page.goto(city.post.mailboxUrl)
-    await expect.poll(() => link(page, email).count(), { timeout: 15_000 }).toBe(0)
+    const [newest] = await until('both mails', async () => {
+      const mails = await mailsTo(city, email)
+      return mails.length === 2 && mails
+    })
+    await page.goto(/\/auth\/activate\/[\w/-]+/.exec(newest?.html ?? '')?.[0] ?? '/')
+    await expectSeen(heading(page, 'Tu cuenta está activa'))
   })
 })
 

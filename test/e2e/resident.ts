@@ -130,8 +130,11 @@ export async function addRule(settler: Resident, wish: RuleWish = {}): Promise<R
   return contract.createRule.reply.parse(made)
 }
 
-/** A monthly boleta of 640.000 pesos gross, due on the twentieth. */
-export async function addBoletaRule(settler: Resident): Promise<Rule> {
+type BoletaWish = Pick<RuleWish, 'ruts' | 'mailFrom'> & { on?: number }
+
+/** A monthly boleta of 640.000 pesos gross, due on the twentieth unless told otherwise. */
+export async function addBoletaRule(settler: Resident, wish: BoletaWish = {}): Promise<Rule> {
+  const { ruts = ['93939393-5'], mailFrom, on = 20 } = wish
   const { ask } = settler
   const [company] = await companies(settler)
   if (company === undefined) throw new Error('A rule needs an issuer')
@@ -149,13 +152,14 @@ export async function addBoletaRule(settler: Resident): Promise<Rule> {
     facturator_comp: company.id,
     document_type: '39',
     withholder: 'recipient',
-    clients: await clientsOf(settler, company.id, { ruts: ['93939393-5'] }),
-    day_of_month: 20,
+    clients: await clientsOf(settler, company.id, { ...wish, ruts }),
+    day_of_month: on,
     business_day_rule: 'EXACT',
     month_offset: 0,
     start_date: '2026-11-05',
     invoice_lines: [{ product_id: product.id, quantity: '1', price, order: 1 }],
-    send_email_automatic: false,
+    send_email_automatic: mailFrom !== undefined,
+    email_account: mailFrom ?? null,
   })
   return contract.createRule.reply.parse(made)
 }
@@ -243,4 +247,11 @@ export async function issuedDocument(
   const rule = await addRule(settler, wish)
   await issueNow(settler, rule)
   return { rule, document: await documentOf(settler, rule, 'issued') }
+}
+
+/** A boleta that stands at the SII. */
+export async function issuedBoleta(settler: Resident, wish: BoletaWish = {}): Promise<DocumentRow> {
+  const rule = await addBoletaRule(settler, { on: 5, ...wish })
+  await issueNow(settler, rule)
+  return documentOf(settler, rule, 'issued')
 }

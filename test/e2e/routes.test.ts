@@ -1,9 +1,14 @@
 import type { Page } from 'playwright-core'
+import { matchRoutes } from 'react-router'
 import { expect } from 'vitest'
+import { PATHS } from '#web/paths.ts'
 import { expectGone, expectSeen, heading } from './hands.ts'
 import { newcomer, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { WIDTHS } from './visitor.ts'
+
+const SHARED = `/d/${'x'.repeat(43)}`
+const POPUP = '/email-accounts/connected'
 
 /** Spec 2: where each address leads whoever is nobody, has no facturator yet, or has one. */
 const ROUTES: [path: string, visitor: string, newcomer: string, resident: string][] = [
@@ -25,12 +30,30 @@ const ROUTES: [path: string, visitor: string, newcomer: string, resident: string
   ['/facturators', '/login', '/onboarding/sii', '/facturators'],
   ['/rules', '/login', '/onboarding/sii', '/rules'],
   ['/email-accounts', '/login', '/onboarding/sii', '/email-accounts'],
+  ['/email-accounts/1/edit', '/login', '/onboarding/sii', '/email-accounts/1/edit'],
+  ['/this-month', '/login', '/onboarding/sii', '/this-month'],
+  ['/attention', '/login', '/onboarding/sii', '/attention'],
+  ['/documents', '/login', '/onboarding/sii', '/documents'],
+  ['/documents/1', '/login', '/onboarding/sii', '/documents/1'],
+  ['/documents/1/nota', '/login', '/onboarding/sii', '/documents/1/nota'],
+  ['/rules/1/values', '/login', '/onboarding/sii', '/rules/1/values'],
+  ['/gallery', '/gallery', '/onboarding/sii', '/gallery'],
+  // Whoever opens a link of ours may have a session or none; so may the window that a provider comes back to.
+  [SHARED, SHARED, SHARED, SHARED],
+  [POPUP, POPUP, POPUP, POPUP],
   // Ours: whoever never connected may look after their account.
   ['/profile', '/login', '/profile', '/profile'],
   ['/profile/delete', '/login', '/profile/delete', '/profile/delete'],
   ['/profile/credential-use', '/login', '/profile/credential-use', '/profile/credential-use'],
-  ['/email-accounts/1/edit', '/login', '/onboarding/sii', '/email-accounts/1/edit'],
+  ['/mail-preferences', '/login', '/mail-preferences', '/mail-preferences'],
 ]
+
+test('no path of the screens lacks its row', () => {
+  const paths = Object.values(PATHS)
+  const routes = paths.map((path) => ({ path }))
+  const walked = ROUTES.map(([path]) => matchRoutes(routes, path)?.at(-1)?.route.path)
+  expect(paths.filter((path) => !walked.includes(path))).toEqual([])
+})
 
 test('every address leads where the specification says, whoever comes', async ({ city, visit }) => {
   const visitor = (await visit({ still: true })).page
@@ -39,12 +62,12 @@ test('every address leads where the specification says, whoever comes', async ({
   const settled = (await visit({ still: true, as: await resident(city) })).page
   const found: typeof ROUTES = []
   for (const [path] of ROUTES) {
-    found.push([
-      path,
-      await ending(visitor, path, WIDTHS),
-      await ending(fresh, path, WIDTHS),
-      await ending(settled, path, WIDTHS),
+    const [nobody, unconnected, connected] = await Promise.all([
+      ending(visitor, path, WIDTHS),
+      ending(fresh, path, WIDTHS),
+      ending(settled, path, WIDTHS),
     ])
+    found.push([path, nobody, unconnected, connected])
   }
   expect(found).toEqual(ROUTES)
 })

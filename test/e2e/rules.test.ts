@@ -101,6 +101,13 @@ describe.each(WIDTHS)('deleting at %i pixels', (width) => {
     await button(page.getByRole('dialog'), 'Eliminar').click()
     await expectToast(page, 'Error al eliminar')
     await expectSeen(link(page, NAME))
+    await page.route('**/api/billing-sii/invoice-rules/*/', (route) =>
+      route.fulfill({ status: 409, json: { detail: 'Hay uno a medio emitir.' } }),
+    )
+    await choose(page, 'Eliminar')
+    await button(page.getByRole('dialog'), 'Eliminar').click()
+    await expectToast(page, 'Hay uno a medio emitir.')
+    await expectSeen(link(page, NAME))
     expect(await pausedOf(ana)).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { ana, rodrigo, world } from '#simulators/world.ts'
+import * as contract from '#contract/index.ts'
 import {
   button,
   expectFocus,
@@ -11,7 +12,7 @@ import {
   heading,
   link,
 } from './hands.ts'
-import { connected, resident } from './resident.ts'
+import { addRule, connected, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { WIDTHS } from './visitor.ts'
 import { chooseFacturas, newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
@@ -45,11 +46,51 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await button(page, 'Volver').click()
     await expectSeen(field(page, 'Dirección'))
     expect(await field(page, 'Ciudad').count()).toBe(0)
-    // Another issuer brings its own first address and activity.
-    await field(page, 'Empresa').selectOption({ label: SOFTWARE })
+  })
+
+  test('another issuer clears what was chosen, and brings its own addresses, clients and products', async ({
+    city,
+    visit,
+  }) => {
+    const rodrigos = await connected(city, rodrigo)
+    await addRule(rodrigos, { ruts: ['90909090-3'], on: 'LAST_DAY' })
+    const { page } = await visit({ width, as: rodrigos })
+    await newFacturaRule(page, rodrigo.certificatePassword)
+    const company = field(page, 'Empresa')
+    await company.selectOption({ label: ASEO })
+    await field(page, 'Actividad').selectOption('ACTIVIDADES DE CONSULTORIA DE GESTION')
+    await field(page, 'Dirección').selectOption({ label: WITHOUT_CITY })
+    await field(page, 'Ciudad').fill('Temuco')
+    await company.selectOption({ label: SOFTWARE })
     expect(await chosen(page, 'Dirección')).toBe('AV. ALEMANIA 0671, TEMUCO')
     expect(await chosen(page, 'Actividad')).toBe('ACTIVIDADES DE PROGRAMACION INFORMATICA')
     expect(await field(page, 'E-mail del emisor').inputValue()).toBe('hola@araucaria.example')
+    await company.selectOption({ label: ASEO })
+    expect(await chosen(page, 'Dirección')).toBe('CALLE MANUEL MONTT 850, TEMUCO')
+    expect(await chosen(page, 'Actividad')).toBe('LIMPIEZA GENERAL DE EDIFICIOS')
+    await field(page, 'Dirección').selectOption({ label: WITHOUT_CITY })
+    expect(await field(page, 'Ciudad').inputValue()).toBe('')
+    await field(page, 'Dirección').selectOption({ index: 0 })
+    await button(page, 'Siguiente').click()
+    await expectFocus(heading(page, '¿A quién le facturas?'))
+    await chooseFirst(page, 'Elegir entre tus clientes')
+    await expectSeen(page.getByText('Completo', { exact: true }))
+    await page.keyboard.press('Escape')
+    await button(page, 'Siguiente').click()
+    await expectFocus(heading(page, '¿Qué facturas?'))
+    await chooseFirst(page, 'Producto o servicio')
+    for (const _ of ['clients', 'issuer']) await button(page, 'Volver').click()
+    await company.selectOption({ label: SOFTWARE })
+    await button(page, 'Siguiente').click()
+    await expectBlocked(page, 'Elige al menos un cliente')
+    await (await newRut(page)).fill('93.939.393-5')
+    await button(page, 'Buscar en el SII').click()
+    await expectSeen(page.getByText('Completo', { exact: true }))
+    await button(page, 'Siguiente').click()
+    await expectFocus(heading(page, '¿Qué facturas?'))
+    expect(await field(page, 'Precio en pesos').inputValue()).toBe('')
+    await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
+    await expectSeen(page.getByText('Ningún producto coincide'))
   })
 
   test('somebody must be billed: a RUT is loaded once it is right, and its card says what it lacks', async ({
@@ -252,11 +293,19 @@ const ASEO = 'SERVICIOS DE ASEO ÑANCUPIL DEL SUR LIMITADA · 77.171.717-9'
 const SOFTWARE = 'SOFTWARE ARAUCARIA E.I.R.L. · 77.272.727-5'
 const WITHOUT_CITY = "PASAJE O'HIGGINS 12, VILLA LOS AVELLANOS, PADRE LAS CASAS"
 
+/** Whose activity is no longer among those that the SII tells. */
 async function completeBakery(page: Page): Promise<void> {
+  await page.route('**/client_info/*/', async (route) => {
+    const client = contract.readClientInfo.reply.parse(await (await route.fetch()).json())
+    const activities = client.activities.map((one) => ({ ...one, id: one.id + 1_000 }))
+    await route.fulfill({ json: { ...client, activities } })
+  })
   await button(page, `Completar ${BAKERY}`).click()
   const dialog = page.getByRole('dialog', { name: `Datos de ${BAKERY}` })
   await button(dialog, 'Guardar').click()
   await expectSeen(dialog.getByText('La ciudad es obligatoria', { exact: true }))
+  await expectSeen(dialog.getByText('Debe seleccionar una actividad', { exact: true }))
+  await field(dialog, 'Actividad').selectOption('ELABORACIÓN DE PAN Y PASTELES')
   await field(dialog, 'Ciudad').fill('Viña del Mar')
   await page.route('**/clients-addresses/*/', (route) => route.abort())
   await button(dialog, 'Guardar').click()
@@ -270,6 +319,11 @@ async function completeBakery(page: Page): Promise<void> {
 async function expectBlocked(page: Page, why: string): Promise<void> {
   await expectSeen(page.locator('#step-problem').getByText(why, { exact: true }))
   expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+}
+
+async function chooseFirst(page: Page, list: string): Promise<void> {
+  await page.getByRole('combobox', { name: list }).click()
+  await page.getByRole('option').first().click()
 }
 
 function chosen(page: Page, label: string): Promise<string | null> {

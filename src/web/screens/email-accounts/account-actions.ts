@@ -19,7 +19,7 @@ export function useDeleteAccount(onDeleted: () => void) {
       onDeleted()
       await client.invalidateQueries({ queryKey: rulesQuery().queryKey })
     },
-    onError: () => toastError(t('emailAccounts.deleteFailed')),
+    onError: (fault) => toastError(firstMessage(fault) ?? t('emailAccounts.deleteFailed')),
   })
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { changeRule, deleteRule } from '#contract/rules.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { rulesQuery } from '#web/api/queries.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -48,9 +49,9 @@ export function useDeleteRule() {
       client.setQueryData(KEY, (rules) => rules?.filter(({ id }) => id !== rule.id))
       return { before }
     },
-    onError: (_fault, _rule, context) => {
+    onError: (fault, _rule, context) => {
       if (context?.before !== undefined) client.setQueryData(KEY, context.before)
-      toastError(t('rules.deleteFailed'))
+      toastError(firstMessage(fault) ?? t('rules.deleteFailed'))
     },
     onSuccess: () => toastSuccess(t('rules.deletedToast')),
     onSettled: () => refreshAgenda(client),

@@ -172,12 +172,17 @@ function Activity({ client: { activities }, data, problems, onChange }: FieldsPr
       />
     )
   }
+  // The SII may have taken away the one that was chosen: nothing else may look chosen in its place.
+  const known = activities.find(({ id }) => id === data.activityId)
   return (
     <NativeSelect
       label={t('wizard.clients.activity')}
-      value={data.activityId ?? ''}
+      value={known?.id ?? ''}
       error={problems?.activity === true && t('wizard.clients.activityMissing')}
-      data={activities.map(({ id, description }) => ({ value: String(id), label: description }))}
+      data={[
+        ...(known === undefined ? [{ value: '', label: t('wizard.issuer.choose') }] : []),
+        ...activities.map(({ id, description }) => ({ value: String(id), label: description })),
+      ]}
       onChange={({ currentTarget: { value } }) => onChange({ activityId: Number(value) })}
     />
   )

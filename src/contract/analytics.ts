@@ -27,10 +27,11 @@ const listed = {
 
 /**
  * What the SII's registers of sales and purchases say of a company, as kept here: answered at once, and read anew
- * behind it when it is old. Only months that were read count, `total_months` of them, oldest first. The last
+ * behind it when it is old. Only months that were read count, oldest first. The last
  * `months_back` months, this one among them (1 to 24, 12 when nothing is said), or one month by `year` and `month`,
  * this one or up to 72 before it; `months_back` wins. Pesos are whole and with IVA; a boleta de honorarios counts
- * gross; what was annulled doesn't.
+ * gross; what was annulled doesn't. Averages are of the months that have ended, `total_months` of them; where only
+ * this one was read, of this one.
  */
 export const readAnalytics = call({
   method: 'GET',
@@ -42,6 +43,8 @@ export const readAnalytics = call({
     months_back: z.coerce.number().int().min(1).max(MOST_MONTHS_BACK).optional(),
     year: z.coerce.number().int().min(2017).max(2100).optional(),
     month: z.coerce.number().int().min(1).max(12).optional(),
+    /** Ours: '0' for who wants the figures alone; `documents` are empty then. */
+    documents: z.enum(['0', '1']).optional(),
   }),
   reply: z.object({
     general: z.object({
@@ -72,7 +75,11 @@ export const readAnalytics = call({
     }),
     /** Ours, beside the specification's fields: how far the figures can be trusted (D-37). */
     ours: z.object({
-      /** `waiting`: it failed and is tried again; `stopped`: until somebody asks, or mends the clave. */
+      /**
+       * `waiting`: it failed and is tried again, or goes on after a pause (`reason` null), at `next_try_at`;
+       * `stopped`: until somebody asks, or mends the clave. Reason 'asks': the SII wants something of the person
+       * before it lets them in.
+       */
       reading: z.object({
         state: z.enum(['idle', 'reading', 'waiting', 'stopped']),
         reason: z.enum(['clave', 'portal', 'asks']).nullable(),
@@ -85,6 +92,8 @@ export const readAnalytics = call({
       months: z
         .array(z.object({ month, read_at: instant.nullable(), is_whole: z.boolean() }))
         .max(MOST_MONTHS_BACK),
+      /** This month, where it was read: in every figure but the averages. */
+      month_in_course: month.nullable(),
       /** Not read yet: the figures are without them. */
       missing_months: z.array(month),
       distinct_clients: z.int(),

@@ -92,6 +92,12 @@ export function showMonth(text: string, language: 'es' | 'en'): string {
   return `${monthName(month, language)}${language === 'es' ? ' de' : ''} ${yearOf(month)}`
 }
 
+/** 'noviembre', 'November'. */
+export function showMonthAlone(text: string, language: 'es' | 'en'): string {
+  const month = parseMonth(text)
+  return month === null ? text : monthName(month, language)
+}
+
 function monthName(of: Month, language: 'es' | 'en'): string {
   return language === 'es' ? spanishMonth(of) : (ENGLISH_MONTHS[monthNumberOf(of) - 1] ?? '')
 }

@@ -5,6 +5,7 @@ import { rodrigo } from '#simulators/world.ts'
 import { button, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
 import { readSalesAndPurchases, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { answerReading, ASKS, PAUSED } from './tour-trouble.ts'
 import { WIDTHS } from './visitor.ts'
 
 const FIRST = 'Leyendo tus ventas y compras en el SII'
@@ -33,12 +34,12 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     }
     expect(await page.getByText(FIRST).count()).toBe(0)
     const sales = page.getByRole('definition').first()
-    await expectText(sales, /^\$[\d.]+12 meses$/)
+    await expectText(sales, /^\$[\d.]+11 meses completos; noviembre en curso$/)
     await field(page, 'Período').selectOption('Últimos 6 meses')
-    await expectText(sales, /^\$[\d.]+6 meses$/)
+    await expectText(sales, /^\$[\d.]+5 meses completos; noviembre en curso$/)
     expect(new URL(page.url()).searchParams.get('months')).toBe('6')
     await page.reload()
-    await expectText(sales, /^\$[\d.]+6 meses$/)
+    await expectText(sales, /^\$[\d.]+5 meses completos; noviembre en curso$/)
     await button(page, 'Clientes Únicos por Mes: Ver como tabla').click()
     await expectSeen(page.getByRole('rowheader', { name: 'noviembre de 2026, en curso' }))
   })
@@ -110,4 +111,33 @@ test('an SII that fails is said, and asked again at a person’s wish', async ({
   await city.readRegisters()
   await putForward(5_000)
   await expectSeen(heading(page, 'Top Clientes'))
+})
+
+test('a pause is told as one, and looked after seldom; what the SII asks first is told as that', async ({
+  city,
+  visit,
+}) => {
+  const { page, putForward } = await visit({ as: await resident(city) })
+  const untilMs = city.clock.now() + 30 * 60_000
+  let isOver = false
+  let looks = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/analytics/?')) looks += 1
+  })
+  await answerReading(page, () =>
+    isOver
+      ? { state: 'stopped', reason: 'asks', next_try_at: null }
+      : { state: 'waiting', reason: null, next_try_at: new Date(untilMs).toISOString() },
+  )
+  await page.goto('/dashboard')
+  await expectSeen(page.getByText(PAUSED))
+  expect(await page.getByText(FIRST).count()).toBe(0)
+  await putForward(60_000)
+  // Requests leave in their order: whatever the page had asked by now stands before this one.
+  await page.evaluate(async () => void (await fetch('/')))
+  expect(looks).toBe(1)
+  isOver = true
+  await putForward(4 * 60_000 + 1_000)
+  await expectSeen(page.getByText(ASKS))
+  expect(looks).toBe(2)
 })

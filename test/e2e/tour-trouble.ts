@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { readAnalytics } from '#contract/analytics.ts'
 import { button, openPlaces } from './hands.ts'
 import { connectMailbox } from './mailbox.ts'
 import { addRule, type Resident } from './resident.ts'
@@ -24,6 +25,12 @@ export async function troubleStops(city: City, as: Resident): Promise<Stop[]> {
     refused('document-failed-to-load', '/documents/1', '/api/documents/1/'),
     refused('credential-use-failed', '/profile/credential-use', '/api/audit-events/'),
     refused('shared-failed', `/d/${'x'.repeat(43)}`, `/api/shared-documents/${'x'.repeat(43)}/`),
+    analysed('dashboard-paused', {
+      state: 'waiting',
+      reason: null,
+      next_try_at: '2026-11-05T15:30:00Z',
+    }),
+    analysed('dashboard-asks', { state: 'stopped', reason: 'asks', next_try_at: null }),
     { name: 'menu', path: '/documents', reach: openPlaces },
     {
       name: 'toast-refused',
@@ -79,6 +86,34 @@ function erased(): Stop {
     },
     leave: (page) => page.unroute(CREDENTIALS),
   }
+}
+
+type Reading = ReturnType<typeof readAnalytics.reply.parse>['ours']['reading']
+
+/** The dashboard's figures as they are, and the reading of the next ones in that state. */
+function analysed(name: string, reading: Reading): Omit<Stop, 'as'> {
+  return {
+    name,
+    path: '/dashboard',
+    reach: async (page) => {
+      await answerReading(page, () => reading)
+      await page.reload()
+      await page.getByText(reading.reason === 'asks' ? ASKS : PAUSED).waitFor()
+    },
+    leave: (page) => page.unroute(ANALYTICS),
+  }
+}
+
+export const PAUSED = 'La lectura está en pausa'
+export const ASKS = 'El SII pide algo antes de dejarte entrar'
+const ANALYTICS = /\/analytics\/\?/
+
+export async function answerReading(page: Page, next: () => Reading): Promise<void> {
+  await page.route(ANALYTICS, async (route) => {
+    const answer = await route.fetch()
+    const json = readAnalytics.reply.parse(await answer.json())
+    await route.fulfill({ json: { ...json, ours: { ...json.ours, reading: next() } } })
+  })
 }
 
 /** What the screen itself stands on does not come. */

@@ -1,5 +1,4 @@
 import { addMonths, dayInChile, monthOf, type Month } from '#domain/day.ts'
-import { MOST_ANALYSED_DOCUMENTS } from '#contract/analytics.ts'
 import { msOf, type Clock } from '../clock.ts'
 import { isStale } from './period.ts'
 import { wish } from './reading-store.ts'
@@ -17,6 +16,7 @@ import {
   type Party,
   type Reading,
   type Side,
+  type Trouble,
 } from './store.ts'
 
 interface Needs {
@@ -27,6 +27,8 @@ interface Needs {
 export interface Analysis {
   /** Those of the period that were read, oldest first; the figures are of them alone. */
   read: MonthFigures[]
+  /** This month, where it is among those read. */
+  inCourse: Month | null
   months: { month: Month; readAt: string | null; isWhole: boolean }[]
   sides: Record<Side, SideFigures>
   uncounted: number[]
@@ -49,7 +51,7 @@ export interface SideFigures {
 
 export interface ReadingState {
   state: 'idle' | 'reading' | 'waiting' | 'stopped'
-  reason: Reading['trouble']
+  reason: Trouble | null
   nextTryAt: string | null
 }
 
@@ -62,9 +64,10 @@ const TOP = 10
 export async function analyse(
   needs: Needs,
   at: CompanyAt,
-  months: readonly Month[],
+  { months, mostDocuments }: { months: readonly Month[]; mostDocuments: number },
 ): Promise<Analysis> {
-  const { db } = needs
+  const { db, clock } = needs
+  const thisMonth = monthOf(dayInChile(clock.now()))
   await askForStale(needs, at, months)
   const kept = new Map((await listMonths(db, at, months)).map((one) => [one.month, one]))
   const reading = await findReading(db, at)
@@ -79,18 +82,20 @@ export async function analyse(
       clients: sumOf(month, 'sales')?.parties ?? 0,
       purchasesClp: sumOf(month, 'purchases')?.totalClp ?? 0,
     })),
+    inCourse: read.find((month) => month === thisMonth) ?? null,
     months: months.map((month) => ({
       month,
       readAt: kept.get(month)?.readAt ?? null,
       isWhole: kept.get(month)?.isWhole ?? false,
     })),
-    sides: await sidesOf(db, at, months),
+    sides: await sidesOf(db, at, months, mostDocuments),
     uncounted: [...new Set([...kept.values()].flatMap(({ uncounted }) => uncounted))].toSorted(
       (a, b) => a - b,
     ),
     reading: stateOf(
       reading,
       [...kept.values()].some(({ isWanted }) => isWanted),
+      clock.now(),
     ),
   }
 }
@@ -99,11 +104,13 @@ async function sidesOf(
   db: Db,
   at: CompanyAt,
   months: readonly Month[],
+  mostDocuments: number,
 ): Promise<Record<Side, SideFigures>> {
   const counts = await countSides(db, at, months)
   const figuresOf = async (side: Side): Promise<SideFigures> => {
     const count = counts.find((one) => one.side === side)
-    const entries = await listEntries(db, at, { months, side, limit: MOST_ANALYSED_DOCUMENTS })
+    const entries =
+      mostDocuments === 0 ? [] : await listEntries(db, at, { months, side, limit: mostDocuments })
     return {
       top: await topParties(db, at, { months, side, limit: TOP }),
       entries,
@@ -114,11 +121,18 @@ async function sidesOf(
   return { sales: await figuresOf('sales'), purchases: await figuresOf('purchases') }
 }
 
-function stateOf(reading: Reading | null, isWanted: boolean): ReadingState {
+/** What is further ahead, and wasn't taken in hand a moment ago, waits for a pause of the SII's to end. */
+const PAUSE_MS = 60_000
+/** More than reading a month takes; whoever has one in hand has pushed its next try forward. */
+const IN_HAND_MS = 2 * 60_000
+
+function stateOf(reading: Reading | null, isWanted: boolean, nowMs: number): ReadingState {
   if (reading === null || !isWanted) return { state: 'idle', reason: null, nextTryAt: null }
-  const { trouble: reason, nextTryAt } = reading
-  const state = nextTryAt === null ? 'stopped' : reason === null ? 'reading' : 'waiting'
-  return { state, reason, nextTryAt }
+  const { trouble: reason, nextTryAt, takenAt } = reading
+  if (nextTryAt === null) return { state: 'stopped', reason, nextTryAt }
+  const isInHand = takenAt !== null && nowMs - msOf(takenAt) < IN_HAND_MS
+  const isPaused = !isInHand && msOf(nextTryAt) - nowMs > PAUSE_MS
+  return { state: reason === null && !isPaused ? 'reading' : 'waiting', reason, nextTryAt }
 }
 
 const HOUR_MS = 60 * 60_000
@@ -141,14 +155,18 @@ async function askForStale(needs: Needs, at: CompanyAt, months: readonly Month[]
   if (stale.length > 0 || wake) await wish(needs, at, { months: stale, wake })
 }
 
-/** What was given up is begun anew by whoever looks, but not at every look. */
+/**
+ * What was given up is begun anew by whoever looks, but not at every look. A clave that was refused is valid no
+ * more until another is saved, so a valid one is another.
+ */
 function mayWake(reading: Reading | null, clock: Clock): boolean {
   if (reading === null || reading.nextTryAt !== null) return false
   if (reading.trouble === null || reading.takenAt === null) return true
+  if (reading.trouble === 'clave' && reading.isClaveValid) return true
   return clock.now() - msOf(reading.takenAt) > HOUR_MS
 }
 
-/** However often somebody asks, the SII isn't sooner. */
+/** What was read so lately says the same; what failed may be mended. */
 const AGAIN_MS = 60_000
 
 /** This month, the one before, those had as sums alone, and whatever of others is still wanted, as soon as may be. */
@@ -157,7 +175,8 @@ export async function askAgain(needs: Needs, at: CompanyAt): Promise<void> {
   const thisMonth = monthOf(dayInChile(clock.now()))
   const reading = await findReading(db, at)
   const takenMs = reading?.takenAt == null ? null : msOf(reading.takenAt)
-  if (takenMs !== null && clock.now() - takenMs < AGAIN_MS) return
+  const isFresh = takenMs !== null && clock.now() - takenMs < AGAIN_MS
+  if (isFresh && reading?.trouble === null) return
   const months = new Set([addMonths(thisMonth, -1), thisMonth, ...(await roughMonths(db, at))])
   await wish(needs, at, { months: [...months], wake: true })
 }

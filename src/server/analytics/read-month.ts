@@ -62,15 +62,18 @@ interface Boletas {
 
 const NO_BOLETAS: Answer<Boletas> = { kind: 'ok', value: { issued: [], received: [] } }
 
-/** Of the session's person alone: the SII shows nobody else's. Whoever may issue none has none. */
+/** Of the session's person alone: the SII shows nobody else's. Whoever may issue none may well receive some. */
 async function boletasOf(session: PortalSession, month: Month): Promise<Answer<Boletas>> {
-  const issued = await session.boletas.issued(month)
-  if (issued.kind === 'boletasNotEnabled') return NO_BOLETAS
+  const issued = noneWhereNotEnabled(await session.boletas.issued(month))
   if (issued.kind !== 'ok') return issued
-  const received = await session.boletas.received(month)
+  const received = noneWhereNotEnabled(await session.boletas.received(month))
   if (received.kind !== 'ok') return received
   return {
     kind: 'ok',
     value: { issued: entriesOfIssued(issued.value), received: entriesOfReceived(received.value) },
   }
+}
+
+function noneWhereNotEnabled<T>(answer: Answer<T[]>): Answer<T[]> {
+  return answer.kind === 'boletasNotEnabled' ? { kind: 'ok', value: [] } : answer
 }

@@ -1,10 +1,13 @@
 import { readXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { day, month } from '#domain/day.ts'
+import { instantText } from '../clock.ts'
 import type { Session } from '../http/handler.ts'
+import { Throttled } from '../http/errors.ts'
 import { startTestBench, type Caller, type TestBench } from '../test-bench.ts'
 import { keepMonth, wish } from './reading-store.ts'
-import { analyticsReportRoute } from './report.ts'
+import { analyticsReportRoute, rowsOf } from './report.ts'
 
 let bench: TestBench
 let user: Caller
@@ -66,4 +69,48 @@ test('a period there is none of, and another’s company, are absent', async () 
   await expect(report({ ...of, months_back: '25' })).rejects.toThrow()
   await expect(report({ ...of, company_id: 'abc' })).rejects.toThrow()
   await expect(report(of, other)).rejects.toThrow()
+})
+
+/** As many sales of that month, a month's oldest first. */
+async function sell(of: string, count: number): Promise<void> {
+  const at = { organisation_id: user.organisationId, company_id: companyId, month: of }
+  const { db, clock } = bench.needs
+  await db
+    .insertInto('register_month')
+    .values({ ...at, read_at: instantText(clock.now()) })
+    .execute()
+  await sql`insert into register_entry (organisation_id, company_id, month, side, position, tipo_dte, folio,
+      counterpart_name, issue_day, total_clp, documents)
+    select ${user.organisationId}, ${companyId}, ${of}, 'sales', n, 33, n, 'Cliente',
+      (${`${of}-01`}::date + (n * 27 / ${count})::integer), 1000, 1
+    from generate_series(1, ${count}::integer) n`.execute(db)
+}
+
+test('nothing is left out, however much there is, and only a month at a time is had', async () => {
+  await sell('2026-08', 20_000)
+  await sell('2026-07', 20_000)
+  await sell('2026-06', 3)
+  const of = { months: [month(2026, 6), month(2026, 7), month(2026, 8)], side: 'sales' } as const
+  const at = { organisationId: user.organisationId, companyId }
+  const days: number[] = []
+  for await (const [cell] of rowsOf(bench.needs.db, at, of, 'es')) {
+    if (typeof cell !== 'object' || cell === null) throw new Error('A row without its day')
+    days.push(Number(cell.day.replaceAll('-', '')))
+    if (days.length > 1) continue
+    await bench.needs.db.deleteFrom('register_month').where('month', '=', '2026-06').execute()
+  }
+  expect(days).toHaveLength(40_000)
+  expect(days.every((one, at) => one <= (days[at - 1] ?? one))).toBe(true)
+})
+
+test('it is made some times an hour', async () => {
+  const account = `organisation:${user.organisationId}`
+  const more = async () => {
+    for (let tries = 0; tries <= 120; tries += 1) {
+      await bench.needs.limits.consume('registerDocumentsAccount', account)
+    }
+  }
+  await expect(more()).rejects.toThrow(Throttled)
+  const params = { company_id: String(companyId), months_back: '6' }
+  await expect(report(params)).rejects.toThrow(Throttled)
 })

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/call.ts'
-import type { readAnalytics } from '#contract/analytics.ts'
+import { MOST_ANALYSED_DOCUMENTS, type readAnalytics } from '#contract/analytics.ts'
 import { dayInChile, monthOf } from '#domain/day.ts'
 import { showMonth } from '#texts/formats.ts'
 import type { Language } from '#texts/language.ts'
@@ -24,6 +24,10 @@ export function analyticsRoutes(
   const { db, clock } = needs
   return {
     async readAnalytics({ session, params, query, language }) {
+      const account = `organisation:${session.organisationId}`
+      const mostDocuments = query.documents === '0' ? 0 : MOST_ANALYSED_DOCUMENTS
+      await needs.limits.consume('analysisAccount', account)
+      if (mostDocuments > 0) await needs.limits.consume('registerDocumentsAccount', account)
       const company = await companyOf(db, session, params.company_id)
       const period = periodOf(query, monthOf(dayInChile(clock.now())))
       switch (period.kind) {
@@ -36,7 +40,10 @@ export function analyticsRoutes(
           })
         }
         case 'ok':
-          return toWire(await analyse(needs, company, period.months), language)
+          return toWire(
+            await analyse(needs, company, { months: period.months, mostDocuments }),
+            language,
+          )
       }
     },
 
@@ -97,16 +104,22 @@ function toWire(analysis: Analysis, language: Language): ReplyOf<typeof readAnal
   }
 }
 
-function summaryOf({ read }: Analysis) {
-  const sales = read.reduce((sum, { salesClp }) => sum + salesClp, 0)
-  const purchases = read.reduce((sum, { purchasesClp }) => sum + purchasesClp, 0)
-  const average = (total: number) => (read.length === 0 ? 0 : Math.round(total / read.length))
+/** A month that is still under way would make every average too small. */
+function summaryOf({ read, inCourse }: Analysis) {
+  const ended = read.filter(({ month }) => month !== inCourse)
+  const averaged = ended.length > 0 ? ended : read
+  const average = (amounts: number[]) =>
+    amounts.length === 0 ? 0 : Math.round(sumOf(amounts) / amounts.length)
   return {
-    avg_monthly_sales: average(sales),
-    avg_monthly_purchases: average(purchases),
-    total_months: read.length,
-    net_flow: sales - purchases,
+    avg_monthly_sales: average(averaged.map(({ salesClp }) => salesClp)),
+    avg_monthly_purchases: average(averaged.map(({ purchasesClp }) => purchasesClp)),
+    total_months: averaged.length,
+    net_flow: sumOf(read.map(({ salesClp, purchasesClp }) => salesClp - purchasesClp)),
   }
+}
+
+function sumOf(amounts: number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0)
 }
 
 function listedToWire(entry: {
@@ -119,7 +132,7 @@ function listedToWire(entry: {
   return { issue_date: day, tipo_dte: tipoDte, total_amount: totalClp, folio }
 }
 
-function oursToWire({ months, reading, sides, uncounted }: Analysis) {
+function oursToWire({ months, inCourse, reading, sides, uncounted }: Analysis) {
   const instants = months.flatMap(({ readAt }) => (readAt === null ? [] : [readAt])).toSorted()
   return {
     reading: { state: reading.state, reason: reading.reason, next_try_at: reading.nextTryAt },
@@ -130,6 +143,7 @@ function oursToWire({ months, reading, sides, uncounted }: Analysis) {
       read_at: readAt,
       is_whole: isWhole,
     })),
+    month_in_course: inCourse,
     missing_months: months.filter(({ readAt }) => readAt === null).map(({ month }) => month),
     distinct_clients: sides.sales.parties,
     distinct_suppliers: sides.purchases.parties,

@@ -70,21 +70,34 @@ export async function roughMonths(db: Db, at: CompanyAt): Promise<Month[]> {
 
 export interface Reading {
   nextTryAt: string | null
-  tries: number
-  trouble: 'clave' | 'portal' | 'asks' | null
+  trouble: Trouble | null
   takenAt: string | null
+  isClaveValid: boolean
 }
+
+/** 'asks': the SII wants something of the person before it lets them in. */
+export type Trouble = 'clave' | 'portal' | 'asks'
 
 export async function findReading(db: Db, at: CompanyAt): Promise<Reading | null> {
   const row = await db
     .selectFrom('register_reading')
-    .select(['next_try_at', 'tries', 'trouble', 'taken_at'])
-    .where('organisation_id', '=', at.organisationId)
-    .where('company_id', '=', at.companyId)
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'register_reading.organisation_id')
+        .onRef('company.id', '=', 'register_reading.company_id'),
+    )
+    .innerJoin('facturator', (join) =>
+      join
+        .onRef('facturator.organisation_id', '=', 'company.organisation_id')
+        .onRef('facturator.id', '=', 'company.facturator_id'),
+    )
+    .select(['next_try_at', 'trouble', 'taken_at', 'clave_state'])
+    .where('register_reading.organisation_id', '=', at.organisationId)
+    .where('register_reading.company_id', '=', at.companyId)
     .executeTakeFirst()
   if (row === undefined) return null
-  const { next_try_at: nextTryAt, tries, trouble, taken_at: takenAt } = row
-  return { nextTryAt, tries, trouble, takenAt }
+  const { next_try_at: nextTryAt, trouble, taken_at: takenAt } = row
+  return { nextTryAt, trouble, takenAt, isClaveValid: row.clave_state === 'valid' }
 }
 
 function entriesOf(db: Db, at: CompanyAt, months: readonly Month[]) {
@@ -147,7 +160,10 @@ export interface Party {
   totalClp: number
 }
 
-/** Those with the largest sums; whoever isn't named can't be told apart and is in none. */
+/**
+ * Those with the largest sums, of the parties that are counted beside them: a nota alone is no sale. Whoever isn't
+ * named can't be told apart and is in none.
+ */
 export async function topParties(
   db: Db,
   at: CompanyAt,
@@ -163,6 +179,7 @@ export async function topParties(
     .where('side', '=', of.side)
     .where('counterpart_rut', 'is not', null)
     .groupBy('counterpart_rut')
+    .having(sql<boolean>`bool_or(total_clp > 0)`)
     .orderBy('totalClp', 'desc')
     .orderBy('rut')
     .limit(of.limit)

@@ -1,5 +1,18 @@
+import * as contract from '#contract/index.ts'
 import type { PortalNeeds } from '../facturators/portal.ts'
+import type { Caller } from '../test-bench.ts'
 import { readNextMonth } from './worker.ts'
+
+export async function companyOf(user: Caller, rut: string): Promise<number> {
+  const { body } = await user.call('GET', '/billing-sii/companies/')
+  const companies = contract.listCompanies.reply.parse(body)
+  return companies.find(({ company_info }) => company_info.identifier === rut)?.id ?? 0
+}
+
+export async function look(user: Caller, company: number, query = '') {
+  const { body } = await user.call('GET', `/billing-sii/companies/${company}/analytics/${query}`)
+  return contract.readAnalytics.reply.parse(body)
+}
 
 const MOST_MONTHS = 200
 

@@ -43,6 +43,10 @@ const LIMITS = {
   issuingAccount: { tries: 1_000, seconds: HOUR, network: false },
   // Names behind RUTs aren't for collecting.
   lookUpAccount: { tries: 300, seconds: HOUR, network: false },
+  // A page looks every few seconds while registers are read, and may stand open in many windows.
+  analysisAccount: { tries: 3_600, seconds: HOUR, network: false },
+  // Each brings every document of months, as an answer or a workbook.
+  registerDocumentsAccount: { tries: 120, seconds: HOUR, network: false },
   // Each makes the SII be asked a few times.
   readAgainAccount: { tries: 60, seconds: HOUR, network: false },
   exportAccount: { tries: 5, seconds: 24 * HOUR, network: false },

@@ -250,6 +250,7 @@ function analyticsReportOperation(texts: ApiTexts): Operation {
       },
       401: { $ref: '#/components/responses/401' },
       404: { $ref: '#/components/responses/404' },
+      429: { $ref: '#/components/responses/429' },
     },
   }
 }

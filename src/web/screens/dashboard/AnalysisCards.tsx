@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { showClp } from '#texts/formats.ts'
+import { showClp, showMonthAlone } from '#texts/formats.ts'
 import type { Analysis } from '#web/api/analytics.ts'
+import { language } from '#web/language.ts'
 import classes from './Analysis.module.css'
 
 export function AnalysisCards({ figures }: { figures: Analysis }) {
   const { t } = useTranslation()
-  const { avg_monthly_sales, avg_monthly_purchases, total_months, net_flow } =
-    figures.general.summary
-  const months = t('analysis.monthsRead', { count: total_months })
+  const { avg_monthly_sales, avg_monthly_purchases, net_flow } = figures.general.summary
+  const months = useAveragedMonths(figures)
   return (
     <dl className={classes.cards}>
       <Card label={t('analysis.cards.sales')} value={showClp(avg_monthly_sales)} foot={months} />
@@ -31,6 +31,17 @@ export function AnalysisCards({ figures }: { figures: Analysis }) {
       />
     </dl>
   )
+}
+
+/** 'Of which months': a month under way is in no average where others have ended. */
+function useAveragedMonths({ general, temporal, ours }: Analysis): string {
+  const { t } = useTranslation()
+  const months = t('analysis.monthsAveraged', { count: general.summary.total_months })
+  if (ours.month_in_course === null) return months
+  const month = showMonthAlone(ours.month_in_course, language())
+  return temporal.length === 1
+    ? t('analysis.inCourseAlone', { month })
+    : t('analysis.besidesInCourse', { months, month })
 }
 
 function Card({

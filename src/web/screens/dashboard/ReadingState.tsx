@@ -42,7 +42,19 @@ export function ReadingNotice({ company, figures }: Props) {
       </Notice>
     )
   }
-  if (reading.state === 'stopped' || reading.state === 'waiting') {
+  if (reading.reason === 'asks') {
+    return (
+      <Notice
+        tone="needsYou"
+        title={t('analysis.reading.asksTitle')}
+        action={<ReadAgain company={company} label={t('analysis.readAgain')} />}
+      >
+        {t('analysis.reading.asksBody')}
+      </Notice>
+    )
+  }
+  const isPaused = reading.state === 'waiting' && reading.reason === null
+  if (reading.state === 'stopped' || (reading.state === 'waiting' && !isPaused)) {
     const isStopped = reading.next_try_at === null
     return (
       <Notice
@@ -57,6 +69,14 @@ export function ReadingNotice({ company, figures }: Props) {
     )
   }
   if (missing === 0) return null
+  if (isPaused) {
+    const when = formatTime(reading.next_try_at ?? '')
+    return (
+      <Notice tone="calm" title={t('analysis.reading.pausedTitle')}>
+        {t('analysis.reading.pausedBody', { when })}
+      </Notice>
+    )
+  }
   const isFirst = missing === months.length
   return (
     <div role="status">
@@ -87,12 +107,13 @@ export function ReadingNote({ company, figures }: Props) {
   const { read_from: from, read_until: until } = ours
   if (from === null || until === null) return null
   const isBeingRead = ours.reading.state === 'reading' && ours.missing_months.length === 0
+  const isPaused = ours.reading.state === 'waiting' && ours.reading.reason === null
   const hasSums = ours.months.some(({ read_at, is_whole }) => read_at !== null && !is_whole)
-  const hasMore = ours.more_documents.sales + ours.more_documents.purchases > 0
   return (
     <div className={classes.note}>
       <p>
-        {t('analysis.withIva')} {!company.issues_facturas && `${t('analysis.gross')} `}
+        {t('analysis.withIva')} {t('analysis.registered')}{' '}
+        {!company.issues_facturas && `${t('analysis.gross')} `}
         {dayOf(from) === dayOf(until)
           ? t('analysis.readAt', { when: formatInstant(until) })
           : t('analysis.readBetween', { from: dayOf(from), until: formatInstant(until) })}
@@ -101,7 +122,9 @@ export function ReadingNote({ company, figures }: Props) {
       {ours.uncounted_types.length > 0 && (
         <p>{t('analysis.uncounted', { types: ours.uncounted_types.join(', ') })}</p>
       )}
-      {hasMore && <p>{t('analysis.more')}</p>}
+      {isPaused && ours.missing_months.length === 0 && (
+        <p>{t('analysis.reading.againAt', { when: formatTime(ours.reading.next_try_at ?? '') })}</p>
+      )}
       {isBeingRead ? (
         <p role="status">{t('analysis.reading.again')}</p>
       ) : (

@@ -90,7 +90,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectFocus(heading(page, '¿Qué facturas?'))
     expect(await field(page, 'Precio en pesos').inputValue()).toBe('')
     await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
-    await expectSeen(page.getByText('Ningún producto coincide'))
+    await expectSeen(page.getByText('Aún no tienes productos. Crea el primero.'))
   })
 
   test('somebody must be billed: a RUT is loaded once it is right, and its card says what it lacks', async ({

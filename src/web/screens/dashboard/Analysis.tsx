@@ -26,17 +26,16 @@ export function Analysis({
   if (company === null) {
     return <EmptyState title={t('analysis.chooseTitle')} body={t('analysis.chooseBody')} />
   }
-  if (analysis.isError) {
-    return (
-      <FaultState
-        title={t('analysis.failed')}
-        fault={analysis.error}
-        onRetry={() => void analysis.refetch()}
-      />
-    )
-  }
-  if (analysis.data === undefined) return <AnalysisSkeleton />
-  return <Shown company={company} figures={analysis.data} />
+  // What was told stays, should a later look fail: the next one comes by itself.
+  if (analysis.data !== undefined) return <Shown company={company} figures={analysis.data} />
+  if (!analysis.isError) return <AnalysisSkeleton />
+  return (
+    <FaultState
+      title={t('analysis.failed')}
+      fault={analysis.error}
+      onRetry={() => void analysis.refetch()}
+    />
+  )
 }
 
 function Shown({ company, figures }: { company: Company; figures: Figures }) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { IconGoogle, IconMicrosoft } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { ConnectMailbox } from './use-connect-mailbox.ts'
-import classes from './EmailAccounts.module.css'
+import classes from './ConnectButtons.module.css'
 
 export function ConnectButtons({ mailbox }: { mailbox: ConnectMailbox }) {
   const { t } = useTranslation()

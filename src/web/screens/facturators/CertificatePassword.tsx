@@ -8,7 +8,7 @@ import { fieldMessages } from '#web/api/fault.ts'
 import { certificateQuery } from '#web/api/queries.ts'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
-import classes from './Facturators.module.css'
+import classes from './Secret.module.css'
 
 /** Not a form: in the wizard it stands inside one. Enter saves all the same. */
 export function CertificatePassword({

@@ -67,6 +67,23 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await page.getByText(LEFT).count()).toBe(0)
   })
 
+  test('changing another rule loses nothing of it', async ({ city, visit }) => {
+    const { page, ana } = await secondRule(city, visit, { width })
+    await field(page, 'Día del mes').fill('20')
+    const [first] = await listRules(ana)
+    await page.goto(`/rules/edit/${first?.id}?step=review`)
+    await field(page, 'Nombre de la regla').fill('Otro nombre')
+    await button(page, 'Guardar cambios').click()
+    await expectToast(page, 'Regla actualizada')
+    await page.goto('/rules/create')
+    await expectSeen(page.getByText(LEFT))
+    await expectSeen(heading(page, '¿Cuándo se emite?'))
+    expect(await field(page, 'Día del mes').inputValue()).toBe('20')
+    await page.goto(`/rules/edit/${first?.id}?step=review`)
+    await expectSeen(field(page, 'Nombre de la regla'))
+    expect(await page.getByText(LEFT).count()).toBe(0)
+  })
+
   test('another person never sees it, and who logs out takes it along', async ({ city, visit }) => {
     const ana = await resident(city)
     const { page } = await visit({ as: ana, width })

@@ -73,14 +73,22 @@ describe.each(WIDTHS)('pausing at %i pixels', (width) => {
 })
 
 describe.each(WIDTHS)('deleting at %i pixels', (width) => {
-  test('asks first; whoever cancels keeps the rule', async ({ city, visit }) => {
+  test('asks first, and says what it stops; whoever cancels keeps the rule', async ({
+    city,
+    visit,
+  }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 'LAST_DAY' })
+    const ruts = ['60803000-K', '90909090-3', '93939393-5', '91919191-0']
+    await addRule(ana, { ruts })
     const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await choose(page, 'Eliminar')
     const dialog = page.getByRole('dialog', { name: '¿Eliminar esta regla?' })
     await expectSeen(dialog.getByText(NAME))
+    // Three by name: a rule may have 200 clients.
+    await expectSeen(
+      dialog.getByText(/Se cancelan 4 documentos por salir: [^,]+, [^,]+, [^,]+ y 1 más\./),
+    )
     await page.keyboard.press('Escape')
     await expectGone(dialog)
     expect(await pausedOf(ana)).toHaveLength(1)

@@ -36,7 +36,7 @@ const PROOFS: [rule: string, file: string, test: string][] = [
   ['4 onboarding: a failed reload is ignored', 'onboarding', 'a wrong clave is said plainly'],
   ['4 a rule is paused and activated', 'rules', 'stops a rule and lets it go on'],
   ['4 a pause that failed is taken back', 'rules', 'is taken back, with a word'],
-  ['4 a rule is deleted', 'rules', 'asks first; whoever cancels keeps the rule'],
+  ['4 a rule is deleted', 'rules', 'asks first, and says what it stops'],
   ['4 a deletion that failed is taken back', 'rules', 'brings the rule back'],
   ['4 the type stays when editing', 'boleta', 'a saved boleta is edited on the same page'],
   ['4 boletas have one step', 'boleta', 'a person without companies writes a boleta'],
@@ -67,6 +67,7 @@ const PROOFS: [rule: string, file: string, test: string][] = [
   ['4 accounts: by the return address', 'mail-story', 'the whole page goes to Microsoft'],
   ['2 the draft is restored (D-39)', 'draft', 'what was written is there again'],
   ['2 … and is nobody else’s', 'draft', 'another person never sees it'],
+  ['2 … and is of its own rule', 'draft', 'changing another rule loses nothing'],
   ['2 the stepper only goes back', 'wizard', 'going back keeps everything'],
 
   ['5 login: both required', 'register', 'asks for what is missing beside it'],

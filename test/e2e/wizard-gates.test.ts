@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { ana, rodrigo, world } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
@@ -115,8 +115,17 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await load.click()
     await expectToast(page, 'Error al cargar datos del cliente')
     await page.unroute('**/clients/lookup/**')
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/clients/lookup/**', async (route) => {
+      await answer.promise
+      await route.fallback()
+    })
     await load.click()
+    // Whoever doesn't wait for the answer writes the next one: it stays, and nothing said is of it.
+    await rut.fill('60.803.000-K')
+    answer.resolve()
     await expectSeen(page.getByText('Faltan datos'))
+    expect(await rut.inputValue()).toBe('60.803.000-K')
     await expectSeen(page.getByText(/^92\.929\.292-8 · CALLE ARTURO PRAT 77, VIÑA DEL MAR$/))
     await completeBakery(page)
     await button(page, `Quitar a ${BAKERY}`).click()
@@ -160,6 +169,11 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectToast(page, 'Datos del cliente guardados')
     await expectSeen(page.getByText('Completo', { exact: true }))
     expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
+    // Opened again at once it knows all that, and asks for nothing a second time.
+    await button(page, `Editar ${name}`).click()
+    expect(await chosen(dialog, 'Dirección')).toMatch(/^Los Aromos 123, /)
+    expect(await chosen(dialog, 'Actividad')).toBe('Diseño gráfico')
+    expect(await field(dialog, 'Ciudad').count()).toBe(0)
   })
 
   test('ten lines at most, a product fills its price, and what is not fixed is not typed', async ({
@@ -273,14 +287,16 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await page.goto('/rules/edit/999999')
     await expectToast(page, 'Error al cargar la regla existente')
     await expectSeen(link(page, 'Ver las reglas'))
-    await page.route('**/email-accounts/', (route) => route.abort())
+    // Refused: of a silent server the same is said after two more tries.
+    const refuse = (route: Route) => route.fulfill({ status: 400, json: {} })
+    await page.route('**/email-accounts/', refuse)
     await page.goto('/rules/create')
     const failed = 'No pudimos cargar los datos para crear la regla'
     await expectToast(page, failed)
     await page.unroute('**/email-accounts/')
     await button(page, 'Reintentar').click()
     await chooseFacturas(page)
-    await page.route('**/clients/', (route) => route.abort())
+    await page.route('**/clients/', refuse)
     await button(page, 'Siguiente').click()
     await expectToast(page, 'No pudimos cargar tus clientes')
     await page.unroute('**/clients/')
@@ -326,6 +342,6 @@ async function chooseFirst(page: Page, list: string): Promise<void> {
   await page.getByRole('option').first().click()
 }
 
-function chosen(page: Page, label: string): Promise<string | null> {
+function chosen(page: Page | Locator, label: string): Promise<string | null> {
   return field(page, label).locator('option:checked').textContent()
 }

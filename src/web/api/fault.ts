@@ -39,6 +39,11 @@ export function isUnreachable(fault: unknown): boolean {
   return fault instanceof ApiFault && fault.status === null
 }
 
+/** The server judged what was sent; any other fault says nothing of it. */
+export function isRefusal(fault: unknown): boolean {
+  return fault instanceof ApiFault && fault.status !== null && fault.status < 500
+}
+
 export function hasStatus(fault: unknown, status: number): boolean {
   return fault instanceof ApiFault && fault.status === status
 }

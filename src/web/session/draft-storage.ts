@@ -1,4 +1,4 @@
-/** One draft, under one key (spec 2); whoever logs out takes it along (D-39). */
+/** Drafts stand under one key (spec 2); whoever logs out takes them all along (D-39). */
 export const DRAFT_KEY = 'folio.draft'
 
 export function discardDraft(): void {

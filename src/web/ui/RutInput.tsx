@@ -1,9 +1,10 @@
 import type { TextInputProps } from '@mantine/core'
 import { TextInput } from '@mantine/core'
-import { NumberFormatBase } from 'react-number-format'
+import type { ChangeEvent } from 'react'
+import { useRef } from 'react'
 import { formatRutWhileTyping } from '#domain/rut.ts'
 
-/** Nine digits of body at most, and the check digit. */
+/** Eight digits of body at most, and the check digit. */
 const LONGEST = 9
 
 type Props = Pick<
@@ -24,27 +25,31 @@ type Props = Pick<
   inputRef?: React.Ref<HTMLInputElement>
 }
 
-/** A RUT drawn with its dots and hyphen while it is typed; the caret stays where the person left it. */
-export function RutInput({ value, onChange, inputRef, ...rest }: Props) {
+/**
+ * A RUT drawn with its dots and hyphen while it is typed; the caret stays where the person left it. By hand: the
+ * usual component puts the caret back later, when everything may be selected to be written over.
+ */
+export function RutInput({ value, onChange, onKeyDown, inputRef, ...rest }: Props) {
+  const drawn = draw(bare(value))
+  const caret = useCaret()
+  const change = ({ currentTarget: input, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const { text, at } = edited(input, bare(drawn), typeOf(nativeEvent))
+    // Before React draws it: a value that it finds there already leaves the caret alone.
+    input.value = draw(text)
+    caret.put(input, placeAfter(input.value, at))
+    onChange(input.value)
+  }
   return (
-    <NumberFormatBase
+    <TextInput
       {...rest}
-      getInputRef={inputRef}
-      customInput={TextInput}
-      value={bare(value)}
-      format={formatRutWhileTyping}
-      removeFormatting={bare}
-      isValidInputCharacter={(character) => /[\dkK]/.test(character)}
-      isCharacterSame={({ currentValue, formattedValue, currentValueIndex, formattedValueIndex }) =>
-        currentValue[currentValueIndex]?.toUpperCase() === formattedValue[formattedValueIndex]
-      }
-      getCaretBoundary={(text) =>
-        Array.from(
-          { length: text.length + 1 },
-          (_, index) => !'.-'.includes(text[index - 1] ?? ' '),
-        )
-      }
-      onValueChange={({ formattedValue }) => onChange(formattedValue)}
+      ref={inputRef}
+      value={drawn}
+      onChange={change}
+      onKeyDown={(event) => {
+        caret.leave()
+        onKeyDown?.(event)
+      }}
+      onPointerDown={caret.leave}
       inputMode="text"
       autoComplete="off"
       autoCapitalize="characters"
@@ -55,9 +60,65 @@ export function RutInput({ value, onChange, inputRef, ...rest }: Props) {
   )
 }
 
+/** What of it counts, and how much of that stands before the caret, after one change to `before`. */
+function edited(
+  { value, selectionEnd }: HTMLInputElement,
+  before: string,
+  type: string,
+): { text: string; at: number } {
+  const text = bare(value)
+  const at = bare(value.slice(0, selectionEnd ?? value.length)).length
+  // A dot or the hyphen alone was deleted: what is meant is the character beside it.
+  if (text === before && type === 'deleteContentBackward') {
+    return { text: text.slice(0, Math.max(at - 1, 0)) + text.slice(at), at: Math.max(at - 1, 0) }
+  }
+  if (text === before && type === 'deleteContentForward') {
+    return { text: text.slice(0, at) + text.slice(at + 1), at }
+  }
+  // One key too many pushes nothing out at the end.
+  if (text.length > LONGEST && before.length === LONGEST && type === 'insertText') {
+    return { text: before, at: Math.max(at - 1, 0) }
+  }
+  return { text: text.slice(0, LONGEST), at }
+}
+
+/** The keyboards of some phones move the caret once more, after the change: it is put back, unless a person moved it. */
+function useCaret() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const leave = () => clearTimeout(timer.current)
+  return {
+    leave,
+    put: (input: HTMLInputElement, at: number) => {
+      leave()
+      input.setSelectionRange(at, at)
+      const { value } = input
+      timer.current = setTimeout(() => {
+        const isRange = input.selectionStart !== input.selectionEnd
+        if (input.value === value && !isRange) input.setSelectionRange(at, at)
+      })
+    },
+  }
+}
+
+function typeOf(event: Event): string {
+  return event instanceof InputEvent ? event.inputType : ''
+}
+
 function bare(text: string): string {
-  return text
-    .replace(/[^\dkK]/g, '')
-    .toUpperCase()
-    .slice(0, LONGEST)
+  return text.replace(/[^\dkK]/g, '').toUpperCase()
+}
+
+function draw(text: string): string {
+  return formatRutWhileTyping(text.slice(0, LONGEST))
+}
+
+/** The place in the drawn text right after so many of its digits and letters. */
+function placeAfter(drawn: string, count: number): number {
+  if (count === 0) return 0
+  let seen = 0
+  for (let place = 0; place < drawn.length; place += 1) {
+    if (bare(drawn.charAt(place)) !== '') seen += 1
+    if (seen === count) return place + 1
+  }
+  return drawn.length
 }

@@ -61,7 +61,7 @@ function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> 
   // All at once: each of them would move what stands below it.
   const isWaiting = listed.isPending || rules.isPending || latest.isPending || attention.isPending
   const isNew = rules.data?.length === 0 && latest.data?.documents.length === 0
-  const figures = listed.isError ? (
+  const figures = listed.isLoadingError ? (
     <FaultState fault={listed.error} onRetry={() => void listed.refetch()} />
   ) : (
     <Analysis company={choice.company} analysis={analysis} />
@@ -96,7 +96,7 @@ function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> 
                 </LinkButton>
               </div>
             </SectionHead>
-            {rules.isError && (
+            {rules.isLoadingError && (
               <FaultState
                 title={t('rules.loadFailed')}
                 fault={rules.error}
@@ -111,7 +111,7 @@ function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> 
                 {t('dashboard.allDocuments')}
               </LinkButton>
             </SectionHead>
-            {latest.isError && (
+            {latest.isLoadingError && (
               <FaultState fault={latest.error} onRetry={() => void latest.refetch()} />
             )}
             {latest.data?.documents.length === 0 && (

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { changeCredentials } from '#contract/facturators.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
-import { firstMessage, isUnreachable } from '#web/api/fault.ts'
+import { firstMessage, isRefusal, isUnreachable } from '#web/api/fault.ts'
 import { credentialsQuery } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { toastSuccess } from '#web/ui/toast.ts'
-import classes from './Facturators.module.css'
+import classes from './Secret.module.css'
 
 /** Tried once at the SII, like the first one. */
 export function ChangeClave({ id, onDone }: { id: number; onDone: () => void }) {
@@ -27,7 +27,9 @@ export function ChangeClave({ id, onDone }: { id: number; onDone: () => void }) 
       // Rules and documents that waited for it go on.
       await refreshAgenda(client)
     },
-    onError: () => setClave(''),
+    onError: (fault) => {
+      if (isRefusal(fault)) setClave('')
+    },
   })
   return (
     <form

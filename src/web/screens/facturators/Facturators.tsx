@@ -41,7 +41,7 @@ export function Facturators() {
   return (
     <Page title={t('facturators.title')} lead={t('facturators.lead')} actions={add}>
       {list.isPending && <Skeleton height={148} radius={12} />}
-      {list.isError && <FaultState fault={list.error} onRetry={() => void list.refetch()} />}
+      {list.isLoadingError && <FaultState fault={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.facturators.length === 0 && (
         <EmptyState
           title={t('facturators.emptyTitle')}

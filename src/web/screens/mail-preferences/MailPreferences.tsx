@@ -40,7 +40,9 @@ export function MailPreferences() {
       above={<BackLink to={PATHS.profile}>{t('profile.title')}</BackLink>}
       narrow
     >
-      {asked.isError && <FaultState fault={asked.error} onRetry={() => void asked.refetch()} />}
+      {asked.isLoadingError && (
+        <FaultState fault={asked.error} onRetry={() => void asked.refetch()} />
+      )}
       {asked.isPending && (
         <Skeleton height={420} radius={12} role="status" aria-label={t('loading')} />
       )}

@@ -8,7 +8,7 @@ import { sitePath } from '#contract/pages.ts'
 import { isWithinNaturalPersonBound, parseRut } from '#domain/rut.ts'
 import { createCredentials } from '#contract/facturators.ts'
 import { send } from '#web/api/client.ts'
-import { firstMessage, isUnreachable } from '#web/api/fault.ts'
+import { firstMessage, isRefusal, isUnreachable } from '#web/api/fault.ts'
 import { companiesQuery, facturatorsQuery } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -37,8 +37,8 @@ export function CredentialsForm({ onDone, cancel }: { onDone: () => void; cancel
       await reloadFacturators()
       onDone()
     },
-    onError: () => {
-      setClave('')
+    onError: (fault) => {
+      if (isRefusal(fault)) setClave('')
       claveInput.current?.focus()
     },
   })

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company, EmailAccount, Installation } from '#web/api/queries.ts'
-import { discardDraft } from '#web/session/draft-storage.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useConnectMailbox } from '../email-accounts/use-connect-mailbox.ts'
 import { Aside } from './Aside.tsx'
 import type { Draft, DraftPlace } from './draft.ts'
+import { dropDraft } from './draft.ts'
 import { DraftBanner } from './DraftBanner.tsx'
 import { hasSameSchedule, rulePayload, startDateOf } from './payload.ts'
 import { problemText } from './problem-text.ts'
@@ -60,7 +60,7 @@ export function RuleWizard(props: RuleWizardProps) {
   const asksFirst = isNewSchedule && firstDate === installation.today
   // What the first document will be, by the answer to "today or next month" (D-23).
   const emission = forecast.data?.emissions[asksFirst && state.first === 'next' ? 1 : 0]
-  const save = useSave(ruleId)
+  const save = useSave(place)
   const leave = useLeaveStep(company)
   // Of the documents that wait: how many are to get the change too (D-27). A draft doesn't keep it: they go on.
   const [applied, setApplied] = useState(0)
@@ -69,6 +69,7 @@ export function RuleWizard(props: RuleWizardProps) {
   )
   const isSaving = save.isPending || save.isSuccess
   useKeptDraft(place, left?.state ?? initial, { state, step, isSaving })
+  useStepStart(step)
   const index = steps.indexOf(step)
   const problem = stepProblem(state, step, facts)
   const isLast = isLastStep(step)
@@ -79,8 +80,6 @@ export function RuleWizard(props: RuleWizardProps) {
   const go = (to: StepName | undefined) => {
     if (to === undefined) return
     setStep(to)
-    window.scrollTo({ top: 0 })
-    requestAnimationFrame(() => document.getElementById('step-title')?.focus())
   }
   const next = async () => {
     if (isBlocked || company === undefined) return
@@ -104,7 +103,7 @@ export function RuleWizard(props: RuleWizardProps) {
       {left !== null && !props.isReturn && (
         <DraftBanner
           onDiscard={() => {
-            discardDraft()
+            dropDraft(place)
             props.onDiscard()
           }}
         />
@@ -159,6 +158,17 @@ export function RuleWizard(props: RuleWizardProps) {
       </div>
     </Page>
   )
+}
+
+/** Another step begins at its top, and is read from its title on: as soon as it stands, or it would take a key typed. */
+function useStepStart(step: StepName): void {
+  const shown = useRef(step)
+  useLayoutEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    window.scrollTo({ top: 0 })
+    document.getElementById('step-title')?.focus({ preventScroll: true })
+  }, [step])
 }
 
 /** A saved rule opens where it was asked to, or at the step before it that must be mended first. */

@@ -50,8 +50,9 @@ export function RuleWizardScreen() {
   const { pathname, search } = useLocation()
   const rule = useQuery({ ...ruleQuery(Number(ruleId)), enabled: isEdit })
   const title = t(isEdit ? 'wizard.editTitle' : 'wizard.createTitle')
+  // A later look that fails takes nothing away from under whoever writes.
   const faulty = [rule, companies, certificate, installation, facturators, accounts].find(
-    (query) => query.isError,
+    ({ isLoadingError }) => isLoadingError,
   )
   const failed =
     faulty === undefined ? null : t(faulty === rule ? 'wizard.loadFailed' : 'wizard.fetchFailed')

@@ -6,9 +6,11 @@ import type { StepName } from './steps.ts'
 import type { WizardState } from './wizard.ts'
 
 /** Another shape of the state is another version: an old one is not offered. */
-const VERSION = 2
+const VERSION = 3
 /** A wizard is walked in minutes; what is older speaks of another month. */
 const LONGEST_MS = 30 * 24 * 3600_000
+/** A new rule's beside those of saved rules, under the one key: to change one loses nothing of another. */
+const MOST = 5
 
 /** Whose it is and of which rule; null is a new one. */
 export interface DraftPlace {
@@ -77,35 +79,71 @@ const steps = [
   'email',
   'review',
 ] as const satisfies StepName[]
+const whose = { facturatorId: z.number(), ruleId: z.number().nullable() }
 const kept = z.object({
-  version: z.literal(VERSION),
-  user: z.string(),
-  facturatorId: z.number(),
-  ruleId: z.number().nullable(),
+  ...whose,
   savedAtMs: z.number(),
   step: z.enum(steps),
   state: wizardState,
 })
+type Kept = z.output<typeof kept>
+/** Of each only whose it is: the rest is examined when it is taken up, not at every key. */
+const stored = z.object({
+  version: z.literal(VERSION),
+  user: z.string(),
+  drafts: z.array(z.looseObject(whose)),
+})
 
 /** What this person left of this rule. Somebody else's is thrown away, and so is what can't be read. */
 export function readDraft(place: DraftPlace, nowMs: number): Draft | null {
-  const text = localStorage.getItem(DRAFT_KEY)
-  if (text === null) return null
-  const read = kept.safeParse(parseJson(text))
-  if (!read.success || read.data.user !== place.user || nowMs - read.data.savedAtMs > LONGEST_MS) {
-    discardDraft()
+  const left = readAll(place.user).find((draft) => isOf(place, draft))
+  if (left === undefined) return null
+  const read = kept.safeParse(left)
+  if (!read.success || nowMs - read.data.savedAtMs > LONGEST_MS) {
+    dropDraft(place)
     return null
   }
-  const { facturatorId, ruleId, state, step } = read.data
-  const isOfPlace = facturatorId === place.facturatorId && ruleId === place.ruleId
-  return isOfPlace ? { state, step } : null
+  return { state: read.data.state, step: read.data.step }
 }
 
-/** A full or forbidden storage loses the draft and nothing else. */
+/** A full or forbidden storage loses the drafts and nothing else. */
 export function writeDraft(place: DraftPlace, { state, step }: Draft, nowMs: number): void {
-  const draft: z.output<typeof kept> = { version: VERSION, ...place, savedAtMs: nowMs, step, state }
+  const { facturatorId, ruleId } = place
+  const draft: Kept = { facturatorId, ruleId, savedAtMs: nowMs, step, state }
+  writeAll(place.user, [draft, ...others(place)].slice(0, MOST))
+}
+
+/** Once it is saved or not wanted any more; those of other rules stay. */
+export function dropDraft(place: DraftPlace): void {
+  const left = others(place)
+  if (left.length === 0) discardDraft()
+  else writeAll(place.user, left)
+}
+
+function others(place: DraftPlace) {
+  return readAll(place.user).filter((draft) => !isOf(place, draft))
+}
+
+function isOf(
+  place: DraftPlace,
+  { facturatorId, ruleId }: Pick<DraftPlace, 'facturatorId' | 'ruleId'>,
+): boolean {
+  return facturatorId === place.facturatorId && ruleId === place.ruleId
+}
+
+function readAll(user: string) {
+  const text = localStorage.getItem(DRAFT_KEY)
+  if (text === null) return []
+  const read = stored.safeParse(parseJson(text))
+  if (read.success && read.data.user === user) return read.data.drafts
+  discardDraft()
+  return []
+}
+
+function writeAll(user: string, drafts: z.output<typeof stored>['drafts']): void {
+  const all: z.output<typeof stored> = { version: VERSION, user, drafts }
   try {
-    localStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
+    localStorage.setItem(DRAFT_KEY, JSON.stringify(all))
   } catch {
     discardDraft()
   }

@@ -7,10 +7,11 @@ import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { Company } from '#web/api/queries.ts'
-import { companiesQuery, rulesQuery } from '#web/api/queries.ts'
+import { companiesQuery } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
-import { discardDraft } from '#web/session/draft-storage.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import type { DraftPlace } from './draft.ts'
+import { dropDraft } from './draft.ts'
 import type { rulePayload } from './payload.ts'
 import type { StepName } from './steps.ts'
 import type { WizardState } from './wizard.ts'
@@ -51,7 +52,8 @@ interface RuleToSave {
   waiting: number
 }
 
-export function useSave(ruleId: number | null) {
+export function useSave(place: DraftPlace) {
+  const { ruleId } = place
   const { t } = useTranslation()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -67,10 +69,9 @@ export function useSave(ruleId: number | null) {
     },
     onSuccess: async (tooLate) => {
       // First of all: a draft that outlived its rule would be offered again and saved as a second one.
-      discardDraft()
+      dropDraft(place)
       toastSuccess(t(ruleId === null ? 'wizard.review.created' : 'wizard.review.updated'))
       if (tooLate > 0) toastWarning(t('wizard.waiting.tooLate', { count: tooLate }))
-      await client.invalidateQueries({ queryKey: rulesQuery().queryKey })
       await refreshAgenda(client)
       await navigate(PATHS.rules)
     },

@@ -35,7 +35,9 @@ export function OnlyMonthDialog({ rule, period, onClose }: Props) {
   return (
     <Dialog title={t('onlyMonth.title')} opened onClose={onClose}>
       <p className={classes.lead}>{t('onlyMonth.lead', { name: rule.name })}</p>
-      {months.isError && <FaultState fault={months.error} onRetry={() => void months.refetch()} />}
+      {months.isLoadingError && (
+        <FaultState fault={months.error} onRetry={() => void months.refetch()} />
+      )}
       {months.data?.length === 0 && <Notice tone="calm">{t('onlyMonth.none')}</Notice>}
       {months.data !== undefined && months.data.length > 0 && today !== undefined ? (
         <MonthForm

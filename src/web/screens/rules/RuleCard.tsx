@@ -121,14 +121,14 @@ function LastEmission({ last, thisMonth }: { last: Rule['last_emission']; thisMo
 const SHOWN_CLIENTS = 2
 
 function ClientNames({ rule }: { rule: Rule }) {
-  const names = rule.clients_detail.map(({ client }) => client.client_info.name)
-  const more = names.length - SHOWN_CLIENTS
+  const clients = rule.clients_detail.map(({ client }) => client)
+  const more = clients.length - SHOWN_CLIENTS
   return (
     <dd className={classes.clients}>
-      {names.length === 0 && '—'}
-      {names.slice(0, SHOWN_CLIENTS).map((name, index) => (
-        <span key={name} className={classes.client}>
-          <span className={classes.clientName}>{name}</span>
+      {clients.length === 0 && '—'}
+      {clients.slice(0, SHOWN_CLIENTS).map(({ id, client_info }, index) => (
+        <span key={id} className={classes.client}>
+          <span className={classes.clientName}>{client_info.name}</span>
           {more > 0 && index === SHOWN_CLIENTS - 1 && <Pill>+{more}</Pill>}
         </span>
       ))}

@@ -32,8 +32,8 @@ export function Rules() {
   const { t } = useTranslation()
   const rules = useQuery(rulesQuery())
   useEffect(() => {
-    if (rules.isError) toastError(t('rules.loadFailed'))
-  }, [rules.isError, t])
+    if (rules.isLoadingError) toastError(t('rules.loadFailed'))
+  }, [rules.isLoadingError, t])
   return (
     <Page
       title={t('rules.title')}
@@ -45,7 +45,7 @@ export function Rules() {
       }
     >
       {rules.isPending && <Loading />}
-      {rules.isError && (
+      {rules.isLoadingError && (
         <FaultState
           title={t('rules.loadFailed')}
           fault={rules.error}

@@ -65,7 +65,7 @@ function Shown({ row, rule, client }: { row: UpcomingRow; rule: number; client: 
   const { t } = useTranslation()
   const demonstration = useDemonstration((state) => state.demonstration)
   const preview = useQuery(previewQuery(rule, client))
-  if (preview.isError) {
+  if (preview.isLoadingError) {
     return <FaultState fault={preview.error} onRetry={() => void preview.refetch()} />
   }
   if (preview.data === undefined) {

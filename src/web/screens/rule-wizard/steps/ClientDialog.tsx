@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { readClientInfo } from '#contract/parties.ts'
 import { send } from '#web/api/client.ts'
@@ -11,8 +11,10 @@ import { ClientForm } from './ClientForm.tsx'
 export function ClientDialog(props: ClientDialogProps) {
   const { t } = useTranslation()
   const { chosen, companyId, onClose } = props
+  const client = useQueryClient()
+  const queryKey = ['clientInfo', companyId, chosen.client.id]
   const info = useQuery({
-    queryKey: ['clientInfo', companyId, chosen.client.id],
+    queryKey,
     queryFn: ({ signal }) =>
       send(
         readClientInfo,
@@ -24,8 +26,18 @@ export function ClientDialog(props: ClientDialogProps) {
   return (
     <Dialog title={t('wizard.clients.dialogTitle', { name })} opened onClose={onClose}>
       {info.isPending && <p role="status">{t('wizard.clients.dialogLoading')}</p>}
-      {info.isError && <FaultState fault={info.error} onRetry={() => void info.refetch()} />}
-      {info.data !== undefined && <ClientForm {...props} client={info.data} />}
+      {info.isLoadingError && <FaultState fault={info.error} onRetry={() => void info.refetch()} />}
+      {info.data !== undefined && (
+        <ClientForm
+          {...props}
+          client={info.data}
+          onSaved={(saved) => {
+            // Opened again at once, it knows what was saved: else the same would be asked for a second time.
+            client.setQueryData(queryKey, saved.client)
+            props.onSaved(saved)
+          }}
+        />
+      )}
     </Dialog>
   )
 }

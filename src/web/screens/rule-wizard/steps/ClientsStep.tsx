@@ -109,8 +109,8 @@ function Existing({ state, onChange, company }: Props) {
     onError: () => toastError(t('wizard.clients.dataError')),
   })
   useEffect(() => {
-    if (clients.isError) toastError(t('wizard.clients.loadError'))
-  }, [clients.isError, t])
+    if (clients.isLoadingError) toastError(t('wizard.clients.loadError'))
+  }, [clients.isLoadingError, t])
   const chosen = state.clients.map(({ client }) => String(client.id))
   const options = (clients.data ?? []).map(({ id, client_info: { name, identifier } }) => ({
     value: String(id),
@@ -120,7 +120,7 @@ function Existing({ state, onChange, company }: Props) {
   const extra = state.clients
     .filter(({ client }) => options.every(({ value }) => value !== String(client.id)))
     .map(({ client: { id, client_info } }) => ({ value: String(id), label: client_info.name }))
-  if (clients.isError) {
+  if (clients.isLoadingError) {
     return (
       <FaultNotice
         title={t('wizard.clients.loadError')}
@@ -158,31 +158,33 @@ function ByRut({ state, onChange, company }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [rut, setRut] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isUnknown, setUnknown] = useState(false)
+  // Of the RUT that was asked for: by the time of the answer another one may be written.
+  const [refusal, setRefusal] = useState<{ of: string; problem: string | null } | null>(null)
+  const refused = refusal?.of === rut ? refusal : null
+  const isUnknown = refused?.problem === null
   const isValid = rutProblem(rut) === null
   // The list of clients is read anew, and the way of choosing is to stay what it was.
   const add = (found: Client) =>
     onChange((old) => ({ ...addClient(old, found), clientMode: 'new' }))
   const look = useMutation({
-    mutationFn: () => send(lookUpClient, { params: { company_id: company.id }, query: { rut } }),
-    onSuccess: async (found) => {
+    mutationFn: (of: string) =>
+      send(lookUpClient, { params: { company_id: company.id }, query: { rut: of } }),
+    onSuccess: async (found, of) => {
       if (state.clients.some((chosen) => chosen.client.id === found.id)) {
-        setProblem(t('wizard.clients.already'))
+        setRefusal({ of, problem: t('wizard.clients.already') })
         return
       }
       add(found)
-      setRut('')
+      setRut((now) => (now === of ? '' : now))
       await client.invalidateQueries({ queryKey: clientsQuery(company.id).queryKey })
     },
-    onError: (fault) => {
-      if (hasStatus(fault, 404) && state.kind === 'boletaHonorarios') {
-        setUnknown(true)
-        return
+    onError: (fault, of) => {
+      if (hasStatus(fault, 404)) {
+        const isBoleta = state.kind === 'boletaHonorarios'
+        return setRefusal({ of, problem: isBoleta ? null : t('wizard.clients.notFound') })
       }
-      if (hasStatus(fault, 404)) return setProblem(t('wizard.clients.notFound'))
       toastError(t('wizard.clients.dataError'))
-      setProblem(firstMessage(fault) ?? t('wizard.clients.dataError'))
+      setRefusal({ of, problem: firstMessage(fault) ?? t('wizard.clients.dataError') })
     },
   })
   const isComplete = rut.replace(/[^\dkK]/g, '').length >= 8
@@ -192,25 +194,23 @@ function ByRut({ state, onChange, company }: Props) {
         <RutInput
           label={t('wizard.clients.newRut')}
           value={rut}
-          onChange={(text) => {
-            setRut(text)
-            setProblem(null)
-            setUnknown(false)
-          }}
+          onChange={setRut}
           // The form around is the wizard's: Enter here looks the RUT up.
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
-            if (isValid && !look.isPending) look.mutate()
+            if (isValid && !look.isPending) look.mutate(rut)
           }}
-          error={problem ?? (isComplete && !isValid ? t('wizard.clients.rutInvalid') : null)}
+          error={
+            refused?.problem ?? (isComplete && !isValid ? t('wizard.clients.rutInvalid') : null)
+          }
         />
         <Button
           variant="default"
           disabled={!isValid}
           loading={look.isPending}
           className={classes.byRutButton}
-          onClick={() => look.mutate()}
+          onClick={() => look.mutate(rut)}
         >
           {t('wizard.clients.load')}
         </Button>
@@ -222,10 +222,9 @@ function ByRut({ state, onChange, company }: Props) {
           onCreated={(created) => {
             add(created)
             setRut('')
-            setUnknown(false)
             void client.invalidateQueries({ queryKey: clientsQuery(company.id).queryKey })
           }}
-          onCancel={() => setUnknown(false)}
+          onCancel={() => setRefusal(null)}
         />
       )}
     </>

@@ -63,9 +63,9 @@ export function LinesFields({ state, onChange, company, installation, emission }
   const most = maxLines(state)
   const nothing = products.isPending
     ? t('wizard.lines.loading')
-    : products.isError
+    : products.isLoadingError
       ? t('wizard.lines.notLoaded')
-      : t(products.data.length === 0 ? 'wizard.lines.noProducts' : 'wizard.lines.nothing')
+      : t(products.data?.length === 0 ? 'wizard.lines.noProducts' : 'wizard.lines.nothing')
   const isFull = state.lines.length >= most
   const pick = (key: number, product: Product) => {
     onChange((old) => pickProduct(old, key, product))
@@ -73,7 +73,7 @@ export function LinesFields({ state, onChange, company, installation, emission }
   }
   return (
     <>
-      {products.isError && (
+      {products.isLoadingError && (
         <FaultState fault={products.error} onRetry={() => void products.refetch()} />
       )}
       <ol className={classes.lines}>

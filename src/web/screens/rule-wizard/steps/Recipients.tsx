@@ -84,7 +84,7 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
   const clientId = chosen.client.id
   const contacts = useQuery(contactsQuery(clientId))
   const [isAdding, setAdding] = useState(false)
-  if (contacts.isError) {
+  if (contacts.isLoadingError) {
     return <FaultState fault={contacts.error} onRetry={() => void contacts.refetch()} />
   }
   const options = (contacts.data ?? []).map(optionOf)

@@ -27,6 +27,7 @@ export const DOCUMENT_REASONS = {
   missed: { who: 'user', at: 'document' },
   rulePaused: { who: 'user', at: 'document' },
   ruleDeleted: { who: 'user', at: 'document' },
+  clientLeftRule: { who: 'user', at: 'document' },
   skippedByUser: { who: 'user', at: 'document' },
   // The brakes: it is frozen and ready, and somebody must say so.
   amountDiffers: { who: 'user', at: 'document' },

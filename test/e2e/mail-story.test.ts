@@ -78,6 +78,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await field(page, 'Día del mes').fill('20')
     await button(page, 'Siguiente').click()
     await field(page, 'Enviar automáticamente').check()
+    await tooManyWords(page)
     await button(page, 'Conectar Microsoft').click()
     await allow(page, MICROSOFT)
     await expectPath(page, '/rules/create')
@@ -156,6 +157,27 @@ async function refusedVariable(page: Page): Promise<void> {
   expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
   for (const _ of written) await page.keyboard.press('Backspace')
   await expect.poll(() => noteOf(subject)).toBe('')
+}
+
+/** The rule keeps its words though it sends nothing: they are mended where they stand, sending or not. */
+async function tooManyWords(page: Page): Promise<void> {
+  const subject = page.getByRole('textbox', { name: 'Asunto' })
+  const said = page.getByText('El asunto es demasiado largo')
+  const before = await subject.textContent()
+  await subject.press('End')
+  await page.keyboard.insertText('a'.repeat(300))
+  await field(page, 'Enviar automáticamente').uncheck()
+  await expectSeen(said)
+  expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+  await expect.poll(() => noteOf(subject)).toBe('Es demasiado largo')
+  expect(await subject.getAttribute('aria-invalid')).toBe('true')
+  await subject.press('ControlOrMeta+a')
+  await page.keyboard.insertText('Tu factura')
+  await expect.poll(() => subject.getAttribute('aria-invalid')).toBeNull()
+  await expectGone(said)
+  expect(await button(page, 'Siguiente').isEnabled()).toBe(true)
+  expect(await subject.textContent()).not.toBe(before)
+  await field(page, 'Enviar automáticamente').check()
 }
 
 function noteOf(box: Locator): Promise<string | null> {

@@ -147,7 +147,7 @@ test('of a client whom the rule has no longer nothing is issued', async () => {
   expect(
     documents.map(({ client_id, state, reason }) => [client_id === gone, state, reason]),
   ).toEqual([
-    [true, 'skipped', 'skippedByUser'],
+    [true, 'skipped', 'clientLeftRule'],
     [false, 'issued', null],
   ])
 })

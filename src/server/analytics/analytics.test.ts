@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as contract from '#contract/index.ts'
 import { addMonths, month } from '#domain/day.ts'
 import { rut } from '#domain/rut.ts'
 import { ana, antonia, aseoDelSur, asesoriasPenaMunoz, rodrigo } from '#simulators/world.ts'
@@ -205,6 +206,19 @@ describe('a month is read again', () => {
     expect((await user.call('POST', again)).status).toBe(204)
     await read()
     expect(asked('getResumen')).toBe(before + 4)
+  })
+
+  test('a log-in for it is on record as made to read sales and purchases', async () => {
+    const { user, company } = await withAna()
+    const { db } = bench.needs
+    const none = { session_organisation_id: null, session_secret_id: null, session_epoch: null }
+    await db.updateTable('portal_person').set(none).execute()
+    await bench.clock.advance(3 * MINUTE_MS)
+    await look(user, company, '?months_back=1')
+    await read()
+    const { body } = await user.call('GET', '/audit-events/?about=secrets')
+    const [{ text } = { text: '' }] = contract.listAuditEvents.reply.parse(body).events
+    expect(text).toBe('Usamos tu clave del SII para leer tus ventas y compras.')
   })
 
   test('what was issued since is in it, and once', async () => {

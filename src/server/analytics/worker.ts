@@ -31,7 +31,7 @@ export async function readNextMonth(
     await rest(needs, claimed)
     return true
   }
-  const user = { organisationId, facturatorId, person }
+  const user = { organisationId, facturatorId, person, logsInFor: 'registers' } as const
   // Whoever holds the person's lease issues, or reads at somebody's wish: we give way.
   const patience = { worker: needs.worker, patienceMs: 0 }
   const asked = { ...claimed, month }

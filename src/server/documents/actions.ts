@@ -90,7 +90,8 @@ export async function renewDocumentsOfRule(
   const kept = await clientsOfRule(trx, rule)
   for (const row of waiting) {
     if (row.client_id === null || !kept.has(row.client_id)) {
-      await skip(trx, clock, user, row)
+      const reason = 'clientLeftRule'
+      await record(trx, clock, user, row, { kind: 'skipped', reason }, { ...STOPPED, reason })
       continue
     }
     const change = { ...STOPPED, reason: null, next_try_at: instantText(clock.now()) }

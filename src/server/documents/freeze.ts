@@ -53,8 +53,8 @@ export async function freezeDocument(
         : await freezeFromRule(trx, document, issueDate)
     const later = instantText(clock.now() + LOOK_AGAIN_MS)
     switch (frozen.kind) {
-      case 'ruleGone':
-        await leave(trx, clock, actor, document)
+      case 'gone':
+        await leave(trx, clock, actor, document, frozen.reason)
         return
       case 'ufMissing':
         await hold(trx, clock, actor, document, 'ufMissing', { next_try_at: later })
@@ -84,8 +84,8 @@ async function freezeFromRule(
   trx: Kysely<Schema>,
   document: DocumentRow,
   issueDate: Day,
-): Promise<Frozen | FrozenBoleta | { kind: 'ruleGone' }> {
-  if (document.rule_id === null) return { kind: 'ruleGone' }
+): Promise<Frozen | FrozenBoleta | Gone> {
+  if (document.rule_id === null) return RULE_GONE
   const at = { organisationId: document.organisation_id, ruleId: document.rule_id }
   const emissionDay = knownDay(document.emission_day)
   const rule = await loadRule(
@@ -96,7 +96,8 @@ async function freezeFromRule(
       : { period: monthOf(emissionDay), clientId: document.client_id },
   )
   const client = rule?.clients.find(({ clientId }) => clientId === document.client_id)
-  if (rule === null || client === undefined) return { kind: 'ruleGone' }
+  if (rule === null) return RULE_GONE
+  if (client === undefined) return { kind: 'gone', reason: 'clientLeftRule' }
   const rateDay = ufDayOf(rule.ufRateType, issueDate)
   const rate = await ufOn(trx, rateDay)
   const when = { emissionDay, issueDate }
@@ -105,6 +106,9 @@ async function freezeFromRule(
     ? freezeFactura(rule, client, when, ufOf)
     : freezeBoleta(rule, client, when, ufOf, acceptedRetention(document))
 }
+
+type Gone = { kind: 'gone'; reason: 'ruleDeleted' | 'clientLeftRule' }
+const RULE_GONE: Gone = { kind: 'gone', reason: 'ruleDeleted' }
 
 /** The figure the SII showed for what this document said before, accepted by trying it again (D-29). */
 function acceptedRetention({ sii_retention_clp: accepted, total_clp: gross }: DocumentRow) {
@@ -148,8 +152,8 @@ async function leave(
   clock: Clock,
   actor: Actor,
   document: DocumentRow,
+  reason: Gone['reason'],
 ): Promise<void> {
-  const reason = 'ruleDeleted'
   const change = { reason, next_try_at: null } as const
   await record(trx, clock, actor, document, { kind: 'skipped', reason }, change)
 }

@@ -30,6 +30,7 @@ export interface PortalUser {
   organisationId: number
   facturatorId: number
   person: Rut
+  logsInFor?: 'registers'
 }
 
 /** What keeps us from asking the portal at all, besides its own answers. */
@@ -158,7 +159,7 @@ async function logIn(
     organisationId: user.organisationId,
     secretId: facturator.clave_secret_id,
     kind: 'clave',
-    purpose: 'portalLogin',
+    purpose: user.logsInFor ?? 'portalLogin',
   })
   if (!(await mayKnock(needs, lease))) return overtaken(needs)
   let isLate = false

@@ -13,6 +13,7 @@ export type SecretPurpose =
   | 'portalLogin'
   | 'portalSession'
   | 'refusedClave'
+  | 'registers'
   | 'secondFactor'
   | 'signing'
   | 'userTest'

@@ -73,6 +73,7 @@ export const events: Translation<typeof esEvents> = {
 export const secretUses: Translation<typeof esUses> = {
   clave: {
     portalLogin: 'We used your clave of the SII to sign in at the portal.',
+    registers: 'We used your clave of the SII to read your sales and purchases.',
     userTest: 'We used your clave of the SII because you asked to try it.',
     refusedClave:
       'We compared your clave of the SII with one that the SII had just refused, so as not to try it again.',

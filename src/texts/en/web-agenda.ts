@@ -149,7 +149,7 @@ export const agenda: Translation<typeof spanish> = {
       facturator: 'Connection of {{name}}',
       rule: 'Rule {{name}}',
       document: 'Document for {{name}}',
-      emailAccount: 'Mailbox {{name}}',
+      emailAccount: '{{name}}',
       uf: 'UF of {{name}}',
     },
     actor: { user: 'Up to you', time: 'Heals by itself', us: 'We are on it' },

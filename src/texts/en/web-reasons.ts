@@ -65,6 +65,10 @@ export const reasons: Translation<typeof spanish> = {
   },
   rulePaused: { what: 'the rule was paused', todo: 'Activate it for the next months.' },
   ruleDeleted: { what: 'the rule was deleted', todo: 'There is nothing to do.' },
+  clientLeftRule: {
+    what: 'the client is not in the rule any more',
+    todo: 'If they are still to be billed, add them to the rule again.',
+  },
   approvalNeeded: {
     what: 'the rule asks for your approval before issuing',
     todo: 'Check it and approve it; otherwise it is not issued today.',

@@ -72,6 +72,7 @@ export const events = {
 export const secretUses = {
   clave: {
     portalLogin: 'Usamos tu clave del SII para entrar al portal.',
+    registers: 'Usamos tu clave del SII para leer tus ventas y compras.',
     userTest: 'Usamos tu clave del SII porque pediste probarla.',
     refusedClave:
       'Comparamos tu clave del SII con una que el SII acaba de rechazar, para no probarla otra vez.',

@@ -144,7 +144,7 @@ export const agenda = {
       facturator: 'Conexión de {{name}}',
       rule: 'Regla {{name}}',
       document: 'Documento para {{name}}',
-      emailAccount: 'Cuenta de correo {{name}}',
+      emailAccount: '{{name}}',
       uf: 'UF del {{name}}',
     },
     actor: { user: 'Te toca a ti', time: 'Se resuelve solo', us: 'Lo vemos nosotros' },

@@ -63,6 +63,10 @@ export const reasons = {
   },
   rulePaused: { what: 'la regla estaba en pausa', todo: 'Actívala para los próximos meses.' },
   ruleDeleted: { what: 'la regla se eliminó', todo: 'No hay nada que hacer.' },
+  clientLeftRule: {
+    what: 'el cliente ya no está en la regla',
+    todo: 'Si todavía hay que facturarle, agrégalo otra vez a la regla.',
+  },
   approvalNeeded: {
     what: 'la regla pide tu aprobación antes de emitir',
     todo: 'Revísala y apruébala; si no, hoy no se emite.',

@@ -148,13 +148,17 @@ function datesProblem(state: WizardState): StepProblem | null {
 
 /** Automatic sending needs an account and, for every client, somebody to write to (D-32). */
 function emailProblem(state: WizardState, { accounts }: WizardFacts): StepProblem | null {
-  if (!state.sendsEmail) return null
+  if (!state.sendsEmail) return wordsProblem(state)
   const isGone = accounts?.every(({ id }) => id !== state.emailAccountId) === true
   if (state.emailAccountId === null || isGone) return 'accountMissing'
   if (unaddressedClient(state) !== undefined) return 'recipientMissing'
-  if (state.subject.length > MAX_SUBJECT_LENGTH) return 'subjectTooLong'
-  if (state.body.length > MAX_BODY_LENGTH) return 'bodyTooLong'
-  return unknownVariables(state).length > 0 ? 'templateUnknown' : null
+  return wordsProblem(state) ?? (unknownVariables(state).length > 0 ? 'templateUnknown' : null)
+}
+
+/** The rule keeps its mail's words while it sends none, and no more of them than the server takes. */
+export function wordsProblem({ subject, body }: WizardState): StepProblem | null {
+  if (subject.length > MAX_SUBJECT_LENGTH) return 'subjectTooLong'
+  return body.length > MAX_BODY_LENGTH ? 'bodyTooLong' : null
 }
 
 /** The first whose mail would go to nobody. */

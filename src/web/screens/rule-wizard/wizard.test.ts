@@ -169,6 +169,9 @@ describe('the mail', () => {
     expect(stepProblem({ ...longest, body: 'a'.repeat(20_001) }, 'email', facts)).toBe(
       'bodyTooLong',
     )
+    const silent = { ...subject, sendsEmail: false }
+    expect(stepProblem(silent, 'email', facts)).toBe('subjectTooLong')
+    expect(stepProblem({ ...silent, subject: 'Factura {{numero}}' }, 'email', facts)).toBeNull()
   })
 
   it('names the account only when it sends, and keeps the texts', () => {

@@ -53,6 +53,12 @@ export function RichTextEditor(props: RichTextProps) {
     setEditor(made)
     return () => made.destroy()
   }, [id, isLine])
+  const isWrong = hasText(error)
+  useEffect(() => {
+    const text = editor?.view.dom
+    if (isWrong) text?.setAttribute('aria-invalid', 'true')
+    else text?.removeAttribute('aria-invalid')
+  }, [editor, isWrong])
   return (
     <div className={classes.field}>
       <span
@@ -63,7 +69,7 @@ export function RichTextEditor(props: RichTextProps) {
       >
         {label}
       </span>
-      <div className={classes.frame} data-line={isLine || undefined} data-error={hasText(error)}>
+      <div className={classes.frame} data-line={isLine || undefined} data-error={isWrong}>
         {editor !== null && !isLine && <Marks editor={editor} />}
         <div ref={place} className={classes.place} />
       </div>
@@ -74,8 +80,8 @@ export function RichTextEditor(props: RichTextProps) {
           }
         />
       )}
-      <p id={`${id}-notes`} className={classes.notes} data-error={hasText(error)}>
-        {hasText(error) ? error : description}
+      <p id={`${id}-notes`} className={classes.notes} data-error={isWrong}>
+        {isWrong ? error : description}
       </p>
     </div>
   )

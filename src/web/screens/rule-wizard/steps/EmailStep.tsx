@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from '#contract/rules.ts'
 import { templateProblems } from '#domain/template.ts'
@@ -8,6 +9,7 @@ import { RichText } from '#web/ui/rich-text/RichText.tsx'
 import { ConnectButtons, ConnectState } from '../../email-accounts/ConnectButtons.tsx'
 import type { ConnectMailbox } from '../../email-accounts/use-connect-mailbox.ts'
 import { asWritten } from '../problem-text.ts'
+import { wordsProblem } from '../steps.ts'
 import type { StepProps } from '../wizard.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { Recipients } from './Recipients.tsx'
@@ -34,23 +36,27 @@ export function EmailStep(props: EmailProps) {
 export function EmailFields(props: EmailProps) {
   const { t } = useTranslation()
   const { state, onChange } = props
+  const isTooLong = wordsProblem(state) !== null
+  // They stay until they are left: what is being mended must not go away under the hands.
+  const [mendsWords, setMendsWords] = useState(isTooLong)
   return (
     <div className={classes.fields}>
       <Checkbox
         label={t('wizardEmail.automatic')}
         description={t('wizardEmail.automaticHint')}
         checked={state.sendsEmail}
-        onChange={({ currentTarget: { checked } }) =>
+        onChange={({ currentTarget: { checked } }) => {
+          setMendsWords(isTooLong)
           onChange((old) => ({ ...old, sendsEmail: checked }))
-        }
+        }}
       />
       {state.sendsEmail && (
         <>
           <Account {...props} />
           <Recipients state={state} onChange={onChange} />
-          <Words {...props} />
         </>
       )}
+      {(state.sendsEmail || mendsWords) && <Words {...props} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, idInPath, instant } from './fields.ts'
+import { email, id, idInPath, instant } from './fields.ts'
 
 /** Ours: a document's mail, an axis of its own beside issuing (D-31). */
 export const delivery = z.object({
@@ -18,6 +18,17 @@ export const delivery = z.object({
   sees_returns: z.boolean(),
   /** What a person may say about it now. */
   can: z.array(z.enum(['sent', 'resend'])),
+  /** Which sending of the document's mail it is: 1, and one more for each time it was sent again. */
+  nth: z.int(),
+  /** Of the last one that was sent: to whom and from where it would go once more; null when it can't. */
+  again: z
+    .object({
+      to: z.array(z.string()),
+      cc: z.array(z.string()),
+      from: z.string().nullable(),
+      obstacle: z.enum(['mailboxMissing', 'mailboxDisconnected', 'tooMany']).nullable(),
+    })
+    .nullable(),
 })
 
 export const listDeliveries = call({
@@ -40,5 +51,25 @@ export const decideDelivery = call({
   status: 200,
   params: z.object({ id: idInPath }),
   body: z.object({ decision: z.enum(['sent', 'resend']) }),
+  reply: delivery,
+})
+
+export const MAX_RECIPIENTS = 20
+
+/**
+ * Sends a mail that was sent once more, as a mail of its own beside the first; to whom the body says. Each is
+ * followed by one at most: asked again with the same body, the answer is that one. 409 unless `again` says so,
+ * and with an obstacle.
+ */
+export const sendMailAgain = call({
+  method: 'POST',
+  path: '/deliveries/:id/again/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  body: z.object({
+    to: z.array(email).min(1).max(MAX_RECIPIENTS),
+    cc: z.array(email).max(MAX_RECIPIENTS).default([]),
+  }),
   reply: delivery,
 })

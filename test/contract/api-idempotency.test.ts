@@ -85,6 +85,7 @@ const ISSUE_NOTHING = [
   'removeSecondFactor',
   'renewRecoveryCodes',
   'resendPending',
+  'sendMailAgain',
   'shareDocument',
   'skipDocument',
   'startMicrosoft',

@@ -1,12 +1,13 @@
-import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
 import { antonia } from '#simulators/world.ts'
-import { button, expectGone, expectSeen, field, heading, link } from './hands.ts'
+import { button, expectFocus, expectGone, expectSeen, field, heading, link } from './hands.ts'
 import { connectMailbox, mailsTo } from './mailbox.ts'
 import { issuedBoleta, issuedDocument, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
 import { until } from './until.ts'
-import { PHONE } from './visitor.ts'
+import { PHONE, WIDTHS } from './visitor.ts'
 
 test('a boleta is annulled at the SII for the cause that is told, and only once', async ({
   city,
@@ -63,6 +64,74 @@ test('a mail that came back is sent again; one in doubt is taken as sent, and le
   expect(await mailsTo(city, 'pagos@cliente.example')).toHaveLength(2)
 })
 
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  test('a client who says that nothing came is written to again, corrected, and once', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const mailFrom = await connectMailbox(city, ana, 'google')
+    const { document } = await issuedDocument(ana, { ruts: ['90909090-3'], mailFrom })
+    await mailOf(ana, document.id, ({ state }) => state === 'sent')
+    const { page } = await visit({ as: ana, width })
+    const other = (await visit({ as: ana, width })).page
+    for (const window of [page, other]) await window.goto(`/documents/${document.id}`)
+    const [mail, mailThere] = [mailRegion(page), mailRegion(other)]
+    await button(mailThere, 'Enviar otra vez').click()
+
+    await button(mail, 'Enviar otra vez').click()
+    const dialog = page.getByRole('dialog', { name: '¿Enviar otra vez el correo?' })
+    await expectSeen(dialog.getByText(/^Se envió el .+ a pagos@cliente\.example\.$/))
+    await expectSeen(dialog.getByText(/^Sale desde ana@gmail\.example como un correo nuevo/))
+    const to = field(dialog, 'Enviar ahora a')
+    expect(await to.inputValue()).toBe('pagos@cliente.example')
+    await to.fill('caja@cliente')
+    await button(dialog, 'Enviar otra vez').click()
+    await expectSeen(dialog.getByText('No es un e-mail válido: caja@cliente'))
+    await expectFocus(to)
+    await to.fill('Caja@cliente.example; pagos@cliente.example')
+    // The answer is lost once the server has it: pressed again, nothing more leaves.
+    await page.route('**/again/', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await button(dialog, 'Enviar otra vez').dblclick()
+    await expectGone(dialog)
+    await page.unroute('**/again/')
+    await expectSeen(mail.getByText('Envío 2', { exact: true }))
+    await expectSeen(mail.getByText('Envío 1', { exact: true }))
+    await expectSeen(mail.getByText('Para: caja@cliente.example, pagos@cliente.example'))
+    await expectGone(other.getByRole('dialog'))
+    await expectSeen(mailThere.getByText('Envío 2', { exact: true }))
+
+    await mailOf(ana, document.id, ({ state, nth }) => nth === 2 && state === 'sent')
+    await until('the second mail', async () => (await mailsTo(city, PAGOS)).length === 2)
+    expect(await mailsTo(city, 'caja@cliente.example')).toHaveLength(1)
+    await expectSeen(mail.getByText('Enviado', { exact: true }).nth(1))
+  })
+})
+
+test('a mail is sent again three times a day, and why no more is said', async ({ city, visit }) => {
+  const ana = await resident(city)
+  const mailFrom = await connectMailbox(city, ana, 'google')
+  const { document } = await issuedDocument(ana, { ruts: ['90909090-3'], mailFrom })
+  for (let nth = 1; nth <= 3; nth += 1) {
+    const sent = await mailOf(ana, document.id, (one) => one.nth === nth && one.state === 'sent')
+    await ana.ask('POST', `/deliveries/${sent.id}/again/`, { to: [PAGOS] })
+  }
+  await mailOf(ana, document.id, ({ nth, state }) => nth === 4 && state === 'sent')
+  const { page } = await visit({ as: ana, width: PHONE })
+  await page.goto(`/documents/${document.id}`)
+  await button(mailRegion(page), 'Enviar otra vez').click()
+  const dialog = page.getByRole('dialog', { name: '¿Enviar otra vez el correo?' })
+  await expectSeen(
+    dialog.getByText(/^Ya lo enviaste otra vez varias veces en las últimas 24 horas/),
+  )
+  expect(await button(dialog, 'Enviar otra vez').count()).toBe(0)
+  await button(dialog, 'Cerrar').last().click()
+  await expectGone(dialog)
+})
+
 test('a link is copied, sent and opened by whoever has it, until it is withdrawn', async ({
   city,
   visit,
@@ -91,10 +160,24 @@ test('a link is copied, sent and opened by whoever has it, until it is withdrawn
 
 type Mail = ReturnType<typeof contract.listDeliveries.reply.parse>[number]
 
-/** Waits until the document's mail is so. */
-function mailOf({ ask }: Resident, document: number, isSo: (mail: Mail) => boolean) {
-  return until(`the mail of document ${document}`, async () => {
+const PAGOS = 'pagos@cliente.example'
+
+function mailRegion(page: Page): Locator {
+  return page.getByRole('region', { name: 'Correo' })
+}
+
+/** Waits until one of the document's mails is so, and answers it. */
+async function mailOf(
+  { ask }: Resident,
+  document: number,
+  isSo: (mail: Mail) => boolean,
+): Promise<Mail> {
+  let found: Mail | undefined
+  await until(`the mail of document ${document}`, async () => {
     const mails = await ask('GET', `/documents/${document}/deliveries/`)
-    return contract.listDeliveries.reply.parse(mails).some(isSo)
+    found = contract.listDeliveries.reply.parse(mails).find(isSo)
+    return found !== undefined
   })
+  if (found === undefined) throw new Error('No mail')
+  return found
 }

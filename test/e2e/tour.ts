@@ -17,6 +17,7 @@ import type { Stop } from './stop.ts'
 import { agendaStops } from './tour-agenda.ts'
 import { doorStops } from './tour-door.ts'
 import { galleryStops } from './tour-gallery.ts'
+import { mailStops } from './tour-mail.ts'
 import { nothingStops } from './tour-nothing.ts'
 import { profileStops } from './tour-profile.ts'
 import { troubleStops } from './tour-trouble.ts'
@@ -192,6 +193,7 @@ async function houseStops(city: City, as: Resident): Promise<Stop[]> {
       await page.getByText(/todas las huellas calzan/).waitFor()
     },
   })
+  stops.push(...mailStops(rules.documents.issued ?? 0))
   const nota = `/documents/${rules.documents.issued}/nota`
   stops.push({
     name: 'nota',

@@ -608,6 +608,11 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
     works: [409],
     aims: [inPath('delivery', (id) => `/deliveries/${id}/decide/`, { decision: 'resend' })],
   },
+  sendMailAgain: {
+    kind: 'aimed',
+    works: [409],
+    aims: [inPath('delivery', (id) => `/deliveries/${id}/again/`, { to: ['a@b.cl'] })],
+  },
   issueDocumentNow: { kind: 'aimed', works: [200], aims: [action('issue-now')] },
   skipDocument: { kind: 'aimed', works: [200], aims: [action('skip')] },
   // Not in these states, which the owner alone is told.

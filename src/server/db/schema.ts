@@ -210,6 +210,8 @@ export interface DeliveryTable {
   viewed_at: string | null
   return_looks: Generated<number>
   next_return_look_at: string | null
+  nth: Generated<number>
+  is_last: Generated<boolean>
 }
 
 export interface DigestTable {

@@ -82,6 +82,7 @@ const LONGEST_SUBJECT = 300
 export const people = z.array(
   z.object({ copy: z.enum(['to', 'cc']), name: z.string(), address: z.string() }),
 )
+export type Person = z.infer<typeof people>[number]
 
 export interface ToWrite {
   delivery: Delivery

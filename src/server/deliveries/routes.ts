@@ -5,24 +5,32 @@ import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import type { Handlers } from '../http/handler.ts'
-import { people } from './compose.ts'
+import type { Limits } from '../http/limits.ts'
+import { people, type Person } from './compose.ts'
+import { readAgain, sendAgain, type Again } from './again.ts'
 import { decide, possibleDecisions } from './decide.ts'
 import { resendPending } from './resend.ts'
 import type { DeliveryRow } from './store.ts'
 
-type DeliveryCalls = 'listDeliveries' | 'decideDelivery' | 'resendPending'
+type DeliveryCalls = 'listDeliveries' | 'decideDelivery' | 'sendMailAgain' | 'resendPending'
 
 export function deliveryRoutes(needs: {
   db: Kysely<Schema>
   clock: Clock
+  limits: Limits
 }): Pick<Handlers, DeliveryCalls> {
+  const shown = async (row: DeliveryRow) => deliveryToWire(row, await readAgain(needs, row))
   return {
     async listDeliveries({ session, params }) {
       const at = { organisationId: session.organisationId, documentId: params.id }
-      return (await readDeliveries(needs.db, at)).map(deliveryToWire)
+      return Promise.all((await readDeliveries(needs.db, at)).map(shown))
     },
     async decideDelivery({ session, params, body }) {
-      return deliveryToWire(await decide(needs, session, params.id, body.decision))
+      return shown(await decide(needs, session, params.id, body.decision))
+    },
+    async sendMailAgain({ session, params, body }) {
+      await needs.limits.consume('mailAgainAccount', `organisation:${session.organisationId}`)
+      return shown(await sendAgain(needs, session, params.id, body))
     },
     async resendPending({ session, params }) {
       return { queued: await resendPending(needs, session, params.id) }
@@ -30,7 +38,7 @@ export function deliveryRoutes(needs: {
   }
 }
 
-/** One per purpose. A document that is not the organisation's is not found. */
+/** The newest first. A document that is not the organisation's is not found. */
 async function readDeliveries(
   db: Kysely<Schema>,
   { organisationId, documentId }: { organisationId: number; documentId: number },
@@ -47,27 +55,37 @@ async function readDeliveries(
     .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('document_id', '=', documentId)
-    .orderBy('id')
-    .limit(20)
+    .orderBy('nth', 'desc')
+    .limit(MOST_SHOWN)
     .execute()
 }
 
-function deliveryToWire(row: DeliveryRow): z.input<typeof delivery> {
-  const known = people.parse(row.recipients)
-  const addressesOf = (copy: 'to' | 'cc'): string[] =>
-    known.filter((one) => one.copy === copy).map(({ address }) => address)
+const MOST_SHOWN = 50
+
+function deliveryToWire(row: DeliveryRow, again: Again | null): z.input<typeof delivery> {
   return {
     id: row.id,
     state: shownState(row),
     reason: row.reason,
     subject: row.subject,
-    to: addressesOf('to'),
-    cc: addressesOf('cc'),
+    ...addressesOf(people.parse(row.recipients)),
     email_account: row.email_account_id,
     sent_at: row.sent_at,
     sees_returns: row.next_return_look_at !== null || row.return_looks > 0,
     can: possibleDecisions(row),
+    nth: row.nth,
+    again: again && {
+      ...addressesOf(again.people),
+      from: again.from,
+      obstacle: again.obstacle,
+    },
   }
+}
+
+function addressesOf(known: Person[]): { to: string[]; cc: string[] } {
+  const of = (copy: Person['copy']) =>
+    known.filter((one) => one.copy === copy).map(({ address }) => address)
+  return { to: of('to'), cc: of('cc') }
 }
 
 /** On its way is still queued to whoever looks; seen is more than sent. */

@@ -24,18 +24,27 @@ export async function noteView(
       .where('id', '=', linkId)
       .execute()
     if (purpose !== 'mail') return
-    const mail = trx
-      .updateTable('delivery')
-      .where('organisation_id', '=', organisationId)
-      .where('document_id', '=', documentId)
-      .where('purpose', '=', 'document')
-    await mail
+    const mails = {
+      organisation_id: organisationId,
+      document_id: documentId,
+      purpose: 'document',
+    } as const
+    const all = trx.updateTable('delivery').where((eb) => eb.and(mails))
+    // All its mails carry one address: that a later one arrived isn't told by it.
+    await all
       .set({ state: 'sent', sent_at: now, reason: null, place: null, next_try_at: null })
       .where('state', '=', 'unknown')
+      .where('nth', '=', 1)
       .execute()
-    await mail
+    const last = trx
+      .selectFrom('delivery')
+      .where((eb) => eb.and({ ...mails, state: 'sent' }))
+      .select('nth')
+      .orderBy('nth', 'desc')
+      .limit(1)
+    await all
       .set({ viewed_at: sql`coalesce(viewed_at, ${now})` })
-      .where('state', '=', 'sent')
+      .where('nth', '=', last)
       .execute()
   })
 }

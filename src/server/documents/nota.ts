@@ -160,6 +160,8 @@ export async function mailedTo(
     .where('document_id', '=', id)
     .where('purpose', '=', 'document')
     .where('state', 'not in', ['failed', 'bounced'])
+    .orderBy('nth', 'desc')
+    .limit(1)
     .executeTakeFirst()
   const people = recipients.parse(mailed?.recipients ?? [])
   return people.length === 0 ? null : people.map(({ address }) => address)

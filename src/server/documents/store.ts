@@ -90,7 +90,8 @@ function listed(db: Kysely<Schema>, organisationId: number) {
       join
         .onRef('delivery.organisation_id', '=', 'document.organisation_id')
         .onRef('delivery.document_id', '=', 'document.id')
-        .on('delivery.purpose', '=', 'document'),
+        .on('delivery.purpose', '=', 'document')
+        .on(sql<boolean>`delivery.is_last`),
     )
     .selectAll('document')
     .select(['delivery.state as delivery_state', 'delivery.viewed_at as delivery_viewed_at'])

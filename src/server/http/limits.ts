@@ -32,6 +32,8 @@ const LIMITS = {
   // Of the links in those mails.
   linkNetwork: { tries: 60, seconds: HOUR, network: true },
   mailAccount: { tries: 4, seconds: HOUR, network: false },
+  // Each document's own number is bounded besides (deliveries/again.ts).
+  mailAgainAccount: { tries: 100, seconds: 24 * HOUR, network: false },
   contactNetwork: { tries: 10, seconds: HOUR, network: true },
   contactAddress: { tries: 3, seconds: HOUR, network: false },
   // Of shared documents' addresses: those that are, and those that aren't.

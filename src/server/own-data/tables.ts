@@ -203,6 +203,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       'id',
       'document_id',
       'purpose',
+      'nth',
       'state',
       'email_account_id',
       'recipients',

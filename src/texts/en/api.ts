@@ -73,6 +73,7 @@ export const api: Translation<typeof es> = {
     deleteEmailAccount: 'Removes an e-mail account and gives its permission back.',
     listDeliveries: 'The mails of a document and what became of each.',
     decideDelivery: 'Decides about a mail that failed, came back or is in doubt.',
+    sendMailAgain: 'Sends a mail that was sent once more, as a new mail.',
     readMailPreferences: "Which of Folio's mails whoever asks gets.",
     changeMailPreferences: "Changes which of Folio's mails are sent; only what is named.",
     sendContactMessage: 'A message from the landing page: it is kept and reaches support.',

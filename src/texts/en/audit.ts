@@ -53,6 +53,7 @@ export const events: Translation<typeof esEvents> = {
   mailPreferencesChanged: 'It was chosen which mails to get.',
   pendingMailsResent: 'The mails that waited were sent again.',
   deliveryDecided: 'It was decided what becomes of a mail.',
+  mailSentAgain: "A document's mail was sent again.",
   monthlyValuesSaved: "A month's quantities or prices were filled in.",
   ruleMonthSkipped: 'A month of a rule was skipped.',
   ruleMonthMoved: "The issue day of a rule's month was changed.",

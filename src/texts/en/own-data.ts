@@ -140,6 +140,7 @@ Nor does it hold what other people keep in Folio.
     last_viewed_at: 'Last viewed',
     views: 'Times viewed',
     email_account_id: 'Mailbox (number)',
+    nth: 'Sending',
     recipients: 'Recipients',
     subject: 'Subject',
     body_html: 'Text',

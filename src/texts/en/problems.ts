@@ -63,6 +63,10 @@ export const problems: Translation<typeof es> = {
   mailProviderAbsent: 'This installation can’t connect accounts of that provider yet.',
   mailboxStillDisconnected: 'First connect the e-mail account again.',
   mailNotInThisState: 'This mail waits for no decision.',
+  mailNotToSendAgain: 'The mail changed while you looked. See how it is before you send it again.',
+  mailboxMissing: 'There is no e-mail account to send from. Choose one in the rule.',
+  mailAgainTooMany:
+    'You sent it again {{count}} times within the last 24 hours. Wait, or share the link of the document.',
   notInThisState: 'The document has moved on, and this can no longer be done.',
   monthNotOfRule: 'The rule does not issue in that month.',
   monthAlreadyIssued: 'The documents of that month were issued already or are on their way.',

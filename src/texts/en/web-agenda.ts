@@ -245,6 +245,28 @@ export const agenda: Translation<typeof spanish> = {
     cc: 'Copy: {{people}}',
     resend: 'Send',
     again: 'Send again',
+    nth: 'Sending {{nth}}',
+    againTitle: 'Send the mail again?',
+    againWent: 'It was sent on {{when}} to {{people}}.',
+    againCameBack: 'What went to {{people}} came back: it did not arrive.',
+    againTo: 'Send now to',
+    againCc: 'With a copy to (optional)',
+    againHint:
+      'Separate several addresses with commas. For this sending only: for the coming months, change it in the rule.',
+    againToMissing: 'Write at least one address',
+    againWrong: 'Not a valid e-mail: {{address}}',
+    againTooMany: 'More than {{count}} addresses',
+    againFrom: 'It leaves from {{address}} as a new mail, with the document attached.',
+    againConfirm: 'Send again',
+    againDone: 'The mail is on its way',
+    obstacles: {
+      mailboxMissing: 'There is no e-mail account to send it from. Choose one in the rule.',
+      mailboxDisconnected:
+        'The account {{address}} was disconnected. Connect it and send the mail again.',
+      tooMany:
+        'You sent it again several times within the last 24 hours. Wait, or share the link of the document.',
+    },
+    toMailboxes: 'Go to the e-mail accounts',
     takeAsSent: 'Take it as sent',
     resendTitle: 'Send the mail?',
     resendBody: 'It goes to {{people}} with the document attached. The document does not change.',

@@ -72,6 +72,7 @@ export const api = {
     deleteEmailAccount: 'Elimina una cuenta de correo y devuelve su permiso.',
     listDeliveries: 'Los correos de un documento y en qué quedó cada uno.',
     decideDelivery: 'Decide sobre un correo que falló, rebotó o quedó en duda.',
+    sendMailAgain: 'Envía otra vez un correo ya enviado, como un correo nuevo.',
     readMailPreferences: 'Qué correos de Folio recibe quien pregunta.',
     changeMailPreferences: 'Cambia qué correos de Folio recibe; solo lo que se nombra.',
     sendContactMessage: 'Un mensaje desde la página: se guarda y llega a soporte.',

@@ -65,6 +65,7 @@ export const events = {
   mailPreferencesChanged: 'Se eligió qué correos recibir.',
   pendingMailsResent: 'Se reenviaron los correos que esperaban.',
   deliveryDecided: 'Se decidió qué hacer con un correo.',
+  mailSentAgain: 'Se envió otra vez el correo de un documento.',
   monthlyValuesSaved: 'Se completaron cantidades o precios del mes.',
 } as const
 

@@ -139,6 +139,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     last_viewed_at: 'Visto por última vez',
     views: 'Veces visto',
     email_account_id: 'Cuenta de correo (número)',
+    nth: 'Envío',
     recipients: 'Destinatarios',
     subject: 'Asunto',
     body_html: 'Texto',

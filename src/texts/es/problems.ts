@@ -67,6 +67,11 @@ export const problems = {
   mailProviderAbsent: 'Esta instalación todavía no puede conectar cuentas de ese proveedor.',
   mailboxStillDisconnected: 'Primero vuelve a conectar la cuenta de correo.',
   mailNotInThisState: 'Este correo ya no espera una decisión.',
+  mailNotToSendAgain:
+    'El correo cambió mientras mirabas. Revisa cómo quedó antes de enviarlo otra vez.',
+  mailboxMissing: 'No hay una cuenta de correo desde donde enviar. Elige una en la regla.',
+  mailAgainTooMany:
+    'Ya lo enviaste otra vez {{count}} veces en las últimas 24 horas. Espera, o comparte el enlace del documento.',
   notInThisState: 'El documento ya cambió de estado y esto no se puede hacer.',
   monthNotOfRule: 'La regla no emite en ese mes.',
   monthAlreadyIssued: 'Los documentos de ese mes ya se emitieron o están en camino.',

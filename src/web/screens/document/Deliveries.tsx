@@ -14,6 +14,7 @@ import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconCheck, IconSend } from '#web/ui/icons.ts'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
+import { SendAgain } from './SendAgain.tsx'
 import classes from './Deliveries.module.css'
 
 type Wish = Delivery['can'][number]
@@ -41,7 +42,7 @@ export function Deliveries({ documentId }: { documentId: number }) {
         <ul className={classes.list} aria-live="polite">
           {list.map((delivery) => (
             <li key={delivery.id}>
-              <One delivery={delivery} documentId={documentId} />
+              <One delivery={delivery} documentId={documentId} isOnly={list.length === 1} />
             </li>
           ))}
         </ul>
@@ -50,20 +51,27 @@ export function Deliveries({ documentId }: { documentId: number }) {
   )
 }
 
-function One({ delivery, documentId }: { delivery: Delivery; documentId: number }) {
+function One({
+  delivery,
+  documentId,
+  isOnly,
+}: {
+  delivery: Delivery
+  documentId: number
+  isOnly: boolean
+}) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Wish | null>(null)
   const decide = useDecide(delivery.id, documentId, () => setAsked(null))
-  const { state, reason, subject, to, cc, sent_at, sees_returns, can } = delivery
+  const { state, reason, subject, to, cc, sent_at, sees_returns, can, nth, again } = delivery
   return (
     <>
       <div className={classes.head}>
         <DeliveryBadge delivery={state} />
-        {sent_at !== null && (
-          <time className="muted small num" dateTime={sent_at}>
-            {formatInstant(sent_at)}
-          </time>
-        )}
+        <span className={`${classes.when} muted small num`}>
+          {!isOnly && <span>{t('deliveries.nth', { nth })}</span>}
+          {sent_at !== null && <time dateTime={sent_at}>{formatInstant(sent_at)}</time>}
+        </span>
       </div>
       {subject !== null && <p className={classes.subject}>{subject}</p>}
       <p className={classes.people}>
@@ -71,7 +79,7 @@ function One({ delivery, documentId }: { delivery: Delivery; documentId: number 
         {cc.length > 0 && ` · ${t('deliveries.cc', { people: cc.join(', ') })}`}
       </p>
       {reason !== null && <p className={classes.reason}>{reasonOf(t, reason)}</p>}
-      {state === 'sent' && !sees_returns && (
+      {state === 'sent' && !sees_returns && again !== null && (
         <p className={classes.reason}>{t('deliveries.unseenReturns')}</p>
       )}
       {can.length > 0 && (
@@ -82,7 +90,7 @@ function One({ delivery, documentId }: { delivery: Delivery; documentId: number 
               leftSection={<IconSend size={16} />}
               onClick={() => setAsked('resend')}
             >
-              {t(state === 'sent' || state === 'viewed' ? 'deliveries.again' : 'deliveries.resend')}
+              {t('deliveries.resend')}
             </Button>
           )}
           {can.includes('sent') && (
@@ -97,6 +105,7 @@ function One({ delivery, documentId }: { delivery: Delivery; documentId: number 
           )}
         </div>
       )}
+      {again !== null && <SendAgain delivery={delivery} again={again} documentId={documentId} />}
       <ConfirmDialog
         title={t(asked === 'sent' ? 'deliveries.sentTitle' : 'deliveries.resendTitle')}
         body={

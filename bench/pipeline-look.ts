@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { instantText } from '#server/clock.ts'
+import { instantText, msOf } from '#server/clock.ts'
 import type { Database } from '#server/db/connect.ts'
 
 /** What is to be seen of a run at one moment. */
 export interface Look {
   /** How many documents are in each state; `later`: nobody can do anything for it now. */
   states: Record<string, number>
-  total: number
   /** Documents that somebody can do something for, of persons who never had to wait. */
   left: number
 }
@@ -29,10 +28,38 @@ export function createLooks({ db }: Database) {
       states[told] = (states[told] ?? 0) + count
     }
     const open = rows.filter(({ person, name }) => name !== DONE && !waited.has(person))
-    return { states, total: sum(rows), left: sum(open) }
+    return { states, left: sum(open) }
   }
 
-  return { look, waited }
+  return { look, waited, doneMs: (sinceMs: number) => doneMs(db, waited, sinceMs) }
+}
+
+/** From an instant until so many are issued and filed, but for those of persons who had to wait. */
+export interface DoneMs {
+  half: number
+  most: number
+  all: number
+}
+
+const MOST = 0.95
+
+/** By what is on record, a moment before it is there: how often somebody looked makes no difference. */
+async function doneMs(
+  db: Database['db'],
+  waited: ReadonlySet<string>,
+  sinceMs: number,
+): Promise<DoneMs> {
+  const { rows } = await sql<{ person: string; at: string }>`
+    select person_rut as person, max(stored_at) as at
+    from document join document_file of on of.organisation_id = document.organisation_id
+      and of.document_id = document.id
+    where files_state = 'stored' group by document.organisation_id, document.id`.execute(db)
+  const passed = rows
+    .filter(({ person }) => !waited.has(person))
+    .map(({ at }) => msOf(at) - sinceMs)
+    .toSorted((a, b) => a - b)
+  const after = (share: number) => passed[Math.ceil(passed.length * share) - 1] ?? Infinity
+  return { half: after(0.5), most: after(MOST), all: after(1) }
 }
 
 function sum(rows: readonly { count: number }[]): number {

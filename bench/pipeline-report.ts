@@ -15,10 +15,13 @@ export interface Size {
   slots: number
 }
 
-/** The time that the portal takes for the protocol's requests over all slots, if nothing else took any. */
-function floorMs({ documents, persons, slots }: Size, latencyMs: number): number {
+/**
+ * The time that the portal takes for the protocol's requests over all slots, if nothing else took any; of fewer,
+ * where some were not made while it was measured.
+ */
+function floorMs({ documents, persons, slots }: Size, latencyMs: number, asked: number): number {
   const requests = documents * (REQUESTS.issue + REQUESTS.file) + persons * REQUESTS.logIn
-  return (requests * latencyMs) / slots
+  return (Math.min(requests, asked) * latencyMs) / slots
 }
 
 /** Prints what was measured; answers how many times the floor it took. */
@@ -26,12 +29,12 @@ export function report(
   size: Size,
   { doneMs, cpuSeconds, facts, states, waited, kills, load }: Run,
 ): number {
-  const floor = floorMs(size, facts.latencyMs)
+  const asked = Object.values(facts.asked).reduce((sum, count) => sum + count, 0)
+  const floor = floorMs(size, facts.latencyMs, asked)
   const least = (size.documents * LEAST_REQUESTS * size.latencyMs) / size.slots
   const times = doneMs.all / floor
   const perDocument = (seconds: number) => `${((1000 * seconds) / size.documents).toFixed(1)} ms`
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-  const asked = Object.values(facts.asked).reduce((sum, count) => sum + count, 0)
   console.log(
     [
       `${size.documents} documents of ${size.persons} persons, ${size.slots} slots, ${load}`,

@@ -16,7 +16,7 @@ import {
   type Crew,
   type PortalFacts,
 } from './pipeline-crew.ts'
-import { createLooks } from './pipeline-look.ts'
+import { createLooks, type DoneMs } from './pipeline-look.ts'
 import type { Hurry } from '../test/chaos/common-clock.ts'
 
 /** What a run of the pipeline is given. */
@@ -35,8 +35,7 @@ export interface Plan {
 }
 
 export interface Run {
-  /** From due until so many are issued and filed, but for those of persons who had to wait. */
-  doneMs: { half: number; most: number; all: number }
+  doneMs: DoneMs
   facts: PortalFacts
   /** From due to the end. */
   cpuSeconds: { workers: number; postgres: number; portal: number }
@@ -51,9 +50,7 @@ export interface Run {
 /** Until the processes are there and have compiled what they need. */
 const WARM_UP_MS = 10_000
 export const DUE_MS = START_MS + WARM_UP_MS
-const MOST = 0.95
-const LOOK_EVERY_MS = 500
-const FAR_LOOK_EVERY_MS = 2_000
+const LOOK_EVERY_MS = 2_000
 
 /** Real workers, a real PostgreSQL that keeps what it has said was kept, and the simulated SII over HTTP. */
 export async function runPipeline<T>(
@@ -146,21 +143,19 @@ async function follow(
   database: Database,
   crew: Crew,
 ): Promise<Pick<Run, 'doneMs' | 'states' | 'waited'>> {
-  const startedMs = performance.now()
   const dueAtMs = systemClock.now()
-  const doneMs = { half: Infinity, most: Infinity, all: Infinity }
-  const { look, waited } = createLooks(database)
+  const { look, waited, doneMs } = createLooks(database)
   for (;;) {
-    const nowMs = DUE_MS + systemClock.now() - dueAtMs
-    const { states, total, left } = await look(nowMs, crew.names())
-    const passedMs = performance.now() - startedMs
-    if (left <= total / 2) doneMs.half = Math.min(doneMs.half, passedMs)
-    if (left <= total * (1 - MOST)) doneMs.most = Math.min(doneMs.most, passedMs)
-    if (left === 0) doneMs.all = passedMs
+    const passedMs = systemClock.now() - dueAtMs
+    const { states, left } = await look(DUE_MS + passedMs, crew.names())
+    const isLate = passedMs > plan.mostMs
     const isEnough = plan.enough === undefined ? left === 0 : await plan.enough(database)
-    if (isEnough || passedMs > plan.mostMs) return { doneMs, states, waited: waited.size }
-    // To look takes the processor too, the longer the more there are.
-    await sleep(left > total * (1 - MOST) ? FAR_LOOK_EVERY_MS : LOOK_EVERY_MS)
+    if (isEnough || isLate) {
+      const done = await doneMs(DUE_MS)
+      return { doneMs: isLate ? { ...done, all: Infinity } : done, states, waited: waited.size }
+    }
+    // To look takes the processor too.
+    await sleep(LOOK_EVERY_MS)
   }
 }
 

@@ -36,29 +36,29 @@ export interface PipelineNeeds extends PlanNeeds, FreezeNeeds, FileNeeds {
 type AtHome = (needs: PipelineNeeds, at: DueDocument) => Promise<void>
 type AtPortal = (needs: PipelineNeeds, lease: Lease, document: PortalDocument) => Promise<void>
 
-/** Each step, where it happens and the function that does it. Its outcome is on the row. */
+/** Each step, where it happens, about how many requests it makes there, and what does it. Its outcome is on the row. */
 const STEPS: Record<
   Step,
-  { place: 'home'; run: AtHome } | { place: 'portal'; run: AtPortal } | null
+  { place: 'home'; run: AtHome } | { place: 'portal'; requests: number; run: AtPortal } | null
 > = {
   freeze: { place: 'home', run: (needs, at) => freezeDocument(needs, self(needs), at) },
   enqueue: { place: 'home', run: (needs, at) => enqueueDocument(needs, self(needs), at) },
-  confirm: { place: 'portal', run: confirmTold },
-  issue: { place: 'portal', run: issueDocument },
-  reconcile: { place: 'portal', run: reconcileDocument },
-  file: { place: 'portal', run: fileDocument },
-  annul: { place: 'portal', run: annulDocument },
+  confirm: { place: 'portal', requests: 5, run: confirmTold },
+  issue: { place: 'portal', requests: 10, run: issueDocument },
+  reconcile: { place: 'portal', requests: 5, run: reconcileDocument },
+  file: { place: 'portal', requests: 5, run: fileDocument },
+  annul: { place: 'portal', requests: 5, run: annulDocument },
   rest: null,
 }
 
 const HOME_BATCH = 200
-/** A lease is given back after so many steps, so that a user's own look-up gets its turn. */
-const STEPS_PER_LEASE = 6
+/** A lease is given back after about so many requests, so that others and a user's own look-up get their turn. */
+const REQUESTS_PER_LEASE = 75
 
 /** One look at everything that is due. Answers how much was done; 0 means all is quiet for now. */
 export async function runPass(needs: PipelineNeeds): Promise<number> {
   const done = await workAtHome(needs)
-  const persons = await duePersons(needs, needs.personSlots)
+  const { persons } = await duePersons(needs, needs.personSlots)
   const steps = await Promise.all(persons.map((person) => workFor(needs, person)))
   return done + steps.reduce((sum, count) => sum + count, 0)
 }
@@ -131,15 +131,18 @@ async function keepAtPortal(
   const { clock, personSlots } = needs
   const working = new Map<Rut, Promise<void>>()
   let next: Rut[] = []
+  let soonestMs: number | null = null
   let askedAtMs = Number.NEGATIVE_INFINITY
   let ended = new AbortController()
 
   async function ask(): Promise<void> {
     askedAtMs = clock.monotonicMs()
-    next = await duePersons(needs, personSlots).catch((error: unknown) => {
+    const due = await duePersons(needs, personSlots).catch((error: unknown) => {
       told(error)
-      return []
+      return { persons: [], soonestMs: null }
     })
+    next = due.persons
+    soonestMs = due.soonestMs
   }
 
   function begin(person: Rut): void {
@@ -163,19 +166,21 @@ async function keepAtPortal(
       if (person !== undefined && !working.has(person)) begin(person)
     }
     const waitMs = asks || working.size >= personSlots ? QUIET_WAIT_MS : LEAST_WAIT_MS
-    await clock.wait(waitMs, AbortSignal.any([stopped, ended.signal]))
+    const soonMs = soonestMs === null ? waitMs : Math.max(LEAST_WAIT_MS, soonestMs - clock.now())
+    await clock.wait(Math.min(waitMs, soonMs), AbortSignal.any([stopped, ended.signal]))
   }
   await Promise.all(working.values())
 }
 
 async function workFor(needs: PipelineNeeds, person: Rut, stopped?: AbortSignal): Promise<number> {
   const worked = await withLease(needs, { person, worker: needs.worker }, async (lease) => {
-    for (let count = 0; count < STEPS_PER_LEASE; count += 1) {
+    let steps = 0
+    for (let requests = 0; requests < REQUESTS_PER_LEASE; steps += 1) {
       const next = stopped?.aborted === true ? null : await takeNextOfPerson(needs, person)
-      if (next === null) return count
-      await runAtPortal(needs, lease, next)
+      if (next === null) return steps
+      requests += await runAtPortal(needs, lease, next)
     }
-    return STEPS_PER_LEASE
+    return steps
   })
   return worked?.value ?? 0
 }
@@ -186,17 +191,19 @@ async function runAtHome(needs: PipelineNeeds, document: DueDocument): Promise<v
   await guarded(needs, document, () => step.run(needs, document))
 }
 
+/** Answers about how many requests it made, at least one. */
 async function runAtPortal(
   needs: PipelineNeeds,
   lease: Lease,
   taken: TakenDocument,
-): Promise<void> {
+): Promise<number> {
   const step = STEPS[nextStep(taken)]
-  if (step?.place !== 'portal') return
+  if (step?.place !== 'portal') return 1
   await guarded(needs, taken, async () => {
     const document = portalDocument(taken)
     if (document !== null) await step.run(needs, lease, document)
   })
+  return step.requests
 }
 
 /** One document that fails never stops the others: pushed forward when it was taken, it is only reported. */

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeDueAtHome } from '#server/documents/due.ts'
-import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
+import { duePersons, takeDueAtHome } from '#server/documents/due.ts'
+import { instantText, msOf } from '#server/clock.ts'
+import { runPass, startPipeline, type PipelineNeeds } from '#server/pipeline.ts'
 import { seedCrowd } from './crowd.ts'
 import { openHouse, type House } from './house.ts'
 
 const EARLY = '2026-11-30T12:00:00Z'
 const LATE = '2026-11-30T12:30:00Z'
+const SOON = '2026-11-30T13:00:00.400Z'
+const LATER = '2026-11-30T13:00:02.700Z'
+/** At home and at the portal. */
+const LOOKS = 2
 
 let house: House
 
@@ -88,6 +93,21 @@ test('a tenant with a crowd of persons keeps nobody waiting longer than a round'
   expect(house.failures).toEqual([])
 })
 
+test('who comes due between two looks is begun at that moment', async () => {
+  await seedCrowd(house.db, { organisationId: 1, documents: [1], dueSince: SOON, state: 'queued' })
+  await seedCrowd(house.db, { organisationId: 2, documents: [1], dueSince: LATER, state: 'queued' })
+  expect(await duePersons(house, 9)).toEqual({ persons: [], soonestMs: Date.parse(SOON) })
+  const pipeline = startPipeline(house.worker('w1'))
+  try {
+    await expect.poll(() => house.clock.waiting).toBe(LOOKS)
+    await house.clock.advanceTo(SOON)
+    await expect.poll(servedLast).toBe(SOON)
+  } finally {
+    await pipeline.stop()
+  }
+  expect(await duePersons(house, 9)).toEqual({ persons: [], soonestMs: Date.parse(LATER) })
+})
+
 test('whoever has fewest persons at work comes next', async () => {
   await seedCrowd(house.db, {
     organisationId: 1,
@@ -105,7 +125,8 @@ test('whoever has fewest persons at work comes next', async () => {
     select person_rut, 1, 'w9', '2026-11-30T13:02:00Z' from facturator
     where organisation_id = 1 order by id limit 4`.execute(house.db)
   await runPass({ ...house.worker('w1'), personSlots: 3 })
-  expect(await untouched([2])).toBe(9)
+  // Eight each of three persons.
+  expect(await untouched([2])).toBe(3)
   expect(await untouched([1])).toBe(54)
 })
 
@@ -119,13 +140,13 @@ test('a person with hundreds lets the others of the tenant go between, turn by t
   await sql`update document set next_try_at = ${LATE}
     where id not in (select id from document order by id limit 500)`.execute(house.db)
   const worker: PipelineNeeds = { ...house.worker('w1'), personSlots: 1 }
-  // Each turn is six documents: the second person's nine need two, and nobody else has more between.
+  // Each turn is eight documents: the second person's nine need two, and nobody else has more between.
   for (let turn = 0; turn < 5; turn += 1) {
     await runPass(worker)
     await house.clock.advance(1_000)
   }
   const left = await untouchedByPerson()
-  expect(left).toEqual([488])
+  expect(left).toEqual([484])
 })
 
 async function stillIn(state: 'planned', organisations: number[]): Promise<number> {
@@ -158,4 +179,11 @@ async function untouchedByPerson(): Promise<number[]> {
     .orderBy('person_rut')
     .execute()
   return rows.map(({ left }) => left)
+}
+
+async function servedLast(): Promise<string | null | undefined> {
+  const { rows } = await sql<{ at: string | null }>`
+    select max(served_at) as at from portal_person`.execute(house.db)
+  const at = rows[0]?.at
+  return at == null ? at : instantText(msOf(at))
 }

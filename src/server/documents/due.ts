@@ -94,6 +94,12 @@ function byTurn(
   return a.turn - b.turn || msOf(a.since) - msOf(b.since) || a.id - b.id
 }
 
+export interface DuePersons {
+  persons: Rut[]
+  /** When the next of those who have nothing to do yet will have; null: nobody is known of. */
+  soonestMs: number | null
+}
+
 /**
  * Persons with something to do at the portal and nobody doing it. Tenants come in turns, those with fewest
  * persons at work first; of each, whoever was served longest ago. Someone with an ending nobody knows yet
@@ -102,9 +108,12 @@ function byTurn(
 export async function duePersons(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
   limit: number,
-): Promise<Rut[]> {
+): Promise<DuePersons> {
   const now = instantText(clock.now())
-  const { rows } = await sql<{ person_rut: string }>`with recursive person as (
+  const { rows } = await sql<{
+    person_rut: string | null
+    soonest: string | null
+  }>`with recursive person as (
       (select person_rut, organisation_id, next_try_at from document
         where ${isForPortal} order by person_rut, next_try_at limit 1)
       union all
@@ -128,11 +137,21 @@ export async function duePersons(
           and open.state in ('issuing', 'uncertain'))
         or exists (select from document open where open.person_rut = candidate.person_rut
           and open.state in ('issuing', 'uncertain') and open.next_try_at <= ${now}::timestamptz)))
+    ),
+    first as (
+      select * from queue where not is_busy
+      order by turn, served_at nulls first, since, person_rut
+      limit ${limit}
     )
-    select person_rut from queue where not is_busy
-    order by turn, served_at nulls first, since, person_rut
-    limit ${limit}`.execute(db)
-  return rows.map((row) => rut(row.person_rut))
+    select person_rut, later.soonest
+    from (select min(since) as soonest from candidate where since > ${now}::timestamptz) later
+    left join first on true
+    order by turn, served_at nulls first, since, person_rut`.execute(db)
+  const soonest = rows[0]?.soonest ?? null
+  return {
+    persons: rows.flatMap((row) => (row.person_rut === null ? [] : [rut(row.person_rut)])),
+    soonestMs: soonest === null ? null : msOf(soonest),
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
 import { compareSums, compareWith } from '#dte/compare.ts'
 import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
 import type { Answer } from '#sii/sii.ts'
@@ -16,7 +17,7 @@ import {
   type PortalDocument,
   type PortalStepNeeds,
 } from './portal-step.ts'
-import { lockDocument, record, recording } from './trail.ts'
+import { documentLock, lockDocument, record, recording } from './trail.ts'
 
 export interface FileNeeds extends PortalStepNeeds {
   /** A simulated SII has keys of its own; the real ones are built in. */
@@ -110,8 +111,10 @@ async function keep(
   const ownXml = xml === null ? null : ({ kind: 'xml', bytes: xml, sha256: digest(xml) } as const)
   const files = ownXml === null ? [ownPdf] : [ownPdf, ownXml]
   await db.transaction().execute(async (trx) => {
-    const row = await lockDocument(trx, at)
-    if (row === null || row.files_state !== 'wanted') return
+    const [, [row]] = await together(trx, (ask) =>
+      Promise.all([ask(notWaitingForDisk), ask(documentLock(at))]),
+    )
+    if (row?.files_state !== 'wanted') return
     const storedAt = instantText(clock.now())
     const event = {
       kind: 'filed',
@@ -135,6 +138,9 @@ async function keep(
     )
   })
 }
+
+/** Should PostgreSQL lose them, they are wanted still, and fetched once more: what is on record is so in this order. */
+const notWaitingForDisk = CompiledQuery.raw('set local synchronous_commit = off')
 
 interface NewFile {
   organisationId: number

@@ -3,6 +3,7 @@ import { systemClock } from '#server/clock.ts'
 import { googleProvider } from '#server/mailer/providers/google.ts'
 import { microsoftProvider } from '#server/mailer/providers/microsoft.ts'
 import type { ProviderName } from '#server/mailer/providers/provider.ts'
+import { revokeRemoved } from '#server/mailer/accounts/revoke.ts'
 import { at } from '#server/test-bench.ts'
 import { startTestApp, textOf, type TestApp } from '#server/test-app.ts'
 import { Secret } from '#server/vault/secret.ts'
@@ -75,8 +76,12 @@ async function visit(url: string, cookie: string): Promise<URL> {
   return new URL(String(reply.headers.location))
 }
 
-async function connect(provider: ProviderName, consent: Partial<Consent> = {}): Promise<URL> {
-  const { cookie, authUrl } = await begin(provider)
+async function connect(
+  provider: ProviderName,
+  consent: Partial<Consent> = {},
+  token = user.access,
+): Promise<URL> {
+  const { cookie, authUrl } = await begin(provider, token)
   const at = provider === 'google' ? authUrl : (await visit(authUrl, cookie)).href
   const back = await consentAt(at, { email: ANA, ...consent }, callbackOf(provider))
   return visit(back.pathname + back.search, cookie)
@@ -156,6 +161,80 @@ test('who refuses, or leaves sending unticked, comes back with the reason and no
   expect(await accounts()).toEqual([])
 })
 
+test.each([
+  ['access_denied', 'denied'],
+  ['server_error', 'unavailable'],
+  ['temporarily_unavailable', 'unavailable'],
+  ['unauthorized_client', 'refused'],
+  ['', 'refused'],
+])('what the provider says instead of a code is told apart: %s', async (error, told) => {
+  const { cookie, authUrl } = await begin('google')
+  const state = new URL(authUrl).searchParams.get('state') ?? ''
+  const query = new URLSearchParams({ state, ...(error === '' ? {} : { error }) }).toString()
+  const back = await visit(`/api/mailer/oauth/google/callback/?${query}`, cookie)
+  expect(back.searchParams.get('email_account_error')).toBe(told)
+})
+
+test('a return that is not of the attempt leaves it as it is', async () => {
+  const { cookie, authUrl } = await begin('google')
+  const url = '/api/mailer/oauth/google/callback/?state=another&code=4%2Fx'
+  const foreign = await app.server.inject({ url, headers: { cookie } })
+  expect(foreign.headers.location).toContain('email_account_error=expired')
+  expect(foreign.headers['set-cookie']).toBeUndefined()
+  const back = await consentAt(authUrl, { email: ANA, deny: true }, callbackOf('google'))
+  const own = await app.server.inject({ url: back.pathname + back.search, headers: { cookie } })
+  expect(own.headers.location).toContain('email_account_error=denied')
+  expect(own.headers['set-cookie']).toMatch(/^folio_oauth_google=; .*Max-Age=0/)
+})
+
+test('a permission that is not taken is given back, unless somebody sends from that mailbox', async () => {
+  const other = await app.signIn('otra@folio.example')
+  const eva = 'eva@gmail.example'
+  const refuse = (email: string) => connect('google', { email, without: [SEND] })
+  await refuse(eva)
+  expect(await givenBack()).toBe(1)
+  const connected = await connect('google', { email: eva }, other.access)
+  const id = Number(connected.searchParams.get('new_email_account'))
+  await refuse(eva)
+  expect(await givenBack()).toBe(0)
+  // Nor is it taken from her by another organisation that removes its own.
+  const own = await connect('google', { email: eva })
+  await removeAccount(user.access, Number(own.searchParams.get('new_email_account')))
+  expect(await givenBack()).toBe(0)
+  await removeAccount(other.access, id)
+  expect(await givenBack()).toBe(1)
+  expect(await app.database.db.selectFrom('mail_revocation').selectAll().execute()).toEqual([])
+})
+
+/** As the worker does; how often the provider was told. */
+async function givenBack(): Promise<number> {
+  let told = 0
+  const google = googleProvider({
+    clientId: 'f',
+    clientSecret: new Secret('s'),
+    standIn: providers.get('google')?.url ?? '',
+    nowMs: systemClock.now,
+  })
+  const revoke = async (token: Secret) => {
+    told += 1
+    return google.revoke(token)
+  }
+  const { clock, vault } = app
+  const needs = {
+    db: app.database.db,
+    clock,
+    vault,
+    mailProviders: { google: { ...google, revoke } },
+  }
+  await revokeRemoved(needs)
+  return told
+}
+
+async function removeAccount(token: string, id: number): Promise<void> {
+  const removed = await app.call({ method: 'DELETE', path: `/mailer/email-accounts/${id}/`, token })
+  expect(removed.status).toBe(204)
+}
+
 test('the way back leads to a path of ours only', async () => {
   for (const path of ['//malo.example', 'https://malo.example', '/\\malo.example', '/a?b=c']) {
     const query = new URLSearchParams({ return_path: path }).toString()
@@ -186,6 +265,7 @@ test('name and signature are changed, the signature made safe; an empty change i
 })
 
 test('a mailbox that is removed is gone, its rules go without, its permission waits to be given back', async () => {
+  await givenBack()
   const id = Number((await connect('google')).searchParams.get('new_email_account'))
   const path = `/mailer/email-accounts/${id}/`
   expect((await app.call({ method: 'DELETE', path, token: user.access })).status).toBe(204)

@@ -462,6 +462,7 @@ export interface MailRevocationTable {
   provider: 'google' | 'microsoft'
   next_try_at: string
   tries: Generated<number>
+  address: string | null
 }
 
 export interface MembershipTable {

@@ -71,9 +71,9 @@ async function eraseTable(trx: Db, table: keyof Schema, organisationId: number):
 async function giveBackMailboxes(trx: Db, clock: Clock, organisationId: number): Promise<void> {
   await sql`with removed as (
       delete from email_account where organisation_id = ${organisationId}
-      returning organisation_id, token_secret_id, provider)
-    insert into mail_revocation (organisation_id, secret_id, provider, next_try_at)
-    select organisation_id, token_secret_id, provider, ${instantText(clock.now())}::timestamptz
+      returning organisation_id, token_secret_id, provider, address)
+    insert into mail_revocation (organisation_id, secret_id, provider, address, next_try_at)
+    select organisation_id, token_secret_id, provider, address, ${instantText(clock.now())}::timestamptz
     from removed on conflict do nothing`.execute(trx)
 }
 

@@ -87,7 +87,7 @@ export const secretUses: Translation<typeof esUses> = {
   },
   mailToken: {
     mailSending: 'We used the permission of your e-mail account to send.',
-    mailRemoval: 'We gave back the permission of a removed e-mail account.',
+    mailRemoval: 'We gave back the permission of an e-mail account that we do not send from.',
   },
   portalSession: {
     portalSession: 'We went on using the session open at the SII, without the clave.',

@@ -19,7 +19,8 @@ export const email: Translation<typeof es> = {
       denied: 'You did not give the permission. Without it we can’t send your documents.',
       scopeMissing:
         'The permission to send mail is missing. Connect again and leave that box ticked.',
-      refused: 'The provider did not accept the connection. Connect again.',
+      refused:
+        'The provider did not accept the connection. Try again; if it is a company account, its administrator may have to allow it.',
       unavailable: 'The provider does not answer now. Try again in a few minutes.',
       tooMany: 'You have as many accounts as there may be. Delete one you no longer use.',
     },

@@ -86,7 +86,7 @@ export const secretUses = {
   },
   mailToken: {
     mailSending: 'Usamos el permiso de tu cuenta de correo para enviar.',
-    mailRemoval: 'Devolvimos el permiso de una cuenta de correo eliminada.',
+    mailRemoval: 'Devolvimos el permiso de una cuenta de correo desde la que no enviamos.',
   },
   portalSession: {
     portalSession: 'Seguimos usando la sesión abierta en el SII, sin la clave.',

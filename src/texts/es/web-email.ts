@@ -17,7 +17,8 @@ export const email = {
       denied: 'No diste el permiso. Sin él no podemos enviar tus documentos.',
       scopeMissing:
         'Falta el permiso para enviar correos. Vuelve a conectar y deja marcada esa casilla.',
-      refused: 'El proveedor no aceptó la conexión. Vuelve a conectar.',
+      refused:
+        'El proveedor no aceptó la conexión. Vuelve a intentarlo; si la cuenta es de una empresa, puede que su administrador deba permitirlo.',
       unavailable: 'El proveedor no responde ahora. Prueba de nuevo en unos minutos.',
       tooMany: 'Llegaste al máximo de cuentas. Elimina una que ya no uses.',
     },

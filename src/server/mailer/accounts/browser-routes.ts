@@ -6,7 +6,13 @@ import {
   mailProvider,
   OAUTH_CALLBACK_PATH,
 } from '#contract/email-accounts.ts'
-import { finishConnecting, whereToAuthorize, type Connected, type ConnectNeeds } from './connect.ts'
+import {
+  finishConnecting,
+  isOfAttempt,
+  whereToAuthorize,
+  type Connected,
+  type ConnectNeeds,
+} from './connect.ts'
 import { secretFrom, spentCookie } from './oauth-browser.ts'
 
 /**
@@ -24,15 +30,14 @@ export function serveMailboxBrowser(server: FastifyInstance, needs: ConnectNeeds
   })
   server.get(`/api${OAUTH_CALLBACK_PATH}`, async (request, reply) => {
     const params = inPath.safeParse(request.params)
-    const { state, code } = inQuery.catch({ state: '', code: null }).parse(request.query)
+    const told = inQuery.catch({ state: '', code: null, error: null }).parse(request.query)
     if (!params.success) return reply.redirect(backUrl(needs, EXPIRED), 302)
     const { provider } = params.data
     const secret = secretFrom(request.headers.cookie, provider)
-    const connected = await finishConnecting(needs, { provider, secret, state, code })
-    return reply
-      .header('set-cookie', spentCookie(provider))
-      .header('referrer-policy', 'no-referrer')
-      .redirect(backUrl(needs, connected), 302)
+    const back = { provider, secret, ...told }
+    const connected = await finishConnecting(needs, back)
+    if (isOfAttempt(back)) void reply.header('set-cookie', spentCookie(provider))
+    return reply.header('referrer-policy', 'no-referrer').redirect(backUrl(needs, connected), 302)
   })
 }
 
@@ -46,6 +51,7 @@ const inPath = z.object({ provider: mailProvider })
 const inQuery = z.object({
   state: z.string().max(200),
   code: z.string().max(4_000).nullable().default(null),
+  error: z.string().max(200).nullable().default(null),
 })
 
 /** Only a page can bring the bearer. */

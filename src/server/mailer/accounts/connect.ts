@@ -6,9 +6,10 @@ import type { Schema } from '../../db/schema.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { VaultWriter } from '../../vault/vault.ts'
 import type { Secret } from '../../vault/secret.ts'
-import type { Exchange, MailProvider, ProviderName } from '../providers/provider.ts'
+import type { Exchange, Granted, MailProvider, ProviderName } from '../providers/provider.ts'
 import { MOST_ACCOUNTS } from './account-store.ts'
 import { ATTEMPT_MS, derived, newBrowserSecret } from './oauth-browser.ts'
+import { giveBackRefused } from './revoke.ts'
 
 export type ConnectNeeds = {
   db: Kysely<Schema>
@@ -91,29 +92,53 @@ export type ConnectFault =
 const HOME = '/email-accounts'
 
 /** Ends an attempt with what the provider sent back. Each attempt is used once, whatever comes of it. */
-export async function finishConnecting(
-  needs: ConnectNeeds,
-  back: { provider: ProviderName; secret: Secret | null; state: string; code: string | null },
-): Promise<Connected> {
-  const { provider, secret, state, code } = back
-  const provided = secret === null ? null : derived(secret)
+export async function finishConnecting(needs: ConnectNeeds, back: Back): Promise<Connected> {
+  const { provider, secret, code } = back
   const known = needs.mailProviders[provider]
-  if (secret === null || provided?.state !== state || known === undefined) return EXPIRED
+  if (secret === null || !isOfAttempt(back) || known === undefined) return EXPIRED
+  const provided = derived(secret)
   const attempt = await useAttempt(needs, provider, provided.stateHash)
   if (attempt === null) return EXPIRED
   const { return_path: returnPath, organisation_id: organisationId, user_id: userId } = attempt
-  if (code === null) return { kind: 'failed', reason: 'denied', returnPath }
+  if (code === null) return { kind: 'failed', reason: refusalOf(back.error), returnPath }
   const { verifier, nonce } = provided
   const redirectUri = redirectUriOf(needs, provider)
   const exchange = await known.exchange({ code, verifier, nonce, redirectUri })
+  const owner = { organisationId, userId, provider }
+  const giveBack = (granted: Granted) =>
+    withinOrganisation(organisationId, () => giveBackRefused(needs, owner, granted))
   if (exchange.kind !== 'connected') {
+    if ('granted' in exchange) await giveBack(exchange.granted)
     return { kind: 'failed', reason: faultOf(exchange), returnPath }
   }
-  const accountId = await withinOrganisation(organisationId, () =>
-    keep(needs, { organisationId, userId, provider }, exchange),
-  )
-  if (accountId === null) return { kind: 'failed', reason: 'tooMany', returnPath }
+  const accountId = await withinOrganisation(organisationId, () => keep(needs, owner, exchange))
+  if (accountId === null) {
+    await giveBack({ token: exchange.refreshToken, email: exchange.email })
+    return { kind: 'failed', reason: 'tooMany', returnPath }
+  }
   return { kind: 'connected', accountId, returnPath }
+}
+
+/** What a browser brings back from the provider. */
+export interface Back {
+  provider: ProviderName
+  /** Of its cookie. */
+  secret: Secret | null
+  state: string
+  code: string | null
+  error: string | null
+}
+
+/** Whether it ends the attempt whose cookie came along; another one's end leaves that as it is. */
+export function isOfAttempt({ secret, state }: Back): boolean {
+  return secret !== null && derived(secret).state === state
+}
+
+/** RFC 6749 4.1.2.1: who said no, who can't now; every other is a refusal that no consent mends. */
+function refusalOf(error: string | null): ConnectFault {
+  if (error === 'access_denied') return 'denied'
+  const isAway = error === 'server_error' || error === 'temporarily_unavailable'
+  return isAway ? 'unavailable' : 'refused'
 }
 
 const EXPIRED: Connected = { kind: 'failed', reason: 'expired', returnPath: HOME }

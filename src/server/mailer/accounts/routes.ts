@@ -105,6 +105,7 @@ async function remove(
         organisation_id: organisationId,
         secret_id: account.token_secret_id,
         provider: account.provider,
+        address: account.address,
         next_try_at: instantText(clock.now()),
       })
       .execute()

@@ -62,8 +62,16 @@ export type Exchange =
       refreshToken: Secret
       scopes: string[]
     })
-  | { kind: 'refused'; reason: 'scopeMissing' | 'noRefreshToken' | 'identity' | 'code' }
+  | { kind: 'refused'; reason: 'code' }
+  | { kind: 'refused'; reason: 'scopeMissing' | 'noRefreshToken' | 'identity'; granted: Granted }
   | { kind: 'misconfigured' | 'unavailable' }
+
+/** What the provider gave and we don't take. */
+export interface Granted {
+  token: Secret
+  /** Null: it can't be told whose mailbox it is of. */
+  email: string | null
+}
 
 export type Refresh =
   | (Tokens & {

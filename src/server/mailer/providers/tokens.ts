@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose'
+import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload } from 'jose'
 import { z } from 'zod'
 import { dateOf } from '../../clock.ts'
 import { Secret } from '../../vault/secret.ts'
@@ -60,12 +60,13 @@ export async function exchangeCode(
   }
   const { access_token, expires_in, refresh_token, scope, id_token } = read.data
   const scopes = scope.split(' ')
+  const granted = { token: new Secret(refresh_token ?? access_token), email: emailIn(id_token) }
   if (!scopes.some((one) => one.toLowerCase() === needed.toLowerCase())) {
-    return { kind: 'refused', reason: 'scopeMissing' }
+    return { kind: 'refused', reason: 'scopeMissing', granted }
   }
-  if (refresh_token === undefined) return { kind: 'refused', reason: 'noRefreshToken' }
+  if (refresh_token === undefined) return { kind: 'refused', reason: 'noRefreshToken', granted }
   const identity = await identityOf(settings, endpoints, id_token, given.nonce)
-  if (identity === null) return { kind: 'refused', reason: 'identity' }
+  if (identity === null) return { kind: 'refused', reason: 'identity', granted }
   return {
     kind: 'connected',
     ...identity,
@@ -139,11 +140,26 @@ async function identityOf(
       clockTolerance: 300,
     })
     const read = claims.parse(payload)
-    // A work account of Microsoft's may have no `email`; Google says whether it is verified.
-    const email = read.email ?? read.preferred_username
+    const email = emailOf(read)
+    // Google says whether it is verified.
     const isOurs = endpoints.isIssuer(payload) && read.nonce === nonce
     if (!isOurs || email === undefined || read.email_verified === false) return null
-    return { email: email.toLowerCase(), name: read.name }
+    return { email, name: read.name }
+  } catch {
+    return null
+  }
+}
+
+/** A work account of Microsoft's may have no `email`. */
+function emailOf(read: Pick<z.infer<typeof claims>, 'email' | 'preferred_username'>) {
+  return (read.email ?? read.preferred_username)?.toLowerCase()
+}
+
+/** Not proved, and no reason to trust anybody: only to harm nobody whose mailbox it may be. */
+function emailIn(idToken: string | undefined): string | null {
+  if (idToken === undefined) return null
+  try {
+    return emailOf(claims.parse(decodeJwt(idToken))) ?? null
   } catch {
     return null
   }

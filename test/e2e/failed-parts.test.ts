@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest'
-import * as contract from '#contract/index.ts'
 import { button, expectGone, expectSeen } from './hands.ts'
-import { issuedDocument, resident } from './resident.ts'
+import { fileOf, issuedDocument, resident } from './resident.ts'
 import { test } from './stage.ts'
-import { until } from './until.ts'
 import { WIDTHS } from './visitor.ts'
 import { newFacturaRule, newRut } from './wizard-hands.ts'
 
@@ -16,10 +14,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   }) => {
     const ana = await resident(city)
     const { id } = (await issuedDocument(ana)).document
-    await until(`files of document ${id}`, async () => {
-      const document = await ana.ask('GET', `/documents/${id}/`)
-      return contract.readDocument.reply.parse(document).has_pdf
-    })
+    await fileOf(ana, id, 'pdf')
     const { page } = await visit({ width, as: ana })
     const parts = [
       ['/facturators', '/api/billing-sii/companies/', 'No pudimos cargar todo lo de esta conexión'],

@@ -15,7 +15,7 @@ import {
   link,
 } from './hands.ts'
 import { connectMailbox } from './mailbox.ts'
-import { issuedDocument, resident, type Resident } from './resident.ts'
+import { fileOf, issuedDocument, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
 import { until } from './until.ts'
 
@@ -196,10 +196,7 @@ async function withFactura(
   const mailFrom = mailbox && (await connectMailbox(city, as, mailbox))
   const { document } = await issuedDocument(as, mailFrom === undefined ? {} : { mailFrom })
   const { id, folio } = document
-  await until(`files of document ${id}`, async () => {
-    const detail = await as.ask('GET', `/documents/${id}/`)
-    return contract.readDocument.reply.parse(detail).has_xml
-  })
+  await fileOf(as, id, 'xml')
   return { as, id, folio: folio ?? 0 }
 }
 

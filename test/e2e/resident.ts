@@ -249,6 +249,23 @@ export async function issuedDocument(
   return { rule, document: await documentOf(settler, rule, 'issued') }
 }
 
+/** Ends when that file is here: the SII publishes a document's files a while after issuing it. */
+export async function fileOf({ ask }: Resident, id: number, kind: 'pdf' | 'xml'): Promise<void> {
+  await until(`${kind} of document ${id}`, async () => {
+    const document = await ask('GET', `/documents/${id}/`)
+    return contract.readDocument.reply.parse(document)[`has_${kind}`]
+  })
+}
+
+/** Where whoever it is for sees it. */
+export async function sharedPath(settler: Resident, id: number): Promise<string> {
+  await fileOf(settler, id, 'pdf')
+  const { url } = contract.shareDocument.reply.parse(
+    await settler.ask('POST', `/documents/${id}/share/`, {}),
+  )
+  return new URL(url ?? '').pathname
+}
+
 /** A boleta that stands at the SII. */
 export async function issuedBoleta(settler: Resident, wish: BoletaWish = {}): Promise<DocumentRow> {
   const rule = await addBoletaRule(settler, { on: 5, ...wish })

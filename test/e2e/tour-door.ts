@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
+import { demoLogins } from '#server/demonstration.ts'
 import { ana } from '#simulators/world.ts'
 import type { City } from './city.ts'
 import { button, field, heading } from './hands.ts'
+import { answered, refused } from './held-calls.ts'
 import { newcomer, PASSWORD, register } from './resident.ts'
 import type { Stop } from './stop.ts'
 
@@ -52,6 +54,23 @@ const publicStops: Stop[] = [
       await page.getByRole('alert').first().waitFor()
     },
   },
+  answered(
+    'login-demo',
+    '/login',
+    '/api/installation/',
+    {
+      demonstration: true,
+      demo_logins: demoLogins,
+      mailbox_url: null,
+      today: '2026-11-05',
+      uf: null,
+    },
+    (page) =>
+      page
+        .getByRole('button', { name: /^Entrar como / })
+        .first()
+        .waitFor(),
+  ),
   { name: 'register', path: '/register' },
   {
     name: 'register-short-password',
@@ -84,6 +103,15 @@ const publicStops: Stop[] = [
       await page.getByRole('alert').first().waitFor()
     },
   },
+  {
+    name: 'forgot-password-sent',
+    path: '/forgot-password',
+    reach: async (page) => {
+      await field(page, 'E-mail').fill('ana.munoz@empresa.example')
+      await button(page, 'Enviar enlace').click()
+      await page.getByText(/^Si .* tiene una cuenta activa/).waitFor()
+    },
+  },
   { name: 'reset-password', path: '/reset-password/MQ/no-es-un-enlace' },
   {
     name: 'reset-password-failed',
@@ -96,6 +124,13 @@ const publicStops: Stop[] = [
     },
   },
   { name: 'activation-failed', path: '/auth/activate/MQ/no-es-un-enlace' },
+  refused(
+    'activation-unreachable',
+    '/auth/activate/MQ/x',
+    '/api/auth/users/activation/',
+    undefined,
+    500,
+  ),
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
   { name: 'shared-gone', path: `/d/${'x'.repeat(43)}` },
@@ -150,6 +185,21 @@ async function newcomerStops(city: City): Promise<Stop[]> {
         await button(page, 'Conectar con el SII').click()
         await page.getByText('RUT inválido').waitFor()
       },
+    },
+    {
+      name: 'onboarding-refused',
+      path: '/onboarding/sii',
+      as,
+      reach: async (page) => {
+        await page.route(CREDENTIALS, (route) =>
+          route.fulfill({ status: 400, json: { detail: 'El SII no aceptó el RUT o la clave.' } }),
+        )
+        await field(page, 'RUT').fill(ana.rut)
+        await field(page, 'Clave tributaria').fill(ana.clave)
+        await button(page, 'Conectar con el SII').click()
+        await page.getByRole('main').getByRole('alert').waitFor()
+      },
+      leave: (page) => page.unroute(CREDENTIALS),
     },
     {
       name: 'identity',

@@ -82,6 +82,15 @@ async function secondFactorStops(city: City): Promise<Stop[]> {
       reach: (page) => page.getByText(/Te quedan \d+ códigos/).waitFor(),
     },
     {
+      name: 'profile-second-factor-off',
+      path: '/profile',
+      as,
+      reach: async (page) => {
+        await button(page, 'Desactivar').click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    {
       name: 'profile-codes',
       path: '/profile',
       as,

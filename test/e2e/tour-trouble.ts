@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
+import { listAttention } from '#contract/agenda.ts'
 import { readAnalytics } from '#contract/analytics.ts'
 import { button, openPlaces } from './hands.ts'
+import { answered } from './held-calls.ts'
 import { connectMailbox } from './mailbox.ts'
 import { addRule, type Resident } from './resident.ts'
 import type { Stop } from './stop.ts'
@@ -14,23 +16,29 @@ export async function troubleStops(city: City, as: Resident): Promise<Stop[]> {
   const rule = await addRule(as, { ruts: ['91919191-0'], on: 20 })
   const mailbox = await connectMailbox(city, as, 'microsoft')
   const stops: Omit<Stop, 'as'>[] = [
-    refused('documents-failed', '/documents', '/api/documents/'),
-    refused('rules-failed', '/rules', '/api/billing-sii/invoice-rules/'),
-    refused('email-accounts-failed', '/email-accounts', '/api/mailer/email-accounts/'),
-    refused('this-month-failed', '/this-month', '/api/billing-scheduler/this-month/'),
-    refused('attention-failed', '/attention', '/api/attention/'),
-    refused('dashboard-attention-failed', '/dashboard', '/api/attention/'),
-    refused('facturators-facts-failed', '/facturators', '/api/billing-sii/companies/'),
     erased(),
-    refused('document-failed-to-load', '/documents/1', '/api/documents/1/'),
-    refused('credential-use-failed', '/profile/credential-use', '/api/audit-events/'),
-    refused('shared-failed', `/d/${'x'.repeat(43)}`, `/api/shared-documents/${'x'.repeat(43)}/`),
+    unusualRun('attention-run', (page) => approval(page).waitFor()),
+    unusualRun('attention-approve-run', async (page) => {
+      await approval(page).click()
+      await page.getByRole('dialog').waitFor()
+    }),
     analysed('dashboard-paused', {
       state: 'waiting',
       reason: null,
       next_try_at: '2026-11-05T15:30:00Z',
     }),
     analysed('dashboard-asks', { state: 'stopped', reason: 'asks', next_try_at: null }),
+    analysed('dashboard-clave', { state: 'stopped', reason: 'clave', next_try_at: null }),
+    analysed('dashboard-stopped-reading', {
+      state: 'stopped',
+      reason: 'portal',
+      next_try_at: null,
+    }),
+    analysed('dashboard-tries-again', {
+      state: 'waiting',
+      reason: 'portal',
+      next_try_at: '2026-11-05T15:30:00Z',
+    }),
     { name: 'menu', path: '/documents', reach: openPlaces },
     {
       name: 'toast-refused',
@@ -58,21 +66,6 @@ export async function troubleStops(city: City, as: Resident): Promise<Stop[]> {
   return stops.map((stop) => ({ ...stop, as }))
 }
 
-/** The place once more, with a call that is refused until whoever looks goes on. */
-function refused(name: string, path: string, call: string): Stop {
-  const isCall = ({ pathname }: URL) => pathname === call
-  return {
-    name,
-    path,
-    reach: async (page) => {
-      await page.route(isCall, (route) => route.fulfill({ status: 400, json: {} }))
-      await page.reload()
-      await page.getByRole('main').getByRole('alert').first().waitFor()
-    },
-    leave: (page) => page.unroute(isCall),
-  }
-}
-
 /** A connection that was deleted, and stays for the rule that hangs on it. */
 function erased(): Stop {
   const json = { id: 1, rut: '1', label: '', clave_state: 'absent', refreshed_at: null }
@@ -88,6 +81,34 @@ function erased(): Stop {
   }
 }
 
+/** A day with many more documents than any before it waits for a word. */
+function unusualRun(name: string, reach: (page: Page) => Promise<void>): Omit<Stop, 'as'> {
+  const run = { id: 1, name: 'ASESORÍAS PEÑA & MUÑOZ SPA', day: '2026-11-05' }
+  const list = listAttention.reply.parse({
+    items: [
+      {
+        key: 'run 1',
+        code: 'unusualRun',
+        urgency: 'now',
+        due: '2026-11-05',
+        subject: { kind: 'run', ...run, documents: 48, usual: 12 },
+        rules: [{ id: 1, name: 'Asesoría mensual' }],
+        rule_count: 1,
+        documents: [{ id: 1, name: 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.' }],
+        document_count: 48,
+        detail: null,
+        amounts: null,
+      },
+    ],
+    more: 0,
+  })
+  return answered(name, '/attention', '/api/attention/', list, reach)
+}
+
+function approval(page: Page) {
+  return page.getByRole('button', { name: /^Aprobar/ })
+}
+
 type Reading = ReturnType<typeof readAnalytics.reply.parse>['ours']['reading']
 
 /** The dashboard's figures as they are, and the reading of the next ones in that state. */
@@ -98,10 +119,17 @@ function analysed(name: string, reading: Reading): Omit<Stop, 'as'> {
     reach: async (page) => {
       await answerReading(page, () => reading)
       await page.reload()
-      await page.getByText(reading.reason === 'asks' ? ASKS : PAUSED).waitFor()
+      await page.getByText(saidOf(reading)).waitFor()
     },
     leave: (page) => page.unroute(ANALYTICS),
   }
+}
+
+function saidOf({ reason, next_try_at }: Reading): string {
+  if (reason === 'asks') return ASKS
+  if (reason === 'clave') return 'El SII no acepta tu clave guardada'
+  if (reason === null) return PAUSED
+  return next_try_at === null ? 'No pudimos leer los registros' : 'El SII no respondió bien'
 }
 
 export const PAUSED = 'La lectura está en pausa'

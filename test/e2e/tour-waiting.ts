@@ -1,57 +1,52 @@
-import type { Page } from 'playwright-core'
-import { settled } from './hands.ts'
-import type { Resident } from './resident.ts'
+import type { City } from './city.ts'
+import { button } from './hands.ts'
+import { waiting } from './held-calls.ts'
+import { addRule, documentOf, issuedDocument, resident } from './resident.ts'
 import type { Stop } from './stop.ts'
 
-/** The main screens while what they show is still on its way. */
-export function waitingStops(as: Resident): Stop[] {
-  return [
-    waiting('documents-waiting', '/documents', ['/api/documents/'], as),
-    waiting('rules-waiting', '/rules', ['/api/billing-sii/invoice-rules/'], as),
-    waiting('this-month-waiting', '/this-month', ['/api/billing-scheduler/this-month/'], as),
-    waiting('attention-waiting', '/attention', ['/api/attention/'], as),
-    waiting(
-      'dashboard-all-waiting',
-      '/dashboard',
-      ['/api/attention/', '/api/billing-sii/invoice-rules/'],
-      as,
+/** The screens while what they show is still on its way. */
+export async function waitingStops(city: City): Promise<Stop[]> {
+  const as = await resident(city)
+  const { document } = await issuedDocument(as, { ruts: ['90909090-3'] })
+  const rule = await addRule(as, { ruts: ['91919191-0'], name: 'Cierre contable', on: 20 })
+  const failing = await addRule(as, { ruts: ['93939393-5'], name: 'Asesoría dental' })
+  const { id } = await documentOf(as, failing, 'waiting')
+  const [rules, documents] = ['/api/billing-sii/invoice-rules/', '/api/documents/']
+  const stops = [
+    waiting('documents-waiting', '/documents', [documents]),
+    waiting('rules-waiting', '/rules', [rules]),
+    waiting('this-month-waiting', '/this-month', ['/api/billing-scheduler/this-month/']),
+    waiting('attention-waiting', '/attention', ['/api/attention/']),
+    waiting('dashboard-all-waiting', '/dashboard', ['/api/attention/', rules]),
+    waiting('dashboard-waiting', '/dashboard', [documents, rules]),
+    waiting('dashboard-analysis-waiting', '/dashboard', [/\/analytics\/$/]),
+    waiting('document-loading', `/documents/${id}`, [`/api/documents/${id}/`]),
+    waiting('document-share-waiting', `/documents/${document.id}`, [/\/share\/$/], (page) =>
+      button(page, 'Compartir').click(),
     ),
-    waiting(
-      'dashboard-waiting',
-      '/dashboard',
-      ['/api/documents/', '/api/billing-sii/invoice-rules/'],
-      as,
-    ),
+    waiting('nota-waiting', `/documents/${document.id}/nota`, [/\/nota\/$/]),
+    waiting('monthly-values-waiting', `/rules/${rule.id}/values`, [/\/monthly-values\/$/]),
+    waiting('rule-one-month-waiting', '/rules', [/\/months\/$/], async (page) => {
+      await button(page, `Acciones de ${rule.name}`).click()
+      await page.getByRole('menuitem', { name: 'Cambiar solo un mes' }).click()
+    }),
+    waiting('this-month-preview-waiting', '/this-month', [/\/preview\/$/], async (page) => {
+      await button(page, `Acciones de ${rule.clients_detail[0]?.client.client_info.name}`).click()
+      await page.getByRole('menuitem', { name: 'Ver el documento' }).click()
+    }),
+    waiting('wizard-waiting', '/rules/create', ['/api/billing-sii/companies/']),
+    waiting('facturators-waiting', '/facturators', [
+      '/api/billing-sii/companies/',
+      '/api/billing-scheduler/stops/',
+    ]),
+    waiting('email-accounts-waiting', '/email-accounts', ['/api/mailer/email-accounts/']),
+    waiting('mail-preferences-waiting', '/mail-preferences', ['/api/mail-preferences/']),
+    waiting('profile-waiting', '/profile', ['/api/auth/sessions/', '/api/auth/second-factor/']),
+    waiting('credential-use-waiting', '/profile/credential-use', ['/api/audit-events/']),
+    waiting('closing-waiting', '/profile/delete', ['/api/auth/account/closing/']),
   ]
-}
-
-/** Answers are held from `reach` until `leave`, which sees that they arrive after all. */
-function waiting(name: string, path: string, held: string[], as: Resident): Stop {
-  const isHeld = ({ pathname }: URL) => held.includes(pathname)
-  let gate = Promise.withResolvers<void>()
-  return {
-    name,
-    path,
-    as,
-    isWaiting: true,
-    reach: async (page) => {
-      gate = Promise.withResolvers<void>()
-      const { promise } = gate
-      await page.route(isHeld, async (route) => {
-        await promise
-        await route.continue()
-      })
-      await page.reload()
-      await skeleton(page).waitFor()
-    },
-    leave: async (page) => {
-      gate.resolve()
-      await settled(page)
-      await page.unroute(isHeld)
-    },
-  }
-}
-
-function skeleton(page: Page) {
-  return page.locator('.mantine-Skeleton-root').filter({ visible: true }).first()
+  return [
+    waiting('shared-waiting', `/d/${'x'.repeat(43)}`, [/\/shared-documents\//]),
+    ...stops.map((stop) => ({ ...stop, as })),
+  ]
 }

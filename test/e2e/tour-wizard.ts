@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { button, field } from './hands.ts'
-import { addContact, addRule, type Resident } from './resident.ts'
+import { addContact, addRule, documentOf, type Resident } from './resident.ts'
 import type { Stop } from './stop.ts'
 import { chooseFacturas, newRut } from './wizard-hands.ts'
 
@@ -12,9 +12,16 @@ export async function wizardStops(as: Resident): Promise<Stop[]> {
   )
   if (lopez === undefined) throw new Error('Nobody to write to')
   await addContact(as, lopez.client.id, 'pagos@lopez.example')
+  const ready = await addRule(as, { ruts: ['93939393-5'], name: 'Asesoría dental' })
+  await documentOf(as, ready, 'waiting')
   const stops: Omit<Stop, 'as'>[] = [
     ...places,
     { name: 'rule-edit', path: `/rules/edit/${rule.id}` },
+    {
+      name: 'rule-edit-waiting',
+      path: `/rules/edit/${ready.id}?step=review`,
+      reach: (page) => field(page, 'Aplicar a la de este mes').check(),
+    },
   ]
   return stops.map((stop) => ({
     ...stop,
@@ -135,6 +142,26 @@ const places: Omit<Stop, 'as'>[] = [
       await chooseClient(page, 'lopez')
       await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
       await page.getByRole('option').first().click()
+    },
+  },
+  {
+    name: 'wizard-boleta-new-client',
+    path: '/rules/create',
+    reach: async (page) => {
+      await page.getByRole('radio', { name: /^Boletas/ }).check()
+      await button(page, 'Siguiente').click()
+      await (await newRut(page)).fill('11.111.111-1')
+      await button(page, 'Buscar en el SII').click()
+      await page.getByRole('group', { name: 'Receptor nuevo' }).waitFor()
+    },
+  },
+  {
+    name: 'wizard-draft',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toLines(page)
+      await page.reload()
+      await page.getByText('Recuperamos lo que habías dejado').waitFor()
     },
   },
   {

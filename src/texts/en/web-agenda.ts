@@ -67,6 +67,7 @@ export const agenda: Translation<typeof spanish> = {
     createRule: 'Create a rule',
   },
   preview: {
+    failed: 'We could not load the document',
     title: 'As it will be issued on {{date}}',
     arithmetic: 'How it is worked out',
     estimated:
@@ -84,6 +85,7 @@ export const agenda: Translation<typeof spanish> = {
     figures: { gross: 'Gross', retention: 'Retention', liquido: 'Net pay' },
   },
   onlyMonth: {
+    notLoaded: 'We could not load the months of the rule',
     title: 'Change one month only',
     lead: '{{name}}: the other months stay as they are.',
     month: 'Month',
@@ -221,6 +223,7 @@ export const agenda: Translation<typeof spanish> = {
     stopBody:
       '{{name}}: from now on nothing new is sent to the SII. What is on its way there ends; the rest waits.',
     releaseTitle: 'Resume issuing?',
+    releaseBody_zero: '{{name}}: from now on it issues as usual again. Nothing was waiting.',
     releaseBody_one:
       '{{name}}: {{count}} document that waited goes on. If its date has gone by, we ask you first or do as its rule says.',
     releaseBody_many:
@@ -229,6 +232,7 @@ export const agenda: Translation<typeof spanish> = {
       '{{name}}: {{count}} documents that waited go on. If their date has gone by, we ask you first or do as their rule says.',
     stopped: 'Issuing stopped',
     released: 'Issuing resumed',
+    notLoaded: 'We could not load how issuing stands',
     failed: 'It did not work. Try again.',
     byUs: 'Folio has stopped issuing',
     byUsBody:

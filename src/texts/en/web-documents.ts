@@ -45,6 +45,7 @@ export const documents: Translation<typeof spanish> = {
     noCompaniesBody:
       'The SII showed us nobody to issue for with your RUT. The connection may need completing.',
     noCompaniesAction: 'Complete onboarding',
+    latestFailed: 'We could not load your documents',
     noDocuments:
       'Here you will see each document from its preparation until the SII gives it its number.',
     each: 'each with IVA',

@@ -112,6 +112,7 @@ export const email: Translation<typeof es> = {
     contactMissing: 'First name, e-mail and gender are required',
     createContact: 'Create contact',
     contactCreated: 'Contact created',
+    contactsFailed: 'We could not load their contacts',
     contactFailed: 'Error while creating the contact',
     subject: 'Subject',
     body: 'Message',

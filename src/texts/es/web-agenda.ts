@@ -64,6 +64,7 @@ export const agenda = {
     createRule: 'Crear regla',
   },
   preview: {
+    failed: 'No pudimos cargar el documento',
     title: 'Así se emitirá el {{date}}',
     arithmetic: 'Cómo se calcula',
     estimated: 'Estimado con la última UF publicada: el monto final se sabrá cuando salga la UF.',
@@ -80,6 +81,7 @@ export const agenda = {
     figures: { gross: 'Bruto', retention: 'Retención', liquido: 'Líquido' },
   },
   onlyMonth: {
+    notLoaded: 'No pudimos cargar los meses de la regla',
     title: 'Cambiar solo un mes',
     lead: '{{name}}: los demás meses siguen igual.',
     month: 'Mes',
@@ -216,6 +218,8 @@ export const agenda = {
     stopBody:
       '{{name}}: desde ahora no se envía nada nuevo al SII. Lo que ya va en camino termina; lo demás espera.',
     releaseTitle: '¿Reanudar la emisión?',
+    releaseBody_zero:
+      '{{name}}: desde ahora se emite otra vez con normalidad. No había nada esperando.',
     releaseBody_one:
       '{{name}}: sigue {{count}} documento que esperaba. Si su fecha ya pasó, te preguntaremos antes o haremos lo que diga su regla.',
     releaseBody_many:
@@ -224,6 +228,7 @@ export const agenda = {
       '{{name}}: siguen {{count}} documentos que esperaban. Si su fecha ya pasó, te preguntaremos antes o haremos lo que diga su regla.',
     stopped: 'Emisión detenida',
     released: 'Emisión reanudada',
+    notLoaded: 'No pudimos cargar cómo está la emisión',
     failed: 'No se pudo. Vuelve a intentarlo.',
     byUs: 'Folio tiene detenida la emisión',
     byUsBody: 'La reanudaremos nosotros. No se ha emitido nada y no tienes que hacer nada.',

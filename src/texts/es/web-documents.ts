@@ -43,6 +43,7 @@ export const documents = {
     noCompaniesBody:
       'El SII no nos mostró a nadie por quien emitir con tu RUT. Puede que falte completar la conexión.',
     noCompaniesAction: 'Completar Onboarding',
+    latestFailed: 'No pudimos cargar tus documentos',
     noDocuments: 'Aquí verás cada documento desde que se prepara hasta que el SII le da su número.',
     each: 'c/u con IVA',
     noUpcoming: 'No hay emisiones programadas.',

@@ -110,6 +110,7 @@ export const email = {
     contactMissing: 'Nombre, email y genero son obligatorios',
     createContact: 'Crear contacto',
     contactCreated: 'Contacto creado',
+    contactsFailed: 'No pudimos cargar sus contactos',
     contactFailed: 'Error al crear contacto',
     subject: 'Asunto',
     body: 'Mensaje',

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { documentQuery } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { DecisionSkeleton } from './DecisionSkeleton.tsx'
 import { StatePanel } from '../document/StatePanel.tsx'
 import classes from './Attention.module.css'
@@ -13,7 +13,13 @@ export function DocumentDecision({ id }: { id: number }) {
   const { t } = useTranslation()
   const document = useQuery(documentQuery(id))
   if (document.isError && document.data === undefined) {
-    return <FaultState fault={document.error} onRetry={() => void document.refetch()} />
+    return (
+      <FaultNotice
+        title={t('preview.failed')}
+        fault={document.error}
+        onRetry={() => void document.refetch()}
+      />
+    )
   }
   if (document.data === undefined) return <DecisionSkeleton />
   return (

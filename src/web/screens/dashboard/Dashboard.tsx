@@ -62,7 +62,11 @@ function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> 
   const isWaiting = listed.isPending || rules.isPending || latest.isPending || attention.isPending
   const isNew = rules.data?.length === 0 && latest.data?.documents.length === 0
   const figures = listed.isLoadingError ? (
-    <FaultState fault={listed.error} onRetry={() => void listed.refetch()} />
+    <FaultState
+      title={t('analysis.failed')}
+      fault={listed.error}
+      onRetry={() => void listed.refetch()}
+    />
   ) : (
     <Analysis company={choice.company} analysis={analysis} />
   )
@@ -112,7 +116,11 @@ function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> 
               </LinkButton>
             </SectionHead>
             {latest.isLoadingError && (
-              <FaultState fault={latest.error} onRetry={() => void latest.refetch()} />
+              <FaultState
+                title={t('dashboard.latestFailed')}
+                fault={latest.error}
+                onRetry={() => void latest.refetch()}
+              />
             )}
             {latest.data?.documents.length === 0 && (
               <p className={classes.none}>{t('dashboard.noDocuments')}</p>

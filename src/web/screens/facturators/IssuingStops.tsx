@@ -16,7 +16,7 @@ import { firstMessage } from '#web/api/fault.ts'
 import { companiesQuery } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconHand, IconPlay } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -50,7 +50,11 @@ export function IssuingStops() {
       <p className={classes.lead}>{t('stops.lead')}</p>
       {stops.isPending && <Skeleton height={72} radius={12} />}
       {stops.isError && stops.data === undefined && (
-        <FaultState fault={stops.error} onRetry={() => void stops.refetch()} />
+        <FaultNotice
+          title={t('stops.notLoaded')}
+          fault={stops.error}
+          onRetry={() => void stops.refetch()}
+        />
       )}
       {stops.data !== undefined && (
         <>

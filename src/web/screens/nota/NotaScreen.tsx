@@ -28,7 +28,7 @@ export function NotaScreen() {
   if (!isNumber || hasStatus(fault, 404)) return <DocumentGone />
   if (factura.data === undefined || offer.data === undefined) {
     return (
-      <Page title={t('nota.title')}>
+      <Page title={t('nota.title')} above={<BackToList />}>
         {fault === null ? (
           <Loading />
         ) : (
@@ -59,7 +59,7 @@ function Shown({ factura, offer }: { factura: DocumentDetail; offer: NotaOffer }
       <Page title={t('nota.title')} above={back} narrow>
         <EmptyState
           title={t('nota.notOfThis')}
-          body={t(`nota.refused.${refusalOf(offer.refused)}`)}
+          body={t(`nota.refused.${refusalOf(offer)}`)}
           action={
             <LinkButton to={documentPath(offer.notas.at(-1)?.document ?? factura.id)}>
               {offer.notas.length > 0 ? t('document.seeNota') : t('document.seeFactura')}
@@ -78,8 +78,11 @@ function Shown({ factura, offer }: { factura: DocumentDetail; offer: NotaOffer }
 
 const REFUSALS = ['notaUnderWay', 'notaOnlyOfIssued'] as const
 
-function refusalOf(code: string | null): (typeof REFUSALS)[number] | 'unknown' {
-  return REFUSALS.find((known) => known === code) ?? 'unknown'
+/** One that a nota took back is an issued factura no more: the nota is what there is to tell. */
+function refusalOf({ refused, notas }: NotaOffer): (typeof REFUSALS)[number] | 'unknown' {
+  const isTakenBack = notas.some(({ correction }) => correction === 'annul')
+  if (refused === 'notaOnlyOfIssued' && isTakenBack) return 'notaUnderWay'
+  return REFUSALS.find((known) => known === refused) ?? 'unknown'
 }
 
 function Loading() {

@@ -12,7 +12,7 @@ import { firstMessage } from '#web/api/fault.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Choice } from '../rule-wizard/steps/Choice.tsx'
@@ -36,7 +36,11 @@ export function OnlyMonthDialog({ rule, period, onClose }: Props) {
     <Dialog title={t('onlyMonth.title')} opened onClose={onClose}>
       <p className={classes.lead}>{t('onlyMonth.lead', { name: rule.name })}</p>
       {months.isLoadingError && (
-        <FaultState fault={months.error} onRetry={() => void months.refetch()} />
+        <FaultNotice
+          title={t('onlyMonth.notLoaded')}
+          fault={months.error}
+          onRetry={() => void months.refetch()}
+        />
       )}
       {months.data?.length === 0 && <Notice tone="calm">{t('onlyMonth.none')}</Notice>}
       {months.data !== undefined && months.data.length > 0 && today !== undefined ? (

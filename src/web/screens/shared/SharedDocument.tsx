@@ -100,7 +100,7 @@ function Shown({ document, token }: { document: Shared; token: string }) {
             </p>
           )}
         </section>
-        <div className={classes.paper}>
+        <div className={classes.paper} data-state={document.state}>
           <Sheet content={sheetOf(document)} demonstration={demonstration} />
         </div>
       </div>

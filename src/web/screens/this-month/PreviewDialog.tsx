@@ -7,7 +7,7 @@ import type { UpcomingRow } from '#web/api/agenda.ts'
 import { previewQuery } from '#web/api/agenda.ts'
 import { useDemonstration } from '#web/frame/demonstration.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconBack, IconNext } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
@@ -66,7 +66,13 @@ function Shown({ row, rule, client }: { row: UpcomingRow; rule: number; client: 
   const demonstration = useDemonstration((state) => state.demonstration)
   const preview = useQuery(previewQuery(rule, client))
   if (preview.isLoadingError) {
-    return <FaultState fault={preview.error} onRetry={() => void preview.refetch()} />
+    return (
+      <FaultNotice
+        title={t('preview.failed')}
+        fault={preview.error}
+        onRetry={() => void preview.refetch()}
+      />
+    )
   }
   if (preview.data === undefined) {
     return (

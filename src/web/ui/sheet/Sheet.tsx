@@ -115,11 +115,12 @@ function RedBox({ content }: { content: SheetContent }) {
 function Issuer({ party }: { party: SheetParty | null }) {
   const { t } = useTranslation()
   if (party === null) return <p className={classes.blank}>{t('sheet.emptyCompany')}</p>
+  const where = place(party)
   return (
     <div className={classes.issuer}>
       <p className={classes.issuerName}>{party.name}</p>
       {party.giro !== '' && <p>{party.giro}</p>}
-      <p>{place(party)}</p>
+      {where !== '' && <p>{where}</p>}
     </div>
   )
 }
@@ -151,7 +152,7 @@ function Recipient({ content }: { content: SheetContent }) {
             </Fact>
           )}
           <Fact name={t('sheet.address')} wide>
-            {place(party)}
+            {place(party) || '—'}
           </Fact>
           {party.contactName !== undefined && party.contactName !== '' && (
             <Fact name={t('sheet.contact')} wide>
@@ -283,5 +284,5 @@ function amount(pesos: number | null): string {
 }
 
 function place({ street, commune, city }: SheetParty): string {
-  return [street, commune, city].filter((part) => part !== '').join(', ') || '—'
+  return [street, commune, city].filter((part) => part !== '').join(', ')
 }

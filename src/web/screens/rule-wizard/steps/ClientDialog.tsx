@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { readClientInfo } from '#contract/parties.ts'
 import { send } from '#web/api/client.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import type { ClientDialogProps } from './ClientForm.tsx'
 import { ClientForm } from './ClientForm.tsx'
 
@@ -26,7 +26,13 @@ export function ClientDialog(props: ClientDialogProps) {
   return (
     <Dialog title={t('wizard.clients.dialogTitle', { name })} opened onClose={onClose}>
       {info.isPending && <p role="status">{t('wizard.clients.dialogLoading')}</p>}
-      {info.isLoadingError && <FaultState fault={info.error} onRetry={() => void info.refetch()} />}
+      {info.isLoadingError && (
+        <FaultNotice
+          title={t('wizard.clients.dataError')}
+          fault={info.error}
+          onRetry={() => void info.refetch()}
+        />
+      )}
       {info.data !== undefined && (
         <ClientForm
           {...props}

@@ -10,7 +10,7 @@ import { ufFromWire } from '#domain/uf.ts'
 import { showClp } from '#texts/formats.ts'
 import type { Company, Emission, Installation, Product } from '#web/api/queries.ts'
 import { productsQuery } from '#web/api/queries.ts'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconPlus } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/Pill.tsx'
 import { lineClp } from '../line.ts'
@@ -74,7 +74,11 @@ export function LinesFields({ state, onChange, company, installation, emission }
   return (
     <>
       {products.isLoadingError && (
-        <FaultState fault={products.error} onRetry={() => void products.refetch()} />
+        <FaultNotice
+          title={t('wizard.lines.notLoaded')}
+          fault={products.error}
+          onRetry={() => void products.refetch()}
+        />
       )}
       <ol className={classes.lines}>
         {state.lines.map((line, index) => (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '#web/api/queries.ts'
 import { contactsQuery } from '#web/api/queries.ts'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconAlert, IconCircleCheck, IconPlus } from '#web/ui/icons.ts'
 import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import type { ChosenClient, StepProps } from '../wizard.ts'
@@ -85,7 +85,13 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
   const contacts = useQuery(contactsQuery(clientId))
   const [isAdding, setAdding] = useState(false)
   if (contacts.isLoadingError) {
-    return <FaultState fault={contacts.error} onRetry={() => void contacts.refetch()} />
+    return (
+      <FaultNotice
+        title={t('wizardEmail.contactsFailed')}
+        fault={contacts.error}
+        onRetry={() => void contacts.refetch()}
+      />
+    )
   }
   const options = (contacts.data ?? []).map(optionOf)
   const select = (copy: 'emailTo' | 'emailCc') => ({

@@ -1,0 +1,111 @@
+import type { Page, Route } from 'playwright-core'
+import { settled } from './hands.ts'
+import type { Stop } from './stop.ts'
+
+/** The path of one call of ours, whole, or what any of several ends in. */
+export type Call = string | RegExp
+
+type Place = Omit<Stop, 'as'>
+
+/** The place once more, with a call that is refused until whoever looks goes on; `open` leads to where it is made. */
+export function refused(
+  name: string,
+  path: string,
+  call: Call,
+  open?: (page: Page) => Promise<void>,
+  status = 400,
+): Place {
+  return held({ name, path }, call, {
+    answer: (route) => route.fulfill({ status, json: {} }),
+    reach: async (page) => {
+      await open?.(page)
+      await page.locator('main, [role=dialog]').getByRole('alert').first().waitFor()
+    },
+  })
+}
+
+/** As the server may answer, though no story leads there. */
+export function answered(
+  name: string,
+  path: string,
+  call: Call,
+  json: object,
+  reach: (page: Page) => Promise<void>,
+): Place {
+  return held({ name, path }, call, { answer: (route) => route.fulfill({ json }), reach })
+}
+
+/** The server's own answer, with what `change` makes of it. */
+export function rewritten(
+  name: string,
+  path: string,
+  call: Call,
+  change: (answer: unknown) => object,
+  reach: (page: Page) => Promise<void>,
+): Place {
+  return held({ name, path }, call, {
+    answer: async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: change(await answer.json()) })
+    },
+    reach,
+  })
+}
+
+function held(
+  place: Pick<Place, 'name' | 'path'>,
+  call: Call,
+  { answer, reach }: { answer(route: Route): Promise<void>; reach(page: Page): Promise<void> },
+): Place {
+  const isCall = isOf(call)
+  return {
+    ...place,
+    reach: async (page) => {
+      await page.route(isCall, answer)
+      await page.reload()
+      await reach(page)
+    },
+    leave: (page) => page.unroute(isCall),
+  }
+}
+
+/** Answers are held from `reach` until `leave`, which sees that they arrive after all. */
+export function waiting(
+  name: string,
+  path: string,
+  calls: Call[],
+  open?: (page: Page) => Promise<void>,
+): Place {
+  const tests = calls.map(isOf)
+  const isHeld = (url: URL) => tests.some((isCall) => isCall(url))
+  let gate = Promise.withResolvers<void>()
+  return {
+    name,
+    path,
+    isWaiting: true,
+    reach: async (page) => {
+      gate = Promise.withResolvers<void>()
+      const { promise } = gate
+      await page.route(isHeld, async (route) => {
+        await promise
+        await route.continue()
+      })
+      await page.reload()
+      await open?.(page)
+      await skeleton(page).waitFor()
+    },
+    leave: async (page) => {
+      gate.resolve()
+      await settled(page)
+      await page.unroute(isHeld)
+    },
+  }
+}
+
+function isOf(call: Call): (url: URL) => boolean {
+  return ({ pathname }) => (typeof call === 'string' ? pathname === call : call.test(pathname))
+}
+
+function skeleton(page: Page) {
+  return page.locator('.mantine-Skeleton-root').filter({ visible: true }).first()
+}

@@ -38,11 +38,11 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
           const inDark = await faults(page, stop, ofColour)
           found.push(...inDark.map((fault) => `${stop.name}, dark: ${fault}`))
           await changeScheme(page, 'light')
-          await stop.leave?.(page)
           const over = await page.evaluate(
             () => document.documentElement.scrollWidth - window.innerWidth,
           )
           if (over > 0) found.push(`${stop.name}: ${over} pixels wider than the screen`)
+          await stop.leave?.(page)
         }
         expect(found).toEqual([])
       },

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { BodyToWrite } from '#contract/call.ts'
 import { decideDocument } from '#contract/documents.ts'
@@ -10,6 +11,7 @@ import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { documentQuery } from '#web/api/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
 import { Choice } from '../rule-wizard/steps/Choice.tsx'
@@ -44,8 +46,9 @@ function DecisionForm({ document, onDone }: { document: DocumentDetail; onDone: 
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        setIsTried(true)
-        if (body !== null) decide.mutate(body)
+        flushSync(() => setIsTried(true))
+        if (body === null) focusFirstWrong(event.currentTarget)
+        else decide.mutate(body)
       }}
     >
       <p className="muted">{t('document.decideBody')}</p>

@@ -73,9 +73,9 @@ export function MonthCardsSkeleton() {
       {[1, 2].map((card) => (
         <div key={card} className={classes.card}>
           <Skeleton width={110} height={16} />
-          <Skeleton width={150} height={30} mt={8} />
+          <Skeleton width={150} maw="100%" height={30} mt={8} />
           <Skeleton width={130} height={14} mt={8} />
-          <Skeleton width={190} height={14} mt={8} />
+          <Skeleton width={190} maw="100%" height={14} mt={8} />
         </div>
       ))}
     </div>

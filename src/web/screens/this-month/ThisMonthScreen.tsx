@@ -200,10 +200,20 @@ function Loading() {
       <div className={classes.list}>
         {[1, 2, 3, 4].map((row) => (
           <div key={row} className={classes.row}>
-            <Skeleton width="60%" height={36} />
-            <Skeleton width={100} height={16} />
-            <Skeleton width={120} height={32} />
-            <Skeleton width={90} height={16} ml="auto" />
+            <span className={classes.who}>
+              <Skeleton width="60%" height={16} />
+              <Skeleton width="40%" height={12} mt={8} />
+            </span>
+            <span className={classes.state}>
+              <Skeleton width={100} height={16} />
+            </span>
+            <span className={classes.amount}>
+              <Skeleton width={90} height={16} ml="auto" />
+              <span className={classes.parts}>
+                <Skeleton width={140} height={12} mt={8} ml="auto" />
+              </span>
+            </span>
+            <Skeleton width={20} height={16} />
           </div>
         ))}
       </div>

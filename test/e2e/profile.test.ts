@@ -159,7 +159,7 @@ describe('the sessions', () => {
     const { page } = await visit({ as: await newcomer(city) })
     await page.route('**/api/auth/sessions/', (route) => route.abort())
     await page.goto('/profile')
-    await expectSeen(page.getByText('No pudimos cargar esta página'))
+    await expectSeen(page.getByText('No pudimos cargar tus sesiones'))
     await page.unroute('**/api/auth/sessions/')
     await button(page, 'Reintentar').click()
     await expectSeen(page.getByText('Esta sesión'))

@@ -22,6 +22,7 @@ export const profile: Translation<typeof spanish> = {
     },
     factor: {
       title: 'Two-step verification',
+      notLoaded: 'We could not load how two-step verification stands',
       on: 'On',
       off: 'Off',
       offState: 'Signing in also asks for a code of your phone. Recommended.',
@@ -66,6 +67,7 @@ export const profile: Translation<typeof spanish> = {
     },
     sessions: {
       title: 'Open sessions',
+      notLoaded: 'We could not load your sessions',
       lead: "Where your account is open. If you don't recognise one, close it and change your password.",
       device: '{{browser}} on {{system}}',
       unknown: 'An unknown browser',

@@ -19,6 +19,7 @@ export const profile = {
     },
     factor: {
       title: 'Verificación en dos pasos',
+      notLoaded: 'No pudimos cargar cómo está la verificación en dos pasos',
       on: 'Activa',
       off: 'Inactiva',
       offState: 'Al entrar pedimos también un código de tu teléfono. Recomendado.',
@@ -63,6 +64,7 @@ export const profile = {
     },
     sessions: {
       title: 'Sesiones abiertas',
+      notLoaded: 'No pudimos cargar tus sesiones',
       lead: 'Dónde está abierta tu cuenta. Si no reconoces alguna, ciérrala y cambia tu contraseña.',
       device: '{{browser}} en {{system}}',
       unknown: 'Un navegador desconocido',

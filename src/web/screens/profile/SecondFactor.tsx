@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
 import { secondFactorQuery } from './own-queries.ts'
@@ -21,7 +21,11 @@ export function SecondFactor() {
   const close = () => setOpen(null)
   if (factor.data === undefined) {
     return factor.isError ? (
-      <FaultState fault={factor.error} onRetry={() => void factor.refetch()} />
+      <FaultNotice
+        title={t('profile.factor.notLoaded')}
+        fault={factor.error}
+        onRetry={() => void factor.refetch()}
+      />
     ) : (
       <Skeleton height={78} radius={12} role="status" aria-label={t('loading')} />
     )

@@ -8,7 +8,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import { formatInstant } from '#web/clock.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { sessionsQuery } from './own-queries.ts'
@@ -31,7 +31,11 @@ export function Sessions() {
         </div>
       )}
       {sessions.isError && sessions.data === undefined && (
-        <FaultState fault={sessions.error} onRetry={() => void sessions.refetch()} />
+        <FaultNotice
+          title={t('profile.sessions.notLoaded')}
+          fault={sessions.error}
+          onRetry={() => void sessions.refetch()}
+        />
       )}
       {sessions.data !== undefined && (
         <>

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { attentionQuery } from '#web/api/agenda.ts'
@@ -58,8 +59,16 @@ function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> 
   const rules = useQuery(rulesQuery())
   const latest = useQuery(latestDocumentsQuery(LATEST))
   const attention = useQuery(attentionQuery())
-  // All at once: each of them would move what stands below it.
-  const isWaiting = listed.isPending || rules.isPending || latest.isPending || attention.isPending
+  // All at once: each of them would move what stands below it. Another period is waited for in its own place.
+  const [isBegun, setBegun] = useState(false)
+  const isWaiting =
+    !isBegun &&
+    (listed.isPending ||
+      analysis.isLoading ||
+      rules.isPending ||
+      latest.isPending ||
+      attention.isPending)
+  if (!isWaiting && !isBegun) setBegun(true)
   const isNew = rules.data?.length === 0 && latest.data?.documents.length === 0
   const figures = listed.isLoadingError ? (
     <FaultState

@@ -107,7 +107,7 @@ function ActiveFacts({ id }: { id: number }) {
   const credentials = useQuery(credentialsQuery(id))
   const all = [companies, certificate, credentials]
   // As high as what comes: what stands below keeps its place.
-  if (all.some(({ isPending }) => isPending)) return <Skeleton height={116} radius={8} />
+  if (all.some(({ isPending }) => isPending)) return <Skeleton height={112} radius={8} />
   const failed = all.filter(({ data }) => data === undefined)
   return (
     <>

@@ -27,7 +27,7 @@ export function SecondFactor() {
         onRetry={() => void factor.refetch()}
       />
     ) : (
-      <Skeleton height={78} radius={12} role="status" aria-label={t('loading')} />
+      <Waiting />
     )
   }
   const { is_enabled: isOn, recovery_codes_left: left } = factor.data
@@ -67,6 +67,20 @@ export function SecondFactor() {
         {open === 'renew' && <RenewCodes onDone={close} />}
       </Dialog>
     </>
+  )
+}
+
+/** As high as what is usual: on a phone the button has a line of its own. */
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <Skeleton radius={12} role="status" aria-label={t('loading')}>
+      <div inert aria-hidden="true">
+        <Row name={t('profile.factor.title')} state={t('profile.factor.offState')}>
+          <Button>{t('profile.factor.turnOn')}</Button>
+        </Row>
+      </div>
+    </Skeleton>
   )
 }
 

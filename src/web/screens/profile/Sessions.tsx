@@ -27,7 +27,7 @@ export function Sessions() {
     <Section title={t('profile.sessions.title')} lead={t('profile.sessions.lead')}>
       {sessions.isPending && (
         <div className={classes.list} role="status" aria-label={t('loading')}>
-          <Skeleton height={78} radius={12} />
+          <Skeleton height={106} radius={12} />
         </div>
       )}
       {sessions.isError && sessions.data === undefined && (

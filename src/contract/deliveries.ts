@@ -18,6 +18,8 @@ export const delivery = z.object({
   sees_returns: z.boolean(),
   /** What a person may say about it now. */
   can: z.array(z.enum(['sent', 'resend'])),
+  /** To whom `resend` would send it: an address may have been corrected since. Empty where it can't be. */
+  resend_to: z.array(z.string()),
   /** Which sending of the document's mail it is: 1, and one more for each time it was sent again. */
   nth: z.int(),
   /** Of the last one that was sent: to whom and from where it would go once more; null when it can't. */

@@ -57,6 +57,7 @@ const first: Mail = {
   sent_at: '2026-11-02T13:30:00Z',
   sees_returns: false,
   can: [],
+  resend_to: [],
   nth: 1,
   again: null,
 }

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test } from 'vitest'
-import { decide } from '#server/deliveries/decide.ts'
+import { decide, peopleNow } from '#server/deliveries/decide.ts'
 import { resendPending } from '#server/deliveries/resend.ts'
 import type { DeliveryBoundary } from '#server/deliveries/needs.ts'
 import { deliverDue } from '#server/deliveries/worker.ts'
@@ -303,6 +303,8 @@ test('a mail that came back is sent again to the corrected address, under the sa
   const row = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow()
   const { id: userId } = await db.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
   const session = { organisationId: post.organisationId, userId, sessionId: 's' }
+  // Told before it is pressed.
+  expect(await peopleNow(db, row)).toMatchObject([{ address: 'nueva@aseo.example' }])
   await decide(post.worker(), session, row.id, 'resend')
   await post.settle(undefined, 5)
   expect(post.stage.accepted.map(({ to }) => to)).toEqual([['nueva@aseo.example']])

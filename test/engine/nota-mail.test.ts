@@ -102,6 +102,30 @@ test('one that lowers the amount says how much and why, and nothing in it is mar
   expect(bodyHtml).toContain('&lt;b&gt;mal&lt;/b&gt;')
 })
 
+test('of a factura mailed again, the nota goes to whom the last went that did not come back', async () => {
+  await mailFactura('sent')
+  const { db } = house
+  const { id: _, ...first } = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow()
+  await db.updateTable('delivery').set({ is_last: false }).execute()
+  const corrected = [{ copy: 'to', name: '', address: 'nueva@aseo.example' }]
+  const second = { nth: 2, is_last: false, recipients: JSON.stringify(corrected) }
+  const wrong = [{ copy: 'to', name: '', address: 'mala@aseo.example' }]
+  const third = {
+    nth: 3,
+    state: 'bounced',
+    sent_at: null,
+    recipients: JSON.stringify(wrong),
+  } as const
+  for (const sending of [second, third]) {
+    await db
+      .insertInto('delivery')
+      .values({ ...first, is_last: true, ...sending })
+      .execute()
+  }
+  expect(await mailedTo(db, await factura())).toEqual(['nueva@aseo.example'])
+  expect((await takeBack()).mails).toMatchObject([{ nth: 1, is_last: true, recipients: corrected }])
+})
+
 test('left out by whoever orders it, or where the factura reached nobody, no mail hangs off it', async () => {
   expect(await mailedTo(house.db, await factura())).toBeNull()
   await mailFactura('sent')

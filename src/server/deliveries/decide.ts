@@ -5,6 +5,7 @@ import type { Schema } from '../db/schema.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
 import { maySendAgain } from './again.ts'
+import { people, type Person } from './compose.ts'
 import { mailboxOfRule, peopleOfRule } from './rule-now.ts'
 import type { DeliveryRow } from './store.ts'
 
@@ -46,7 +47,11 @@ export async function decide(
     const change =
       decision === 'sent'
         ? ({ state: 'sent', sent_at: now } as const)
-        : { ...again, ...(await mailboxNow(trx, row)), ...(await recipientsNow(trx, row)) }
+        : {
+            ...again,
+            ...(await mailboxNow(trx, row)),
+            recipients: JSON.stringify(await peopleNow(trx, row)),
+          }
     const changed = await trx
       .updateTable('delivery')
       .set({ ...change, reason: null, place: null })
@@ -68,8 +73,8 @@ async function mailboxNow(trx: Kysely<Schema>, row: DeliveryRow) {
   return row.email_account_id === null ? { email_account_id: await mailboxOfRule(trx, row) } : {}
 }
 
-/** Nothing to change when the rule names nobody any more; nor where a person chose to whom it goes (again.ts). */
-async function recipientsNow(trx: Kysely<Schema>, row: DeliveryRow) {
-  const named = row.nth > 1 ? [] : await peopleOfRule(trx, row)
-  return named.length === 0 ? {} : { recipients: JSON.stringify(named) }
+/** As before when the rule names nobody any more, and where a person chose to whom it goes (again.ts). */
+export async function peopleNow(db: Kysely<Schema>, row: DeliveryRow): Promise<Person[]> {
+  const named = row.nth > 1 ? [] : await peopleOfRule(db, row)
+  return named.length === 0 ? people.parse(row.recipients) : named
 }

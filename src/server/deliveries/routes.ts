@@ -8,7 +8,7 @@ import type { Handlers } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { people, type Person } from './compose.ts'
 import { readAgain, sendAgain, type Again } from './again.ts'
-import { decide, possibleDecisions } from './decide.ts'
+import { decide, peopleNow, possibleDecisions } from './decide.ts'
 import { resendPending } from './resend.ts'
 import type { DeliveryRow } from './store.ts'
 
@@ -19,7 +19,11 @@ export function deliveryRoutes(needs: {
   clock: Clock
   limits: Limits
 }): Pick<Handlers, DeliveryCalls> {
-  const shown = async (row: DeliveryRow) => deliveryToWire(row, await readAgain(needs, row))
+  const shown = async (row: DeliveryRow) => {
+    const canResend = possibleDecisions(row).includes('resend')
+    const resendTo = canResend ? await peopleNow(needs.db, row) : []
+    return deliveryToWire(row, resendTo, await readAgain(needs, row))
+  }
   return {
     async listDeliveries({ session, params }) {
       const at = { organisationId: session.organisationId, documentId: params.id }
@@ -62,7 +66,11 @@ async function readDeliveries(
 
 const MOST_SHOWN = 50
 
-function deliveryToWire(row: DeliveryRow, again: Again | null): z.input<typeof delivery> {
+function deliveryToWire(
+  row: DeliveryRow,
+  resendTo: Person[],
+  again: Again | null,
+): z.input<typeof delivery> {
   return {
     id: row.id,
     state: shownState(row),
@@ -73,6 +81,7 @@ function deliveryToWire(row: DeliveryRow, again: Again | null): z.input<typeof d
     sent_at: row.sent_at,
     sees_returns: row.next_return_look_at !== null || row.return_looks > 0,
     can: possibleDecisions(row),
+    resend_to: resendTo.map(({ address }) => address),
     nth: row.nth,
     again: again && {
       ...addressesOf(again.people),

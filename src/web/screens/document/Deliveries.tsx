@@ -63,7 +63,8 @@ function One({
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Wish | null>(null)
   const decide = useDecide(delivery.id, documentId, () => setAsked(null))
-  const { state, reason, subject, to, cc, sent_at, sees_returns, can, nth, again } = delivery
+  const { state, reason, subject, to, cc, sent_at, sees_returns, can, nth, again, resend_to } =
+    delivery
   return (
     <>
       <div className={classes.head}>
@@ -111,7 +112,7 @@ function One({
         body={
           asked === 'sent'
             ? t('deliveries.sentBody')
-            : t('deliveries.resendBody', { people: to.join(', ') })
+            : t('deliveries.resendBody', { people: resend_to.join(', ') })
         }
         confirm={t(asked === 'sent' ? 'deliveries.takeAsSent' : 'deliveries.resendConfirm')}
         isBusy={decide.isPending}

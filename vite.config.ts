@@ -11,7 +11,7 @@ const proxy = { '/api': SERVER, '^/(en(/.*)?|terms|privacy)?$': SERVER }
  */
 function withoutForeignNames(): Plugin {
   const foreign =
-    /(?<=[\s{;])--mantine-(color-(blue|pink|grape|violet|indigo|cyan|green|lime|orange)-[\w-]+|color-(teal|red|dark)-\d|color-\w+-(light|outline)[\w-]*|h\d-[\w-]+):[^;}]+;?/g
+    /(?<=[\s{;])--mantine-(color-(blue|pink|grape|violet|indigo|cyan|green|lime|orange)-[\w-]+|color-(teal|red|dark)-\d|color-\w+-(light|outline)[\w-]*|primary-color-\d|heading-[\w-]+|h\d-[\w-]+):[^;}]+;?/g
   return {
     name: 'without-foreign-names',
     enforce: 'pre',

@@ -9,7 +9,10 @@ import { WIDTHS } from './visitor.ts'
 const MOST_SHIFT = 0.02
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
-  test('what the server says late moves nothing that is already there', async ({ city, visit }) => {
+  test('what the server says late, and the font, move nothing that is already there', async ({
+    city,
+    visit,
+  }) => {
     const ana = await resident(city)
     // As many as the skeletons draw: of how many there will be, nobody knows before.
     const ruts = ['60803000-K', '90909090-3']
@@ -35,6 +38,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     const look = async ({ as, paths }: { as?: Resident; paths: string[] }) => {
       const { page } = await visit({ width, as, still: true })
       const due = await answerLate(page)
+      await bringFontLate(page)
       await countShifts(page)
       for (const path of paths) {
         await page.goto(path)
@@ -73,6 +77,18 @@ async function answerLate(page: Page): Promise<() => number> {
     due -= 1
   })
   return () => due
+}
+
+/** The letters that stand in for it have been read by then. */
+async function bringFontLate(page: Page): Promise<void> {
+  await page.route(/\.woff2$/, async (route) => {
+    const isStillThere = await page
+      .getByRole('heading', { level: 1 })
+      .waitFor()
+      .then(() => page.evaluate(severalFrames))
+      .catch(() => false)
+    await (isStillThere ? route.fallback() : route.abort())
+  })
 }
 
 function severalFrames(): Promise<boolean> {

@@ -13,10 +13,9 @@ export function refused(
   path: string,
   call: Call,
   open?: (page: Page) => Promise<void>,
-  status = 400,
 ): Place {
   return held({ name, path }, call, {
-    answer: (route) => route.fulfill({ status, json: {} }),
+    answer: (route) => route.fulfill({ status: 400, json: {} }),
     reach: async (page) => {
       await open?.(page)
       await page.locator('main, [role=dialog]').getByRole('alert').first().waitFor()

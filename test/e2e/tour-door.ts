@@ -3,7 +3,7 @@ import { demoLogins } from '#server/demonstration.ts'
 import { ana } from '#simulators/world.ts'
 import type { City } from './city.ts'
 import { button, field, heading } from './hands.ts'
-import { answered, refused } from './held-calls.ts'
+import { answered } from './held-calls.ts'
 import { newcomer, PASSWORD, register } from './resident.ts'
 import type { Stop } from './stop.ts'
 
@@ -13,6 +13,7 @@ export async function doorStops(city: City): Promise<Stop[]> {
 }
 
 const CONTACT = '**/api/contact/'
+const ACTIVATION = '**/api/auth/users/activation/'
 const CREDENTIALS = '**/api/billing-sii/credentials/'
 
 const publicStops: Stop[] = [
@@ -124,13 +125,16 @@ const publicStops: Stop[] = [
     },
   },
   { name: 'activation-failed', path: '/auth/activate/MQ/no-es-un-enlace' },
-  refused(
-    'activation-unreachable',
-    '/auth/activate/MQ/x',
-    '/api/auth/users/activation/',
-    undefined,
-    500,
-  ),
+  {
+    name: 'activation-unreachable',
+    path: '/auth/activate/MQ/no-es-un-enlace',
+    reach: async (page) => {
+      await page.route(ACTIVATION, (route) => route.fulfill({ status: 500, json: {} }))
+      await page.reload()
+      await button(page, 'Reintentar').waitFor()
+    },
+    leave: (page) => page.unroute(ACTIVATION),
+  },
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
   { name: 'shared-gone', path: `/d/${'x'.repeat(43)}` },

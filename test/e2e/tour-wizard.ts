@@ -123,6 +123,17 @@ const places: Omit<Stop, 'as'>[] = [
     },
   },
   {
+    name: 'wizard-email-preview',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toEmail(page)
+      await page.getByRole('checkbox', { name: 'Enviar automáticamente' }).check()
+      const preview = page.frameLocator('iframe[title="Vista previa del mensaje"]')
+      // A frame that was never in sight is not drawn.
+      await preview.getByText(/documento N° 100 de /).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'wizard-recipients-list',
     path: '/rules/create',
     reach: async (page) => {

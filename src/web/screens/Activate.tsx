@@ -7,7 +7,6 @@ import { activate } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { hasStatus, isUnreachable } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
-import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { isEmail } from '#web/ui/is-email.ts'
@@ -40,7 +39,9 @@ export function Activate() {
   if (isUnreachable(asked.error) || !hasStatus(asked.error, 400)) {
     return (
       <Page title={t('activation.unreachableTitle')} lead={t('activation.unreachableBody')} narrow>
-        <FaultState fault={asked.error} onRetry={() => void asked.refetch()} />
+        <Button size="md" loading={asked.isFetching} onClick={() => void asked.refetch()}>
+          {t('actions.retry')}
+        </Button>
       </Page>
     )
   }

@@ -32,8 +32,8 @@ export function DemoLogins() {
               type="button"
               className={classes.card}
               disabled={enter.isPending}
-              aria-label={t('login.demoEnter', { name })}
-              aria-description={story}
+              // What stands on it is part of its name: whoever speaks to the computer says that.
+              aria-label={`${t('login.demoEnter', { name })}. ${story}`}
               onClick={() => enter.mutate({ email, password })}
             >
               <span className={classes.cardWords}>

@@ -29,16 +29,13 @@ export function Summary(props: Props) {
   const lines = state.lines.filter(({ productId }) => productId !== null)
   const [only] = clients
   const month = parseMonth(props.emission?.service_month ?? '')
+  if (state.kind === null) return null
   return (
     <>
       <h2 className={classes.summaryTitle}>{t('wizard.summary')}</h2>
       <dl className={classes.summary}>
-        {state.kind !== null && (
-          <>
-            <dt>{t('wizard.steps.choose')}</dt>
-            <dd>{t(`wizard.choose.${state.kind}`)}</dd>
-          </>
-        )}
+        <dt>{t('wizard.steps.choose')}</dt>
+        <dd>{t(`wizard.choose.${state.kind}`)}</dd>
         {company !== undefined && state.kind === 'factura' && (
           <>
             <dt>{t('wizard.review.issuer')}</dt>

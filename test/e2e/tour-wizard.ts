@@ -128,9 +128,13 @@ const places: Omit<Stop, 'as'>[] = [
     reach: async (page) => {
       await toEmail(page)
       await page.getByRole('checkbox', { name: 'Enviar automáticamente' }).check()
-      const preview = page.frameLocator('iframe[title="Vista previa del mensaje"]')
+      const frame = page.locator('iframe[title="Vista previa del mensaje"]')
       // A frame that was never in sight is not drawn.
-      await preview.getByText(/documento N° 100 de /).scrollIntoViewIfNeeded()
+      await frame.scrollIntoViewIfNeeded()
+      await frame
+        .contentFrame()
+        .getByText(/documento N° 100 de /)
+        .waitFor()
     },
   },
   {

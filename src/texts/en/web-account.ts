@@ -23,7 +23,7 @@ export const account: Translation<typeof spanish> = {
     passwordRequired: 'Write your password',
     demoTitle: 'Enter the demonstration',
     demoBody: 'Invented people, with their companies and invoices. One click and you are in.',
-    demoEnter: 'Enter as {{name}}',
+    demoEnter: 'Enter as',
     panelTitle: 'Your invoice leaves by itself, on the right day.',
     panelBody:
       'Folio prepares it with the right UF, issues it at the SII just once and shows you every step.',

@@ -20,7 +20,7 @@ export const account = {
     passwordRequired: 'Escribe tu contraseña',
     demoTitle: 'Entra a la demostración',
     demoBody: 'Personas inventadas, con sus empresas y sus facturas. Un clic y estás dentro.',
-    demoEnter: 'Entrar como {{name}}',
+    demoEnter: 'Entrar como',
     panelTitle: 'Tu factura sale sola, el día que corresponde.',
     panelBody:
       'Folio la prepara con la UF correcta, la emite en el SII una sola vez y te muestra cada paso.',

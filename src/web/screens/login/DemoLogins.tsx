@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core'
+import { Loader, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { firstMessage } from '#web/api/fault.ts'
@@ -32,12 +32,13 @@ export function DemoLogins() {
               type="button"
               className={classes.card}
               disabled={enter.isPending}
-              // What stands on it is part of its name: whoever speaks to the computer says that.
-              aria-label={`${t('login.demoEnter', { name })}. ${story}`}
               onClick={() => enter.mutate({ email, password })}
             >
               <span className={classes.cardWords}>
-                <span className={classes.cardName}>{name}</span>
+                <span className={classes.cardName}>
+                  <VisuallyHidden>{t('login.demoEnter')} </VisuallyHidden>
+                  {name}
+                </span>
                 <span className={classes.cardStory}>{story}</span>
               </span>
               <span className={classes.cardIcon}>

@@ -150,11 +150,9 @@ function Next({ state, forecast }: { state: WizardState; forecast: UseQueryResul
       <ol>
         {emissions.map(({ emission, total }) => (
           <li key={emission.emission_date} className="num">
-            <span>
-              <strong>{showDay(emission.emission_date)}</strong>
-              <span className="muted">
-                {' '}
-                ·{' '}
+            <span className={classes.nextDay}>
+              <strong>{showDay(emission.emission_date)}</strong>{' '}
+              <span className="muted nowrap">
                 {t('wizard.dates.service', {
                   month: showMonth(emission.service_month, language()),
                 })}

@@ -157,7 +157,7 @@ describe('the sessions', () => {
 
   test('that could not be read say so, and are read again', async ({ city, visit }) => {
     const { page } = await visit({ as: await newcomer(city) })
-    await page.route('**/api/auth/sessions/', (route) => route.abort())
+    await page.route('**/api/auth/sessions/', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto('/profile')
     await expectSeen(page.getByText('No pudimos cargar tus sesiones'))
     await page.unroute('**/api/auth/sessions/')

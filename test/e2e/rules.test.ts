@@ -192,7 +192,10 @@ describe.each(WIDTHS)('the list at %i pixels', (width) => {
     const ana = await resident(city)
     await addRule(ana, { on: 20 })
     const { page } = await visit({ width, as: ana })
-    await page.route('**/billing-sii/invoice-rules/', (route) => route.abort())
+    // Refused: of a silent server the same is said after two more tries.
+    await page.route('**/billing-sii/invoice-rules/', (route) =>
+      route.fulfill({ status: 400, json: {} }),
+    )
     await page.goto('/rules')
     await expectToast(page, 'Error al cargar reglas')
     await page.unroute('**/billing-sii/invoice-rules/')

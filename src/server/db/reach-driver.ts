@@ -103,11 +103,24 @@ function heldBy(connection: DatabaseConnection): Held {
   throw new TypeError('Not a connection of this driver')
 }
 
+/**
+ * What the transaction on this connection has asked last. Of a connection of this driver the commit, which fails
+ * when any of it does, needn't wait for the answers.
+ */
+export async function endWith(
+  connection: DatabaseConnection,
+  asked: readonly Promise<unknown>[],
+): Promise<void> {
+  if (connection instanceof Held) connection.endWith(asked)
+  else await Promise.all(asked)
+}
+
 /** A connection lent by one of the two drivers. */
 class Held implements DatabaseConnection {
   readonly driver: Driver
   readonly connection: DatabaseConnection
   #telling: Promise<void> | undefined
+  #last: Promise<unknown> | undefined
 
   constructor(driver: Driver, connection: DatabaseConnection, telling: Promise<void> | undefined) {
     this.driver = driver
@@ -135,9 +148,19 @@ class Held implements DatabaseConnection {
     this.#telling.catch(() => undefined)
   }
 
+  endWith(asked: readonly Promise<unknown>[]): void {
+    this.#last = Promise.all(asked)
+    this.#last.catch(() => undefined)
+  }
+
+  /** PostgreSQL answers the commit of a failed transaction, which is a rollback, as if all were well. */
+  protected async ending(end: Promise<void>): Promise<void> {
+    await Promise.all([this.#last, end])
+  }
+
   async commit(): Promise<void> {
     await this.#telling
-    await this.driver.commitTransaction(this.connection)
+    await this.ending(this.driver.commitTransaction(this.connection))
   }
 
   /** What led here is worth telling, not that a connection lost with it, which is given up, can't roll back. */
@@ -165,7 +188,7 @@ class PartOfTransaction extends Held {
   }
 
   override commit(): Promise<void> {
-    return this.#run(`release savepoint ${this.#savepoint}`)
+    return this.ending(this.#run(`release savepoint ${this.#savepoint}`))
   }
 
   override rollback(): Promise<void> {

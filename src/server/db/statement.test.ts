@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { statement, together, type PlaceOf } from './statement.ts'
+import { lastly, statement, together, type PlaceOf } from './statement.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -76,4 +76,20 @@ test('a connection that is cut in a transaction tells what led there, and the ne
   })
   await expect(cut).rejects.toThrow(/terminat/)
   expect((await db.executeQuery(quotient({ by: 6 }))).rows).toEqual([{ value: 2 }])
+})
+
+test('what is asked last is kept with the commit', async () => {
+  const { db } = database
+  await db.transaction().execute((trx) => lastly(trx, [named({ name: 'last' })]))
+  expect((await db.executeQuery(counted({ name: 'last' }))).rows).toEqual([{ count: 1 }])
+})
+
+test.each([
+  ['the first', [quotient({ by: 0 }), named({ name: 'neither' })]],
+  ['the last', [named({ name: 'neither' }), quotient({ by: 0 })]],
+])('a commit behind a failure, of %s, fails and keeps nothing', async (_, queries) => {
+  const { db } = database
+  const kept = db.transaction().execute((trx) => lastly(trx, queries))
+  await expect(kept).rejects.toThrow('division by zero')
+  expect((await db.executeQuery(counted({ name: 'neither' }))).rows).toEqual([{ count: 0 }])
 })

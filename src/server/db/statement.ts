@@ -8,6 +8,7 @@ import {
   type CompiledQuery,
   type Transaction,
 } from 'kysely'
+import { endWith } from './reach-driver.ts'
 import { shapeOf, type Place, type Shape } from './prepared-read.ts'
 import type { Schema } from './schema.ts'
 
@@ -58,4 +59,17 @@ export function together<T>(trx: Transaction<Schema>, work: (ask: Ask) => Promis
     await Promise.allSettled([done, ...asked])
     return done
   })
+}
+
+/**
+ * What a transaction asks last leaves in one packet with its commit, which fails when any of it does. Nothing may
+ * be asked behind it.
+ */
+export function lastly(trx: Transaction<Schema>, queries: readonly CompiledQuery[]): Promise<void> {
+  return trx.getExecutor().provideConnection((connection) =>
+    endWith(
+      connection,
+      queries.map((query) => connection.executeQuery(query)),
+    ),
+  )
 }

@@ -4,7 +4,7 @@ import { compareSums, compareWith } from '#dte/compare.ts'
 import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
-import { statement, together, type PlaceOf } from '../db/statement.ts'
+import { lastly, statement, together, type PlaceOf } from '../db/statement.ts'
 import { UNSIGNED } from '../facturators/certificate-password.ts'
 import type { Lease } from '../facturators/lease.ts'
 import { atDesk } from './at-desk.ts'
@@ -130,12 +130,10 @@ async function keep(
       next_try_at: row.annulment === null ? null : storedAt,
       tries: 0,
     } as const
-    await together(trx, (ask) =>
-      Promise.all([
-        ...files.map((file) => ask(newFile({ ...at, ...file, storedAt }))),
-        ask(recording(clock, actorOf(lease), row, event, change)),
-      ]),
-    )
+    await lastly(trx, [
+      ...files.map((file) => newFile({ ...at, ...file, storedAt })),
+      recording(clock, actorOf(lease), row, event, change),
+    ])
   })
 }
 

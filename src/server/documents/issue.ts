@@ -1,7 +1,7 @@
 import type { Rut } from '#domain/rut.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
-import { statement, together, type PlaceOf } from '../db/statement.ts'
+import { lastly, statement, together, type PlaceOf } from '../db/statement.ts'
 import { leaseLock, type Lease } from '../facturators/lease.ts'
 import { patiently } from '../patiently.ts'
 import {
@@ -188,12 +188,7 @@ async function commitIntent(
     const event = { kind: 'intent', attempt: number, highestFolio, signedFolio } as const
     // Should we die now, whoever comes after the deadline finds it and looks.
     const change = { next_try_at: deadline, reason: null, reason_text: null }
-    await together(trx, (ask) =>
-      Promise.all([
-        ask(newAttempt(attempt)),
-        ask(recording(clock, actorOf(lease), row, event, change)),
-      ]),
-    )
+    await lastly(trx, [newAttempt(attempt), recording(clock, actorOf(lease), row, event, change)])
     return number
   })
 }

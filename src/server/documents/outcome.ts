@@ -1,11 +1,11 @@
-import type { Kysely, Updateable } from 'kysely'
+import type { Kysely, Transaction, Updateable } from 'kysely'
 import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { SendOutcome } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { finds } from '../db/finds.ts'
 import type { Schema } from '../db/schema.ts'
-import { statement, together, type PlaceOf } from '../db/statement.ts'
+import { lastly, statement, together, type PlaceOf } from '../db/statement.ts'
 import { countUnknown } from '../facturators/unknown-answers.ts'
 import { frozenContent } from './content.ts'
 import type { Taken } from './desk.ts'
@@ -158,7 +158,7 @@ export async function becomeUncertain(
 }
 
 async function becomeIssued(
-  trx: Kysely<Schema>,
+  trx: Transaction<Schema>,
   clock: Clock,
   actor: Actor,
   row: DocumentRow,
@@ -186,7 +186,7 @@ async function becomeIssued(
     next_try_at: now,
   } as const
   if (row.nota_of === null) {
-    await trx.executeQuery(recording(clock, actor, row, event, change))
+    await lastly(trx, [recording(clock, actor, row, event, change)])
     return
   }
   const issued = await record(trx, clock, actor, row, event, change)

@@ -24,6 +24,12 @@ const alreadySaid = [
   'toast-refused',
   'toast-saved',
   'rules-failed',
+  'wizard-failed',
+  'rule-edit-failed',
+  'rule-edit-clients-failed',
+  'forgot-password-sent',
+  'onboarding-refused',
+  'login-demo',
 ]
 
 describe.each(Object.entries(tours))('%s', (_part, tourOf) => {

@@ -288,6 +288,7 @@ export const wizard: Translation<typeof spanish> = {
       quantityTimes: '{{quantity}} × {{price}}',
       toFill: 'to complete each month',
     },
+    boletas: { created: 'Rule for boletas created', updated: 'Rule for boletas updated' },
     waiting: {
       none: 'The changes count from the next emission. What is about to leave does not change.',
       apply: 'Apply to this month’s',

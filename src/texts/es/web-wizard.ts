@@ -286,6 +286,7 @@ export const wizard = {
       quantityTimes: '{{quantity}} × {{price}}',
       toFill: 'por completar cada mes',
     },
+    boletas: { created: 'Regla de boletas creada', updated: 'Regla de boletas actualizada' },
     waiting: {
       none: 'Los cambios valen desde la próxima emisión. Lo que ya está por salir no cambia.',
       apply: 'Aplicar a la de este mes',

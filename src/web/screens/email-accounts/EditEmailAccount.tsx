@@ -35,7 +35,7 @@ export function EditEmailAccount() {
       above={<BackLink to={PATHS.emailAccounts}>{t('emailAccounts.title')}</BackLink>}
     >
       {accounts.isPending && <Skeleton height={360} radius={12} />}
-      {accounts.isError && (
+      {accounts.isLoadingError && (
         <FaultState
           title={t('emailAccounts.loadFailed')}
           fault={accounts.error}

@@ -29,12 +29,12 @@ export function EmailAccounts() {
     <Page
       title={t('emailAccounts.title')}
       lead={t('emailAccounts.lead')}
-      actions={isEmpty ? undefined : <ConnectButtons mailbox={mailbox} />}
+      actions={<ConnectButtons mailbox={mailbox} />}
     >
       <div className={classes.list}>
         <ConnectState mailbox={mailbox} />
         {accounts.isPending && <Skeleton height={132} radius={12} />}
-        {accounts.isError && (
+        {accounts.isLoadingError && (
           <FaultState
             title={t('emailAccounts.loadFailed')}
             fault={accounts.error}
@@ -42,11 +42,7 @@ export function EmailAccounts() {
           />
         )}
         {isEmpty && (
-          <EmptyState
-            title={t('emailAccounts.emptyTitle')}
-            body={t('emailAccounts.emptyBody')}
-            action={<ConnectButtons mailbox={mailbox} />}
-          />
+          <EmptyState title={t('emailAccounts.emptyTitle')} body={t('emailAccounts.emptyBody')} />
         )}
         {accounts.data !== undefined && accounts.data.length > 0 && (
           <Cards accounts={accounts.data} mailbox={mailbox} />

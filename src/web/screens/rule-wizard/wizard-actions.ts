@@ -67,10 +67,11 @@ export function useSave(place: DraftPlace) {
       const saved = await send(changeRule, { params: { id: ruleId }, body })
       return waiting - (saved.applied_to_waiting ?? 0)
     },
-    onSuccess: async (tooLate) => {
+    onSuccess: async (tooLate, { rule }) => {
       // First of all: a draft that outlived its rule would be offered again and saved as a second one.
       dropDraft(place)
-      toastSuccess(t(ruleId === null ? 'wizard.review.created' : 'wizard.review.updated'))
+      const told = rule.document_type === '39' ? 'wizard.boletas' : 'wizard.review'
+      toastSuccess(t(ruleId === null ? `${told}.created` : `${told}.updated`))
       if (tooLate > 0) toastWarning(t('wizard.waiting.tooLate', { count: tooLate }))
       await refreshAgenda(client)
       await navigate(PATHS.rules)

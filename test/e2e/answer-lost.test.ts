@@ -44,7 +44,8 @@ test('what never arrived is sent again only on the word of a person who looked',
   await expectSeen(page.getByText('Cerramos la sesión anterior en el SII antes de buscar'))
   await putForward(11 * MINUTE_MS)
   for (const [looks, waitMinutes] of [6, 16, 46].entries()) {
-    const looked = page.getByText('Buscamos en el SII: no aparece todavía')
+    const history = page.getByRole('region', { name: 'Historia' })
+    const looked = history.getByText('Buscamos en el SII: no aparece todavía')
     await expect.poll(() => looked.count()).toBe(looks + 1)
     await putForward(waitMinutes * MINUTE_MS)
   }

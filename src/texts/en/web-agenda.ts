@@ -210,7 +210,7 @@ export const agenda: Translation<typeof spanish> = {
     title: 'Stop issuing',
     lead: 'A hand brake: once it is on, nothing new leaves for the SII. Nothing is lost, and you release it when you want.',
     everything: 'All companies',
-    running: 'Issues normally',
+    running: 'Issuing is not stopped',
     withAll: 'Stopped with all the others',
     since: 'Stopped since {{when}}',
     sinceBy: 'Stopped since {{when}} by {{who}}',
@@ -277,13 +277,15 @@ export const agenda: Translation<typeof spanish> = {
     resendConfirm: 'Send',
     sentTitle: 'Take it as sent?',
     sentBody: 'Only if you see it among your sent mails: we will not send it.',
-    unseenReturns: 'If the address does not take it, the notice reaches your inbox alone.',
+    unseenReturns:
+      'If the address does not take it, the notice reaches your inbox: we do not see it.',
     tooLate: 'Too late: the mail changed while you were looking.',
     reasons: {
       mailboxMissing: 'It has no mailbox to send from. Choose one in the rule and send it.',
       mailboxDisconnected: 'The mailbox was disconnected. Connect it and send.',
       noRecipients: 'It has no recipients: choose contacts in the rule.',
-      recipient: 'An address does not exist or takes no mail. Correct it and send again.',
+      recipient:
+        'An address does not exist or takes no mail. Correct it in the rule and send again.',
       message: 'The provider did not take the message.',
       tooLarge:
         'The message is too large for the provider. If it is Outlook, allow large documents where you edit the mailbox.',

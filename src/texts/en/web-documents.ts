@@ -228,6 +228,7 @@ export const documents: Translation<typeof spanish> = {
     nextTry: 'Next try: {{when}}',
     events: {
       planned: 'Scheduled for {{emissionDay}}',
+      prepared: 'Prepared for {{totalClp}}',
       waiting: 'Prepared for {{totalClp}}, with time to stop it until {{until}}',
       needsData: 'Waiting for data: {{reason}}',
       held: 'It had to wait: {{reason}}',
@@ -284,7 +285,7 @@ export const documents: Translation<typeof spanish> = {
     typeNota: 'NOTA DE CRÉDITO ELECTRÓNICA',
     gross: 'Gross fee',
     retentionOfClient: 'Withholding (paid by the client)',
-    retentionOwn: 'Withholding (paid by you)',
+    retentionOwn: 'Withholding (paid by the issuer)',
     liquido: 'Net to receive',
     number: 'N° {{folio}}',
     numberPending: 'N° —',

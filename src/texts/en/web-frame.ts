@@ -70,5 +70,6 @@ export const frame: Translation<typeof spanish> = {
     body: 'The link may be misspelled or the page has moved.',
     home: 'Go home',
     box: 'NOT FOUND',
+    documentBox: 'NOT FOUND',
   },
 }

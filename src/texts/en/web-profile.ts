@@ -143,7 +143,12 @@ export const profile: Translation<typeof spanish> = {
       'The {{count}} documents you issued stay at the SII: they are tax documents and nobody erases them.',
     atSii_other:
       'The {{count}} documents you issued stay at the SII: they are tax documents and nobody erases them.',
-    kept: 'We keep their copy and the record of how they were issued until {{day}}, because tax law allows them to be examined for six years. Nobody uses them, and that day they are erased.',
+    kept_one:
+      'We keep its copy and the record of how it was issued until {{day}}, because tax law allows them to be examined for six years. Nobody uses them, and that day they are erased.',
+    kept_many:
+      'We keep their copy and the record of how they were issued until {{day}}, because tax law allows them to be examined for six years. Nobody uses them, and that day they are erased.',
+    kept_other:
+      'We keep their copy and the record of how they were issued until {{day}}, because tax law allows them to be examined for six years. Nobody uses them, and that day they are erased.',
     nothingKept:
       'Nothing: you issued no documents with this account. All is erased this very night.',
     keptUnknown:

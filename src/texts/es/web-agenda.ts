@@ -205,7 +205,7 @@ export const agenda = {
     title: 'Detener la emisión',
     lead: 'Un freno de mano: desde que lo pones no sale nada nuevo al SII. Nada se pierde y lo sueltas cuando quieras.',
     everything: 'Todas las empresas',
-    running: 'Emite con normalidad',
+    running: 'La emisión no está detenida',
     withAll: 'Detenida junto con todas',
     since: 'Detenida desde el {{when}}',
     sinceBy: 'Detenida desde el {{when}} por {{who}}',
@@ -271,14 +271,16 @@ export const agenda = {
     resendConfirm: 'Enviar',
     sentTitle: '¿Darlo por enviado?',
     sentBody: 'Hazlo solo si lo ves en tus enviados: no lo enviaremos nosotros.',
-    unseenReturns: 'Si la dirección no lo recibe, el aviso llega solo a tu bandeja de entrada.',
+    unseenReturns:
+      'Si la dirección no lo recibe, el aviso llega a tu bandeja de entrada: aquí no lo vemos.',
     tooLate: 'Ya no se podía: el correo cambió mientras mirabas.',
     reasons: {
       mailboxMissing:
         'No tiene cuenta de correo desde donde enviar. Elige una en la regla y envíalo.',
       mailboxDisconnected: 'La cuenta de correo se desconectó. Conéctala y envíalo.',
       noRecipients: 'No tiene destinatarios: elige contactos en la regla.',
-      recipient: 'Una dirección no existe o no recibe correos. Corrígela y envíalo otra vez.',
+      recipient:
+        'Una dirección no existe o no recibe correos. Corrígela en la regla y envíalo otra vez.',
       message: 'El proveedor no aceptó el mensaje.',
       tooLarge:
         'El mensaje es demasiado grande para el proveedor. Si es Outlook, permite documentos grandes al editar la cuenta.',

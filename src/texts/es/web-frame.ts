@@ -67,5 +67,6 @@ export const frame = {
     body: 'El enlace puede estar mal escrito o la página se movió.',
     home: 'Ir al inicio',
     box: 'NO ENCONTRADA',
+    documentBox: 'NO ENCONTRADO',
   },
 } as const

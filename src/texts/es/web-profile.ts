@@ -141,7 +141,12 @@ export const profile = {
       'Los {{count}} documentos que emitiste siguen en el SII: son documentos tributarios y nadie los borra.',
     atSii_other:
       'Los {{count}} documentos que emitiste siguen en el SII: son documentos tributarios y nadie los borra.',
-    kept: 'Guardamos su copia y el registro de cómo se emitieron hasta el {{day}}, porque la ley tributaria permite revisarlos por seis años. Nadie los usa, y ese día se borran.',
+    kept_one:
+      'Hasta el {{day}} guardamos su copia y el registro de cómo se emitió, porque la ley tributaria permite revisarlos por seis años. Nadie los usa, y ese día se borran.',
+    kept_many:
+      'Hasta el {{day}} guardamos su copia y el registro de cómo se emitieron, porque la ley tributaria permite revisarlos por seis años. Nadie los usa, y ese día se borran.',
+    kept_other:
+      'Hasta el {{day}} guardamos su copia y el registro de cómo se emitieron, porque la ley tributaria permite revisarlos por seis años. Nadie los usa, y ese día se borran.',
     nothingKept: 'Nada: no has emitido documentos con esta cuenta. Se borra todo esta misma noche.',
     keptUnknown:
       'Depende de cómo termine lo que está en camino: si se emite, guardamos su copia seis años.',

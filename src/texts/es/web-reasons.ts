@@ -2,7 +2,7 @@
 export const reasons = {
   linesToComplete: {
     what: 'falta la cantidad o el precio de este mes',
-    todo: 'Completa la línea en la regla y la emitiremos.',
+    todo: 'Completa la línea en la regla y seguimos solos.',
   },
   noLines: { what: 'la regla no tiene líneas', todo: 'Agrega al menos una línea en la regla.' },
   issuerAddressMissing: {
@@ -58,8 +58,8 @@ export const reasons = {
     todo: 'Elige una en el paso Email de la regla: el documento se emite igual, pero nadie lo recibirá.',
   },
   missed: {
-    what: 'pasó su día sin que pudiéramos emitirla',
-    todo: 'Decide si todavía corresponde emitirla.',
+    what: 'pasó su día sin que se pudiera emitir',
+    todo: 'Decide si todavía corresponde emitir.',
   },
   rulePaused: { what: 'la regla estaba en pausa', todo: 'Actívala para los próximos meses.' },
   ruleDeleted: { what: 'la regla se eliminó', todo: 'No hay nada que hacer.' },
@@ -69,7 +69,7 @@ export const reasons = {
   },
   approvalNeeded: {
     what: 'la regla pide tu aprobación antes de emitir',
-    todo: 'Revísala y apruébala; si no, hoy no se emite.',
+    todo: 'Revisa el documento y apruébalo; si no, hoy no se emite.',
   },
   looksRepeated: {
     what: 'se parece a otro documento: mismo receptor, mismo total y misma fecha o mes',
@@ -138,7 +138,7 @@ export const reasons = {
   },
   portalRefused: {
     what: 'el SII no aceptó el documento',
-    todo: 'Lee lo que dijo el SII, corrige el dato en la regla y emítela de nuevo.',
+    todo: 'Lee lo que dijo el SII, corrige el dato en la regla y emite de nuevo.',
   },
   previewDiffers: {
     what: 'el SII mostraba otros datos que los tuyos',
@@ -154,7 +154,7 @@ export const reasons = {
   },
   ufMissing: {
     what: 'la UF de ese día aún no se publica',
-    todo: 'La emitiremos apenas se publique. Nunca usamos la de otro día.',
+    todo: 'Emitiremos apenas se publique. Nunca usamos la de otro día.',
   },
   portalUnavailable: {
     what: 'el sitio del SII no responde',
@@ -178,7 +178,7 @@ export const reasons = {
   },
   answerLost: {
     what: 'no sabemos todavía si el SII la emitió',
-    todo: 'La estamos buscando en tu lista del SII. Por favor no la emitas a mano.',
+    todo: 'La estamos buscando en tu lista del SII. Por favor, no la emitas a mano.',
   },
   behindUncertain: {
     what: 'espera a otra tuya que estamos aclarando con el SII',

@@ -44,7 +44,7 @@ export const wizard = {
       withholder: '¿Quién retiene el impuesto?',
       withholders: { recipient: 'Retiene quien recibe la boleta', issuer: 'Lo pago yo' },
       withholderHints: {
-        recipient: 'Te paga el líquido y entera la retención',
+        recipient: 'Te paga el líquido y entrega la retención al SII',
         issuer: 'Te paga el bruto y tú pagas el impuesto',
       },
       usual: 'Lo usual para este receptor',

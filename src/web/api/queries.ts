@@ -15,6 +15,7 @@ import { send } from './client.ts'
 
 export type Installation = ReplyOf<typeof readInstallation>
 export type Facturators = ReplyOf<typeof listFacturators>
+export type Credentials = ReplyOf<typeof readCredentials>
 export type Company = ReplyOf<typeof listCompanies>[number]
 export type Client = ReplyOf<typeof listClients>[number]
 export type Product = ReplyOf<typeof listProducts>[number]

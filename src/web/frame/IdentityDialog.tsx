@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import '#web/texts/account.ts'
+import classes from './IdentityDialog.module.css'
 
 /** The account's password once more, before a secret of the SII is saved; what waited for it goes on. */
 export function IdentityDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {
@@ -29,6 +30,7 @@ export function IdentityDialog({ onAnswer }: { onAnswer: (isProved: boolean) => 
   return (
     <Dialog title={t('identity.title')} opened onClose={() => onAnswer(false)}>
       <form
+        className={classes.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -51,7 +53,6 @@ export function IdentityDialog({ onAnswer }: { onAnswer: (isProved: boolean) => 
           {...eye}
           value={password}
           maxLength={256}
-          mt="md"
           data-autofocus
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
@@ -62,19 +63,12 @@ export function IdentityDialog({ onAnswer }: { onAnswer: (isProved: boolean) => 
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus
-            mt="md"
             value={code}
             maxLength={40}
             onChange={(event) => setCode(event.currentTarget.value)}
           />
         )}
-        <Button
-          type="submit"
-          fullWidth
-          mt="lg"
-          disabled={password === ''}
-          loading={prove.isPending}
-        >
+        <Button type="submit" fullWidth mt={4} disabled={password === ''} loading={prove.isPending}>
           {t('identity.confirm')}
         </Button>
       </form>

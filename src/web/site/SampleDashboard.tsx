@@ -1,4 +1,4 @@
-import { showClp } from '#texts/formats.ts'
+import { showClp, showQuantity } from '#texts/formats.ts'
 import { fill } from '#texts/translation.ts'
 import { PATHS } from '#web/paths.ts'
 import { IconCalendar, IconCircleCheck, IconFile, IconMail } from '#web/ui/icons.ts'
@@ -70,7 +70,9 @@ function Chart() {
       >
         {SALES_BY_DAY.map((sales, index) => (
           <div key={sample.days[index]} className={classes.day}>
-            <span className="num">{sales === 0 ? '' : Math.round(sales / 1000)}</span>
+            <span className="num">
+              {sales === 0 ? '' : showQuantity(String(Math.round(sales / 1000)))}
+            </span>
             <i style={{ height: `${((sales / most) * 100).toFixed(1)}%` }} />
             <span>{sample.days[index]}</span>
           </div>

@@ -83,7 +83,12 @@ function Told({ there }: { there: WhatThereIs }) {
         ) : (
           <ul className={classes.list}>
             <li>{t('closing.atSii', { count: there.documents_issued })}</li>
-            <li>{t('closing.kept', { day: formatDay(knownDay(there.kept_until)) })}</li>
+            <li>
+              {t('closing.kept', {
+                count: there.documents_issued,
+                day: formatDay(knownDay(there.kept_until)),
+              })}
+            </li>
           </ul>
         )}
         <p className={classes.copy}>

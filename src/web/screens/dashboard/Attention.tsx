@@ -36,7 +36,7 @@ export function Attention({ asked }: { asked: UseQueryResult<ReplyOf<typeof list
         />
       )}
       <HeldMails holding={holding} />
-      <AttentionList items={items.slice(0, MOST)} />
+      {items.length > 0 && <AttentionList items={items.slice(0, MOST)} />}
     </section>
   )
 }

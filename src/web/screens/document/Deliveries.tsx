@@ -75,10 +75,10 @@ function One({
         </span>
       </div>
       {subject !== null && <p className={classes.subject}>{subject}</p>}
-      <p className={classes.people}>
-        {t('deliveries.to', { people: to.join(', ') || '—' })}
-        {cc.length > 0 && ` · ${t('deliveries.cc', { people: cc.join(', ') })}`}
-      </p>
+      <p className={classes.people}>{t('deliveries.to', { people: to.join(', ') || '—' })}</p>
+      {cc.length > 0 && (
+        <p className={classes.people}>{t('deliveries.cc', { people: cc.join(', ') })}</p>
+      )}
       {reason !== null && <p className={classes.reason}>{reasonOf(t, reason)}</p>}
       {state === 'sent' && !sees_returns && again !== null && (
         <p className={classes.reason}>{t('deliveries.unseenReturns')}</p>

@@ -11,7 +11,7 @@ export function DocumentGone() {
   return (
     <Page title={t('documents.goneTitle')} above={<BackToList />} narrow>
       <EmptyState
-        box={t('notFound.box')}
+        box={t('notFound.documentBox')}
         title={t('shared.goneHint')}
         body={t('documents.goneBody')}
         action={<LinkButton to={PATHS.documents}>{t('documents.backToList')}</LinkButton>}

@@ -3,6 +3,7 @@ import '#web/texts/trail.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
+import { eventText } from './event-text.ts'
 import { useEvents } from './use-events.ts'
 import classes from './Trail.module.css'
 
@@ -16,15 +17,15 @@ export function Trail({ document }: { document: DocumentDetail }) {
       <p className="muted small">{t('trail.hint')}</p>
       <Verdict trail={document.trail} />
       <ol reversed>
-        {events.shown.map(({ seq, at, kind, hash }) => (
-          <li key={seq} className={classes.fact}>
-            <span className="num muted">{seq}</span>
-            <span>{kind}</span>
-            <time className="num muted" dateTime={at}>
-              {formatInstant(at)}
+        {events.shown.map((event) => (
+          <li key={event.seq} className={classes.fact}>
+            <span className="num muted">{event.seq}</span>
+            <span>{eventText(t, event)}</span>
+            <time className="num muted" dateTime={event.at}>
+              {formatInstant(event.at)}
             </time>
-            <code className={classes.hash} title={hash}>
-              {hash}
+            <code className={classes.hash} title={event.hash}>
+              {event.hash}
             </code>
           </li>
         ))}

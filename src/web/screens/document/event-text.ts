@@ -9,7 +9,7 @@ import { reasonText } from '../documents/reason-text.ts'
 type Event = DocumentDetail['timeline'][number]
 
 /** One fact of the document's history, in plain words. */
-export function eventText(t: TFunction, { kind, data }: Event): string {
+export function eventText(t: TFunction, { kind, at, data }: Event): string {
   const text = (name: string) => String(data[name] ?? '')
   const number = (name: string) => Number(data[name] ?? 0)
   const reason = () => reasonText(t, text('reason')).what
@@ -20,6 +20,10 @@ export function eventText(t: TFunction, { kind, data }: Event): string {
     case 'rescheduled':
       return t('document.events.rescheduled', { issueDay: showDay(text('issueDay')) })
     case 'waiting':
+      // A nota is issued at once: there is no time to stop it.
+      if (Date.parse(text('until')) <= Date.parse(at)) {
+        return t('document.events.prepared', { totalClp: showClp(number('totalClp')) })
+      }
       return t('document.events.waiting', {
         totalClp: showClp(number('totalClp')),
         until: formatTime(text('until')),

@@ -72,7 +72,7 @@ export function DocumentListSkeleton({ rows = 6 }: { rows?: number }) {
         <div key={index} className={classes.row}>
           <span className={classes.recipient}>
             <Skeleton width="60%" height={16} />
-            <Skeleton width={90} height={12} mt={8} />
+            <Skeleton width={90} height={12} mt={8} className={classes.rut} />
           </span>
           <span className={classes.number}>
             <Skeleton width={90} height={14} />

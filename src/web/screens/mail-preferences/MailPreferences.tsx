@@ -61,7 +61,7 @@ export function MailPreferences() {
             ))}
           </section>
         ))}
-      <p className="muted small">{t('mailPreferences.always')}</p>
+      <p className={`${classes.always} muted small`}>{t('mailPreferences.always')}</p>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
 import { secondFactorQuery } from './own-queries.ts'
+import classes from './Profile.module.css'
 import { RenewCodes, TurnOff } from './SecondFactorChanges.tsx'
 import { Row } from './Section.tsx'
 import { TurnOn } from './TurnOn.tsx'
@@ -21,11 +22,13 @@ export function SecondFactor() {
   const close = () => setOpen(null)
   if (factor.data === undefined) {
     return factor.isError ? (
-      <FaultNotice
-        title={t('profile.factor.notLoaded')}
-        fault={factor.error}
-        onRetry={() => void factor.refetch()}
-      />
+      <div className={classes.failed}>
+        <FaultNotice
+          title={t('profile.factor.notLoaded')}
+          fault={factor.error}
+          onRetry={() => void factor.refetch()}
+        />
+      </div>
     ) : (
       <Waiting />
     )

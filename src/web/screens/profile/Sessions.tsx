@@ -31,11 +31,13 @@ export function Sessions() {
         </div>
       )}
       {sessions.isError && sessions.data === undefined && (
-        <FaultNotice
-          title={t('profile.sessions.notLoaded')}
-          fault={sessions.error}
-          onRetry={() => void sessions.refetch()}
-        />
+        <div className={classes.foot}>
+          <FaultNotice
+            title={t('profile.sessions.notLoaded')}
+            fault={sessions.error}
+            onRetry={() => void sessions.refetch()}
+          />
+        </div>
       )}
       {sessions.data !== undefined && (
         <>

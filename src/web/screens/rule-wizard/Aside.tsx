@@ -1,11 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company, EmailAccount, Emission, Installation } from '#web/api/queries.ts'
+import { credentialsQuery } from '#web/api/queries.ts'
 import { IconBack, IconNext } from '#web/ui/icons.ts'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
-import { previewOf } from './preview.ts'
+import { isOfPerson, previewOf } from './preview.ts'
 import { Summary } from './Summary.tsx'
 import type { WizardState } from './wizard.ts'
 import classes from './RuleWizard.module.css'
@@ -13,12 +15,14 @@ import classes from './RuleWizard.module.css'
 /** The document as it will be, beside the questions; folded away on phones. */
 export function Aside({
   state,
+  facturatorId,
   company,
   installation,
   accounts,
   emission,
 }: {
   state: WizardState
+  facturatorId: number
   company: Company | undefined
   installation: Installation
   accounts: EmailAccount[]
@@ -27,6 +31,10 @@ export function Aside({
   const { t } = useTranslation()
   const isWide = useMediaQuery('(min-width: 961px)', true, { getInitialValueInEffect: false })
   const [wanted, setWanted] = useState(0)
+  const person = useQuery({
+    ...credentialsQuery(facturatorId),
+    enabled: isOfPerson(state, company),
+  })
   const count = state.clients.length
   const index = Math.min(wanted, Math.max(0, count - 1))
   return (
@@ -62,7 +70,7 @@ export function Aside({
           )}
         </div>
         <Sheet
-          content={previewOf(state, company, state.clients[index], emission)}
+          content={previewOf(state, company, state.clients[index], emission, person.data)}
           demonstration={installation.demonstration}
         />
         <Summary state={state} company={company} accounts={accounts} emission={emission} />

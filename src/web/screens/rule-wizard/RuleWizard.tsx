@@ -150,6 +150,7 @@ export function RuleWizard(props: RuleWizardProps) {
         </div>
         <Aside
           state={state}
+          facturatorId={place.facturatorId}
           company={company}
           installation={installation}
           accounts={props.accounts}

@@ -10,7 +10,7 @@ import { facturaTotals } from '#domain/totals.ts'
 import type { Uf } from '#domain/uf.ts'
 import { ufFromWire } from '#domain/uf.ts'
 import { showClp, showQuantity, showUf } from '#texts/formats.ts'
-import type { Company, Emission } from '#web/api/queries.ts'
+import type { Company, Credentials, Emission } from '#web/api/queries.ts'
 import type { SheetContent, SheetLine, SheetParty } from '#web/ui/sheet/Sheet.tsx'
 import type { LineDraft } from './line.ts'
 import { lineClp, readPrice, readQuantity } from './line.ts'
@@ -23,6 +23,7 @@ export function previewOf(
   company: Company | undefined,
   client: ChosenClient | undefined,
   emission: Emission | undefined,
+  person?: Credentials,
 ): SheetContent {
   const rate = rateOf(emission)
   const month = emission === undefined ? null : parseMonth(emission.service_month)
@@ -44,7 +45,7 @@ export function previewOf(
       emission === undefined || parseDay(emission.emission_date) === null
         ? null
         : emission.emission_date,
-    issuer: company === undefined ? null : issuerParty(state, company),
+    issuer: issuerOf(state, company, person),
     recipient: client === undefined ? null : clientParty(client),
     lines: lines.map(({ amountClp, ...line }) => ({
       ...line,
@@ -95,7 +96,9 @@ export function totalOf(state: WizardState, emission: Emission): number | null {
 
 /** A product's name as a factura of that month says it. */
 export function inWords(name: string, month: Month | null): string {
-  return month === null ? name : renderTemplate(name, { folio: null, serviceMonth: month })
+  return month === null
+    ? name.replaceAll(/\{\{|\}\}/g, '')
+    : renderTemplate(name, { folio: null, serviceMonth: month })
 }
 
 /** The UF the next emission takes; null while it isn't published: nothing is guessed (D-28). */
@@ -123,6 +126,22 @@ function sheetLine(
           : showClp(price.unitClp),
     amountClp: line.productId === null ? null : lineClp(line, rate),
   }
+}
+
+/** A boleta is the person's own also where its rule hangs on a company: nothing of that stands on it. */
+export function isOfPerson({ kind }: WizardState, company: Company | undefined): boolean {
+  return kind === 'boletaHonorarios' && company?.issues_facturas === true
+}
+
+function issuerOf(
+  state: WizardState,
+  company: Company | undefined,
+  person: Credentials | undefined,
+): SheetParty | null {
+  if (company === undefined) return null
+  if (!isOfPerson(state, company)) return issuerParty(state, company)
+  if (person === undefined) return null
+  return { rut: person.rut, name: person.label, giro: '', street: '', commune: '', city: '' }
 }
 
 function issuerParty(state: WizardState, company: Company): SheetParty {

@@ -233,9 +233,9 @@ export function RuleCardSkeleton() {
         <Skeleton width={220} height={14} mt={10} />
       </div>
       <div className={classes.facts}>
-        <Skeleton height={34} />
-        <Skeleton height={34} />
-        <Skeleton height={34} />
+        <Skeleton height={34} className={classes.factWaiting} />
+        <Skeleton height={34} className={classes.factWaiting} />
+        <Skeleton height={34} className={classes.factWaiting} />
       </div>
       <div className={classes.next}>
         <Skeleton width={110} height={12} />

@@ -253,7 +253,7 @@ function Loading() {
   const { t } = useTranslation()
   return (
     <div role="status" aria-label={t('loading')}>
-      <div className={classes.filters} style={{ height: 36 }} />
+      <div className={`${classes.filters} ${classes.filtersWaiting}`} />
       <div className={classes.cards}>
         <RuleCardSkeleton />
         <RuleCardSkeleton />

@@ -71,6 +71,8 @@ function Shown({ document, token }: { document: Shared; token: string }) {
   const demonstration = useQuery(installationQuery()).data?.demonstration ?? true
   const type = t(`documentTypes.${TYPE_NAMES[document.document_type]}`)
   const issuer = document.content?.issuer ?? document.company
+  // What is paid of it is less: the paper beside it says both.
+  const isBoleta = TYPE_NAMES[document.document_type] === 'boleta'
   return (
     <Page
       title={t('document.headingNumber', { type, folio: document.folio ?? '' })}
@@ -80,7 +82,7 @@ function Shown({ document, token }: { document: Shared; token: string }) {
         <section className={classes.panel} aria-label={t('shared.summary')}>
           {document.state === 'annulled' && <Notice tone="wrong">{t('shared.annulled')}</Notice>}
           <p className={classes.total}>
-            <span className="muted small">{t('shared.total')}</span>
+            <span className="muted small">{t(isBoleta ? 'sheet.gross' : 'shared.total')}</span>
             <strong className="num">
               {document.total === null ? '—' : showClp(document.total)}
             </strong>
@@ -145,7 +147,7 @@ function Gone() {
   return (
     <Page title={t('shared.goneTitle')} narrow>
       <EmptyState
-        box={t('notFound.box')}
+        box={t('notFound.documentBox')}
         title={t('shared.goneHint')}
         body={t('shared.goneBody')}
       />

@@ -53,7 +53,7 @@ function DayHead({ day, today }: { day: DayAhead; today: string }) {
       <span className="muted small">{whenText(t, today, day.date)}</span>
       {day.groups.length > 1 && sum.total !== null && (
         <span className={`${classes.daySum} num`}>
-          {showClp(sum.total)} {sum.isEstimated && <Estimated />}
+          {sum.isEstimated && <Estimated />} {showClp(sum.total)}
         </span>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { showClp, showDay, showMonth } from '#texts/formats.ts'
 import type { Forecast } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
-import { FaultState } from '#web/ui/FaultState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { hasTotals } from '../payload.ts'
 import { totalOf } from '../preview.ts'
 import type { StepProps } from '../wizard.ts'
@@ -134,11 +134,13 @@ function Next({ state, forecast }: { state: WizardState; forecast: UseQueryResul
     <section className={classes.next} aria-live="polite" aria-busy={forecast.isPlaceholderData}>
       <h3>{t('wizard.dates.next')}</h3>
       {forecast.isError && (
-        <FaultState
-          title={t('wizard.dates.failed')}
-          fault={forecast.error}
-          onRetry={() => void forecast.refetch()}
-        />
+        <div className={classes.nextFailed}>
+          <FaultNotice
+            title={t('wizard.dates.failed')}
+            fault={forecast.error}
+            onRetry={() => void forecast.refetch()}
+          />
+        </div>
       )}
       {forecast.data === undefined && !forecast.isError && (
         <>

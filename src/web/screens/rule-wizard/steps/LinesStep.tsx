@@ -74,11 +74,13 @@ export function LinesFields({ state, onChange, company, installation, emission }
   return (
     <>
       {products.isLoadingError && (
-        <FaultNotice
-          title={t('wizard.lines.notLoaded')}
-          fault={products.error}
-          onRetry={() => void products.refetch()}
-        />
+        <div className={classes.notLoaded}>
+          <FaultNotice
+            title={t('wizard.lines.notLoaded')}
+            fault={products.error}
+            onRetry={() => void products.refetch()}
+          />
+        </div>
       )}
       <ol className={classes.lines}>
         {state.lines.map((line, index) => (

@@ -86,11 +86,13 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
   const [isAdding, setAdding] = useState(false)
   if (contacts.isLoadingError) {
     return (
-      <FaultNotice
-        title={t('wizardEmail.contactsFailed')}
-        fault={contacts.error}
-        onRetry={() => void contacts.refetch()}
-      />
+      <div className={mail.people}>
+        <FaultNotice
+          title={t('wizardEmail.contactsFailed')}
+          fault={contacts.error}
+          onRetry={() => void contacts.refetch()}
+        />
+      </div>
     )
   }
   const options = (contacts.data ?? []).map(optionOf)

@@ -25,7 +25,12 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     const totals = page.locator('form').getByText('Retención 15,25 %')
     await expectSeen(totals)
     await expectSeen(page.locator('form').getByText('$542.400', { exact: true }))
+    // The dates told are those of the choice below them.
+    const today = page.getByRole('listitem').filter({ hasText: 'servicio de noviembre de 2026' })
+    await expectSeen(page.getByRole('listitem').filter({ hasText: 'servicio de febrero de 2027' }))
+    await expectGone(today)
     await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
+    await expectSeen(today)
     await expectSeen(page.getByText('Se emitirá el 05/11/2026 por $640.000 brutos a 1 cliente.'))
     await create.click()
     await expectToast(page, 'Regla de boletas creada')

@@ -91,7 +91,7 @@ test('a boleta is written with the keyboard alone', async ({ city, visit }) => {
   await page.keyboard.press('ArrowUp')
   expect(await page.getByRole('radio', { name: /^Emitir hoy/ }).isChecked()).toBe(true)
   await press(page, button(page, 'Crear regla'))
-  await expectToast(page, 'Regla creada')
+  await expectToast(page, 'Regla de boletas creada')
   await expectPath(page, '/rules')
   const rules = contract.listRules.reply.parse(await as.ask('GET', '/billing-sii/invoice-rules/'))
   expect(rules).toMatchObject([{ document_type: 39, invoice_lines_detail: [{ price: '640000' }] }])

@@ -21,7 +21,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await button(page, 'Detener: Todas las empresas').click()
     await button(page.getByRole('dialog', { name: '¿Detener la emisión?' }), 'Detener').click()
     await expectToast(page, 'Emisión detenida')
-    await expectSeen(page.getByText(/^Detenida desde el 05\/11\/2026 \d\d:\d\d por /))
+    await expectSeen(page.getByText(/^Emisión detenida desde el 05\/11\/2026 \d\d:\d\d por /))
     await putForward(WINDOW_MS)
     await page.goto('/this-month')
     await expectSeen(page.getByText('La emisión está detenida', { exact: true }))

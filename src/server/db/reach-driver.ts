@@ -153,9 +153,11 @@ class Held implements DatabaseConnection {
     this.#last.catch(() => undefined)
   }
 
-  /** PostgreSQL answers the commit of a failed transaction, which is a rollback, as if all were well. */
+  /** What made the transaction fail is worth telling, and not that its commit did no more than roll it back. */
   protected async ending(end: Promise<void>): Promise<void> {
-    await Promise.all([this.#last, end])
+    end.catch(() => undefined)
+    await this.#last
+    await end
   }
 
   async commit(): Promise<void> {

@@ -4,7 +4,7 @@ import { makeRecoveryLink } from '../users/recovery.ts'
 import { makeActivationLink } from '../users/registration.ts'
 import type { Links } from '../vault/links.ts'
 import type { Mail } from './mail-content.ts'
-import { DIGESTS, mailKind, type Template } from './mail-kinds.ts'
+import { DIGESTS, hasNoButton, mailKind, type Template } from './mail-kinds.ts'
 import { mailWish } from './preferences.ts'
 import type { ClaimedMail, Db } from './store.ts'
 import { mailData, systemMail } from './system-mail.ts'
@@ -64,6 +64,7 @@ async function pathOf(
   template: Template,
   { recipient, documentId, ruleId }: Concerned,
 ): Promise<string | null> {
+  if (hasNoButton(template)) return null
   switch (template) {
     case 'activation': {
       const link = await makeActivationLink(needs, recipient)
@@ -84,14 +85,20 @@ async function pathOf(
 }
 
 type Concerned = { recipient: string; documentId: string | undefined; ruleId: string | undefined }
-type Placed = Exclude<Template, 'activation' | 'recovery' | 'documentUncertain' | 'monthlyValues'>
+type Placed = Exclude<
+  Template,
+  | 'activation'
+  | 'recovery'
+  | 'documentUncertain'
+  | 'monthlyValues'
+  | 'accountClosed'
+  | 'contactMessage'
+>
 
-const PLACES: Record<Placed, string | null> = {
+const PLACES: Record<Placed, string> = {
   passwordChanged: '/forgot-password',
-  accountClosed: null,
   newSignIn: '/forgot-password',
   contactReceived: '/',
-  contactMessage: null,
   checkFailed: '/dashboard',
   mailboxDisconnected: '/email-accounts',
   issuedToday: '/documents',

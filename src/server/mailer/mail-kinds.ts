@@ -39,3 +39,10 @@ export const DIGESTS: readonly Template[] = ['issuedToday', 'weeklyDigest']
 export function mailKind(text: string): MailKind | null {
   return mailKinds.find((kind) => kind === text) ?? null
 }
+
+type WithoutButton = 'accountClosed' | 'contactMessage'
+
+/** Nothing is left to do for who reads it. */
+export function hasNoButton(template: Template): template is WithoutButton {
+  return template === 'accountClosed' || template === 'contactMessage'
+}

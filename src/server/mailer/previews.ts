@@ -4,7 +4,7 @@ import { languages, type Language } from '#texts/language.ts'
 import { mailTexts } from '#texts/mails.ts'
 import { NotFound } from '../http/errors.ts'
 import type { Mail } from './mail-content.ts'
-import { DIGESTS, mailKind, templates, type Template } from './mail-kinds.ts'
+import { DIGESTS, hasNoButton, mailKind, templates, type Template } from './mail-kinds.ts'
 import { sampleMail } from './sample.ts'
 import { systemMail } from './system-mail.ts'
 
@@ -41,7 +41,7 @@ export function preview(template: Template, language: Language): Mail {
     template,
     language,
     data: { ...data, values: { email: 'ana@servicios-nandu.example', ...data.values } },
-    url: template === 'contactMessage' ? null : link,
+    url: hasNoButton(template) ? null : link,
     unsubscribeUrl: DIGESTS.includes(template) ? 'https://folio.example/api/unsubscribe/1' : null,
     preferencesUrl: mailKind(template) === null ? null : 'https://folio.example/mail-preferences',
     demonstration: false,

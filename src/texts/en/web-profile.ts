@@ -194,7 +194,7 @@ export const profile: Translation<typeof spanish> = {
   mailPreferences: {
     title: 'Which mails you get',
     lead: 'Each change is saved by itself.',
-    always: 'Mails for getting in, recovering your account and password changes always come.',
+    always: 'Mails for getting in, recovering your account and changing your password always come.',
     failed: 'It could not be saved',
     groups: { summaries: 'Summaries', needsYou: 'When we need you', safety: 'Safety' },
     kinds: {

@@ -191,7 +191,7 @@ export const profile = {
   mailPreferences: {
     title: 'Qué correos recibes',
     lead: 'Cada cambio se guarda solo.',
-    always: 'Los correos para entrar, recuperar tu cuenta y cambios de contraseña llegan siempre.',
+    always: 'Los correos para entrar, recuperar tu cuenta y cambiar tu contraseña llegan siempre.',
     failed: 'No se pudo guardar',
     groups: { summaries: 'Resúmenes', needsYou: 'Cuando te necesitamos', safety: 'Seguridad' },
     kinds: {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { IconAlert, IconHelp, IconShield } from './icons.ts'
+import { IconAlert, IconInfo, IconShield } from './icons.ts'
 import classes from './Notice.module.css'
 
-const ICONS = { needsYou: IconAlert, wrong: IconAlert, calm: IconHelp, safe: IconShield }
+const ICONS = { needsYou: IconAlert, wrong: IconAlert, calm: IconInfo, safe: IconShield }
 
 /** Something to know, said beside what it is about. */
 export function Notice({

@@ -5,15 +5,9 @@ import { matches } from '#domain/search-text.ts'
 export const searchOptions: OptionsFilter = ({ options, search, limit }) =>
   options.filter((option) => 'value' in option && matches(option.label, search)).slice(0, limit)
 
-/**
- * The list itself scrolls: a scroll area around it can't be reached by keyboard, and axe says so. Its end has
- * the room that Mantine leaves to the scroll area.
- */
+/** The list itself scrolls: a scroll area around it can't be reached by keyboard, and axe says so. */
 export const searchable = {
   comboboxProps: { withinPortal: false },
   withScrollArea: false,
-  styles: {
-    dropdown: { paddingInlineEnd: 'var(--combobox-padding)' },
-    options: { maxHeight: 280, overflowY: 'auto' },
-  },
+  styles: { options: { maxHeight: 280, overflowY: 'auto' } },
 } as const

@@ -9,10 +9,12 @@ import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { Delivery } from '#web/api/queries.ts'
 import { deliveriesQuery } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
+import { PATHS } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconCheck, IconSend } from '#web/ui/icons.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
 import { SendAgain } from './SendAgain.tsx'
 import classes from './Deliveries.module.css'
@@ -104,6 +106,13 @@ function One({
               {t('deliveries.takeAsSent')}
             </Button>
           )}
+        </div>
+      )}
+      {reason === 'mailboxDisconnected' && can.length === 0 && (
+        <div className={classes.buttons}>
+          <LinkButton to={PATHS.emailAccounts} size="sm" variant="default">
+            {t('deliveries.toMailboxes')}
+          </LinkButton>
         </div>
       )}
       {again !== null && <SendAgain delivery={delivery} again={again} documentId={documentId} />}

@@ -2,13 +2,12 @@ import { Checkbox, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showClp, showDay, showMonth } from '#texts/formats.ts'
-import type { Forecast } from '#web/api/queries.ts'
+import type { Emission, Forecast } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { hasTotals } from '../payload.ts'
 import { totalOf } from '../preview.ts'
 import type { StepProps } from '../wizard.ts'
-import type { WizardState } from '../wizard.ts'
 import { hasUfLine, readDay } from '../wizard.ts'
 import { Choice } from './Choice.tsx'
 import { StepHead } from './StepHead.tsx'
@@ -23,7 +22,11 @@ const OFFSETS = [
 const CATCH_UPS = ['notify', 'issue_today', 'skip'] as const
 const UF_RATES = ['PREV_MONTH_CLOSE', 'DAY_OF'] as const
 
-type Props = StepProps & { forecast: UseQueryResult<Forecast> }
+type Props = StepProps & {
+  forecast: UseQueryResult<Forecast>
+  /** The first there will be: today's or the next, as was chosen. */
+  emission: Emission | undefined
+}
 
 export function DatesStep(props: Props) {
   const { t } = useTranslation()
@@ -35,7 +38,7 @@ export function DatesStep(props: Props) {
   )
 }
 
-export function DatesFields({ state, onChange, forecast }: Props) {
+export function DatesFields({ state, onChange, forecast, emission }: Props) {
   const { t } = useTranslation()
   const isExact = state.businessDayRule === 'EXACT'
   const day = readDay(state.day)
@@ -87,7 +90,7 @@ export function DatesFields({ state, onChange, forecast }: Props) {
           onChange={(ufRateType) => onChange((old) => ({ ...old, ufRateType }))}
         />
       )}
-      <Next state={state} forecast={forecast} />
+      <Next state={state} forecast={forecast} emission={emission} />
       <Unusual state={state} onChange={onChange} />
     </div>
   )
@@ -122,13 +125,15 @@ function Unusual({ state, onChange }: StepProps) {
 
 const SHOWN = 3
 
-function Next({ state, forecast }: { state: WizardState; forecast: UseQueryResult<Forecast> }) {
+function Next({ state, forecast, emission: first }: Omit<Props, 'onChange'>) {
   const { t } = useTranslation()
   // A total counted for other lines would be a wrong one.
   const isKnown = hasTotals(state) && !forecast.isPlaceholderData
   if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return null
-  const emissions = (forecast.data?.emissions ?? [])
-    .slice(0, SHOWN)
+  const known = forecast.data?.emissions ?? []
+  const from = first === undefined ? 0 : Math.max(0, known.indexOf(first))
+  const emissions = known
+    .slice(from, from + SHOWN)
     .map((emission) => ({ emission, total: totalOf(state, emission) }))
   return (
     <section className={classes.next} aria-live="polite" aria-busy={forecast.isPlaceholderData}>

@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-// In a real browser (CHROME_PATH, which npm test finds or installs), one screen at a time.
+// In a real browser (CHROME_PATH, which npm test finds or installs), two screens at a time.
 export default defineConfig({
   test: {
     include: ['test/{e2e,start}/**/*.test.ts'],
     globalSetup: ['src/server/db/test-postgres.ts'],
-    maxWorkers: 1,
+    maxWorkers: 2,
     // One race lost on a busy machine is no red build; npm test names every test that needed it.
     retry: 1,
     // As long as the browser's own waits.

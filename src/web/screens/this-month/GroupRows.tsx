@@ -120,11 +120,11 @@ function ClientCell({
           className={classes.opens}
           onClick={() => onWish({ kind: 'preview', rows: [row] })}
         >
-          <span className={classes.name}>{recipient.name}</span>
+          {recipient.name}
         </button>
       ) : (
         <Link to={documentPath(document)} className={classes.opens}>
-          <span className={classes.name}>{recipient.name}</span>
+          {recipient.name}
         </Link>
       )}
       <span className={`${classes.sub} num`}>

@@ -5,7 +5,7 @@ import { settled } from './hands.ts'
 import { test } from './stage.ts'
 import type { Stop } from './stop.ts'
 import { tours } from './tour.ts'
-import { WIDTHS, type Visitor } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -18,7 +18,8 @@ const LONGEST_MS = 6 * 60_000
 /** All that can change when only the colours do. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+/** Every stop of every tour; each width is a file of its own, so that they go side by side. */
+export function walkWithAxe(width: number): void {
   describe.each(Object.entries(tours))('%s', (_part, tourOf) => {
     test(
       'axe finds nothing anywhere, light or dark; and nothing sticks out',
@@ -48,7 +49,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       },
     )
   })
-})
+}
 
 /** One line for each rule that is broken, with the first place that breaks it. */
 async function faults(page: Page, stop: Stop, rules?: string[]): Promise<string[]> {

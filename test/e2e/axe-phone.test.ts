@@ -1,0 +1,4 @@
+import { walkWithAxe } from './axe-tour.ts'
+import { PHONE } from './visitor.ts'
+
+walkWithAxe(PHONE)

@@ -7,7 +7,7 @@ import type { Session } from '../http/handler.ts'
 import { isOneMailbox } from '../mailer/inert.ts'
 import { people, type Person } from './compose.ts'
 import { mailboxOfRule, peopleOfRule } from './rule-now.ts'
-import type { DeliveryRow } from './store.ts'
+import { lockDelivery, type DeliveryRow } from './store.ts'
 
 type Db = Kysely<Schema>
 type Mailbox = Pick<Selectable<Schema['email_account']>, 'id' | 'address' | 'state'>
@@ -67,14 +67,8 @@ export async function sendAgain(
   const asked = checked(wish)
   const now = instantText(clock.now())
   return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('delivery')
-      .selectAll()
-      .where('organisation_id', '=', organisationId)
-      .where('id', '=', deliveryId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (row === undefined) throw new NotFound()
+    const row = await lockDelivery(trx, { organisationId, id: deliveryId })
+    if (row === null) throw new NotFound()
     const following = row.is_last ? undefined : await followingOf(trx, row)
     if (following !== undefined && isSameWish(following, asked)) return following
     if (!maySendAgain(row) || !(await isIssued(trx, row))) {

@@ -7,7 +7,7 @@ import type { Session } from '../http/handler.ts'
 import { maySendAgain } from './again.ts'
 import { people, type Person } from './compose.ts'
 import { mailboxOfRule, peopleOfRule } from './rule-now.ts'
-import type { DeliveryRow } from './store.ts'
+import { lockDelivery, type DeliveryRow } from './store.ts'
 
 export type Decision = 'sent' | 'resend'
 
@@ -34,14 +34,8 @@ export async function decide(
 ): Promise<DeliveryRow> {
   const now = instantText(clock.now())
   return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('delivery')
-      .selectAll()
-      .where('organisation_id', '=', organisationId)
-      .where('id', '=', deliveryId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (row === undefined) throw new NotFound()
+    const row = await lockDelivery(trx, { organisationId, id: deliveryId })
+    if (row === null) throw new NotFound()
     if (!possibleDecisions(row).includes(decision)) throw new Refused(409, 'mailNotInThisState')
     const again = { state: 'queued', next_try_at: now, tries: 0, looks: 0 } as const
     const change =

@@ -214,3 +214,18 @@ export async function claimDoubt({
     .executeTakeFirst()
   return row ?? null
 }
+
+/** The organisation's, locked until the transaction ends. Null when it isn't there. */
+export async function lockDelivery(
+  trx: Kysely<Schema>,
+  { organisationId, id }: { organisationId: number; id: number },
+): Promise<DeliveryRow | null> {
+  const row = await trx
+    .selectFrom('delivery')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}

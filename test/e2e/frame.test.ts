@@ -26,6 +26,26 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
+  test('the form of the login enters in 600 ms, that of the register in 1000', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width })
+    for (const [path, lasts] of [
+      ['/login', '0.6s'],
+      ['/register', '1s'],
+    ] as const) {
+      await page.goto(path)
+      await expectSeen(heading(page, path === '/login' ? 'Iniciar sesión' : 'Crear cuenta'))
+      const lengths = await page.evaluate(() =>
+        [...document.querySelectorAll('main *')]
+          .map((part) => getComputedStyle(part))
+          .filter(({ animationName }) => animationName.includes('enter'))
+          .map(({ animationDuration }) => animationDuration),
+      )
+      expect([path, [...new Set(lengths)]]).toEqual([path, [lasts]])
+    }
+  })
+
   test('a toast stands at the top centre for three seconds, and longer for whoever points at it', async ({
     visit,
   }) => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
 import { formatClp } from '#domain/money.ts'
@@ -59,23 +59,35 @@ describe('the landing', () => {
     await expectPath(page, '/login')
   })
 
-  test('scrolls smoothly, moves twenty particles, and lets the parts enter once', async ({
-    visit,
-  }) => {
-    const { page } = await visit()
-    await page.goto('/')
-    expect(
-      await page.locator('html').evaluate((html) => getComputedStyle(html).scrollBehavior),
-    ).toBe('smooth')
-    expect(await movingParticles(page)).toBe(20)
-    const faqs = page.getByRole('region', { name: 'Preguntas frecuentes' })
-    const entering = faqs.locator('[data-enter]').first()
-    await expect.poll(() => entering.getAttribute('data-enter')).toBe('waiting')
-    await faqs.scrollIntoViewIfNeeded()
-    await expect.poll(() => entering.getAttribute('data-enter')).toBe('entered')
-    const style = await entering.evaluate((part) => getComputedStyle(part).transitionDuration)
-    expect(style).toBe('0.8s, 0.8s')
-  })
+  test.for(WIDTHS)(
+    'scrolls smoothly, moves twenty particles, and lets the parts enter once, at %i pixels',
+    async (width, { visit }) => {
+      const { page } = await visit({ width })
+      await page.goto('/')
+      expect(
+        await page.locator('html').evaluate((html) => getComputedStyle(html).scrollBehavior),
+      ).toBe('smooth')
+      expect(await movingParticles(page)).toBe(20)
+      const faqs = page.getByRole('region', { name: 'Preguntas frecuentes' })
+      const entering = faqs.locator('[data-enter]').first()
+      const state = () => entering.getAttribute('data-enter')
+      await expect.poll(state).toBe('waiting')
+      await bringIn(entering, 40)
+      expect(await state()).toBe('waiting')
+      await bringIn(entering, 60)
+      await expect.poll(state).toBe('entered')
+      const style = await entering.evaluate((part) => {
+        const { transitionDuration, transitionTimingFunction } = getComputedStyle(part)
+        return [transitionDuration, transitionTimingFunction]
+      })
+      // The curve that is called ease-out-cubic, for each of the two that change.
+      const curve = 'cubic-bezier(0.215, 0.61, 0.355, 1)'
+      expect(style).toEqual(['0.8s, 0.8s', `${curve}, ${curve}`])
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+      await twoFrames(page)
+      expect(await state()).toBe('entered')
+    },
+  )
 
   test('keeps still for whoever asked for it', async ({ visit }) => {
     const { page } = await visit({ still: true, width: PHONE })
@@ -223,6 +235,21 @@ async function expectInWindow(page: Page, title: string): Promise<void> {
       }),
     )
     .toBe(true)
+}
+
+/** So far that these many of its pixels are in the window; whoever watches for it has been told. */
+async function bringIn(part: Locator, px: number): Promise<void> {
+  await part.evaluate((element, wanted) => {
+    const hidden = element.getBoundingClientRect().top - window.innerHeight
+    window.scrollBy({ top: hidden + wanted, behavior: 'instant' })
+  }, px)
+  await twoFrames(part.page())
+}
+
+async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  })
 }
 
 function movingParticles(page: Page): Promise<number> {

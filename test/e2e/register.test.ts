@@ -156,9 +156,11 @@ describe.each(WIDTHS)('logging in at %i pixels', (width) => {
     asked.resolve()
     await expectSeen(page.getByRole('main').getByText('Email o contraseña incorrectos'))
     await expectSeen(page.getByRole('main').getByText(/busca nuestro correo/))
+    const stepsBack = await page.evaluate(() => history.length)
     await field(page, 'Contraseña').fill(PASSWORD)
     await field(page, 'Contraseña').press('Enter')
     await expectPath(page, '/onboarding/sii')
+    expect(await page.evaluate(() => history.length)).toBe(stepsBack)
   })
 
   test('a link that is no good offers another, which comes', async ({ city, visit }) => {

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * Which test proves which rule of the specification's sections 4 and 5, the route table of section 2 and the failures
- * of section 8. Those of the browser are walked at both widths; what no screen shows is proved beside its code.
+ * Which test proves which rule of the specification's sections 4 and 5, the route table of section 2, the failures of
+ * section 8 and the constants of section 9 that a screen shows. Those of the browser are walked at both widths; what no screen shows is proved beside its code.
  */
 const PROOFS: [rule: string, file: string, test: string][] = [
   ['2 each route and its guard', 'routes', 'every address leads where the specification says'],
   ['2 a wanted path goes along as next', 'routes', 'a guarded address comes back after the login'],
   ['2 a navigation begins at the top', 'frame', 'a new screen begins at its top'],
-  ['2 home is for visitors', 'landing', 'leads on, and shows where it went'],
+  ['2 home is for visitors', 'routes', 'every address leads where the specification says'],
+  ['2 a rule of that company', 'wizard-begin', 'the company in the address is the one'],
 
   ['4 connections are loaded once until reset', 'facturators', 'they are asked for once'],
   ['4 the only one becomes active', 'src/server/facturators/routes', 'makes the only one active'],
@@ -23,6 +24,7 @@ const PROOFS: [rule: string, file: string, test: string][] = [
   ['4 a 401 is refreshed and retried once', 'session', 'is renewed in the middle of a form'],
   ['4 login: loading, failure, no connection', 'register', 'a wrong password is told once'],
   ['4 login: the saved next', 'session', 'waits for the login and is then followed'],
+  ['4 login: the onboarding takes its place', 'register', 'a wrong password is told once'],
   ['4 login: else the dashboard', 'session', 'to another site leads nowhere but home'],
   ['4 register: duplicates are ignored', 'register', 'asks for one thing after another'],
   ['4 the account is activated by mail', 'activation', 'a link is good once'],
@@ -51,12 +53,9 @@ const PROOFS: [rule: string, file: string, test: string][] = [
   ['4 gate of the clients', 'wizard-gates', 'somebody must be billed'],
   ['4 a missing city only warns (D-41)', 'wizard', 'a client without a city only warns'],
   ['4 a saved rule fills every step', 'rules', 'a rule that is edited keeps what was not touched'],
-  ['4 … and falls back', 'src/web/screens/rule-wizard/wizard', 'comes back as it was saved'],
-  [
-    '4 a client’s first address with a city',
-    'src/web/screens/rule-wizard/wizard',
-    'take the first',
-  ],
+  ['4 … and falls back', 'wizard-begin', 'and the first ones when they are gone'],
+  ['4 a client’s first address with a city', 'wizard-begin', 'the first that has a city'],
+  ['4 nothing goes on while it is saved', 'wizard-begin', 'while it is being saved'],
   ['4 client dialog', 'wizard-gates', 'a client without activity or address blocks'],
   ['4 accounts: loaded once, a refresh reloads', 'email-accounts', 'they are asked for once'],
   ['4 accounts: a popup, a storage event', 'email-accounts', 'popup connects a mailbox'],
@@ -91,10 +90,13 @@ const PROOFS: [rule: string, file: string, test: string][] = [
   ['5 contact: never without a client', 'boleta', 'nobody is written to before somebody is'],
   ['5 UF: a rate type', 'first-factura', 'from registering to a factura'],
 
+  ['8 login: a toast, with a hint', 'frame', 'a toast stands at the top centre'],
+  ['8 register: it is created', 'first-factura', 'from registering to a factura'],
   ['8 register: the server’s words, else ours', 'register', 'says what the server has against'],
   ['8 register: the address has an account', 'register', 'says that the address has an account'],
   ['8 register: no answer', 'register', 'loses nothing of what was typed'],
   ['8 forgot: the server’s words, else ours', 'recovery', 'keeps what was typed when the server'],
+  ['8 forgot: it was sent', 'recovery', 'is the same answer for whoever has no account'],
   ['8 reset: the reason is unknown', 'recovery', 'a link that is no good says so'],
   ['8 credentials: a failure', 'onboarding', 'a failure without a word has ours'],
   ['8 dashboard: the report fails', 'analysis', 'the same is had as a workbook'],
@@ -105,8 +107,22 @@ const PROOFS: [rule: string, file: string, test: string][] = [
   ['8 wizard: the contact', 'boleta', 'nobody is written to before somebody is'],
   ['8 wizard: the certificate', 'wizard-gates', 'the certificate’s password is asked'],
   ['8 wizard: the rule', 'wizard', 'a rule that the server does not take'],
+  ['8 wizard: a missing city warns', 'wizard', 'a client without a city only warns'],
   ['8 rules: the list fails', 'rules', 'that cannot be read says so'],
   ['8 accounts: Google, saving, deleting', 'email-accounts', 'what fails is said, in the words'],
+
+  ['9 toasts: 3 s at the top centre', 'frame', 'a toast stands at the top centre'],
+  ['9 login 600 ms, register 1000 ms', 'frame', 'the form of the login enters in 600 ms'],
+  ['9 entrances: 800 ms, once, offset 50', 'landing', 'lets the parts enter once'],
+  ['9 twenty particles', 'landing', 'lets the parts enter once'],
+  [
+    '9 … of 2 to 6 px, 10 to 30 s, 0 to 20 s',
+    'src/web/site/particles',
+    'within the sizes and times',
+  ],
+  ['9 the name of the report', 'analysis', 'the same is had as a workbook'],
+  ['9 popup of 500 by 600', 'email-accounts', 'popup connects a mailbox'],
+  ['9 the preview has the number 100', 'mail-story', 'a rule sends by itself'],
 ]
 
 test.each(PROOFS)('%s', (_rule, file, title) => {

@@ -155,6 +155,25 @@ describe('this month alone', () => {
   })
 })
 
+test('a rule that lacks something says in its menu why this month is not issued now', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  await addRule(ana, { on: 20, ruts: ['92929292-8'] })
+  const { page } = await visit({ as: ana })
+  for (const path of ['/rules', '/this-month']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: /^Acciones de / }).click()
+    const item = page.getByRole('menuitem', { name: /^Emitir ahora.* Todavía no: falta / })
+    expect(await item.getAttribute('aria-disabled')).toBe('true')
+    // It is there for the keys too, and asks nothing.
+    await item.press('Enter')
+    await expectSeen(item)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  }
+})
+
 describe.each(WIDTHS)('a card at %i pixels', (width) => {
   test('tells all that a rule is, and what it lacks', async ({ city, visit }) => {
     const ana = await resident(city)

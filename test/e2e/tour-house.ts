@@ -86,12 +86,11 @@ export async function houseStops(city: City, as: Resident): Promise<Stop[]> {
       },
     },
     {
-      name: 'rule-issue-month',
+      name: 'rule-menu-not-ready',
       path: '/rules',
       reach: async (page) => {
         await button(page, 'Acciones de Cierre contable').click()
-        await page.getByRole('menuitem', { name: 'Emitir ahora lo de este mes' }).click()
-        await page.getByRole('dialog').waitFor()
+        await page.getByRole('menuitem', { name: /^Emitir ahora lo de este mes/ }).waitFor()
       },
     },
     { name: 'facturators', path: '/facturators' },

@@ -53,6 +53,7 @@ export const rules: Translation<typeof spanish> = {
     values: 'Values of the month',
     onlyMonth: 'Change one month only',
     issueMonth: 'Issue this month now',
+    notNow: 'Not yet: {{why}}.',
     deleteConfirm: 'Delete',
     pausedToast: 'Rule paused',
     activatedToast: 'Rule activated',

@@ -50,6 +50,7 @@ export const rules = {
     values: 'Valores del mes',
     onlyMonth: 'Cambiar solo un mes',
     issueMonth: 'Emitir ahora lo de este mes',
+    notNow: 'Todavía no: {{why}}.',
     deleteConfirm: 'Eliminar',
     pausedToast: 'Regla pausada',
     activatedToast: 'Regla activada',

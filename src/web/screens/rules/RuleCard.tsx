@@ -13,14 +13,14 @@ import {
   IconPause,
   IconPencil,
   IconPlay,
-  IconSend,
   IconTrash,
 } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/Pill.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { loudest } from '../this-month/groups.ts'
 import { lineNames } from './line-names.ts'
-import { readinessMend, readinessText } from './readiness-text.ts'
+import { IssueMonthItem } from './IssueMonthItem.tsx'
+import { obstacleText, readinessMend, readinessText } from './readiness-text.ts'
 import { scheduleText } from './schedule-text.ts'
 import classes from './RuleCard.module.css'
 
@@ -208,9 +208,11 @@ function RuleMenu({ rule, rows, onToggle, onAsk }: Props) {
           {t('rules.onlyMonth')}
         </Menu.Item>
         {mayIssue && (
-          <Menu.Item leftSection={<IconSend size={16} />} onClick={() => onAsk('issueMonth')}>
-            {t('rules.issueMonth')}
-          </Menu.Item>
+          <IssueMonthItem
+            label={t('rules.issueMonth')}
+            why={obstacleText(t, rule, rows)}
+            onAsk={() => onAsk('issueMonth')}
+          />
         )}
         <Menu.Item
           className={classes.danger}

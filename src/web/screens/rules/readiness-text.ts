@@ -1,12 +1,26 @@
 import type { TFunction } from 'i18next'
+import type { UpcomingRow } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { editRulePath, PATHS } from '#web/paths.ts'
+import { reasonText } from '../documents/reason-text.ts'
 
 type Reason = Rule['readiness'][number]
 
 export function readinessText(t: TFunction, { code, client }: Reason): string {
   const what = t(`reasons.${code}.what`)
   return client === undefined ? what : t('rules.forClient', { what, name: client.name })
+}
+
+/** What keeps this month's `rows` of the rule from being issued now: what it lacks, or a stop; null when nothing does. */
+export function obstacleText(
+  t: TFunction,
+  { readiness }: Pick<Rule, 'readiness'>,
+  rows: readonly Pick<UpcomingRow, 'reason'>[],
+): string | null {
+  const [lack] = readiness
+  if (lack !== undefined) return readinessText(t, lack)
+  const reason = rows.find((row) => row.reason !== null)?.reason ?? null
+  return reason === null ? null : reasonText(t, reason).what
 }
 
 /** Where the reason is mended, and what its link is called. */

@@ -15,6 +15,8 @@ import {
 import type { Actable, Asked } from '../document/act.tsx'
 import { useActWords } from '../document/act.tsx'
 import { possibleActions } from '../document/possible-actions.ts'
+import { reasonText } from '../documents/reason-text.ts'
+import { IssueMonthItem } from '../rules/IssueMonthItem.tsx'
 import { sumOf } from './groups.ts'
 import classes from './ThisMonth.module.css'
 
@@ -101,12 +103,11 @@ function ForecastItems({ rows, today, onWish }: Pick<RowProps, 'rows' | 'today' 
       </Menu.Item>
       <RuleMonthItem row={row} onWish={onWish} />
       {period === today.slice(0, 7) && (
-        <Menu.Item
-          leftSection={<IconSend size={16} />}
-          onClick={() => onWish({ ...issue, total: sumOf(rows).total })}
-        >
-          {t('thisMonth.issueNow')}
-        </Menu.Item>
+        <IssueMonthItem
+          label={t('thisMonth.issueNow')}
+          why={row.reason === null ? null : reasonText(t, row.reason).what}
+          onAsk={() => onWish({ ...issue, total: sumOf(rows).total })}
+        />
       )}
     </>
   )

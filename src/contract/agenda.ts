@@ -170,7 +170,10 @@ const attentionItem = z.object({
     z.object({ kind: z.literal('document'), id, name: z.string() }),
     z.object({ kind: z.literal('emailAccount'), id, name: z.string() }),
     z.object({ kind: z.literal('uf'), id: day, name: z.string() }),
-    /** A company's day that waits for approval, with how many documents, and the most of a day before it. */
+    /**
+     * A company's day that waits for approval, with how many documents, and the most of a day before it. `waiting`,
+     * `total`: those that the approval issues, and their pesos with IVA, of boletas gross; frozen, so no estimate.
+     */
     z.object({
       kind: z.literal('run'),
       id,
@@ -178,6 +181,8 @@ const attentionItem = z.object({
       day,
       documents: z.int(),
       usual: z.int(),
+      waiting: z.int(),
+      total: z.int(),
     }),
   ]),
   /** What it holds up: the first five of each, and how many in all. */

@@ -91,7 +91,7 @@ function unusualRun(name: string, reach: (page: Page) => Promise<void>): Omit<St
         code: 'unusualRun',
         urgency: 'now',
         due: '2026-11-05',
-        subject: { kind: 'run', ...run, documents: 48, usual: 12 },
+        subject: { kind: 'run', ...run, documents: 48, usual: 12, waiting: 48, total: 23_562_000 },
         rules: [{ id: 1, name: 'Asesoría mensual' }],
         rule_count: 1,
         documents: [{ id: 1, name: 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.' }],

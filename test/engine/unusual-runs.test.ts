@@ -103,6 +103,12 @@ test('a day with three times the fullest one so far waits, is one item, and is a
     subject: { kind: 'run', id: run?.id, day: '2026-12-30', documents: 12, usual: 1 },
     urgency: 'now',
   })
+  const sums = (await documentsOf(house)).flatMap((one) =>
+    one.state === 'waiting' ? [one.total_clp ?? 0] : [],
+  )
+  const total = sums.reduce((sum, clp) => sum + clp, 0)
+  expect(total).toBeGreaterThan(0)
+  expect(item).toMatchObject({ subject: { waiting: 12, total } })
   expect(item?.documents).toHaveLength(12)
   expect(await approveRun(house, author(rule), run?.id ?? 0)).toBe(12)
   expect(await counted()).toEqual({ issued: 1, queued: 12 })

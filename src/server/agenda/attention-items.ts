@@ -8,8 +8,17 @@ export type Subject =
       name: string
     }
   | { kind: 'uf'; id: Day; name: string }
-  /** A company's day; `usual` documents were the most so far. */
-  | { kind: 'run'; id: number; name: string; day: Day; documents: number; usual: number }
+  /** A company's day; `usual` documents were the most so far, `waiting` of these wait for nothing but its approval. */
+  | {
+      kind: 'run'
+      id: number
+      name: string
+      day: Day
+      documents: number
+      usual: number
+      waiting: number
+      total: number
+    }
 
 export type Urgency = 'now' | 'tomorrow' | 'threeDays' | 'week' | 'later'
 

@@ -50,6 +50,7 @@ export function documentSubject(
   }
 }
 
-function runSubject({ id, day, documents, usual }: OpenRuns[number], name: string): Subject {
-  return { kind: 'run', id, name, day: knownDay(day), documents, usual }
+function runSubject({ day, ...run }: OpenRuns[number], name: string): Subject {
+  const { id, documents, usual, waiting, total } = run
+  return { kind: 'run', id, name, day: knownDay(day), documents, usual, waiting, total }
 }

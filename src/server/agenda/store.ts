@@ -134,14 +134,31 @@ export async function lastContents(db: Db, organisationId: number, ruleIds: read
 
 export type OpenRuns = Awaited<ReturnType<typeof openRuns>>
 
-/** Unusual days that nobody has approved. */
+/** Unusual days that nobody has approved, with what waits for the word (documents/unusual-runs.ts) and its pesos. */
 export async function openRuns(db: Db, organisationId: number) {
   return db
-    .selectFrom('unusual_run')
-    .select(['id', 'company_id', 'day', 'documents', 'usual'])
-    .where('organisation_id', '=', organisationId)
-    .where('approved_at', 'is', null)
-    .orderBy('id')
+    .selectFrom('unusual_run as run')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('document')
+          .select([
+            sql<number>`count(*)::int`.as('waiting'),
+            sql<number>`coalesce(sum(total_clp), 0)::float8`.as('total'),
+          ])
+          .where('document.organisation_id', '=', organisationId)
+          .whereRef('document.company_id', '=', 'run.company_id')
+          .whereRef('document.issue_day', '=', 'run.day')
+          .where('document.state', '=', 'waiting')
+          .where('document.reason', '=', 'unusualRun')
+          .as('held'),
+      (join) => join.onTrue(),
+    )
+    .select(['run.id', 'run.company_id', 'run.day', 'run.documents', 'run.usual'])
+    .select(['held.waiting', 'held.total'])
+    .where('run.organisation_id', '=', organisationId)
+    .where('run.approved_at', 'is', null)
+    .orderBy('run.id')
     .limit(1_000)
     .execute()
 }

@@ -162,9 +162,17 @@ export const agenda: Translation<typeof spanish> = {
     mailsWaiting_many: '{{count}} mails wait to leave.',
     mailsWaiting_other: '{{count}} mails wait to leave.',
     run: '{{name}}: {{count}} documents on {{date}}; the fullest day so far had {{usual}}',
-    approveRun: 'Approve all {{count}}',
+    approveRun_one: 'Approve {{count}}',
+    approveRun_many: 'Approve all {{count}}',
+    approveRun_other: 'Approve all {{count}}',
     runTitle: 'Approve the whole day?',
-    runBody: '{{count}} documents of {{name}} will be issued at the SII. It cannot be undone.',
+    runBody_one:
+      '{{count}} document of {{name}} will be issued at the SII for {{total}}. It cannot be undone.',
+    runBody_many:
+      '{{count}} documents of {{name}} will be issued at the SII for {{total}} in total. It cannot be undone.',
+    runBody_other:
+      '{{count}} documents of {{name}} will be issued at the SII for {{total}} in total. It cannot be undone.',
+    runConfirm: 'Issue for {{total}}',
     runApproved_one: '{{count}} document approved',
     runApproved_many: '{{count}} documents approved',
     runApproved_other: '{{count}} documents approved',

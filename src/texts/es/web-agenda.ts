@@ -157,9 +157,17 @@ export const agenda = {
     mailsWaiting_many: '{{count}} correos esperan para salir.',
     mailsWaiting_other: '{{count}} correos esperan para salir.',
     run: '{{name}}: {{count}} documentos el {{date}}; el día más cargado hasta ahora tuvo {{usual}}',
-    approveRun: 'Aprobar los {{count}}',
+    approveRun_one: 'Aprobar {{count}}',
+    approveRun_many: 'Aprobar los {{count}}',
+    approveRun_other: 'Aprobar los {{count}}',
     runTitle: '¿Aprobar todo el día?',
-    runBody: 'Se emitirán en el SII {{count}} documentos de {{name}}. No se puede deshacer.',
+    runBody_one:
+      'Se emitirá en el SII {{count}} documento de {{name}} por {{total}}. No se puede deshacer.',
+    runBody_many:
+      'Se emitirán en el SII {{count}} documentos de {{name}} por {{total}} en total. No se puede deshacer.',
+    runBody_other:
+      'Se emitirán en el SII {{count}} documentos de {{name}} por {{total}} en total. No se puede deshacer.',
+    runConfirm: 'Emitir por {{total}}',
     runApproved_one: '{{count}} documento aprobado',
     runApproved_many: '{{count}} documentos aprobados',
     runApproved_other: '{{count}} documentos aprobados',

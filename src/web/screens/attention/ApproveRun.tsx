@@ -3,25 +3,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approveRun } from '#contract/unusual-runs.ts'
+import { showClp } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import type { Mend } from './mend.ts'
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
 }))
 
-/** A day with many more documents than ever: one word for all of them. */
+/** A day with many more documents than ever: one word for all of them, that names their sum. */
 export function ApproveRun({
   run,
   documents,
+  total,
   name,
-}: {
-  run: number
-  documents: number
-  name: string
-}) {
+}: Omit<Extract<Mend, { kind: 'approveRun' }>, 'kind'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [isAsked, setIsAsked] = useState<boolean | null>(null)
@@ -34,16 +33,18 @@ export function ApproveRun({
       await refreshAgenda(client)
     },
   })
-  const label = t('attention.approveRun', { count: documents })
+  const pesos = showClp(total)
   return (
     <>
-      <Button onClick={() => setIsAsked(true)}>{label}</Button>
+      <Button onClick={() => setIsAsked(true)}>
+        {t('attention.approveRun', { count: documents })}
+      </Button>
       {isAsked !== null && (
         <Suspense>
           <ConfirmDialog
             title={t('attention.runTitle')}
-            body={t('attention.runBody', { count: documents, name })}
-            confirm={label}
+            body={t('attention.runBody', { count: documents, name, total: pesos })}
+            confirm={t('attention.runConfirm', { total: pesos })}
             isBusy={approve.isPending}
             opened={isAsked}
             onClose={() => setIsAsked(false)}

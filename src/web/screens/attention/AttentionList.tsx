@@ -125,7 +125,7 @@ function MendButton({
     )
   }
   if (mend.kind === 'approveRun') {
-    return <ApproveRun run={mend.run} documents={mend.documents} name={mend.name} />
+    return <ApproveRun {...mend} />
   }
   const label = t(`attention.go.${mend.label}`)
   return (

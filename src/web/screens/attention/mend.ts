@@ -10,7 +10,7 @@ export type Mend =
       label: 'client' | 'rule' | 'values' | 'facturator' | 'document' | 'stops' | 'mailbox'
     }
   | { kind: 'decide'; document: number }
-  | { kind: 'approveRun'; run: number; documents: number; name: string }
+  | { kind: 'approveRun'; run: number; documents: number; total: number; name: string }
 
 /** Where the problem is mended; null where there is nothing to do but wait. */
 export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend | null {
@@ -41,7 +41,8 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
       return {
         kind: 'approveRun',
         run: subject.id,
-        documents: subject.documents,
+        documents: subject.waiting,
+        total: subject.total,
         name: subject.name,
       }
     case 'uf':

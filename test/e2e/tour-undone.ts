@@ -85,6 +85,7 @@ async function mailStops(city: City, as: Resident): Promise<Omit<Stop, 'as'>[]> 
     mailStop('document-mail-bounced', bounced.document.id),
     mailStop('document-mail-resend', bounced.document.id, 'Enviar'),
     mailStop('document-mail-in-doubt', lost.document.id),
+    mailStop('document-mail-doubt-again', lost.document.id, 'Enviar otra vez'),
     mailStop('document-mail-take-as-sent', lost.document.id, 'Dar por enviado'),
   ]
 }

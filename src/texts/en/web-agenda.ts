@@ -283,6 +283,8 @@ export const agenda: Translation<typeof spanish> = {
     resendTitle: 'Send the mail?',
     resendBody: 'It goes to {{people}} with the document attached. The document does not change.',
     resendConfirm: 'Send',
+    doubtBody:
+      'It goes again to {{people}} with the document attached. It may have left already: if it is among your sent mails, it arrives twice.',
     sentTitle: 'Take it as sent?',
     sentBody: 'Only if you see it among your sent mails: we will not send it.',
     unseenReturns:
@@ -303,7 +305,8 @@ export const agenda: Translation<typeof spanish> = {
       unavailable: 'The provider does not answer. We keep trying.',
       misconfigured: 'Something is missing in the settings of the mailbox.',
       answerLost: 'We could not tell whether it left. We are looking among your sent mails.',
-      cannotLook: 'We could not look at your sent mails. Look yourself and tell us.',
+      cannotLook:
+        'It may have left already: we could not make sure. Look among your sent mails. If it is there and you send it again, it arrives twice.',
       returned: 'The mail came back: the address did not take it. Correct it and send again.',
       tooManyTries: 'We tried many times and could not send it.',
       unknown: 'Something kept it from leaving.',

@@ -277,6 +277,8 @@ export const agenda = {
     resendTitle: '¿Enviar el correo?',
     resendBody: 'Se enviará a {{people}} con el documento adjunto. El documento no cambia.',
     resendConfirm: 'Enviar',
+    doubtBody:
+      'Se enviará otra vez a {{people}} con el documento adjunto. Puede que ya haya salido: si está en tus enviados, llegará dos veces.',
     sentTitle: '¿Darlo por enviado?',
     sentBody: 'Hazlo solo si lo ves en tus enviados: no lo enviaremos nosotros.',
     unseenReturns:
@@ -298,7 +300,8 @@ export const agenda = {
       unavailable: 'El proveedor no responde. Seguimos intentando.',
       misconfigured: 'Falta algo en la configuración de la cuenta de correo.',
       answerLost: 'No supimos si salió. Lo buscamos en tus enviados.',
-      cannotLook: 'No pudimos mirar tus enviados. Revísalos y dinos.',
+      cannotLook:
+        'Puede que ya haya salido: no pudimos comprobarlo. Míralo en tus enviados. Si está ahí y lo envías otra vez, llegará dos veces.',
       returned: 'El correo volvió: la dirección no lo recibió. Corrígela y envíalo otra vez.',
       tooManyTries: 'Lo intentamos muchas veces y no se pudo.',
       unknown: 'Algo impidió enviarlo.',

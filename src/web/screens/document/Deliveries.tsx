@@ -1,25 +1,16 @@
-import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { decideDelivery } from '#contract/deliveries.ts'
-import { send } from '#web/api/client.ts'
-import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { Delivery } from '#web/api/queries.ts'
 import { deliveriesQuery } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { PATHS } from '#web/paths.ts'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
-import { IconCheck, IconSend } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
-import { toastError, toastWarning } from '#web/ui/toast.ts'
+import { DecideMail } from './DecideMail.tsx'
 import { SendAgain } from './SendAgain.tsx'
 import classes from './Deliveries.module.css'
-
-type Wish = Delivery['can'][number]
 
 /** The document's mail: to whom, whether it arrived, and what may be said about it. None, nothing shown. */
 export function Deliveries({ documentId }: { documentId: number }) {
@@ -63,10 +54,7 @@ function One({
   isOnly: boolean
 }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Wish | null>(null)
-  const decide = useDecide(delivery.id, documentId, () => setAsked(null))
-  const { state, reason, subject, to, cc, sent_at, sees_returns, can, nth, again, resend_to } =
-    delivery
+  const { state, reason, subject, to, cc, sent_at, sees_returns, can, nth, again } = delivery
   return (
     <>
       <div className={classes.head}>
@@ -85,29 +73,7 @@ function One({
       {state === 'sent' && !sees_returns && again !== null && (
         <p className={classes.reason}>{t('deliveries.unseenReturns')}</p>
       )}
-      {can.length > 0 && (
-        <div className={classes.buttons}>
-          {can.includes('resend') && (
-            <Button
-              size="sm"
-              leftSection={<IconSend size={16} />}
-              onClick={() => setAsked('resend')}
-            >
-              {t('deliveries.resend')}
-            </Button>
-          )}
-          {can.includes('sent') && (
-            <Button
-              size="sm"
-              variant="default"
-              leftSection={<IconCheck size={16} />}
-              onClick={() => setAsked('sent')}
-            >
-              {t('deliveries.takeAsSent')}
-            </Button>
-          )}
-        </div>
-      )}
+      <DecideMail delivery={delivery} documentId={documentId} />
       {reason === 'mailboxDisconnected' && can.length === 0 && (
         <div className={classes.buttons}>
           <LinkButton to={PATHS.emailAccounts} size="sm" variant="default">
@@ -116,19 +82,6 @@ function One({
         </div>
       )}
       {again !== null && <SendAgain delivery={delivery} again={again} documentId={documentId} />}
-      <ConfirmDialog
-        title={t(asked === 'sent' ? 'deliveries.sentTitle' : 'deliveries.resendTitle')}
-        body={
-          asked === 'sent'
-            ? t('deliveries.sentBody')
-            : t('deliveries.resendBody', { people: resend_to.join(', ') })
-        }
-        confirm={t(asked === 'sent' ? 'deliveries.takeAsSent' : 'deliveries.resendConfirm')}
-        isBusy={decide.isPending}
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        onConfirm={() => asked !== null && decide.mutate(asked)}
-      />
     </>
   )
 }
@@ -155,21 +108,4 @@ const REASONS = [
 function reasonOf(t: TFunction, code: string): string {
   const known = REASONS.find((reason) => reason === code)
   return t(`deliveries.reasons.${known ?? 'unknown'}`)
-}
-
-function useDecide(id: number, documentId: number, onDone: () => void) {
-  const { t } = useTranslation()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (decision: Wish) => send(decideDelivery, { params: { id }, body: { decision } }),
-    onError: (fault) => {
-      if (hasStatus(fault, 409)) toastWarning(t('deliveries.tooLate'))
-      else toastError(firstMessage(fault) ?? t('document.actionFailed'))
-    },
-    onSettled: async () => {
-      onDone()
-      await client.invalidateQueries({ queryKey: deliveriesQuery(documentId).queryKey })
-      await client.invalidateQueries({ queryKey: ['documents', 'list'] })
-    },
-  })
 }

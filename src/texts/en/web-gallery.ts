@@ -54,6 +54,10 @@ export const gallery: Translation<typeof spanish> = {
       checked: 'Ticked',
       checkDisabled: 'Disabled',
       checkHint: 'With its explanation below.',
+      cards: 'One of a few, all in sight',
+      cardsHint: 'The whole card can be pressed.',
+      cardHint: 'What happens when it is chosen',
+      cardsNone: 'None chosen yet',
       segments: 'How to see it',
       list: 'List',
       calendar: 'Calendar',
@@ -84,6 +88,9 @@ export const gallery: Translation<typeof spanish> = {
       recipient: 'Viña Los Quillayes Ltda.',
       longRecipient:
         'Sociedad de Inversiones, Asesorías y Servicios Profesionales Integrales Hermanos Ñancupil y Compañía Limitada',
+      more: 'See the earlier ones',
+      shown: '11 of 24 documents',
+      shownAll: '24 documents',
     },
     empty: {
       title: 'Nothing here yet',
@@ -92,6 +99,10 @@ export const gallery: Translation<typeof spanish> = {
       foundTitle: 'Nothing matches',
       foundBody: 'Try other words or clear the filters.',
       clear: 'Clear filters',
+    },
+    failed: {
+      part: 'We could not load this part',
+      detail: 'The SII is under maintenance. Try in a few minutes.',
     },
     waiting: { paper: 'A document on its way', card: 'A card on its way' },
     above: {
@@ -122,6 +133,9 @@ export const gallery: Translation<typeof spanish> = {
       error: 'Write the message',
     },
     papers: {
+      number: 'Number',
+      recipient: 'Client',
+      back: 'Back to the list',
       issued: 'Issued factura',
       blank: 'Factura to be filled in',
       qr: 'Sample QR code',

@@ -56,6 +56,10 @@ export const gallery = {
       checked: 'Marcada',
       checkDisabled: 'Desactivada',
       checkHint: 'Con su explicación debajo.',
+      cards: 'Una de pocas, todas a la vista',
+      cardsHint: 'La tarjeta completa se puede presionar.',
+      cardHint: 'Qué pasa si se elige',
+      cardsNone: 'Ninguna elegida todavía',
       segments: 'Cómo verlo',
       list: 'Lista',
       calendar: 'Calendario',
@@ -86,6 +90,9 @@ export const gallery = {
       recipient: 'Viña Los Quillayes Ltda.',
       longRecipient:
         'Sociedad de Inversiones, Asesorías y Servicios Profesionales Integrales Hermanos Ñancupil y Compañía Limitada',
+      more: 'Ver los anteriores',
+      shown: '11 de 24 documentos',
+      shownAll: '24 documentos',
     },
     empty: {
       title: 'Aquí todavía no hay nada',
@@ -94,6 +101,10 @@ export const gallery = {
       foundTitle: 'Nada coincide',
       foundBody: 'Prueba con otras palabras o borra los filtros.',
       clear: 'Borrar filtros',
+    },
+    failed: {
+      part: 'No pudimos cargar esta parte',
+      detail: 'El SII está en mantención. Prueba en unos minutos.',
     },
     waiting: { paper: 'Un documento que viene', card: 'Una tarjeta que viene' },
     above: {
@@ -124,6 +135,9 @@ export const gallery = {
       error: 'Escribe el mensaje',
     },
     papers: {
+      number: 'Número',
+      recipient: 'Cliente',
+      back: 'Volver a la lista',
       issued: 'Factura emitida',
       blank: 'Factura por completar',
       qr: 'Código QR de ejemplo',

@@ -12,7 +12,7 @@ import { documentQuery } from '#web/api/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { IconBan } from '#web/ui/icons.ts'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
-import { Choice } from '../rule-wizard/steps/Choice.tsx'
+import { Choice } from '#web/ui/Choice.tsx'
 import classes from './Document.module.css'
 
 type Cause = (typeof annulmentCause.options)[number]

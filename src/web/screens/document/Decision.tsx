@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
-import { Choice } from '../rule-wizard/steps/Choice.tsx'
+import { Choice } from '#web/ui/Choice.tsx'
 import classes from './Document.module.css'
 
 type Body = BodyToWrite<typeof decideDocument>

@@ -7,6 +7,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { EmailAccount } from '#web/api/queries.ts'
 import { emailAccountsQuery } from '#web/api/queries.ts'
+import { showOverlay } from '#web/frame/overlay.ts'
 import { PATHS } from '#web/paths.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import type { ConnectFault, Connection } from './connection.ts'
@@ -79,7 +80,7 @@ async function authorize(
   const asked = { return_path: returnPath, ...(account === undefined ? {} : { account }) }
   if (provider === 'microsoft') {
     const body = { ...asked, large_files: largeFiles }
-    window.location.assign((await send(startMicrosoft, { body })).auth_url)
+    leaveTo((await send(startMicrosoft, { body })).auth_url)
     return false
   }
   if (popup !== null) {
@@ -90,8 +91,13 @@ async function authorize(
       return true
     }
   }
-  window.location.assign((await send(authorizeGoogle, { query: asked })).auth_url)
+  leaveTo((await send(authorizeGoogle, { query: asked })).auth_url)
   return false
+}
+
+function leaveTo(url: string): void {
+  showOverlay()
+  window.location.assign(url)
 }
 
 /** Which mailbox is being connected again: the page may be another one by the time that it is. */

@@ -86,7 +86,6 @@ function Cards({ list: { facturators, active } }: { list: List }) {
               <Button
                 variant="default"
                 className={classes.activate}
-                loading={activate.isPending && activate.variables === id}
                 onClick={() => activate.mutate(id)}
               >
                 {t('facturators.activate')}

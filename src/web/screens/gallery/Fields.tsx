@@ -8,6 +8,7 @@ import {
 } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Choice } from '#web/ui/Choice.tsx'
 import { IconCalendar, IconList } from '#web/ui/icons.ts'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
@@ -65,10 +66,13 @@ export function Fields() {
 }
 
 const COMMUNES = ['nunoa', 'penalolen', 'vina'] as const
+type Commune = (typeof COMMUNES)[number]
 
 export function Choices() {
   const { t } = useTranslation()
   const [view, setView] = useState<'list' | 'calendar'>('list')
+  const [chosen, setChosen] = useState<Commune | null>('nunoa')
+  const [unchosen, setUnchosen] = useState<Commune | null>(null)
   const data = COMMUNES.map((value) => ({
     value,
     label: t(`gallery.choices.communes.${value}`),
@@ -101,6 +105,20 @@ export function Choices() {
         />
         <Checkbox label={t('gallery.choices.checkDisabled')} disabled />
       </div>
+      <Choice
+        label={t('gallery.choices.cards')}
+        description={t('gallery.choices.cardsHint')}
+        options={data.map((option) => ({ ...option, hint: t('gallery.choices.cardHint') }))}
+        columns
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Choice
+        label={t('gallery.choices.cardsNone')}
+        options={data}
+        value={unchosen}
+        onChange={setUnchosen}
+      />
       <div className={classes.row}>
         <Segments
           label={t('gallery.choices.segments')}

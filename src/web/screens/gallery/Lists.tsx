@@ -1,19 +1,39 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { deliveryAxis, documentState } from '#contract/documents.ts'
+import { ApiFault } from '#web/api/fault.ts'
 import type { DocumentRow } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
 import classes from './Gallery.module.css'
 
-/** A row in each state; the first has a name that doesn't fit. */
+/** A row in each state; the first has a name that doesn't fit. Below, what stands at the foot of a list. */
 export function Lists() {
   const { t } = useTranslation()
   const names = [t('gallery.lists.longRecipient'), t('gallery.lists.recipient')]
-  return <DocumentList documents={rows(names)} />
+  const more = t('gallery.lists.more')
+  const [first, next] = [t('gallery.lists.shown'), t('gallery.lists.shownAll')]
+  return (
+    <>
+      <DocumentList documents={rows(names)} />
+      <ListFoot list={READ} more={more} shown={first} />
+      <ListFoot list={{ ...READ, isFetchingNextPage: true }} more={more} shown={first} />
+      <ListFoot list={{ ...READ, isFetchNextPageError: true }} more={more} shown={first} />
+      <ListFoot list={{ ...READ, hasNextPage: false }} more={more} shown={next} />
+    </>
+  )
+}
+
+const READ = {
+  hasNextPage: true,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage: () => undefined,
 }
 
 function rows([longName = '', name = '']: string[]): DocumentRow[] {
@@ -62,7 +82,17 @@ export function Empty() {
 }
 
 export function Failed() {
-  return <FaultState fault={null} onRetry={() => undefined} />
+  const { t } = useTranslation()
+  return (
+    <>
+      <FaultState fault={null} onRetry={() => undefined} />
+      <FaultNotice
+        title={t('gallery.failed.part')}
+        fault={new ApiFault(503, { detail: t('gallery.failed.detail') })}
+        onRetry={() => undefined}
+      />
+    </>
+  )
 }
 
 export function Waiting() {

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_SUBJECT } from '#domain/template.ts'
+import { PATHS } from '#web/paths.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { RichText } from '#web/ui/rich-text/RichText.tsx'
@@ -49,7 +52,16 @@ export function Papers() {
         <Sheet content={sampleSheet()} demonstration={false} label={t('gallery.papers.issued')} />
         <Sheet content={BLANK} demonstration label={t('gallery.papers.blank')} />
       </div>
+      <div className={classes.columns}>
+        <Facts
+          facts={[
+            [t('gallery.papers.number'), '1.204'],
+            [t('gallery.papers.recipient'), t('gallery.lists.longRecipient')],
+          ]}
+        />
+      </div>
       <div className={classes.row}>
+        <BackLink to={PATHS.gallery}>{t('gallery.papers.back')}</BackLink>
         <QrCode text="https://folio.example/d/x" label={t('gallery.papers.qr')} />
         <Logo />
       </div>

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import { reasonText } from '../documents/reason-text.ts'
-import { Choice } from '../rule-wizard/steps/Choice.tsx'
+import { Choice } from '#web/ui/Choice.tsx'
 import classes from './Nota.module.css'
 
 export interface TypedNota {

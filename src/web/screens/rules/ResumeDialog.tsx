@@ -11,7 +11,7 @@ import { firstMessage } from '#web/api/fault.ts'
 import { language } from '#web/language.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
-import { Choice } from '../rule-wizard/steps/Choice.tsx'
+import { Choice } from '#web/ui/Choice.tsx'
 import classes from './OnlyMonthDialog.module.css'
 
 const NONE = 'none'

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import type { StepProblem } from '../steps.ts'
 import type { Kind, StepProps } from '../wizard.ts'
 import { chooseKind } from '../wizard.ts'
-import { Choice } from './Choice.tsx'
+import { Choice } from '#web/ui/Choice.tsx'
 import { StepHead } from './StepHead.tsx'
 import classes from './steps.module.css'
 

@@ -9,7 +9,7 @@ import { hasTotals } from '../payload.ts'
 import { totalOf } from '../preview.ts'
 import type { StepProps } from '../wizard.ts'
 import { hasUfLine, readDay } from '../wizard.ts'
-import { Choice } from './Choice.tsx'
+import { Choice } from '#web/ui/Choice.tsx'
 import { StepHead } from './StepHead.tsx'
 import classes from './steps.module.css'
 

@@ -12,10 +12,13 @@ const PROOFS: [rule: string, file: string, test: string][] = [
   ['2 a navigation begins at the top', 'frame', 'a new screen begins at its top'],
   ['2 home is for visitors', 'routes', 'every address leads where the specification says'],
   ['2 a rule of that company', 'wizard-begin', 'the company in the address is the one'],
+  ['2 the whole page waits under an overlay', 'overlay', 'nothing else can be pressed'],
+  ['2 … which goes when it fails', 'overlay', 'a failure gives the page back'],
 
   ['4 connections are loaded once until reset', 'facturators', 'they are asked for once'],
   ['4 the only one becomes active', 'src/server/facturators/routes', 'makes the only one active'],
   ['4 activation loads the page anew', 'facturators', 'one connection is a label'],
+  ['4 … in the other tabs too (D-40)', 'overlay', 'other tabs follow to the connection'],
   ['4 a refresh five minutes ahead', 'session', 'is renewed ahead of time'],
   ['4 never less than zero', 'src/web/session/tokens', 'is at once, never in the past'],
   ['4 refreshes are serialised', 'src/web/session/refresh', 'asks the server once however many'],

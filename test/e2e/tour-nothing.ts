@@ -31,6 +31,7 @@ export async function nothingStops(city: City): Promise<Stop[]> {
   return [
     ...stops,
     { name: 'facturators-several', path: '/facturators', as },
+    switching(as),
     answered('dashboard-no-companies', as, '/api/billing-sii/companies/', []),
     answered('dashboard-no-facturator', as, '/api/billing-core/facturators/', {
       ...listFacturators.reply.parse(await as.ask('GET', '/billing-core/facturators/')),
@@ -74,6 +75,33 @@ async function certificateStops(city: City): Promise<Stop[]> {
       },
     },
   ]
+}
+
+/** Another connection is being activated, and the whole page waits for it. */
+function switching(as: Resident): Stop {
+  let gate = Promise.withResolvers<void>()
+  const call = '**/api/billing-core/facturators/active/'
+  return {
+    name: 'facturator-switching',
+    path: '/facturators',
+    as,
+    isWaiting: true,
+    reach: async (page) => {
+      gate = Promise.withResolvers<void>()
+      const { promise } = gate
+      await page.route(call, async (route) => {
+        await promise
+        await route.abort()
+      })
+      await button(page, 'Activar').click()
+      await page.getByRole('dialog', { name: 'Cargando…' }).waitFor()
+    },
+    leave: async (page) => {
+      gate.resolve()
+      await page.getByText('Error al activar la conexión').waitFor()
+      await page.unroute(call)
+    },
+  }
 }
 
 /** As the server may answer, though no story leads there. */

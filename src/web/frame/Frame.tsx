@@ -5,6 +5,7 @@ import { PATHS } from '#web/paths.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { useDemonstration } from './demonstration.ts'
 import { Footer } from './Footer.tsx'
+import { LoadingOverlay } from './LoadingOverlay.tsx'
 import { Navbar } from './Navbar.tsx'
 import { textsReady } from '#web/language.ts'
 import { useIdentityQuestion } from '#web/session/identity.ts'
@@ -43,6 +44,7 @@ export function Frame() {
       </main>
       <Footer />
       <IdentityQuestion />
+      <LoadingOverlay />
     </>
   )
 }

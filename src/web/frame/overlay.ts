@@ -1,0 +1,12 @@
+import { create } from 'zustand'
+
+/** Whether the whole page waits for something (spec 2): it is about to be left, or loaded anew. */
+export const useOverlay = create<{ isShown: boolean }>(() => ({ isShown: false }))
+
+export function showOverlay(): void {
+  useOverlay.setState({ isShown: true })
+}
+
+export function hideOverlay(): void {
+  useOverlay.setState({ isShown: false })
+}

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { ana, rodrigo } from '#simulators/world.ts'
+import {
+  button,
+  expectFocus,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectText,
+  expectToast,
+  field,
+  heading,
+  link,
+  openPlaces,
+} from './hands.ts'
+import { connect, resident } from './resident.ts'
+import { test } from './stage.ts'
+import { WIDTHS } from './visitor.ts'
+
+const SELECTOR = 'Conexión activa'
+const RODRIGO = 'RODRIGO ANDRÉS ÑANCUPIL VERA'
+
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  test('while another connection is activated nothing else can be pressed; a failure gives the page back', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city, ana)
+    await connect(as, rodrigo)
+    const { page } = await visit({ width, as })
+    await page.goto('/rules')
+    await expectSeen(heading(page, 'Reglas'))
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/facturators/active/', async (route) => {
+      await answer.promise
+      await route.abort()
+    })
+    const selector = field(page, SELECTOR)
+    await selector.focus()
+    await selector.selectOption(RODRIGO)
+    await expectSeen(overlay(page).getByText('Cargando…', { exact: true }))
+    await page.keyboard.press('Escape')
+    const { width: wide = 0 } = page.viewportSize() ?? {}
+    expect(await page.evaluate(topmost, [wide / 2, 200])).toBe('dialog')
+    answer.resolve()
+    await expectToast(page, 'Error al activar la conexión')
+    await expectGone(overlay(page))
+    await expectFocus(selector)
+    await page.unroute('**/facturators/active/')
+    await selector.selectOption(RODRIGO)
+    await expectText(field(page, SELECTOR).locator('option:checked'), RODRIGO)
+    await expectGone(overlay(page))
+  })
+
+  test('the browser’s other tabs follow to the connection that was chosen in one', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city, ana)
+    await connect(as, rodrigo)
+    const { page, context } = await visit({ width, as })
+    await page.goto('/rules')
+    await expectSeen(field(page, SELECTOR))
+    const other = await context.newPage()
+    await other.goto('/facturators')
+    await expectSeen(other.getByText('ASESORÍAS PEÑA & MUÑOZ SPA'))
+    await field(page, SELECTOR).selectOption(RODRIGO)
+    await expectSeen(other.getByText('SOFTWARE ARAUCARIA E.I.R.L.'))
+    await expectText(field(other, SELECTOR).locator('option:checked'), RODRIGO)
+    expect(await other.getByText('ASESORÍAS PEÑA & MUÑOZ SPA').count()).toBe(0)
+  })
+
+  test('who leaves waits for the server no longer than it takes, and is told so meanwhile', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await visit({ width, as: await resident(city) })
+    await page.goto('/rules')
+    await expectSeen(heading(page, 'Reglas'))
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/auth/logout/', async (route) => {
+      await answer.promise
+      await route.abort()
+    })
+    await openPlaces(page)
+    await button(page, 'Cerrar sesión').click()
+    await expectSeen(overlay(page))
+    answer.resolve()
+    await expectPath(page, '/')
+    await expectSeen(link(page, 'Comenzar sin suscripción'))
+  })
+})
+
+function overlay(page: Page) {
+  return page.getByRole('dialog', { name: 'Cargando…' })
+}
+
+/** The name of the element that a press there would meet. */
+function topmost([x = 0, y = 0]: number[]): string | undefined {
+  return document.elementFromPoint(x, y)?.localName
+}

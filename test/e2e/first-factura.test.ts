@@ -95,7 +95,7 @@ async function writeRule(page: Page): Promise<void> {
   await next.click()
   await expectSeen(heading(page, '¿Cuándo se emite?'))
   expect(await field(page, 'Día del mes').inputValue()).toBe('5')
-  await expectSeen(page.getByText('05/11/2026').first())
+  await expectSeen(page.getByText('05/12/2026').first())
   const rates = page.getByRole('group', { name: 'Valor de la UF' })
   await expectSeen(rates.getByRole('radio', { name: /^La del último día/, checked: true }))
   await next.click()

@@ -157,6 +157,25 @@ test('a rule of many clients is one line that opens', async ({ city, visit }) =>
   await expectSeen(page.getByText(/^2 de 3/))
 })
 
+test('at the end of a page on a phone, a menu opens where its button is', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  for (const on of [20, 23, 24]) await addRule(ana, { on, ruts: ['90909090-3'] })
+  const { page } = await visit({ width: PHONE, as: ana, still: true })
+  for (const path of ['/this-month', '/rules']) {
+    await page.goto(path)
+    const last = page.getByRole('button', { name: /^Acciones de / }).last()
+    await expectSeen(page.getByRole('button', { name: /^Acciones de / }).nth(2))
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+    const before = await last.boundingBox()
+    await last.click()
+    await expectSeen(page.getByRole('menuitem', { name: /^Editar/ }))
+    expect(await last.boundingBox()).toEqual(before)
+  }
+})
+
 test('what a rule lacks is said, with the way to mend it', async ({ city, visit }) => {
   const ana = await resident(city)
   await addRule(ana, { on: 20, ruts: ['92929292-8'], name: 'Cierre contable' })

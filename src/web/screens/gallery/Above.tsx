@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { IconPause, IconPencil, IconTrash } from '#web/ui/icons.ts'
+import { menuOptions } from '#web/ui/menu-options.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import classes from './Gallery.module.css'
 
@@ -49,7 +50,7 @@ export function Above() {
 function SampleMenu() {
   const { t } = useTranslation()
   return (
-    <Menu withinPortal={false} withInitialFocusPlaceholder={false} width={200} radius="md">
+    <Menu {...menuOptions} width={200}>
       <Menu.Target>
         <Button variant="default">{t('gallery.above.menu')}</Button>
       </Menu.Target>

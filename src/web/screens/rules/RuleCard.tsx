@@ -15,6 +15,7 @@ import {
   IconPlay,
   IconTrash,
 } from '#web/ui/icons.ts'
+import { menuOptions } from '#web/ui/menu-options.ts'
 import { Pill } from '#web/ui/Pill.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { loudest } from '../this-month/groups.ts'
@@ -164,13 +165,7 @@ function RuleMenu({ rule, rows, onToggle, onAsk }: Props) {
   // Once something of this month is made, only its own documents can be hurried.
   const mayIssue = !rule.is_paused && rows.every(({ document }) => document === null)
   return (
-    <Menu
-      position="bottom-end"
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-      width={240}
-      radius="md"
-    >
+    <Menu {...menuOptions} width={240}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"

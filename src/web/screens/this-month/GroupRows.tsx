@@ -120,11 +120,11 @@ function ClientCell({
           className={classes.opens}
           onClick={() => onWish({ kind: 'preview', rows: [row] })}
         >
-          {recipient.name}
+          <span className={classes.name}>{recipient.name}</span>
         </button>
       ) : (
         <Link to={documentPath(document)} className={classes.opens}>
-          {recipient.name}
+          <span className={classes.name}>{recipient.name}</span>
         </Link>
       )}
       <span className={`${classes.sub} num`}>

@@ -12,6 +12,7 @@ import {
   IconRefresh,
   IconSend,
 } from '#web/ui/icons.ts'
+import { menuOptions } from '#web/ui/menu-options.ts'
 import type { Actable, Asked } from '../document/act.tsx'
 import { useActWords } from '../document/act.tsx'
 import { possibleActions } from '../document/possible-actions.ts'
@@ -42,13 +43,7 @@ export function RowMenu({ row, rows, today, onWish }: RowProps) {
   return (
     // Of its own: what drops down is no further cell of the row.
     <div>
-      <Menu
-        position="bottom-end"
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-        width={220}
-        radius="md"
-      >
+      <Menu {...menuOptions} width={220}>
         <Menu.Target>
           <ActionIcon
             variant="subtle"

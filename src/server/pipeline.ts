@@ -176,7 +176,9 @@ async function workFor(needs: PipelineNeeds, person: Rut, stopped?: AbortSignal)
   const worked = await withLease(needs, { person, worker: needs.worker }, async (lease) => {
     let steps = 0
     for (let requests = 0; requests < REQUESTS_PER_LEASE; steps += 1) {
-      const next = stopped?.aborted === true ? null : await takeNextOfPerson(needs, person)
+      // Whoever was overtaken has no business in the person's session: another is at work in it.
+      const isOver = stopped?.aborted === true || !lease.outlives(0)
+      const next = isOver ? null : await takeNextOfPerson(needs, person)
       if (next === null) return steps
       requests += await runAtPortal(needs, lease, next)
     }

@@ -558,6 +558,7 @@ export interface PortalPersonTable {
   stopped_at: string | null
   throttled_at: string | null
   served_at: string | null
+  asked_until: string | null
 }
 
 export interface ProductTable {

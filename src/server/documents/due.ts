@@ -101,7 +101,7 @@ export interface DuePersons {
 }
 
 /**
- * Persons with something to do at the portal and nobody doing it. Tenants come in turns, those with fewest
+ * Persons with something to do at the portal and nobody doing it, or waiting for their session. Tenants come in turns, those with fewest
  * persons at work first; of each, whoever was served longest ago. Someone with an ending nobody knows yet
  * starts nothing new before that is cleared up.
  */
@@ -125,7 +125,7 @@ export async function duePersons(
     ),
     candidate as (
       select person_rut, organisation_id, next_try_at as since, served_at,
-        coalesce(lease_until > ${now}::timestamptz, false) as is_busy
+        coalesce(greatest(lease_until, asked_until) > ${now}::timestamptz, false) as is_busy
       from person left join portal_person using (person_rut)
     ),
     queue as (
@@ -162,7 +162,7 @@ const isQuick = sql.raw(`set_config('synchronous_commit', 'off', true) = 'off'`)
 
 /**
  * What a person's portal session should do next: clear up what is open, before anything else; then what
- * waits longest. Null: nothing now. Called under the person's lease. Its next try is pushed forward in the
+ * waits longest. Null: nothing now, or a user waits for the session. Called under the person's lease. Its next try is pushed forward in the
  * same statement: a step that always fails can't spin or block others.
  */
 export async function takeNextOfPerson(
@@ -183,6 +183,8 @@ export async function takeNextOfPerson(
         select organisation_id, id, state from document
         where person_rut = ${person} and ${isForPortal} and next_try_at <= ${now}::timestamptz
           and not exists (select from open)
+          and not exists (select from portal_person asked where asked.person_rut = ${person}
+            and asked.asked_until > ${now}::timestamptz)
         order by next_try_at, id limit 1
       )
       (select organisation_id, id, state from open where next_try_at <= ${now}::timestamptz

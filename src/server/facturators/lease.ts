@@ -154,7 +154,10 @@ async function renew({ db, clock }: LeaseNeeds, lease: HeldLease): Promise<boole
       .where('person_rut', '=', lease.person)
       .where('epoch', '=', lease.epoch)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    if (numUpdatedRows === 0n) {
+      lease.extend(Number.NEGATIVE_INFINITY)
+      return false
+    }
     lease.extend(startedAtMs + LEASE_MS)
   } catch {
     // Still ours until it runs out by the clock.

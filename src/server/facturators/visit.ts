@@ -1,5 +1,6 @@
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
+import { instantText } from '../clock.ts'
 import { beyondOrganisations } from '../db/reach.ts'
 import { withLease, type Lease, type LeaseNeeds } from './lease.ts'
 import {
@@ -48,9 +49,34 @@ async function waitForLease<T>(
   work: (lease: Lease) => Promise<T>,
 ): Promise<{ value: T } | null> {
   const untilMs = needs.clock.monotonicMs() + patienceMs
+  let asked: string | null = null
   for (;;) {
     const done = await withLease(needs, { person, worker }, work)
+    if (done !== null && asked !== null) await takeBackWish(needs, person, asked)
     if (done !== null || needs.clock.monotonicMs() + LOOK_AGAIN_MS > untilMs) return done
+    asked ??= await wish(needs, person, patienceMs)
     await needs.clock.wait(LOOK_AGAIN_MS)
   }
+}
+
+/** The pipeline is back at once after each of its turns: without it, whoever looks now and then never gets in. */
+async function wish({ db, clock }: LeaseNeeds, person: Rut, patienceMs: number): Promise<string> {
+  const until = instantText(clock.now() + patienceMs)
+  await db
+    .updateTable('portal_person')
+    .set({ asked_until: until })
+    .where('person_rut', '=', person)
+    .execute()
+  return until
+}
+
+/** Only our own: another's is later. */
+async function takeBackWish({ db }: LeaseNeeds, person: Rut, until: string): Promise<void> {
+  await db
+    .updateTable('portal_person')
+    .set({ asked_until: null })
+    .where('person_rut', '=', person)
+    .where('asked_until', '=', until)
+    .execute()
+    .catch(() => undefined)
 }

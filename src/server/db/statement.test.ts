@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastly, statement, together, type PlaceOf } from './statement.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -92,4 +92,22 @@ test.each([
   const kept = db.transaction().execute((trx) => lastly(trx, queries))
   await expect(kept).rejects.toThrow('division by zero')
   expect((await db.executeQuery(counted({ name: 'neither' }))).rows).toEqual([{ count: 0 }])
+})
+
+test('what the driver can’t write isn’t left out of a commit: nothing of it is kept', async () => {
+  const { db } = database
+  const ring: Record<string, unknown> = {}
+  ring['ring'] = ring
+  const last = [named({ name: 'half' }), CompiledQuery.raw('select $1::jsonb', [ring])]
+  const kept = db.transaction().execute((trx) => lastly(trx, last))
+  await expect(kept).rejects.toThrow(TypeError)
+  expect((await db.executeQuery(counted({ name: 'half' }))).rows).toEqual([{ count: 0 }])
+})
+
+test('a connection that is cut under a commit tells so, and keeps nothing of it', async () => {
+  const { db } = database
+  const cut = CompiledQuery.raw('select pg_terminate_backend(pg_backend_pid())')
+  const kept = db.transaction().execute((trx) => lastly(trx, [named({ name: 'cut' }), cut]))
+  await expect(kept).rejects.toThrow(/terminat/)
+  expect((await db.executeQuery(counted({ name: 'cut' }))).rows).toEqual([{ count: 0 }])
 })

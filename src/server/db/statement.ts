@@ -63,13 +63,24 @@ export function together<T>(trx: Transaction<Schema>, work: (ask: Ask) => Promis
 
 /**
  * What a transaction asks last leaves in one packet with its commit, which fails when any of it does. Nothing may
- * be asked behind it.
+ * be asked behind it. Refuses values whose writing may fail: the driver would leave that query out, and PostgreSQL
+ * commit the others.
  */
-export function lastly(trx: Transaction<Schema>, queries: readonly CompiledQuery[]): Promise<void> {
+export async function lastly(
+  trx: Transaction<Schema>,
+  queries: readonly CompiledQuery[],
+): Promise<void> {
+  if (!queries.every(({ parameters }) => parameters.every(isPlain))) {
+    throw new TypeError('A commit takes plain values only')
+  }
   return trx.getExecutor().provideConnection((connection) =>
     endWith(
       connection,
       queries.map((query) => connection.executeQuery(query)),
     ),
   )
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || value instanceof Uint8Array
 }

@@ -163,33 +163,43 @@ test('of two processes one begins, and nobody else before it has ended', async (
   }
 })
 
-test('who stops amid a month leaves the person’s session free, and the month to be read', async () => {
-  const user = await bench.connected(ana)
-  const company = await companyOf(user, asesoriasPenaMunoz.rut)
-  await look(user, company)
-  const stop = new AbortController()
-  const sii = createSii({
-    origins: siiOrigins(bench.simulator.url),
-    nowMs: () => bench.clock.now(),
-    paceMs: 0,
-    wire: (request) => {
-      if (!isOfRegisters(request)) return passOn(request)
-      stop.abort()
-      return new Promise(() => undefined)
-    },
-  })
-  const reader = {
-    ...bench.needs,
-    sii,
-    worker: 'reader',
-    registerSpacingMs: 0,
-    onReadingFailure: (error: unknown) => {
-      throw error
-    },
-  }
-  expect(await readNextMonth(reader, stop.signal)).toBe(true)
-  expect((await issuing(user)).kind).toBe('ok')
-  expect((await look(user, company)).ours.reading).toMatchObject({ state: 'reading', reason: null })
-  await readDueRegisters(bench.needs)
-  expect((await look(user, company)).ours.missing_months).toEqual([])
-})
+test.each([
+  ['before', true],
+  ['amid', false],
+])(
+  'who stops %s a month leaves the person’s session free, and the month to be read',
+  async (_, isStopped) => {
+    const user = await bench.connected(ana)
+    const company = await companyOf(user, asesoriasPenaMunoz.rut)
+    await look(user, company)
+    const stop = new AbortController()
+    if (isStopped) stop.abort()
+    const sii = createSii({
+      origins: siiOrigins(bench.simulator.url),
+      nowMs: () => bench.clock.now(),
+      paceMs: 0,
+      wire: (request) => {
+        if (!isOfRegisters(request)) return passOn(request)
+        stop.abort()
+        return new Promise(() => undefined)
+      },
+    })
+    const reader = {
+      ...bench.needs,
+      sii,
+      worker: 'reader',
+      registerSpacingMs: 0,
+      onReadingFailure: (error: unknown) => {
+        throw error
+      },
+    }
+    expect(await readNextMonth(reader, stop.signal)).toBe(true)
+    expect((await issuing(user)).kind).toBe('ok')
+    expect((await look(user, company)).ours.reading).toMatchObject({
+      state: 'reading',
+      reason: null,
+    })
+    await readDueRegisters(bench.needs)
+    expect((await look(user, company)).ours.missing_months).toEqual([])
+  },
+)

@@ -64,6 +64,7 @@ async function unlessStopped<T>(
 ): Promise<Answer<T>> {
   const left = new AbortController()
   const stop = new Promise<Answer<T>>((resolve) => {
+    if (stopped.aborted) resolve(LEFT)
     stopped.addEventListener('abort', () => resolve(LEFT), { signal: left.signal })
   })
   try {

@@ -7,6 +7,7 @@ import { doorStops } from './tour-door.ts'
 import { galleryStops } from './tour-gallery.ts'
 import { houseStops } from './tour-house.ts'
 import { laterStops } from './tour-later.ts'
+import { longStops } from './tour-long.ts'
 import { nothingStops } from './tour-nothing.ts'
 import { profileStops } from './tour-profile.ts'
 import { refusedStops } from './tour-refused.ts'
@@ -31,6 +32,7 @@ export const tours: Record<
   | 'agenda'
   | 'undone'
   | 'later'
+  | 'long'
   | 'waiting'
   | 'wizard',
   (city: City) => Promise<Stop[]>
@@ -46,6 +48,7 @@ export const tours: Record<
   agenda: async (city) => agendaStops(city, await resident(city)),
   undone: undoneStops,
   later: laterStops,
+  long: longStops,
   waiting: waitingStops,
   wizard: async (city) => wizardStops(await resident(city)),
 }

@@ -73,9 +73,10 @@ async function workAtHome(needs: PipelineNeeds): Promise<number> {
 
 /** What is planned goes on towards the portal as far as it can without it. */
 async function passOn(needs: PipelineNeeds): Promise<number> {
-  const heeded = await heedStops(needs, self(needs))
-  const waiting = await tellWhoWaits(needs, self(needs))
-  const late = await markLateDocuments(needs, self(needs))
+  const told = (id: number, error: unknown) => needs.onFailure({ step: 'enqueue', id }, error)
+  const heeded = await heedStops(needs, self(needs), told)
+  const waiting = await tellWhoWaits(needs, self(needs), told)
+  const late = await markLateDocuments(needs, self(needs), told)
   const documents = await takeDueAtHome(needs, HOME_BATCH)
   for (const document of documents) await runAtHome(needs, document)
   return heeded + waiting + late + documents.length

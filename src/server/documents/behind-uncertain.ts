@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { instantText, type Clock } from '../clock.ts'
 import { finds } from '../db/finds.ts'
 import type { Schema } from '../db/schema.ts'
+import { eachAlone, type Found, type OnFailure } from './each-alone.ts'
 import { lockDocument, record, type Actor } from './trail.ts'
 
 const BATCH = 200
@@ -13,11 +14,11 @@ const BATCH = 200
 export async function tellWhoWaits(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
   actor: Actor,
+  onFailure: OnFailure,
 ): Promise<number> {
-  const found = await toTell(db, clock)
-  for (const { organisation_id: organisationId, id } of found) {
-    await db.transaction().execute(async (trx) => {
-      const row = await lockDocument(trx, { organisationId, id })
+  const tell = (at: Parameters<typeof lockDocument>[1]) =>
+    db.transaction().execute(async (trx) => {
+      const row = await lockDocument(trx, at)
       if (row?.state !== 'queued') return
       const isBehind = await isBehindUncertain(trx, row.person_rut)
       if (isBehind === (row.reason === 'behindUncertain')) return
@@ -29,11 +30,8 @@ export async function tellWhoWaits(
       // Its next try is its place in the queue: it keeps it.
       await record(trx, clock, actor, row, event, { reason, reason_text: null })
     })
-  }
-  return found.length
+  return eachAlone(await toTell(db, clock), tell, onFailure)
 }
-
-type Found = { organisation_id: number; id: number }
 
 /** Those to be told, and those told before with nothing open any more. While every ending is known it is nothing. */
 async function toTell(db: Kysely<Schema>, clock: Clock): Promise<Found[]> {

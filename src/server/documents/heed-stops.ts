@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { nextInWindow } from '#domain/window.ts'
 import { instantText } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { eachAlone, type Found, type OnFailure } from './each-alone.ts'
 import type { FreezeNeeds } from './freeze.ts'
 import { isStopReason, stopHolding, type StopReason } from './issuing-stops.ts'
 import { isLate, leaveLate } from './late.ts'
@@ -16,21 +17,20 @@ const BATCH = 200
  * Holds what is ready while its issuing is stopped, and lets it go on afterwards; answers how many. What a worker
  * has in hand meanwhile is stopped where it commits its intent.
  */
-export async function heedStops(needs: Needs, actor: Actor): Promise<number> {
+export async function heedStops(needs: Needs, actor: Actor, onFailure: OnFailure): Promise<number> {
   const found = [...(await toHold(needs.db)), ...(await held(needs.db))]
-  for (const { organisation_id: organisationId, id } of found) {
-    await needs.db.transaction().execute(async (trx) => {
-      const row = await lockDocument(trx, { organisationId, id })
+  const heed = (at: At) =>
+    needs.db.transaction().execute(async (trx) => {
+      const row = await lockDocument(trx, at)
       if (row?.state !== 'queued' && row?.state !== 'waiting') return
       const stop = await stopHolding(trx, row)
       if (stop !== null) await hold(trx, needs, actor, row, stop)
       else if (isStopReason(row.reason)) await goOn(trx, needs, actor, row, row.reason)
     })
-  }
-  return found.length
+  return eachAlone(found, heed, onFailure)
 }
 
-type Found = { organisation_id: number; id: number }
+type At = Parameters<typeof lockDocument>[1]
 
 /** Nothing is looked through while nothing is stopped. */
 async function toHold(db: Kysely<Schema>): Promise<Found[]> {

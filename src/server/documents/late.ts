@@ -5,6 +5,7 @@ import { nextInWindow, type EmissionWindow } from '#domain/window.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { finds } from '../db/finds.ts'
 import type { Schema } from '../db/schema.ts'
+import { eachAlone, type OnFailure } from './each-alone.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from './trail.ts'
 
 const BATCH = 200
@@ -22,6 +23,7 @@ interface Needs {
 export async function markLateDocuments(
   needs: Needs & { db: Kysely<Schema> },
   actor: Actor,
+  onFailure: OnFailure,
 ): Promise<number> {
   const { db, clock } = needs
   const late = await db
@@ -48,13 +50,12 @@ export async function markLateDocuments(
     .orderBy('id')
     .limit(BATCH)
     .execute()
-  for (const { organisation_id, id } of late) {
-    await db.transaction().execute(async (trx) => {
-      const row = await lockDocument(trx, { organisationId: organisation_id, id })
+  const leave = (at: Parameters<typeof lockDocument>[1]) =>
+    db.transaction().execute(async (trx) => {
+      const row = await lockDocument(trx, at)
       if (row?.state === 'queued') await leaveLate(trx, needs, actor, row)
     })
-  }
-  return late.length
+  return eachAlone(late, leave, onFailure)
 }
 
 /** Whether its date has gone by and no try was ever made. */

@@ -35,6 +35,14 @@ export async function waitingStops(city: City): Promise<Stop[]> {
       await page.getByRole('menuitem', { name: 'Ver el documento' }).click()
     }),
     waiting('wizard-waiting', '/rules/create', ['/api/billing-sii/companies/']),
+    waiting('rule-edit-dates-waiting', `/rules/edit/${rule.id}?step=dates`, [/\/forecast\/$/]),
+    waiting('rule-edit-review-waiting', `/rules/edit/${rule.id}?step=review`, [/\/forecast\/$/]),
+    waiting(
+      'rule-edit-client-dialog-waiting',
+      `/rules/edit/${rule.id}?step=clients`,
+      [/\/client_info\/\d+\/$/],
+      (page) => button(page, `Editar ${rule.clients_detail[0]?.client.client_info.name}`).click(),
+    ),
     waiting('facturators-waiting', '/facturators', [
       '/api/billing-sii/companies/',
       '/api/billing-scheduler/stops/',

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
-import { button, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
+import { button, expectGone, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
 import { addRule, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
 import { WIDTHS } from './visitor.ts'
@@ -64,6 +64,29 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await button(page, 'Buscar en el SII').click()
     await expectSeen(page.getByText('Completo', { exact: true }))
     await expectSeen(page.getByRole('listitem').getByText(/ · CON CIUDAD 2, /))
+  })
+
+  test('a client’s dialog says that its data are on their way, and never comes half', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city)
+    const { id } = await addRule(as, { ruts: ['93939393-5'], on: 'LAST_DAY' })
+    const { page } = await visit({ width, as })
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/client_info/*/', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.goto(`/rules/edit/${id}?step=clients`)
+    await button(page, 'Editar CLÍNICA DENTAL SONRISAS LIMITADA').click()
+    const dialog = page.getByRole('dialog')
+    const waiting = dialog.getByText('Cargando información del cliente...', { exact: true })
+    await expectSeen(waiting)
+    expect(await button(dialog, 'Guardar').count()).toBe(0)
+    answer.resolve()
+    await expectSeen(button(dialog, 'Guardar'))
+    await expectGone(waiting)
   })
 
   test('while it is being saved nothing goes on, and it is saved once', async ({ city, visit }) => {

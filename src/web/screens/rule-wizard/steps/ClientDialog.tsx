@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { readClientInfo } from '#contract/parties.ts'
@@ -6,6 +7,10 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import type { ClientDialogProps } from './ClientForm.tsx'
 import { ClientForm } from './ClientForm.tsx'
+import classes from './steps.module.css'
+
+/** Address, city and activity. */
+const WAITING_FIELDS = [1, 2, 3]
 
 /** Address, city, activity and contact of one client, as its facturas will carry them. */
 export function ClientDialog(props: ClientDialogProps) {
@@ -25,7 +30,14 @@ export function ClientDialog(props: ClientDialogProps) {
   const name = chosen.client.client_info.name
   return (
     <Dialog title={t('wizard.clients.dialogTitle', { name })} opened onClose={onClose}>
-      {info.isPending && <p role="status">{t('wizard.clients.dialogLoading')}</p>}
+      {info.isPending && (
+        <div className={classes.fields}>
+          <p role="status">{t('wizard.clients.dialogLoading')}</p>
+          {WAITING_FIELDS.map((field) => (
+            <Skeleton key={field} height={60} radius={8} />
+          ))}
+        </div>
+      )}
       {info.isLoadingError && (
         <FaultNotice
           title={t('wizard.clients.dataError')}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { attentionQuery } from '#web/api/agenda.ts'
@@ -61,13 +61,15 @@ function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> 
   const attention = useQuery(attentionQuery())
   // All at once: each of them would move what stands below it. Another period is waited for in its own place.
   const [isBegun, setBegun] = useState(false)
-  const isWaiting =
+  const isDue =
     !isBegun &&
     (listed.isPending ||
       analysis.isLoading ||
       rules.isPending ||
       latest.isPending ||
       attention.isPending)
+  // The whole screen at once is long work for a phone, which stays alive if it is drawn a piece at a time.
+  const isWaiting = useDeferredValue(isDue)
   if (!isWaiting && !isBegun) setBegun(true)
   const isNew = rules.data?.length === 0 && latest.data?.documents.length === 0
   const figures = listed.isLoadingError ? (

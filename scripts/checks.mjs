@@ -27,14 +27,15 @@ const parts = [
   ['tipos de la base de datos', ['scripts/db-types.ts', '--check']],
 ]
 
-/** Runs every part, tells how each ended, and counts. */
+/** Runs every part, tells how each ended, and counts; what failed is told once more by whoever asks for it. */
 export async function runChecks(node) {
-  const counts = { passed: 0, failed: 0 }
+  const counts = { passed: 0, failed: 0, remarks: [] }
   await buildWeb(node)
   for (const [name, args] of parts) {
     const { code, output } = await runQuietly(node, [...nodeFlags, ...args], { cwd: root })
     counts[code === 0 ? 'passed' : 'failed'] += 1
     say(`${code === 0 ? '✓' : '✗'} ${name}`)
+    if (code !== 0) counts.remarks.push(`Failed: ${name}\n${output.trimEnd()}`)
     if (output.trim() !== '') say(output.trimEnd().replaceAll(/^/gm, '    '))
   }
   return counts

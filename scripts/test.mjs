@@ -1,6 +1,6 @@
 /** npm test: installs what is missing, checks the code, runs every test, and counts on its last line. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { runChecks } from './checks.mjs'
 import { nodeFlags, prepare, root } from './prepare.mjs'
@@ -9,6 +9,9 @@ import { say, spanishOf, Trouble } from './trouble.mjs'
 import { buildWeb } from './web.mjs'
 
 const counts = { passed: 0, failed: 0 }
+/** What is to be looked into, told together at the end: what stands above it may be thousands of lines away. */
+const remarks = []
+const LINES_OF_REMARK = 12
 
 try {
   const node = await prepare()
@@ -18,6 +21,7 @@ try {
 } catch (error) {
   failed(error)
 }
+for (const remark of remarks) process.stdout.write(`${remark}\n`)
 process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`)
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1
 
@@ -55,24 +59,33 @@ async function runTests(node, config, environment = {}) {
 function countsOf(report, code) {
   try {
     const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    testResults.forEach(tellSecondTries)
     const broken = testResults.map(({ status, assertionResults }) => {
       const failures = assertionResults.filter((one) => one.status === 'failed').length
       return failures === 0 && status === 'failed' ? 1 : failures
     })
     const failures = broken.reduce((sum, one) => sum + one, 0)
-    return { passed: numPassedTests, failed: failures === 0 && code !== 0 ? 1 : failures }
+    return {
+      passed: numPassedTests,
+      failed: failures === 0 && code !== 0 ? 1 : failures,
+      remarks: testResults.flatMap(remarksOn),
+    }
   } catch {
     return { passed: 0, failed: 1 }
   }
 }
 
-/** A test that failed and then passed hides a race: it is named with what it said at first. */
-function tellSecondTries({ assertionResults }) {
-  for (const { status, fullName, failureMessages } of assertionResults) {
-    if (status !== 'passed' || failureMessages.length === 0) continue
-    process.stdout.write(`Passed at the second try only: ${fullName}\n${failureMessages[0]}\n`)
-  }
+/** A test that failed and then passed hides a race: it is named too, with what it said at first. */
+function remarksOn({ name, status: fileStatus, message, assertionResults }) {
+  const file = relative(root, name)
+  const begin = (text) => text.split('\n').slice(0, LINES_OF_REMARK).join('\n')
+  const ofTests = assertionResults.flatMap(({ status, fullName, failureMessages: [first] }) => {
+    if (status === 'failed') return [`Failed: ${file}: ${fullName}\n${begin(first)}`]
+    return status === 'passed' && first !== undefined
+      ? [`Passed at the second try only: ${file}: ${fullName}\n${begin(first)}`]
+      : []
+  })
+  const isBroken = fileStatus === 'failed' && ofTests.every((one) => !one.startsWith('Failed'))
+  return isBroken ? [...ofTests, `Failed: ${file}\n${begin(message)}`] : ofTests
 }
 
 function failed(error) {
@@ -80,7 +93,8 @@ function failed(error) {
   say(error instanceof Trouble ? error.message : (spanishOf(error) ?? error.stack))
 }
 
-function add({ passed, failed }) {
-  counts.passed += passed
-  counts.failed += failed
+function add(part) {
+  counts.passed += part.passed
+  counts.failed += part.failed
+  remarks.push(...(part.remarks ?? []))
 }

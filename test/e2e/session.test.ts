@@ -108,6 +108,25 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       await expectSeen(heading(page, 'Conexiones'))
     })
 
+    test('two tabs that renew it at the same moment both go on', async ({ city, visit }) => {
+      const { page, context, putForward } = await visit({ width, as: await resident(city) })
+      const other = await context.newPage()
+      for (const tab of [page, other]) {
+        await tab.goto('/rules')
+        await expectSeen(heading(tab, 'Aún no tienes reglas'))
+      }
+      const before = await storedSession(page)
+      await putForward(56 * MINUTE_MS)
+      await expect.poll(() => storedSession(other)).not.toBe(before)
+      // The former one has run out by now.
+      await putForward(6 * MINUTE_MS)
+      for (const tab of [page, other]) {
+        await openPlaces(tab)
+        await link(tab, 'Conexiones').click()
+        await expectSeen(tab.getByText('ASESORÍAS PEÑA & MUÑOZ SPA'))
+      }
+    })
+
     test('and cannot be renewed: the login says why and returns', async ({ city, visit }) => {
       const ana = await resident(city)
       const { page } = await visit({ width, as: ana })

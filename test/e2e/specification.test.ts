@@ -22,6 +22,7 @@ const PROOFS: [rule: string, file: string, test: string][] = [
   ['4 a refresh five minutes ahead', 'session', 'is renewed ahead of time'],
   ['4 never less than zero', 'src/web/session/tokens', 'is at once, never in the past'],
   ['4 refreshes are serialised', 'src/web/session/refresh', 'asks the server once however many'],
+  ['4 … between two tabs too', 'session', 'two tabs that renew it at the same moment'],
   ['4 a failed refresh logs out', 'session', 'and cannot be renewed'],
   ['4 broken tokens are removed', 'session', 'tokens that cannot be ours'],
   ['4 a 401 is refreshed and retried once', 'session', 'is renewed in the middle of a form'],

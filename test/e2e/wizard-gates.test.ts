@@ -186,10 +186,17 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     const first = page.getByRole('group', { name: 'Línea 1', exact: true })
     expect(await field(first, 'Precio en pesos').inputValue()).toBe('100.000')
     expect(await field(first, 'Cantidad').inputValue()).toBe('1')
-    await field(first, 'Precio fijo').uncheck()
-    expect(await field(first, 'Precio en pesos').isDisabled()).toBe(true)
-    expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
-    await field(first, 'Precio fijo').check()
+    for (const [flag, number] of [
+      ['Cantidad fija', 'Cantidad'],
+      ['Precio fijo', 'Precio en pesos'],
+    ] as const) {
+      expect(await field(first, flag).isChecked()).toBe(true)
+      await field(first, flag).uncheck()
+      expect(await field(first, number).isDisabled()).toBe(true)
+      expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
+      await field(first, flag).check()
+      expect(await field(first, number).isDisabled()).toBe(false)
+    }
     const add = button(page, 'Agregar línea')
     for (let line = 2; line <= 10; line += 1) await add.click()
     expect(await add.isDisabled()).toBe(true)
@@ -273,6 +280,10 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     )
     await save.click()
     await expectToast(page, 'Esa clave no sirve.')
+    await page.unroute('**/certificate/')
+    await page.route('**/certificate/', (route) => route.abort())
+    await save.click()
+    await expectToast(page, 'No se pudo guardar la clave del certificado')
     await page.unroute('**/certificate/')
     await save.click()
     await expectToast(page, 'Certificado guardado')

@@ -32,7 +32,7 @@ export function Documents() {
   if (isEmpty && !isFiltered && !list.isPlaceholderData) return <NoDocuments />
   return (
     <Page title={t('documents.title')}>
-      <Filters filter={filter} onChange={change} />
+      <Filters filter={filter} mayClear={isFiltered && !isEmpty} onChange={change} />
       {list.isPending && (
         <div role="status" aria-label={t('loading')}>
           <DocumentListSkeleton />

@@ -13,9 +13,12 @@ import classes from './Documents.module.css'
 /** Each axis has its own choice; what is chosen stands in the address. */
 export function Filters({
   filter,
+  mayClear,
   onChange,
 }: {
   filter: ListFilter
+  /** Where nothing is found, that place offers it. */
+  mayClear: boolean
   onChange: (part: Partial<ListFilter>) => void
 }) {
   const { t } = useTranslation()
@@ -80,7 +83,7 @@ export function Filters({
         ]}
         onChange={(event) => choose('month', event.currentTarget.value)}
       />
-      {writeFilter(filter).size > 0 && (
+      {mayClear && (
         <Button variant="subtle" onClick={() => onChange(NO_FILTER)}>
           {t('documents.clear')}
         </Button>

@@ -98,7 +98,7 @@ function Filtered({ rules }: { rules: Rule[] }) {
             change({ status: value === 'active' || value === 'paused' ? value : '' })
           }
         />
-        {isFiltered && (
+        {isFiltered && shown.length > 0 && (
           <Button variant="subtle" onClick={() => change(NO_FILTER)}>
             {t('rules.clear')}
           </Button>

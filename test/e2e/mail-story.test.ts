@@ -189,7 +189,9 @@ function noteOf(box: Locator): Promise<string | null> {
 
 /** One more variable in the subject, a bold word in the body, and both as next month's will be read. */
 async function writeWords(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Asunto' }).press('End')
+  const subject = page.getByRole('textbox', { name: 'Asunto' })
+  await expectSeen(subject.getByText('número de documento', { exact: true }))
+  await subject.press('End')
   await page.keyboard.type(' ')
   await button(page, 'Insertar año').first().click()
   const preview = page.getByRole('region', { name: 'Vista previa' })

@@ -141,5 +141,6 @@ export const email: Translation<typeof es> = {
     bulletList: 'List',
     insert: 'Insert variable',
     insertOne: 'Insert {{name}}',
+    variables: { numero_documento: 'document number', mes: 'month', Mes: 'Month', año: 'year' },
   },
 }

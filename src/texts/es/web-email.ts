@@ -139,5 +139,6 @@ export const email = {
     bulletList: 'Lista',
     insert: 'Insertar variable',
     insertOne: 'Insertar {{name}}',
+    variables: { numero_documento: 'número de documento', mes: 'mes', Mes: 'Mes', año: 'año' },
   },
 } as const

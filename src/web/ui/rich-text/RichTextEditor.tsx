@@ -100,19 +100,23 @@ function Variables({ onPick }: { onPick: (name: TemplateVariable) => void }) {
   const { t } = useTranslation()
   return (
     <div className={classes.variables} role="group" aria-label={t('richText.insert')}>
-      {templateVariables.map((name) => (
-        <Button
-          key={name}
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={13} aria-hidden />}
-          aria-label={t('richText.insertOne', { name })}
-          onMouseDown={keepFocus}
-          onClick={() => onPick(name)}
-        >
-          {name}
-        </Button>
-      ))}
+      {templateVariables.map((variable) => {
+        const name = t(`richText.variables.${variable}`)
+        return (
+          <Button
+            key={variable}
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={13} aria-hidden />}
+            aria-label={t('richText.insertOne', { name })}
+            title={`{{${variable}}}`}
+            onMouseDown={keepFocus}
+            onClick={() => onPick(variable)}
+          >
+            {name}
+          </Button>
+        )
+      })}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { mergeAttributes, Node, nodeInputRule } from '@tiptap/core'
+import i18next from 'i18next'
 import { knownVariable, VARIABLE_ATTRIBUTE } from './markup.ts'
 
 /** One of the four variables, whole: it is put in, moved and deleted in one piece. */
@@ -25,7 +26,10 @@ export const variableNode = Node.create({
     return [{ tag, getAttrs: isKnown }]
   },
   renderHTML({ node, HTMLAttributes }) {
-    return ['span', mergeAttributes(HTMLAttributes), String(node.attrs.name)]
+    const name = knownVariable(String(node.attrs.name))
+    // What is read; what is stored is the attribute's name (markup.ts).
+    const words = name === null ? '' : i18next.t(`richText.variables.${name}`)
+    return ['span', mergeAttributes(HTMLAttributes, { title: `{{${name}}}` }), words]
   },
   renderText({ node }) {
     return `{{${String(node.attrs.name)}}}`

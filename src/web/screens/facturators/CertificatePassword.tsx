@@ -1,5 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveCertificatePassword } from '#contract/facturators.ts'
@@ -14,10 +15,15 @@ import classes from './Secret.module.css'
 export function CertificatePassword({
   facturatorId,
   submit,
+  above,
+  renderFoot,
   onSaved,
 }: {
   facturatorId: number
   submit: string
+  above?: ReactNode
+  /** The bar that its button stands in, where there is one. */
+  renderFoot?: (button: ReactNode) => ReactNode
   onSaved: () => void
 }) {
   const { t } = useTranslation()
@@ -39,26 +45,33 @@ export function CertificatePassword({
     },
     onError: (fault) => toastError(refusal(fault)),
   })
+  const button = (
+    <Button disabled={password === ''} loading={save.isPending} onClick={() => save.mutate()}>
+      {submit}
+    </Button>
+  )
   return (
-    <div className={classes.secret}>
-      <PasswordInput
-        label={t('wizard.cert.label')}
-        autoComplete="off"
-        {...eye}
-        value={password}
-        maxLength={128}
-        error={save.isError && refusal(save.error)}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          if (password !== '' && !save.isPending) save.mutate()
-        }}
-      />
-      <p className="muted small">{t('wizard.cert.sealed')}</p>
-      <Button disabled={password === ''} loading={save.isPending} onClick={() => save.mutate()}>
-        {submit}
-      </Button>
-    </div>
+    <>
+      <div className={classes.secret}>
+        {above}
+        <PasswordInput
+          label={t('wizard.cert.label')}
+          autoComplete="off"
+          {...eye}
+          value={password}
+          maxLength={128}
+          error={save.isError && refusal(save.error)}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            if (password !== '' && !save.isPending) save.mutate()
+          }}
+        />
+        <p className="muted small">{t('wizard.cert.sealed')}</p>
+        {renderFoot === undefined && button}
+      </div>
+      {renderFoot?.(button)}
+    </>
   )
 }

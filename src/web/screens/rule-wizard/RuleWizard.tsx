@@ -17,7 +17,7 @@ import { useKeptDraft } from './use-draft.ts'
 import { useForecast } from './use-forecast.ts'
 import { useLeaveStep, useSave } from './wizard-actions.ts'
 import { WizardButtons } from './WizardButtons.tsx'
-import type { Kind, StepProps, WizardState } from './wizard.ts'
+import type { Kind, WizardState } from './wizard.ts'
 import classes from './RuleWizard.module.css'
 
 export interface RuleWizardProps {
@@ -43,7 +43,6 @@ export interface RuleWizardProps {
 export function RuleWizard(props: RuleWizardProps) {
   const { t } = useTranslation()
   const { companies, certificate, installation, place, left, initial } = props
-  const { ruleId } = place
   const [state, setState] = useState(left?.state ?? initial)
   const company = companies.find(({ id }) => id === state.companyId)
   const facts: WizardFacts = { company, certificate, accounts: props.accounts }
@@ -56,7 +55,7 @@ export function RuleWizard(props: RuleWizardProps) {
   const step = steps.includes(wanted) ? wanted : (steps[Math.min(furthest, 1)] ?? 'choose')
   const forecast = useForecast(state, installation.today)
   const firstDate = forecast.data?.emissions[0]?.emission_date ?? null
-  const isNewSchedule = ruleId === null || !hasSameSchedule(state, initial)
+  const isNewSchedule = place.ruleId === null || !hasSameSchedule(state, initial)
   const asksFirst = isNewSchedule && firstDate === installation.today
   // What the first document will be, by the answer to "today or next month" (D-23).
   const emission = forecast.data?.emissions[asksFirst && state.first === 'next' ? 1 : 0]
@@ -78,8 +77,7 @@ export function RuleWizard(props: RuleWizardProps) {
   const isBlocked = problem !== null || (isLast && !isCounted)
   const isBusy = leave.isPending || save.isPending
   const go = (to: StepName | undefined) => {
-    if (to === undefined) return
-    setStep(to)
+    if (to !== undefined) setStep(to)
   }
   const next = async () => {
     if (isBlocked || company === undefined) return
@@ -97,7 +95,15 @@ export function RuleWizard(props: RuleWizardProps) {
     const isLeft = await leave.mutateAsync({ state, step }).catch(() => false)
     if (isLeft) go(steps[index + 1])
   }
-  const stepProps: StepProps = { state, onChange: setState }
+  const foot = {
+    step,
+    isBlocked,
+    isBusy,
+    hasBack: index > 0,
+    isEdit: place.ruleId !== null,
+    problem: problem === null ? '' : problemText(t, problem, state),
+    onBack: () => go(steps[index - 1]),
+  }
   return (
     <Page title={props.title}>
       {left !== null && !props.isReturn && (
@@ -121,9 +127,10 @@ export function RuleWizard(props: RuleWizardProps) {
           >
             <StepBody
               {...props}
-              {...stepProps}
+              state={state}
+              onChange={setState}
               facturatorId={place.facturatorId}
-              ruleId={ruleId}
+              ruleId={place.ruleId}
               applied={applied}
               onApplied={setApplied}
               step={step}
@@ -135,17 +142,10 @@ export function RuleWizard(props: RuleWizardProps) {
               isCounted={isCounted}
               asksFirst={asksFirst}
               onCertificate={() => go(steps[index + 1])}
+              foot={foot}
               onGo={go}
             />
-            <WizardButtons
-              step={step}
-              hasBack={index > 0}
-              isEdit={ruleId !== null}
-              isBlocked={isBlocked}
-              isBusy={isBusy}
-              problem={problem === null ? '' : problemText(t, problem, state)}
-              onBack={() => go(steps[index - 1])}
-            />
+            {step !== 'cert' && <WizardButtons {...foot} />}
           </form>
         </div>
         <Aside

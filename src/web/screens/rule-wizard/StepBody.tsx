@@ -12,6 +12,7 @@ import { IssuerStep } from './steps/IssuerStep.tsx'
 import { LinesStep } from './steps/LinesStep.tsx'
 import { ReviewStep } from './steps/ReviewStep.tsx'
 import type { Kind, StepProps } from './wizard.ts'
+import type { WizardFoot } from './WizardButtons.tsx'
 
 export interface StepBodyProps extends StepProps {
   step: StepName
@@ -35,6 +36,8 @@ export interface StepBodyProps extends StepProps {
   isCounted: boolean
   asksFirst: boolean
   onCertificate: () => void
+  /** The bar of the certificate's step, whose button is of its own. */
+  foot: WizardFoot
   onGo: (step: StepName) => void
 }
 

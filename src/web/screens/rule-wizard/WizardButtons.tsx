@@ -1,11 +1,22 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconBack } from '#web/ui/icons.ts'
 import type { StepName } from './steps.ts'
 import { isLastStep } from './steps.ts'
 import classes from './RuleWizard.module.css'
 
-/** Back, what is still missing, and on. The certificate's password has a button of its own. */
+export interface WizardFoot {
+  step: StepName
+  hasBack: boolean
+  isEdit: boolean
+  isBlocked: boolean
+  isBusy: boolean
+  problem: string
+  onBack: () => void
+}
+
+/** Back, what is still missing, and on; `children`: a button of the step's own instead. */
 export function WizardButtons({
   step,
   hasBack,
@@ -14,15 +25,8 @@ export function WizardButtons({
   isBusy,
   problem,
   onBack,
-}: {
-  step: StepName
-  hasBack: boolean
-  isEdit: boolean
-  isBlocked: boolean
-  isBusy: boolean
-  problem: string
-  onBack: () => void
-}) {
+  children,
+}: WizardFoot & { children?: ReactNode }) {
   const { t } = useTranslation()
   const confirm = t(isEdit ? 'wizard.review.save' : 'wizard.review.create')
   return (
@@ -40,7 +44,7 @@ export function WizardButtons({
       <p className={classes.problem} id="step-problem">
         {problem}
       </p>
-      {step !== 'cert' && (
+      {children ?? (
         <Button type="submit" disabled={isBlocked} loading={isBusy} aria-describedby="step-problem">
           {isLastStep(step) ? confirm : t('actions.next')}
         </Button>

@@ -2,15 +2,18 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '#web/ui/Notice.tsx'
 import { CertificatePassword } from '../../facturators/CertificatePassword.tsx'
 import type { WizardFacts } from '../steps.ts'
+import type { WizardFoot } from '../WizardButtons.tsx'
+import { WizardButtons } from '../WizardButtons.tsx'
 import { StepHead } from './StepHead.tsx'
-import classes from './steps.module.css'
 
 export function CertStep({
   facturatorId,
   certificate,
+  foot,
   onSaved,
 }: {
   facturatorId: number
+  foot: WizardFoot
   certificate: WizardFacts['certificate']
   onSaved: () => void
 }) {
@@ -18,16 +21,17 @@ export function CertStep({
   return (
     <>
       <StepHead title={t('wizard.cert.title')} lead={t('wizard.cert.lead')} />
-      <div className={classes.fields}>
-        {certificate.password_state === 'rejected' && (
-          <Notice tone="wrong">{t('wizard.cert.rejected')}</Notice>
-        )}
-        <CertificatePassword
-          facturatorId={facturatorId}
-          submit={t('wizard.cert.submit')}
-          onSaved={onSaved}
-        />
-      </div>
+      <CertificatePassword
+        facturatorId={facturatorId}
+        submit={t('wizard.cert.submit')}
+        above={
+          certificate.password_state === 'rejected' && (
+            <Notice tone="wrong">{t('wizard.cert.rejected')}</Notice>
+          )
+        }
+        renderFoot={(button) => <WizardButtons {...foot}>{button}</WizardButtons>}
+        onSaved={onSaved}
+      />
     </>
   )
 }

@@ -34,7 +34,7 @@ export function ReadingNotice({ company, figures }: Props) {
             <LinkButton to={PATHS.facturators} size="compact-sm" variant="default">
               {t('analysis.reading.claveAction')}
             </LinkButton>
-            <ReadAgain company={company} label={t('analysis.readAgain')} />
+            <ReadAgain company={company} label={t('analysis.readAgain')} variant="default" />
           </div>
         }
       >
@@ -47,7 +47,7 @@ export function ReadingNotice({ company, figures }: Props) {
       <Notice
         tone="needsYou"
         title={t('analysis.reading.asksTitle')}
-        action={<ReadAgain company={company} label={t('analysis.readAgain')} />}
+        action={<ReadAgain company={company} label={t('analysis.readAgain')} variant="default" />}
       >
         {t('analysis.reading.asksBody')}
       </Notice>
@@ -60,7 +60,9 @@ export function ReadingNotice({ company, figures }: Props) {
       <Notice
         tone="needsYou"
         title={t(isStopped ? 'analysis.reading.stoppedTitle' : 'analysis.reading.waitingTitle')}
-        action={<ReadAgain company={company} label={t('analysis.reading.retry')} />}
+        action={
+          <ReadAgain company={company} label={t('analysis.reading.retry')} variant="default" />
+        }
       >
         {reading.next_try_at === null
           ? t('analysis.reading.stoppedBody')
@@ -148,9 +150,12 @@ function ReadAgain({
   company,
   label,
   lastRead,
+  variant = 'subtle',
 }: {
   company: Company
   label: string
+  /** In a notice it has a border, as every other button there. */
+  variant?: 'subtle' | 'default'
   lastRead?: string
 }) {
   const { t } = useTranslation()
@@ -162,7 +167,7 @@ function ReadAgain({
   })
   return (
     <Button
-      variant="subtle"
+      variant={variant}
       size="compact-sm"
       leftSection={<IconRefresh size={15} />}
       loading={ask.isPending}

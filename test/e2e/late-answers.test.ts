@@ -31,6 +31,8 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
           '/rules/create',
           '/facturators',
           '/profile',
+          '/profile/credential-use',
+          '/profile/delete',
         ],
       },
     ]

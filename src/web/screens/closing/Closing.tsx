@@ -12,6 +12,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { TextBar } from '#web/ui/TextBar.tsx'
 import '#web/texts/profile.ts'
 import classes from './Closing.module.css'
 import { ClosingForm } from './ClosingForm.tsx'
@@ -34,7 +35,9 @@ export function Closing() {
       narrow
     >
       {asked.isPending && (
-        <Skeleton height={420} radius={12} role="status" aria-label={t('loading')} />
+        <div role="status" aria-label={t('loading')}>
+          <ClosingSkeleton />
+        </div>
       )}
       {asked.isError && asked.data === undefined && (
         <FaultState fault={asked.error} onRetry={() => void asked.refetch()} />
@@ -96,6 +99,49 @@ function Told({ there }: { there: WhatThereIs }) {
         </p>
       </section>
     </>
+  )
+}
+
+function ClosingSkeleton() {
+  const parts = [
+    ['45%', '60%', '35%', '80%', '70%'],
+    ['90%', '75%'],
+  ]
+  return (
+    <div aria-hidden="true">
+      {parts.map((widths) => (
+        <div key={widths.length} className={classes.part}>
+          <div className={classes.title}>
+            <TextBar width={180} />
+          </div>
+          <div className={classes.list}>
+            {widths.map((width) => (
+              <TextBar key={width} width={width} />
+            ))}
+          </div>
+        </div>
+      ))}
+      <div className={classes.form}>
+        <div className={classes.title}>
+          <TextBar width={160} />
+        </div>
+        <FieldSkeleton />
+        <FieldSkeleton />
+        <div className={classes.buttons}>
+          <Skeleton width={110} height={36} radius={8} />
+          <Skeleton width={160} height={36} radius={8} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function FieldSkeleton() {
+  return (
+    <div>
+      <TextBar width={140} />
+      <Skeleton height={36} radius={8} mt={4} />
+    </div>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -13,7 +12,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import '#web/texts/profile.ts'
 import classes from './CredentialUse.module.css'
-import { EventList } from './EventList.tsx'
+import { EventList, EventListSkeleton } from './EventList.tsx'
 
 type About = 'secrets' | 'everything'
 
@@ -45,7 +44,9 @@ export function CredentialUse() {
         />
       </div>
       {list.isPending && (
-        <Skeleton height={320} radius={12} role="status" aria-label={t('loading')} />
+        <div role="status" aria-label={t('loading')}>
+          <EventListSkeleton />
+        </div>
       )}
       {list.isError && events.length === 0 && (
         <FaultState fault={list.error} onRetry={() => void list.refetch()} />

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { auditEvent } from '#contract/audit.ts'
 import { dayInChile, formatDay, type Day } from '#domain/day.ts'
 import { formatTime } from '#web/clock.ts'
+import { TextBar } from '#web/ui/TextBar.tsx'
 import classes from './CredentialUse.module.css'
 
 type AuditEvent = z.output<typeof auditEvent>
@@ -53,4 +54,30 @@ function byDay(events: AuditEvent[]): [Day, AuditEvent[]][] {
     days.set(day, [...(days.get(day) ?? []), event])
   }
   return [...days]
+}
+
+/** A day of four. */
+export function EventListSkeleton() {
+  return (
+    <div className={classes.day} aria-hidden="true">
+      <div className={classes.date}>
+        <TextBar width={90} />
+      </div>
+      <ul className={classes.list}>
+        {['75%', '60%', '85%', '50%'].map((width) => (
+          <li key={width} className={classes.event}>
+            <div className={classes.time}>
+              <TextBar width={38} />
+            </div>
+            <div className={classes.wordsWaiting}>
+              <TextBar width={width} />
+              <div className="small">
+                <TextBar width={180} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

@@ -8,12 +8,13 @@ import { documentQuery, installationQuery } from '#web/api/queries.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
+import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { BackToList, DocumentGone } from './DocumentGone.tsx'
 import { TYPE_NAMES } from '../documents/type-names.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { sheetOf } from './sheet-of.ts'
-import { StatePanel } from './StatePanel.tsx'
-import { Timeline } from './Timeline.tsx'
+import { StatePanel, StatePanelSkeleton } from './StatePanel.tsx'
+import { Timeline, TimelineSkeleton } from './Timeline.tsx'
 import { Trail } from './Trail.tsx'
 import classes from './Document.module.css'
 
@@ -80,13 +81,13 @@ function Loading() {
     >
       <div className={classes.columns} role="status" aria-label={t('loading')}>
         <div className={classes.panel}>
-          <Skeleton height={220} radius={12} />
+          <StatePanelSkeleton />
         </div>
         <div className={classes.paper}>
-          <Skeleton height={620} radius={4} />
+          <SheetSkeleton />
         </div>
         <div className={classes.history}>
-          <Skeleton height={240} radius={12} />
+          <TimelineSkeleton />
         </div>
       </div>
     </Page>

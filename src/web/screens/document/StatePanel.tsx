@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showClp, showDay, showMonth } from '#texts/formats.ts'
@@ -5,8 +6,9 @@ import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { language } from '#web/language.ts'
 import { documentPath, editRulePath } from '#web/paths.ts'
-import { Facts } from '#web/ui/Facts.tsx'
+import { Facts, FactsSkeleton } from '#web/ui/Facts.tsx'
 import { StateBadge, toneOf } from '#web/ui/StateBadge.tsx'
+import { TextBar } from '#web/ui/TextBar.tsx'
 import { reasonText } from '../documents/reason-text.ts'
 import { Actions } from './Actions.tsx'
 import { Countdown } from './Countdown.tsx'
@@ -148,5 +150,19 @@ function About({ document: { rule, emission_date, service_month } }: { document:
         [t('document.rule'), ofRule],
       ]}
     />
+  )
+}
+
+export function StatePanelSkeleton() {
+  return (
+    <div className={classes.card} aria-hidden="true">
+      <div className={`${classes.state} ${classes.total}`}>
+        <TextBar width={120} />
+        <TextBar width={100} />
+      </div>
+      <TextBar width="85%" />
+      <Skeleton height={36} radius={8} />
+      <FactsSkeleton count={3} />
+    </div>
   )
 }

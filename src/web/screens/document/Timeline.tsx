@@ -3,6 +3,7 @@ import '#web/texts/trail.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
+import { TextBar } from '#web/ui/TextBar.tsx'
 import { eventText, eventTone } from './event-text.ts'
 import { useEvents } from './use-events.ts'
 import classes from './Timeline.module.css'
@@ -28,5 +29,21 @@ export function Timeline({ document }: { document: DocumentDetail }) {
       </ol>
       <ListFoot list={events.earlier} more={t('trail.more')} />
     </section>
+  )
+}
+
+export function TimelineSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className={classes.title}>
+        <TextBar width={80} />
+      </div>
+      {['70%', '85%', '55%'].map((width) => (
+        <div key={width} className={classes.event}>
+          <TextBar width={width} />
+          <TextBar width={110} />
+        </div>
+      ))}
+    </div>
   )
 }

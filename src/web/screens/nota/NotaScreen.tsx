@@ -13,6 +13,7 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { BackToList, DocumentGone } from '../document/DocumentGone.tsx'
 import { NotaGuide } from './NotaGuide.tsx'
 import layout from '../document/Document.module.css'
@@ -93,7 +94,7 @@ function Loading() {
         <Skeleton height={320} radius={12} />
       </div>
       <div className={layout.paper}>
-        <Skeleton height={620} radius={4} />
+        <SheetSkeleton />
       </div>
     </div>
   )

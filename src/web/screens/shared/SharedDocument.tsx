@@ -10,12 +10,14 @@ import { send } from '#web/api/client.ts'
 import { hasStatus } from '#web/api/fault.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Facts } from '#web/ui/Facts.tsx'
+import { Facts, FactsSkeleton } from '#web/ui/Facts.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconDownload, IconEye, IconShield } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
+import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
+import { TextBar } from '#web/ui/TextBar.tsx'
 import { sheetOf } from '../document/sheet-of.ts'
 import { TYPE_NAMES } from '../documents/type-names.ts'
 import classes from './SharedDocument.module.css'
@@ -158,13 +160,25 @@ function Gone() {
 function Loading() {
   const { t } = useTranslation()
   return (
-    <Page title={t('shared.title')}>
+    <Page title={t('shared.title')} lead={<TextBar width={220} />}>
       <div className={classes.columns} role="status" aria-label={t('loading')}>
         <div className={classes.panel}>
-          <Skeleton height={210} radius={12} />
+          <div className={classes.total}>
+            <div className="small">
+              <TextBar width={40} />
+            </div>
+            <strong>
+              <TextBar width={160} />
+            </strong>
+          </div>
+          <div className={classes.files}>
+            <Skeleton height={42} radius={8} />
+            <Skeleton height={42} radius={8} />
+          </div>
+          <FactsSkeleton count={3} />
         </div>
         <div className={classes.paper}>
-          <Skeleton height={620} radius={4} />
+          <SheetSkeleton />
         </div>
       </div>
     </Page>

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconBack, IconNext } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
+import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { reasonText } from '../documents/reason-text.ts'
 import { sheetOf } from '../document/sheet-of.ts'
 import { AskSii } from './AskSii.tsx'
@@ -77,7 +78,7 @@ function Shown({ row, rule, client }: { row: UpcomingRow; rule: number; client: 
   if (preview.data === undefined) {
     return (
       <div role="status" aria-label={t('loading')}>
-        <Skeleton height={520} radius={4} />
+        <SheetSkeleton />
       </div>
     )
   }

@@ -9,6 +9,7 @@ import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
+import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
 import classes from './Gallery.module.css'
 
@@ -104,7 +105,7 @@ export function Waiting() {
       </div>
       <div className={classes.halves}>
         <div role="status" aria-label={t('gallery.waiting.paper')}>
-          <Skeleton height={240} radius={4} />
+          <SheetSkeleton />
         </div>
         <div role="status" aria-label={t('gallery.waiting.card')}>
           <Skeleton height={148} radius={12} />

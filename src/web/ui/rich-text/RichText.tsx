@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { RichTextProps } from './RichTextEditor.tsx'
 import classes from './RichText.module.css'
 
@@ -9,6 +10,7 @@ const RichTextEditor = lazy(async () => ({
 }))
 
 export function RichText(props: RichTextProps) {
+  const { i18n } = useTranslation()
   const waiting = (
     <div className={classes.field}>
       <span className={classes.label}>{props.label}</span>
@@ -17,7 +19,8 @@ export function RichText(props: RichTextProps) {
   )
   return (
     <Suspense fallback={waiting}>
-      <RichTextEditor {...props} />
+      {/* Anew in another language: what stands in the text names its variables. */}
+      <RichTextEditor key={i18n.language} {...props} />
     </Suspense>
   )
 }

@@ -22,7 +22,10 @@ function withoutForeignNames(): Plugin {
   }
 }
 
-/** Every screen needs the one file, every session the other: asked for at once, and not once the program has begun. */
+/**
+ * Every screen needs the one file, every session the other: asked for at once, and not once the program has begun. What
+ * draws the frame, the styles and the font, comes before all programs.
+ */
 function askedAhead(): Plugin {
   return {
     name: 'asked-ahead',
@@ -36,15 +39,14 @@ function askedAhead(): Plugin {
         })
         const { forms = [], session = [] } = Object.fromEntries(files)
         return {
-          html: html.replace(
-            '<html lang="es"',
-            (tag) => `${tag} data-session-files="${session.join(' ')}"`,
-          ),
+          html: html
+            .replace('<html lang="es"', (tag) => `${tag} data-session-files="${session.join(' ')}"`)
+            .replaceAll('<script type="module"', (tag) => `${tag} fetchpriority="low"`),
           tags: forms.map((href) => ({
             tag: 'link',
             attrs: href.endsWith('.css')
               ? { rel: 'stylesheet', crossorigin: true, href }
-              : { rel: 'modulepreload', crossorigin: true, href },
+              : { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href },
             injectTo: 'head' as const,
           })),
         }

@@ -41,7 +41,9 @@ function drawShell(language) {
 function askAhead(files = '') {
   for (const href of files.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
-    const ahead = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
+    const ahead = href.endsWith('.css')
+      ? { rel: 'preload', as: 'style' }
+      : { rel: 'modulepreload', fetchPriority: 'low' }
     document.head.append(Object.assign(link, ahead, { crossOrigin: '', href }))
   }
 }

@@ -127,6 +127,44 @@ describe.each(['google', 'microsoft'] as const)('with %s', (provider) => {
   )
 })
 
+test(
+  'what a worker that slept learns too late undoes nothing of what a person has ordered since',
+  async () => {
+    const post = await open('microsoft')
+    const document = await post.issue(1)
+    const asleep = heldAt(post, 'intended')
+    await expect.poll(async () => (await post.delivery(document)).state).toBe('sending')
+    await post.settle(undefined, 60)
+    const [inDoubt] = await sendings(post, document)
+    expect(inDoubt).toMatchObject({ state: 'unknown', reason: 'cannotLook' })
+    await decide(post.worker(), await sessionOf(post), inDoubt?.id ?? 0, 'resend')
+    const atWork = heldAt(post, 'answered')
+    await expect.poll(() => post.stage.accepted.length).toBe(1)
+    post.stage.simulator.switches.set('rateLimited', true)
+    await asleep.goOn()
+    post.stage.simulator.switches.set(null)
+    expect(await post.delivery(document)).toMatchObject({ state: 'sending' })
+    await atWork.goOn()
+    await post.settle(undefined, 60)
+    expect(await post.delivery(document)).toMatchObject({ state: 'sent' })
+    expect(post.stage.accepted).toHaveLength(1)
+  },
+  PATIENCE_MS,
+)
+
+/** A worker that stands still at that boundary until it may go on. */
+function heldAt(post: Post, held: DeliveryBoundary): { goOn(): Promise<unknown> } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const boundary = (at: DeliveryBoundary) => (at === held ? promise : Promise.resolve())
+  const working = deliverDue({ ...post.worker(), boundary })
+  return {
+    goOn: () => {
+      resolve()
+      return working
+    },
+  }
+}
+
 test('asked twice at once, and once more later, one more leaves; another wish is told that it came late', async () => {
   const post = await open('google')
   const { document, first } = await sent(post)

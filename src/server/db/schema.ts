@@ -212,6 +212,7 @@ export interface DeliveryTable {
   next_return_look_at: string | null
   nth: Generated<number>
   is_last: Generated<boolean>
+  claim: Generated<number>
 }
 
 export interface DigestTable {

@@ -8,7 +8,7 @@ import type { DeliveryNeeds } from './needs.ts'
 export type DeliveryRow = Selectable<Schema['delivery']>
 type Db = Kysely<Schema>
 
-/** One mail of one mailbox, taken by this worker; `tries` tells it from whoever takes it later. */
+/** One mail of one mailbox, taken by this worker; `claim` tells it from whoever takes it later. */
 export interface Claimed {
   delivery: DeliveryRow
   account: Selectable<Schema['email_account']>
@@ -70,7 +70,7 @@ export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
       .executeTakeFirstOrThrow()
     const taken = await trx
       .updateTable('delivery')
-      .set({ next_try_at: untilAt, tries: sql`tries + 1` })
+      .set({ next_try_at: untilAt, tries: sql`tries + 1`, claim: sql`claim + 1` })
       .where('organisation_id', '=', due.organisation_id)
       .where('id', '=', due.id)
       .returningAll()
@@ -126,7 +126,7 @@ async function filesOf(trx: Db, delivery: DeliveryRow): Promise<Files> {
 /** Changes it only if nobody took it since and it is still in that state; false otherwise. */
 export async function change(
   db: Db,
-  { organisation_id, id, tries }: DeliveryRow,
+  { organisation_id, id, claim }: DeliveryRow,
   from: readonly DeliveryRow['state'][],
   values: Updateable<Schema['delivery']>,
 ): Promise<boolean> {
@@ -135,7 +135,7 @@ export async function change(
     .set(values)
     .where('organisation_id', '=', organisation_id)
     .where('id', '=', id)
-    .where('tries', '=', tries)
+    .where('claim', '=', claim)
     .where('state', 'in', from)
     .returning('id')
     .executeTakeFirst()

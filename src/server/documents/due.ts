@@ -101,9 +101,9 @@ export interface DuePersons {
 }
 
 /**
- * Persons with something to do at the portal and nobody doing it, or waiting for their session. Tenants come in turns, those with fewest
- * persons at work first; of each, whoever was served longest ago. Someone with an ending nobody knows yet
- * starts nothing new before that is cleared up.
+ * Persons with something to do at the portal and nobody doing it, or waiting for their session. Tenants come in
+ * turns, those with fewest persons at work first; of each, whoever was served longest ago. Someone with an ending
+ * nobody knows yet starts nothing new before that is cleared up.
  */
 export async function duePersons(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
@@ -161,9 +161,9 @@ export async function duePersons(
 const isQuick = sql.raw(`set_config('synchronous_commit', 'off', true) = 'off'`)
 
 /**
- * What a person's portal session should do next: clear up what is open, before anything else; then what
- * waits longest. Null: nothing now, or a user waits for the session. Called under the person's lease. Its next try is pushed forward in the
- * same statement: a step that always fails can't spin or block others.
+ * What a person's portal session should do next: clear up what is open, before anything else; then what waits
+ * longest. Null: nothing now, or a user waits for the session. Called under the person's lease. Its next try is pushed
+ * forward in the same statement: a step that always fails can't spin or block others.
  */
 export async function takeNextOfPerson(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },

@@ -59,33 +59,35 @@ async function runTests(node, config, environment = {}) {
 function countsOf(report, code) {
   try {
     const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    const broken = testResults.map(({ status, assertionResults }) => {
-      const failures = assertionResults.filter((one) => one.status === 'failed').length
-      return failures === 0 && status === 'failed' ? 1 : failures
-    })
-    const failures = broken.reduce((sum, one) => sum + one, 0)
+    const told = testResults.map(remarksOn)
+    const failures = told.flatMap(({ failed }) => failed)
     return {
       passed: numPassedTests,
-      failed: failures === 0 && code !== 0 ? 1 : failures,
-      remarks: testResults.flatMap(remarksOn),
+      failed: failures.length === 0 && code !== 0 ? 1 : failures.length,
+      remarks: [...told.flatMap(({ late }) => late), ...failures],
     }
   } catch {
     return { passed: 0, failed: 1 }
   }
 }
 
-/** A test that failed and then passed hides a race: it is named too, with what it said at first. */
-function remarksOn({ name, status: fileStatus, message, assertionResults }) {
+/**
+ * What failed of a file, and what passed late: a test that failed and then passed hides a race. Each is named, with
+ * what it said first.
+ */
+function remarksOn({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   const begin = (text) => text.split('\n').slice(0, LINES_OF_REMARK).join('\n')
-  const ofTests = assertionResults.flatMap(({ status, fullName, failureMessages: [first] }) => {
-    if (status === 'failed') return [`Failed: ${file}: ${fullName}\n${begin(first)}`]
-    return status === 'passed' && first !== undefined
-      ? [`Passed at the second try only: ${file}: ${fullName}\n${begin(first)}`]
-      : []
-  })
-  const isBroken = fileStatus === 'failed' && ofTests.every((one) => !one.startsWith('Failed'))
-  return isBroken ? [...ofTests, `Failed: ${file}\n${begin(message)}`] : ofTests
+  const tell = (what, { fullName, failureMessages: [first] }) =>
+    `${what}: ${file}: ${fullName}\n${begin(first)}`
+  const failed = assertionResults
+    .filter((one) => one.status === 'failed')
+    .map((one) => tell('Failed', one))
+  const late = assertionResults
+    .filter((one) => one.status === 'passed' && one.failureMessages.length > 0)
+    .map((one) => tell('Passed at the second try only', one))
+  const isBroken = status === 'failed' && failed.length === 0
+  return { failed: isBroken ? [`Failed: ${file}\n${begin(message)}`] : failed, late }
 }
 
 function failed(error) {

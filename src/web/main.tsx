@@ -38,6 +38,7 @@ function breath(): Promise<unknown> {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  // Reading this file through was long work already.
   await breath()
   resumeSession()
   // The menus, which come with a session, are there at the first drawing.

@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
 import { button, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
+import { holdCalls } from './held-calls.ts'
 import { readSalesAndPurchases, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { answerReading, ASKS, PAUSED } from './tour-trouble.ts'
@@ -51,15 +52,11 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     const as = await resident(city)
     const company = await readSalesAndPurchases(city, as)
     const { page } = await visit({ as, width })
-    const held = Promise.withResolvers<void>()
-    await page.route('**/analytics/?*', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const release = await holdCalls(page, '**/analytics/?*')
     await page.goto('/dashboard')
     await expectSeen(page.getByText('Cargando análisis...'))
     expect(await button(page, EXCEL).isDisabled()).toBe(true)
-    held.resolve()
+    release()
     await expectSeen(heading(page, 'Top Clientes'))
     expect(await button(page, EXCEL).isDisabled()).toBe(false)
     await page.route('**/analytics/report/**', (route) => route.fulfill({ status: 500, json: {} }))

@@ -10,6 +10,7 @@ import {
   heading,
   link,
 } from './hands.ts'
+import { holdCalls } from './held-calls.ts'
 import { allow, connectMailbox, emailAccounts } from './mailbox.ts'
 import { MAILBOXES } from './post.ts'
 import { resident } from './resident.ts'
@@ -65,13 +66,13 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   }) => {
     const { page, context } = await visit({ width, as: await resident(city) })
     context.on('page', (opened) => void opened.close())
-    const held = await holdAuthorize(page)
+    const release = await holdCalls(page, '**/oauth/google/authorize/**')
     await page.goto('/email-accounts')
     const opened = context.waitForEvent('page')
     await button(page, 'Conectar Google').click()
     const popup = await opened
     if (!popup.isClosed()) await popup.waitForEvent('close')
-    held.release()
+    release()
     await allow(page, GOOGLE)
     await expectToast(page, 'Cuenta de email agregada')
     await expectSeen(page.getByRole('article', { name: GOOGLE }))
@@ -240,13 +241,4 @@ async function connectMicrosoft(page: Page): Promise<void> {
   await button(page, 'Conectar Microsoft').click()
   await allow(page, MICROSOFT)
   await expectSeen(page.getByRole('article', { name: MICROSOFT }))
-}
-
-async function holdAuthorize(page: Page): Promise<{ release(): void }> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/oauth/google/authorize/**', async (route) => {
-    await promise
-    await route.continue()
-  })
-  return { release: resolve }
 }

@@ -68,6 +68,20 @@ function held(
   }
 }
 
+/** Holds those calls until the function it answers is called; then they go on, or are cut. */
+export async function holdCalls(
+  page: Page,
+  calls: string | ((url: URL) => boolean),
+  ending: 'continue' | 'abort' = 'continue',
+): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(calls, async (route) => {
+    await promise
+    await (ending === 'abort' ? route.abort() : route.continue())
+  })
+  return resolve
+}
+
 /** Answers are held from `reach` until `leave`, which sees that they arrive after all. */
 export function waiting(
   name: string,
@@ -77,24 +91,19 @@ export function waiting(
 ): Place {
   const tests = calls.map(isOf)
   const isHeld = (url: URL) => tests.some((isCall) => isCall(url))
-  let gate = Promise.withResolvers<void>()
+  let release = () => {}
   return {
     name,
     path,
     isWaiting: true,
     reach: async (page) => {
-      gate = Promise.withResolvers<void>()
-      const { promise } = gate
-      await page.route(isHeld, async (route) => {
-        await promise
-        await route.continue()
-      })
+      release = await holdCalls(page, isHeld)
       await page.reload()
       await open?.(page)
       await skeleton(page).waitFor()
     },
     leave: async (page) => {
-      gate.resolve()
+      release()
       await settled(page)
       await page.unroute(isHeld)
     },

@@ -14,6 +14,7 @@ import {
   link,
   openPlaces,
 } from './hands.ts'
+import { holdCalls } from './held-calls.ts'
 import { connect, resident } from './resident.ts'
 import { test } from './stage.ts'
 import { WIDTHS } from './visitor.ts'
@@ -31,11 +32,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     const { page } = await visit({ width, as })
     await page.goto('/rules')
     await expectSeen(heading(page, 'Reglas'))
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/facturators/active/', async (route) => {
-      await answer.promise
-      await route.abort()
-    })
+    const release = await holdCalls(page, '**/facturators/active/', 'abort')
     const selector = field(page, SELECTOR)
     await selector.focus()
     await selector.selectOption(RODRIGO)
@@ -43,7 +40,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await page.keyboard.press('Escape')
     const { width: wide = 0 } = page.viewportSize() ?? {}
     expect(await page.evaluate(topmost, [wide / 2, 200])).toBe('dialog')
-    answer.resolve()
+    release()
     await expectToast(page, 'Error al activar la conexión')
     await expectGone(overlay(page))
     await expectFocus(selector)
@@ -78,15 +75,11 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     const { page } = await visit({ width, as: await resident(city) })
     await page.goto('/rules')
     await expectSeen(heading(page, 'Reglas'))
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/auth/logout/', async (route) => {
-      await answer.promise
-      await route.abort()
-    })
+    const release = await holdCalls(page, '**/auth/logout/', 'abort')
     await openPlaces(page)
     await button(page, 'Cerrar sesión').click()
     await expectSeen(overlay(page))
-    answer.resolve()
+    release()
     await expectPath(page, '/')
     await expectSeen(link(page, 'Comenzar sin suscripción'))
   })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { button, expectPath, expectSeen, expectToast, field, heading, link } from './hands.ts'
+import { holdCalls } from './held-calls.ts'
 import { mailsTo } from './mailbox.ts'
 import { newcomer, PASSWORD } from './resident.ts'
 import { test } from './stage.ts'
@@ -36,15 +37,11 @@ describe.each(WIDTHS)('registering at %i pixels', (width) => {
     expect(sent).toEqual([])
     await field(page, 'Confirmar contraseña').fill(PASSWORD)
     for (const label of ['Contraseña', 'Confirmar contraseña']) await showAndHide(page, label)
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/auth/users/', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const release = await holdCalls(page, '**/api/auth/users/')
     await button(page, 'Crear cuenta').click()
     expect(await button(page, 'Creando cuenta...').isDisabled()).toBe(true)
     await field(page, 'E-mail').press('Enter')
-    held.resolve()
+    release()
     await expectPath(page, '/login')
     expect(sent).toHaveLength(1)
   })
@@ -146,14 +143,10 @@ describe.each(WIDTHS)('logging in at %i pixels', (width) => {
     await page.goto('/login')
     await field(page, 'E-mail').fill(email)
     await field(page, 'Contraseña').fill('no-es-esta')
-    const asked = Promise.withResolvers<void>()
-    await page.route('**/api/auth/jwt/create/', async (route) => {
-      await asked.promise
-      await route.continue()
-    })
+    const release = await holdCalls(page, '**/api/auth/jwt/create/')
     await button(page, 'Iniciar sesión').click()
     await expectSeen(button(page, 'Ingresando…'))
-    asked.resolve()
+    release()
     await expectSeen(page.getByRole('main').getByText('Email o contraseña incorrectos'))
     await expectSeen(page.getByRole('main').getByText(/busca nuestro correo/))
     const stepsBack = await page.evaluate(() => history.length)

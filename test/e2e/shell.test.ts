@@ -11,6 +11,7 @@ import {
   link,
   settled,
 } from './hands.ts'
+import { holdCalls } from './held-calls.ts'
 import { resident } from './resident.ts'
 import { test } from './stage.ts'
 import { PHONE, WIDE } from './visitor.ts'
@@ -107,13 +108,8 @@ function drawn(page: Page, title: string): Locator {
 }
 
 /** From here on scripts wait; what is returned lets those go that wait and those that follow. */
-async function holdProgram(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
+function holdProgram(page: Page): Promise<() => void> {
+  return holdCalls(page, '**/assets/*.js')
 }
 
 async function watchShifts(page: Page): Promise<void> {

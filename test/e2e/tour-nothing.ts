@@ -3,6 +3,7 @@ import { listFacturators } from '#contract/facturators.ts'
 import { ana, antonia, rodrigo, world } from '#simulators/world.ts'
 import type { City } from './city.ts'
 import { button, field, heading } from './hands.ts'
+import { holdCalls } from './held-calls.ts'
 import { connect, connected, resident, type Resident } from './resident.ts'
 import type { Stop } from './stop.ts'
 import { chooseFacturas } from './wizard-hands.ts'
@@ -79,7 +80,7 @@ async function certificateStops(city: City): Promise<Stop[]> {
 
 /** Another connection is being activated, and the whole page waits for it. */
 function switching(as: Resident): Stop {
-  let gate = Promise.withResolvers<void>()
+  let release = () => {}
   const call = '**/api/billing-core/facturators/active/'
   return {
     name: 'facturator-switching',
@@ -87,17 +88,12 @@ function switching(as: Resident): Stop {
     as,
     isWaiting: true,
     reach: async (page) => {
-      gate = Promise.withResolvers<void>()
-      const { promise } = gate
-      await page.route(call, async (route) => {
-        await promise
-        await route.abort()
-      })
+      release = await holdCalls(page, call, 'abort')
       await button(page, 'Activar').click()
       await page.getByRole('dialog', { name: 'Cargando…' }).waitFor()
     },
     leave: async (page) => {
-      gate.resolve()
+      release()
       await page.getByText('Error al activar la conexión').waitFor()
       await page.unroute(call)
     },

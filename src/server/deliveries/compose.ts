@@ -7,7 +7,7 @@ import { DEFAULT_BOLETA_SUBJECT, DEFAULT_SUBJECT, renderTemplate } from '#domain
 import { mailTexts } from '#texts/mails.ts'
 import { fill } from '#texts/translation.ts'
 import type { Schema } from '../db/schema.ts'
-import { frozenContent } from '../documents/content.ts'
+import { frozenContent } from '../documents/content/content.ts'
 import { inert, isOneMailbox } from '../mailer/inert.ts'
 import type { MessageParts } from '../mailer/message.ts'
 import { safeHtml, textOf } from '../mailer/safe-html.ts'

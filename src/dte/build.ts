@@ -4,6 +4,7 @@ import type { Caf } from './keys/caf.ts'
 import { cafProblem } from './keys/caf.ts'
 import { cleanDocument } from './document/clean.ts'
 import type {
+  ChileanMoment,
   DteAddress,
   DteAdjustment,
   DteDocument,
@@ -12,7 +13,6 @@ import type {
   LineApart,
 } from './document/document.ts'
 import { MAX_ADJUSTMENTS, MAX_LINES } from './document/document.ts'
-import type { ChileanMoment } from './stamp.ts'
 import { stamp } from './stamp.ts'
 import { escapeText } from './document/text.ts'
 

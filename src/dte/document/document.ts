@@ -79,6 +79,13 @@ export const TIPO_DTE_FACTS: Record<KnownTipoDte, TipoDteFacts> = {
 export const MAX_LINES = 60
 export const MAX_BOLETA_LINES = 1000
 export const MAX_ADJUSTMENTS = 20
+/** Of one envelope. */
+export const MAX_DOCUMENTS = 2000
+/** RSR and IT1 repeat this many characters of the header, cut before they are escaped (`&amp;` counts one). */
+export const STAMP_TEXT_LENGTH = 40
+
+/** Local Chilean time without zone, 'YYYY-MM-DDTHH:MM:SS', as the SII writes every moment. */
+export type ChileanMoment = string
 
 export function isTipoDte(value: number): value is TipoDte {
   return value === 33 || value === 34 || value === 56 || value === 61

@@ -1,5 +1,5 @@
 import { SII_NAMESPACE } from '../xml/canonical.ts'
-import { MAX_DOCUMENTS } from '../envelope.ts'
+import { MAX_DOCUMENTS } from '../document/document.ts'
 import { markupAt } from '../xml/markup.ts'
 import type { XmlElement } from '../xml/element.ts'
 import { childOf, childrenOf, readXml } from '../xml/xml.ts'

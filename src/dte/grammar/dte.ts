@@ -1,5 +1,5 @@
 import { SII_NAMESPACE } from '../xml/canonical.ts'
-import { MAX_DOCUMENTS } from '../envelope.ts'
+import { MAX_DOCUMENTS } from '../document/document.ts'
 import { declaring, ENVELOPE_ATTRIBUTES, SIGNATURE_PART, STAMP_PART } from './parts.ts'
 import type { Grammar } from './schema.ts'
 import {

@@ -1,5 +1,4 @@
-import { SIGNATURE_NAMESPACE, SII_NAMESPACE } from '../xml/canonical.ts'
-import { C14N, RSA_SHA1, SHA1 } from '../sign.ts'
+import { C14N, RSA_SHA1, SHA1, SIGNATURE_NAMESPACE, SII_NAMESPACE } from '../xml/canonical.ts'
 import type { Grammar } from './schema.ts'
 import { base64, exactly, of, pattern, text, version, xmlId } from './text-rules.ts'
 

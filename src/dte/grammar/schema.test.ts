@@ -5,9 +5,15 @@ import fc from 'fast-check'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { describe, expect, test } from 'vitest'
-import { SIGNATURE_NAMESPACE, SII_NAMESPACE, XSI_NAMESPACE } from '../xml/canonical.ts'
+import {
+  C14N,
+  RSA_SHA1,
+  SHA1,
+  SIGNATURE_NAMESPACE,
+  SII_NAMESPACE,
+  XSI_NAMESPACE,
+} from '../xml/canonical.ts'
 import { faultText } from '../document/fault.ts'
-import { C14N, RSA_SHA1, SHA1 } from '../sign.ts'
 import { signed } from '../fixtures/test-world.ts'
 import { escapeText } from '../document/text.ts'
 import { readXml } from '../xml/xml.ts'

@@ -7,6 +7,9 @@ import type { XmlElement } from './element.ts'
 export const SII_NAMESPACE = 'http://www.sii.cl/SiiDte'
 export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'
 export const SIGNATURE_NAMESPACE = 'http://www.w3.org/2000/09/xmldsig#'
+export const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
+export const RSA_SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+export const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
 
 /**
  * Canonical XML 1.0, inclusive and without comments, of one element's source text, as a string whose UTF-8

@@ -3,10 +3,10 @@ import { oddAmount } from '#domain/brakes.ts'
 import type { DocumentContent } from '#domain/document.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
 import type { DocumentReason } from '#domain/reason.ts'
-import { finds } from '../../db/finds.ts'
 import type { Schema } from '../../db/schema.ts'
 import { frozenContent } from '../content/content.ts'
 import type { DocumentRow } from '../trail/trail.ts'
+import { wasAskedFor } from '../trail/was-asked-for.ts'
 import { isOfUnusualRun } from '../plan/unusual-runs.ts'
 import { alikeOf, lockAlikes } from './similar-documents.ts'
 
@@ -31,22 +31,6 @@ export async function brakeOf(
   const isUnusual = await isOfUnusualRun(trx, document)
   if ((!isApprovalNeeded && !isUnusual) || (await wasAskedFor(trx, document))) return null
   return isApprovalNeeded ? 'approvalNeeded' : 'unusualRun'
-}
-
-/** A person, not its rule alone, brought it to the day it has now. */
-export async function wasAskedFor(
-  trx: Kysely<Schema>,
-  { organisation_id, id }: DocumentRow,
-): Promise<boolean> {
-  return finds(
-    trx
-      .selectFrom('document_event')
-      .select('seq')
-      .where('organisation_id', '=', organisation_id)
-      .where('document_id', '=', id)
-      .where('kind', 'in', ['planned', 'rescheduled'])
-      .where((eb) => eb.or([eb('worker', 'like', 'user:%'), eb('worker', '=', 'system')])),
-  )
 }
 
 async function contentBefore(

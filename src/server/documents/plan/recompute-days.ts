@@ -8,7 +8,7 @@ import type { Schema } from '../../db/schema.ts'
 import { scheduleOf } from '../../rules/load.ts'
 import { monthChanges } from '../../rules/month-changes.ts'
 import { renewRuleDays } from '../../rules/renew-days.ts'
-import { wasAskedFor } from '../freeze/approval-reason.ts'
+import { wasAskedFor } from '../trail/was-asked-for.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 import type { PlanNeeds } from './plan.ts'
 

@@ -9,7 +9,7 @@ import { isFinalStep, noteSend, whatIsSent } from './documents/sends.ts'
 import { closeSession, sessionOf } from './state/sessions.ts'
 import type { Session } from './state/state.ts'
 import type { SiiRequest, Visit } from './http/visit.ts'
-import { sessionLost } from './pages/login.ts'
+import { sessionLost } from './http/login-form.ts'
 import { decodeUtf8, decodeWindows1252, encodeWindows1252 } from './http/windows-1252.ts'
 
 /** What the asker gets to see. `cut` carries half of the bytes; `hung` never ends. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Answer } from '../http/answer.ts'
 import { page, utf8Json } from '../http/answer.ts'
 import { personOf } from '../state/portal.ts'
-import { sessionLost } from '../pages/login.ts'
+import { sessionLost } from '../http/login-form.ts'
 import type { PersonVisit, Visit } from '../http/visit.ts'
 import { decodeUtf8 } from '../http/windows-1252.ts'
 

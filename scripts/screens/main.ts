@@ -92,6 +92,7 @@ async function takeStop(
   const [first] = pictures
   const visitor = await openWindow(browser, city, { ...first, as: stop.as, still: true })
   const { page } = visitor
+  await stop.prepare?.(page)
   await page.goto(stop.path)
   await page.locator('h1').first().waitFor()
   // Pictures may take their time: everything asked for has come by then.

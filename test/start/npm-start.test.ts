@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 
 type Folio = {
   process: ChildProcess
@@ -91,6 +93,18 @@ async function register(folio: Folio): Promise<number> {
   return reply.status
 }
 
+/** The journal of the numbering before the baseline, in the database of the data folder. */
+async function writeFormerJournal(): Promise<void> {
+  const server = await startEmbeddedPostgres({ dataDir, durable: false })
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(`
+    CREATE TABLE schema_migration (name text PRIMARY KEY, checksum text NOT NULL);
+    INSERT INTO schema_migration VALUES ('0001-the-house.sql', 'its checksum')`)
+  await client.end()
+  await server.stop()
+}
+
 describe('npm start', { timeout: 300_000 }, () => {
   test('serves the page, keeps its data, and leaves nothing behind after Ctrl-C', async () => {
     const first = npmStart(await freePort())
@@ -128,6 +142,17 @@ describe('npm start', { timeout: 300_000 }, () => {
       `Otro Folio ya usa la carpeta ${dataDir}. Detenlo primero, o elige otra con FOLIO_DATA_DIR.`,
     )
     await untilReady(first)
+  })
+
+  test('a data folder of before the baseline is named and left as it is', async () => {
+    await writeFormerJournal()
+    const folio = npmStart(await freePort())
+    expect(await folio.ended).toBe(1)
+    expect(folio.written().trim()).toBe(
+      `Los datos de la carpeta ${dataDir} son de una versión anterior de Folio, que esta no puede leer. ` +
+        'Para empezar de nuevo, mueve o borra esa carpeta.',
+    )
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(true)
   })
 
   test('a port that is taken is named, and nothing stays running', async () => {

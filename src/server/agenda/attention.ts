@@ -209,7 +209,7 @@ function monthFinding({ rule, emissionDay: due }: OpenMonth, today: Day): Findin
 
 type LastContents = Awaited<ReturnType<typeof lastContents>>
 
-/** What the brake would stop on its day, told before it (the brake itself is in documents/freeze/freeze.ts). */
+/** What the brake would stop on its day, told before it (documents/freeze/approval-reason.ts is the brake itself). */
 function amountFindings(
   view: RuleView,
   uf: UfAhead,

@@ -20,7 +20,7 @@ interface Needs {
  * The last look before issuing: the SII's list, as it is at this moment, has one that this document would repeat,
  * that is none of ours and of which nobody said that it is another. Then it waits, and a person is asked. Answers
  * whether it does. One that a nota annuls is no repetition; one that a nota lowers is what is left of it as much as
- * what it was. Of notas the list doesn't tell what they are about: their XML is read (rival-nota.ts).
+ * what it was. Of notas the list doesn't tell what they are about: their XML is read (portal/outside-nota.ts).
  */
 export async function askedWhetherRepeated(
   { db, clock }: Needs,

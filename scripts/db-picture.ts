@@ -77,7 +77,7 @@ function sectionSource(section: string, tables: Table[]): string {
 }
 
 function keyMarks({ keys }: Column): string {
-  const marks = [...'puf'].filter((kind) => keys.includes(kind))
+  const marks = ['p', 'u', 'f'].filter((kind) => keys.includes(kind))
   return marks.map((kind) => `${kind.toUpperCase()}K`).join(', ')
 }
 

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { hash, X509Certificate } from 'node:crypto'
-import { canonical, SIGNATURE_NAMESPACE, SII_NAMESPACE, XSI_NAMESPACE } from './canonical.ts'
-import { rsaNumbers, signSha1 } from './rsa.ts'
-import type { Namespaces } from './start-tag.ts'
-import { wrapBase64 } from './text.ts'
+import { canonical, SIGNATURE_NAMESPACE, SII_NAMESPACE, XSI_NAMESPACE } from './xml/canonical.ts'
+import { rsaNumbers, signSha1 } from './keys/rsa.ts'
+import type { Namespaces } from './xml/start-tag.ts'
+import { wrapBase64 } from './document/text.ts'
 
 /**
  * Which text of Documento is digested. A: without namespace. B: with the SII's namespace only, as the free

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { RUT_SII, rut } from '#domain/rut.ts'
-import type { DteDocument } from './document.ts'
+import type { DteDocument } from './document/document.ts'
 import { buildEnvelope, dteFile, wrapForDownload } from './envelope.ts'
 import { readDtes } from './read.ts'
-import { createCertificate } from './certificate.ts'
+import { createCertificate } from './keys/certificate.ts'
 import type { SignatureForm } from './sign.ts'
 import { createSigner, signDte } from './sign.ts'
 import type { CheckName } from './verify.ts'
@@ -21,7 +21,7 @@ import {
   TEST_IDK,
   TEST_SII_KEYS,
   unsigned,
-} from './test-world.ts'
+} from './fixtures/test-world.ts'
 
 const options = { extraSiiKeys: TEST_SII_KEYS }
 const FORMS: SignatureForm[] = ['A', 'B', 'C']

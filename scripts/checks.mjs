@@ -24,7 +24,7 @@ const parts = [
   ['textos de cada pantalla', ['scripts/house/texts.ts']],
   ['peso de la web', ['scripts/house/weights.ts']],
   ['API descrita', ['scripts/openapi.ts', '--check']],
-  ['tipos de la base de datos', ['scripts/db-types.ts', '--check']],
+  ['tipos y dibujo de la base de datos', ['scripts/db-types.ts', '--check']],
 ]
 
 /** Runs every part, tells how each ended, and counts; what failed is told once more by whoever asks for it. */

@@ -19,15 +19,19 @@ export function missingJudges(schemas: string): string[] {
   )
 }
 
-const work = mkdtempSync(join(tmpdir(), 'folio-dte-'))
+let work: string | undefined
 let count = 0
 
+/** A file that runs later in the same process gets a folder of its own. */
 export function removeKept(): void {
-  rmSync(work, { recursive: true })
+  if (work !== undefined) rmSync(work, { recursive: true })
+  work = undefined
+  keyFiles.clear()
 }
 
 /** The path of a new file with this content. */
 export function kept(content: Uint8Array | string): string {
+  work ??= mkdtempSync(join(tmpdir(), 'folio-dte-'))
   count += 1
   const file = join(work, String(count))
   writeFileSync(file, content)

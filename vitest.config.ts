@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 /** Files that replace a module with `vi.mock`: in a process that loaded the module before, nothing would be replaced. */
-const replacingModules = ['test/walls/{matrix,statements}.test.ts']
+const replacingModules = 'test/walls/{matrix,statements}.test.ts'
 /** Files whose real processes share the machine's clock with the test. */
-const realProcesses = ['test/chaos/**/*.test.ts']
+const realProcesses = 'test/chaos/**/*.test.ts'
 
 const seed = 'test/setup/seed.ts'
 const today = 'test/setup/today.ts'
@@ -25,13 +25,13 @@ export default defineConfig({
           ...shared,
           name: 'code',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: ['test/{e2e,start}/**', ...replacingModules, ...realProcesses],
+          exclude: ['test/{e2e,start}/**', replacingModules, realProcesses],
           // Two processes for all files, because a process for each costs more than most of its tests.
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'replaced modules', include: replacingModules } },
-      { test: { ...shared, name: 'processes', include: realProcesses, setupFiles: [seed] } },
+      { test: { ...shared, name: 'replaced modules', include: [replacingModules] } },
+      { test: { ...shared, name: 'processes', include: [realProcesses], setupFiles: [seed] } },
     ],
   },
 })

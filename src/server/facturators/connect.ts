@@ -5,11 +5,10 @@ import { audit, type Author } from '../audit.ts'
 import { withinOrganisation } from '../db/reach.ts'
 import type { Barred, ClaveGuard, TypedClave } from './clave-guard.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
+import { knock, knockAsStranger } from './knock.ts'
 import type { Lease } from './lease.ts'
 import {
   closeStoredSession,
-  knock,
-  knockAsStranger,
   storeSession,
   tooEarly,
   type PortalAnswer,

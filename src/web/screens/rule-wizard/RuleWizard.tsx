@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company, EmailAccount, Installation } from '#web/api/queries.ts'
 import { newRequestKey } from '#web/api/request-key.ts'
@@ -121,14 +121,7 @@ export function RuleWizard(props: RuleWizardProps) {
       <StepBar steps={steps} step={step} furthest={furthest} onGo={go} />
       <div className={classes.columns}>
         <div className={classes.work}>
-          <form
-            className={classes.card}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              void submit()
-            }}
-          >
+          <form className={classes.card} noValidate onSubmit={submit}>
             <StepBody
               {...props}
               state={state}
@@ -166,16 +159,15 @@ export function RuleWizard(props: RuleWizardProps) {
 }
 
 /** Runs `act` unless it is running. A ref, because a second click may come before the render that disables the button. */
-function useOneAtATime(act: () => Promise<void>): () => Promise<void> {
+function useOneAtATime(act: () => Promise<void>): (event: FormEvent) => void {
   const isRunning = useRef(false)
-  return async () => {
+  return (event) => {
+    event.preventDefault()
     if (isRunning.current) return
     isRunning.current = true
-    try {
-      await act()
-    } finally {
+    void act().finally(() => {
       isRunning.current = false
-    }
+    })
   }
 }
 

@@ -178,7 +178,7 @@ describe('closing an account that issued', () => {
 
 test('a clave that the SII refused is counted on for its hour, whoever closes the account', async () => {
   await sql`insert into refused_clave (person_rut, organisation_id, at)
-    values ('15151515-0', ${ana.organisationId}, now())`.execute(app.database.db)
+    values ('15151515-0', ${ana.organisationId}, '2026-11-05T15:00:00Z')`.execute(app.database.db)
   expect((await close()).status).toBe(204)
   await sql`delete from mail_revocation`.execute(app.database.db)
   const needs = { db: app.database.db, clock: app.clock }
@@ -227,7 +227,7 @@ test('at what pace a person visits the SII is forgotten with the last account th
 test('of two who leave at once one is the last, and nothing is left without anybody', async () => {
   const { db } = app.database
   await sql`insert into membership (organisation_id, user_id, role, created_at)
-    values (${ana.organisationId}, ${rodrigo.userId}, 'owner', now())`.execute(db)
+    values (${ana.organisationId}, ${rodrigo.userId}, 'owner', '2026-11-05T15:00:00Z')`.execute(db)
   await sql`update login_session set organisation_id = ${ana.organisationId}
     where user_id = ${rodrigo.userId}`.execute(db)
   await app.clock.advance(2_000)
@@ -246,7 +246,7 @@ test('of two who leave at once one is the last, and nothing is left without anyb
 test('whoever leaves others behind takes nothing of theirs along', async () => {
   const { db } = app.database
   await sql`insert into membership (organisation_id, user_id, role, created_at)
-    values (${ana.organisationId}, ${rodrigo.userId}, 'owner', now())`.execute(db)
+    values (${ana.organisationId}, ${rodrigo.userId}, 'owner', '2026-11-05T15:00:00Z')`.execute(db)
   expect((await app.call({ path: PATH, token: ana.access })).body).toMatchObject({
     has_other_members: true,
   })

@@ -45,7 +45,7 @@ test('the archive has everything of its owner and nothing of anybody else, nor a
       organisationId: ana.organisationId,
       kind: 'totp',
       plaintext: 'x',
-    })}, now())`.execute(db)
+    })}, '2026-11-05T15:00:00Z')`.execute(db)
   const reply = await download(ana)
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toBe('application/zip')

@@ -15,7 +15,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // The process is part of the name, because the random part is the same in each run of a file.
   const name = `folio_test_${process.pid}_${randomBytes(6).toString('hex')}`
   const owner = decodeURIComponent(new URL(url).username)
-  await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER "${owner}"`)
+  // A copy of the files, because the other way writes each page through the log at twice the processor time.
+  const made = `CREATE DATABASE ${name} TEMPLATE ${template} OWNER "${owner}" STRATEGY FILE_COPY`
+  await execute(adminUrl, made)
   const ownUrl = withDatabase(url, name)
   const database = connect({ url: ownUrl, applicationName: 'folio-test', poolSize: 5 })
   const drop = async (): Promise<void> => {

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { plantMutant } from './test/mutants/plugin.ts'
 
 export default defineConfig({
+  plugins: [plantMutant()],
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['test/{e2e,start}/**'],

@@ -5,7 +5,8 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseStops, jumps, kills, stops } from '../test/chaos/histories.ts'
-import { MUTANTS } from '../test/mutants/all.ts'
+import { MUTANTS, TESTED_MUTANTS } from '../test/mutants/all.ts'
+import { isCaughtByScreen } from '../test/mutants/mutant.ts'
 
 interface Chunk {
   part: string
@@ -73,11 +74,13 @@ function worlds(): Chunk[] {
 }
 
 function mutants(): Chunk[] {
+  const screens = new Set(TESTED_MUTANTS.filter(isCaughtByScreen).map(({ name }) => name))
   const others = ['--others', String(OTHER_WORLDS_PER_MUTANT)]
   return MUTANTS.map(({ name }) => ({
     part: 'mutants',
     name,
     args: ['scripts/mutants.ts', '--named', name, ...others],
+    isScreen: screens.has(name),
   }))
 }
 

@@ -11,7 +11,12 @@ import { parseArgs, promisify } from 'node:util'
 import { z } from 'zod'
 import { startTestPostgres } from '#server/db/test-postgres.ts'
 import { MUTANTS, TESTED_MUTANTS } from '../test/mutants/all.ts'
-import type { Mutant, TestedMutant, WorldMutant } from '../test/mutants/mutant.ts'
+import {
+  isCaughtByScreen,
+  type Mutant,
+  type TestedMutant,
+  type WorldMutant,
+} from '../test/mutants/mutant.ts'
 import { CATCHING_SEEDS } from '../test/worlds/chosen-worlds.ts'
 import { openWorldDatabase, type WorldDatabase } from '../test/worlds/database.ts'
 import { seedsAimedAt } from '../test/worlds/faults.ts'
@@ -78,16 +83,16 @@ async function isCaughtByWorlds(
 }
 
 /** Runs the test that it names with the fault planted: a test must fail, not the loading of its file. */
-async function isCaughtByTest({ name, caughtBy }: TestedMutant): Promise<boolean> {
+async function isCaughtByTest(mutant: TestedMutant): Promise<boolean> {
+  const { name, caughtBy } = mutant
   const folder = join(root, '.cache/tests')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `mutant-${process.pid}.json`)
-  const isScreen = /^test\/(e2e|start)\//.test(caughtBy.test)
   const args = [
     ...process.execArgv,
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    `--config=${isScreen ? 'vitest.e2e.config.ts' : 'vitest.config.ts'}`,
+    `--config=${isCaughtByScreen(mutant) ? 'vitest.e2e.config.ts' : 'vitest.config.ts'}`,
     '--retry=0',
     '--reporter=json',
     `--outputFile=${file}`,

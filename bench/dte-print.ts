@@ -3,9 +3,9 @@
  * caption and the place of the bars included, with none; then the two sheets that are handed over, on which the bars
  * of the cedible copy are the same.
  */
-import { encodePdf417 } from '#dte/barcode.ts'
+import { encodePdf417 } from '#dte/printing/barcode.ts'
 import { printDte, printWith } from '#dte/print.ts'
-import { latin1Bytes } from '#dte/text.ts'
+import { latin1Bytes } from '#dte/document/text.ts'
 import { compareInRounds } from './dte-rounds.ts'
 import { facturaNumber, stampOf } from './dte-world.ts'
 

@@ -5,7 +5,7 @@
 import { sign } from 'node:crypto'
 import { buildDte } from '#dte/build.ts'
 import { signDte } from '#dte/sign.ts'
-import { privateKey, signer } from '../src/dte/test-world.ts'
+import { privateKey, signer } from '../src/dte/fixtures/test-world.ts'
 import { compareInRounds } from './dte-rounds.ts'
 import { caf, facturaNumber } from './dte-world.ts'
 

@@ -1,8 +1,8 @@
 import { addDays, day } from '#domain/day.ts'
-import { flatten } from '#dte/caf.ts'
+import { flatten } from '#dte/keys/caf.ts'
 import { clp } from '#domain/money.ts'
-import type { DteDocument } from '#dte/document.ts'
-import { cafOf, facturaOf, lineOf, signer } from '../src/dte/test-world.ts'
+import type { DteDocument } from '#dte/document/document.ts'
+import { cafOf, facturaOf, lineOf, signer } from '../src/dte/fixtures/test-world.ts'
 import { buildDte } from '#dte/build.ts'
 import { signDte } from '#dte/sign.ts'
 

@@ -1,4 +1,4 @@
-import { mutatedXml, xmlReaders } from '../src/dte/test-mutations.ts'
+import { mutatedXml, xmlReaders } from '../src/dte/fixtures/test-mutations.ts'
 import { mutated, readers, seeded } from '../src/sii/test-mutations.ts'
 
 /**

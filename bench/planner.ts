@@ -11,7 +11,7 @@ import { connect } from '#server/db/connect.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
 import { startTestPostgres } from '#server/db/test-postgres.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { planDueRules } from '#server/documents/plan.ts'
+import { planDueRules } from '#server/documents/plan/plan.ts'
 
 const MOST_TIMES_THE_FLOOR = 1.5
 const TODAY = day(2026, 11, 30)

@@ -7,7 +7,7 @@
 import { parseRut, formatRut, rut, type Rut } from '#domain/rut.ts'
 import { systemClock } from '#server/clock.ts'
 import { connect, type Database } from '#server/db/connect.ts'
-import { operatorStops, setOperatorStop } from '#server/documents/operator-stops.ts'
+import { operatorStops, setOperatorStop } from '#server/documents/stops/operator-stops.ts'
 import { answerGroups } from '#server/facturators/unknown-answers.ts'
 import { issuingCommand as texts } from '#texts/es/issuing-command.ts'
 import { fill } from '#texts/translation.ts'

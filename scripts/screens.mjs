@@ -20,5 +20,7 @@ await runMain(async () => {
 })
 
 function program(args) {
-  return args[0] === '--share' ? ['scripts/share-image.ts'] : ['scripts/screens.ts', ...args]
+  return args[0] === '--share'
+    ? ['scripts/screens/share-image.ts']
+    : ['scripts/screens/main.ts', ...args]
 }

@@ -7,8 +7,8 @@ import { day } from '#domain/day.ts'
 import { RUT_SII, rut } from '#domain/rut.ts'
 import { buildEnvelope, dteFile, wrapForDownload } from '#dte/envelope.ts'
 import { signDte } from '#dte/sign.ts'
-import { aecFile } from '#dte/test-cesion.ts'
-import { boletaEnvelope, signedBoleta, signedOther } from '#dte/test-others.ts'
+import { aecFile } from '#dte/fixtures/test-cesion.ts'
+import { boletaEnvelope, signedBoleta, signedOther } from '#dte/fixtures/test-others.ts'
 import {
   cafOf,
   facturaOf,
@@ -19,7 +19,7 @@ import {
   TEST_IDK,
   TEST_SII_KEYS,
   unsigned,
-} from '#dte/test-world.ts'
+} from '#dte/fixtures/test-world.ts'
 import { runDte } from '../scripts/dte/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'folio-dte-command-'))
@@ -233,7 +233,7 @@ test('a key that is none is named', async () => {
 })
 
 test('from the shell: the folder of the person, the exit code, and nothing else is run', () => {
-  const script = join(import.meta.dirname, '../scripts/dte.ts')
+  const script = join(import.meta.dirname, '../scripts/dte/main.ts')
   const options = { env: { ...process.env, INIT_CWD: folder, PATH: '' }, encoding: 'utf8' as const }
   const run = (...args: string[]) => spawnSync(process.execPath, [script, ...args], options)
   expect(run('verify', 'sobre.xml', ...KEY)).toMatchObject({ status: 0 })

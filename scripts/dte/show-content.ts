@@ -8,8 +8,8 @@ import type {
   DteReference,
   DteTotals,
   TaxDocument,
-} from '#dte/document.ts'
-import { asRead } from '#dte/encoding.ts'
+} from '#dte/document/document.ts'
+import { asRead } from '#dte/files/encoding.ts'
 import type { DteTexts } from '#texts/dte.ts'
 import { showDay } from '#texts/formats.ts'
 import { fill } from '#texts/translation.ts'

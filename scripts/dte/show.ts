@@ -1,7 +1,7 @@
 import { showDay } from '#texts/formats.ts'
 import { fill } from '#texts/translation.ts'
 import type { Check, VerifiedDte } from '#dte/verify.ts'
-import type { XmlElement } from '#dte/element.ts'
+import type { XmlElement } from '#dte/xml/element.ts'
 import type { Job } from './job.ts'
 import { heldFile } from './held.ts'
 import { contentRows, type Row } from './show-content.ts'

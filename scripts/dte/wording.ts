@@ -1,5 +1,5 @@
-import type { Fault } from '#dte/fault.ts'
-import type { Refusal } from '#dte/refusal.ts'
+import type { Fault } from '#dte/document/fault.ts'
+import type { Refusal } from '#dte/files/refusal.ts'
 import type { Check } from '#dte/verify.ts'
 import type { DteTexts } from '#texts/dte.ts'
 import { fill } from '#texts/translation.ts'

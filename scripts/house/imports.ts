@@ -32,12 +32,29 @@ const features = [
   'rules',
   'documents',
   'agenda',
-  'uploads',
-  'payments',
   'deliveries',
   'own-data',
   'analytics',
 ]
+// The rooms of a folder, lowest first: each may use those before it. What stands at the door may use all of them.
+const rooms = new Map<string, string[]>([
+  ['src/dte', ['xml', 'document', 'files', 'keys', 'grammar', 'checks', 'printing', 'fixtures']],
+  [
+    'src/sii',
+    [
+      ...['interface', 'pages', 'http', 'public', 'registers'],
+      ...['documents', 'facturas', 'boletas', 'session'],
+    ],
+  ],
+  ['src/simulators/sii', ['state', 'http', 'raw', 'register', 'documents', 'boletas', 'pages']],
+  [
+    'src/server/documents',
+    [
+      ...['trail', 'content', 'queue', 'plan', 'freeze', 'stops', 'portal'],
+      ...['issue', 'reconcile', 'issued', 'actions', 'api'],
+    ],
+  ],
+])
 const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']
 const seeEverything = [
@@ -65,6 +82,7 @@ function crossingProblem(from: string, { file, request }: Import): string | unde
   if (!sameTop && !request.startsWith('#')) return 'leaves its folder: write it with #'
   if (!sameTop && topOf(file) === 'sii' && file !== faceOfTheSii) return `asks by ${faceOfTheSii}`
   if (isTest(from) || seesEverything(from) || isTestSupport(from)) return undefined
+  if (isUpward(from, file)) return 'is above this room'
   return allowed(from, file) ? undefined : 'may not be used from here'
 }
 
@@ -78,6 +96,22 @@ function allowed(from: string, file: string): boolean {
     return features.indexOf(there) < features.indexOf(here) && !file.endsWith('/store.ts')
   }
   return ['plumbing', 'domain', 'contract', 'texts', 'dte'].includes(there)
+}
+
+/** Whether it leads from a room of a folder to a higher one, to the folder's door or to a room without a place. */
+function isUpward(from: string, file: string): boolean {
+  return [...rooms].some(([folder, order]) => {
+    if (!from.startsWith(`${folder}/`) || !file.startsWith(`${folder}/`)) return false
+    const [here, there] = [from, file].map((path) => placeOf(path.slice(folder.length + 1), order))
+    return here === undefined || there === undefined || there > here
+  })
+}
+
+/** The room's place in the order; above all of them what has no room, undefined for one that the order lacks. */
+function placeOf(path: string, order: string[]): number | undefined {
+  const [room = ''] = path.split('/')
+  if (room === path) return order.length
+  return order.includes(room) ? order.indexOf(room) : undefined
 }
 
 /** The top folder, and inside the server the feature, or the plumbing that features stand on. */

@@ -1,21 +1,29 @@
-/** How long files and functions are. Prints the figures; fails only on what is past every measure. */
+/** How long files and functions are, and how full folders. Prints the figures; fails only on what is past every measure. */
+import { dirname } from 'node:path'
 import { Visitor, type ESTree } from 'vite'
 import { at, conclude, isCode, readSources, type Finding, type Source } from './source.ts'
 
 const fileLimit = 400
 const functionLimit = 70
 const renderLimit = 120
+/** What one look takes in. Tests and styles stand beside their subject and don't count. */
+const folderLimit = 24
+// Lists by their nature: one of their files is found by its name.
+const catalogues = ['src/domain/', 'src/contract/', 'src/texts/', 'src/web/ui/']
 
-const sources = readSources().filter(({ path }) => isCode(path) && !isCatalogue(path))
+const all = readSources()
+const sources = all.filter(({ path }) => isCode(path) && !isCatalogue(path))
 const lengths = sources.map(({ text }) => text.split('\n').length - 1)
 const functions = sources.flatMap(functionsOf)
 const lines = lengths.reduce((sum, length) => sum + length, 0)
+const folders = countFiles()
 const comments = sources.reduce((sum, source) => sum + commentLines(source), 0)
 
 console.log(`files: ${figures(lengths)}`)
 console.log(`functions: ${figures(functions.map((one) => one.lines))}`)
+console.log(`files of a folder: ${figures(folders.map(([, files]) => files.length))}`)
 console.log(`comments: ${((100 * comments) / Math.max(lines, 1)).toFixed(1)} % of ${lines} lines`)
-conclude([...longFiles(), ...longFunctions()])
+conclude([...longFiles(), ...longFunctions(), ...fullFolders()])
 
 /** Lists of texts and generated types are as long as they have to be. */
 function isCatalogue(path: string): boolean {
@@ -27,6 +35,20 @@ function longFiles(): Finding[] {
     const length = text.split('\n').length - 1
     return length > fileLimit ? [`${path}: ${length} lines`] : []
   })
+}
+
+function fullFolders(): Finding[] {
+  return folders.flatMap(([folder, files]) => {
+    if (files.length <= folderLimit) return []
+    return [`${folder}: ${files.length} files, at most ${folderLimit}`]
+  })
+}
+
+/** Each folder with the number of its own files of code. */
+function countFiles(): [string, Source[]][] {
+  const counted = all.filter(({ path }) => !/\.test\.tsx?$|^bench\//.test(path))
+  const folders = Map.groupBy(counted, ({ path }) => dirname(path))
+  return [...folders].filter(([folder]) => !catalogues.some((one) => `${folder}/`.startsWith(one)))
 }
 
 type Measured = { where: string; lines: number; limit: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listDocuments } from './documents.ts'
-import { requiredText, text } from './fields.ts'
+import { email, requiredText, text } from './fields.ts'
 
 test('a text arrives trimmed and without the character that no database column takes', () => {
   expect(text(5).parse(' a\u0000b ')).toBe('ab')
@@ -14,3 +14,25 @@ test('a text of nothing but such characters is an empty one', () => {
   expect(text(5).parse('\u0000')).toBe('')
   expect(requiredText(5).safeParse(' \u0000 ').success).toBe(false)
 })
+
+test('an e-mail address over the limit is refused for its length before its pattern is tried', () => {
+  const { error } = email.safeParse(`a@${'.'.repeat(500_000)}@`)
+  expect(error?.issues.map(({ code }) => code)).toEqual(['too_big'])
+})
+
+test.each([
+  'josé@empresa.cl',
+  `${'a'.repeat(65)}@empresa.cl`,
+  'ana\u202e@empresa.cl',
+  'ana@empresa',
+  'a b@c.cl',
+])('an e-mail address that no mail could be sent to is refused: %s', (address) => {
+  expect(email.safeParse(address).success).toBe(false)
+})
+
+test.each(['ana.munoz@empresa.cl', 'ANA@Empresa.CL', "o'higgins+sii@viña.cl"])(
+  'an ordinary e-mail address is accepted in lower case: %s',
+  (address) => {
+    expect(email.parse(address)).toBe(address.toLowerCase())
+  },
+)

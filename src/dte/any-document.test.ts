@@ -7,16 +7,16 @@ import { XmlDocument } from 'libxml2-wasm'
 import { afterAll, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { RUT_SII, rut } from '#domain/rut.ts'
-import { encodePdf417 } from './barcode.ts'
+import { encodePdf417 } from './printing/barcode.ts'
 import { buildDte } from './build.ts'
-import { cleanDocument } from './clean.ts'
-import type { DteDocument } from './document.ts'
+import { cleanDocument } from './document/clean.ts'
+import type { DteDocument } from './document/document.ts'
 import { buildEnvelope, dteFile } from './envelope.ts'
 import { printDte } from './print.ts'
 import { readDtes } from './read.ts'
 import type { SignatureForm } from './sign.ts'
 import { signDte } from './sign.ts'
-import { anyDocument, CAFS } from './test-documents.ts'
+import { anyDocument, CAFS } from './fixtures/test-documents.ts'
 import {
   drawnStamps,
   judges,
@@ -26,10 +26,10 @@ import {
   schemaAnswer,
   signatureAnswer,
   stampAnswer,
-} from './test-judges.ts'
-import { draw, scan } from './test-scanner.ts'
-import { person, signer, STAMPED_AT, TEST_SII_KEYS } from './test-world.ts'
-import { latin1Bytes } from './text.ts'
+} from './fixtures/test-judges.ts'
+import { draw, scan } from './printing/test-scanner.ts'
+import { person, signer, STAMPED_AT, TEST_SII_KEYS } from './fixtures/test-world.ts'
+import { latin1Bytes } from './document/text.ts'
 import { verifyXml } from './verify.ts'
 
 // Any document that can be asked of us is built, judged by others, printed and read back from its bar code. A few

@@ -1,20 +1,20 @@
 import { parseDay } from '#domain/day.ts'
-import { IVA_PERCENT } from './amounts.ts'
-import type { Caf } from './caf.ts'
-import { cafProblem } from './caf.ts'
-import { cleanDocument } from './clean.ts'
+import { IVA_PERCENT } from './document/amounts.ts'
+import type { Caf } from './keys/caf.ts'
+import { cafProblem } from './keys/caf.ts'
+import { cleanDocument } from './document/clean.ts'
 import type {
+  ChileanMoment,
   DteAddress,
   DteAdjustment,
   DteDocument,
   DteLine,
   DteReference,
   LineApart,
-} from './document.ts'
-import { MAX_ADJUSTMENTS, MAX_LINES } from './document.ts'
-import type { ChileanMoment } from './stamp.ts'
+} from './document/document.ts'
+import { MAX_ADJUSTMENTS, MAX_LINES } from './document/document.ts'
 import { stamp } from './stamp.ts'
-import { escapeText } from './text.ts'
+import { escapeText } from './document/text.ts'
 
 const MAX_REFERENCES = 40
 

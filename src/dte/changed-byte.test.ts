@@ -12,7 +12,7 @@ import {
   signer,
   STAMPED_AT,
   TEST_SII_KEYS,
-} from './test-world.ts'
+} from './fixtures/test-world.ts'
 import type { CheckName } from './verify.ts'
 import { verifyXml } from './verify.ts'
 

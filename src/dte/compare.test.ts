@@ -5,8 +5,8 @@ import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
 import { quantity, uf } from '#domain/uf.ts'
 import { compareWith } from './compare.ts'
-import type { DteDocument } from './document.ts'
-import { facturaOf, lineOf } from './test-world.ts'
+import type { DteDocument } from './document/document.ts'
+import { facturaOf, lineOf } from './fixtures/test-world.ts'
 
 const content: FacturaContent = {
   kind: 'factura',

@@ -1,7 +1,7 @@
 import { fromDecimalText } from '#domain/decimal.ts'
 import type { FrozenLine, NotaContent, SignedContent } from '#domain/document.ts'
-import type { DteDocument, DteLine } from './document.ts'
-import { cleanText } from './text.ts'
+import type { DteDocument, DteLine } from './document/document.ts'
+import { cleanText } from './document/text.ts'
 
 export type DifferenceField =
   | 'tipoDte'

@@ -1,10 +1,10 @@
 import type { Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
-import { SII_NAMESPACE, XSI_NAMESPACE } from './canonical.ts'
+import { SII_NAMESPACE, XSI_NAMESPACE } from './xml/canonical.ts'
 import type { Signer } from './sign.ts'
 import { signatureOf } from './sign.ts'
-import type { ChileanMoment } from './stamp.ts'
-import { latin1Bytes } from './text.ts'
+import { MAX_DOCUMENTS, type ChileanMoment } from './document/document.ts'
+import { latin1Bytes } from './document/text.ts'
 
 export interface EnvelopeCover {
   issuer: Rut
@@ -17,7 +17,6 @@ export interface EnvelopeCover {
   signedAt: ChileanMoment
 }
 
-export const MAX_DOCUMENTS = 2000
 const DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mutatedXml, original, xmlReaders } from './test-mutations.ts'
-import { TEST_SII_KEYS } from './test-world.ts'
+import { mutatedXml, original, xmlReaders } from './fixtures/test-mutations.ts'
+import { TEST_SII_KEYS } from './fixtures/test-world.ts'
 import { verifyXml } from './verify.ts'
 
 /** mulberry32, as the pages of the portal are mutated. */

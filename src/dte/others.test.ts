@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { dteFile } from './envelope.ts'
 import { readDtes } from './read.ts'
-import { boletaEnvelope, signedBoleta, signedOther } from './test-others.ts'
-import { TEST_SII_KEYS } from './test-world.ts'
+import { boletaEnvelope, signedBoleta, signedOther } from './fixtures/test-others.ts'
+import { TEST_SII_KEYS } from './fixtures/test-world.ts'
 import { verifyXml } from './verify.ts'
 
 function judged(bytes: Uint8Array): string[] {

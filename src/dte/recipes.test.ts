@@ -5,12 +5,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { RUT_SII, rut } from '#domain/rut.ts'
-import { totalsOf } from './amounts.ts'
+import { totalsOf } from './document/amounts.ts'
 import { buildEnvelope, dteFile } from './envelope.ts'
 import { printDte } from './print.ts'
 import { readDtes } from './read.ts'
-import { SII_KEYS } from './sii-keys.ts'
-import { aecFile } from './test-cesion.ts'
+import { SII_KEYS } from './keys/sii-keys.ts'
+import { aecFile } from './fixtures/test-cesion.ts'
 import {
   drawnStamps,
   judges,
@@ -23,9 +23,9 @@ import {
   signatureAnswer,
   stampAnswer,
   verificationAnswer,
-} from './test-judges.ts'
-import { boletaEnvelope, signedBoleta, signedOther } from './test-others.ts'
-import { scan } from './test-scanner.ts'
+} from './fixtures/test-judges.ts'
+import { boletaEnvelope, signedBoleta, signedOther } from './fixtures/test-others.ts'
+import { scan } from './printing/test-scanner.ts'
 import {
   certificate,
   facturaOf,
@@ -36,8 +36,8 @@ import {
   STAMPED_AT,
   TEST_IDK,
   TEST_SII_KEYS,
-} from './test-world.ts'
-import { latin1Bytes } from './text.ts'
+} from './fixtures/test-world.ts'
+import { latin1Bytes } from './document/text.ts'
 
 const schemas = fileURLToPath(new URL('../../../shared/sii/xsd/', import.meta.url))
 afterAll(removeKept)

@@ -1,9 +1,17 @@
 import type { KeyObject } from 'node:crypto'
 import { hash, X509Certificate } from 'node:crypto'
-import { canonical, SIGNATURE_NAMESPACE, SII_NAMESPACE, XSI_NAMESPACE } from './canonical.ts'
-import { rsaNumbers, signSha1 } from './rsa.ts'
-import type { Namespaces } from './start-tag.ts'
-import { wrapBase64 } from './text.ts'
+import {
+  C14N,
+  canonical,
+  RSA_SHA1,
+  SHA1,
+  SIGNATURE_NAMESPACE,
+  SII_NAMESPACE,
+  XSI_NAMESPACE,
+} from './xml/canonical.ts'
+import { rsaNumbers, signSha1 } from './keys/rsa.ts'
+import type { Namespaces } from './xml/start-tag.ts'
+import { wrapBase64 } from './document/text.ts'
 
 /**
  * Which text of Documento is digested. A: without namespace. B: with the SII's namespace only, as the free
@@ -17,10 +25,6 @@ export interface Signer {
   /** KeyInfo as text, base64 in lines of 64. */
   keyInfo: string
 }
-
-export const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
-export const RSA_SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
-export const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
 
 const FORMS: Record<SignatureForm, { startTag: string; scope: Namespaces }> = {
   A: { startTag: '<DTE version="1.0">', scope: {} },

@@ -1,19 +1,13 @@
 import type { KeyObject } from 'node:crypto'
-import type { Caf } from './caf.ts'
-import { flatten } from './caf.ts'
-import type { TaxDocument } from './document.ts'
-import type { DteEncoding } from './encoding.ts'
-import { encodeText } from './encoding.ts'
-import { signSha1, verifySha1 } from './rsa.ts'
-import { escapeText, latin1Bytes } from './text.ts'
-import type { XmlElement } from './element.ts'
-import { childOf, textAt } from './xml.ts'
-
-/** Local Chilean time without zone, 'YYYY-MM-DDTHH:MM:SS', as the SII writes every moment. */
-export type ChileanMoment = string
-
-/** RSR and IT1 repeat this many characters of the header, cut before they are escaped (`&amp;` counts one). */
-export const STAMP_TEXT_LENGTH = 40
+import type { Caf } from './keys/caf.ts'
+import { flatten } from './keys/caf.ts'
+import { STAMP_TEXT_LENGTH, type ChileanMoment, type TaxDocument } from './document/document.ts'
+import type { DteEncoding } from './files/encoding.ts'
+import { encodeText } from './files/encoding.ts'
+import { signSha1, verifySha1 } from './keys/rsa.ts'
+import { escapeText, latin1Bytes } from './document/text.ts'
+import type { XmlElement } from './xml/element.ts'
+import { childOf, textAt } from './xml/xml.ts'
 
 /**
  * The timbre (TED) of a cleaned document, signed with the CAF's key over the ISO-8859-1 bytes of DD: over

@@ -11,13 +11,13 @@ import {
   resumeDocumentsOfMonth,
   resumeDocumentsOfPerson,
   skipDocumentsOfRule,
-} from './documents/actions.ts'
+} from './documents/actions/actions.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { serveSharedFiles, shareRoutes } from './deliveries/share-routes.ts'
-import { notaRoutes } from './documents/nota-routes.ts'
-import { documentFileRoute, documentRoutes } from './documents/routes.ts'
-import { ruleMonthRoutes } from './documents/rule-month-routes.ts'
-import { stopRoutes } from './documents/stop-routes.ts'
+import { notaRoutes } from './documents/api/nota-routes.ts'
+import { documentFileRoute, documentRoutes } from './documents/api/routes.ts'
+import { ruleMonthRoutes } from './documents/api/rule-month-routes.ts'
+import { stopRoutes } from './documents/api/stop-routes.ts'
 import type { PortalNeeds } from './facturators/portal.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
 import { serveBytes } from './http/bytes.ts'

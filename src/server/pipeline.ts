@@ -1,24 +1,24 @@
 import { nextStep, type Step } from '#domain/document.ts'
 import type { Rut } from '#domain/rut.ts'
-import { annulDocument } from './documents/annul.ts'
-import { tellWhoWaits } from './documents/behind-uncertain.ts'
-import { confirmTold } from './documents/confirm.ts'
+import { annulDocument } from './documents/issued/annul.ts'
+import { tellWhoWaits } from './documents/queue/waiting-behind-uncertain.ts'
+import { confirmTold } from './documents/reconcile/confirm-nota.ts'
 import {
   duePersons,
   takeDueAtHome,
   takeNextOfPerson,
   type DueDocument,
   type TakenDocument,
-} from './documents/due.ts'
-import { fileDocument, type FileNeeds } from './documents/file.ts'
-import { enqueueDocument, freezeDocument, type FreezeNeeds } from './documents/freeze.ts'
-import { heedStops } from './documents/heed-stops.ts'
-import { issueDocument } from './documents/issue.ts'
-import { markLateDocuments } from './documents/late.ts'
-import { planDueRules, type PlanNeeds } from './documents/plan.ts'
-import { portalDocument, type PortalDocument } from './documents/portal-step.ts'
-import { reconcileDocument } from './documents/reconcile.ts'
-import { renewIssueDays } from './documents/renew-days.ts'
+} from './documents/queue/due.ts'
+import { fileDocument, type FileNeeds } from './documents/issued/file.ts'
+import { enqueueDocument, freezeDocument, type FreezeNeeds } from './documents/freeze/freeze.ts'
+import { heedStops } from './documents/stops/hold-stopped.ts'
+import { issueDocument } from './documents/issue/issue.ts'
+import { markLateDocuments } from './documents/queue/past-date.ts'
+import { planDueRules, type PlanNeeds } from './documents/plan/plan.ts'
+import { portalDocument, type PortalDocument } from './documents/portal/portal-step.ts'
+import { reconcileDocument } from './documents/reconcile/reconcile.ts'
+import { renewIssueDays } from './documents/plan/recompute-days.ts'
 import { withLease, type Lease } from './facturators/lease.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { clpIn } from './amounts.ts'
-import { readSentBoleta } from './boleta-sent.ts'
-import { carriedIn } from './carried.ts'
-import { plain, visibleText } from './html.ts'
-import { readSent } from './sent.ts'
-import { issuedPage } from './test-boletas.ts'
-import { visitOf } from './test-browser.ts'
+import { clpIn } from './pages/amounts.ts'
+import { readSentBoleta } from './boletas/sent.ts'
+import { carriedIn } from './boletas/script-values.ts'
+import { plain, visibleText } from './pages/html.ts'
+import { readSent } from './facturas/sent.ts'
+import { issuedPage } from './boletas/test-boletas.ts'
+import { visitOf } from './http/test-browser.ts'
 import {
   mutate,
   mutated,

@@ -3,16 +3,16 @@
  * a value, only mistakes of ours are thrown, and nothing here retries: who calls decides, because only the
  * caller knows what may be repeated.
  */
-export { createSii, type SiiOptions } from './client.ts'
-export type * from './portal-face.ts'
+export { createSii, type SiiOptions } from './session/client.ts'
+export type * from './interface/portal.ts'
 
 /** What the SII and others tell anybody, without any session. */
-export { createPublicSii } from './public.ts'
-export { createUfSources, type UfSources } from './uf.ts'
-export { readUtm } from './utm.ts'
-export { compareHolidays, createHolidaySources } from './holiday-sources.ts'
+export { createPublicSii } from './public/public.ts'
+export { createUfSources, type UfSources } from './public/uf.ts'
+export { readUtm } from './public/utm.ts'
+export { compareHolidays, createHolidaySources } from './public/holiday-sources.ts'
 
 /** Where it is asked, by what connections, and how gently. */
-export { hostUrlsIn, siiOrigins, type SiiHost, type SiiOrigins } from './origins.ts'
-export { undiciWire, type Wire, type WireAnswer, type WireRequest } from './wire.ts'
-export { createBreaker } from './breaker.ts'
+export { hostUrlsIn, siiOrigins, type SiiHost, type SiiOrigins } from './http/origins.ts'
+export { undiciWire, type Wire, type WireAnswer, type WireRequest } from './http/wire.ts'
+export { createBreaker } from './http/breaker.ts'

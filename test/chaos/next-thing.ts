@@ -34,7 +34,7 @@ export async function nextThing(
   return { atMs: Math.min(Number.POSITIVE_INFINITY, ...times), state }
 }
 
-/** `home` and `portal`: when its next step is due, and where, as documents/due.ts finds it. */
+/** `home` and `portal`: when its next step is due, and where, as documents/queue/due.ts finds it. */
 const QUESTION = `select
   exists (select from invoice_rule
     where next_emission_day <= ($1::timestamptz at time zone 'America/Santiago')::date) as "isRuleDue",

@@ -3,7 +3,7 @@ import type { FacturaContent } from '#domain/document.ts'
 import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
 import { quantity } from '#domain/uf.ts'
-import { contentDigest } from '#server/documents/trail.ts'
+import { contentDigest } from '#server/documents/trail/trail.ts'
 import type { TestApp } from '#server/test-app.ts'
 import type { Tenant } from '../walls/tenants.ts'
 

@@ -10,10 +10,10 @@ import type {
   SendOutcome,
   UncertainCause,
 } from '#sii/sii.ts'
-import type { FaultKind } from '#simulators/sii/faults.ts'
-import { faultKinds } from '#simulators/sii/faults.ts'
-import type { Variants } from '#simulators/sii/variants.ts'
-import { variantChoices } from '#simulators/sii/variants.ts'
+import type { FaultKind } from '#simulators/sii/state/faults.ts'
+import { faultKinds } from '#simulators/sii/state/faults.ts'
+import type { Variants } from '#simulators/sii/state/variants.ts'
+import { variantChoices } from '#simulators/sii/state/variants.ts'
 import { world } from '#simulators/world.ts'
 import type { Desk } from './sii-desk.ts'
 import { ANA, ANTONIA, boleta, CLINICA, enter, openDesk, valueOf } from './sii-desk.ts'

@@ -3,7 +3,7 @@ import type { FacturaContent } from '#domain/document.ts'
 import { clp } from '#domain/money.ts'
 import { quantity } from '#domain/uf.ts'
 import type { NotaReference, SendOutcome } from '#sii/sii.ts'
-import { variantChoices } from '#simulators/sii/variants.ts'
+import { variantChoices } from '#simulators/sii/state/variants.ts'
 import type { Desk } from './sii-desk.ts'
 import {
   ASEO,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { variantChoices } from '#simulators/sii/variants.ts'
+import { variantChoices } from '#simulators/sii/state/variants.ts'
 import { doctor } from '#texts/es/doctor.ts'
 
 const folder = join(import.meta.dirname, '../../docs/sii')
@@ -14,7 +14,7 @@ test('every guess that the simulator has variants for is told', () => {
 })
 
 test('every page the client may ask is told', () => {
-  const addresses = readFileSync(join(folder, '../../src/sii/addresses.ts'), 'utf8')
+  const addresses = readFileSync(join(folder, '../../src/sii/http/addresses.ts'), 'utf8')
   const pages = new Set([...addresses.matchAll(/(\w{4,})\.(?:cgi|html)/g)].map(([, name]) => name))
   expect([...pages].filter((name) => name !== undefined && !shown(name))).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { month } from '#domain/day.ts'
 import type { RegisterMonth, RegisterReading, RegisterRoute } from '#sii/sii.ts'
-import type { ScenarioName } from '#simulators/sii/scenarios.ts'
-import type { Variants } from '#simulators/sii/variants.ts'
-import { variantChoices } from '#simulators/sii/variants.ts'
+import type { ScenarioName } from '#simulators/sii/state/scenarios.ts'
+import type { Variants } from '#simulators/sii/state/variants.ts'
+import { variantChoices } from '#simulators/sii/state/variants.ts'
 import type { Desk } from './sii-desk.ts'
 import { ASEO, ASESORIAS, enter, factura, issue, openDesk, SOFTWARE, valueOf } from './sii-desk.ts'
 

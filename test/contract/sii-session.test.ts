@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { month } from '#domain/day.ts'
 import type { PortalSession } from '#sii/sii.ts'
-import type { ScenarioName } from '#simulators/sii/scenarios.ts'
-import type { Variants } from '#simulators/sii/variants.ts'
+import type { ScenarioName } from '#simulators/sii/state/scenarios.ts'
+import type { Variants } from '#simulators/sii/state/variants.ts'
 import type { Desk } from './sii-desk.ts'
 import {
   ANA,

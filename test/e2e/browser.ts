@@ -4,8 +4,11 @@ import { chromium, type Browser } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser of CHROME_PATH, a path or a name, else the first that this machine has. */
-export function launchBrowser(): Promise<Browser> {
+/**
+ * The browser of CHROME_PATH, a path or a name, else the first that this machine has; with the machine's fonts, or those
+ * of a fontconfig file.
+ */
+export function launchBrowser(fontconfig?: string): Promise<Browser> {
   const given = process.env.CHROME_PATH
   const executablePath = (given ? [given] : names).map(find).find((path) => path !== undefined)
   if (executablePath === undefined) {
@@ -14,7 +17,9 @@ export function launchBrowser(): Promise<Browser> {
         'o indica uno en CHROME_PATH.',
     )
   }
-  return chromium.launch({ executablePath, args: flags })
+  const env =
+    fontconfig === undefined ? process.env : { ...process.env, FONTCONFIG_FILE: fontconfig }
+  return chromium.launch({ executablePath, args: flags, env })
 }
 
 const flags = [

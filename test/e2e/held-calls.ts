@@ -59,11 +59,8 @@ function held(
   const isCall = isOf(call)
   return {
     ...place,
-    reach: async (page) => {
-      await page.route(isCall, answer)
-      await page.reload()
-      await reach(page)
-    },
+    prepare: (page) => page.route(isCall, answer),
+    reach,
     leave: (page) => page.unroute(isCall),
   }
 }
@@ -82,7 +79,7 @@ export async function holdCalls(
   return resolve
 }
 
-/** Answers are held from `reach` until `leave`, which sees that they arrive after all. */
+/** Answers are held from `prepare` until `leave`, which sees that they arrive after all. */
 export function waiting(
   name: string,
   path: string,
@@ -96,9 +93,10 @@ export function waiting(
     name,
     path,
     isWaiting: true,
-    reach: async (page) => {
+    prepare: async (page) => {
       release = await holdCalls(page, isHeld)
-      await page.reload()
+    },
+    reach: async (page) => {
       await open?.(page)
       await skeleton(page).waitFor()
     },

@@ -128,11 +128,8 @@ const publicStops: Stop[] = [
   {
     name: 'activation-unreachable',
     path: '/auth/activate/MQ/no-es-un-enlace',
-    reach: async (page) => {
-      await page.route(ACTIVATION, (route) => route.fulfill({ status: 500, json: {} }))
-      await page.reload()
-      await button(page, 'Reintentar').waitFor()
-    },
+    prepare: (page) => page.route(ACTIVATION, (route) => route.fulfill({ status: 500, json: {} })),
+    reach: (page) => button(page, 'Reintentar').waitFor(),
     leave: (page) => page.unroute(ACTIVATION),
   },
   { name: 'terms', path: '/terms' },

@@ -76,9 +76,8 @@ function long(name: string, path: string, reach?: (page: Page) => Promise<void>)
   return {
     name,
     path,
+    prepare: (page) => page.route(isRead, lengthen),
     reach: async (page) => {
-      await page.route(isRead, lengthen)
-      await page.reload()
       // It stands there: what the screen could not take would be a fault, and lengthen nothing.
       const shown = page.locator('main').getByText(LONGEST).first()
       await shown.waitFor({ state: 'attached' })

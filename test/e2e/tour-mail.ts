@@ -37,11 +37,8 @@ function shown(
   return {
     name,
     path,
-    reach: async (page) => {
-      await page.route(DELIVERIES, (route) => route.fulfill({ json: mails }))
-      await page.reload()
-      await reach(page)
-    },
+    prepare: (page) => page.route(DELIVERIES, (route) => route.fulfill({ json: mails })),
+    reach,
     leave: (page) => page.unroute(DELIVERIES),
   }
 }

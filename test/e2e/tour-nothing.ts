@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { listFacturators } from '#contract/facturators.ts'
 import { ana, antonia, rodrigo, world } from '#simulators/world.ts'
 import type { City } from './city.ts'
@@ -103,10 +102,12 @@ function switching(as: Resident): Stop {
 /** As the server may answer, though no story leads there. */
 function answered(name: string, as: Resident, call: string, json: object): Stop {
   const isCall = ({ pathname }: URL) => pathname === call
-  const go = async (page: Page) => {
-    await page.route(isCall, (route) => route.fulfill({ json }))
-    await page.reload()
-    await page.getByRole('heading', { level: 2 }).first().waitFor()
+  return {
+    name,
+    path: '/dashboard',
+    as,
+    prepare: (page) => page.route(isCall, (route) => route.fulfill({ json })),
+    reach: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+    leave: (page) => page.unroute(isCall),
   }
-  return { name, path: '/dashboard', as, reach: go, leave: (page) => page.unroute(isCall) }
 }

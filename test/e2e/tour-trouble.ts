@@ -72,11 +72,8 @@ function erased(): Stop {
   return {
     name: 'facturators-erased',
     path: '/facturators',
-    reach: async (page) => {
-      await page.route(CREDENTIALS, (route) => route.fulfill({ json }))
-      await page.reload()
-      await page.getByText('Sin clave guardada: no emite').waitFor()
-    },
+    prepare: (page) => page.route(CREDENTIALS, (route) => route.fulfill({ json })),
+    reach: (page) => page.getByText('Sin clave guardada: no emite').waitFor(),
     leave: (page) => page.unroute(CREDENTIALS),
   }
 }
@@ -116,11 +113,8 @@ function analysed(name: string, reading: Reading): Omit<Stop, 'as'> {
   return {
     name,
     path: '/dashboard',
-    reach: async (page) => {
-      await answerReading(page, () => reading)
-      await page.reload()
-      await page.getByText(saidOf(reading)).waitFor()
-    },
+    prepare: (page) => answerReading(page, () => reading),
+    reach: (page) => page.getByText(saidOf(reading)).waitFor(),
     leave: (page) => page.unroute(ANALYTICS),
   }
 }
@@ -148,12 +142,9 @@ export async function answerReading(page: Page, next: () => Reading): Promise<vo
 function broken(name: string, what: string, path: string, said: string): Stop {
   return {
     name,
-    path: '/documents',
-    reach: async (page) => {
-      await page.route(what, (route) => route.abort())
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1, name: said }).waitFor()
-    },
+    path,
+    prepare: (page) => page.route(what, (route) => route.abort()),
+    reach: (page) => page.getByRole('heading', { level: 1, name: said }).waitFor(),
     leave: (page) => page.unroute(what),
   }
 }

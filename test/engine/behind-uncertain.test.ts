@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attention } from '#server/agenda/attention.ts'
 import { day } from '#domain/day.ts'
-import { documentActions } from '#server/documents/actions.ts'
-import { waitsFor } from '#server/documents/behind-uncertain.ts'
-import type { DocumentRow } from '#server/documents/trail.ts'
+import { documentActions } from '#server/documents/actions/actions.ts'
+import { waitsFor } from '#server/documents/queue/waiting-behind-uncertain.ts'
+import type { DocumentRow } from '#server/documents/trail/trail.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { duePersons, takeDueAtHome } from '#server/documents/due.ts'
+import { duePersons, takeDueAtHome } from '#server/documents/queue/due.ts'
 import { instantText, msOf } from '#server/clock.ts'
 import { runPass, startPipeline, type PipelineNeeds } from '#server/pipeline.ts'
 import { seedCrowd } from './crowd.ts'

@@ -5,7 +5,7 @@ import { rut } from '#domain/rut.ts'
 import { settableClock, instantText, type SettableClock } from '#server/clock.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
-import type { Boundary } from '#server/documents/portal-step.ts'
+import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
 import { createVault, type Vault } from '#server/vault/vault.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
@@ -13,6 +13,7 @@ import { Secret } from '#server/vault/secret.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { ana, asesoriasPenaMunoz, world } from '#simulators/world.ts'
 import { createSii, siiOrigins } from '#sii/sii.ts'
+import { directWire } from '../contract/direct-wire.ts'
 
 /** A worker's death, thrown at a boundary: what it would have done next never happens. */
 export class Killed extends Error {}
@@ -46,7 +47,7 @@ export async function openHouse(start: string): Promise<House> {
     nowMs: () => clock.now(),
     paceMs: 0,
     wait: async () => undefined,
-    timeouts: { usualMs: 2_000, slowMs: 2_000 },
+    wire: directWire(simulator),
   })
   const authority = simulator.admin.authority()
 

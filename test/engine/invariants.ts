@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { isDocumentEventKind, replay } from '#domain/document.ts'
-import { chainHash } from '#server/documents/trail.ts'
+import { chainHash } from '#server/documents/trail/trail.ts'
 import { documentsOf, issuedAtSii, type House } from './house.ts'
 
 /** What must hold in every world, whatever broke in it. */

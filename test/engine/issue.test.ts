@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
-import { frozenContent } from '#server/documents/content.ts'
-import { contentDigest } from '#server/documents/trail.ts'
+import { frozenContent } from '#server/documents/content/content.ts'
+import { contentDigest } from '#server/documents/trail/trail.ts'
 import type { PipelineNeeds } from '#server/pipeline.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 

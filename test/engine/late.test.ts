@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CatchUp } from '#domain/course.ts'
 import { day } from '#domain/day.ts'
-import { releaseIssuing, stopIssuing } from '#server/documents/issuing-stops.ts'
+import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'
 

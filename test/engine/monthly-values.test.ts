@@ -4,7 +4,7 @@ import {
   documentActions,
   holdDocumentsOfMonth,
   resumeDocumentsOfMonth,
-} from '#server/documents/actions.ts'
+} from '#server/documents/actions/actions.ts'
 import { saveMonthlyValues, type Saved } from '#server/rules/monthly-values.ts'
 import {
   documentsOf,

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { compose } from '#server/deliveries/compose.ts'
-import { mailedTo, type NotaWish } from '#server/documents/nota.ts'
-import { orderNota, recordNota } from '#server/documents/nota-order.ts'
+import { mailedTo, type NotaWish } from '#server/documents/content/nota-credito.ts'
+import { orderNota, recordNota } from '#server/documents/actions/order-nota.ts'
 import { documentsOf, openHouse, seedRule, type House } from './house.ts'
 
 let house: House

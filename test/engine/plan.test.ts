@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
-import { documentActions, skipDocumentsOfRule } from '#server/documents/actions.ts'
+import { documentActions, skipDocumentsOfRule } from '#server/documents/actions/actions.ts'
 import { instantText } from '#server/clock.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'

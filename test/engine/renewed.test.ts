@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
-import { documentActions, renewDocumentsOfRule } from '#server/documents/actions.ts'
+import { documentActions, renewDocumentsOfRule } from '#server/documents/actions/actions.ts'
 import { changeRule, type RuleChange } from '#server/rules/save.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { knownDay, knownMonth } from '#domain/day.ts'
-import { missedOf, resumeRule } from '#server/documents/resume-rule.ts'
+import { missedOf, resumeRule } from '#server/documents/actions/resume-rule.ts'
 import { changeRule } from '#server/rules/save.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { knownDay, knownMonth } from '#domain/day.ts'
-import { documentActions } from '#server/documents/actions.ts'
+import { documentActions } from '#server/documents/actions/actions.ts'
 import {
   changeMonth,
   issueMonthNow,
   monthsOf,
   type MonthWish,
-} from '#server/documents/rule-months.ts'
+} from '#server/documents/actions/rule-months.ts'
 import { lastEmissions } from '#server/rules/last-emissions.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { day } from '#domain/day.ts'
-import { readDocument, readEarlierEvents } from '#server/documents/detail.ts'
-import { orderNota } from '#server/documents/nota-order.ts'
-import { append } from '#server/documents/trail.ts'
+import { readDocument, readEarlierEvents } from '#server/documents/api/detail.ts'
+import { orderNota } from '#server/documents/actions/order-nota.ts'
+import { append } from '#server/documents/trail/trail.ts'
 import { documentsOf, openHouse, seedRule, type House } from './house.ts'
 
 let house: House

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, chileInstant, day, dayInChile, knownDay, type Day } from '#domain/day.ts'
-import { planDueRules } from '#server/documents/plan.ts'
+import { planDueRules } from '#server/documents/plan/plan.ts'
 import { openHouse, seedRule, type House } from '../engine/house.ts'
 
 let house: House

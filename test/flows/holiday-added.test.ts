@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { knownDay } from '#domain/day.ts'
-import { documentActions } from '#server/documents/actions.ts'
-import { renewIssueDays } from '#server/documents/renew-days.ts'
+import { documentActions } from '#server/documents/actions/actions.ts'
+import { renewIssueDays } from '#server/documents/plan/recompute-days.ts'
 import { documentsOf, openHouse, seedRule, type House, type SeededRule } from '../engine/house.ts'
 import { checkTrails } from '../engine/invariants.ts'
 

@@ -1,10 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { freePort, processesOf } from './processes.ts'
 
 type Folio = {
   process: ChildProcess
@@ -27,19 +30,6 @@ afterEach(async () => {
   }
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-/** Below the range that the system hands out: nobody takes it by chance before Folio does. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false))
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-    })
-    if (isFree) return port
-  }
-}
 
 function npmStart(port: number, settings: Record<string, string> = {}): Folio {
   const plain = { ...process.env, NODE_ENV: 'production', DATABASE_URL: undefined }
@@ -67,20 +57,6 @@ async function untilReady(folio: Folio): Promise<void> {
   if (folio.process.exitCode !== null) throw new Error(`ended: ${folio.written()}`)
 }
 
-/** Whoever lives of this folder: told of it at its birth, or working inside it. */
-function livingProcesses(): string[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.filter((pid) => {
-    try {
-      if (readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) return false
-      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(dataDir)) return true
-      return readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir)
-    } catch {
-      return false
-    }
-  })
-}
-
 async function register(folio: Folio): Promise<number> {
   const password = 'Cuncuna-43-verde'
   const reply = await fetch(`http://127.0.0.1:${folio.port}/api/auth/users/`, {
@@ -89,6 +65,18 @@ async function register(folio: Folio): Promise<number> {
     body: JSON.stringify({ email: 'vuelve@ejemplo.cl', password, re_password: password }),
   })
   return reply.status
+}
+
+/** The journal of the numbering before the baseline, in the database of the data folder. */
+async function writeFormerJournal(): Promise<void> {
+  const server = await startEmbeddedPostgres({ dataDir, durable: false })
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(`
+    CREATE TABLE schema_migration (name text PRIMARY KEY, checksum text NOT NULL);
+    INSERT INTO schema_migration VALUES ('0001-the-house.sql', 'its checksum')`)
+  await client.end()
+  await server.stop()
 }
 
 describe('npm start', { timeout: 300_000 }, () => {
@@ -102,7 +90,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await register(first)).toBe(201)
     first.process.kill('SIGINT')
     expect(await first.ended, first.written()).toBe(0)
-    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([])
 
     const second = npmStart(await freePort())
     await untilReady(second)
@@ -130,6 +118,17 @@ describe('npm start', { timeout: 300_000 }, () => {
     await untilReady(first)
   })
 
+  test('a data folder of before the baseline is named and left as it is', async () => {
+    await writeFormerJournal()
+    const folio = npmStart(await freePort())
+    expect(await folio.ended).toBe(1)
+    expect(folio.written().trim()).toBe(
+      `Los datos de la carpeta ${dataDir} son de una versión anterior de Folio, que esta no puede leer. ` +
+        'Para empezar de nuevo, mueve o borra esa carpeta.',
+    )
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(true)
+  })
+
   test('a port that is taken is named, and nothing stays running', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
@@ -138,7 +137,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     const folio = npmStart(port)
     expect(await folio.ended).toBe(1)
     expect(folio.written().trim()).toBe(`El puerto ${port} está ocupado. Elige otro con PORT.`)
-    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([])
     taken.close()
   })
 
@@ -152,18 +151,18 @@ describe('npm start', { timeout: 300_000 }, () => {
   test('a killed server leaves no database running', async () => {
     const folio = npmStart(await freePort())
     await untilReady(folio)
-    const server = livingProcesses().find((pid) =>
+    const server = processesOf(dataDir).find((pid) =>
       readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts'),
     )
     process.kill(Number(server), 'SIGKILL')
     expect(await folio.ended).toBe(1)
-    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([])
   })
 
   test('a killed starter takes its server along', async () => {
     const folio = npmStart(await freePort())
     await untilReady(folio)
     folio.process.kill('SIGKILL')
-    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lockStops } from '#server/documents/issuing-stops.ts'
+import { lockStops } from '#server/documents/stops/stops.ts'
 import { revokeRemoved } from '#server/mailer/accounts/revoke.ts'
 import { rut } from '#domain/rut.ts'
 import { holds, withLease } from '#server/facturators/lease.ts'

@@ -1,7 +1,7 @@
 import { isDocumentEventKind, replay, type DocumentEventKind } from '#domain/document.ts'
 import { isDocumentReason, whoActs } from '#domain/reason.ts'
 import { msOf } from '#server/clock.ts'
-import { chainHash } from '#server/documents/trail.ts'
+import { chainHash } from '#server/documents/trail/trail.ts'
 import { claveOf, type Billing, type Cast } from './cast.ts'
 import type { WorldDatabase } from './database.ts'
 import type { Row } from './remembered.ts'

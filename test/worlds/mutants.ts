@@ -1,17 +1,17 @@
 import type { WorldMutant } from '../mutants/mutant.ts'
 
-const ISSUE = 'server/documents/issue.ts'
-const DESK = 'server/documents/signed-desk.ts'
-const EARLIER = 'server/documents/earlier-tries.ts'
-const OUTCOME = 'server/documents/outcome.ts'
-const RECONCILE = 'server/documents/reconcile.ts'
-const STEP = 'server/documents/portal-step.ts'
-const DUE = 'server/documents/due.ts'
+const ISSUE = 'server/documents/issue/issue.ts'
+const DESK = 'server/documents/portal/signed-adapter.ts'
+const EARLIER = 'server/documents/issue/earlier-attempts.ts'
+const OUTCOME = 'server/documents/issue/outcome.ts'
+const RECONCILE = 'server/documents/reconcile/reconcile.ts'
+const STEP = 'server/documents/portal/portal-step.ts'
+const DUE = 'server/documents/queue/due.ts'
 const LEASE = 'server/facturators/lease.ts'
 const PORTAL = 'server/facturators/portal.ts'
 const REFUSED = 'server/facturators/refused-clave.ts'
-const ANNUL = 'server/documents/annul.ts'
-const ACTIONS = 'server/documents/actions.ts'
+const ANNUL = 'server/documents/issued/annul.ts'
+const ACTIONS = 'server/documents/actions/actions.ts'
 
 /** Faults in the protocol of issuing. */
 export const WORLD_MUTANTS: readonly WorldMutant[] = [

@@ -1,4 +1,4 @@
-import type { FaultKind } from '#simulators/sii/faults.ts'
+import type { FaultKind } from '#simulators/sii/state/faults.ts'
 import type { Chance } from './chance.ts'
 import type { PortalStep } from './faults.ts'
 import { die } from './gated-database.ts'

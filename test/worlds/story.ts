@@ -1,4 +1,4 @@
-import type { Boundary } from '#server/documents/portal-step.ts'
+import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { createCast, START_MS, type Cast } from './cast.ts'
 import type { Chance } from './chance.ts'
 import { aimOf, PAIRS, type Fault, type HistoryName, type Pair } from './faults.ts'

@@ -1,5 +1,5 @@
 import { instantText } from '#server/clock.ts'
-import { sweepFacturator, unsweptFacturators } from '#server/documents/sweep.ts'
+import { sweepFacturator, unsweptFacturators } from '#server/documents/reconcile/sweep.ts'
 import type { Actor } from './stage.ts'
 import { pipelineOf, type WorkerNeeds } from './worker.ts'
 

@@ -1,12 +1,12 @@
-import type { Boundary } from '#server/documents/portal-step.ts'
-import { frozenContent } from '#server/documents/content.ts'
-import { contentDigest } from '#server/documents/trail.ts'
+import type { Boundary } from '#server/documents/portal/portal-step.ts'
+import { frozenContent } from '#server/documents/content/content.ts'
+import { contentDigest } from '#server/documents/trail/trail.ts'
 import { createVault } from '#server/vault/vault.ts'
 import {
   documentActions,
   resumeDocumentsOfPerson,
   type Decision,
-} from '#server/documents/actions.ts'
+} from '#server/documents/actions/actions.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { claveOf, ring, type Billing, type Cast } from './cast.ts'

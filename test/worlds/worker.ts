@@ -1,7 +1,7 @@
 import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
 import type { Clock } from '#server/clock.ts'
 import { msOf } from '#server/clock.ts'
-import type { Boundary } from '#server/documents/portal-step.ts'
+import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { START_MS, ring } from './cast.ts'
 import type { Chance } from './chance.ts'

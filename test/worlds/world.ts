@@ -1,4 +1,4 @@
-import type { Boundary } from '#server/documents/portal-step.ts'
+import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { START_MS } from './cast.ts'
 import { createChance } from './chance.ts'
 import type { WorldDatabase } from './database.ts'

@@ -8,9 +8,9 @@ import { isDocumentReason, whoActs } from '#domain/reason.ts'
 import { needsUf, ufDayOf } from '#domain/rule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { frozenContent } from '../documents/content.ts'
+import { frozenContent } from '../documents/content/content.ts'
 import { readAccounts, type ListedAccount } from '../mailer/accounts/account-store.ts'
-import { readStops, type StopReason, type Stops } from '../documents/issuing-stops.ts'
+import { readStops, type StopReason, type Stops } from '../documents/stops/stops.ts'
 import { comingDays } from '../rules/coming-days.ts'
 import { isComplete, openMonths, type OpenMonth } from '../rules/open-lines.ts'
 import { domainRule, readinessOf } from '../rules/readiness.ts'
@@ -209,7 +209,7 @@ function monthFinding({ rule, emissionDay: due }: OpenMonth, today: Day): Findin
 
 type LastContents = Awaited<ReturnType<typeof lastContents>>
 
-/** What the brake would stop on its day, told before it (the brake itself is in documents/freeze.ts). */
+/** What the brake would stop on its day, told before it (documents/freeze/approval-reason.ts is the brake itself). */
 function amountFindings(
   view: RuleView,
   uf: UfAhead,

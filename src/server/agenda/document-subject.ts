@@ -1,6 +1,6 @@
 import { knownDay } from '#domain/day.ts'
 import { isDocumentReason, mendedAt } from '#domain/reason.ts'
-import type { Stops } from '../documents/issuing-stops.ts'
+import type { Stops } from '../documents/stops/stops.ts'
 import type { Subject } from './attention-items.ts'
 import type { AgendaDocument, OpenRuns } from './store.ts'
 

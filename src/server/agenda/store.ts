@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import type { Schema } from '../db/schema.ts'
-import { listedDocuments } from '../documents/listed.ts'
+import { listedDocuments } from '../documents/trail/document-query.ts'
 
 type Db = Kysely<Schema>
 
@@ -134,7 +134,7 @@ export async function lastContents(db: Db, organisationId: number, ruleIds: read
 
 export type OpenRuns = Awaited<ReturnType<typeof openRuns>>
 
-/** Unusual days that nobody has approved, with what waits for the word (documents/unusual-runs.ts) and its pesos. */
+/** Unusual days that nobody has approved, with what waits for the word (documents/plan/unusual-runs.ts) and its pesos. */
 export async function openRuns(db: Db, organisationId: number) {
   return db
     .selectFrom('unusual_run as run')

@@ -12,7 +12,7 @@ import {
 import { emissionDay } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { readStops, stopOf, type Stops } from '../documents/issuing-stops.ts'
+import { readStops, stopOf, type Stops } from '../documents/stops/stops.ts'
 import { readinessOf, type Readiness } from '../rules/readiness.ts'
 import { viewRules, type RuleView } from '../rules/view.ts'
 import { regularClients, type FacturatorAt } from './store.ts'

@@ -4,7 +4,7 @@ import type { DocumentContent, DocumentKind, DocumentState } from '#domain/docum
 import { clp, type Clp } from '#domain/money.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import type { Schema } from '../db/schema.ts'
-import { frozenContent } from '../documents/content.ts'
+import { frozenContent } from '../documents/content/content.ts'
 import { comingDays } from '../rules/coming-days.ts'
 import { readinessOf } from '../rules/readiness.ts'
 import type { RuleView } from '../rules/view.ts'

@@ -49,9 +49,22 @@ describe('migrate', () => {
 
   test('refuses a database that is newer than the code', async () => {
     file('0001-a.sql', 'CREATE TABLE a (id int)')
+    file('0002-b.sql', 'CREATE TABLE b (id int)')
     await migrate(database.url, folder)
-    rmSync(join(folder, '0001-a.sql'))
-    await expect(migrate(database.url, folder)).rejects.toThrow('databaseNewer: 0001-a.sql')
+    rmSync(join(folder, '0002-b.sql'))
+    await expect(migrate(database.url, folder)).rejects.toThrow('databaseNewer: 0002-b.sql')
+  })
+
+  test('refuses a database of a former numbering and leaves its tables', async () => {
+    file('0001-former.sql', 'CREATE TABLE former (id int)')
+    await migrate(database.url, folder)
+    rmSync(join(folder, '0001-former.sql'))
+    file('0001-baseline.sql', 'CREATE TABLE a (id int)')
+    await expect(migrate(database.url, folder)).rejects.toThrow('databaseOlder: 0001-former.sql')
+    const { rows } = await database.pool.query(
+      `SELECT to_regclass('former')::text AS former, to_regclass('a')::text AS a`,
+    )
+    expect(rows).toEqual([{ former: 'former', a: null }])
   })
 
   test('refuses two files with one number', async () => {

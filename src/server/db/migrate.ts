@@ -9,8 +9,8 @@ type Migration = { name: string; sql: string; checksum: string }
 /**
  * Brings the database up to this code: applies the files `NNNN-name.sql` that it has not seen, in
  * order, each in its own transaction, and answers their names. Two that start together wait for
- * each other. Refuses (StartFault) a database that is newer than the code and a file that was
- * changed after it was applied: a change is always a new file.
+ * each other. Refuses (StartFault) a database that is newer than the code or older than its first
+ * file, and a file that was changed after it was applied: a change is always a new file.
  */
 export async function migrate(url: string, folder = ownFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
@@ -60,8 +60,16 @@ async function missingFrom(client: Client, migrations: Migration[]): Promise<Mig
   }
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = rows.find(({ name }) => !known.has(name))
-  if (unknown !== undefined) throw new StartFault('databaseNewer', unknown.name)
+  if (unknown !== undefined) throw new StartFault(ageOf(migrations, applied), unknown.name)
   return migrations.filter(({ name }) => !applied.has(name))
+}
+
+/** A database with files that are no longer here, but without our first one, is of before the baseline. */
+function ageOf(
+  [first]: Migration[],
+  applied: ReadonlyMap<string, string>,
+): 'databaseOlder' | 'databaseNewer' {
+  return first !== undefined && !applied.has(first.name) ? 'databaseOlder' : 'databaseNewer'
 }
 
 const journal = `

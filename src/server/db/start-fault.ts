@@ -16,10 +16,12 @@ export class StartFault extends Error {
 
 export type StartFaultCode =
   | 'databaseNewer'
+  | 'databaseOlder'
   | 'databaseRefused'
   | 'databaseTooOld'
   | 'databaseUnreachable'
   | 'dataFolderInUse'
+  | 'dataFolderOlder'
   | 'dataFolderUnwritable'
   | 'diskFull'
   | 'embeddedFailed'

@@ -9,12 +9,13 @@ import { audit } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { withinOrganisation } from '../db/reach.ts'
 import type { Schema } from '../db/schema.ts'
-import { issuedDocument, storedFile } from '../documents/shown.ts'
+import { issuedDocument, storedFile } from '../documents/api/issued-view.ts'
 import { sendBytes } from '../http/bytes.ts'
 import { API_BASE } from '../http/calls.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
+import { networkOf } from '../http/network.ts'
 import type { Links } from '../vault/links.ts'
 import {
   ensureLink,
@@ -70,14 +71,14 @@ export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
         await audit(trx, clock, { organisationId, userId }, { kind: 'documentUnshared', subject })
       })
     },
-    async readSharedDocument({ params, ip }) {
-      const link = await open(needs, params.token, ip)
+    async readSharedDocument({ params, network }) {
+      const link = await open(needs, params.token, network)
       const document = await withinOrganisation(link.organisationId, () => shown(db, link))
       if (document === null) throw new NotFound()
       return document
     },
-    async noteSharedView({ session, params, ip, userAgent }) {
-      const link = await open(needs, params.token, ip)
+    async noteSharedView({ session, params, network, userAgent }) {
+      const link = await open(needs, params.token, network)
       if (isRobot(userAgent) || session?.organisationId === link.organisationId) return
       await withinOrganisation(link.organisationId, () => noteView(needs, link))
     },
@@ -90,7 +91,7 @@ export function serveSharedFiles(server: FastifyInstance, needs: ShareNeeds): vo
     const params = fileParams.safeParse(request.params)
     if (!params.success) throw new NotFound()
     const { token, kind } = params.data
-    const link = await open(needs, token, request.ip)
+    const link = await open(needs, token, networkOf(request.ip))
     const at = { organisationId: link.organisationId, id: link.documentId, kind }
     const file = await withinOrganisation(link.organisationId, () => storedFile(needs.db, at))
     if (file === null) throw new NotFound()
@@ -107,12 +108,12 @@ const fileParams = z.object({
 async function open(
   { db, links, limits }: ShareNeeds,
   token: string,
-  ip: string,
+  network: string,
 ): Promise<FoundLink> {
-  await limits.consume('sharedNetwork', ip)
+  await limits.consume('sharedNetwork', network)
   const link = await findLink(db, links, token)
   if (link !== null) return link
-  await limits.consume('sharedMissNetwork', ip)
+  await limits.consume('sharedMissNetwork', network)
   throw new NotFound()
 }
 

@@ -6,7 +6,7 @@ import { facturaTotals } from '#domain/totals.ts'
 import { quantity } from '#domain/uf.ts'
 import type { TestRules } from '../rules/test-rules.ts'
 import { BENCH_START } from '../test-bench.ts'
-import { contentDigest } from './trail.ts'
+import { contentDigest } from './trail/trail.ts'
 
 export interface MadeFactura {
   day: string

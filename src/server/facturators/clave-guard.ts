@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Rut } from '#domain/rut.ts'
 import { instantText, msOf, type Clock } from '../clock.ts'
-import { recordRefusedClave, refusedClavesSince, type Db } from './store.ts'
+import { recordRefusedClave, refusedClavesSince, type Db, type RefusedClave } from './store.ts'
 
 /**
- * Keeps people from blocking a SII account through us. The number of refusals that blocks one is unknown
- * (portal 1.1); other reports speak of about five in a row, so three leave the person room at sii.cl.
+ * Refused claves an hour. The number of refusals in a row that blocks an account at the SII is unknown (portal 1.1);
+ * other reports speak of about five, so three leave the person room at sii.cl.
  */
-const MOST_REFUSALS = 3
+const MAX_REFUSALS = 3
 const REFUSALS_WINDOW_MS = 60 * 60_000
 /** Long enough for a form sent twice, short enough for a clave set at sii.cl meanwhile. */
 const SAME_CLAVE_MS = 10 * 60_000
@@ -17,19 +17,23 @@ export interface TypedClave {
   organisationId: number
   person: Rut
   clave: string
+  /** Whether this organisation has signed in as this person before. */
+  isConnected: boolean
 }
 
 export interface ClaveGuard {
   /** Why this clave isn't tried now; null when it may be, once. Ask while holding the person's lease. */
   bars(db: Db, typed: TypedClave): Promise<Barred | null>
-  /** The SII refused it. */
-  refused(db: Db, typed: TypedClave): Promise<void>
+  /** Records that the SII refused it; returns how many more claves may be tried within the hour. */
+  refused(db: Db, typed: TypedClave): Promise<{ triesLeft: number }>
 }
 
 export type Barred = { kind: 'sameClave' } | { kind: 'tooManyRefusals'; untilMs: number }
 
 /**
- * Refusals are counted in the database by person, over all organisations. Which clave was refused is known
+ * Refusals are counted in the database by person. Those of other organisations never bar one that has signed in as
+ * this person before, nor anyone's first clave, because RUTs are public and strangers could keep the owner out with
+ * them; they do count against the second clave of who never signed in. Which clave was refused is known
  * to this process only, under a key that dies with it: a stored hash of so short a secret could be guessed.
  */
 export function createClaveGuard(clock: Clock): ClaveGuard {
@@ -43,10 +47,10 @@ export function createClaveGuard(clock: Clock): ClaveGuard {
     async bars(db, typed) {
       const sameMs = refusedAtMs.get(markOf(typed))
       if (sameMs !== undefined && clock.now() - sameMs < SAME_CLAVE_MS) return { kind: 'sameClave' }
-      const refusals = await refusedClavesSince(db, typed.person, windowStart())
-      const oldest = refusals.at(-MOST_REFUSALS)
+      const counted = countedFor(typed, await refusedClavesSince(db, typed.person, windowStart()))
+      const oldest = counted.at(-MAX_REFUSALS)
       if (oldest === undefined) return null
-      return { kind: 'tooManyRefusals', untilMs: msOf(oldest) + REFUSALS_WINDOW_MS }
+      return { kind: 'tooManyRefusals', untilMs: msOf(oldest.at) + REFUSALS_WINDOW_MS }
     },
     async refused(db, typed) {
       const oldest = refusedAtMs.keys().next().value
@@ -54,6 +58,16 @@ export function createClaveGuard(clock: Clock): ClaveGuard {
       refusedAtMs.set(markOf(typed), clock.now())
       const { organisationId, person } = typed
       await recordRefusedClave(db, clock, { organisationId, person, since: windowStart() })
+      const counted = countedFor(typed, await refusedClavesSince(db, person, windowStart()))
+      return { triesLeft: Math.max(0, MAX_REFUSALS - counted.length) }
     },
   }
+}
+
+function countedFor(
+  { organisationId, isConnected }: TypedClave,
+  refusals: RefusedClave[],
+): RefusedClave[] {
+  const own = refusals.filter((refusal) => refusal.organisationId === organisationId)
+  return isConnected || own.length === 0 ? own : refusals
 }

@@ -3,19 +3,20 @@ import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
 import { audit, type Author } from '../audit.ts'
 import { withinOrganisation } from '../db/reach.ts'
-import type { Barred, ClaveGuard } from './clave-guard.ts'
+import type { Barred, ClaveGuard, TypedClave } from './clave-guard.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
 import type { Lease } from './lease.ts'
 import {
   closeStoredSession,
   knock,
+  knockAsStranger,
   storeSession,
   tooEarly,
   type PortalAnswer,
   type PortalNeeds,
 } from './portal.ts'
 import { readPerson, type PersonFacts } from './read-person.ts'
-import { refusalOf, rejectEverywhere } from './refused-clave.ts'
+import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
 import {
   ensureFacturator,
   findByPerson,
@@ -50,7 +51,11 @@ export type Connection =
   | { kind: 'notNaturalPerson' }
   | { kind: 'busy' }
   | Barred
+  | RefusedTry
   | Exclude<PortalAnswer<never>, { kind: 'ok' }>
+
+/** What the SII refused, and how many more claves it may be asked about within the hour. */
+export type RefusedTry = { kind: Refusal; triesLeft: number }
 
 /** How long a user waits for whoever holds the person's session. */
 const PATIENCE_MS = 10_000
@@ -78,22 +83,20 @@ async function connect(
   { person, clave }: TypedCredentials,
 ): Promise<Connection> {
   const { db, clock, guard } = needs
-  const typed = { organisationId: author.organisationId, person, clave }
+  const known = await findByPerson(db, author.organisationId, person)
+  const typed = {
+    organisationId: author.organisationId,
+    person,
+    clave,
+    isConnected: known !== null,
+  }
   const stop = (await guard.bars(db, typed)) ?? (await tooEarly(needs, person))
   if (stop !== null) return stop
-  const login = await knock(needs, { rut: person, clave })
+  const login = await (known === null ? knockAsStranger : knock)(needs, { rut: person, clave })
   const refused = refusalOf(login)
-  if (refused !== null) {
-    await db.transaction().execute(async (trx) => {
-      await guard.refused(trx, typed)
-      await forgetKnock(trx, person)
-      await audit(trx, clock, author, { kind: 'claveRefused', subject: `person:${person}` })
-    })
-    await rejectEverywhere(needs, { person, clave }, refused)
-  }
+  if (refused !== null) return keepRefusal(needs, author, typed, refused)
   if (login.kind !== 'ok') return login
   const session = login.value
-  const known = await findByPerson(db, author.organisationId, person)
   const facts = await readPerson(session, clock)
   const refusal = unreadable(facts, known)
   if (refusal !== null) {
@@ -107,6 +110,28 @@ async function connect(
   )
   await keepSession(needs, lease, facturator, session)
   return { kind: 'connected', facturatorId: facturator.facturatorId }
+}
+
+/**
+ * A clave refused to an organisation that never signed in as this person is on record for that organisation only:
+ * anyone can type anything beside a public RUT, and what the owner stored must go on working.
+ */
+async function keepRefusal(
+  needs: ConnectNeeds,
+  author: Author,
+  typed: TypedClave,
+  refusal: Refusal,
+): Promise<Connection> {
+  const { db, clock, guard } = needs
+  const { person, clave, isConnected } = typed
+  const { triesLeft } = await db.transaction().execute(async (trx) => {
+    const left = await guard.refused(trx, typed)
+    if (isConnected) await forgetKnock(trx, person)
+    await audit(trx, clock, author, { kind: 'claveRefused', subject: `person:${person}` })
+    return left
+  })
+  if (isConnected) await rejectEverywhere(needs, { person, clave }, refusal)
+  return { kind: refusal, triesLeft }
 }
 
 function unreadable(facts: Answer<PersonFacts>, known: Facturator | null): Connection | null {

@@ -3,10 +3,11 @@ import { siiText } from '#texts/sii.ts'
 import { Refused } from '../http/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Barred } from './clave-guard.ts'
+import type { RefusedTry } from './connect.ts'
 import type { VisitAnswer } from './visit.ts'
 
 export type PortalTrouble =
-  Exclude<VisitAnswer<unknown>, { kind: 'ok' }> | Barred | { kind: 'notNaturalPerson' }
+  Exclude<VisitAnswer<unknown>, { kind: 'ok' }> | Barred | RefusedTry | { kind: 'notNaturalPerson' }
 
 /** One sentence in the spec's shape {detail}: 400 what the user must correct, 503 what time heals. */
 export function portalRefused(trouble: PortalTrouble, language: Language, clock: Clock): Refused {
@@ -17,6 +18,13 @@ function sentenceOf(trouble: PortalTrouble, language: Language, clock: Clock): s
   switch (trouble.kind) {
     case 'unavailable':
       return siiText(trouble.cause, language)
+    case 'invalidCredentials':
+      return [
+        siiText(trouble.kind, language),
+        triesSentence('triesLeft' in trouble ? trouble.triesLeft : undefined, language),
+      ]
+        .join(' ')
+        .trim()
     case 'paused':
     case 'tooManyRefusals': {
       const minutes = Math.max(1, Math.ceil((trouble.untilMs - clock.now()) / 60_000))
@@ -25,6 +33,14 @@ function sentenceOf(trouble: PortalTrouble, language: Language, clock: Clock): s
     default:
       return siiText(trouble.kind, language)
   }
+}
+
+/** Empty where no clave was typed: a stored one is tried once. */
+function triesSentence(tries: number | undefined, language: Language): string {
+  if (tries === undefined) return ''
+  return tries === 0
+    ? siiText('noClaveTries', language)
+    : siiText('claveTries', language, { tries })
 }
 
 function statusOf({ kind }: PortalTrouble): 400 | 409 | 503 {

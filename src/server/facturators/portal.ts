@@ -228,13 +228,33 @@ export async function knock(
   needs: Pick<PortalNeeds, 'db' | 'clock' | 'sii' | 'portalPace'>,
   credentials: { rut: Rut; clave: string },
 ): Promise<LoginOutcome> {
-  const { db, clock } = needs
+  await recordLogin(needs, credentials.rut)
+  return enter(needs, credentials)
+}
+
+async function recordLogin(
+  { db, clock }: Pick<PortalNeeds, 'db' | 'clock'>,
+  person: Rut,
+): Promise<void> {
   await db
     .updateTable('portal_person')
     .set({ last_login_at: instantText(clock.now()) })
-    .where('person_rut', '=', credentials.rut)
+    .where('person_rut', '=', person)
     .execute()
-  return enter(needs, credentials)
+}
+
+/**
+ * One log-in for an organisation that never signed in as this person. Neither the pace of log-ins nor a pause is
+ * recorded, because what a stranger meets with somebody's public RUT must not keep the owner, nor anyone else, waiting.
+ */
+export async function knockAsStranger(
+  needs: Pick<PortalNeeds, 'db' | 'clock' | 'sii'>,
+  credentials: { rut: Rut; clave: string },
+): Promise<LoginOutcome> {
+  const login = await needs.sii.login(credentials)
+  await countUnknown(needs, 'login', login)
+  if (login.kind === 'ok') await recordLogin(needs, credentials.rut)
+  return login
 }
 
 async function enter(

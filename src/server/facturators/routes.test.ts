@@ -231,17 +231,64 @@ describe('a clave that the SII refuses', () => {
     expect(bench.simulator.admin.wrongClaves()).toEqual({ [ana.rut]: 1 })
   })
 
-  it('is counted by person: after three, nobody of any organisation may try for an hour', async () => {
-    const [one, other] = [await bench.newUser(), await bench.newUser()]
-    await connect(one, wrong('nope1'))
-    await connect(one, wrong('nope2'))
-    await connect(other, wrong('nope3'))
-    const barred = await connect(one, ana)
+  it('a third refusal bars its organisation for an hour, and each refusal says how many tries remain', async () => {
+    const user = await bench.newUser()
+    const details: unknown[] = []
+    for (const clave of ['nope1', 'nope2', 'nope3']) {
+      details.push(at((await connect(user, wrong(clave))).body, 'detail'))
+    }
+    expect(details).toEqual([
+      expect.stringMatching(/antes de esperar una hora: 2\.$/),
+      expect.stringMatching(/antes de esperar una hora: 1\.$/),
+      expect.stringMatching(/Era el último intento/),
+    ])
+    const barred = await connect(user, ana)
     expect(barred.status).toBe(503)
     expect(at(barred.body, 'detail')).toMatch(/en 60 min/)
     expect(bench.simulator.admin.wrongClaves()).toEqual({ [ana.rut]: 3 })
     await bench.clock.advance(61 * 60_000)
-    expect((await connect(one, ana)).status).toBe(201)
+    expect((await connect(user, ana)).status).toBe(201)
+  })
+
+  it('three refusals of strangers leave the first clave of another organisation free', async () => {
+    const [stranger, owner] = [await bench.newUser(), await bench.newUser()]
+    for (const clave of ['nope1', 'nope2', 'nope3']) await connect(stranger, wrong(clave))
+    expect((await connect(owner, ana)).status).toBe(201)
+  })
+
+  it('refusals of strangers count against the second clave of an organisation never connected', async () => {
+    const [one, other] = [await bench.newUser(), await bench.newUser()]
+    await connect(one, wrong('nope1'))
+    await connect(one, wrong('nope2'))
+    const third = await connect(other, wrong('nope3'))
+    expect(at(third.body, 'detail')).toMatch(/Era el último intento/)
+    expect((await connect(other, ana)).status).toBe(503)
+  })
+
+  it('refusals of strangers neither bar the owner nor reject the stored clave', async () => {
+    const owner = await bench.connected()
+    const stranger = await bench.newUser()
+    for (const clave of ['nope1', ana.clave.toUpperCase(), 'nope3']) {
+      await bench.clock.advance(121_000)
+      await connect(stranger, wrong(clave))
+    }
+    expect(
+      (await owner.call('GET', `/billing-sii/credentials/${owner.facturatorId}/`)).body,
+    ).toMatchObject({
+      clave_state: 'valid',
+    })
+    const again = await connect(owner, ana)
+    expect(again.status).toBe(201)
+  })
+
+  it('a pause that the SII asks of a stranger keeps nobody else waiting', async () => {
+    const owner = await bench.connected()
+    const stranger = await bench.newUser()
+    await bench.clock.advance(121_000)
+    bench.simulator.admin.scenarios.set({ name: 'too-many-sessions', rut: ana.rut })
+    expect((await connect(stranger, wrong('nope1'))).status).toBe(503)
+    bench.simulator.admin.scenarios.clear()
+    expect((await connect(owner, ana)).status).toBe(201)
   })
 
   it('leaves neither the clave nor a hash of it behind', async () => {

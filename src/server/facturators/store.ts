@@ -357,17 +357,26 @@ export async function recordRefusedClave(
     .execute()
 }
 
-/** When claves of this person were refused since that instant, whoever typed them; oldest first. */
-export async function refusedClavesSince(db: Db, person: Rut, since: string): Promise<string[]> {
+export interface RefusedClave {
+  organisationId: number
+  at: string
+}
+
+/** Refusals of this person's claves in every organisation since that instant, oldest first. */
+export async function refusedClavesSince(
+  db: Db,
+  person: Rut,
+  since: string,
+): Promise<RefusedClave[]> {
   const rows = await db
     .selectFrom('refused_clave')
-    .select('at')
+    .select(['organisation_id', 'at'])
     .where('person_rut', '=', person)
     .where('at', '>', since)
     .orderBy('at')
     .limit(100)
     .execute()
-  return rows.map((row) => row.at)
+  return rows.map(({ organisation_id: organisationId, at }) => ({ organisationId, at }))
 }
 
 /** A refused clave opened no session, so the next one need not wait for the spacing of log-ins. */

@@ -1,3 +1,4 @@
+import { PUBLIC_BODY_LIMIT_BYTES } from './calls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
@@ -89,9 +90,20 @@ test('a client that takes no JSON is told 406 before anything happens', async ()
   expect((await app.call({ path: '/installation/', headers: browser })).status).toBe(200)
 })
 
-test('a body over the limit is a 413', async () => {
-  const body = JSON.stringify({ email: 'a@b.cl', password: 'x'.repeat(600_000) })
-  expect((await app.call({ path: LOGIN, body })).status).toBe(413)
+test('a call without a session refuses a body over its own, smaller limit with 413', async () => {
+  const bodyOf = (letters: number) =>
+    JSON.stringify({ email: 'a@b.cl', password: 'x'.repeat(letters) })
+  const statusOf = async (letters: number) =>
+    (await app.call({ path: LOGIN, body: bodyOf(letters) })).status
+  expect(await statusOf(PUBLIC_BODY_LIMIT_BYTES - bodyOf(0).length)).toBe(400)
+  expect(await statusOf(PUBLIC_BODY_LIMIT_BYTES)).toBe(413)
+})
+
+test('a call with a session refuses a body over half a megabyte with 413', async () => {
+  const { access: token } = await app.signIn()
+  const body = JSON.stringify({ name: 'x'.repeat(600_000) })
+  const path = '/billing-sii/invoice-rules/'
+  expect((await app.call({ method: 'POST', path, token, body })).status).toBe(413)
 })
 
 test('who is not signed in gets no body read: the session comes first', async () => {

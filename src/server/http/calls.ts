@@ -8,6 +8,7 @@ import { NotAuthenticated, NotFound } from './errors.ts'
 import type { Handler, Handlers, RequestFacts, Session } from './handler.ts'
 import type { Answer, KeyedRequest, OncePerKey } from './idempotency.ts'
 import type { Limits } from './limits.ts'
+import { networkOf } from './network.ts'
 import { methodNotAllowed, requireJsonAccepted } from './protocol-refusal.ts'
 import { invalidInput } from './zod-problems.ts'
 
@@ -51,6 +52,9 @@ export type CallNeeds = {
 
 export const API_BASE = '/api'
 
+/** The largest body without a session is a contact message of 4,000 characters, each escaped in six bytes. */
+export const PUBLIC_BODY_LIMIT_BYTES = 32 * 1024
+
 function serveCall(
   server: FastifyInstance,
   call: Call,
@@ -61,6 +65,7 @@ function serveCall(
     method: call.method,
     url: API_BASE + call.path,
     config: { failure: call.failure },
+    ...(call.access === 'session' ? {} : { bodyLimit: PUBLIC_BODY_LIMIT_BYTES }),
     // Before the body is read: who isn't let in gets no work done.
     onRequest: (request, _reply, done) => {
       requireJsonAccepted(request.headers.accept)
@@ -100,6 +105,7 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
   return {
     language: preferredLanguage(request.headers['accept-language']),
     ip: request.ip,
+    network: networkOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
     setCookie: (cookie) => void reply.header('set-cookie', cookie),

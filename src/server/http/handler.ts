@@ -32,6 +32,8 @@ type SessionOf<Access> = Access extends 'session'
 export type RequestFacts = {
   language: Language
   ip: string
+  /** What limits count the caller under (network.ts). */
+  network: string
   /** What the caller's program calls itself; empty when it says nothing. */
   userAgent: string
   requestId: string

@@ -1,6 +1,6 @@
+import { isOneMailbox } from '#domain/mailbox.ts'
 import type { Language } from '#texts/language.ts'
 import { instantText, type Clock } from '../clock.ts'
-import { isOneMailbox } from './inert.ts'
 import { queueNotice } from './queue-notice.ts'
 import type { Db } from './store.ts'
 

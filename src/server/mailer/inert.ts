@@ -1,11 +1,3 @@
-// What strangers write, where it could become a header or a recipient.
-
-/** A strict mailbox of ours: no second address, comment, group, quote or line break can hide in it. */
-export function isOneMailbox(address: string): boolean {
-  if (address.length > 254) return false
-  return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(address)
-}
-
 /**
  * One line, read in its own direction, and no encoded word of somebody else's (RFC 2047): it would be shown as another text than the
  * one that was meant, so a mark of no width parts its opening sign.

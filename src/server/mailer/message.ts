@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import { isOneMailbox } from '#domain/mailbox.ts'
 import { dateOf } from '../clock.ts'
-import { inert, isOneMailbox } from './inert.ts'
+import { inert } from './inert.ts'
 
 export interface Person {
   name: string

@@ -18,8 +18,8 @@ export function mailRoutes(needs: MailRoutesNeeds): Pick<Handlers, MailCalls> {
     async changeMailPreferences({ session, body }) {
       return toWire(await changePreferences(needs, session, fromWire(body)))
     },
-    async sendContactMessage({ body, language, ip }) {
-      await limits.consume('contactNetwork', ip)
+    async sendContactMessage({ body, language, network }) {
+      await limits.consume('contactNetwork', network)
       // Nobody sees that field: whoever fills it in reads the page as a program does.
       if (body.website !== '') return
       await limits.consume('contactAddress', body.email)

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
+import { isOneMailbox } from '#domain/mailbox.ts'
 import type { Secret } from '../vault/secret.ts'
-import { inert, isOneMailbox } from './inert.ts'
+import { inert } from './inert.ts'
 import type { Mail } from './mail-content.ts'
 
 export type Envelope = {

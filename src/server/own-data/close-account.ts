@@ -2,7 +2,7 @@ import type { Author } from '../audit.ts'
 import { beyondOrganisations } from '../db/reach.ts'
 import { disconnect } from '../facturators/disconnect.ts'
 import type { PortalNeeds } from '../facturators/portal.ts'
-import { releaseIssuing, stopIssuing, readStops } from '../documents/issuing-stops.ts'
+import { releaseIssuing, stopIssuing, readStops } from '../documents/stops/stops.ts'
 import type { RecentSessions } from '../users/recent-sessions.ts'
 import {
   countInFlight,

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -7,9 +6,7 @@ import { startRegisterReader, type ReaderNeeds } from '../analytics/worker.ts'
 import { buildApp, type AppNeeds } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { connect, requireDatabase, type Database } from '../db/connect.ts'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
-import { migrate } from '../db/migrate.ts'
+import { connect, type Database } from '../db/connect.ts'
 import { demoLogins, furnishDemonstration } from '../demonstration.ts'
 import { listenToChanges } from '../http/changes.ts'
 import { postgresLimits } from '../http/limits.ts'
@@ -31,6 +28,7 @@ import { readUf, scheduleChores, UF_SYNC, type ChoreNeeds } from './chores.ts'
 import { claimEnvironment } from './environment.ts'
 import { keysOf } from './keys.ts'
 import { listenOn } from './listen.ts'
+import { openDatabase } from './open-database.ts'
 import { readinessChecks } from './readiness.ts'
 import { openOutside, type Outside } from './stand-ins.ts'
 import { createStops, type Part, type Stops } from './stops.ts'
@@ -74,19 +72,6 @@ async function startAll(config: Config, stops: Stops): Promise<Folio> {
   if (config.role !== 'api') await startWork(config, needs, publicUrl, stops)
   logger.info({ environment: config.environment, role: config.role }, 'started')
   return { config, publicUrl, mailboxUrl: outside.mailboxUrl, logPath, logger, stop: stops.run }
-}
-
-async function openDatabase(config: Config, stops: Stops): Promise<string> {
-  if (config.databaseUrl !== null) {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-    await requireDatabase(config.databaseUrl)
-    await migrate(config.databaseUrl)
-    return config.databaseUrl
-  }
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
-  stops.add('database', embedded.stop)
-  await migrate(embedded.url)
-  return embedded.url
 }
 
 type Needs = AppNeeds &

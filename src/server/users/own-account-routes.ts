@@ -14,7 +14,7 @@ export type OwnAccountRoutes = Pick<
 /** What users do with their own account while they are signed in. */
 export function ownAccountRoutes(needs: SessionNeeds & ProofNeeds): OwnAccountRoutes {
   return {
-    async changePassword({ session, body, ip, userAgent }) {
+    async changePassword({ session, body, network, userAgent }) {
       const { current_password: current, new_password: password } = body
       const given = { current, password, repeated: body.re_new_password, otp: body.otp }
       const done = await changePassword(needs, session, given, { userAgent })
@@ -27,7 +27,7 @@ export function ownAccountRoutes(needs: SessionNeeds & ProofNeeds): OwnAccountRo
           throw new InvalidInput({ new_password: ['passwordSame'] })
         case 'changed':
           await needs.limits.clear('identityAccount', `user:${session.userId}`)
-          await needs.limits.clear('loginAccount', `${done.email} ${ip}`)
+          await needs.limits.clear('loginAccount', `${done.email} ${network}`)
           return { access: done.access, refresh: done.refresh }
       }
     },

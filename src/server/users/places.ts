@@ -17,12 +17,9 @@ export async function isNewPlace(
   db: Db,
   clock: Clock,
   userId: number,
-  { ip, userAgent }: Origin,
+  origin: Origin,
 ): Promise<boolean> {
-  const { browser, system } = deviceOf(userAgent)
-  const hash = createHash('sha256')
-    .update(`${userId}\n${browser}\n${system}\n${wideNetwork(ip)}`)
-    .digest()
+  const hash = placeHash(userId, origin)
   const known = await db
     .selectFrom('known_place')
     .select('place_hash')
@@ -39,9 +36,27 @@ export async function isNewPlace(
   return known.length > 0 && !known.some(({ place_hash: one }) => hash.equals(one))
 }
 
+/** True when this user has signed in from there before. */
+export async function isKnownPlace(db: Db, userId: number, origin: Origin): Promise<boolean> {
+  const found = await db
+    .selectFrom('known_place')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('place_hash', '=', placeHash(userId, origin))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** For the nightly sweep: places not seen since. */
 export async function forgetPlaces(db: Db, before: string): Promise<void> {
   await db.deleteFrom('known_place').where('seen_at', '<', before).execute()
+}
+
+function placeHash(userId: number, { ip, userAgent }: Origin): Buffer {
+  const { browser, system } = deviceOf(userAgent)
+  return createHash('sha256')
+    .update(`${userId}\n${browser}\n${system}\n${wideNetwork(ip)}`)
+    .digest()
 }
 
 /** The first 16 bits of an IPv4 address, 32 of an IPv6 one. */

@@ -5,11 +5,12 @@ import type { Handlers, RequestFacts } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { ownAccountRoutes, type OwnAccountRoutes } from './own-account-routes.ts'
 import { passwordSentence } from './password-sentence.ts'
+import { isKnownPlace, type Origin } from './places.ts'
 import { requestRecovery, resetPassword } from './recovery.ts'
 import { activate, register, requestActivation } from './registration.ts'
 import { secondFactorRoutes, type SecondFactorRoutes } from './second-factor-routes.ts'
 import { login, logout, refresh, verify, type SessionNeeds } from './sessions.ts'
-import { findUser } from './store.ts'
+import { findUser, findUserByEmail } from './store.ts'
 
 export type UserRoutes = SecondFactorRoutes &
   OwnAccountRoutes &
@@ -45,8 +46,8 @@ function accountRoutes(
   needs: UserNeeds,
 ): Pick<UserRoutes, 'register' | 'activate' | 'resendActivation' | 'readMe'> {
   return {
-    async register({ body, language, ip }) {
-      await needs.limits.consume('registerNetwork', ip)
+    async register({ body, language, network }) {
+      await needs.limits.consume('registerNetwork', network)
       const { email, password, re_password: repeated } = body
       const made = await register(needs, { email, password, repeated, language })
       switch (made.kind) {
@@ -61,16 +62,16 @@ function accountRoutes(
       }
     },
 
-    async activate({ body, ip }) {
-      await needs.limits.consume('linkNetwork', ip)
+    async activate({ body, network }) {
+      await needs.limits.consume('linkNetwork', network)
       const { kind } = await activate(needs, body)
       if (kind === 'unknownUser') throw new InvalidInput({ uid: ['invalidUid'] })
       if (kind === 'invalidToken') throw new InvalidInput({ token: ['invalidToken'] })
       if (kind === 'staleToken') throw new Refused(403, 'staleToken')
     },
 
-    async resendActivation({ body, language, ip }) {
-      await needs.limits.consume('mailNetwork', ip)
+    async resendActivation({ body, language, network }) {
+      await needs.limits.consume('mailNetwork', network)
       await needs.limits.consume('mailAccount', body.email)
       await requestActivation(needs, { email: body.email, language })
     },
@@ -86,8 +87,8 @@ function accountRoutes(
 function recoveryRoutes(
   needs: UserNeeds,
 ): Pick<UserRoutes, 'forgotPassword' | 'resetPassword' | 'confirmPasswordReset'> {
-  async function request(address: string, { language, ip }: RequestFacts): Promise<void> {
-    await needs.limits.consume('mailNetwork', ip)
+  async function request(address: string, { language, network }: RequestFacts): Promise<void> {
+    await needs.limits.consume('mailNetwork', network)
     await needs.limits.consume('mailAccount', address)
     await requestRecovery(needs, { email: address, language })
   }
@@ -105,8 +106,8 @@ function recoveryRoutes(
       await request(body.email, asked)
     },
 
-    async confirmPasswordReset({ body, ip }) {
-      await needs.limits.consume('linkNetwork', ip)
+    async confirmPasswordReset({ body, network }) {
+      await needs.limits.consume('linkNetwork', network)
       const { uid, token, new_password: password, re_new_password: repeated } = body
       const done = await resetPassword(needs, { uid, token, password, repeated })
       switch (done.kind) {
@@ -120,7 +121,7 @@ function recoveryRoutes(
           throw new InvalidInput({}, ['passwordMismatch'])
         case 'changed':
           // Whoever was stopped for guessing their own password may use the new one at once.
-          await needs.limits.clear('loginAccount', `${done.email} ${ip}`)
+          await needs.limits.clear('loginAccount', `${done.email} ${network}`)
           await needs.limits.clear('loginAnywhere', done.email)
       }
     },
@@ -131,16 +132,17 @@ function tokenRoutes(
   needs: UserNeeds,
 ): Pick<UserRoutes, 'createToken' | 'refreshToken' | 'verifyToken' | 'logout'> {
   return {
-    async createToken({ body, ip, userAgent }) {
+    async createToken({ body, ip, network, userAgent }) {
       const account = body.email.toLowerCase()
-      await needs.limits.consume('loginNetwork', ip)
-      await needs.limits.consume('loginAnywhere', account)
-      await needs.limits.consume('loginAccount', `${account} ${ip}`)
+      await needs.limits.consume('loginNetwork', network)
+      // First, so that a try that one network's own limit refuses does not count against the account everywhere.
+      await needs.limits.consume('loginAccount', `${account} ${network}`)
+      await consumeAnywhere(needs, account, { ip, userAgent })
       const entry = await login(needs, body, { ip, userAgent })
       if (entry.kind === 'refused') throw new NotAuthenticated('noActiveAccount')
       if (entry.kind === 'otpRequired') throw new NotAuthenticated('otpRequired', 'otp_required')
       if (entry.kind === 'otpInvalid') throw new NotAuthenticated('otpInvalid', 'otp_invalid')
-      await needs.limits.clear('loginAccount', `${account} ${ip}`)
+      await needs.limits.clear('loginAccount', `${account} ${network}`)
       await needs.limits.clear('loginAnywhere', account)
       return { access: entry.access, refresh: entry.refresh }
     },
@@ -161,6 +163,19 @@ function tokenRoutes(
     async logout({ session }) {
       await logout(needs, session)
     },
+  }
+}
+
+/**
+ * The limit against guessing at one account from many networks. A place where its owner has signed in before is let
+ * through, because strangers could keep the owner out with it; that place has the limit of its own network.
+ */
+async function consumeAnywhere(needs: UserNeeds, account: string, origin: Origin): Promise<void> {
+  try {
+    await needs.limits.consume('loginAnywhere', account)
+  } catch (refusal) {
+    const user = await findUserByEmail(needs.db, account)
+    if (user === undefined || !(await isKnownPlace(needs.db, user.id, origin))) throw refusal
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, chileInstant, compare, day, parseDay } from '#domain/day.ts'
-import { createRawBrowser } from '../sii/raw-browser.ts'
+import { createRawBrowser } from '../sii/raw/browser.ts'
 import { startSiiSimulator } from '../sii/simulator.ts'
 import { world } from '../world.ts'
 import type { IndicatorsSimulator } from './indicators.ts'

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Admin } from './admin.ts'
-import { faultKinds, isFaultKind } from './faults.ts'
-import { isScenarioName, scenarioNames } from './scenarios.ts'
-import type { Arrival } from './server.ts'
-import { isVariantChange, variantChoices } from './variants.ts'
+import { faultKinds, isFaultKind } from './state/faults.ts'
+import { isScenarioName, scenarioNames } from './state/scenarios.ts'
+import type { Arrival } from './http/server.ts'
+import { isVariantChange, variantChoices } from './state/variants.ts'
 
 const scenario = z.object({
   name: z.string().refine(isScenarioName),

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { dayInChile } from '#domain/day.ts'
-import { createFaultPlan } from './faults.ts'
-import { newAuthorityKeyPem } from './keys.ts'
-import type { Limits, Portal, PortalOptions } from './portal.ts'
-import { createScenarios } from './scenarios.ts'
+import { createFaultPlan } from './state/faults.ts'
+import { newAuthorityKeyPem } from './state/keys.ts'
+import type { Limits, Portal, PortalOptions } from './state/portal.ts'
+import { createScenarios } from './state/scenarios.ts'
 import { seedBoletas, seedFacturas } from './seed.ts'
-import { readStateFile, writeStateFile } from './state-file.ts'
-import { emptyState } from './state.ts'
-import { defaultVariants } from './variants.ts'
+import { readStateFile, writeStateFile } from './state/state-file.ts'
+import { emptyState } from './state/state.ts'
+import { defaultVariants } from './state/variants.ts'
 
 const defaultLimits: Limits = {
   openSessions: 5,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ana, antonia, rodrigo } from '../world.ts'
-import { createRawBrowser } from './raw-browser.ts'
-import { choose, logIn } from './raw-walk.ts'
+import { createRawBrowser } from './raw/browser.ts'
+import { choose, logIn } from './raw/walk.ts'
 import { NOON_MS, PORTAL, withSimulator } from './test-portal.ts'
 
 const ground = withSimulator()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ana, antonia, asesoriasPenaMunoz, rodrigo } from '../world.ts'
-import { issueBoleta } from './raw-boleta.ts'
-import { issue, preview } from './raw-walk.ts'
+import { issueBoleta } from './raw/boleta.ts'
+import { issue, preview } from './raw/walk.ts'
 import { PORTAL, withSimulator } from './test-portal.ts'
 
 /**

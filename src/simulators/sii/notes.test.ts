@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { dteFile } from '#dte/envelope.ts'
 import { ana, asesoriasPenaMunoz } from '../world.ts'
-import type { RawBrowser } from './raw-browser.ts'
-import { fieldsOf } from './raw-browser.ts'
-import { issue, preview } from './raw-walk.ts'
+import type { RawBrowser } from './raw/browser.ts'
+import { fieldsOf } from './raw/browser.ts'
+import { issue, preview } from './raw/walk.ts'
 import { dteFaults, PORTAL, withSimulator } from './test-portal.ts'
 
 const ground = withSimulator()

@@ -10,8 +10,8 @@ import {
 } from '#domain/day.ts'
 import type { Day } from '#domain/day.ts'
 import { annul, issueBoletaByHand } from './boletas/issue.ts'
-import { issueByHand } from './by-hand.ts'
-import type { Portal } from './portal.ts'
+import { issueByHand } from './documents/by-hand.ts'
+import type { Portal } from './state/portal.ts'
 
 /** Issues what the characters had issued before the story begins, each on its own day. */
 export function seedFacturas(portal: Portal): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { FaultKind } from './faults.ts'
-import { createFaultPlan, faultKinds, isFaultKind } from './faults.ts'
-import { createRawBrowser } from './raw-browser.ts'
+import type { FaultKind } from './state/faults.ts'
+import { createFaultPlan, faultKinds, isFaultKind } from './state/faults.ts'
+import { createRawBrowser } from './raw/browser.ts'
 import { withSimulator } from './test-portal.ts'
 
 const request = { cgi: 'mipeSendXML.cgi', method: 'POST', personRut: null }

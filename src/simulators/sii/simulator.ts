@@ -5,9 +5,9 @@ import { answerAdmin } from './admin-http.ts'
 import { createPortal } from './create-portal.ts'
 import type { Outcome } from './handle.ts'
 import { handle } from './handle.ts'
-import type { PortalOptions } from './portal.ts'
-import { listen } from './server.ts'
-import type { SiiRequest } from './visit.ts'
+import type { PortalOptions } from './state/portal.ts'
+import { listen } from './http/server.ts'
+import type { SiiRequest } from './http/visit.ts'
 
 export interface SiiSimulator {
   admin: Admin

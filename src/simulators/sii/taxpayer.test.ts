@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { antonia, aseoDelSur } from '../world.ts'
-import { askSituation } from './raw-taxpayer.ts'
+import { askSituation } from './raw/taxpayer.ts'
 import { NOON_MS, withSimulator } from './test-portal.ts'
 
 const ground = withSimulator()

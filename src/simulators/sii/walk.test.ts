@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ana, asesoriasPenaMunoz, world } from '../world.ts'
-import type { RawBrowser } from './raw-browser.ts'
-import { issue, proposeXml, sendXml, sign } from './raw-walk.ts'
+import type { RawBrowser } from './raw/browser.ts'
+import { issue, proposeXml, sendXml, sign } from './raw/walk.ts'
 import { dteFaults, PORTAL, withSimulator } from './test-portal.ts'
 
 const ground = withSimulator()

@@ -4,6 +4,9 @@ import type { sii as es } from '../es/sii.ts'
 export const sii: Translation<typeof es> = {
   invalidCredentials:
     "The SII didn't accept that RUT with that clave. Check it at sii.cl and type it again: we never try it twice.",
+  claveTries: 'Attempts left before an hour of waiting: {{tries}}.',
+  noClaveTries:
+    'That was the last attempt: so that the SII does not block the clave, wait one hour.',
   accountBlocked:
     'The SII has blocked the clave of this RUT. Recover it at sii.cl and connect again.',
   tooManySessions:

@@ -3,12 +3,16 @@ import type { Translation } from '../translation.ts'
 
 export const startFaults: Translation<typeof es> = {
   databaseNewer: 'The database is of a newer version of Folio ({{detail}}). Update the code.',
+  databaseOlder:
+    'The database of DATABASE_URL is of an older version of Folio, which this one cannot read. To begin again, name an empty database.',
   databaseRefused: 'The database of DATABASE_URL refuses the connection: {{detail}}',
   databaseTooOld: 'Folio needs PostgreSQL 15 or later; that of DATABASE_URL is {{detail}}.',
   databaseUnreachable:
     'The database of DATABASE_URL cannot be reached: {{detail}}. Check that it is running.',
   dataFolderInUse:
     'Another Folio uses the folder {{detail}}. Stop it first, or choose another with FOLIO_DATA_DIR.',
+  dataFolderOlder:
+    'The data in the folder {{detail}} is of an older version of Folio, which this one cannot read. To begin again, move or delete that folder.',
   dataFolderUnwritable:
     'The data folder cannot be written: {{detail}}. Check its permissions or FOLIO_DATA_DIR.',
   diskFull: 'The disk is full. Free some space and try again.',

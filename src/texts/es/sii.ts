@@ -2,6 +2,8 @@
 export const sii = {
   invalidCredentials:
     'El SII no aceptó ese RUT con esa clave. Revísala en sii.cl y vuelve a escribirla: no la probamos dos veces.',
+  claveTries: 'Intentos que quedan antes de esperar una hora: {{tries}}.',
+  noClaveTries: 'Era el último intento: para que el SII no bloquee la clave, espera una hora.',
   accountBlocked:
     'El SII tiene bloqueada la clave de este RUT. Recupérala en sii.cl y vuelve a conectar.',
   tooManySessions:

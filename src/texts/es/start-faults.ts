@@ -2,12 +2,16 @@
 export const startFaults = {
   databaseNewer:
     'La base de datos es de una versión más nueva de Folio ({{detail}}). Actualiza el código.',
+  databaseOlder:
+    'La base de datos de DATABASE_URL es de una versión anterior de Folio, que esta no puede leer. Para empezar de nuevo, indica una base de datos vacía.',
   databaseRefused: 'La base de datos de DATABASE_URL no acepta la conexión: {{detail}}',
   databaseTooOld: 'Folio necesita PostgreSQL 15 o posterior; el de DATABASE_URL es {{detail}}.',
   databaseUnreachable:
     'No se pudo llegar a la base de datos de DATABASE_URL: {{detail}}. Revisa que esté encendida.',
   dataFolderInUse:
     'Otro Folio ya usa la carpeta {{detail}}. Detenlo primero, o elige otra con FOLIO_DATA_DIR.',
+  dataFolderOlder:
+    'Los datos de la carpeta {{detail}} son de una versión anterior de Folio, que esta no puede leer. Para empezar de nuevo, mueve o borra esa carpeta.',
   dataFolderUnwritable:
     'No se puede escribir en la carpeta de datos: {{detail}}. Revisa sus permisos o FOLIO_DATA_DIR.',
   diskFull: 'No queda espacio en el disco. Libera espacio y vuelve a intentarlo.',

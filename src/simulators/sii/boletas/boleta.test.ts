@@ -8,7 +8,7 @@ import {
   LOA,
   presentData,
   scriptMap,
-} from '../raw-boleta.ts'
+} from '../raw/boleta.ts'
 import { NOON_MS, withSimulator } from '../test-portal.ts'
 
 const ground = withSimulator()

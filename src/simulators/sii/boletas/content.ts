@@ -11,10 +11,10 @@ import {
   yearOf,
 } from '#domain/day.ts'
 import { parseRut } from '#domain/rut.ts'
-import { field } from '../form.ts'
-import type { StoredBoleta } from '../state.ts'
-import { nameOf } from '../taxpayers.ts'
-import type { PersonVisit } from '../visit.ts'
+import { field } from '../http/form.ts'
+import type { StoredBoleta } from '../state/state.ts'
+import { nameOf } from '../state/taxpayers.ts'
+import type { PersonVisit } from '../http/visit.ts'
 import { communeByCode, communeByName } from './communes.ts'
 import type { BoletaContent } from './issue.ts'
 

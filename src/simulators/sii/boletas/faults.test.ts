@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { antonia, world } from '../../world.ts'
-import type { FaultKind } from '../faults.ts'
-import { faultKinds, isFaultKind } from '../faults.ts'
-import type { RawBrowser } from '../raw-browser.ts'
-import { confirmData, issueConfirmed, monthReport, presentData, scriptMap } from '../raw-boleta.ts'
+import type { FaultKind } from '../state/faults.ts'
+import { faultKinds, isFaultKind } from '../state/faults.ts'
+import type { RawBrowser } from '../raw/browser.ts'
+import { confirmData, issueConfirmed, monthReport, presentData, scriptMap } from '../raw/boleta.ts'
 import { withSimulator } from '../test-portal.ts'
 
 const ground = withSimulator()

@@ -3,10 +3,10 @@ import { dayInChile, knownDay } from '#domain/day.ts'
 import type { Day } from '#domain/day.ts'
 import { clp, portionOf } from '#domain/money.ts'
 import { retention } from '#domain/retention.ts'
-import type { Portal } from '../portal.ts'
-import { scenarioFor } from '../portal.ts'
-import type { StoredBoleta } from '../state.ts'
-import { nameOf, outsider } from '../taxpayers.ts'
+import type { Portal } from '../state/portal.ts'
+import { scenarioFor } from '../state/portal.ts'
+import type { StoredBoleta } from '../state/state.ts'
+import { nameOf, outsider } from '../state/taxpayers.ts'
 
 /** What the issuer decides of a boleta. */
 export type BoletaContent = Pick<

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { scan } from '#dte/test-scanner.ts'
-import type { StoredBoleta } from '../state.ts'
+import { scan } from '#dte/printing/test-scanner.ts'
+import type { StoredBoleta } from '../state/state.ts'
 import { drawBoleta } from './pdf.ts'
 
 const boleta: StoredBoleta = {

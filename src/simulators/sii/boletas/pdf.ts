@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { formatDay } from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
-import type { StoredBoleta } from '../state.ts'
+import type { StoredBoleta } from '../state/state.ts'
 import { code39Bars } from './code39.ts'
 import { issueDayOf } from './issue.ts'
 import { percentText } from './rate.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { World } from '../../world.ts'
 import { ana, antonia, world } from '../../world.ts'
-import { issueBoleta, LOA, monthReport, scriptMap } from '../raw-boleta.ts'
+import { issueBoleta, LOA, monthReport, scriptMap } from '../raw/boleta.ts'
 import { withSimulator } from '../test-portal.ts'
 
 /** More than two pages in October, besides the characters' own. */

@@ -1,5 +1,5 @@
-import type { Answer } from '../answer.ts'
-import { html } from '../answer.ts'
+import type { Answer } from '../http/answer.ts'
+import { html } from '../http/answer.ts'
 
 /** A text, or an amount that the page formats with dots when it is shown. */
 export type ScriptValue = string | { miles: number }

@@ -8,7 +8,7 @@ import {
   monthReport,
   presentData,
   scriptMap,
-} from '../raw-boleta.ts'
+} from '../raw/boleta.ts'
 
 const start: Act = async (browser) =>
   (await browser.get(`${LOA}/TMBECN_ValidaTimbrajeContrib.cgi?modo=1`)).text

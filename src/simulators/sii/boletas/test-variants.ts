@@ -9,7 +9,7 @@ import {
   monthReport,
   presentData,
   scriptMap,
-} from '../raw-boleta.ts'
+} from '../raw/boleta.ts'
 import type { Act, VariantTable } from '../test-portal.ts'
 
 const lookUp: Act = async (browser) =>

@@ -1,12 +1,12 @@
 import { wrapForDownload } from '#dte/envelope.ts'
-import type { Answer } from '../answer.ts'
-import { contributorError, page, rejection } from '../answer.ts'
-import { documentOf, issuedBy, receivedBy } from '../documents.ts'
-import type { Fields } from '../form.ts'
-import { field } from '../form.ts'
-import { scenarioFor } from '../portal.ts'
-import type { StoredDocument } from '../state.ts'
-import type { CompanyVisit } from '../visit.ts'
+import type { Answer } from '../http/answer.ts'
+import { contributorError, page, rejection } from '../http/answer.ts'
+import { documentOf, issuedBy, receivedBy } from '../documents/documents.ts'
+import type { Fields } from '../http/form.ts'
+import { field } from '../http/form.ts'
+import { scenarioFor } from '../state/portal.ts'
+import type { StoredDocument } from '../state/state.ts'
+import type { CompanyVisit } from '../http/visit.ts'
 
 /** The server gives no more in one file. */
 const MOST_PER_DOWNLOAD = 20

@@ -1,9 +1,9 @@
 import type { WorldCompany } from '../../world.ts'
-import type { Answer } from '../answer.ts'
-import { hidden, html, inAttribute, inText, page } from '../answer.ts'
-import { field } from '../form.ts'
-import { companiesOf, scenarioFor } from '../portal.ts'
-import type { PersonVisit } from '../visit.ts'
+import type { Answer } from '../http/answer.ts'
+import { hidden, html, inAttribute, inText, page } from '../http/answer.ts'
+import { field } from '../http/form.ts'
+import { companiesOf, scenarioFor } from '../state/portal.ts'
+import type { PersonVisit } from '../http/visit.ts'
 
 const PORTAL = '/cgi-bin/Portal001'
 const FORM_ADDRESS = `${PORTAL}/mipeGenFacEx.cgi?PTDC_CODIGO=33`

@@ -1,13 +1,13 @@
-import type { Answer } from '../answer.ts'
-import { page, rejection, utf8Json } from '../answer.ts'
-import { headingOf, tipoDteOf } from '../document-kinds.ts'
-import { deleteDraft, draftsOf, saveDraft } from '../drafts.ts'
-import type { Fields } from '../form.ts'
-import { field } from '../form.ts'
-import { chileanMoment } from '../moment.ts'
-import { companyOf } from '../portal.ts'
-import type { Draft } from '../state.ts'
-import type { CompanyVisit, PersonVisit } from '../visit.ts'
+import type { Answer } from '../http/answer.ts'
+import { page, rejection, utf8Json } from '../http/answer.ts'
+import { headingOf, tipoDteOf } from '../documents/document-kinds.ts'
+import { deleteDraft, draftsOf, saveDraft } from '../documents/drafts.ts'
+import type { Fields } from '../http/form.ts'
+import { field } from '../http/form.ts'
+import { chileanMoment } from '../state/moment.ts'
+import { companyOf } from '../state/portal.ts'
+import type { Draft } from '../state/state.ts'
+import type { CompanyVisit, PersonVisit } from '../http/visit.ts'
 
 /** POST mipeGrabaBorrador.cgi: keeps the form as it is; which number the draft got isn't said. */
 export function keepDraft(visit: CompanyVisit): Answer {

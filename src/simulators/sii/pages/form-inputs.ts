@@ -1,9 +1,9 @@
-import { hidden, inAttribute } from '../answer.ts'
-import { lineNumber, MAX_LINES } from '../fields.ts'
-import { field } from '../form.ts'
-import type { Opening } from '../opening.ts'
-import type { KnownReceiver } from '../receivers.ts'
-import type { CompanyVisit } from '../visit.ts'
+import { hidden, inAttribute } from '../http/answer.ts'
+import { lineNumber, MAX_LINES } from '../documents/fields.ts'
+import { field } from '../http/form.ts'
+import type { Opening } from '../documents/opening.ts'
+import type { KnownReceiver } from '../documents/receivers.ts'
+import type { CompanyVisit } from '../http/visit.ts'
 
 /** Address, activity and date stand empty here: only the script's literals carry them. */
 export function issuerInputs({ company }: CompanyVisit, opening: Opening): string {

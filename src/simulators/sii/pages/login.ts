@@ -1,14 +1,14 @@
-import type { Answer } from '../answer.ts'
-import { hidden, html, inAttribute, inScript, page } from '../answer.ts'
-import { field, percentDecode } from '../form.ts'
-import type { Portal } from '../portal.ts'
-import { personOf, scenarioFor } from '../portal.ts'
-import { closeSession, openSession, openSessionsOf, sessionCookies } from '../sessions.ts'
-import type { Visit } from '../visit.ts'
-import { decodeWindows1252 } from '../windows-1252.ts'
+import type { Answer } from '../http/answer.ts'
+import { hidden, html, inAttribute, inScript, page } from '../http/answer.ts'
+import { field, percentDecode } from '../http/form.ts'
+import { DEFAULT_DESTINATION, loginForm } from '../http/login-form.ts'
+import type { Portal } from '../state/portal.ts'
+import { personOf, scenarioFor } from '../state/portal.ts'
+import { closeSession, openSession, openSessionsOf, sessionCookies } from '../state/sessions.ts'
+import type { Visit } from '../http/visit.ts'
+import { decodeWindows1252 } from '../http/windows-1252.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const DEFAULT_DESTINATION = 'http://www.sii.cl'
 const CHANGE_CLAVE = '/cgi_AUT2000/CambioClaveObligado.cgi'
 
 /** GET IngresoRutClave.html?<destination>: everything after the question mark, unkeyed. */
@@ -17,40 +17,6 @@ export function loginPage(visit: Visit): Answer {
   if (scenarioFor(visit.portal, 'waiting-room')) return waitingRoom()
   if (scenarioFor(visit.portal, 'blank-login')) return html('')
   return loginForm(decodeWindows1252(percentDecode(visit.request.query)) || DEFAULT_DESTINATION, '')
-}
-
-/** What every protected page shows to whom it doesn't know. */
-export function sessionLost(visit: Visit): Answer {
-  if (visit.portal.variants.sessionLost === 'redirect') {
-    const destination = `https:/${visit.request.path}`
-    return {
-      status: 302,
-      headers: {
-        location: `/zeusr/AUT2000/InicioAutenticacion/IngresoRutClave.html?${destination}`,
-      },
-      body: '',
-    }
-  }
-  return loginForm(DEFAULT_DESTINATION, '<p>Su sesi&oacute;n ha expirado.</p>')
-}
-
-function loginForm(destination: string, notice: string): Answer {
-  return withInfrastructureCookies(
-    page(
-      'SII - Autenticaci&oacute;n',
-      `${notice}
-<form id="myform" method="post" action="/cgi_AUT2000/CAutInicio.cgi" onsubmit="return ejecuta_opcion();">
-<input type="hidden" name="rut" id="rut" value="">
-<input type="hidden" name="dv" id="dv" value="">
-<input type="hidden" name="referencia" id="referencia" value="${inAttribute(destination)}">
-<input type="hidden" name="411" id="code" value="">
-<label>RUT</label><input type="text" name="rutcntr" id="rutcntr" maxlength="12">
-<label>Clave Tributaria</label><input type="password" name="clave" id="clave">
-<button type="submit" id="bt_ingresar">Ingresar</button></form>`,
-      `// IngresoRutClave: la pantalla de ingreso con RUT y clave
-function ejecuta_opcion(){ if (document.getElementById('clave').value == '') { alert('Por favor, ingrese rut y clave.'); return false; } return true; }`,
-    ),
-  )
 }
 
 /** POST CAutInicio.cgi. One wrong clave is one refusal; several in a row block it. */
@@ -214,15 +180,4 @@ function requestRejected(): Answer {
   return html(
     '<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. Please consult with your administrator.<br><br>Your support ID is: 1234567890123456789</body></html>',
   )
-}
-
-/** Cookies of the machines in front: they prove no session. */
-function withInfrastructureCookies(answer: Answer): Answer {
-  return {
-    ...answer,
-    headers: {
-      ...answer.headers,
-      'set-cookie': ['TS01a2b3c4=0146b9c5d1; Path=/', 'dtCookie=v_4_srv_1; Path=/'],
-    },
-  }
 }

@@ -1,8 +1,8 @@
 import type { WorldPerson } from '../../world.ts'
-import type { Answer } from '../answer.ts'
-import { page } from '../answer.ts'
-import { scenarioFor } from '../portal.ts'
-import type { PersonVisit } from '../visit.ts'
+import type { Answer } from '../http/answer.ts'
+import { page } from '../http/answer.ts'
+import { scenarioFor } from '../state/portal.ts'
+import type { PersonVisit } from '../http/visit.ts'
 import { changeClave } from './login.ts'
 
 /** GET siihome.cgi: three JSON literals about the person who signed in, never about a company. */

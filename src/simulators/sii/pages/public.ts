@@ -2,12 +2,12 @@ import type { Day } from '#domain/day.ts'
 import { dayInChile, firstDayOf, month, monthOf, parseDay, yearOf } from '#domain/day.ts'
 import { groupThousands } from '#domain/decimal.ts'
 import { formatCents, ufCents, utmPesos } from '../../indicators/uf-values.ts'
-import type { Answer } from '../answer.ts'
-import { html, inText, page } from '../answer.ts'
-import { headingOf } from '../document-kinds.ts'
-import { field } from '../form.ts'
-import { scenarioFor } from '../portal.ts'
-import type { Visit } from '../visit.ts'
+import type { Answer } from '../http/answer.ts'
+import { html, inText, page } from '../http/answer.ts'
+import { headingOf } from '../documents/document-kinds.ts'
+import { field } from '../http/form.ts'
+import { scenarioFor } from '../state/portal.ts'
+import type { Visit } from '../http/visit.ts'
 
 const monthNames = [
   'Enero',

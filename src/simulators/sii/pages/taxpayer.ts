@@ -1,11 +1,11 @@
 import type { WorldActivity } from '../../world.ts'
 import { parseRut } from '#domain/rut.ts'
-import type { Answer } from '../answer.ts'
-import { html, inText, json } from '../answer.ts'
-import { field } from '../form.ts'
-import { scenarioFor } from '../portal.ts'
-import { nameOf, outsider } from '../taxpayers.ts'
-import type { Visit } from '../visit.ts'
+import type { Answer } from '../http/answer.ts'
+import { html, inText, json } from '../http/answer.ts'
+import { field } from '../http/form.ts'
+import { scenarioFor } from '../state/portal.ts'
+import { nameOf, outsider } from '../state/taxpayers.ts'
+import type { Visit } from '../http/visit.ts'
 
 /** Where the code stands in what the captcha's own answer carries. */
 const CODE_AT = 36

@@ -1,6 +1,6 @@
 import { dayInChile, timeInChile } from '#domain/day.ts'
 import type { Day } from '#domain/day.ts'
-import type { Portal } from '../portal.ts'
+import type { Portal } from '../state/portal.ts'
 import type { Accounting, RegisterRow } from './row.ts'
 
 const salesHeader =

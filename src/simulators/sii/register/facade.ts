@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Answer } from '../answer.ts'
-import { page, utf8Json } from '../answer.ts'
-import { personOf } from '../portal.ts'
-import { sessionLost } from '../pages/login.ts'
-import type { PersonVisit, Visit } from '../visit.ts'
-import { decodeUtf8 } from '../windows-1252.ts'
+import type { Answer } from '../http/answer.ts'
+import { page, utf8Json } from '../http/answer.ts'
+import { personOf } from '../state/portal.ts'
+import { sessionLost } from '../http/login-form.ts'
+import type { PersonVisit, Visit } from '../http/visit.ts'
+import { decodeUtf8 } from '../http/windows-1252.ts'
 
 /** What the JSON services of www4 share: an envelope around every question, a code with every answer. */
 export interface FacadeVisit extends PersonVisit {

@@ -2,9 +2,9 @@ import type { Day, Month } from '#domain/day.ts'
 import { addDays, chileInstant, firstDayOf, lastDayOf, monthNumberOf } from '#domain/day.ts'
 import { clp, portionOf } from '#domain/money.ts'
 import type { WorldFlow, WorldTrade } from '../../world-trade.ts'
-import type { Portal } from '../portal.ts'
-import { nameOf } from '../taxpayers.ts'
-import { chanceOf, wholeOf } from './chance.ts'
+import type { Portal } from '../state/portal.ts'
+import { nameOf } from '../state/taxpayers.ts'
+import { chanceOf, wholeOf } from '../state/chance.ts'
 import type { Accounting, Operation, RegisterRow } from './row.ts'
 
 const GROWTH_A_MONTH = 0.0035

@@ -11,7 +11,7 @@ import {
 } from '#domain/day.ts'
 import type { WorldFlow, WorldTrade } from '../../world-trade.ts'
 import type { World } from '../../world.ts'
-import type { Portal } from '../portal.ts'
+import type { Portal } from '../state/portal.ts'
 import { monthOfFlow } from './flow-rows.ts'
 import type { Operation, RegisterRow } from './row.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ana, antonia, aseoDelSur, asesoriasPenaMunoz, rodrigo } from '../../world.ts'
-import type { RawBrowser } from '../raw-browser.ts'
-import { issue } from '../raw-walk.ts'
-import { tell } from '../raw-register.ts'
+import type { RawBrowser } from '../raw/browser.ts'
+import { issue } from '../raw/walk.ts'
+import { tell } from '../raw/register.ts'
 import { NOON_MS, withSimulator } from '../test-portal.ts'
 
 const ground = withSimulator()

@@ -1,7 +1,7 @@
-import { myDocuments, myDocumentsMethods } from '../pages/my-documents.ts'
-import { register, registerMethods, REGISTER_PATH } from '../pages/register.ts'
-import { open } from '../route.ts'
-import type { Page, Route, Visit } from '../visit.ts'
+import { myDocuments, myDocumentsMethods } from './my-documents-page.ts'
+import { register, registerMethods, REGISTER_PATH } from './register-page.ts'
+import { open } from '../http/route.ts'
+import type { Page, Route, Visit } from '../http/visit.ts'
 import { application, methodNotAllowed } from './facade.ts'
 
 const MY_DOCUMENTS_PATH = '/www4/consemitidosinternetui'

@@ -1,9 +1,9 @@
 import type { Month } from '#domain/day.ts'
 import { dayInChile, knownDay, monthOf } from '#domain/day.ts'
-import { receiverEvent } from '../document-states.ts'
-import type { Portal } from '../portal.ts'
-import type { StoredDocument } from '../state.ts'
-import { nameOf } from '../taxpayers.ts'
+import { receiverEvent } from '../state/document-states.ts'
+import type { Portal } from '../state/portal.ts'
+import type { StoredDocument } from '../state/state.ts'
+import { nameOf } from '../state/taxpayers.ts'
 import { historyOf } from './history.ts'
 import type { Accounting, Operation, RegisterRow } from './row.ts'
 

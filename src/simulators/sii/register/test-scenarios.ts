@@ -1,5 +1,5 @@
 import { asesoriasPenaMunoz } from '../../world.ts'
-import { tell } from '../raw-register.ts'
+import { tell } from '../raw/register.ts'
 import type { Act, ScenarioRow } from '../test-portal.ts'
 
 const [rut, dv] = asesoriasPenaMunoz.rut.split('-')

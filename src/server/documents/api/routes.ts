@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { FILE_PATH } from '#contract/documents.ts'
+import { idInPath } from '#contract/fields.ts'
+import { knownMonth, parseDay } from '#domain/day.ts'
+import type { Clock } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Bytes, BytesRoute } from '../../http/bytes.ts'
+import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
+import type { Handlers, Session } from '../../http/handler.ts'
+import { documentActions } from '../actions/actions.ts'
+import { approveRun } from '../plan/unusual-runs.ts'
+import { readDocument, readEarlierEvents } from './detail.ts'
+import { presentRow } from './presenter.ts'
+import { storedFile } from './issued-view.ts'
+import { readDocuments } from './store.ts'
+
+interface Needs {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
+type DocumentHandlers = Pick<
+  Handlers,
+  | 'listDocuments'
+  | 'readDocument'
+  | 'listEarlierEvents'
+  | 'skipDocument'
+  | 'issueDocumentNow'
+  | 'retryDocument'
+  | 'decideDocument'
+  | 'annulDocument'
+  | 'approveRun'
+>
+
+export function documentRoutes(needs: Needs): DocumentHandlers {
+  const { db } = needs
+  const actions = documentActions(needs)
+  return {
+    listDocuments: async ({ query, session }) => {
+      const rows = await readDocuments(db, {
+        organisationId: session.organisationId,
+        state: query.state,
+        delivery: query.delivery,
+        kind: query.document_type && KINDS[query.document_type],
+        month: query.month === undefined ? undefined : knownMonth(query.month),
+        ruleId: query.rule,
+        search: query.search,
+        before: cursorOf(query.before),
+        limit: query.limit + 1,
+      })
+      const page = rows.slice(0, query.limit)
+      const last = rows.length > query.limit ? page.at(-1) : undefined
+      return {
+        documents: page.map(presentRow),
+        next: last === undefined ? null : `${last.emission_day}_${last.id}`,
+      }
+    },
+    readDocument: ({ params, session }) => readDocument(db, session, params.id),
+    listEarlierEvents: ({ params, query, session }) =>
+      readEarlierEvents(db, session, params.id, query.before),
+    skipDocument: ({ params, session }) => act(db, session, params.id, actions.skip),
+    issueDocumentNow: ({ params, session }) => act(db, session, params.id, actions.issueNow),
+    retryDocument: ({ params, session }) => act(db, session, params.id, actions.retry),
+    annulDocument: ({ params, body, session }) =>
+      act(db, session, params.id, (at, user) => actions.annul(at, user, CAUSES[body.cause])),
+    decideDocument: ({ params, body, session }) =>
+      act(db, session, params.id, (at, user) => actions.decide(at, user, body)),
+    approveRun: async ({ params, session }) => {
+      const documents = await approveRun(needs, session, params.id)
+      if (documents === null) throw new NotFound()
+      return { documents }
+    },
+  }
+}
+
+const KINDS = { 33: 'factura', 39: 'boletaHonorarios', 61: 'notaCredito' } as const
+
+/** The numbers of the SII's form (portal 4.3). */
+const CAUSES = { not_paid: 1, not_provided: 2, mistyped: 3 } as const
+
+/** The official PDF and the signed XML, exactly as the SII gave them. */
+export function documentFileRoute({ db }: Pick<Needs, 'db'>): BytesRoute {
+  return {
+    path: FILE_PATH,
+    handle: async ({ params, session }): Promise<Bytes> => {
+      const parsed = fileParams.safeParse(params)
+      if (!parsed.success) throw new NotFound()
+      const { id, kind } = parsed.data
+      const file = await storedFile(db, { organisationId: session.organisationId, id, kind })
+      if (file === null) throw new NotFound()
+      return file
+    },
+  }
+}
+
+const fileParams = z.object({ id: idInPath, kind: z.enum(['pdf', 'xml']) })
+
+async function act(
+  db: Kysely<Schema>,
+  session: Session,
+  id: number,
+  action: (
+    at: { organisationId: number; id: number },
+    user: { worker: string; epoch: null },
+  ) => Promise<boolean>,
+) {
+  const before = await readDocument(db, session, id)
+  const at = { organisationId: session.organisationId, id: before.id }
+  const isDone = await action(at, { worker: `user:${session.userId}`, epoch: null }).catch(
+    (error: unknown) => {
+      const constraint = brokenUnique(error)
+      if (constraint === 'document_annulling_nota') throw new Refused(409, 'notaUnderWay')
+      if (constraint !== null) throw new Refused(409, 'folioTaken')
+      throw error
+    },
+  )
+  if (!isDone) throw new Refused(409, 'notInThisState')
+  return readDocument(db, session, id)
+}
+
+function cursorOf(text: string | undefined): { emissionDay: string; id: number } | undefined {
+  if (text === undefined) return undefined
+  const found = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})$/.exec(text)
+  const emissionDay = parseDay(found?.[1] ?? '')
+  if (emissionDay === null) throw new InvalidInput({ before: ['invalid'] })
+  return { emissionDay, id: Number(found?.[2]) }
+}
+
+/** The name of the unique key that a change would break; null for any other mistake. */
+function brokenUnique(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null
+  return 'constraint' in error ? String(error.constraint) : ''
+}

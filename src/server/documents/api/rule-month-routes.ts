@@ -1,0 +1,107 @@
+import { knownDay, knownMonth, monthOf } from '#domain/day.ts'
+import { serviceMonth } from '#domain/schedule.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
+import type { Handlers, Session } from '../../http/handler.ts'
+import type { RuleMonth } from '../../rules/months.ts'
+import {
+  changeMonth,
+  issueMonthNow,
+  monthsOf,
+  type MonthAnswer,
+  type MonthAt,
+} from '../actions/rule-months.ts'
+import { missedOf, resumeRule } from '../actions/resume-rule.ts'
+import { presentRow } from './presenter.ts'
+import { readDocumentsOfMonth } from './store.ts'
+
+type Needs = Parameters<typeof monthsOf>[0]
+
+export type RuleMonthRoutes = Pick<
+  Handlers,
+  | 'listRuleMonths'
+  | 'changeRuleMonth'
+  | 'restoreRuleMonth'
+  | 'issueRuleMonthNow'
+  | 'readMissedMonths'
+  | 'resumeRule'
+>
+
+/** One month of a rule apart from the others. */
+export function ruleMonthRoutes(needs: Needs): RuleMonthRoutes {
+  return {
+    async listRuleMonths({ session, params }) {
+      const at = { organisationId: session.organisationId, ruleId: params.id }
+      const months = await monthsOf(needs, at)
+      if (months === null) throw new NotFound()
+      return months.map(monthToWire)
+    },
+
+    async changeRuleMonth({ session, params, body }) {
+      const wish =
+        body.change === 'skip'
+          ? ({ kind: 'skip' } as const)
+          : ({ kind: 'move', day: knownDay(body.emission_date) } as const)
+      return monthToWire(done(await changeMonth(needs, session, monthAt(session, params), wish)))
+    },
+
+    async restoreRuleMonth({ session, params }) {
+      const wish = { kind: 'restore' } as const
+      return monthToWire(done(await changeMonth(needs, session, monthAt(session, params), wish)))
+    },
+
+    async issueRuleMonthNow({ session, params }) {
+      const at = monthAt(session, params)
+      const month = done(await issueMonthNow(needs, session, at))
+      const documents = await readDocumentsOfMonth(needs.db, at)
+      return { month: monthToWire(month), documents: documents.map(presentRow) }
+    },
+
+    async readMissedMonths({ session, params }) {
+      const at = { organisationId: session.organisationId, ruleId: params.id }
+      const missed = await missedOf(needs, at)
+      if (missed === null) throw new NotFound()
+      const months = missed.days.map((own) => ({
+        period: monthOf(own),
+        own_date: own,
+        service_month: serviceMonth(own, missed.monthOffset),
+      }))
+      return { catch_up: missed.catchUp, months }
+    },
+
+    async resumeRule({ session, params, body }) {
+      const at = { organisationId: session.organisationId, ruleId: params.id }
+      const period = body.issue === null ? null : knownMonth(body.issue)
+      const answer = await resumeRule(needs, session, at, period)
+      if (answer.kind === 'noRule') throw new NotFound()
+      if (answer.kind === 'refused') throw new Refused(409, answer.why)
+      const documents =
+        period === null ? [] : await readDocumentsOfMonth(needs.db, { ...at, period })
+      return { documents: documents.map(presentRow) }
+    },
+  }
+}
+
+function monthAt({ organisationId }: Session, params: { id: number; period: string }): MonthAt {
+  return { organisationId, ruleId: params.id, period: knownMonth(params.period) }
+}
+
+function done(answer: MonthAnswer): RuleMonth {
+  switch (answer.kind) {
+    case 'done':
+      return answer.month
+    case 'noRule':
+      throw new NotFound()
+    case 'refused':
+      throw new Refused(409, answer.why)
+  }
+}
+
+function monthToWire({ period, ownDay, change, isPlanned }: RuleMonth) {
+  return {
+    period,
+    own_date: ownDay,
+    emission_date: change === null ? ownDay : change.kind === 'moved' ? change.day : null,
+    change: change?.kind ?? null,
+    is_planned: isPlanned,
+  }
+}

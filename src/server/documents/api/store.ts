@@ -1,0 +1,139 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { deliveryAxis } from '#contract/documents.ts'
+import { addMonths, firstDayOf, type Month } from '#domain/day.ts'
+import type { DocumentKind, DocumentState } from '#domain/document.ts'
+import type { Schema } from '../../db/schema.ts'
+import { listedDocuments } from '../trail/document-query.ts'
+
+export interface DocumentQuery {
+  organisationId: number
+  state?: DocumentState | undefined
+  delivery?: z.output<typeof deliveryAxis> | undefined
+  kind?: DocumentKind | undefined
+  month?: Month | undefined
+  ruleId?: number | undefined
+  search?: string | undefined
+  /** The last row of the page before. */
+  before?: { emissionDay: string; id: number } | undefined
+  limit: number
+}
+
+export type ListedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
+
+/** Newest emission first, with what a row of the list shows. */
+export async function readDocuments(db: Kysely<Schema>, query: DocumentQuery) {
+  const { organisationId, state, delivery, kind, month, ruleId, search, before, limit } = query
+  return listed(db, organisationId)
+    .$if(state !== undefined, (rows) => rows.where('document.state', '=', state ?? 'planned'))
+    .$if(delivery !== undefined, (rows) => rows.where(hasDelivery(delivery ?? 'none')))
+    .$if(kind !== undefined, (rows) => rows.where('document.kind', '=', kind ?? 'factura'))
+    .$if(month !== undefined, (rows) => rows.where(isOfMonth(month)))
+    .$if(ruleId !== undefined, (rows) => rows.where('document.rule_id', '=', ruleId ?? null))
+    .$if(search !== undefined && search !== '', (rows) => rows.where(matches(search ?? '')))
+    .$if(before !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`(document.emission_day, document.id) < (${before?.emissionDay}::date, ${before?.id}::bigint)`,
+      ),
+    )
+    .orderBy('document.emission_day', 'desc')
+    .orderBy('document.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Of one rule's month: one for each client, and their re-issues. */
+export async function readDocumentsOfMonth(
+  db: Kysely<Schema>,
+  at: { organisationId: number; ruleId: number; period: Month },
+): Promise<ListedDocument[]> {
+  return listed(db, at.organisationId)
+    .where('document.rule_id', '=', at.ruleId)
+    .where('document.emission_day', '>=', firstDayOf(at.period))
+    .where('document.emission_day', '<', firstDayOf(addMonths(at.period, 1)))
+    .orderBy('document.id')
+    .execute()
+}
+
+export async function readDocumentRow(
+  db: Kysely<Schema>,
+  at: { organisationId: number; id: number },
+): Promise<ListedDocument | null> {
+  const row = await listed(db, at.organisationId)
+    .where('document.id', '=', at.id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function readFile(
+  db: Kysely<Schema>,
+  at: { organisationId: number; id: number; kind: 'pdf' | 'xml' },
+) {
+  return db
+    .selectFrom('document_file')
+    .innerJoin('document', (join) =>
+      join
+        .onRef('document.organisation_id', '=', 'document_file.organisation_id')
+        .onRef('document.id', '=', 'document_file.document_id'),
+    )
+    .select(['document_file.bytes', 'document.folio', 'document.recipient_name', 'document.kind'])
+    .where('document_file.organisation_id', '=', at.organisationId)
+    .where('document_file.document_id', '=', at.id)
+    .where('document_file.kind', '=', at.kind)
+    .executeTakeFirst()
+}
+
+function listed(db: Kysely<Schema>, organisationId: number) {
+  return listedDocuments(db, organisationId)
+    .leftJoin('delivery', (join) =>
+      join
+        .onRef('delivery.organisation_id', '=', 'document.organisation_id')
+        .onRef('delivery.document_id', '=', 'document.id')
+        .on('delivery.purpose', '=', 'document')
+        .on(sql<boolean>`delivery.is_last`),
+    )
+    .selectAll('document')
+    .select(['delivery.state as delivery_state', 'delivery.viewed_at as delivery_viewed_at'])
+}
+
+function hasDelivery(axis: z.output<typeof deliveryAxis>) {
+  switch (axis) {
+    case 'none':
+      return sql<boolean>`delivery.id is null`
+    case 'queued':
+      return sql<boolean>`delivery.state in ('queued', 'sending')`
+    case 'viewed':
+      return sql<boolean>`delivery.state = 'sent' and delivery.viewed_at is not null`
+    case 'sent':
+      return sql<boolean>`delivery.state = 'sent' and delivery.viewed_at is null`
+    case 'bounced':
+    case 'failed':
+    case 'unknown':
+      return sql<boolean>`delivery.state = ${axis}`
+  }
+}
+
+/** By the day it carries; before it has one, by its own. */
+function isOfMonth(month: Month | undefined) {
+  if (month === undefined) return sql<boolean>`true`
+  const day = sql`coalesce(document.issue_day, document.emission_day)`
+  return sql<boolean>`${day} >= ${firstDayOf(month)}::date and ${day} < ${firstDayOf(addMonths(month, 1))}::date`
+}
+
+/** Folded as search-text does: no accents, dots, hyphens or case, so "vina" finds Viña and RUTs go bare. */
+function matches(search: string) {
+  const needle = `%${folded(search).replace(/[\\%_]/g, '\\$&')}%`
+  const haystack = sql`document.recipient_name || ' ' || document.recipient_rut || ' ' || coalesce(document.folio::text, '')`
+  return sql<boolean>`translate(lower(${haystack}), ${ACCENTED + '.-'}, ${PLAIN}) like ${needle}`
+}
+
+const ACCENTED = 'áéíóúüñàèìòùâêîôûäëïöç'
+const PLAIN = 'aeiouunaeiouaeiouaeioc'
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[.-]/g, '')
+    .replace(/./gu, (letter) => PLAIN[ACCENTED.indexOf(letter)] ?? letter)
+}

@@ -1,0 +1,233 @@
+import { monthOf } from '#domain/day.ts'
+import { contentTotal } from '#domain/document.ts'
+import type {
+  AnnulmentCause,
+  AnnulmentOutcome,
+  Answer,
+  Boletas,
+  PreparedAnnulment,
+} from '#sii/sii.ts'
+import { instantText } from '../../clock.ts'
+import { holds, type Lease } from '../../facturators/lease.ts'
+import { closeStoredSession, withPortalSession } from '../../facturators/portal.ts'
+import { patiently } from '../../patiently.ts'
+import {
+  actorOf,
+  recordSetback,
+  setbackOf,
+  type PortalDocument,
+  type PortalStepNeeds,
+} from '../portal/portal-step.ts'
+import { lockDocument, record, type DocumentRow } from '../trail/trail.ts'
+
+/** Sent so often without the month's report showing it, somebody must look. */
+const MOST_SENT = 3
+
+/**
+ * One step of annulling a boleta at its issuer's wish. The month's report is read before anything is sent,
+ * and again after every answer that is lost: what it shows as annulled is annulled, and nothing is sent
+ * for it. Like an emission, the intent is on record before the request leaves.
+ */
+export async function annulDocument(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+): Promise<void> {
+  if (document.row.annulment === null) return
+  const { annulment_cause: cause, folio } = document.row
+  if (folio === null || !isCause(cause)) return
+  const isSent = document.row.annulment === 'sent'
+  if (isSent) {
+    // Whatever still travels dies with the session that sent it: what the report says after that stays so.
+    const closed = await closeStoredSession(needs, document.user)
+    if (closed.kind !== 'ok') {
+      await recordSetback(needs, actorOf(lease), document, setbackOf(closed))
+      return
+    }
+  }
+  const answer = await withPortalSession(needs, lease, document.user, ({ boletas }) =>
+    isSent
+      ? lookAfterSending(needs, lease, document, boletas, folio)
+      : lookAndSend(needs, lease, document, boletas, { folio, cause }),
+  )
+  if (answer.kind === 'ok') return
+  if (!isSent && (answer.kind === 'validationRejected' || answer.kind === 'notFound')) {
+    await refuse(needs, lease, document, 'annulmentRefused', answer.text)
+    return
+  }
+  await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
+}
+
+const DONE = { kind: 'ok', value: null } as const
+
+async function lookAndSend(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  boletas: Boletas,
+  { folio, cause }: { folio: number; cause: AnnulmentCause },
+): Promise<Answer<null>> {
+  const listed = await find(boletas, document, folio)
+  if (listed.kind !== 'ok') return listed
+  if (listed.value.annulled !== null) {
+    await markAnnulled(needs, lease, document, listed.value.annulled.on)
+    return DONE
+  }
+  const prepared = await boletas.prepareAnnulment(folio, cause)
+  if (prepared.kind !== 'ok') return prepared
+  const { grossClp } = prepared.value
+  if (grossClp !== null && grossClp !== contentTotal(document.content)) {
+    const text = `Monto_Boleta: ${contentTotal(document.content)} ≠ ${grossClp}`
+    return { kind: 'validationRejected', text }
+  }
+  await needs.boundary('beforeIntent')
+  if (!(await commitIntent(needs, lease, document))) return DONE
+  await needs.boundary('afterIntent')
+  await send(needs, lease, document, prepared.value)
+  return DONE
+}
+
+async function send(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  prepared: PreparedAnnulment,
+): Promise<void> {
+  const outcome = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
+  await needs.boundary('afterSend')
+  await patiently(needs.clock, () => recordAnswer(needs, lease, document, outcome))
+}
+
+/** The report tells. Not annulled there, it may be sent again: of one number nothing can be annulled twice. */
+async function lookAfterSending(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  boletas: Boletas,
+  folio: number,
+): Promise<Answer<null>> {
+  await needs.boundary('beforeLook')
+  const listed = await find(boletas, document, folio)
+  if (listed.kind !== 'ok') return listed
+  if (listed.value.annulled !== null) {
+    await markAnnulled(needs, lease, document, listed.value.annulled.on)
+  } else if (document.row.annulment_tries >= MOST_SENT) {
+    await refuse(needs, lease, document, 'annulmentUnclear', null)
+  } else {
+    await change(needs, document, 'sent', async (trx, row) => {
+      const again = { annulment: 'wanted', next_try_at: instantText(needs.clock.now()) } as const
+      await record(trx, needs.clock, actorOf(lease), row, { kind: 'annulmentAbsent' }, again)
+    })
+  }
+  return DONE
+}
+
+async function find(boletas: Boletas, { content }: PortalDocument, folio: number) {
+  const month = await boletas.issued(monthOf(content.issueDate))
+  if (month.kind !== 'ok') return month
+  const found = month.value.find((row) => row.folio === folio)
+  // The report may be behind: what isn't there yet is looked for again.
+  return found === undefined
+    ? ({ kind: 'unavailable', cause: 'unknownPage', text: '' } as const)
+    : ({ kind: 'ok', value: found } as const)
+}
+
+async function commitIntent(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+): Promise<boolean> {
+  const { clock, timing } = needs
+  return change(needs, document, 'wanted', async (trx, row) => {
+    if (!(await holds(trx, clock, lease))) return false
+    const tries = row.annulment_tries + 1
+    const deadline = instantText(clock.now() + timing.sendLimitMs + timing.quietMs)
+    const sent = { annulment: 'sent', annulment_tries: tries, next_try_at: deadline } as const
+    await record(trx, clock, actorOf(lease), row, { kind: 'annulmentIntent', attempt: tries }, sent)
+    return true
+  })
+}
+
+async function recordAnswer(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  outcome: AnnulmentOutcome,
+): Promise<void> {
+  const { clock } = needs
+  switch (outcome.kind) {
+    case 'annulled':
+      return markAnnulled(needs, lease, document, null)
+    case 'refused':
+      return refuse(needs, lease, document, 'annulmentRefused', outcome.text)
+    case 'notSent':
+      await change(needs, document, 'sent', async (trx, row) => {
+        const again = {
+          annulment: 'wanted',
+          annulment_tries: row.annulment_tries - 1,
+          next_try_at: instantText(clock.now()),
+        } as const
+        await record(trx, clock, actorOf(lease), row, { kind: 'annulmentNotSent' }, again)
+      })
+      return
+    case 'uncertain':
+      await change(needs, document, 'sent', async (trx, row) => {
+        const event = { kind: 'annulmentUncertain', cause: outcome.cause } as const
+        const look = { next_try_at: instantText(clock.now() + needs.timing.quietMs) }
+        await record(trx, clock, actorOf(lease), row, event, look)
+      })
+  }
+}
+
+const OVER = { annulment: null, annulment_cause: null, annulment_tries: 0, tries: 0 } as const
+
+async function markAnnulled(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  on: DayOrNull,
+): Promise<void> {
+  await change(needs, document, null, async (trx, row) => {
+    const after = { ...OVER, reason: null, reason_text: null, next_try_at: null }
+    await record(trx, needs.clock, actorOf(lease), row, { kind: 'annulled', on }, after)
+  })
+}
+
+async function refuse(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+  reason: 'annulmentRefused' | 'annulmentUnclear',
+  text: string | null,
+): Promise<void> {
+  const { clock } = needs
+  await change(needs, document, null, async (trx, row) => {
+    if (row.annulment === null) return
+    // Its files may still be waited for.
+    const nextTryAt = row.files_state === 'wanted' ? instantText(clock.now()) : null
+    const after = { ...OVER, reason, reason_text: text, next_try_at: nextTryAt }
+    await record(trx, clock, actorOf(lease), row, { kind: 'annulmentStopped', reason }, after)
+  })
+}
+
+type DayOrNull = Extract<Parameters<typeof record>[4], { kind: 'annulled' }>['on']
+type Trx = Parameters<typeof record>[0]
+
+/** On the locked row, while it is still issued; `from` null: wherever its annulment stands. */
+async function change<T>(
+  { db }: PortalStepNeeds,
+  { row: { organisation_id: organisationId, id } }: PortalDocument,
+  from: 'wanted' | 'sent' | null,
+  work: (trx: Trx, row: DocumentRow) => Promise<T>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, { organisationId, id })
+    if (row?.state !== 'issued') return false
+    if (from !== null && row.annulment !== from) return false
+    return (await work(trx, row)) !== false
+  })
+}
+
+function isCause(cause: number | null): cause is AnnulmentCause {
+  return cause === 1 || cause === 2 || cause === 3
+}

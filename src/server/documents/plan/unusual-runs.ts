@@ -1,0 +1,163 @@
+import { sql, type Kysely } from 'kysely'
+import { FEW_DOCUMENTS, isUnusualRun } from '#domain/brakes.ts'
+import { addDays, compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
+import { audit } from '../../audit.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
+import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
+
+/** How far back the fullest day is looked for. */
+const DAYS_BACK = 400
+
+interface CompanyAt {
+  organisationId: number
+  companyId: number
+}
+
+/**
+ * Decides, in the transaction that planned them, for which of these companies today is unusually full. What is
+ * planned later the same day is decided about again: an approval was for what was there.
+ */
+export async function decideRuns(
+  trx: Kysely<Schema>,
+  companies: readonly CompanyAt[],
+  { now, today }: { now: string; today: Day },
+): Promise<void> {
+  const known = new Map(companies.map((one) => [`${one.organisationId} ${one.companyId}`, one]))
+  const asked = [...known.values()]
+  await takeTurns(trx, asked)
+  const full = (await sizesOf(trx, asked, today)).filter((run) =>
+    isUnusualRun(run.documents, run.usual),
+  )
+  for (const { organisation_id, company_id, documents, usual } of full) {
+    await trx
+      .insertInto('unusual_run')
+      .values({ organisation_id, company_id, day: today, documents, usual, decided_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisation_id', 'company_id', 'day'])
+          .doUpdateSet({ documents, usual, decided_at: now, approved_at: null, approved_by: null })
+          .where('unusual_run.documents', '<', documents),
+      )
+      .execute()
+  }
+}
+
+/** Whoever plans for the same company at the same time is waited for, or neither would count all of the day's. */
+async function takeTurns(trx: Kysely<Schema>, companies: readonly CompanyAt[]): Promise<void> {
+  await sql`select from company
+    where (organisation_id, id) in (
+      select * from unnest(${companies.map((one) => one.organisationId)}::bigint[],
+        ${companies.map((one) => one.companyId)}::bigint[]))
+    order by organisation_id, id
+    for no key update`.execute(trx)
+}
+
+/** What carries today's date already or will; and the most that was ever issued on one day before. */
+async function sizesOf(trx: Kysely<Schema>, companies: readonly CompanyAt[], today: Day) {
+  const { rows } = await sql<{
+    organisation_id: number
+    company_id: number
+    documents: number
+    usual: number
+  }>`
+    select due.*, coalesce((select max(count) from (
+        select count(*) from document d
+        where d.organisation_id = due.organisation_id and d.company_id = due.company_id
+          and d.state = 'issued' and d.issue_day < ${today}::date
+          and d.issue_day >= ${addDays(today, -DAYS_BACK)}::date
+        group by d.issue_day) days), 0)::int as usual
+    from (
+      select asked.organisation_id, asked.company_id, count(*)::int as documents
+      from unnest(${companies.map((one) => one.organisationId)}::bigint[],
+        ${companies.map((one) => one.companyId)}::bigint[]) as asked(organisation_id, company_id)
+      join document d on d.organisation_id = asked.organisation_id
+        and d.company_id = asked.company_id and d.issue_day = ${today}::date
+        and d.rule_id is not null and d.state not in ('skipped', 'failed', 'annulled')
+      group by asked.organisation_id, asked.company_id
+      having count(*) > ${FEW_DOCUMENTS}
+    ) due
+    order by due.organisation_id, due.company_id`.execute(trx)
+  return rows
+}
+
+/** Whether it is one of a day that nobody has approved yet; the day stays as it is until the transaction ends. */
+export async function isOfUnusualRun(
+  trx: Kysely<Schema>,
+  { organisation_id, company_id, issue_day, rule_id }: DocumentRow,
+): Promise<boolean> {
+  if (rule_id === null || issue_day === null) return false
+  const row = await trx
+    .selectFrom('unusual_run')
+    .select('approved_at')
+    .where('organisation_id', '=', organisation_id)
+    .where('company_id', '=', company_id)
+    .where('day', '=', issue_day)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined && row.approved_at === null
+}
+
+/**
+ * A person has looked at the day: what of it waits is queued, dated today should the day have gone by. What
+ * another brake holds goes on waiting for its own word. Answers how many; null: no such run.
+ */
+export function approveRun(
+  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  author: { organisationId: number; userId: number },
+  id: number,
+): Promise<number | null> {
+  const { organisationId, userId } = author
+  return db.transaction().execute(async (trx) => {
+    const run = await trx
+      .selectFrom('unusual_run')
+      .select(['company_id', 'day', 'approved_at'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (run === undefined) return null
+    if (run.approved_at !== null) return 0
+    await trx
+      .updateTable('unusual_run')
+      .set({ approved_at: instantText(clock.now()), approved_by: userId })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .execute()
+    const waiting = await trx
+      .selectFrom('document')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where('company_id', '=', run.company_id)
+      .where('issue_day', '=', run.day)
+      .where('state', '=', 'waiting')
+      .where('reason', '=', 'unusualRun')
+      .orderBy('id')
+      .execute()
+    const actor = { worker: `user:${userId}`, epoch: null }
+    for (const document of waiting) {
+      const row = await lockDocument(trx, { organisationId, id: document.id })
+      if (row?.state === 'waiting') await letGo(trx, clock, actor, row)
+    }
+    const data = { documents: waiting.length }
+    await audit(trx, clock, author, { kind: 'runApproved', subject: `run:${id}`, data })
+    return waiting.length
+  })
+}
+
+async function letGo(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  actor: Actor,
+  row: DocumentRow,
+): Promise<void> {
+  const today = dayInChile(clock.now())
+  const go = { reason: null, wait_until: null, next_try_at: instantText(clock.now()) }
+  if (row.issue_day !== null && compare(knownDay(row.issue_day), today) >= 0) {
+    await record(trx, clock, actor, row, { kind: 'queued', by: 'user' }, go)
+    return
+  }
+  const missed = await record(trx, clock, actor, row, { kind: 'missed' }, { issue_day: null })
+  const event = { kind: 'rescheduled', issueDay: today } as const
+  await record(trx, clock, actor, missed, event, { ...go, issue_day: today })
+}

@@ -1,0 +1,83 @@
+import type { Day } from '#domain/day.ts'
+import { clp, ZERO_CLP } from '#domain/money.ts'
+import type { DteDocument } from '#dte/document/document.ts'
+import { dteFile } from '#dte/envelope.ts'
+import { readDtes } from '#dte/read.ts'
+import type { Answer, CompanyPortal } from '#sii/sii.ts'
+import type { Listed, TakenBack } from './adapter.ts'
+import { rowsOf, TIPO_DTE } from './issued-list.ts'
+
+/** Of more, those that were made last: a factura that an older one annuls is asked about, and nothing worse. */
+const MOST_READ = 20
+
+/**
+ * By the number of each of these facturas that a nota is about. The list doesn't tell what a nota is about, so the
+ * XML of each that can be about one of them is read; one that can't be read takes nothing back.
+ */
+export async function takenBackOf(
+  portal: CompanyPortal,
+  facturas: readonly Listed[],
+  to: Day,
+): Promise<Answer<Map<number, TakenBack>>> {
+  const found = new Map<number, TakenBack>()
+  const [first] = facturas.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))
+  if (first === undefined || first.recipient === null) return { kind: 'ok', value: found }
+  const asked = { recipient: first.recipient, tipoDte: TIPO_DTE.notaCredito }
+  const listed = await rowsOf(portal, { ...asked, from: first.issueDate, to })
+  if (listed.kind !== 'ok') return listed
+  const most = Math.max(...facturas.map(({ totalClp }) => totalClp))
+  const notas = listed.value
+    .filter(({ totalClp }) => totalClp > 0 && totalClp <= most)
+    .toSorted((a, b) => b.folio - a.folio)
+  for (const row of notas.slice(0, MOST_READ)) {
+    const read = await readNota(portal, row)
+    if (read.kind === 'ok') note(found, facturas, row, read.value)
+    else if (!UNREADABLE.has(read.kind)) return read
+  }
+  return { kind: 'ok', value: found }
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(['portalChanged', 'notFound', 'tooManyDocuments'])
+
+/** The nota of that row, as its XML says it. */
+export async function readNota(
+  portal: CompanyPortal,
+  { folio, issueDate }: Listed,
+): Promise<Answer<DteDocument>> {
+  const xml = await portal.xml({ tipoDte: TIPO_DTE.notaCredito, folio, issueDate })
+  if (xml.kind !== 'ok') return xml
+  const reading = readDtes(dteFile(Buffer.from(xml.value).toString('latin1')))
+  const [dte] = reading.kind === 'ok' ? reading.file.documents : []
+  const document = dte?.document ?? null
+  return document === null
+    ? { kind: 'portalChanged', text: `XML ${TIPO_DTE.notaCredito}` }
+    : { kind: 'ok', value: document }
+}
+
+function note(
+  found: Map<number, TakenBack>,
+  facturas: readonly Listed[],
+  { folio, totalClp }: Listed,
+  { references, ...nota }: DteDocument,
+): void {
+  for (const to of references) {
+    const factura = facturas.find(
+      (one) => String(one.folio) === to.folio && one.issueDate === to.issueDate,
+    )
+    const isAboutIt =
+      factura !== undefined &&
+      nota.folio === folio &&
+      factura.recipient === nota.recipient.rut &&
+      to.documentType === String(TIPO_DTE.factura)
+    if (!isAboutIt) continue
+    const { annulledBy, loweredClp } = found.get(factura.folio) ?? NOTHING
+    found.set(
+      factura.folio,
+      to.code === 1
+        ? { annulledBy: folio, loweredClp }
+        : { annulledBy, loweredClp: clp(loweredClp + (to.code === 3 ? totalClp : 0)) },
+    )
+  }
+}
+
+export const NOTHING: TakenBack = { annulledBy: null, loweredClp: ZERO_CLP }

@@ -1,0 +1,185 @@
+import type { Kysely } from 'kysely'
+import { addMonths, dayInChile, firstDayOf, monthOf, type Day, type Month } from '#domain/day.ts'
+import type { DocumentKind, SignedContent } from '#domain/document.ts'
+import { rut, type Rut } from '#domain/rut.ts'
+import type { Answer, PortalSession } from '#sii/sii.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { PortalNeeds } from '../../facturators/portal.ts'
+import { visitPortal, type VisitAnswer } from '../../facturators/visit.ts'
+import { rowsOf, TIPO_DTE } from '../portal/issued-list.ts'
+import { explainListed, type SweptRow } from './explain-listed.ts'
+
+export interface FacturatorAt {
+  organisationId: number
+  facturatorId: number
+}
+
+/** This month and the one before: an answer lost for longer than that was asked of a person long ago. */
+const MONTHS_BACK = 1
+
+/**
+ * Reads all that the SII's lists have of one facturator and says of every number whether it is a document of
+ * ours or was issued outside. Gives way at once (`busy`) to whoever uses the person's session.
+ */
+export async function sweepFacturator(
+  needs: PortalNeeds,
+  at: FacturatorAt,
+  worker: string,
+): Promise<VisitAnswer<{ twins: number }>> {
+  const { db, clock } = needs
+  const swept = await readSwept(db, at)
+  if (swept === null) return { kind: 'ok', value: { twins: 0 } }
+  const { person, companies } = swept
+  const months = monthsOf(clock)
+  const user = { ...at, person }
+  const read = await visitPortal(needs, user, { worker, patienceMs: 0 }, (session) =>
+    readLists(session, person, companies, months),
+  )
+  if (read.kind !== 'ok') return read
+  const twins = await db.transaction().execute(async (trx) => {
+    const found = await explainListed(trx, clock, { worker, epoch: null }, at, read.value)
+    await trx
+      .updateTable('facturator')
+      .set({ swept_at: instantText(clock.now()) })
+      .where('organisation_id', '=', at.organisationId)
+      .where('id', '=', at.facturatorId)
+      .execute()
+    return found
+  })
+  return { kind: 'ok', value: { twins } }
+}
+
+/** Those with documents of ours whose lists nobody read since that instant, longest waiting first. */
+export async function unsweptFacturators(
+  db: Kysely<Schema>,
+  { since, limit }: { since: string; limit: number },
+): Promise<FacturatorAt[]> {
+  const rows = await db
+    .selectFrom('facturator')
+    .select(['organisation_id', 'id'])
+    .where('clave_state', '=', 'valid')
+    .where((eb) => eb.or([eb('swept_at', 'is', null), eb('swept_at', '<', since)]))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('company')
+          .innerJoin('document', (join) =>
+            join
+              .onRef('document.organisation_id', '=', 'company.organisation_id')
+              .onRef('document.company_id', '=', 'company.id'),
+          )
+          .select('document.id')
+          .whereRef('company.organisation_id', '=', 'facturator.organisation_id')
+          .whereRef('company.facturator_id', '=', 'facturator.id'),
+      ),
+    )
+    .orderBy('swept_at', (order) => order.asc().nullsFirst())
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ organisationId: row.organisation_id, facturatorId: row.id }))
+}
+
+interface SweptCompany {
+  companyId: number
+  rut: Rut
+  kinds: ReadonlySet<DocumentKind>
+}
+
+/** Its companies with the kinds that we ever planned in each: the others have nothing to be explained. */
+async function readSwept(
+  db: Kysely<Schema>,
+  at: FacturatorAt,
+): Promise<{ person: Rut; companies: SweptCompany[] } | null> {
+  const rows = await db
+    .selectFrom('facturator')
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'facturator.organisation_id')
+        .onRef('company.facturator_id', '=', 'facturator.id'),
+    )
+    .innerJoin('document', (join) =>
+      join
+        .onRef('document.organisation_id', '=', 'company.organisation_id')
+        .onRef('document.company_id', '=', 'company.id'),
+    )
+    .select(['facturator.person_rut', 'company.id', 'company.rut', 'document.kind'])
+    .distinct()
+    .where('facturator.organisation_id', '=', at.organisationId)
+    .where('facturator.id', '=', at.facturatorId)
+    .execute()
+  const [first] = rows
+  if (first === undefined) return null
+  const companies = [...new Set(rows.map(({ id }) => id))].map((companyId) => {
+    const own = rows.filter(({ id }) => id === companyId)
+    return {
+      companyId,
+      rut: rut(own[0]?.rut ?? first.rut),
+      kinds: new Set(own.map(({ kind }) => kind)),
+    }
+  })
+  return { person: rut(first.person_rut), companies }
+}
+
+function monthsOf(clock: Clock): { from: Day; to: Day; months: Month[] } {
+  const to = dayInChile(clock.now())
+  const first = addMonths(monthOf(to), -MONTHS_BACK)
+  return { from: firstDayOf(first), to, months: [first, monthOf(to)] }
+}
+
+/** Whole or a failure: of a list cut short nothing could be said. */
+async function readLists(
+  session: PortalSession,
+  person: Rut,
+  companies: readonly SweptCompany[],
+  when: { from: Day; to: Day; months: Month[] },
+): Promise<Answer<SweptRow[]>> {
+  const found: SweptRow[] = []
+  for (const company of companies) {
+    for (const kind of company.kinds) {
+      const rows =
+        kind === 'boletaHonorarios'
+          ? await boletasOf(session, company, person, when.months)
+          : await signedOf(session, company, kind, when)
+      if (rows.kind !== 'ok') return rows
+      found.push(...rows.value)
+    }
+  }
+  return { kind: 'ok', value: found }
+}
+
+async function signedOf(
+  session: PortalSession,
+  { companyId, rut: company }: SweptCompany,
+  kind: SignedContent['kind'],
+  { from, to }: { from: Day; to: Day },
+): Promise<Answer<SweptRow[]>> {
+  const listed = await session.withCompany(company, (portal) =>
+    rowsOf(portal, { tipoDte: TIPO_DTE[kind], from, to }),
+  )
+  if (listed.kind !== 'ok') return listed
+  const value = listed.value.map(({ folio, recipient, issueDate, totalClp }) => {
+    const row = { issuer: company, folio, recipient, issueDate, totalClp, annulled: null }
+    return { companyId, kind, ...row }
+  })
+  return { kind: 'ok', value }
+}
+
+async function boletasOf(
+  session: PortalSession,
+  { companyId }: SweptCompany,
+  issuer: Rut,
+  months: readonly Month[],
+): Promise<Answer<SweptRow[]>> {
+  const value: SweptRow[] = []
+  for (const month of months) {
+    const listed = await session.boletas.issued(month)
+    if (listed.kind !== 'ok') return listed
+    for (const { folio, recipient, issueDate, grossClp, annulled } of listed.value) {
+      const row = { issuer, folio, recipient, issueDate, totalClp: grossClp, annulled }
+      value.push({ companyId, kind: 'boletaHonorarios', ...row })
+    }
+  }
+  return { kind: 'ok', value }
+}

@@ -1,0 +1,230 @@
+import { sql, type Kysely } from 'kysely'
+import { audit, type Author } from '../../audit.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
+import { statement, type PlaceOf } from '../../db/statement.ts'
+import type { DocumentRow } from '../trail/trail.ts'
+import { isStoppedByOperator } from './operator-stops.ts'
+
+interface Needs {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
+/** Why something ready stands still: a stop of its organisation or company, or the operator's. */
+export type StopReason = 'issuingStopped' | 'stoppedByUs'
+
+export function isStopReason(reason: string | null): reason is StopReason {
+  return reason === 'issuingStopped' || reason === 'stoppedByUs'
+}
+
+/** Which stops are in force for one organisation. */
+export interface Stops {
+  everything: Stop | null
+  companies: (Stop & { company: { id: number; rut: string; name: string } })[]
+  byOperator: boolean
+}
+
+export interface Stop {
+  at: string
+  user: { id: number; email: string } | null
+}
+
+/** Null: every company of the organisation. */
+type Scope = number | null
+
+/**
+ * Nothing of the scope gets an intent from the moment this answers; what has one goes on to its end. Harmless
+ * when repeated. False: no such company.
+ */
+export function stopIssuing(
+  { db, clock }: Needs,
+  author: { organisationId: number; userId: number },
+  companyId: Scope,
+): Promise<boolean> {
+  const { organisationId, userId } = author
+  return db.transaction().execute(async (trx) => {
+    if (!(await isOurs(trx, organisationId, companyId))) return false
+    // Waits for the intents under way, and those to come wait for us: see `lockStops`.
+    await trx
+      .selectFrom('organisation')
+      .select('id')
+      .where('id', '=', organisationId)
+      .forNoKeyUpdate()
+      .execute()
+    const { numInsertedOrUpdatedRows: stopped } = await trx
+      .insertInto('issuing_stop')
+      .values({
+        organisation_id: organisationId,
+        company_id: companyId,
+        stopped_by: userId,
+        stopped_at: instantText(clock.now()),
+      })
+      .onConflict((conflict) => conflict.columns(['organisation_id', 'company_id']).doNothing())
+      .executeTakeFirstOrThrow()
+    if (stopped === 1n) await onRecord(trx, clock, author, companyId, 'issuingStopped')
+    return true
+  })
+}
+
+/** What waited goes on by itself, a date that went by meanwhile as its rule says (D-26). False: no such company. */
+export function releaseIssuing(
+  { db, clock }: Needs,
+  author: Author,
+  companyId: Scope,
+): Promise<boolean> {
+  const { organisationId } = author
+  return db.transaction().execute(async (trx) => {
+    if (!(await isOurs(trx, organisationId, companyId))) return false
+    const { numDeletedRows } = await trx
+      .deleteFrom('issuing_stop')
+      .where('organisation_id', '=', organisationId)
+      .where('company_id', companyId === null ? 'is' : '=', companyId)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows > 0n) await onRecord(trx, clock, author, companyId, 'issuingReleased')
+    return true
+  })
+}
+
+export async function readStops(
+  db: Kysely<Schema>,
+  at: { organisationId: number; facturatorId: number | null },
+): Promise<Stops> {
+  const rows = await db
+    .selectFrom('issuing_stop')
+    .leftJoin('app_user', 'app_user.id', 'issuing_stop.stopped_by')
+    .leftJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'issuing_stop.organisation_id')
+        .onRef('company.id', '=', 'issuing_stop.company_id'),
+    )
+    .select(['company_id', 'stopped_at', 'stopped_by', 'app_user.email', 'company.rut'])
+    .select('company.name')
+    .where('issuing_stop.organisation_id', '=', at.organisationId)
+    .orderBy('company_id')
+    .execute()
+  const stops = rows.map(({ company_id: id, stopped_at, stopped_by, email, rut, name }) => ({
+    company: id === null || rut === null || name === null ? null : { id, rut, name },
+    at: stopped_at,
+    user: email === null ? null : { id: stopped_by, email },
+  }))
+  return {
+    everything: stops.find(({ company }) => company === null) ?? null,
+    companies: stops.flatMap(({ company, ...stop }) =>
+      company === null ? [] : [{ ...stop, company }],
+    ),
+    byOperator: await isStoppedByOperator(db, await personOf(db, at)),
+  }
+}
+
+/** Documents of the organisation that are ready and stand still. */
+export async function countStopped(db: Kysely<Schema>, organisationId: number): Promise<number> {
+  const row = await db
+    .selectFrom('document')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('reason', 'in', ['issuingStopped', 'stoppedByUs'])
+    .where('state', 'in', ['queued', 'waiting'])
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** What keeps documents of this company standing still; null: nothing. */
+export function stopOf(
+  { everything, companies, byOperator }: Stops,
+  companyId: number,
+): StopReason | null {
+  const isOwn = everything !== null || companies.some(({ company }) => company.id === companyId)
+  if (isOwn) return 'issuingStopped'
+  return byOperator ? 'stoppedByUs' : null
+}
+
+/**
+ * Which stop holds this document now; null, and none can come before the transaction ends. The person's row
+ * is locked by whoever checks the lease; these two are shared by all who commit intents.
+ */
+export async function lockStops(
+  trx: Kysely<Schema>,
+  document: Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>,
+): Promise<StopReason | null> {
+  await trx.executeQuery(stopsLock(document))
+  // A statement of its own: it sees what was committed while we waited for the locks.
+  return stopHolding(trx, document)
+}
+
+type Stoppable = Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>
+
+/** What `lockStops` asks first; `stopQuery` comes behind it. For those who ask more in the same packet. */
+export const stopsLock = statement((db, place: PlaceOf<Pick<Stoppable, 'organisation_id'>>) =>
+  db
+    .selectFrom(['organisation', 'operator_switch'])
+    .select('organisation.id')
+    .where(
+      'organisation.id',
+      '=',
+      place((row) => row.organisation_id),
+    )
+    .forShare(),
+)
+
+/** As `lockStops`, without keeping another one from coming. */
+export async function stopHolding(
+  db: Kysely<Schema>,
+  document: Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>,
+): Promise<StopReason | null> {
+  const { rows } = await db.executeQuery(stopQuery(document))
+  return rows[0]?.reason ?? null
+}
+
+export const stopQuery = statement((db, place: PlaceOf<Stoppable>) =>
+  db.selectNoFrom(
+    sql<StopReason | null>`case
+      when exists (select from issuing_stop s where s.organisation_id = ${place((row) => row.organisation_id)}
+        and (s.company_id is null or s.company_id = ${place((row) => row.company_id)})) then 'issuingStopped'
+      when exists (select from operator_switch where stopped_at is not null)
+        or exists (select from portal_person p where p.person_rut = ${place((row) => row.person_rut)}
+          and p.stopped_at is not null) then 'stoppedByUs' end`.as('reason'),
+  ),
+)
+
+async function personOf(
+  db: Kysely<Schema>,
+  { organisationId, facturatorId }: { organisationId: number; facturatorId: number | null },
+): Promise<string | null> {
+  if (facturatorId === null) return null
+  const row = await db
+    .selectFrom('facturator')
+    .select('person_rut')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', facturatorId)
+    .executeTakeFirst()
+  return row?.person_rut ?? null
+}
+
+async function isOurs(
+  trx: Kysely<Schema>,
+  organisationId: number,
+  companyId: Scope,
+): Promise<boolean> {
+  if (companyId === null) return true
+  const row = await trx
+    .selectFrom('company')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', companyId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function onRecord(
+  trx: Kysely<Schema>,
+  clock: Clock,
+  author: Author,
+  companyId: Scope,
+  what: 'issuingStopped' | 'issuingReleased',
+): Promise<void> {
+  const isWhole = companyId === null
+  const kind = isWhole ? what : what === 'issuingStopped' ? 'companyStopped' : 'companyReleased'
+  const subject = isWhole ? `organisation:${author.organisationId}` : `company:${companyId}`
+  return audit(trx, clock, author, { kind, subject })
+}

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+
+/** Documents with the company that issues them. */
+export function documentsWithCompany(db: Kysely<Schema>) {
+  return db
+    .selectFrom('document')
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'document.organisation_id')
+        .onRef('company.id', '=', 'document.company_id'),
+    )
+}
+
+/** Of one organisation, with the rule they come from, if any. */
+export function listedDocuments(db: Kysely<Schema>, organisationId: number) {
+  return documentsWithCompany(db)
+    .leftJoin('invoice_rule as rule', (join) =>
+      join
+        .onRef('rule.organisation_id', '=', 'document.organisation_id')
+        .onRef('rule.id', '=', 'document.rule_id'),
+    )
+    .select([
+      'company.rut as company_rut',
+      'company.name as company_name',
+      'rule.name as rule_name',
+    ])
+    .where('document.organisation_id', '=', organisationId)
+}

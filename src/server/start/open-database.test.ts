@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { migrate } from '../db/migrate.ts'
+import { createTestDatabase } from '../db/test-database.ts'
+import { openDatabase } from './open-database.ts'
+import { createStops } from './stops.ts'
+
+test('a DATABASE_URL of before the baseline is refused without naming the data folder', async () => {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'folio-former-'))
+  await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  writeFileSync(join(dataDir, '0001-former.sql'), 'CREATE TABLE former (id int)')
+  await migrate(database.url, dataDir)
+  const opened = openDatabase({ databaseUrl: database.url, dataDir }, createStops())
+  await expect(opened).rejects.toThrow('databaseOlder: 0001-former.sql')
+  await database.drop()
+  rmSync(dataDir, { recursive: true })
+})

@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { requireDatabase } from '../db/connect.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrate } from '../db/migrate.ts'
+import { StartFault } from '../db/start-fault.ts'
+import type { Stops } from './stops.ts'
+
+/**
+ * URL of the migrated database: that of DATABASE_URL, or the embedded one in the data folder. A
+ * database of before the baseline is refused (StartFault) and left as it is.
+ */
+export async function openDatabase(config: DatabaseConfig, stops: Stops): Promise<string> {
+  if (config.databaseUrl !== null) {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    await requireDatabase(config.databaseUrl)
+    await migrate(config.databaseUrl)
+    return config.databaseUrl
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  stops.add('database', embedded.stop)
+  await migrate(embedded.url).catch((error: unknown) => {
+    throw namingFolder(error, config.dataDir)
+  })
+  return embedded.url
+}
+
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/** The data folder instead of DATABASE_URL, which the user of the embedded server never set. */
+function namingFolder(error: unknown, dataDir: string): unknown {
+  const isOlder = error instanceof StartFault && error.code === 'databaseOlder'
+  return isOlder ? new StartFault('dataFolderOlder', dataDir) : error
+}

@@ -1,4 +1,0 @@
-import { walkWithAxe } from './axe-tour.ts'
-import { PHONE } from './visitor.ts'
-
-walkWithAxe(PHONE)

@@ -1,4 +1,0 @@
-import { walkWithAxe } from './axe-tour.ts'
-import { WIDE } from './visitor.ts'
-
-walkWithAxe(WIDE)

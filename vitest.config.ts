@@ -9,6 +9,8 @@ const realProcesses = 'test/chaos/**/*.test.ts'
 const seed = 'test/setup/seed.ts'
 const today = 'test/setup/today.ts'
 
+const plugins = [plantMutant()]
+
 const shared = {
   setupFiles: [seed, today],
   // Generous for a busy machine with two cores: a test that waits for nothing never sees them.
@@ -17,12 +19,12 @@ const shared = {
 }
 
 export default defineConfig({
-  plugins: [plantMutant()],
   test: {
     globalSetup: ['src/server/db/test-postgres.ts'],
     maxWorkers: 2,
     projects: [
       {
+        plugins,
         test: {
           ...shared,
           name: 'code',
@@ -32,8 +34,11 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'replaced modules', include: [replacingModules] } },
-      { test: { ...shared, name: 'processes', include: [realProcesses], setupFiles: [seed] } },
+      { plugins, test: { ...shared, name: 'replaced modules', include: [replacingModules] } },
+      {
+        plugins,
+        test: { ...shared, name: 'processes', include: [realProcesses], setupFiles: [seed] },
+      },
     ],
   },
 })

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { plantMutant } from './test/mutants/plugin.ts'
 
 /** Files that replace a module with `vi.mock`: in a process that loaded the module before, nothing would be replaced. */
 const replacingModules = 'test/walls/{matrix,statements}.test.ts'
@@ -7,6 +8,8 @@ const realProcesses = 'test/chaos/**/*.test.ts'
 
 const seed = 'test/setup/seed.ts'
 const today = 'test/setup/today.ts'
+
+const plugins = [plantMutant()]
 
 const shared = {
   setupFiles: [seed, today],
@@ -21,6 +24,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        plugins,
         test: {
           ...shared,
           name: 'code',
@@ -30,8 +34,11 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'replaced modules', include: [replacingModules] } },
-      { test: { ...shared, name: 'processes', include: [realProcesses], setupFiles: [seed] } },
+      { plugins, test: { ...shared, name: 'replaced modules', include: [replacingModules] } },
+      {
+        plugins,
+        test: { ...shared, name: 'processes', include: [realProcesses], setupFiles: [seed] },
+      },
     ],
   },
 })

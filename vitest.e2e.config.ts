@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { plantMutant } from './test/mutants/plugin.ts'
 
 // In a real browser (CHROME_PATH, which npm test finds or installs), two screens at a time.
 export default defineConfig({
+  plugins: [plantMutant()],
   test: {
     include: ['test/{e2e,start}/**/*.test.ts'],
     globalSetup: ['src/server/db/test-postgres.ts'],

@@ -3,6 +3,7 @@
  * fault, stops beyond the lease, PostgreSQL stopped at once, clocks that jump, and random histories
  * npm run chaos -- --minutes 30 [--skip 40]         a part of them: begins none after so long, leaves out the
  *                                                   first forty, and says how to go on
+ * npm run chaos -- --count 20 [--skip 40]           so many of them
  */
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: 'Infinity' },
     skip: { type: 'string', default: '0' },
+    count: { type: 'string', default: 'Infinity' },
   },
 })
 
@@ -54,7 +56,7 @@ async function liveAll(histories: readonly History[]): Promise<void> {
     const tally = tallies.get(kind) ?? { asked: 0, lived: 0, broken: 0 }
     tallies.set(kind, { ...tally, asked: tally.asked + 1 })
   }
-  const waiting = histories.slice(skipped)
+  const waiting = histories.slice(skipped, skipped + Number(values.count))
   let lived = 0
   let issued = 0
   let struck = 0
@@ -79,9 +81,9 @@ async function liveAll(histories: readonly History[]): Promise<void> {
     console.log(`${kind}: ${lived} of ${asked} lived through, ${broken} broken`)
   }
   console.log(`${issued} issued, ${struck} strikes`)
-  if (waiting.length > 0) {
-    const done = histories.length - waiting.length
-    console.log(`${waiting.length} are left: go on with --from ${first} --skip ${done}`)
+  const done = skipped + lived
+  if (done < histories.length) {
+    console.log(`${histories.length - done} are left: go on with --from ${first} --skip ${done}`)
   }
   const broken = [...tallies.values()].reduce((sum, tally) => sum + tally.broken, 0)
   if (broken > 0) process.exitCode = 1

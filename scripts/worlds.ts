@@ -1,29 +1,37 @@
 /**
- * npm run worlds -- --seeds 20000 [--from 1]   worlds, and what has happened in them
- * npm run worlds -- --seed 17                  one world, with its trace
- * npm run worlds -- --mutants [--seeds 200]    every planted fault, in how many worlds each is caught
- * npm run worlds -- --mutants --stop           only until each is caught; --only lease: those so named
+ * npm run worlds -- --seeds 20000 [--from 1]  worlds, and what has happened in them
+ * npm run worlds -- --seeds 2000 --cover      and then others until every fault has struck every step
+ * npm run worlds -- --seed 17                 one world, with its trace
+ * npm run worlds -- --choose [--pool 2000]    chooses the fixed worlds of npm test again, from a larger pool if asked
  */
 import { parseArgs } from 'node:util'
 import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'
 import { createCoverage, nameOf } from '../test/worlds/coverage.ts'
 import { openWorldDatabase, type WorldDatabase } from '../test/worlds/database.ts'
-import { playMutants } from '../test/worlds/mutate.ts'
-import { playSeeds, playUntilCovered, sayBroken, seedsFrom } from '../test/worlds/run.ts'
+import {
+  playSeeds,
+  playUntilCovered,
+  sayBroken,
+  seedsFrom,
+  type RunResult,
+} from '../test/worlds/run.ts'
 import { playWorld } from '../test/worlds/world.ts'
+import { chooseWorlds } from './choose-worlds.ts'
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
-    mutants: { type: 'boolean', default: false },
-    stop: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
+    cover: { type: 'boolean', default: false },
+    choose: { type: 'boolean', default: false },
+    pool: { type: 'string', default: '0' },
   },
 })
 
 const WORLDS_AT_ONCE = 3
+const NONE: RunResult = { played: 0, broken: [] }
+const NOTHING_MISSING = { pairs: [], acts: [] }
 
 const { postgres, stop } = await startTestPostgres()
 try {
@@ -38,7 +46,7 @@ async function run(server: TestPostgres): Promise<void> {
   try {
     while (databases.length < count) databases.push(await openWorldDatabase(server))
     if (values.seed !== undefined) await showWorld(Number(values.seed), databases)
-    else if (values.mutants) await showMutants(Number(values.seeds ?? 200), databases)
+    else if (values.choose) await choose(databases)
     else await showMany(Number(values.from), Number(values.seeds ?? 2000), databases)
   } finally {
     for (const database of databases) await database.close()
@@ -61,39 +69,25 @@ async function showMany(from: number, count: number, databases: WorldDatabase[])
     databases,
     seeds: seedsFrom(from, count),
     coverage,
-    onBroken: ({ seed, breaches }) => console.log(`BREACH in seed ${seed}: ${breaches.join('; ')}`),
+    onPlayed: ({ seed, breaches }) => {
+      if (breaches.length > 0) console.log(`BREACH in seed ${seed}: ${breaches.join('; ')}`)
+    },
   })
   const perSecond = (first.played * 1000) / (performance.now() - startedMs)
-  const rest = await playUntilCovered(databases, coverage)
+  const rest = values.cover ? await playUntilCovered(databases, coverage) : NONE
   const broken = [...first.broken, ...rest.broken]
-  const { pairs, acts } = coverage.missing()
+  const { pairs, acts } = values.cover ? coverage.missing() : NOTHING_MISSING
   console.log(coverage.table())
   console.log(
-    `${first.played} worlds and ${rest.played} aimed at what was missing, ${broken.length} broken, ${perSecond.toFixed(1)} a second`,
+    `${first.played} worlds from seed ${from} and ${rest.played} aimed at what was missing, ${broken.length} broken, ${perSecond.toFixed(1)} a second`,
   )
   for (const name of [...pairs.map(nameOf), ...acts]) console.log(`NEVER HAPPENED ${name}`)
   if (broken.length > 0) console.log(sayBroken(broken))
   if (broken.length + pairs.length + acts.length > 0) process.exitCode = 1
 }
 
-async function showMutants(seeds: number, databases: WorldDatabase[]): Promise<void> {
-  let escaped = 0
-  let all = 0
-  await playMutants(
-    {
-      databases,
-      seeds,
-      stopsAtBreach: values.stop,
-      only: values.only,
-    },
-    ({ name, played, broken }) => {
-      all += 1
-      if (broken.length === 0) escaped += 1
-      const seed = broken[0]?.seed
-      const said = seed === undefined ? 'ESCAPED' : `caught, first in seed ${seed},`
-      console.log(`${said} in ${broken.length} of ${played} worlds: ${name}`)
-    },
-  )
-  console.log(`${all - escaped} of ${all} mutants caught`)
-  if (escaped > 0) process.exitCode = 1
+async function choose(databases: readonly WorldDatabase[]): Promise<void> {
+  const missing = await chooseWorlds(databases, Number(values.pool))
+  for (const name of missing) console.log(`NEVER SHOWN ${name}`)
+  if (missing.length > 0) process.exitCode = 1
 }

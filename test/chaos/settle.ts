@@ -9,8 +9,8 @@ const TICK_MS = 20
 const QUIET_TICKS = 3
 /** Two clocks that are an hour apart make each other wait for it; and the next day's hours come too. */
 const MOST_MS = 36 * 60 * 60_000
-/** Of the machine's time; for when nobody gets anywhere. */
-const PATIENCE_MS = 180_000
+/** Of the machine's time, for a history that gets nowhere: one on a machine with much else to do takes minutes. */
+const PATIENCE_MS = 15 * 60_000
 /** What the portal holds back goes on after so long, or once nothing else happens. */
 const HELD_MS = 24_000
 

@@ -11,7 +11,7 @@ export interface Coverage {
 }
 
 /** What people must have done at least once, to a document in which state. */
-const ACTS = [
+export const ACTS: readonly string[] = [
   'skip planned',
   'skip waiting',
   'skip queued',
@@ -29,8 +29,7 @@ const ACTS = [
   'by hand issued',
 ]
 
-/** `pairs` are those that must strike. */
-export function createCoverage(pairs: readonly Pair[] = PAIRS): Coverage {
+export function createCoverage(): Coverage {
   const struck = new Map<string, number>()
   const acts = new Map<string, number>()
   const count = (counts: Map<string, number>, name: string) =>
@@ -41,7 +40,7 @@ export function createCoverage(pairs: readonly Pair[] = PAIRS): Coverage {
       for (const act of report.acts) count(acts, act)
     },
     missing: () => ({
-      pairs: pairs.filter((pair) => !struck.has(nameOf(pair))),
+      pairs: PAIRS.filter((pair) => !struck.has(nameOf(pair))),
       acts: ACTS.filter((name) => !acts.has(name)),
     }),
     table: () => {

@@ -140,13 +140,6 @@ export const PAIRS: readonly Pair[] = [
   ...cross('boundary', BOUNDARY_STEPS, BOUNDARY_FAULTS),
 ]
 
-const SAMPLED = 4
-
-/** Every boundary, and so many of the rest that each step is struck and each fault strikes. */
-export const SAMPLE: readonly Pair[] = PAIRS.filter(
-  ({ place }, index) => place === 'boundary' || index % SAMPLED === 0,
-)
-
 /** What a world is about: a fault at a step, or a history of several. */
 export type Aim = Pair | HistoryName
 
@@ -167,16 +160,24 @@ export function seedAimedAt(aim: Aim, round: number): number {
 
 /** So many seeds that aim at these in turn: a history, 'step' with each fault of its own, or 'step fault'. */
 export function* seedsAimedAt(places: readonly string[], count: number): Generator<number> {
-  const isMeant = (aim: Aim) =>
-    typeof aim === 'string'
-      ? places.includes(aim)
-      : places.includes(aim.step) || places.includes(`${aim.step} ${aim.fault}`)
-  const aims = [...PAIRS, ...HISTORY_NAMES].filter(isMeant)
+  const aims = [...PAIRS, ...HISTORY_NAMES].filter((aim) => isAmong(aim, places))
   if (aims.length === 0) throw new Error(`No such places: ${places.join(', ')}`)
   for (let left = count, round = 1; left > 0; round += 1) {
     for (const aim of aims.slice(0, left)) yield seedAimedAt(aim, round)
     left -= aims.length
   }
+}
+
+/** Whether a world of this seed aims at one of these: a history, 'step' with any fault, or 'step fault'. */
+export function isAimedAt(seed: number, places: readonly string[]): boolean {
+  const aim = aimOf(seed)
+  return aim !== undefined && isAmong(aim, places)
+}
+
+function isAmong(aim: Aim, places: readonly string[]): boolean {
+  return typeof aim === 'string'
+    ? places.includes(aim)
+    : places.includes(aim.step) || places.includes(`${aim.step} ${aim.fault}`)
 }
 
 function cross(place: Pair['place'], steps: readonly string[], faults: readonly Fault[]): Pair[] {

@@ -1,15 +1,4 @@
-/** A fault planted in the protocol: the text it replaces must stand in the file exactly once. */
-export interface Mutant {
-  name: string
-  /** Below src. */
-  file: string
-  from: string
-  to: string
-  /** Another wall that stands behind it, taken down with it: alone neither does harm. */
-  also?: { from: string; to: string }
-  /** Where something must go wrong for it to do harm: steps, or steps with a fault. */
-  at: readonly string[]
-}
+import type { WorldMutant } from '../mutants/mutant.ts'
 
 const ISSUE = 'server/documents/issue/issue.ts'
 const DESK = 'server/documents/portal/signed-adapter.ts'
@@ -24,7 +13,8 @@ const REFUSED = 'server/facturators/refused-clave.ts'
 const ANNUL = 'server/documents/issued/annul.ts'
 const ACTIONS = 'server/documents/actions/actions.ts'
 
-export const MUTANTS: readonly Mutant[] = [
+/** Faults in the protocol of issuing. */
+export const WORLD_MUTANTS: readonly WorldMutant[] = [
   {
     // The list tells the next try what became of this one: harm needs a list that is late.
     name: 'sends again after a lost answer',

@@ -8,9 +8,9 @@ export interface RunPlan {
   databases: readonly WorldDatabase[]
   seeds: Iterable<number>
   coverage?: Coverage
-  /** Ends at the first breach. */
-  stopsAtBreach?: boolean
-  onBroken?(report: WorldReport): void
+  /** Begins no other world after so many broken ones. */
+  mostBroken?: number
+  onPlayed?(report: WorldReport): void
 }
 
 export interface RunResult {
@@ -27,12 +27,12 @@ export async function playSeeds(plan: RunPlan): Promise<RunResult> {
   let played = 0
   async function playOn(database: WorldDatabase): Promise<void> {
     for (let next = seeds.next(); next.done !== true; next = seeds.next()) {
-      if (plan.stopsAtBreach === true && broken.length > 0) return
+      if (broken.length >= (plan.mostBroken ?? Infinity)) return
       const report = await playWorld(next.value, database)
       played += 1
       plan.coverage?.add(report)
+      plan.onPlayed?.(report)
       if (report.breaches.length === 0) continue
-      plan.onBroken?.(report)
       if (broken.length < MOST_REPORTS_KEPT) broken.push(report)
     }
   }
@@ -50,6 +50,7 @@ const SEEDS_FOR_ACTS = 15
 export async function playUntilCovered(
   databases: readonly WorldDatabase[],
   coverage: Coverage,
+  onPlayed?: RunPlan['onPlayed'],
 ): Promise<RunResult> {
   const total: RunResult = { played: 0, broken: [] }
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
@@ -61,7 +62,7 @@ export async function playUntilCovered(
         seeds.push(FIRST_FOR_ACTS + round * SEEDS_FOR_ACTS + more)
       }
     }
-    const { played, broken } = await playSeeds({ databases, seeds, coverage })
+    const { played, broken } = await playSeeds({ databases, seeds, coverage, onPlayed })
     total.played += played
     total.broken.push(...broken)
   }

@@ -1,42 +1,35 @@
-import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createCoverage } from './coverage.ts'
+import { CHOSEN_SEEDS } from './chosen-worlds.ts'
+import { createCoverage, nameOf } from './coverage.ts'
 import { worldDatabases } from './databases.ts'
-import { PAIRS, SAMPLE, type Pair } from './faults.ts'
-import { playSeeds, playUntilCovered, sayBroken, seedsFrom } from './run.ts'
+import { playSeeds, playUntilCovered, sayBroken } from './run.ts'
 import { playWorld } from './world.ts'
 
-const FRESH_SEEDS = 200
-const FIRST_FRESH = 10_000
-const LAST_FRESH = 400_000_000
-/** A minute on two cores that do nothing else; many times that on busy ones. */
-const PATIENCE_MS = 60 * 60_000
+/** Half a minute on a machine that does nothing else; many times that on a busy one. */
+const TIMEOUT_MS = 60 * 60_000
+/**
+ * Worlds that are added, the same ones each time, when a change of the engine makes the fixed set miss something: more
+ * mean that the set is to be chosen again.
+ */
+const MAX_MORE_WORLDS = 150
 
-describe('Worlds in which everything breaks that can', () => {
+describe('Worlds with faults at every step', () => {
   const databases = worldDatabases()
 
   it(
-    'keep every promise while every step is struck and every fault strikes: all pairs in npm run worlds',
+    'keep every promise of issuing, and every fault strikes every step where it can happen',
     async () => {
-      const coverage = createCoverage(SAMPLE)
-      const { broken } = await playUntilCovered(databases, coverage)
-      expect(sayBroken(broken)).toBe('')
-      expect(valuesOf(SAMPLE, 'step')).toEqual(valuesOf(PAIRS, 'step'))
-      expect(valuesOf(SAMPLE, 'fault')).toEqual(valuesOf(PAIRS, 'fault'))
-      expect(coverage.missing()).toEqual({ pairs: [], acts: [] })
+      const coverage = createCoverage()
+      const fixed = await playSeeds({ databases, seeds: CHOSEN_SEEDS, coverage })
+      expect(sayBroken(fixed.broken)).toBe('')
+      expect(fixed.played).toBe(CHOSEN_SEEDS.length)
+      const more = await playUntilCovered(databases, coverage)
+      expect(sayBroken(more.broken)).toBe('')
+      const { pairs, acts } = coverage.missing()
+      expect([...pairs.map(nameOf), ...acts]).toEqual([])
+      expect(more.played, 'npm run worlds -- --choose fits the set').toBeLessThan(MAX_MORE_WORLDS)
     },
-    PATIENCE_MS,
-  )
-
-  it(
-    'keep every promise in worlds that nobody has played before',
-    async () => {
-      const seeds = seedsFrom(randomInt(FIRST_FRESH, LAST_FRESH), FRESH_SEEDS)
-      const { broken, played } = await playSeeds({ databases, seeds })
-      expect(sayBroken(broken)).toBe('')
-      expect(played).toBe(FRESH_SEEDS)
-    },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
 
   it(
@@ -49,10 +42,6 @@ describe('Worlds in which everything breaks that can', () => {
       expect(first).toEqual(second)
       expect(first?.trace.length).toBeGreaterThan(50)
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
 })
-
-function valuesOf(pairs: readonly Pair[], what: 'step' | 'fault'): string[] {
-  return [...new Set(pairs.map((pair) => pair[what]))].sort()
-}

@@ -198,7 +198,8 @@ function common(port: number): string[] {
   ]
 }
 
-const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+/** For tests: without autovacuum, which by the minute of the clock changes plans, and with them the order of rows. */
+const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 
 function startFailure(lastWords: string): StartFault {
   return new StartFault(/No space left/.test(lastWords) ? 'diskFull' : 'embeddedFailed', lastWords)

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CATCHING_SEEDS, CHOSEN_SEEDS } from '../worlds/chosen-worlds.ts'
+import { WORLD_MUTANTS } from '../worlds/mutants.ts'
+import { MUTANTS, TESTED_MUTANTS } from './all.ts'
+import { plantedSource } from './mutant.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+describe('Planted faults', () => {
+  it('have names of their own', () => {
+    const names = MUTANTS.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+  })
+
+  it.each(MUTANTS)('can be planted: $name', (mutant) => {
+    expect(() => plantedSource(mutant)).not.toThrow()
+  })
+
+  it.each(WORLD_MUTANTS)('are caught by a fixed world: $name', ({ name }) => {
+    const seeds = CATCHING_SEEDS[name] ?? []
+    expect(seeds, 'npm run worlds -- --choose finds one').not.toEqual([])
+    expect(seeds.filter((seed) => !CHOSEN_SEEDS.includes(seed))).toEqual([])
+  })
+
+  it.each(TESTED_MUTANTS)('name a test file that exists: $name', ({ caughtBy }) => {
+    expect(existsSync(join(root, caughtBy.test)), caughtBy.test).toBe(true)
+  })
+})

@@ -2,8 +2,25 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const SERVER = process.env.FOLIO_SERVER ?? 'http://127.0.0.1:3000'
-// The public pages come from the server, which has them ready made.
-const proxy = { '/api': SERVER, '^/(en(/.*)?|terms|privacy)?$': SERVER }
+// The public pages and their files come from the server, which has them ready made.
+const proxy = {
+  '/api': SERVER,
+  '/assets/': SERVER,
+  '^/(en(/.*)?|terms|privacy)?$': SERVER,
+  '^/(livez|readyz|robots.txt|sitemap.xml)$': SERVER,
+}
+
+/** The server writes it into the page that it serves itself; Vite serves that page only to developers. */
+function namedDemonstration(): Plugin {
+  return {
+    name: 'named-demonstration',
+    apply: 'serve',
+    transformIndexHtml: (html) => html.replace('{{demonstration}}', 'true'),
+  }
+}
+
+/** Folders of data and of what is built: nothing in them is part of a page. */
+const UNWATCHED = ['.data', '.cache', 'build', 'docs', 'test', 'bench']
 
 /**
  * Mantine names every colour of its palette in both schemes; those we never use are half of that sheet. The shades of
@@ -91,7 +108,7 @@ const program = {
 }
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), withoutForeignNames(), askedAhead()],
+  plugins: [react(), withoutForeignNames(), askedAhead(), namedDemonstration()],
   publicDir: 'src/web/public',
   build: {
     outDir: 'build/web',
@@ -102,6 +119,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // What is drawn once, at build, has inputs of its own (scripts/prerender.mjs).
     rolldownOptions: isSsrBuild ? {} : program,
   },
-  server: { port: 5173, strictPort: true, proxy },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy,
+    watch: { ignored: UNWATCHED.map((name) => `${import.meta.dirname}/${name}/**`) },
+  },
   preview: { port: 4173, strictPort: true, proxy },
 }))

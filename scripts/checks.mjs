@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { nodeFlags, root } from './prepare.mjs'
 import { runQuietly } from './run.mjs'
+import { createStopwatch } from './stopwatch.mjs'
 import { say } from './trouble.mjs'
 import { buildWeb } from './web.mjs'
 
@@ -8,15 +10,15 @@ const formatCache = ['--cache', '--cache-strategy=content', '--cache-location=.c
 
 /**
  * What is checked without running the product: each part is a program that says what it found. The slowest
- * two keep what they know of unchanged files.
+ * are first, so that none of them runs alone at the end; two keep what they know of unchanged files.
  */
 const parts = [
+  ['tipos', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', ...typesCache]],
+  ['reglas', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '-f', 'unix']],
   [
     'formato',
     ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...formatCache, '.'],
   ],
-  ['tipos', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', ...typesCache]],
-  ['reglas', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '-f', 'unix']],
   ['habitaciones', ['scripts/house/imports.ts']],
   ['sobrantes', ['scripts/house/unused.ts']],
   ['palabras', ['scripts/house/code.ts']],
@@ -24,19 +26,33 @@ const parts = [
   ['textos de cada pantalla', ['scripts/house/texts.ts']],
   ['peso de la web', ['scripts/house/weights.ts']],
   ['API descrita', ['scripts/openapi.ts', '--check']],
-  ['tipos de la base de datos', ['scripts/db-types.ts', '--check']],
+  ['tipos y dibujo de la base de datos', ['scripts/db-types.ts', '--check']],
 ]
 
-/** Runs every part, tells how each ended, and counts; what failed is told once more by whoever asks for it. */
-export async function runChecks(node) {
+/** Runs the parts side by side, as many as there are processors, reports how each ended, and counts. */
+export async function runChecks(node, stopwatch = createStopwatch()) {
   const counts = { passed: 0, failed: 0, remarks: [] }
-  await buildWeb(node)
-  for (const [name, args] of parts) {
-    const { code, output } = await runQuietly(node, [...nodeFlags, ...args], { cwd: root })
-    counts[code === 0 ? 'passed' : 'failed'] += 1
-    say(`${code === 0 ? '✓' : '✗'} ${name}`)
-    if (code !== 0) counts.remarks.push(`Failed: ${name}\n${output.trimEnd()}`)
-    if (output.trim() !== '') say(output.trimEnd().replaceAll(/^/gm, '    '))
+  await stopwatch.time('web build', () => buildWeb(node))
+  const waiting = [...parts]
+  const runRest = async () => {
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      await runPart(node, part, counts, stopwatch)
+    }
   }
+  await stopwatch.time('checks', () =>
+    Promise.all(Array.from({ length: availableParallelism() }, runRest)),
+  )
   return counts
+}
+
+async function runPart(node, [name, args], counts, stopwatch) {
+  const { code, output } = await stopwatch.time(
+    name,
+    () => runQuietly(node, [...nodeFlags, ...args], { cwd: root }),
+    { inside: 'checks' },
+  )
+  counts[code === 0 ? 'passed' : 'failed'] += 1
+  say(`${code === 0 ? '✓' : '✗'} ${name}`)
+  if (code !== 0) counts.remarks.push(`Failed: ${name}\n${output.trimEnd()}`)
+  if (output.trim() !== '') say(output.trimEnd().replaceAll(/^/gm, '    '))
 }

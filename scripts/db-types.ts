@@ -1,36 +1,49 @@
 /**
- * Writes src/server/db/schema.ts, the Kysely types of the migrated database; with --check it only
- * says whether the file is what it would write. A CHECK that lists a column's values becomes a union.
+ * Writes what is generated from the migrated database: src/server/db/schema.ts, its Kysely types, and
+ * docs/schema.md, its picture; with --check it only says whether the files are what it would write. A
+ * CHECK that lists a column's values becomes a union.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { format, resolveConfig } from 'prettier'
 import { startTestPostgres, withDatabase } from '#server/db/test-postgres.ts'
+import { pictureSource } from './db-picture.ts'
 
-const target = join(import.meta.dirname, '../src/server/db/schema.ts')
+const typesPath = 'src/server/db/schema.ts'
+const picturePath = 'docs/schema.md'
 
 async function main(): Promise<void> {
-  const written = await schemaSource()
-  if (!process.argv.includes('--check')) return writeFileSync(target, written)
-  if (readFileSync(target, 'utf8') === written) return
-  console.error('src/server/db/schema.ts is not what the migrations say: npm run db:types')
-  process.exitCode = 1
+  for (const [path, written] of await generatedFiles()) {
+    const target = join(import.meta.dirname, '..', path)
+    if (!process.argv.includes('--check')) writeFileSync(target, written)
+    else if (!existsSync(target) || readFileSync(target, 'utf8') !== written) {
+      console.error(`${path} is not what the migrations say: npm run db:types`)
+      process.exitCode = 1
+    }
+  }
 }
 
-async function schemaSource(): Promise<string> {
+async function generatedFiles(): Promise<Map<string, string>> {
   const { postgres, stop } = await startTestPostgres()
   const client = new Client({
     connectionString: withDatabase(postgres.adminUrl, postgres.template),
   })
   try {
     await client.connect()
-    const { rows } = await client.query<Column>(columnsQuery)
-    return await format(sourceOf(rows), { ...(await resolveConfig(target)), parser: 'typescript' })
+    return new Map([
+      [typesPath, await schemaSource(client)],
+      [picturePath, await pictureSource(client)],
+    ])
   } finally {
     await client.end()
     await stop()
   }
+}
+
+async function schemaSource(client: Client): Promise<string> {
+  const { rows } = await client.query<Column>(columnsQuery)
+  return format(sourceOf(rows), { ...(await resolveConfig(typesPath)), parser: 'typescript' })
 }
 
 type Column = {

@@ -66,22 +66,28 @@ function signalGroup(pid, signal) {
   }
 }
 
-/** Runs a program to its end, quietly; answers its exit code and all it wrote. A signal ends both. */
+/** Runs a program to its end, quietly; answers its exit code and all it wrote. A signal ends it and us. */
 export function runQuietly(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
     const written = []
-    const end = (signal) => {
-      child.kill(signal)
-      process.exit(130)
-    }
-    for (const signal of forwarded) process.once(signal, end)
+    if (quietChildren.size === 0) for (const signal of forwarded) process.once(signal, endQuietly)
+    quietChildren.add(child)
     child.stdout.on('data', (chunk) => written.push(chunk))
     child.stderr.on('data', (chunk) => written.push(chunk))
     child.once('error', reject)
     child.once('close', (code) => {
-      for (const signal of forwarded) process.off(signal, end)
+      quietChildren.delete(child)
+      if (quietChildren.size === 0) for (const signal of forwarded) process.off(signal, endQuietly)
       resolve({ code: code ?? 1, output: Buffer.concat(written).toString() })
     })
   })
+}
+
+/** Several run side by side, and a signal must reach all of them before this process ends. */
+const quietChildren = new Set()
+
+function endQuietly(signal) {
+  for (const child of quietChildren) child.kill(signal)
+  process.exit(130)
 }

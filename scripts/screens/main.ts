@@ -94,6 +94,8 @@ async function takeStop(
   const { page } = visitor
   await stop.prepare?.(page)
   await page.goto(stop.path)
+  // The font may have come too late for the first drawing (web/font.css); a second one has it.
+  await page.reload()
   await page.locator('h1').first().waitFor()
   // Pictures may take their time: everything asked for has come by then.
   await page.waitForTimeout(1_000)

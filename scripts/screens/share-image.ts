@@ -15,6 +15,8 @@ try {
   const page = await context.newPage()
   for (const language of SITE_LANGUAGES) {
     await page.goto(`${sitePath('home', language)}#inicio`)
+    // The font may have come too late for the first drawing (web/font.css); a second one has it.
+    await page.reload()
     await page.evaluate(() => {
       document.documentElement.dataset.picture = ''
       document.documentElement.dataset.demonstration = 'false'

@@ -42,6 +42,9 @@ export type TestRequest = {
 
 export type TestReply = { status: number; body: unknown; headers: Record<string, unknown> }
 
+/** The least that argon2 accepts, because no test of the app measures how hard a password is to guess. */
+const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 export const TEST_PASSWORD = 'Cuncuna-43-verde'
 
 /** The whole HTTP side on a database of its own, its time standing still. `alter` changes its parts. */
@@ -58,7 +61,7 @@ export async function startTestApp(
     clock,
     tokens: createTokens(new Secret(randomBytes(32).toString('base64')), clock),
     recent: recentSessions(clock),
-    hasher: await createPasswordHasher(),
+    hasher: await createPasswordHasher(undefined, LEAST_COST),
     limits: memoryLimits({ networkFactor: 1000 }),
     links: createLinks(new Secret(randomBytes(32).toString('base64'))),
     operator: null,

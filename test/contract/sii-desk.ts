@@ -15,13 +15,13 @@ import type {
   SignedFactura,
   Sii,
   SiiOptions,
-  Wire,
 } from '#sii/sii.ts'
 import { createSii, siiOrigins } from '#sii/sii.ts'
-import type { ListeningSiiSimulator, SiiSimulator } from '#simulators/sii/simulator.ts'
+import type { ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import type { World } from '#simulators/world.ts'
 import { world } from '#simulators/world.ts'
+import { directWire } from './direct-wire.ts'
 
 /** A simulated SII on the loopback with our client in front of it, both on a clock that stands still. */
 export interface Desk {
@@ -61,30 +61,6 @@ export async function openDesk(inhabitants: World = world): Promise<Desk> {
     nowMs += ms
   }
   return { simulator, sii: newSii(), today: TODAY, newSii, newDirectSii, advance }
-}
-
-function directWire(simulator: SiiSimulator): Wire {
-  return async (request) => {
-    const { pathname, search } = new URL(request.url)
-    const handled = simulator.handle({
-      method: request.method,
-      path: pathname,
-      query: search.slice(1),
-      headers: request.headers,
-      body: Buffer.from(request.body ?? ''),
-    })
-    const outcome = await Promise.race([handled, heldBack(simulator)])
-    if (outcome.kind === 'answered') return outcome
-    if (outcome.kind === 'hung') return { kind: 'failed', cause: 'timeout', code: 'HUNG' }
-    return { kind: 'failed', cause: 'network', code: outcome.kind }
-  }
-}
-
-/** A slow answer would come only after a release that the test gives later. */
-async function heldBack(simulator: SiiSimulator): Promise<{ kind: 'hung' }> {
-  const isHeld = () => simulator.admin.requests().at(-1)?.fault === 'slow-answer'
-  if (!isHeld()) await new Promise(() => undefined)
-  return { kind: 'hung' }
 }
 
 export function valueOf<T>(answer: Answer<T>): T {

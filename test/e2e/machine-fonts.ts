@@ -6,8 +6,8 @@ const icons = join(root, 'node_modules/playwright-core/lib/vite/traceViewer')
 const folder = join(root, '.cache/e2e-fonts')
 
 /**
- * The path of a fontconfig file for a machine whose only font has icons and no letters: each text is a row of empty boxes,
- * as unlike Geist as can be. Chromium ends when there is no font at all.
+ * The path of a fontconfig file for a machine whose only font has icons and no letters: each text has no width, as unlike
+ * Geist as can be. Chromium ends when there is no font at all.
  */
 export function fontsWithoutLetters(): string {
   const name = readdirSync(icons).find((file) => file.endsWith('.ttf'))

@@ -13,6 +13,7 @@ import { Secret } from '#server/vault/secret.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { ana, asesoriasPenaMunoz, world } from '#simulators/world.ts'
 import { createSii, siiOrigins } from '#sii/sii.ts'
+import { directWire } from '../contract/direct-wire.ts'
 
 /** A worker's death, thrown at a boundary: what it would have done next never happens. */
 export class Killed extends Error {}
@@ -46,7 +47,7 @@ export async function openHouse(start: string): Promise<House> {
     nowMs: () => clock.now(),
     paceMs: 0,
     wait: async () => undefined,
-    timeouts: { usualMs: 2_000, slowMs: 2_000 },
+    wire: directWire(simulator),
   })
   const authority = simulator.admin.authority()
 

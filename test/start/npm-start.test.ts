@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/postgres/embedded-postgres.ts'
+import { freePort, processesOf } from './processes.ts'
 
 type Folio = {
   process: ChildProcess
@@ -29,19 +30,6 @@ afterEach(async () => {
   }
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-/** Below the range that the system hands out: nobody takes it by chance before Folio does. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false))
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-    })
-    if (isFree) return port
-  }
-}
 
 function npmStart(port: number, settings: Record<string, string> = {}): Folio {
   const plain = { ...process.env, NODE_ENV: 'production', DATABASE_URL: undefined }
@@ -67,20 +55,6 @@ async function untilReady(folio: Folio): Promise<void> {
   }
   await expect.poll(isReady, { timeout: 120_000, interval: 100 }).toBe(true)
   if (folio.process.exitCode !== null) throw new Error(`ended: ${folio.written()}`)
-}
-
-/** Whoever lives of this folder: told of it at its birth, or working inside it. */
-function livingProcesses(): string[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.filter((pid) => {
-    try {
-      if (readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) return false
-      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(dataDir)) return true
-      return readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir)
-    } catch {
-      return false
-    }
-  })
 }
 
 async function register(folio: Folio): Promise<number> {
@@ -116,7 +90,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await register(first)).toBe(201)
     first.process.kill('SIGINT')
     expect(await first.ended, first.written()).toBe(0)
-    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([])
 
     const second = npmStart(await freePort())
     await untilReady(second)
@@ -163,7 +137,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     const folio = npmStart(port)
     expect(await folio.ended).toBe(1)
     expect(folio.written().trim()).toBe(`El puerto ${port} está ocupado. Elige otro con PORT.`)
-    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([])
     taken.close()
   })
 
@@ -177,18 +151,18 @@ describe('npm start', { timeout: 300_000 }, () => {
   test('a killed server leaves no database running', async () => {
     const folio = npmStart(await freePort())
     await untilReady(folio)
-    const server = livingProcesses().find((pid) =>
+    const server = processesOf(dataDir).find((pid) =>
       readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts'),
     )
     process.kill(Number(server), 'SIGKILL')
     expect(await folio.ended).toBe(1)
-    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([])
   })
 
   test('a killed starter takes its server along', async () => {
     const folio = npmStart(await freePort())
     await untilReady(folio)
     folio.process.kill('SIGKILL')
-    await expect.poll(livingProcesses, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([])
   })
 })

@@ -42,7 +42,10 @@ test('a CAF of an SII key we do not have is read, and says that nobody vouches f
 test.each([
   ['one letter of the name', (text: string) => text.replace('Ñandú', 'Ñandu')],
   ['a longer range', (text: string) => text.replace('<H>300<', '<H>900<')],
-  ['another signature', (text: string) => text.replace(/(SHA1withRSA">)./, '$1/')],
+  [
+    'another signature',
+    (text: string) => text.replace(/(?<=SHA1withRSA">)./, (letter) => (letter === '/' ? '+' : '/')),
+  ],
 ])('%s changed: FRMA no longer holds', (_, change) => {
   expect(parseCaf(altered(change), TEST_SII_KEYS)).toMatchObject({
     kind: 'invalid',

@@ -55,6 +55,8 @@ export const frame: Translation<typeof spanish> = {
   faults: {
     title: "We couldn't load this page",
     body: 'It may be your connection or our server. Nothing is lost.',
+    offline: 'There is no connection; nothing was saved.',
+    offlineBar: 'No internet connection. What you see may have changed and nothing will be saved.',
     connection: 'Connection error',
     unexpected: 'Something went wrong. Try again.',
     more: "We couldn't load more. Try again.",

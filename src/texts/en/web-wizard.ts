@@ -284,6 +284,8 @@ export const wizard: Translation<typeof spanish> = {
       save: 'Save changes',
       created: 'Rule created',
       updated: 'Rule updated',
+      alreadyCreated:
+        'The rule had already been created with the earlier data. Check it and edit what is missing.',
       failed: 'The rule could not be saved',
       quantityTimes: '{{quantity}} × {{price}}',
       toFill: 'to complete each month',

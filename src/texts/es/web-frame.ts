@@ -53,6 +53,8 @@ export const frame = {
     title: 'No pudimos cargar esta página',
     body: 'Puede ser tu conexión o nuestro servidor. Nada se ha perdido.',
     connection: 'Error de conexión',
+    offline: 'No hay conexión; no se guardó nada.',
+    offlineBar: 'Sin conexión a internet. Lo que ves puede haber cambiado y no se guardará nada.',
     unexpected: 'Algo salió mal. Vuelve a intentarlo.',
     more: 'No pudimos cargar más. Vuelve a intentarlo.',
     sessionEnded: 'Tu sesión terminó. Inicia sesión de nuevo.',

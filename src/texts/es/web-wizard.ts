@@ -282,6 +282,8 @@ export const wizard = {
       save: 'Guardar cambios',
       created: 'Regla creada',
       updated: 'Regla actualizada',
+      alreadyCreated:
+        'La regla ya se había creado con los datos de antes. Revísala y edítala si falta algo.',
       failed: 'No se pudo guardar la regla',
       quantityTimes: '{{quantity}} × {{price}}',
       toFill: 'por completar cada mes',

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { z } from 'zod'
 import type { BodyToWrite, Call, ParamsToWrite, QueryToWrite, ReplyOf } from '#contract/call.ts'
 import { language } from '#web/language.ts'
@@ -111,6 +112,9 @@ export async function fetchSigned(url: string, init: RequestInit): Promise<Respo
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
+  if (init.method !== 'GET' && !navigator.onLine) {
+    throw new ApiFault(null, { detail: i18next.t('faults.offline') })
+  }
   try {
     return await fetch(url, init)
   } catch (error) {

@@ -7,6 +7,7 @@ import { useDemonstration } from './demonstration.ts'
 import { Footer } from './Footer.tsx'
 import { LoadingOverlay } from './LoadingOverlay.tsx'
 import { Navbar } from './Navbar.tsx'
+import { OfflineBar } from './OfflineBar.tsx'
 import { textsReady } from '#web/language.ts'
 import { useIdentityQuestion } from '#web/session/identity.ts'
 import classes from './Frame.module.css'
@@ -33,6 +34,7 @@ export function Frame() {
         {t(hasForm ? 'skipToForm' : 'skipToContent')}
       </a>
       {demonstration && <DemoBanner />}
+      <OfflineBar />
       <Navbar />
       <div
         className={classes.progress}

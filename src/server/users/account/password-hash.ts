@@ -8,11 +8,14 @@ export type PasswordHasher = {
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 
-export async function createPasswordHasher(limits: PoolLimits = POOL): Promise<PasswordHasher> {
+export async function createPasswordHasher(
+  limits: PoolLimits = POOL,
+  cost: HashCost = COST,
+): Promise<PasswordHasher> {
   const pool = boundedPool(limits)
-  const nobody = await hash('no account has this', options)
+  const nobody = await hash('no account has this', cost)
   return {
-    hash: (password) => pool(() => hash(password, options)),
+    hash: (password) => pool(() => hash(password, cost)),
     verify: async (passwordHash, password) => {
       const right = await pool(() => verify(passwordHash ?? nobody, password))
       return right && passwordHash !== null
@@ -20,7 +23,10 @@ export async function createPasswordHasher(limits: PoolLimits = POOL): Promise<P
   }
 }
 
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Memory in KiB, passes and threads of one hash; a verification costs what its hash did. */
+export type HashCost = { memoryCost: number; timeCost: number; parallelism: number }
+
+const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const POOL: PoolLimits = { running: 4, waiting: 200 }
 const BUSY_SECONDS = 5
 

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company, EmailAccount, Installation } from '#web/api/queries.ts'
+import { newRequestKey } from '#web/api/request-key.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useConnectMailbox } from '../email-accounts/use-connect-mailbox.ts'
 import { Aside } from './Aside.tsx'
@@ -59,7 +60,8 @@ export function RuleWizard(props: RuleWizardProps) {
   const asksFirst = isNewSchedule && firstDate === installation.today
   // What the first document will be, by the answer to "today or next month" (D-23).
   const emission = forecast.data?.emissions[asksFirst && state.first === 'next' ? 1 : 0]
-  const save = useSave(place)
+  const [requestKey] = useState(() => left?.requestKey ?? newRequestKey())
+  const save = useSave(place, requestKey)
   const leave = useLeaveStep(company)
   // Of the documents that wait: how many are to get the change too (D-27). A draft doesn't keep it: they go on.
   const [applied, setApplied] = useState(0)
@@ -67,7 +69,7 @@ export function RuleWizard(props: RuleWizardProps) {
     setState((old) => ({ ...old, sendsEmail: true, emailAccountId: id })),
   )
   const isSaving = save.isPending || save.isSuccess
-  useKeptDraft(place, left?.state ?? initial, { state, step, isSaving })
+  useKeptDraft(place, left?.state ?? initial, { state, step, requestKey, isSaving })
   useStepStart(step)
   const index = steps.indexOf(step)
   const problem = stepProblem(state, step, facts)
@@ -83,7 +85,8 @@ export function RuleWizard(props: RuleWizardProps) {
     if (isBlocked || company === undefined) return
     if (isLast) {
       const start = startDateOf(state, installation.today, asksFirst)
-      save.mutate({ rule: rulePayload(state, company.id, start), waiting: applied })
+      const rule = rulePayload(state, company.id, start)
+      await save.mutateAsync({ rule, waiting: applied }).catch(() => undefined)
       return
     }
     if (step === 'choose') {
@@ -95,6 +98,7 @@ export function RuleWizard(props: RuleWizardProps) {
     const isLeft = await leave.mutateAsync({ state, step }).catch(() => false)
     if (isLeft) go(steps[index + 1])
   }
+  const submit = useOneAtATime(next)
   const foot = {
     step,
     isBlocked,
@@ -122,7 +126,7 @@ export function RuleWizard(props: RuleWizardProps) {
             noValidate
             onSubmit={(event) => {
               event.preventDefault()
-              if (!isBusy) void next()
+              void submit()
             }}
           >
             <StepBody
@@ -159,6 +163,20 @@ export function RuleWizard(props: RuleWizardProps) {
       </div>
     </Page>
   )
+}
+
+/** Runs `act` unless it is running. A ref, because a second click may come before the render that disables the button. */
+function useOneAtATime(act: () => Promise<void>): () => Promise<void> {
+  const isRunning = useRef(false)
+  return async () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    try {
+      await act()
+    } finally {
+      isRunning.current = false
+    }
+  }
 }
 
 /** Another step begins at its top, and is read from its title on: as soon as it stands, or it would take a key typed. */

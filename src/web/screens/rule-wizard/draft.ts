@@ -6,7 +6,7 @@ import type { StepName } from './steps.ts'
 import type { WizardState } from './wizard.ts'
 
 /** Another shape of the state is another version: an old one is not offered. */
-const VERSION = 3
+const VERSION = 4
 /** A wizard is walked in minutes; what is older speaks of another month. */
 const LONGEST_MS = 30 * 24 * 3600_000
 /** A new rule's beside those of saved rules, under the one key: to change one loses nothing of another. */
@@ -22,6 +22,8 @@ export interface DraftPlace {
 export interface Draft {
   state: WizardState
   step: StepName
+  /** Idempotency key under which it is saved: sent again after a lost answer, it makes no second rule. */
+  requestKey: string
 }
 
 const line = z.object({
@@ -85,6 +87,7 @@ const kept = z.object({
   savedAtMs: z.number(),
   step: z.enum(steps),
   state: wizardState,
+  requestKey: z.string().min(1),
 })
 type Kept = z.output<typeof kept>
 /** Of each only whose it is: the rest is examined when it is taken up, not at every key. */
@@ -103,13 +106,18 @@ export function readDraft(place: DraftPlace, nowMs: number): Draft | null {
     dropDraft(place)
     return null
   }
-  return { state: read.data.state, step: read.data.step }
+  const { state, step, requestKey } = read.data
+  return { state, step, requestKey }
 }
 
 /** A full or forbidden storage loses the drafts and nothing else. */
-export function writeDraft(place: DraftPlace, { state, step }: Draft, nowMs: number): void {
+export function writeDraft(
+  place: DraftPlace,
+  { state, step, requestKey }: Draft,
+  nowMs: number,
+): void {
   const { facturatorId, ruleId } = place
-  const draft: Kept = { facturatorId, ruleId, savedAtMs: nowMs, step, state }
+  const draft: Kept = { facturatorId, ruleId, savedAtMs: nowMs, step, state, requestKey }
   writeAll(place.user, [draft, ...others(place)].slice(0, MOST))
 }
 

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { nowMs } from '#web/clock.ts'
 import type { Draft, DraftPlace } from './draft.ts'
 import { readDraft, writeDraft } from './draft.ts'
-import type { StepName } from './steps.ts'
 import type { WizardState } from './wizard.ts'
 
 /** What was left, read once; the wizard begins with what of it is `usable`. */
@@ -21,11 +20,12 @@ export function useLeftDraft(
 export function useKeptDraft(
   { user, facturatorId, ruleId }: DraftPlace,
   begun: WizardState,
-  now: { state: WizardState; step: StepName; isSaving: boolean },
+  now: Draft & { isSaving: boolean },
 ): void {
-  const { state, step, isSaving } = now
+  const { state, step, requestKey, isSaving } = now
   const isTouched = state !== begun
   useEffect(() => {
-    if (isTouched && !isSaving) writeDraft({ user, facturatorId, ruleId }, { state, step }, nowMs())
-  }, [user, facturatorId, ruleId, state, step, isSaving, isTouched])
+    if (!isTouched || isSaving) return
+    writeDraft({ user, facturatorId, ruleId }, { state, step, requestKey }, nowMs())
+  }, [user, facturatorId, ruleId, state, step, requestKey, isSaving, isTouched])
 }

@@ -5,7 +5,7 @@ import { changeIssuerAddress } from '#contract/parties.ts'
 import { changeRule, createRule } from '#contract/rules.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
-import { firstMessage } from '#web/api/fault.ts'
+import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { Company } from '#web/api/queries.ts'
 import { companiesQuery } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
@@ -52,7 +52,8 @@ interface RuleToSave {
   waiting: number
 }
 
-export function useSave(place: DraftPlace) {
+/** Saves the rule once: `requestKey` is its idempotency key, and a rule made under it before is not made again. */
+export function useSave(place: DraftPlace, requestKey: string) {
   const { ruleId } = place
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -60,7 +61,7 @@ export function useSave(place: DraftPlace) {
   return useMutation({
     mutationFn: async ({ rule, waiting }: RuleToSave) => {
       if (ruleId === null) {
-        await send(createRule, { body: rule })
+        await send(createRule, { body: rule, key: requestKey })
         return 0
       }
       const body = waiting > 0 ? { ...rule, apply_to_waiting: true } : rule
@@ -76,6 +77,16 @@ export function useSave(place: DraftPlace) {
       await refreshAgenda(client)
       await navigate(PATHS.rules)
     },
-    onError: (fault) => toastError(firstMessage(fault) ?? t('wizard.review.failed')),
+    onError: async (fault) => {
+      if (ruleId !== null || !hasStatus(fault, 409)) {
+        toastError(firstMessage(fault) ?? t('wizard.review.failed'))
+        return
+      }
+      // The key was used by a rule with other data: the answer to an earlier try was lost on its way.
+      dropDraft(place)
+      toastWarning(t('wizard.review.alreadyCreated'))
+      await refreshAgenda(client)
+      await navigate(PATHS.rules)
+    },
   })
 }

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { City } from './city.ts'
+import { button, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
+import { listRules } from './resident.ts'
+import { test } from './stage.ts'
+import { PHONE, WIDE, type Visit } from './visitor.ts'
+import { secondRule } from './wizard-hands.ts'
+
+const CREATE = '/api/billing-sii/invoice-rules/'
+
+/** Ana's second rule, of the twentieth, at the step that creates it. */
+async function reviewedRule(city: City, visit: Visit, width: number) {
+  const { page, context, ana } = await secondRule(city, visit, { width })
+  await field(page, 'Día del mes').fill('20')
+  await button(page, 'Siguiente').click()
+  await button(page, 'Siguiente').click()
+  await expectSeen(page.getByText(/^Se emitirá el 20/))
+  const rulesMade = async () =>
+    (await listRules(ana)).filter(({ day_of_month: day }) => day === 20).length
+  return { page, context, rulesMade }
+}
+
+test('two clicks in the same moment on "Crear regla" create one rule', async ({ city, visit }) => {
+  const { page, rulesMade } = await reviewedRule(city, visit, PHONE)
+  await button(page, 'Crear regla').evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+  await expectPath(page, '/rules')
+  expect(await rulesMade()).toBe(1)
+})
+
+test('a rule whose answer was lost is not made again, even after a reload', async ({
+  city,
+  visit,
+}) => {
+  const { page, rulesMade } = await reviewedRule(city, visit, WIDE)
+  await loseNextAnswer(page)
+  await button(page, 'Crear regla').click()
+  await expectToast(page, 'No se pudo guardar la regla')
+  expect(await rulesMade()).toBe(1)
+  await page.reload()
+  await expectSeen(page.getByText(/^Se emitirá el 20/))
+  await button(page, 'Crear regla').click()
+  await expectPath(page, '/rules')
+  expect(await rulesMade()).toBe(1)
+})
+
+test('a rule changed after its answer was lost leads to the one that was made', async ({
+  city,
+  visit,
+}) => {
+  const { page, rulesMade } = await reviewedRule(city, visit, WIDE)
+  await loseNextAnswer(page)
+  await button(page, 'Crear regla').click()
+  await expectToast(page, 'No se pudo guardar la regla')
+  await field(page, 'Nombre de la regla').fill('Otro nombre')
+  await button(page, 'Crear regla').click()
+  await expectSeen(page.getByText(/^La regla ya se había creado/))
+  await expectPath(page, '/rules')
+  expect(await rulesMade()).toBe(1)
+  expect(await page.evaluate(() => localStorage.getItem('folio.draft'))).toBeNull()
+})
+
+test('without a network "Crear regla" fails at once and nothing is sent later', async ({
+  city,
+  visit,
+}) => {
+  const { page, context, rulesMade } = await reviewedRule(city, visit, PHONE)
+  await context.setOffline(true)
+  await expectSeen(page.getByText(/^Sin conexión a internet/))
+  await button(page, 'Crear regla').click()
+  await expectToast(page, 'No hay conexión; no se guardó nada.')
+  await context.setOffline(false)
+  await page.getByText(/^Sin conexión a internet/).waitFor({ state: 'hidden' })
+  await expectSeen(heading(page, 'Revisa y confirma'))
+  expect(await rulesMade()).toBe(0)
+})
+
+/** The server does what is asked, and its answer never arrives. */
+async function loseNextAnswer(page: Page): Promise<void> {
+  await page.route(
+    `**${CREATE}`,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+}

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '#server/clock.ts'
 import { connect, type Database } from '#server/db/connect.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/db/postgres/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { clusterFolder } from '#server/db/postgres-cluster.ts'
-import { runningPid } from '#server/db/postmaster.ts'
+import { clusterFolder } from '#server/db/postgres/cluster.ts'
+import { runningPid } from '#server/db/postgres/postmaster.ts'
 import { START_MS, VAULT_KEY, seedQueue, type Queue } from './pipeline-city.ts'
 import {
   cpuOfPostgres,

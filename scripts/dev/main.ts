@@ -4,8 +4,8 @@
  */
 import { join, relative } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
-import { freePort } from '#server/db/postmaster.ts'
+import { startEmbeddedPostgres } from '#server/db/postgres/embedded-postgres.ts'
+import { freePort } from '#server/db/postgres/postmaster.ts'
 import { createServerProcess } from './server-process.ts'
 
 const root = join(import.meta.dirname, '../..')

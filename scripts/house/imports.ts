@@ -47,6 +47,8 @@ const rooms = new Map<string, string[]>([
     ],
   ],
   ['src/simulators/sii', ['state', 'http', 'raw', 'register', 'documents', 'boletas', 'pages']],
+  ['src/server/db', ['migrations', 'postgres']],
+  ['src/server/users', ['account', 'second-factor', 'sessions']],
   [
     'src/server/documents',
     [

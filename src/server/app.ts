@@ -46,7 +46,7 @@ import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
 import { siteFacts, type SiteFactsNeeds } from './site-facts.ts'
-import { authenticate } from './users/sessions.ts'
+import { authenticate } from './users/sessions/sessions.ts'
 import type { Links } from './vault/links.ts'
 
 export type AppNeeds = UserNeeds &

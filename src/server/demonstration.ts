@@ -12,7 +12,7 @@ import {
 import type { Clock } from './clock.ts'
 import type { Schema } from './db/schema.ts'
 import type { DemoLogin } from './installation.ts'
-import { activate, makeActivationLink } from './users/registration.ts'
+import { activate, makeActivationLink } from './users/account/registration.ts'
 
 export interface DemonstrationNeeds {
   db: Kysely<Schema>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { confirmSecondFactor, startSecondFactor } from '#contract/auth.ts'
 import { rodrigo } from '#simulators/world.ts'
-import { totpCode } from '#server/users/totp.ts'
+import { totpCode } from '#server/users/second-factor/totp.ts'
 import type { City } from './city.ts'
 import { button, field } from './hands.ts'
 import {

@@ -8,7 +8,7 @@ import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { MailRow } from '../mailer/mail-content.ts'
 import { queueNotice } from '../mailer/queue-notice.ts'
-import { membersOf } from '../users/members.ts'
+import { membersOf } from '../users/account/members.ts'
 import { hasIva, issuedOf, tellDigests, type Digest } from './digests.ts'
 import { weekAhead, type WeekAhead } from './week-ahead.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, requireDatabase } from './connect.ts'
-import { freePort } from './postmaster.ts'
+import { freePort } from './postgres/postmaster.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase

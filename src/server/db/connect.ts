@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withNamedStatements } from './named-statements.ts'
 import { ReachDialect } from './reach-driver.ts'
 import type { Schema } from './schema.ts'
-import { StartFault } from './start-fault.ts'
+import { StartFault } from '../start-fault.ts'
 import { tenantReads } from './tenant-reads.ts'
 import { valueParser } from './value-parsers.ts'
 

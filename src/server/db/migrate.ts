@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { StartFault } from './start-fault.ts'
+import { StartFault } from '../start-fault.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 

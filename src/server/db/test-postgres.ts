@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { startEmbeddedPostgres, stopSurvivor } from './embedded-postgres.ts'
+import { startEmbeddedPostgres, stopSurvivor } from './postgres/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { isAlive } from './postmaster.ts'
+import { isAlive } from './postgres/postmaster.ts'
 
 /** What the test processes are told, as JSON in FOLIO_TEST_POSTGRES. */
 export type TestPostgres = { url: string; adminUrl: string; template: string }

@@ -1,7 +1,7 @@
 import { languages, type Language } from '#texts/language.ts'
 import type { Clock } from '../clock.ts'
 import { makeRecoveryLink } from '../users/recovery.ts'
-import { makeActivationLink } from '../users/registration.ts'
+import { makeActivationLink } from '../users/account/registration.ts'
 import type { Links } from '../vault/links.ts'
 import type { Mail } from './mail-content.ts'
 import { DIGESTS, hasNoButton, mailKind, type Template } from './mail-kinds.ts'

@@ -1,5 +1,5 @@
 import { instantText, type Clock } from '../clock.ts'
-import { membersOf } from '../users/members.ts'
+import { membersOf } from '../users/account/members.ts'
 import type { Language } from '#texts/language.ts'
 import type { MailRow } from './mail-content.ts'
 import type { Template } from './mail-kinds.ts'

@@ -3,7 +3,7 @@ import { beyondOrganisations } from '../db/reach.ts'
 import { disconnect } from '../facturators/disconnect.ts'
 import type { PortalNeeds } from '../facturators/portal.ts'
 import { releaseIssuing, stopIssuing, readStops } from '../documents/stops/stops.ts'
-import type { RecentSessions } from '../users/recent-sessions.ts'
+import type { RecentSessions } from '../users/sessions/recent-sessions.ts'
 import {
   countInFlight,
   facturatorsOf,

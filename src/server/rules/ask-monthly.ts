@@ -3,7 +3,7 @@ import { addDays, compare, dayInChile, formatDay, type Day } from '#domain/day.t
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { queueNotice } from '../mailer/queue-notice.ts'
-import { membersOf } from '../users/members.ts'
+import { membersOf } from '../users/account/members.ts'
 import { ASKED_DAYS_AHEAD } from './monthly-values.ts'
 import { isComplete, openMonths, type OpenMonth } from './open-lines.ts'
 

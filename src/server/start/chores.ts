@@ -18,8 +18,8 @@ import { tryMailboxes } from '../agenda/try-mailboxes.ts'
 import { tellUncertain } from '../agenda/tell-uncertain.ts'
 import { forgetClosed, forgetPersons } from '../own-data/erase-organisation.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
-import { forgetPlaces } from '../users/places.ts'
-import { forgetExpired } from '../users/sessions.ts'
+import { forgetPlaces } from '../users/sessions/places.ts'
+import { forgetExpired } from '../users/sessions/sessions.ts'
 import type { Schema } from '../db/schema.ts'
 
 export type ChoreNeeds = RefreshNeeds &

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { StartFault } from '../db/start-fault.ts'
+import { StartFault } from '../start-fault.ts'
 
 export const FIRST_PORT = 3000
 export const LAST_PORT = 3099

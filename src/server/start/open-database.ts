@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { requireDatabase } from '../db/connect.ts'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../db/postgres/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
-import { StartFault } from '../db/start-fault.ts'
+import { StartFault } from '../start-fault.ts'
 import type { Stops } from './stops.ts'
 
 /**

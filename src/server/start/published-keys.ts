@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { StartFault } from '../db/start-fault.ts'
+import { StartFault } from '../start-fault.ts'
 
 const Authority = z.object({
   idk: z.number().int().positive(),

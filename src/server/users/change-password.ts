@@ -2,11 +2,11 @@ import { passwordProblems, type PasswordProblem } from '#domain/password.ts'
 import { withinOrganisation } from '../db/reach.ts'
 import { InvalidInput } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
-import type { Origin } from './places.ts'
+import type { Origin } from './sessions/places.ts'
 import { provePerson, type ProofNeeds } from './prove-person.ts'
 import { replacePassword } from './recovery.ts'
-import { openSession, type SessionNeeds, type TokenPair } from './sessions.ts'
-import { findUser, type Db } from './store.ts'
+import { openSession, type SessionNeeds, type TokenPair } from './sessions/sessions.ts'
+import { findUser, type Db } from './account/store.ts'
 
 export type PasswordChange = {
   current: string

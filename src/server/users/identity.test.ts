@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contractCalls } from '../http/contract-calls.ts'
 import { startTestApp, TEST_PASSWORD, textOf, type TestApp } from '../test-app.ts'
 import { PROOF_MS } from './identity.ts'
-import { totpCode } from './totp.ts'
+import { totpCode } from './second-factor/totp.ts'
 
 let app: TestApp
 let user: { email: string; access: string }

@@ -2,8 +2,8 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { PasswordRequired } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
-import type { Db } from './store.ts'
-import { provedAt, setProvedAt } from './session-store.ts'
+import type { Db } from './account/store.ts'
+import { provedAt, setProvedAt } from './sessions/session-store.ts'
 
 /** Long enough for whoever has just signed in to connect the SII; a screen left open is older than that. */
 export const PROOF_MS = 30 * 60 * 1000

@@ -4,7 +4,7 @@ import { changePassword } from './change-password.ts'
 import { closeOwnSessions, listOwnSessions } from './own-sessions.ts'
 import { passwordSentence } from './password-sentence.ts'
 import type { ProofNeeds } from './prove-person.ts'
-import type { SessionNeeds } from './sessions.ts'
+import type { SessionNeeds } from './sessions/sessions.ts'
 
 export type OwnAccountRoutes = Pick<
   Handlers,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSessions } from '#contract/auth.ts'
 import { startTestApp, TEST_PASSWORD, textOf, type TestApp } from '../test-app.ts'
-import { totpCode } from './totp.ts'
+import { totpCode } from './second-factor/totp.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { audit } from '../audit.ts'
 import { instantText } from '../clock.ts'
 import type { Session } from '../http/handler.ts'
-import { closeSessionsOf, sessionsOf, type OwnSession } from './session-store.ts'
-import { SESSION_MS, type SessionNeeds } from './sessions.ts'
-import { REFRESH_SECONDS } from './tokens.ts'
+import { closeSessionsOf, sessionsOf, type OwnSession } from './sessions/session-store.ts'
+import { SESSION_MS, type SessionNeeds } from './sessions/sessions.ts'
+import { REFRESH_SECONDS } from './sessions/tokens.ts'
 
 /** Those that still let somebody in, the last used first. */
 export async function listOwnSessions(

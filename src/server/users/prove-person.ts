@@ -1,9 +1,9 @@
 import { InvalidInput, NotAuthenticated } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
-import type { PasswordHasher } from './password-hash.ts'
-import { checkSecondFactor, type SecondFactorNeeds } from './second-factor.ts'
-import { findUser, type UserRow } from './store.ts'
+import type { PasswordHasher } from './account/password-hash.ts'
+import { checkSecondFactor, type SecondFactorNeeds } from './second-factor/second-factor.ts'
+import { findUser, type UserRow } from './account/store.ts'
 
 export type ProofNeeds = SecondFactorNeeds & { hasher: PasswordHasher; limits: Limits }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
 import { makeRecoveryLink } from './recovery.ts'
-import { makeActivationLink, type ActivationLink } from './registration.ts'
+import { makeActivationLink, type ActivationLink } from './account/registration.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -9,11 +9,11 @@ import {
   takeOneTimeToken,
   uidOf,
   userIdOf,
-} from './one-time-token.ts'
-import type { PasswordHasher } from './password-hash.ts'
-import type { RecentSessions } from './recent-sessions.ts'
-import type { ActivationLink } from './registration.ts'
-import { endSessionsOf } from './session-store.ts'
+} from './account/one-time-token.ts'
+import type { PasswordHasher } from './account/password-hash.ts'
+import type { RecentSessions } from './sessions/recent-sessions.ts'
+import type { ActivationLink } from './account/registration.ts'
+import { endSessionsOf } from './sessions/session-store.ts'
 import {
   findOrganisation,
   findUser,
@@ -22,7 +22,7 @@ import {
   setPassword,
   type Db,
   type UserRow,
-} from './store.ts'
+} from './account/store.ts'
 
 export type RecoveryNeeds = {
   db: Db

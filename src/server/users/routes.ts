@@ -5,12 +5,12 @@ import type { Handlers, RequestFacts } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { ownAccountRoutes, type OwnAccountRoutes } from './own-account-routes.ts'
 import { passwordSentence } from './password-sentence.ts'
-import { isKnownPlace, type Origin } from './places.ts'
+import { isKnownPlace, type Origin } from './sessions/places.ts'
 import { requestRecovery, resetPassword } from './recovery.ts'
-import { activate, register, requestActivation } from './registration.ts'
+import { activate, register, requestActivation } from './account/registration.ts'
 import { secondFactorRoutes, type SecondFactorRoutes } from './second-factor-routes.ts'
-import { login, logout, refresh, verify, type SessionNeeds } from './sessions.ts'
-import { findUser, findUserByEmail } from './store.ts'
+import { login, logout, refresh, verify, type SessionNeeds } from './sessions/sessions.ts'
+import { findUser, findUserByEmail } from './account/store.ts'
 
 export type UserRoutes = SecondFactorRoutes &
   OwnAccountRoutes &

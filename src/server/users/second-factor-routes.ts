@@ -2,15 +2,15 @@ import { InvalidInput, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { keepIdentity } from './identity.ts'
 import { provePassword, provePerson, type ProofNeeds } from './prove-person.ts'
-import { findSecondFactor, recoveryCodesLeft } from './second-factor-store.ts'
+import { findSecondFactor, recoveryCodesLeft } from './second-factor/second-factor-store.ts'
 import {
   checkSecondFactor,
   confirmSecondFactorOf,
   removeSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-} from './second-factor.ts'
-import { otpauthUri } from './totp.ts'
+} from './second-factor/second-factor.ts'
+import { otpauthUri } from './second-factor/totp.ts'
 
 export type SecondFactorRoutes = Pick<
   Handlers,

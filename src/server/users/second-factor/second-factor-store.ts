@@ -1,5 +1,5 @@
-import { instantText, type Clock } from '../clock.ts'
-import type { Db } from './store.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import type { Db } from '../account/store.ts'
 
 export interface UserAt {
   organisationId: number

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { audit } from '../audit.ts'
-import type { Clock } from '../clock.ts'
-import { beyondOrganisations } from '../db/reach.ts'
-import type { Vault } from '../vault/vault.ts'
+import { audit } from '../../audit.ts'
+import type { Clock } from '../../clock.ts'
+import { beyondOrganisations } from '../../db/reach.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Db } from '../account/store.ts'
 import {
   confirmSecondFactor,
   deleteSecondFactor,
@@ -13,7 +14,6 @@ import {
   takeStep,
   type UserAt,
 } from './second-factor-store.ts'
-import type { Db } from './store.ts'
 import { base32, matchingStep, newTotpSecret } from './totp.ts'
 
 export type SecondFactorNeeds = { db: Db; clock: Clock; vault: Vault }

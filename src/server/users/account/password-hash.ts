@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Throttled } from '../http/errors.ts'
+import { Throttled } from '../../http/errors.ts'
 
 /** Argon2id with 19 MiB and two passes, a few at a time: each takes a processor and its memory. */
 export type PasswordHasher = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '../account/store.ts'
 import type { Device } from './device.ts'
-import type { Db } from './store.ts'
 
 export type SessionRow = {
   user_id: number

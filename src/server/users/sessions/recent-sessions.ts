@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Session } from '../http/handler.ts'
+import type { Clock } from '../../clock.ts'
+import type { Session } from '../../http/handler.ts'
 
 /**
  * Sessions that were found good a moment ago: a screen asks many things at once. What ends a session in this

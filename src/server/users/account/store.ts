@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Language } from '#texts/language.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Schema } from '../../db/schema.ts'
 
 export type Db = Kysely<Schema>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Throttled } from '../http/errors.ts'
+import { Throttled } from '../../http/errors.ts'
 import { createPasswordHasher } from './password-hash.ts'
 
 test('a password fits its own hash alone, and two hashes of it differ', async () => {

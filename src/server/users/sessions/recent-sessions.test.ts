@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../test-app.ts'
+import { startTestApp, type TestApp } from '../../test-app.ts'
 import { RECENT_MS } from './recent-sessions.ts'
 import { ACCESS_SECONDS } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { StartFault } from './start-fault.ts'
+import { StartFault } from '../../start-fault.ts'
 
 /** Gives the folder up. */
 export type Release = () => Promise<void>

@@ -2,10 +2,10 @@ import { dayInChile, formatDay, timeInChile } from '#domain/day.ts'
 import type { Language } from '#texts/language.ts'
 import { mailTexts } from '#texts/mails.ts'
 import { fill } from '#texts/translation.ts'
-import { instantText, type Clock } from '../clock.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import { insertSystemMail, type Db } from '../account/store.ts'
 import { deviceOf } from './device.ts'
 import { isNewPlace, type Origin } from './places.ts'
-import { insertSystemMail, type Db } from './store.ts'
 
 /** Writes to a user who signs in from where they never did before, in the sign-in's own transaction. */
 export async function tellNewSignIn(

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { dateOf, type Clock } from '../clock.ts'
-import type { Secret } from '../vault/secret.ts'
+import { dateOf, type Clock } from '../../clock.ts'
+import type { Secret } from '../../vault/secret.ts'
 
 /** Longer than the five minutes before expiry at which the browser refreshes (D-14). */
 export const ACCESS_SECONDS = 60 * 60

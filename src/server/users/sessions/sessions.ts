@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { audit } from '../audit.ts'
-import { instantText, type Clock } from '../clock.ts'
-import { NotAuthenticated } from '../http/errors.ts'
-import type { Session } from '../http/handler.ts'
+import { audit } from '../../audit.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import { NotAuthenticated } from '../../http/errors.ts'
+import type { Session } from '../../http/handler.ts'
+import type { PasswordHasher } from '../account/password-hash.ts'
+import { checkSecondFactor, type SecondFactorNeeds } from '../second-factor/second-factor.ts'
+import { findOrganisation, findUser, findUserByEmail } from '../account/store.ts'
 import { deviceOf } from './device.ts'
-import type { PasswordHasher } from './password-hash.ts'
 import type { RecentSessions } from './recent-sessions.ts'
-import { checkSecondFactor, type SecondFactorNeeds } from './second-factor.ts'
 import type { Origin } from './places.ts'
 import { tellNewSignIn } from './tell-sign-in.ts'
-import { findOrganisation, findUser, findUserByEmail } from './store.ts'
 import {
   deleteExpired,
   endSession,

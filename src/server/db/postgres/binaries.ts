@@ -17,8 +17,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { Account } from './postgres-account.ts'
-import { StartFault } from './start-fault.ts'
+import { StartFault } from '../../start-fault.ts'
+import type { Account } from './account.ts'
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() })).max(200)
 const packageFacts = z.object({ version: z.string().regex(/^[\w.-]+$/) })

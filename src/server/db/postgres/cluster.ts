@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { giveTo, type Account } from './postgres-account.ts'
-import { StartFault } from './start-fault.ts'
+import { StartFault } from '../../start-fault.ts'
+import { giveTo, type Account } from './account.ts'
 
 export type Role = 'postgres' | 'folio'
 

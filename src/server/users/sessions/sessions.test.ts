@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeJwt, SignJWT } from 'jose'
-import { startTestApp, TEST_PASSWORD, textOf, type TestApp } from '../test-app.ts'
+import { startTestApp, TEST_PASSWORD, textOf, type TestApp } from '../../test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

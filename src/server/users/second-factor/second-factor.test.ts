@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, TEST_PASSWORD, textOf, type TestApp, type TestReply } from '../test-app.ts'
+import {
+  startTestApp,
+  TEST_PASSWORD,
+  textOf,
+  type TestApp,
+  type TestReply,
+} from '../../test-app.ts'
 import { totpCode } from './totp.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { instantText, type Clock } from '../clock.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import type { Db } from '../account/store.ts'
 import { deviceOf } from './device.ts'
-import type { Db } from './store.ts'
 
 /** From where somebody signs in, as their request says it. */
 export type Origin = { ip: string; userAgent: string }

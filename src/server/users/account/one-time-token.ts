@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { instantText, type Clock } from '../clock.ts'
+import { instantText, type Clock } from '../../clock.ts'
 import type { Db } from './store.ts'
 
 export type TokenPurpose = 'activation' | 'recovery'

@@ -1,8 +1,8 @@
 import { LEGAL_VERSION } from '#domain/legal.ts'
 import { passwordProblems, type PasswordProblem } from '#domain/password.ts'
 import type { Language } from '#texts/language.ts'
-import { audit } from '../audit.ts'
-import { instantText, type Clock } from '../clock.ts'
+import { audit } from '../../audit.ts'
+import { instantText, type Clock } from '../../clock.ts'
 import { makeOneTimeToken, takeOneTimeToken, uidOf, userIdOf } from './one-time-token.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import {

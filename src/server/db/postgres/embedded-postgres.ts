@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asStartFault, StartFault } from '../../start-fault.ts'
 import { claimFolder, type Release } from './folder-claim.ts'
-import { postgresAccount, type Account } from './postgres-account.ts'
-import { postgresBinaries } from './postgres-binaries.ts'
+import { postgresAccount, type Account } from './account.ts'
+import { postgresBinaries } from './binaries.ts'
 import {
   clusterFolder,
   ensureCluster,
@@ -12,10 +13,9 @@ import {
   programEnvironment,
   rolePassword,
   type Role,
-} from './postgres-cluster.ts'
+} from './cluster.ts'
 import { ensureOwnDatabase } from './own-database.ts'
 import { freePort, isReady, stopPostmaster, stopProcess } from './postmaster.ts'
-import { asStartFault, StartFault } from './start-fault.ts'
 
 export type EmbeddedPostgres = {
   /** Database `folio` as role `folio`, who owns it and is no superuser: row-level security holds. */

@@ -6,8 +6,10 @@ export default defineConfig({
   plugins: [plantMutant()],
   test: {
     include: ['test/{e2e,start}/**/*.test.ts'],
-    globalSetup: ['src/server/db/test-postgres.ts'],
+    globalSetup: ['src/server/db/test-postgres.ts', 'test/e2e/test-browser.ts'],
     maxWorkers: 2,
+    // A worker keeps its modules and its windows from file to file.
+    isolate: false,
     // One race lost on a busy machine is no red build; npm test names every test that needed it.
     retry: 1,
     // As long as the browser's own waits.

@@ -1,12 +1,14 @@
 import { describe, expect } from 'vitest'
 import { button, expectPath, expectSeen, expectToast, field, heading, link } from './hands.ts'
 import { PASSWORD } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('a link is good once: then it says that the account was active already', async ({
     city,
     visit,

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
-import { button, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
+import { button, contentOf, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
 import { holdCalls } from './held-calls.ts'
 import { readSalesAndPurchases, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { answerReading, ASKS, PAUSED } from './tour-trouble.ts'
 import { WIDTHS } from './visitor.ts'
 
@@ -13,6 +13,8 @@ const FIRST = 'Leyendo tus ventas y compras en el SII'
 const EXCEL = 'Descargar Excel'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('the home screen shows what the SII’s registers say as soon as they are read', async ({
     city,
     visit,
@@ -67,7 +69,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await button(page, EXCEL).click()
     const download = await arriving
     expect(download.suggestedFilename()).toBe(`reporte_${company.name}_12meses_2026-11-05.xlsx`)
-    const { sheets } = await readXlsx(await readFile(await download.path()))
+    const { sheets } = await readXlsx(await contentOf(download))
     expect(sheets.map(({ name, rows }) => [name, rows[0]])).toEqual([
       ['Ventas', ['Fecha', 'Tipo Documento', 'Cliente', 'RUT Cliente', 'Total', 'Folio']],
       ['Compras', ['Fecha', 'Tipo Documento', 'Proveedor', 'RUT Proveedor', 'Total', 'Folio']],

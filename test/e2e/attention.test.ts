@@ -22,11 +22,12 @@ import {
   type Rule,
 } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE, WIDTHS } from './visitor.ts'
+import { widthsOf } from './stories.ts'
+import { PHONE, WIDE } from './visitor.ts'
 
 const ESPIGA = 'PANADERÍA "LA ESPIGA" SPA'
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   test('one problem is one item: its cause, who acts, and the button that mends it', async ({
     city,
     visit,

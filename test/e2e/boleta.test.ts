@@ -3,11 +3,13 @@ import { describe, expect } from 'vitest'
 import { antonia } from '#simulators/world.ts'
 import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
 import { addBoletaRule, documentOf, issueNow, listRules, resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 import { newRut } from './wizard-hands.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('a person without companies writes a boleta on one page, and it is issued', async ({
     city,
     visit,

@@ -1,14 +1,29 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type BrowserServer } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/**
- * The browser of CHROME_PATH, a path or a name, else the first that this machine has; with the machine's fonts, or those
- * of a fontconfig file.
- */
+/** A browser of its own; with the machine's fonts, or those of a fontconfig file. */
 export function launchBrowser(fontconfig?: string): Promise<Browser> {
+  const env =
+    fontconfig === undefined ? process.env : { ...process.env, FONTCONFIG_FILE: fontconfig }
+  return chromium.launch({ ...browserOptions(), env })
+}
+
+/** A browser for the workers of a test run, which connect to it by `connectBrowser`. */
+export function serveBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...browserOptions(), host: '127.0.0.1' })
+}
+
+export function connectBrowser(): Promise<Browser> {
+  const address = process.env.FOLIO_TEST_BROWSER
+  if (address === undefined) throw new Error('connectBrowser works inside a vitest run only')
+  return chromium.connect(address)
+}
+
+/** The browser of CHROME_PATH, a path or a name, else the first that this machine has. */
+function browserOptions(): { executablePath: string; args: string[] } {
   const given = process.env.CHROME_PATH
   const executablePath = (given ? [given] : names).map(find).find((path) => path !== undefined)
   if (executablePath === undefined) {
@@ -17,9 +32,7 @@ export function launchBrowser(fontconfig?: string): Promise<Browser> {
         'o indica uno en CHROME_PATH.',
     )
   }
-  const env =
-    fontconfig === undefined ? process.env : { ...process.env, FONTCONFIG_FILE: fontconfig }
-  return chromium.launch({ executablePath, args: flags, env })
+  return { executablePath, args: flags }
 }
 
 const flags = [
@@ -30,6 +43,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages of one origin and context share a process: a new page finds the programs compiled.
+  '--process-per-site',
 ]
 
 function find(name: string): string | undefined {

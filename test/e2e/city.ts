@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { readDueRegisters } from '#server/analytics/test-registers.ts'
 import { buildApp } from '#server/app.ts'
@@ -15,11 +16,11 @@ import { createMailboxKeys } from '#server/mailer/accounts/mailbox-keys.ts'
 import { startMailer } from '#server/mailer/mailer.ts'
 import { smtpTransport } from '#server/mailer/transport.ts'
 import { startPipeline } from '#server/pipeline.ts'
-import { createPasswordHasher } from '#server/users/account/password-hash.ts'
 import { activate, makeActivationLink } from '#server/users/account/registration.ts'
 import { makeRecoveryLink } from '#server/users/recovery.ts'
 import { recentSessions } from '#server/users/sessions/recent-sessions.ts'
 import { createTokens } from '#server/users/sessions/tokens.ts'
+import { testHasher } from '#server/users/test-hasher.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
 import { createLinks } from '#server/vault/links.ts'
 import { Secret } from '#server/vault/secret.ts'
@@ -31,6 +32,7 @@ import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import { world } from '#simulators/world.ts'
 import { passingClock, type PassingClock } from './passing-clock.ts'
 import { freePort, mailProvidersOf, openPost } from './post.ts'
+import { workerClock } from './worker-clock.ts'
 
 /** The whole product with its browser program, its worker, mail and the SII, in a time of our own. */
 export interface City {
@@ -55,13 +57,16 @@ export interface City {
 export const NOON = '2026-11-05T15:00:00Z'
 const UNDO_WINDOW_MS = 30 * 60_000
 
+/** The ports of closed cities: while a worker's cities have one origin, its browser keeps their programs. */
+const freePorts: number[] = []
+
 export async function openCity(start = NOON): Promise<City> {
   const folder = await mkdtemp(join(tmpdir(), 'folio-city-'))
   const clock = passingClock(start)
   const database = await createTestDatabase()
   const { db } = database
   const simulator = await startSiiSimulator({ port: 0, world, now: clock.now })
-  const port = await freePort()
+  const port = freePorts.pop() ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const post = await openPost({ folder, clock, url })
   const origins = siiOrigins(simulator.url)
@@ -69,18 +74,23 @@ export async function openCity(start = NOON): Promise<City> {
   const troubles: unknown[] = []
   const needs = await needsOf({ clock, database, simulator, post, url, troubles })
   const server = await buildApp(needs)
+  const worker = { ...needs, clock: workerClock(clock) }
+  server.addHook('onResponse', async ({ method }) => {
+    if (method !== 'GET') worker.clock.wake()
+  })
   await server.listen({ host: '127.0.0.1', port })
+  const listener = await listenToDocuments(database.url, worker.clock.wake)
   const mailer = startMailer({
     db,
-    clock,
+    clock: worker.clock,
     links: needs.links,
     transport: smtpTransport({ url: new Secret(post.smtpUrl), from: 'Folio <hola@folio.example>' }),
     publicUrl: url,
     demonstration: true,
     onFailure: (about, error) => troubles.push(about, error),
   })
-  const pipeline = startPipeline(needs)
-  const deliveries = startDeliveries({ ...needs, keys: createMailboxKeys(needs) })
+  const pipeline = startPipeline(worker)
+  const deliveries = startDeliveries({ ...worker, keys: createMailboxKeys(needs) })
   return {
     url,
     post,
@@ -116,18 +126,26 @@ export async function openCity(start = NOON): Promise<City> {
     },
     close: async () => {
       simulator.admin.release()
-      await pipeline.stop()
-      await deliveries.stop()
-      await mailer.stop()
-      await server.close()
-      await needs.changes.stop()
+      const closing = server.close()
+      // A browser that stays open keeps connections that it has not used yet, which nothing else would end.
+      server.server.closeAllConnections()
+      await Promise.all([closing, pipeline.stop(), deliveries.stop(), mailer.stop()])
+      freePorts.push(port)
+      await Promise.all([post.close(), simulator.close(), needs.changes.stop(), listener.end()])
       await database.drop()
-      await post.close()
-      await simulator.close()
       await rm(folder, { recursive: true })
       if (troubles.length > 0) throw new AggregateError(troubles, 'The worker stumbled')
     },
   }
+}
+
+/** A document that changed may have a next step, which no test waits a second for. */
+async function listenToDocuments(url: string, onChange: () => void): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  client.on('notification', onChange)
+  await client.connect()
+  await client.query('LISTEN folio_changes')
+  return client
 }
 
 async function needsOf(city: {
@@ -147,7 +165,7 @@ async function needsOf(city: {
     clock,
     tokens: createTokens(newKey(), clock),
     recent: recentSessions(clock),
-    hasher: await createPasswordHasher(),
+    hasher: testHasher,
     limits: memoryLimits({ networkFactor: 1000 }),
     vault: createVault(keyRing(newKey()), clock),
     links: createLinks(newKey()),

@@ -6,8 +6,9 @@ import { button, expectFocus, expectGone, expectSeen, field, heading, link } fro
 import { connectMailbox, mailsTo } from './mailbox.ts'
 import { issuedBoleta, issuedDocument, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
+import { widthsOf } from './stories.ts'
 import { until } from './until.ts'
-import { PHONE, WIDTHS } from './visitor.ts'
+import { PHONE } from './visitor.ts'
 
 test('a boleta is annulled at the SII for the cause that is told, and only once', async ({
   city,
@@ -70,7 +71,7 @@ test('a mail that came back is sent again; one in doubt is taken as sent, and le
   expect(await mailsTo(city, 'pagos@cliente.example')).toHaveLength(2)
 })
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   test('a client who says that nothing came is written to again, corrected, and once', async ({
     city,
     visit,

@@ -3,9 +3,10 @@ import { button, expectGone, expectSeen, field, heading } from './hands.ts'
 import { connectMailbox } from './mailbox.ts'
 import { addRule, documentOf, issuedDocument, resident } from './resident.ts'
 import { test } from './stage.ts'
-import { PHONE, WIDTHS } from './visitor.ts'
+import { widthsOf } from './stories.ts'
+import { PHONE, WIDE } from './visitor.ts'
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   test('each axis has its filter, and the address keeps them', async ({ city, visit }) => {
     const ana = await resident(city)
     const mailFrom = await connectMailbox(city, ana, 'microsoft')

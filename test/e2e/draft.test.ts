@@ -11,13 +11,15 @@ import {
   logOut,
 } from './hands.ts'
 import { listRules, login, resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 import { newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
 
 const LEFT = 'Recuperamos lo que habías dejado'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('what was written is there again after a reload, at the same step', async ({
     city,
     visit,

@@ -14,13 +14,15 @@ import { holdCalls } from './held-calls.ts'
 import { allow, connectMailbox, emailAccounts } from './mailbox.ts'
 import { MAILBOXES } from './post.ts'
 import { resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 
 const GOOGLE = MAILBOXES.google.email
 const MICROSOFT = MAILBOXES.microsoft.email
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test("Google's popup connects a mailbox and closes, and the page beneath shows it", async ({
     city,
     visit,

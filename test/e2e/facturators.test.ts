@@ -15,7 +15,7 @@ import {
   openPlaces,
 } from './hands.ts'
 import { addRule, connect, connected, PASSWORD, resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 
 const ANA = 'ANA MARÍA MUÑOZ PEÑA'
@@ -25,6 +25,8 @@ const LIST = '**/api/billing-core/facturators/'
 const CREDENTIALS = '**/api/billing-sii/credentials/*/'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('one connection is a label; of several another is chosen on the server, and the page is loaded anew', async ({
     city,
     visit,

@@ -1,13 +1,15 @@
 import { describe, expect } from 'vitest'
 import { button, expectGone, expectSeen } from './hands.ts'
 import { fileOf, issuedDocument, resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 import { newFacturaRule, newRut } from './wizard-hands.ts'
 
 const LOOKS_AGAIN_MS = 5 * 60_000
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('a part that could not be loaded says so, never that there is nothing, and is asked for again', async ({
     city,
     visit,

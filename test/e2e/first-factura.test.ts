@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { verifyXml } from '#dte/verify.ts'
@@ -6,6 +5,7 @@ import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { issued, type City } from './city.ts'
 import {
   button,
+  contentOf,
   expectPath,
   expectSeen,
   expectText,
@@ -16,14 +16,15 @@ import {
 } from './hands.ts'
 import { PASSWORD } from './resident.ts'
 import { test } from './stage.ts'
+import { widthsOf } from './stories.ts'
 import { chooseFacturas, newRut } from './wizard-hands.ts'
-import { WIDTHS } from './visitor.ts'
+import { PHONE } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 /** 12,5 UF of 31/10/2026 rounded to whole pesos, and 19 % of it. */
 const TOTAL = '$611.756'
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   test('from registering to a factura with its number, by the screens alone', async ({
     city,
     visit,
@@ -167,5 +168,5 @@ async function download(page: Page, name: string): Promise<Buffer> {
   await button(page, name).click()
   const file = await arriving
   expect(file.suggestedFilename()).toMatch(/^Factura \d+ .+\.(pdf|xml)$/)
-  return readFile(await file.path())
+  return contentOf(file)
 }

@@ -10,10 +10,12 @@ import {
   link,
 } from './hands.ts'
 import { newcomer } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('a new screen begins at its top, and is read from its heading', async ({ city, visit }) => {
     const { page } = await visit({ as: await newcomer(city), width, still: true })
     await page.goto('/profile')

@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright-core'
+import { buffer } from 'node:stream/consumers'
+import type { Download, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PHONE } from './visitor.ts'
 
@@ -75,4 +76,9 @@ export async function expectFocus(wanted: Locator): Promise<void> {
 
 export function isFocused(element: Element): boolean {
   return element === document.activeElement
+}
+
+/** A downloaded file's content: the browser is served by another process, so it has no path. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream())
 }

@@ -8,6 +8,7 @@ import type { City } from './city.ts'
 import { button, expectPath, expectSeen, field, heading, link } from './hands.ts'
 import { resident } from './resident.ts'
 import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { PHONE, WIDTHS } from './visitor.ts'
 
 const SECTIONS = [
@@ -181,6 +182,8 @@ describe('its language', () => {
 })
 
 describe.each(WIDTHS)('the contact form at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('says what is missing, goes there, and sends what was written', async ({ city, visit }) => {
     const { page } = await visit({ width })
     await page.goto('/#contacto')

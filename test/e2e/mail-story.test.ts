@@ -14,6 +14,7 @@ import { allow, emailAccounts, mailsTo } from './mailbox.ts'
 import { MAILBOXES } from './post.ts'
 import { addRule, documentOf, issueNow, listRules, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { until } from './until.ts'
 import { WIDTHS } from './visitor.ts'
 import { secondRule } from './wizard-hands.ts'
@@ -22,6 +23,8 @@ const GOOGLE = MAILBOXES.google.email
 const MICROSOFT = MAILBOXES.microsoft.email
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('a rule sends by itself from a mailbox connected on the way, and the mail arrives', async ({
     city,
     visit,

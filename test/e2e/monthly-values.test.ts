@@ -3,11 +3,12 @@ import { describe, expect } from 'vitest'
 import { button, expectSeen, expectToast, field, heading } from './hands.ts'
 import { addRule, documentOf, resident, type Resident, type Rule } from './resident.ts'
 import { test } from './stage.ts'
-import { WIDTHS } from './visitor.ts'
+import { widthsOf } from './stories.ts'
+import { WIDE } from './visitor.ts'
 
 const SAVE = 'Guardar valores'
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   test('each client is asked, the totals count along, and what happens next is told', async ({
     city,
     visit,

@@ -2,10 +2,12 @@ import { describe, expect } from 'vitest'
 import { ana } from '#simulators/world.ts'
 import { button, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
 import { newcomer, PASSWORD } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('a wrong clave is said plainly and tried once; the right one then goes on', async ({
     city,
     visit,

@@ -16,13 +16,15 @@ import {
 } from './hands.ts'
 import { holdCalls } from './held-calls.ts'
 import { connect, resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 
 const SELECTOR = 'Conexión activa'
 const RODRIGO = 'RODRIGO ANDRÉS ÑANCUPIL VERA'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('while another connection is activated nothing else can be pressed; a failure gives the page back', async ({
     city,
     visit,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { listFacturators } from '#contract/facturators.ts'
@@ -7,6 +6,7 @@ import { totpCode } from '#server/users/second-factor/totp.ts'
 import type { City } from './city.ts'
 import {
   button,
+  contentOf,
   expectGone,
   expectPath,
   expectSeen,
@@ -18,6 +18,7 @@ import {
 } from './hands.ts'
 import { addRule, documentOf, issueNow, login, newcomer, PASSWORD, resident } from './resident.ts'
 import { test } from './stage.ts'
+import { testsAt, widthsOf } from './stories.ts'
 import { PHONE, WIDTHS } from './visitor.ts'
 
 const NEW_PASSWORD = 'Golondrina-71-azul'
@@ -35,6 +36,8 @@ const codeNow = (city: City, secret: string) =>
   totpCode(secret.replaceAll(' ', ''), Math.floor(city.clock.now() / STEP_MS))
 
 describe.each(WIDTHS)('the password at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('is changed with the one there is; this session goes on, the others are closed', async ({
     city,
     visit,
@@ -83,7 +86,7 @@ describe.each(WIDTHS)('the password at %i pixels', (width) => {
   })
 })
 
-describe.each(WIDTHS)('two-step verification at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('two-step verification at %i pixels', (width) => {
   test('is switched on with an app, asked for at the login, and off again', async ({
     city,
     visit,
@@ -216,12 +219,14 @@ test('all that is kept is downloaded, once the password was given again', async 
   await button(dialog, 'Confirmar').click()
   const download = await coming
   expect(download.suggestedFilename()).toBe('folio-mis-datos.zip')
-  const files = unzip(readFileSync(await download.path()))
+  const files = unzip(await contentOf(download))
   expect(String(files.get('LEEME.txt')?.())).toContain(as.email)
   await expectToast(page, 'Descarga lista')
 })
 
 describe.each(WIDTHS)('leaving at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('says what is lost and kept, asks for word and password, and then nobody is there', async ({
     city,
     visit,

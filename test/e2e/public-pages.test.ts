@@ -1,9 +1,11 @@
 import { describe } from 'vitest'
 import { expectPath, expectSeen, heading, link } from './hands.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('who we are to be written to, when, and how soon there is an answer stand beside the form', async ({
     visit,
   }) => {

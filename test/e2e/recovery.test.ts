@@ -1,13 +1,15 @@
 import { describe, expect } from 'vitest'
 import { button, expectPath, expectSeen, expectToast, field, link } from './hands.ts'
 import { newcomer } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 const NEW_PASSWORD = 'Golondrina-71-azul'
 
 describe.each(WIDTHS)('a forgotten password at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('asks for a real address before anything is sent', async ({ visit }) => {
     const { page } = await visit({ width })
     await page.goto('/login')

@@ -4,13 +4,15 @@ import { button, expectPath, expectSeen, expectToast, field, heading, link } fro
 import { holdCalls } from './held-calls.ts'
 import { mailsTo } from './mailbox.ts'
 import { newcomer, PASSWORD } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { until } from './until.ts'
 import { WIDTHS } from './visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 
 describe.each(WIDTHS)('registering at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('asks for one thing after another, and only what is right reaches the server', async ({
     visit,
   }) => {
@@ -115,6 +117,8 @@ describe.each(WIDTHS)('registering at %i pixels', (width) => {
 })
 
 describe.each(WIDTHS)('logging in at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('asks for what is missing beside it, and the keyboard jumps to the form', async ({
     visit,
   }) => {

@@ -13,11 +13,14 @@ import {
 } from './hands.ts'
 import { addRule, documentOf, login, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
-import { WIDTHS } from './visitor.ts'
+import { testsAt, widthsOf } from './stories.ts'
+import { PHONE, WIDTHS } from './visitor.ts'
 
 const NAME = 'Asesoría mensual'
 
 describe.each(WIDTHS)('pausing at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('stops a rule and lets it go on, and the server knows', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 'LAST_DAY' })
@@ -73,6 +76,8 @@ describe.each(WIDTHS)('pausing at %i pixels', (width) => {
 })
 
 describe.each(WIDTHS)('deleting at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('asks first, and says what it stops; whoever cancels keeps the rule', async ({
     city,
     visit,
@@ -174,7 +179,7 @@ test('a rule that lacks something says in its menu why this month is not issued 
   }
 })
 
-describe.each(WIDTHS)('a card at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('a card at %i pixels', (width) => {
   test('tells all that a rule is, and what it lacks', async ({ city, visit }) => {
     const ana = await resident(city)
     const ruts = ['90909090-3', '93939393-5', '91919191-0', '92929292-8']
@@ -207,6 +212,8 @@ describe.each(WIDTHS)('a card at %i pixels', (width) => {
 })
 
 describe.each(WIDTHS)('the list at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('that cannot be read says so, and is read again', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 20 })

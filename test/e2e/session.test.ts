@@ -13,13 +13,15 @@ import {
   openPlaces,
 } from './hands.ts'
 import { addRule, documentOf, PASSWORD, resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 import { newFacturaRule, newRut } from './wizard-hands.ts'
 
 const MINUTE_MS = 60_000
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   describe('a deep link', () => {
     test('waits for the login and is then followed, filters and all', async ({ city, visit }) => {
       const ana = await resident(city)

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 
 /**
  * Which test proves which rule of the specification's sections 4 and 5, the route table of section 2, the failures of
- * section 8 and the constants of section 9 that a screen shows. Those of the browser are walked at both widths; what no screen shows is proved beside its code.
+ * section 8 and the constants of section 9 that a screen shows. Those of the
+ * browser take their width from the run, which is either in npm test and both in the deep run; what no screen shows
+ * is proved beside its code.
  */
 const PROOFS: [rule: string, file: string, test: string][] = [
   ['2 each route and its guard', 'routes', 'every address leads where the specification says'],
@@ -145,5 +147,5 @@ test.each(PROOFS)('%s', (_rule, file, title) => {
   const from = text.lastIndexOf('test', at)
   const length = text.slice(at).search(/\n *test[.(]/)
   const body = text.slice(from, length < 0 ? undefined : at + length)
-  expect(body, `${file}: “${title}” at one width only`).toMatch(/\bwidth(,| \})|WIDTHS/)
+  expect(body, `${file}: “${title}” at a width of its own`).toMatch(/\bwidth(,| \})|WIDTHS/)
 })

@@ -1,21 +1,25 @@
 import { test as plain } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { openCity } from './city.ts'
+import { connectBrowser } from './browser.ts'
+import { openCity, type City } from './city.ts'
+import { keepWindows } from './kept-windows.ts'
 import { keepPictures, openWindow, type Visit, type Visitor } from './visitor.ts'
+
+/** What a test of the screens is given. */
+export interface Stage {
+  city: City
+  visit: Visit
+}
 
 /** A test with a city of its own, and windows into it that are looked through for faults at the end. */
 export const test = plain
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await launchBrowser()
-    onCleanup(() => browser.close())
-    return browser
-  })
+  .extend('browser', { scope: 'worker' }, connectBrowser)
+  .extend('windows', { scope: 'worker' }, ({ browser }) => keepWindows(browser))
   .extend('city', async ({}, { onCleanup }) => {
     const city = await openCity()
     onCleanup(() => city.close())
     return city
   })
-  .extend('visit', async ({ browser, city, task }, { onCleanup }) => {
+  .extend('visit', async ({ browser, windows, city, task }, { onCleanup }) => {
     const visitors: Visitor[] = []
     onCleanup(async () => {
       for (const visitor of visitors) {
@@ -24,7 +28,10 @@ export const test = plain
       }
     })
     const visit: Visit = async (looks = {}) => {
-      const visitor = await openWindow(browser, city, looks)
+      // What is looked at without motion is measured or walked for minutes: its process is its own.
+      const visitor = looks.still
+        ? await openWindow(browser, city, looks)
+        : await windows.open(city, looks)
       visitors.push(visitor)
       return visitor
     }

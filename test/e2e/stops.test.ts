@@ -4,11 +4,12 @@ import { issued } from './city.ts'
 import { button, expectPath, expectSeen, expectToast, heading, link } from './hands.ts'
 import { addRule, documentOf, resident } from './resident.ts'
 import { test } from './stage.ts'
-import { WIDTHS } from './visitor.ts'
+import { widthsOf } from './stories.ts'
+import { WIDE } from './visitor.ts'
 
 const WINDOW_MS = 31 * 60_000
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   test('everything is stopped, said everywhere, and resumed; nothing is lost', async ({
     city,
     visit,

@@ -14,11 +14,12 @@ import {
 } from './hands.ts'
 import { addRule, documentOf, resident, type Resident } from './resident.ts'
 import { test } from './stage.ts'
+import { widthsOf } from './stories.ts'
 import { PHONE, WIDTHS } from './visitor.ts'
 
 const NUBLE = 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.'
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   test('says what each month will issue, and shows the very document', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 20, price: '1000000', ruts: ['90909090-3'] })

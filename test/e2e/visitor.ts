@@ -30,8 +30,29 @@ export interface Looks {
   still?: boolean
 }
 
+/** A window in a process of its own, with nothing compiled or kept from another. */
 export async function openWindow(browser: Browser, city: City, looks: Looks): Promise<Visitor> {
+  const context = await newContext(browser, city, looks)
+  const troubles = followPages(context, city)
+  const page = await context.newPage()
+  return {
+    page,
+    context,
+    putForward: (ms) => putForward(city, context, ms),
+    leave: async () => {
+      await context.close()
+      if (troubles.length > 0) throw new Error(troubles.join('\n'))
+    },
+  }
+}
+
+export async function newContext(
+  browser: Browser,
+  city: City,
+  looks: Looks,
+): Promise<BrowserContext> {
   const { width = WIDE, scheme = 'light', still = false } = looks
+  const localStorage = keptStorage(looks)
   const isPhone = width < 600
   const context = await browser.newContext({
     baseURL: city.url,
@@ -43,7 +64,10 @@ export async function openWindow(browser: Browser, city: City, looks: Looks): Pr
     locale: 'es-CL',
     timezoneId: 'America/Santiago',
     acceptDownloads: true,
-    storageState: { cookies: [], origins: [{ origin: city.url, localStorage: kept(looks) }] },
+    storageState: {
+      cookies: [],
+      origins: localStorage.length > 0 ? [{ origin: city.url, localStorage }] : [],
+    },
   })
   context.setDefaultTimeout(WAIT_MS)
   await context.clock.install({ time: city.clock.now() })
@@ -53,27 +77,26 @@ export async function openWindow(browser: Browser, city: City, looks: Looks): Pr
         console.error(`The content policy refused ${blockedURI} by ${violatedDirective}`),
       )
   })
+  return context
+}
+
+/** The list that every trouble of the context's later pages is added to. */
+export function followPages(context: BrowserContext, city: City): string[] {
   const troubles: string[] = []
   context.on('page', (page) => watch(page, city.url, troubles))
-  const page = await context.newPage()
-  return {
-    page,
-    context,
-    putForward: async (ms) => {
-      city.clock.putForward(ms)
-      await context.clock.fastForward(ms)
-    },
-    leave: async () => {
-      await context.close()
-      if (troubles.length > 0) throw new Error(troubles.join('\n'))
-    },
-  }
+  return troubles
+}
+
+export async function putForward(city: City, context: BrowserContext, ms: number): Promise<void> {
+  city.clock.putForward(ms)
+  await context.clock.fastForward(ms)
 }
 
 /** Shorter than the polling that stands in for a broken event stream: what is seen came by the stream. */
 export const WAIT_MS = 10_000
 
-function kept({ as, language }: Looks): { name: string; value: string }[] {
+/** What the browser remembers of a person. */
+export function keptStorage({ as, language }: Looks): { name: string; value: string }[] {
   return [
     ...(as === undefined ? [] : [{ name: 'folio.session', value: JSON.stringify(as.tokens) }]),
     ...(language === undefined ? [] : [{ name: 'folio.language', value: language }]),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { button, expectGone, expectSeen, field, heading } from './hands.ts'
 import { addRule, resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { PHONE, WIDTHS } from './visitor.ts'
 import { newFacturaRule } from './wizard-hands.ts'
 
@@ -10,6 +10,8 @@ const NUBLE = 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.'
 const CLINIC = 'CLÍNICA DENTAL SONRISAS LIMITADA'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('beside the questions stands what was answered, each part only once there is something', async ({
     city,
     visit,

@@ -4,11 +4,13 @@ import { rodrigo } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
 import { button, expectGone, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
 import { addRule, resident, type Resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 import { chooseFacturas, newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('the company in the address is the one that issues', async ({ city, visit }) => {
     const as = await resident(city, rodrigo)
     const [, second] = await companiesOf(as)

@@ -13,13 +13,15 @@ import {
   link,
 } from './hands.ts'
 import { addRule, connected, resident } from './resident.ts'
-import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { WIDTHS } from './visitor.ts'
 import { chooseFacturas, newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
 
 const BAKERY = 'PANADERÍA "LA ESPIGA" SPA'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('the issuer lacks nothing before it is left; its city is saved first, and a failure stays', async ({
     city,
     visit,

@@ -3,10 +3,13 @@ import { describe, expect } from 'vitest'
 import { button, expectGone, expectSeen, expectToast, field, heading } from './hands.ts'
 import { resident } from './resident.ts'
 import { test } from './stage.ts'
+import { testsAt } from './stories.ts'
 import { PHONE, WIDTHS } from './visitor.ts'
 import { newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
   test('the review says nothing before it is counted, and nothing is created before it is said', async ({
     city,
     visit,
@@ -85,7 +88,10 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     )
     await expectSeen(heading(page, '¿Qué facturas?'))
   })
+})
 
+// The steps of a phone are one line, the others' are buttons.
+describe.each(WIDTHS)('the way back at %i pixels', (width) => {
   test('going back keeps everything, and a step ahead cannot be opened', async ({
     city,
     visit,

@@ -35,21 +35,21 @@ const options = {
 
 /** Returns one line for each axe rule that is broken, with the first place that breaks it. */
 export async function brokenRules(page: Page): Promise<string[]> {
+  const broken = await runAxe(page)
+  if (broken !== null) return broken
   // Evaluated once for each document, because reading this much code takes as long as judging a small page.
-  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
-  const violations = await page.evaluate(async (options) => {
-    const result = await window.axe?.run(document, options)
-    return result?.violations.map(({ id, nodes }) => {
-      return {
-        id,
-        places: nodes.length,
-        target: nodes[0]?.target.join(' '),
-        why: nodes[0]?.failureSummary,
-      }
+  await page.evaluate(source)
+  return (await runAxe(page)) ?? ['axe did not run']
+}
+
+/** Returns null in a document that axe was not evaluated in. */
+function runAxe(page: Page): Promise<string[] | null> {
+  return page.evaluate(async (options) => {
+    if (window.axe === undefined) return null
+    const { violations } = await window.axe.run(document, options)
+    return violations.map(({ id, nodes }) => {
+      const [first] = nodes
+      return `${id}, ${nodes.length} places, ${first?.target.join(' ')}: ${first?.failureSummary}`
     })
   }, options)
-  if (violations === undefined) throw new Error('axe did not run')
-  return violations.map(
-    ({ id, places, target, why }) => `${id}, ${places} places, ${target}: ${why}`,
-  )
 }

@@ -20,7 +20,7 @@ import { activate, makeActivationLink } from '#server/users/account/registration
 import { makeRecoveryLink } from '#server/users/recovery.ts'
 import { recentSessions } from '#server/users/sessions/recent-sessions.ts'
 import { createTokens } from '#server/users/sessions/tokens.ts'
-import { testHasher } from '#server/users/test-hasher.ts'
+import { testHasher } from '#server/users/account/test-hasher.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
 import { createLinks } from '#server/vault/links.ts'
 import { Secret } from '#server/vault/secret.ts'

@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [plantMutant()],
   test: {
     include: ['test/{e2e,start}/**/*.test.ts'],
-    globalSetup: ['src/server/db/test-postgres.ts', 'test/e2e/test-browser.ts'],
+    globalSetup: ['src/server/db/test-postgres.ts', 'test/e2e/fixtures/test-browser.ts'],
     maxWorkers: 2,
     // A worker keeps its modules and its windows from file to file.
     isolate: false,

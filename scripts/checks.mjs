@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { nodeFlags, root } from './prepare.mjs'
 import { runQuietly } from './run.mjs'
-import { createStopwatch } from './stopwatch.mjs'
+import { createStopwatch } from './testing/stopwatch.mjs'
 import { say } from './trouble.mjs'
 import { buildWeb } from './web.mjs'
 

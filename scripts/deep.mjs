@@ -8,7 +8,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBrowser } from './browser.mjs'
-import { openDeepState } from './deep-state.mjs'
+import { openDeepState } from './deep/state.mjs'
 import { nodeFlags, prepare, root } from './prepare.mjs'
 import { runQuietly, runUntilEnd } from './run.mjs'
 import { runMain, say, Trouble } from './trouble.mjs'
@@ -50,7 +50,7 @@ await runMain(async () => {
 })
 
 async function planOf(node, seed) {
-  const args = [...nodeFlags, 'scripts/deep-plan.ts', String(seed)]
+  const args = [...nodeFlags, 'scripts/deep/plan.ts', String(seed)]
   const { code, output } = await runQuietly(node, args, { cwd: root })
   if (code !== 0) throw new Trouble(`No se pudo leer el plan:\n${output}`)
   return JSON.parse(output)

@@ -41,20 +41,14 @@ const rooms = new Map<string, string[]>([
   ['src/dte', ['xml', 'document', 'files', 'keys', 'grammar', 'checks', 'printing', 'fixtures']],
   [
     'src/sii',
-    [
-      ...['interface', 'pages', 'http', 'public', 'registers'],
-      ...['documents', 'facturas', 'boletas', 'session'],
-    ],
+    'interface pages http public registers documents facturas boletas session'.split(' '),
   ],
   ['src/simulators/sii', ['state', 'http', 'raw', 'register', 'documents', 'boletas', 'pages']],
   ['src/server/db', ['migrations', 'postgres']],
   ['src/server/users', ['account', 'second-factor', 'sessions']],
   [
     'src/server/documents',
-    [
-      ...['trail', 'content', 'queue', 'plan', 'freeze', 'stops', 'portal'],
-      ...['issue', 'reconcile', 'issued', 'actions', 'api'],
-    ],
+    'trail content queue plan freeze stops portal issue reconcile issued actions api'.split(' '),
   ],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { setup } from '#server/db/test-postgres.ts'
-import { launchBrowser } from '../../test/e2e/browser.ts'
-import { openCity, type City } from '../../test/e2e/city.ts'
-import { settled } from '../../test/e2e/hands.ts'
-import { tours } from '../../test/e2e/tour.ts'
-import type { Stop } from '../../test/e2e/stop.ts'
-import { openWindow, PHONE, WIDE, WIDTHS } from '../../test/e2e/visitor.ts'
+import { launchBrowser } from '../../test/e2e/fixtures/browser.ts'
+import { openCity, type City } from '../../test/e2e/fixtures/city.ts'
+import { settled } from '../../test/e2e/fixtures/hands.ts'
+import { tours } from '../../test/e2e/tours/tour.ts'
+import type { Stop } from '../../test/e2e/tours/stop.ts'
+import { openWindow, PHONE, WIDE, WIDTHS } from '../../test/e2e/fixtures/visitor.ts'
 
 type Picture = {
   file: string

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { setup } from '#server/db/test-postgres.ts'
 import { SITE_LANGUAGES, sitePath } from '#contract/pages.ts'
-import { launchBrowser } from '../../test/e2e/browser.ts'
-import { openCity } from '../../test/e2e/city.ts'
+import { launchBrowser } from '../../test/e2e/fixtures/browser.ts'
+import { openCity } from '../../test/e2e/fixtures/city.ts'
 
 const folder = join(import.meta.dirname, '../../src/web/public')
 const closeDatabase = await setup()

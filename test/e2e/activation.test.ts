@@ -1,8 +1,16 @@
 import { describe, expect } from 'vitest'
-import { button, expectPath, expectSeen, expectToast, field, heading, link } from './hands.ts'
-import { PASSWORD } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
+import {
+  button,
+  expectPath,
+  expectSeen,
+  expectToast,
+  field,
+  heading,
+  link,
+} from './fixtures/hands.ts'
+import { PASSWORD } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 

@@ -1,13 +1,21 @@
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
-import { button, contentOf, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
-import { holdCalls } from './held-calls.ts'
-import { readSalesAndPurchases, resident } from './resident.ts'
-import { test } from './stage.ts'
-import { testsAt } from './stories.ts'
-import { answerReading, ASKS, PAUSED } from './tour-trouble.ts'
-import { WIDTHS } from './visitor.ts'
+import {
+  button,
+  contentOf,
+  expectSeen,
+  expectText,
+  expectToast,
+  field,
+  heading,
+} from './fixtures/hands.ts'
+import { holdCalls } from './fixtures/held-calls.ts'
+import { readSalesAndPurchases, resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { answerReading, ASKS, PAUSED } from './tours/trouble.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 const FIRST = 'Leyendo tus ventas y compras en el SII'
 const EXCEL = 'Descargar Excel'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { issued } from './city.ts'
-import { button, expectSeen, heading } from './hands.ts'
-import { addRule, documentOf, issueNow, resident } from './resident.ts'
-import { test } from './stage.ts'
-import { PHONE } from './visitor.ts'
+import { issued } from './fixtures/city.ts'
+import { button, expectSeen, heading } from './fixtures/hands.ts'
+import { addRule, documentOf, issueNow, resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { PHONE } from './fixtures/visitor.ts'
 
 const MINUTE_MS = 60_000
 

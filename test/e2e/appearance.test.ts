@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { field, heading, expectSeen } from './hands.ts'
-import { resident } from './resident.ts'
-import { test } from './stage.ts'
+import { field, heading, expectSeen } from './fixtures/hands.ts'
+import { resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
 
 test('follows the device until somebody chooses, and the choice stays', async ({ city, visit }) => {
   const { page } = await visit({ as: await resident(city), scheme: 'dark' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
-import { issued } from './city.ts'
+import { issued } from './fixtures/city.ts'
 import {
   button,
   expectGone,
@@ -11,7 +11,7 @@ import {
   field,
   heading,
   link,
-} from './hands.ts'
+} from './fixtures/hands.ts'
 import {
   addRule,
   documentOf,
@@ -20,10 +20,10 @@ import {
   resident,
   type Resident,
   type Rule,
-} from './resident.ts'
-import { test } from './stage.ts'
-import { widthsOf } from './stories.ts'
-import { PHONE, WIDE } from './visitor.ts'
+} from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { widthsOf } from './fixtures/stories.ts'
+import { PHONE, WIDE } from './fixtures/visitor.ts'
 
 const ESPIGA = 'PANADERÍA "LA ESPIGA" SPA'
 

@@ -1,11 +1,19 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { antonia } from '#simulators/world.ts'
-import { button, expectGone, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
-import { addBoletaRule, documentOf, issueNow, listRules, resident } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
-import { newRut } from './wizard-hands.ts'
+import {
+  button,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectToast,
+  field,
+  heading,
+} from './fixtures/hands.ts'
+import { addBoletaRule, documentOf, issueNow, listRules, resident } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
+import { newRut } from './fixtures/wizard-hands.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { City } from './city.ts'
-import { button, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
-import { listRules } from './resident.ts'
-import { test } from './stage.ts'
-import { PHONE, WIDE, type Visit } from './visitor.ts'
-import { secondRule } from './wizard-hands.ts'
+import type { City } from './fixtures/city.ts'
+import { button, expectPath, expectSeen, expectToast, field, heading } from './fixtures/hands.ts'
+import { listRules } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { PHONE, WIDE, type Visit } from './fixtures/visitor.ts'
+import { secondRule } from './fixtures/wizard-hands.ts'
 
 const CREATE = '/api/billing-sii/invoice-rules/'
 

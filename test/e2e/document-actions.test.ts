@@ -2,13 +2,21 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
 import { antonia } from '#simulators/world.ts'
-import { button, expectFocus, expectGone, expectSeen, field, heading, link } from './hands.ts'
-import { connectMailbox, mailsTo } from './mailbox.ts'
-import { issuedBoleta, issuedDocument, resident, type Resident } from './resident.ts'
-import { test } from './stage.ts'
-import { widthsOf } from './stories.ts'
-import { until } from './until.ts'
-import { PHONE } from './visitor.ts'
+import {
+  button,
+  expectFocus,
+  expectGone,
+  expectSeen,
+  field,
+  heading,
+  link,
+} from './fixtures/hands.ts'
+import { connectMailbox, mailsTo } from './fixtures/mailbox.ts'
+import { issuedBoleta, issuedDocument, resident, type Resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { widthsOf } from './fixtures/stories.ts'
+import { until } from './fixtures/until.ts'
+import { PHONE } from './fixtures/visitor.ts'
 
 test('a boleta is annulled at the SII for the cause that is told, and only once', async ({
   city,

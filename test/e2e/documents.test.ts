@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
-import { button, expectGone, expectSeen, field, heading } from './hands.ts'
-import { connectMailbox } from './mailbox.ts'
-import { addRule, documentOf, issuedDocument, resident } from './resident.ts'
-import { test } from './stage.ts'
-import { widthsOf } from './stories.ts'
-import { PHONE, WIDE } from './visitor.ts'
+import { button, expectGone, expectSeen, field, heading } from './fixtures/hands.ts'
+import { connectMailbox } from './fixtures/mailbox.ts'
+import { addRule, documentOf, issuedDocument, resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { widthsOf } from './fixtures/stories.ts'
+import { PHONE, WIDE } from './fixtures/visitor.ts'
 
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   test('each axis has its filter, and the address keeps them', async ({ city, visit }) => {

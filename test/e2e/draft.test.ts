@@ -9,11 +9,11 @@ import {
   field,
   heading,
   logOut,
-} from './hands.ts'
-import { listRules, login, resident } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
-import { newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
+} from './fixtures/hands.ts'
+import { listRules, login, resident } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
+import { newFacturaRule, newRut, secondRule } from './fixtures/wizard-hands.ts'
 
 const LEFT = 'Recuperamos lo que habías dejado'
 

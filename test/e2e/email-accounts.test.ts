@@ -9,13 +9,13 @@ import {
   field,
   heading,
   link,
-} from './hands.ts'
-import { holdCalls } from './held-calls.ts'
-import { allow, connectMailbox, emailAccounts } from './mailbox.ts'
-import { MAILBOXES } from './post.ts'
-import { resident } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
+} from './fixtures/hands.ts'
+import { holdCalls } from './fixtures/held-calls.ts'
+import { allow, connectMailbox, emailAccounts } from './fixtures/mailbox.ts'
+import { MAILBOXES } from './fixtures/post.ts'
+import { resident } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 const GOOGLE = MAILBOXES.google.email
 const MICROSOFT = MAILBOXES.microsoft.email

@@ -13,10 +13,10 @@ import {
   link,
   logOut,
   openPlaces,
-} from './hands.ts'
-import { addRule, connect, connected, PASSWORD, resident } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
+} from './fixtures/hands.ts'
+import { addRule, connect, connected, PASSWORD, resident } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 const ANA = 'ANA MARÍA MUÑOZ PEÑA'
 const RODRIGO = 'RODRIGO ANDRÉS ÑANCUPIL VERA'

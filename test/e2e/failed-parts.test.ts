@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { button, expectGone, expectSeen } from './hands.ts'
-import { fileOf, issuedDocument, resident } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
-import { newFacturaRule, newRut } from './wizard-hands.ts'
+import { button, expectGone, expectSeen } from './fixtures/hands.ts'
+import { fileOf, issuedDocument, resident } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
+import { newFacturaRule, newRut } from './fixtures/wizard-hands.ts'
 
 const LOOKS_AGAIN_MS = 5 * 60_000
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { verifyXml } from '#dte/verify.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
-import { issued, type City } from './city.ts'
+import { issued, type City } from './fixtures/city.ts'
 import {
   button,
   contentOf,
@@ -13,12 +13,12 @@ import {
   field,
   heading,
   link,
-} from './hands.ts'
-import { PASSWORD } from './resident.ts'
-import { test } from './stage.ts'
-import { widthsOf } from './stories.ts'
-import { chooseFacturas, newRut } from './wizard-hands.ts'
-import { PHONE } from './visitor.ts'
+} from './fixtures/hands.ts'
+import { PASSWORD } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { widthsOf } from './fixtures/stories.ts'
+import { chooseFacturas, newRut } from './fixtures/wizard-hands.ts'
+import { PHONE } from './fixtures/visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 /** 12,5 UF of 31/10/2026 rounded to whole pesos, and 19 % of it. */

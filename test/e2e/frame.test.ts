@@ -8,10 +8,10 @@ import {
   field,
   heading,
   link,
-} from './hands.ts'
-import { newcomer } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
+} from './fixtures/hands.ts'
+import { newcomer } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)

@@ -12,11 +12,11 @@ import {
   field,
   heading,
   isFocused,
-} from './hands.ts'
-import { connectMailbox } from './mailbox.ts'
-import { MAILBOXES } from './post.ts'
-import { addRule, connected, resident } from './resident.ts'
-import { test } from './stage.ts'
+} from './fixtures/hands.ts'
+import { connectMailbox } from './fixtures/mailbox.ts'
+import { MAILBOXES } from './fixtures/post.ts'
+import { addRule, connected, resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
 
 test('the whole wizard is walked with the keyboard alone', async ({ city, visit }) => {
   const ana = await connected(city, anaMunoz)

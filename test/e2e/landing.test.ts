@@ -4,12 +4,12 @@ import * as contract from '#contract/index.ts'
 import { formatClp } from '#domain/money.ts'
 import { DOCUMENT_PRICE_UF, ENGLISH_PAGE_PRICE_UF, priceClp } from '#domain/prices.ts'
 import { uf, type Uf } from '#domain/uf.ts'
-import type { City } from './city.ts'
-import { button, expectPath, expectSeen, field, heading, link } from './hands.ts'
-import { resident } from './resident.ts'
-import { test } from './stage.ts'
-import { testsAt } from './stories.ts'
-import { PHONE, WIDTHS } from './visitor.ts'
+import type { City } from './fixtures/city.ts'
+import { button, expectPath, expectSeen, field, heading, link } from './fixtures/hands.ts'
+import { resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { PHONE, WIDTHS } from './fixtures/visitor.ts'
 
 const SECTIONS = [
   ['Preguntas frecuentes', 'Preguntas frecuentes'],

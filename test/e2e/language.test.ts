@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectSeen, field, heading } from './hands.ts'
-import { resident } from './resident.ts'
-import { test } from './stage.ts'
+import { expectSeen, field, heading } from './fixtures/hands.ts'
+import { resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
 
 test('the choice stays, and the server answers in it', async ({ city, visit }) => {
   const { page } = await visit({ as: await resident(city) })

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { settled } from './hands.ts'
-import { fontsWithoutLetters } from './machine-fonts.ts'
-import { addRule, documentOf, newcomer, resident, type Resident } from './resident.ts'
-import { test } from './stage.ts'
-import { openWindow, PHONE, WIDE } from './visitor.ts'
+import { launchBrowser } from './fixtures/browser.ts'
+import { settled } from './fixtures/hands.ts'
+import { fontsWithoutLetters } from './fixtures/machine-fonts.ts'
+import { addRule, documentOf, newcomer, resident, type Resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { openWindow, PHONE, WIDE } from './fixtures/visitor.ts'
 
 /** The budget of the layout's stillness. */
 const MOST_SHIFT = 0.02

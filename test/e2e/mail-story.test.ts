@@ -9,15 +9,15 @@ import {
   expectToast,
   field,
   heading,
-} from './hands.ts'
-import { allow, emailAccounts, mailsTo } from './mailbox.ts'
-import { MAILBOXES } from './post.ts'
-import { addRule, documentOf, issueNow, listRules, resident } from './resident.ts'
-import { test } from './stage.ts'
-import { testsAt } from './stories.ts'
-import { until } from './until.ts'
-import { WIDTHS } from './visitor.ts'
-import { secondRule } from './wizard-hands.ts'
+} from './fixtures/hands.ts'
+import { allow, emailAccounts, mailsTo } from './fixtures/mailbox.ts'
+import { MAILBOXES } from './fixtures/post.ts'
+import { addRule, documentOf, issueNow, listRules, resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { until } from './fixtures/until.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
+import { secondRule } from './fixtures/wizard-hands.ts'
 
 const GOOGLE = MAILBOXES.google.email
 const MICROSOFT = MAILBOXES.microsoft.email

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { button, expectSeen, expectToast, field, heading } from './hands.ts'
-import { addRule, documentOf, resident, type Resident, type Rule } from './resident.ts'
-import { test } from './stage.ts'
-import { widthsOf } from './stories.ts'
-import { WIDE } from './visitor.ts'
+import { button, expectSeen, expectToast, field, heading } from './fixtures/hands.ts'
+import { addRule, documentOf, resident, type Resident, type Rule } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { widthsOf } from './fixtures/stories.ts'
+import { WIDE } from './fixtures/visitor.ts'
 
 const SAVE = 'Guardar valores'
 

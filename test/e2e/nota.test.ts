@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
 import { day } from '#domain/day.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
-import { issued, type City } from './city.ts'
+import { issued, type City } from './fixtures/city.ts'
 import {
   button,
   expectGone,
@@ -13,11 +13,11 @@ import {
   field,
   heading,
   link,
-} from './hands.ts'
-import { connectMailbox } from './mailbox.ts'
-import { fileOf, issuedDocument, resident, type Resident } from './resident.ts'
-import { test } from './stage.ts'
-import { until } from './until.ts'
+} from './fixtures/hands.ts'
+import { connectMailbox } from './fixtures/mailbox.ts'
+import { fileOf, issuedDocument, resident, type Resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { until } from './fixtures/until.ts'
 
 describe('a factura is taken back', () => {
   test('whole: what it would say is shown, confirmed once, and followed to its end', async ({

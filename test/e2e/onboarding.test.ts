@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { ana } from '#simulators/world.ts'
-import { button, expectPath, expectSeen, expectToast, field, heading } from './hands.ts'
-import { newcomer, PASSWORD } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
+import { button, expectPath, expectSeen, expectToast, field, heading } from './fixtures/hands.ts'
+import { newcomer, PASSWORD } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)

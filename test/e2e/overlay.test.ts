@@ -13,11 +13,11 @@ import {
   heading,
   link,
   openPlaces,
-} from './hands.ts'
-import { holdCalls } from './held-calls.ts'
-import { connect, resident } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
+} from './fixtures/hands.ts'
+import { holdCalls } from './fixtures/held-calls.ts'
+import { connect, resident } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 const SELECTOR = 'Conexión activa'
 const RODRIGO = 'RODRIGO ANDRÉS ÑANCUPIL VERA'

@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { button, expectFocus, expectGone, expectPath, expectSeen, heading } from './hands.ts'
-import { addRule, issuedDocument, newcomer, resident } from './resident.ts'
-import { test } from './stage.ts'
+import {
+  button,
+  expectFocus,
+  expectGone,
+  expectPath,
+  expectSeen,
+  heading,
+} from './fixtures/hands.ts'
+import { addRule, issuedDocument, newcomer, resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
 
 test('Ctrl+K finds a rule, a client or a document, goes anywhere and makes a rule', async ({
   city,

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { listFacturators } from '#contract/facturators.ts'
 import { unzip } from '#server/own-data/test-unzip.ts'
 import { totpCode } from '#server/users/second-factor/totp.ts'
-import type { City } from './city.ts'
+import type { City } from './fixtures/city.ts'
 import {
   button,
   contentOf,
@@ -15,11 +15,19 @@ import {
   link,
   logOut,
   openPlaces,
-} from './hands.ts'
-import { addRule, documentOf, issueNow, login, newcomer, PASSWORD, resident } from './resident.ts'
-import { test } from './stage.ts'
-import { testsAt, widthsOf } from './stories.ts'
-import { PHONE, WIDTHS } from './visitor.ts'
+} from './fixtures/hands.ts'
+import {
+  addRule,
+  documentOf,
+  issueNow,
+  login,
+  newcomer,
+  PASSWORD,
+  resident,
+} from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { testsAt, widthsOf } from './fixtures/stories.ts'
+import { PHONE, WIDTHS } from './fixtures/visitor.ts'
 
 const NEW_PASSWORD = 'Golondrina-71-azul'
 const STEP_MS = 30_000

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
-import { expectPath, expectSeen, heading, link } from './hands.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
+import { expectPath, expectSeen, heading, link } from './fixtures/hands.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { button, expectPath, expectSeen, expectToast, field, link } from './hands.ts'
-import { newcomer } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
+import { button, expectPath, expectSeen, expectToast, field, link } from './fixtures/hands.ts'
+import { newcomer } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 const NEW_PASSWORD = 'Golondrina-71-azul'

@@ -1,12 +1,20 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { button, expectPath, expectSeen, expectToast, field, heading, link } from './hands.ts'
-import { holdCalls } from './held-calls.ts'
-import { mailsTo } from './mailbox.ts'
-import { newcomer, PASSWORD } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { until } from './until.ts'
-import { WIDTHS } from './visitor.ts'
+import {
+  button,
+  expectPath,
+  expectSeen,
+  expectToast,
+  field,
+  heading,
+  link,
+} from './fixtures/hands.ts'
+import { holdCalls } from './fixtures/held-calls.ts'
+import { mailsTo } from './fixtures/mailbox.ts'
+import { newcomer, PASSWORD } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { until } from './fixtures/until.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
 

@@ -10,11 +10,11 @@ import {
   field,
   heading,
   link,
-} from './hands.ts'
-import { addRule, documentOf, login, resident, type Resident } from './resident.ts'
-import { test } from './stage.ts'
-import { testsAt, widthsOf } from './stories.ts'
-import { PHONE, WIDTHS } from './visitor.ts'
+} from './fixtures/hands.ts'
+import { addRule, documentOf, login, resident, type Resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { testsAt, widthsOf } from './fixtures/stories.ts'
+import { PHONE, WIDTHS } from './fixtures/visitor.ts'
 
 const NAME = 'Asesoría mensual'
 

@@ -11,11 +11,11 @@ import {
   link,
   logOut,
   openPlaces,
-} from './hands.ts'
-import { addRule, documentOf, PASSWORD, resident } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
-import { newFacturaRule, newRut } from './wizard-hands.ts'
+} from './fixtures/hands.ts'
+import { addRule, documentOf, PASSWORD, resident } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
+import { newFacturaRule, newRut } from './fixtures/wizard-hands.ts'
 
 const MINUTE_MS = 60_000
 

@@ -10,11 +10,11 @@ import {
   heading,
   link,
   settled,
-} from './hands.ts'
-import { holdCalls } from './held-calls.ts'
-import { resident } from './resident.ts'
-import { test } from './stage.ts'
-import { PHONE, WIDE } from './visitor.ts'
+} from './fixtures/hands.ts'
+import { holdCalls } from './fixtures/held-calls.ts'
+import { resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { PHONE, WIDE } from './fixtures/visitor.ts'
 
 const DESK = { light: 'rgb(245, 247, 246)', dark: 'rgb(14, 21, 20)' }
 const OPENINGS = [

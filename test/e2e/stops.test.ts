@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
-import { issued } from './city.ts'
-import { button, expectPath, expectSeen, expectToast, heading, link } from './hands.ts'
-import { addRule, documentOf, resident } from './resident.ts'
-import { test } from './stage.ts'
-import { widthsOf } from './stories.ts'
-import { WIDE } from './visitor.ts'
+import { issued } from './fixtures/city.ts'
+import { button, expectPath, expectSeen, expectToast, heading, link } from './fixtures/hands.ts'
+import { addRule, documentOf, resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { widthsOf } from './fixtures/stories.ts'
+import { WIDE } from './fixtures/visitor.ts'
 
 const WINDOW_MS = 31 * 60_000
 

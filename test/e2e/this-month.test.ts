@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
-import { issued } from './city.ts'
+import { issued } from './fixtures/city.ts'
 import {
   button,
   expectGone,
@@ -11,11 +11,11 @@ import {
   field,
   heading,
   link,
-} from './hands.ts'
-import { addRule, documentOf, resident, type Resident } from './resident.ts'
-import { test } from './stage.ts'
-import { widthsOf } from './stories.ts'
-import { PHONE, WIDTHS } from './visitor.ts'
+} from './fixtures/hands.ts'
+import { addRule, documentOf, resident, type Resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { widthsOf } from './fixtures/stories.ts'
+import { PHONE, WIDTHS } from './fixtures/visitor.ts'
 
 const NUBLE = 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.'
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { issued } from './city.ts'
-import { button, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
-import { addRule, documentOf, issuedDocument, issueNow, resident } from './resident.ts'
-import { test } from './stage.ts'
-import { PHONE } from './visitor.ts'
+import { issued } from './fixtures/city.ts'
+import { button, expectSeen, expectText, expectToast, field, heading } from './fixtures/hands.ts'
+import { addRule, documentOf, issuedDocument, issueNow, resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { PHONE } from './fixtures/visitor.ts'
 
 const WINDOW_MS = 30 * 60_000
 

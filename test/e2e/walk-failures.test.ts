@@ -1,3 +1,3 @@
-import { walk } from './walk.ts'
+import { walk } from './tours/walk.ts'
 
 walk('failures')

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { expect } from 'vitest'
 import { webEs } from '#texts/es/web.ts'
-import { brokenRules } from './axe.ts'
-import { foreignWords } from './foreign-words.ts'
-import { test } from './stage.ts'
-import { tours, walks } from './tour.ts'
-import { PHONE } from './visitor.ts'
-import { pixelsTooWide } from './walk.ts'
+import { brokenRules } from './tours/axe.ts'
+import { foreignWords } from './tours/foreign-words.ts'
+import { test } from './fixtures/stage.ts'
+import { tours, walks } from './tours/tour.ts'
+import { PHONE } from './fixtures/visitor.ts'
+import { pixelsTooWide } from './tours/walk.ts'
 
 /** A page in English that breaks nothing, around what breaks something. */
 function pageWith(body: string): string {

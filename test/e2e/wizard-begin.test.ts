@@ -2,11 +2,19 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
-import { button, expectGone, expectSeen, expectText, expectToast, field, heading } from './hands.ts'
-import { addRule, resident, type Resident } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
-import { chooseFacturas, newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
+import {
+  button,
+  expectGone,
+  expectSeen,
+  expectText,
+  expectToast,
+  field,
+  heading,
+} from './fixtures/hands.ts'
+import { addRule, resident, type Resident } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
+import { chooseFacturas, newFacturaRule, newRut, secondRule } from './fixtures/wizard-hands.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)

@@ -11,11 +11,11 @@ import {
   field,
   heading,
   link,
-} from './hands.ts'
-import { addRule, connected, resident } from './resident.ts'
-import { testsAt } from './stories.ts'
-import { WIDTHS } from './visitor.ts'
-import { chooseFacturas, newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
+} from './fixtures/hands.ts'
+import { addRule, connected, resident } from './fixtures/resident.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { WIDTHS } from './fixtures/visitor.ts'
+import { chooseFacturas, newFacturaRule, newRut, secondRule } from './fixtures/wizard-hands.ts'
 
 const BAKERY = 'PANADERÍA "LA ESPIGA" SPA'
 

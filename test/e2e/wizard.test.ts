@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { button, expectGone, expectSeen, expectToast, field, heading } from './hands.ts'
-import { resident } from './resident.ts'
-import { test } from './stage.ts'
-import { testsAt } from './stories.ts'
-import { PHONE, WIDTHS } from './visitor.ts'
-import { newFacturaRule, newRut, secondRule } from './wizard-hands.ts'
+import { button, expectGone, expectSeen, expectToast, field, heading } from './fixtures/hands.ts'
+import { resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { testsAt } from './fixtures/stories.ts'
+import { PHONE, WIDTHS } from './fixtures/visitor.ts'
+import { newFacturaRule, newRut, secondRule } from './fixtures/wizard-hands.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)

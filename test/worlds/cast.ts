@@ -17,7 +17,7 @@ import {
   type WorldPerson,
 } from '#simulators/world.ts'
 import type { Chance } from './chance.ts'
-import type { SeedRow } from './database.ts'
+import type { SeedRow } from './database/database.ts'
 
 /** Who is in a world and what is to be billed there on its one day. */
 export interface Cast {

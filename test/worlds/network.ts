@@ -1,7 +1,7 @@
 import type { FaultKind } from '#simulators/sii/state/faults.ts'
 import type { Chance } from './chance.ts'
 import type { PortalStep } from './faults.ts'
-import { die } from './gated-database.ts'
+import { die } from './database/gated-database.ts'
 import type { Actor, Stage } from './stage.ts'
 import type { Trouble } from './trouble.ts'
 

@@ -1,5 +1,5 @@
 import type { Coverage } from './coverage.ts'
-import type { WorldDatabase } from './database.ts'
+import type { WorldDatabase } from './database/database.ts'
 import { seedAimedAt } from './faults.ts'
 import { playWorld, type WorldReport } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CHOSEN_SEEDS } from './chosen-worlds.ts'
 import { createCoverage, nameOf } from './coverage.ts'
-import { worldDatabases } from './databases.ts'
+import { worldDatabases } from './database/databases.ts'
 import { playSeeds, playUntilCovered, sayBroken } from './run.ts'
 import { playWorld } from './world.ts'
 

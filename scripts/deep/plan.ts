@@ -1,0 +1,107 @@
+/**
+ * What `npm run test:deep` consists of, as JSON for scripts/deep.mjs: parts in chunks of a few minutes at most, each a
+ * program of this repository. `node scripts/deep/plan.ts SEED`: everything random comes from that seed.
+ */
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseStops, jumps, kills, stops } from '../../test/chaos/histories.ts'
+import { MUTANTS, TESTED_MUTANTS } from '../../test/mutants/all.ts'
+import { isCaughtByScreen } from '../../test/mutants/mutant.ts'
+
+interface Chunk {
+  part: string
+  name: string
+  /** A file to run and its arguments. */
+  args: string[]
+  /** Whether vitest runs it, so that its tests are counted; else it counts as one. */
+  isVitest?: boolean
+  /** Whether it needs a browser and the built web. */
+  isScreen?: boolean
+}
+
+const seed = Number(process.argv[2])
+const root = join(import.meta.dirname, '../..')
+
+const CODE_CHUNKS = 6
+const FIXED_WORLDS = 2500
+const OTHER_WORLDS = 2500
+const WORLDS_PER_CHUNK = 250
+const OTHER_WORLDS_PER_MUTANT = 300
+const RANDOM_HISTORIES = 500
+const HISTORIES_PER_CHUNK = 20
+const FUZZ_CHUNKS = 5
+const PAGES_PER_FUZZ = 20_000
+
+const plan: Chunk[] = [...code(), ...worlds(), ...mutants(), ...fuzz(), ...screens(), ...chaos()]
+process.stdout.write(JSON.stringify(plan))
+
+function code(): Chunk[] {
+  return Array.from({ length: CODE_CHUNKS }, (_, at) => {
+    const shard = `${at + 1}/${CODE_CHUNKS}`
+    return vitest('code', `shard ${shard}`, ['--config=vitest.config.ts', `--shard=${shard}`])
+  })
+}
+
+function screens(): Chunk[] {
+  const files = globSync('test/{e2e,start}/**/*.test.ts', { cwd: root }).sort()
+  return files.map((file) => ({
+    ...vitest('screens', file, ['--config=vitest.e2e.config.ts', file]),
+    isScreen: true,
+  }))
+}
+
+function vitest(part: string, name: string, args: string[]): Chunk {
+  const all = ['node_modules/vitest/vitest.mjs', 'run', '--retry=0', ...args]
+  return { part, name, args: all, isVitest: true }
+}
+
+/** The same ones each time, others, and then those that aim at what has not happened yet. */
+function worlds(): Chunk[] {
+  const play = (from: number) => ({
+    part: 'worlds',
+    name: `seeds ${from} to ${from + WORLDS_PER_CHUNK - 1}`,
+    args: ['scripts/worlds/worlds.ts', '--from', String(from), '--seeds', String(WORLDS_PER_CHUNK)],
+  })
+  return [
+    ...firstsFrom(1, FIXED_WORLDS, WORLDS_PER_CHUNK).map(play),
+    ...firstsFrom(seed, OTHER_WORLDS, WORLDS_PER_CHUNK).map(play),
+    {
+      part: 'pairs',
+      name: 'every fault at every step',
+      args: ['scripts/worlds/worlds.ts', '--seeds', '0', '--cover'],
+    },
+  ]
+}
+
+function mutants(): Chunk[] {
+  const screens = new Set(TESTED_MUTANTS.filter(isCaughtByScreen).map(({ name }) => name))
+  const others = ['--others', String(OTHER_WORLDS_PER_MUTANT)]
+  return MUTANTS.map(({ name }) => ({
+    part: 'mutants',
+    name,
+    args: ['scripts/worlds/mutants.ts', '--named', name, ...others],
+    isScreen: screens.has(name),
+  }))
+}
+
+function fuzz(): Chunk[] {
+  return firstsFrom(seed, FUZZ_CHUNKS, 1).map((first) => ({
+    part: 'fuzz',
+    name: `seed ${first}`,
+    args: ['bench/fuzz.ts', String(PAGES_PER_FUZZ), String(first)],
+  }))
+}
+
+function chaos(): Chunk[] {
+  const fixed = [...stops(), ...databaseStops(), ...jumps(), ...kills()].length
+  const count = ['--count', String(HISTORIES_PER_CHUNK)]
+  return firstsFrom(0, fixed + RANDOM_HISTORIES, HISTORIES_PER_CHUNK).map((skip) => ({
+    part: 'chaos',
+    name: `histories ${skip + 1} to ${skip + HISTORIES_PER_CHUNK}, from ${seed}`,
+    args: ['scripts/chaos.ts', '--from', String(seed), '--skip', String(skip), ...count],
+  }))
+}
+
+function firstsFrom(first: number, count: number, step: number): number[] {
+  return Array.from({ length: Math.ceil(count / step) }, (_, at) => first + at * step)
+}

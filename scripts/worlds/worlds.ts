@@ -1,0 +1,93 @@
+/**
+ * npm run worlds -- --seeds 20000 [--from 1]  worlds, and what has happened in them
+ * npm run worlds -- --seeds 2000 --cover      and then others until every fault has struck every step
+ * npm run worlds -- --seed 17                 one world, with its trace
+ * npm run worlds -- --choose [--pool 2000]    chooses the fixed worlds of npm test again, from a larger pool if asked
+ */
+import { parseArgs } from 'node:util'
+import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'
+import { createCoverage, nameOf } from '../../test/worlds/coverage.ts'
+import { openWorldDatabase, type WorldDatabase } from '../../test/worlds/database/database.ts'
+import {
+  playSeeds,
+  playUntilCovered,
+  sayBroken,
+  seedsFrom,
+  type RunResult,
+} from '../../test/worlds/run.ts'
+import { playWorld } from '../../test/worlds/world.ts'
+import { chooseWorlds } from './choose-worlds.ts'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    cover: { type: 'boolean', default: false },
+    choose: { type: 'boolean', default: false },
+    pool: { type: 'string', default: '0' },
+  },
+})
+
+const WORLDS_AT_ONCE = 3
+const NONE: RunResult = { played: 0, broken: [] }
+const NOTHING_MISSING = { pairs: [], acts: [] }
+
+const { postgres, stop } = await startTestPostgres()
+try {
+  await run(postgres)
+} finally {
+  await stop()
+}
+
+async function run(server: TestPostgres): Promise<void> {
+  const count = values.seed === undefined ? WORLDS_AT_ONCE : 1
+  const databases: WorldDatabase[] = []
+  try {
+    while (databases.length < count) databases.push(await openWorldDatabase(server))
+    if (values.seed !== undefined) await showWorld(Number(values.seed), databases)
+    else if (values.choose) await choose(databases)
+    else await showMany(Number(values.from), Number(values.seeds ?? 2000), databases)
+  } finally {
+    for (const database of databases) await database.close()
+  }
+}
+
+async function showWorld(seed: number, [database]: readonly WorldDatabase[]): Promise<void> {
+  if (database === undefined) return
+  const { trace, breaches, acts, issued } = await playWorld(seed, database)
+  console.log(trace().join('\n'))
+  console.log(`seed ${seed}: ${issued} issued; people: ${acts.join(', ')}`)
+  for (const breach of breaches) console.log(`BREACH ${breach}`)
+  if (breaches.length > 0) process.exitCode = 1
+}
+
+async function showMany(from: number, count: number, databases: WorldDatabase[]): Promise<void> {
+  const coverage = createCoverage()
+  const startedMs = performance.now()
+  const first = await playSeeds({
+    databases,
+    seeds: seedsFrom(from, count),
+    coverage,
+    onPlayed: ({ seed, breaches }) => {
+      if (breaches.length > 0) console.log(`BREACH in seed ${seed}: ${breaches.join('; ')}`)
+    },
+  })
+  const perSecond = (first.played * 1000) / (performance.now() - startedMs)
+  const rest = values.cover ? await playUntilCovered(databases, coverage) : NONE
+  const broken = [...first.broken, ...rest.broken]
+  const { pairs, acts } = values.cover ? coverage.missing() : NOTHING_MISSING
+  console.log(coverage.table())
+  console.log(
+    `${first.played} worlds from seed ${from} and ${rest.played} aimed at what was missing, ${broken.length} broken, ${perSecond.toFixed(1)} a second`,
+  )
+  for (const name of [...pairs.map(nameOf), ...acts]) console.log(`NEVER HAPPENED ${name}`)
+  if (broken.length > 0) console.log(sayBroken(broken))
+  if (broken.length + pairs.length + acts.length > 0) process.exitCode = 1
+}
+
+async function choose(databases: readonly WorldDatabase[]): Promise<void> {
+  const missing = await chooseWorlds(databases, Number(values.pool))
+  for (const name of missing) console.log(`NEVER SHOWN ${name}`)
+  if (missing.length > 0) process.exitCode = 1
+}

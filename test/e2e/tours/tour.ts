@@ -1,0 +1,63 @@
+import type { City } from '../fixtures/city.ts'
+import { newcomer, resident } from '../fixtures/resident.ts'
+import type { Stop } from './stop.ts'
+import { agendaStops } from './agenda.ts'
+import { documentStops } from './documents.ts'
+import { doorStops } from './door.ts'
+import { galleryStops } from './gallery.ts'
+import { houseStops } from './house.ts'
+import { laterStops } from './later.ts'
+import { longStops } from './long.ts'
+import { nothingStops } from './nothing.ts'
+import { profileStops } from './profile.ts'
+import { refusedStops } from './refused.ts'
+import { troubleStops } from './trouble.ts'
+import { undoneStops } from './undone.ts'
+import { waitingStops } from './waiting.ts'
+import { wizardStops } from './wizard.ts'
+
+export type Part = (typeof walks)[keyof typeof walks][number]
+
+/** The parts that each test file walks: about as long as each other, because two files run at once. */
+export const walks = {
+  account: ['door', 'profile', 'gallery', 'undone', 'later'],
+  documents: ['documents', 'agenda', 'nothing'],
+  failures: ['refused', 'waiting', 'trouble'],
+  rules: ['wizard', 'house', 'long'],
+} as const
+
+/** Stops of each part: one that got lost would be a screen that is not looked at any more. */
+export const STOPS: Record<Part, number> = {
+  door: 29,
+  trouble: 13,
+  refused: 35,
+  gallery: 3,
+  nothing: 13,
+  house: 29,
+  documents: 23,
+  profile: 14,
+  agenda: 19,
+  undone: 13,
+  later: 7,
+  long: 19,
+  waiting: 24,
+  wizard: 22,
+}
+
+/** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */
+export const tours: Record<Part, (city: City) => Promise<Stop[]>> = {
+  door: doorStops,
+  trouble: async (city) => troubleStops(city, await resident(city)),
+  refused: refusedStops,
+  gallery: () => Promise.resolve(galleryStops),
+  nothing: nothingStops,
+  house: async (city) => houseStops(city, await resident(city)),
+  documents: async (city) => documentStops(city, await resident(city)),
+  profile: async (city) => profileStops(city, await newcomer(city)),
+  agenda: async (city) => agendaStops(city, await resident(city)),
+  undone: undoneStops,
+  later: laterStops,
+  long: longStops,
+  waiting: waitingStops,
+  wizard: async (city) => wizardStops(await resident(city)),
+}

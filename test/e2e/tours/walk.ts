@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { expectSeen, field, settled } from '../fixtures/hands.ts'
+import { test } from '../fixtures/stage.ts'
+import { PHONE, WIDE } from '../fixtures/visitor.ts'
+import { brokenRules } from './axe.ts'
+import { foreignWords } from './foreign-words.ts'
+import { leaveStop, openStop, tourWindows, type TourWindow } from './open-stop.ts'
+import type { Stop } from './stop.ts'
+import { STOPS, tours, walks, type Part } from './tour.ts'
+
+type Scheme = 'light' | 'dark'
+
+interface View {
+  width: number
+  schemes: Scheme[]
+}
+
+/** Of one part, on a machine that has more to do. */
+const LONGEST_MS = 10 * 60_000
+
+const isDeep = process.env.FOLIO_DEEP === '1'
+
+/** Walks some parts of the tour once, in a wide window and on a phone. */
+export function walk(name: keyof typeof walks): void {
+  describe.each([...walks[name]])('%s', (part: Part) => {
+    test(
+      'no screen breaks a rule of axe, is wider than its window, or shows Spanish in English',
+      { timeout: LONGEST_MS },
+      async ({ city, visit }) => {
+        const windowOf = tourWindows(visit)
+        const tour = await tours[part](city)
+        expect(tour).toHaveLength(STOPS[part])
+        const found: string[] = []
+        for (const [index, stop] of tour.entries()) {
+          const isUsersLast = tour.slice(index + 1).every(({ as }) => as !== stop.as)
+          for (const view of viewsOf(index)) {
+            const window = await windowOf(view.width, stop.as)
+            found.push(...(await faultsAt(window, stop, part, view)))
+            if (isUsersLast) await window.page.close()
+          }
+        }
+        expect(found).toEqual([])
+      },
+    )
+  })
+}
+
+/** Two of the four pairs of width and scheme, the other two at the stop after it; all in the deep run. */
+function viewsOf(index: number): View[] {
+  const first: Scheme = index % 2 === 0 ? 'light' : 'dark'
+  const second: Scheme = first === 'light' ? 'dark' : 'light'
+  return [
+    { width: WIDE, schemes: isDeep ? [first, second] : [first] },
+    { width: PHONE, schemes: isDeep ? [second, first] : [second] },
+  ]
+}
+
+async function faultsAt(
+  window: TourWindow,
+  stop: Stop,
+  part: Part,
+  { width, schemes }: View,
+): Promise<string[]> {
+  const { page } = window
+  const found: string[] = []
+  const [first] = schemes
+  await changeScheme(page, first)
+  await openStop(window, stop)
+  if (stop.isWaiting !== true) await window.quiet()
+  for (const scheme of schemes) {
+    if (scheme !== first) await changeScheme(page, scheme)
+    await settled(page, stop.isWaiting)
+    const broken = await brokenRules(page)
+    found.push(...broken.map((rule) => `${stop.name}, ${width} pixels, ${scheme}: ${rule}`))
+  }
+  const over = await pixelsTooWide(page)
+  if (over > 0) found.push(`${stop.name}: ${over} pixels wider than a window of ${width}`)
+  if (width === WIDE && isReadInEnglish(stop, part)) {
+    const foreign = await readInEnglish(page, stop)
+    found.push(...foreign.map((text) => `${stop.name}, in English: ${text}`))
+  }
+  await leaveStop(window, stop)
+  return found
+}
+
+export function pixelsTooWide(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+}
+
+async function changeScheme(page: Page, scheme: Scheme | undefined): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.waitForFunction(
+    (wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches,
+    scheme,
+  )
+}
+
+/** What was said before the language changed stays said, until it is said once more. */
+const alreadySaid = [
+  'login-refused',
+  'register-short-password',
+  'check-your-mail',
+  'forgot-password-refused',
+  'monthly-values-saved',
+  'gallery-toasts',
+  'rule-gone',
+  'landing-contact-wrong',
+  'toast-refused',
+  'toast-saved',
+  'rules-failed',
+  'wizard-failed',
+  'rule-edit-failed',
+  'rule-edit-clients-failed',
+  'forgot-password-sent',
+  'onboarding-refused',
+  'login-demo',
+]
+
+/** Long names say nothing that the same screens don't say elsewhere. */
+function isReadInEnglish(stop: Stop, part: Part): boolean {
+  return part !== 'long' && !alreadySaid.includes(stop.name)
+}
+
+async function readInEnglish(page: Page, stop: Stop): Promise<string[]> {
+  // What stands open over the page holds the footer away: those words are the page's own anyway.
+  const open = page.getByRole('dialog').or(page.getByRole('menu'))
+  if ((await open.count()) > 0) return []
+  await footer(page, 'Idioma').selectOption('English')
+  await expectSeen(footer(page, 'Language'))
+  await settled(page, stop.isWaiting)
+  const foreign = await foreignWords(page)
+  await footer(page, 'Language').selectOption('Español')
+  await expectSeen(footer(page, 'Idioma'))
+  return foreign
+}
+
+/** The profile has the choice too. */
+function footer(page: Page, label: string) {
+  return field(page.getByRole('contentinfo'), label)
+}

@@ -105,8 +105,8 @@ function ActiveFacts({ id }: { id: number }) {
   const certificate = useQuery(certificateQuery(id))
   const credentials = useQuery(credentialsQuery(id))
   const all = [companies, certificate, credentials]
-  // As high as what comes: what stands below keeps its place.
-  if (all.some(({ isPending }) => isPending)) return <Skeleton height={112} radius={8} />
+  if (all.some(({ isPending }) => isPending))
+    return <Skeleton className={classes.waiting} radius={8} />
   const failed = all.filter(({ data }) => data === undefined)
   return (
     <>

@@ -60,33 +60,35 @@ export function useSave(place: DraftPlace, requestKey: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ rule, waiting }: RuleToSave) => {
-      if (ruleId === null) {
-        await send(createRule, { body: rule, key: requestKey })
-        return 0
-      }
+      if (ruleId === null) return { wasMade: !(await createOnce(rule, requestKey)), tooLate: 0 }
       const body = waiting > 0 ? { ...rule, apply_to_waiting: true } : rule
       const saved = await send(changeRule, { params: { id: ruleId }, body })
-      return waiting - (saved.applied_to_waiting ?? 0)
+      return { wasMade: false, tooLate: waiting - (saved.applied_to_waiting ?? 0) }
     },
-    onSuccess: async (tooLate, { rule }) => {
+    onSuccess: async ({ wasMade, tooLate }, { rule }) => {
       // First of all: a draft that outlived its rule would be offered again and saved as a second one.
       dropDraft(place)
       const told = rule.document_type === '39' ? 'wizard.boletas' : 'wizard.review'
-      toastSuccess(t(ruleId === null ? `${told}.created` : `${told}.updated`))
+      if (wasMade) toastWarning(t('wizard.review.alreadyCreated'))
+      else toastSuccess(t(ruleId === null ? `${told}.created` : `${told}.updated`))
       if (tooLate > 0) toastWarning(t('wizard.waiting.tooLate', { count: tooLate }))
       await refreshAgenda(client)
       await navigate(PATHS.rules)
     },
-    onError: async (fault) => {
-      if (ruleId !== null || !hasStatus(fault, 409)) {
-        toastError(firstMessage(fault) ?? t('wizard.review.failed'))
-        return
-      }
-      // The key was used by a rule with other data: the answer to an earlier try was lost on its way.
-      dropDraft(place)
-      toastWarning(t('wizard.review.alreadyCreated'))
-      await refreshAgenda(client)
-      await navigate(PATHS.rules)
-    },
+    onError: (fault) => toastError(firstMessage(fault) ?? t('wizard.review.failed')),
   })
+}
+
+/**
+ * Returns false when a rule with other data was made under this key before: the answer to an earlier try was lost on its
+ * way, and the rule was changed since.
+ */
+async function createOnce(rule: RuleToSave['rule'], requestKey: string): Promise<boolean> {
+  try {
+    await send(createRule, { body: rule, key: requestKey })
+    return true
+  } catch (fault) {
+    if (hasStatus(fault, 409)) return false
+    throw fault
+  }
 }

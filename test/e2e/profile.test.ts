@@ -226,10 +226,11 @@ test('all that is kept is downloaded, once the password was given again', async 
   const coming = page.waitForEvent('download')
   await button(dialog, 'Confirmar').click()
   const download = await coming
+  // It stands for three seconds.
+  await expectToast(page, 'Descarga lista')
   expect(download.suggestedFilename()).toBe('folio-mis-datos.zip')
   const files = unzip(await contentOf(download))
   expect(String(files.get('LEEME.txt')?.())).toContain(as.email)
-  await expectToast(page, 'Descarga lista')
 })
 
 describe.each(WIDTHS)('leaving at %i pixels', (width) => {

@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/setup/longest-first.ts'
 import { plantMutant } from './test/mutants/plugin.ts'
+import { prepareMutations } from './test/mutation/plugin.ts'
 
 /** Files that replace a module with `vi.mock`: in a process that loaded the module before, nothing would be replaced. */
 const replacingModules = 'test/walls/{matrix,statements}.test.ts'
@@ -8,11 +10,12 @@ const realProcesses = 'test/chaos/**/*.test.ts'
 
 const seed = 'test/setup/seed.ts'
 const today = 'test/setup/today.ts'
+const reached = 'test/setup/reached-mutations.ts'
 
-const plugins = [plantMutant()]
+const plugins = [plantMutant(), prepareMutations()]
 
 const shared = {
-  setupFiles: [seed, today],
+  setupFiles: [seed, today, ...(process.env['FOLIO_MUTATED'] === undefined ? [] : [reached])],
   // Generous for a busy machine with two cores: a test that waits for nothing never sees them.
   testTimeout: 20_000,
   hookTimeout: 30_000,
@@ -21,7 +24,9 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['src/server/db/test-postgres.ts'],
-    maxWorkers: 2,
+    // More than the processors of a small machine, because a test waits for its database.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins,
@@ -30,7 +35,7 @@ export default defineConfig({
           name: 'code',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: ['test/{e2e,start}/**', replacingModules, realProcesses],
-          // Two processes for all files, because a process for each costs more than most of its tests.
+          // A few processes for all files, because a process for each costs more than most of its tests.
           isolate: false,
         },
       },

@@ -1,13 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/setup/longest-first.ts'
 import { plantMutant } from './test/mutants/plugin.ts'
 
-// In a real browser (CHROME_PATH, which npm test finds or installs), two screens at a time.
+// In a real browser, whose path is CHROME_PATH.
 export default defineConfig({
   plugins: [plantMutant()],
   test: {
     include: ['test/{e2e,start}/**/*.test.ts'],
     globalSetup: ['src/server/db/test-postgres.ts', 'test/e2e/fixtures/test-browser.ts'],
-    maxWorkers: 2,
+    // One more than the processors of a small machine, because a screen waits for a fifth of its time.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // A worker keeps its modules and its windows from file to file.
     isolate: false,
     // One race lost on a busy machine is no red build; npm test names every test that needed it.

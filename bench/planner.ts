@@ -56,7 +56,8 @@ try {
 }
 
 async function plan(): Promise<number> {
-  const needs = { db, clock, window: { fromHour: 9, toHour: 18 } }
+  const window = { fromHour: 9, toHour: 18 }
+  const needs = { db, clock, window, undoWindowMs: 30 * 60_000 }
   return planDueRules(needs, { worker: 'worker:bench', epoch: null }, (ruleId, error) => {
     throw new Error(`rule ${ruleId}`, { cause: error })
   })

@@ -5,15 +5,19 @@ import { root } from './prepare.mjs'
 import { runQuietly } from './run.mjs'
 import { say, Trouble } from './trouble.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Chromium without windows: it draws the same pages for two thirds of the processor time. */
+const SHELL = 'chromium-headless-shell'
+const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** A browser for the tests of the screens: one that is here, else Debian's, else Playwright's. */
+/** A browser for the tests of the screens: the shell where it is or can be had, else one that is here, else a new one. */
 export async function findBrowser(node) {
   const present = await presentBrowser()
+  if (process.env.CHROME_PATH || present?.endsWith(SHELL)) return present
+  // Only as root, as in a container: a developer's machine is not changed while it has a browser.
+  if (isRoot && present !== undefined) return (await installFromDebian([SHELL])) ?? present
   if (present !== undefined) return present
   say('Instalando un navegador para las pruebas de pantalla…')
-  await installFromDebian()
-  const installed = onPath().find(opens)
+  const installed = await installFromDebian([SHELL, 'chromium'], { isFresh: true })
   if (installed !== undefined) return installed
   await playwright(node, ['install', 'chromium-headless-shell', 'chromium'])
   const brought = await presentBrowser()
@@ -23,6 +27,8 @@ export async function findBrowser(node) {
       'o indica uno en CHROME_PATH.',
   )
 }
+
+const isRoot = process.getuid?.() === 0
 
 async function presentBrowser() {
   const given = process.env.CHROME_PATH
@@ -50,16 +56,23 @@ async function playwrightPath() {
   return chromium.executablePath()
 }
 
-async function installFromDebian() {
-  const isRoot = process.getuid?.() === 0
+/** Returns the path of the first of these packages that Debian has; `isFresh` asks it for its newest list before. */
+async function installFromDebian(packages, { isFresh = false } = {}) {
   const sudo = isRoot ? [] : ['sudo', '-n']
-  if (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0) return
-  if (spawnSync('apt-get', ['--version']).status !== 0) return
+  if (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0) return undefined
+  if (spawnSync('apt-get', ['--version']).status !== 0) return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+  const run = (...args) => {
     const [program, ...rest] = [...sudo, 'apt-get', ...args]
-    await runQuietly(program, rest, { env })
+    return runQuietly(program, rest, { env })
   }
+  if (isFresh) await run('update')
+  for (const one of packages) {
+    await run('install', '-y', '--no-install-recommends', one)
+    const installed = onPath().find((path) => path.endsWith(one) && opens(path))
+    if (installed !== undefined) return installed
+  }
+  return undefined
 }
 
 function playwright(node, args) {

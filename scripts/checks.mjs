@@ -26,7 +26,7 @@ const parts = [
   ['textos de cada pantalla', ['scripts/house/texts.ts']],
   ['peso de la web', ['scripts/house/weights.ts']],
   ['API descrita', ['scripts/openapi.ts', '--check']],
-  ['tipos y dibujo de la base de datos', ['scripts/db-types.ts', '--check']],
+  ['tipos y dibujo de la base de datos', ['scripts/db/types.ts', '--check']],
 ]
 
 /** Runs the parts side by side, as many as there are processors, reports how each ended, and counts. */

@@ -6,6 +6,7 @@
  */
 import { parseRut, formatRut, rut, type Rut } from '#domain/rut.ts'
 import { systemClock } from '#server/clock.ts'
+import { skewedWorkers } from '#server/database-clock.ts'
 import { connect, type Database } from '#server/db/connect.ts'
 import { operatorStops, setOperatorStop } from '#server/documents/stops/operator-stops.ts'
 import { answerGroups } from '#server/facturators/unknown-answers.ts'
@@ -46,6 +47,11 @@ async function turn({ db }: Database, whom: Rut | null): Promise<0> {
     console.log(fill(texts.person, { rut: formatRut(rut(one.person)), since: one.since }))
   }
   console.log(fill(texts.waiting, { count: String(waiting) }))
+  for (const { worker, skewMs, seenAt } of await skewedWorkers(db)) {
+    const seconds = (Math.abs(skewMs) / 1_000).toFixed(1).replace('.', ',')
+    const way = texts.clocks[skewMs > 0 ? 'ahead' : 'behind']
+    console.log(fill(way, { worker, seconds, seen: seenAt }))
+  }
   return 0
 }
 

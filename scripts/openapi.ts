@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { openApi } from '#server/http/openapi.ts'
+import { openApi } from '#server/http/docs/openapi.ts'
 
 const target = join(import.meta.dirname, '../docs/openapi.json')
 const options = { ...(await resolveConfig(target)), parser: 'json' }

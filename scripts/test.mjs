@@ -21,6 +21,7 @@ const args = process.argv.slice(2)
 try {
   const selection = args.length === 0 ? undefined : selectionOf(args)
   const node = await stopwatch.time(`${INSTALLATION}: packages and Node`, prepare)
+  say(`Semilla ${process.env.FOLIO_SEED ?? 1} (FOLIO_SEED)`)
   if (selection === undefined) await runAll(node)
   else await runSelected(node, selection)
 } catch (error) {

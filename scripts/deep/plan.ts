@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { databaseStops, jumps, kills, stops } from '../../test/chaos/histories.ts'
 import { MUTANTS, TESTED_MUTANTS } from '../../test/mutants/all.ts'
 import { isCaughtByScreen } from '../../test/mutants/mutant.ts'
+import { MUTATED_FILES } from '../../test/mutation/targets.ts'
 
 interface Chunk {
   part: string
@@ -28,11 +29,21 @@ const OTHER_WORLDS = 2500
 const WORLDS_PER_CHUNK = 250
 const OTHER_WORLDS_PER_MUTANT = 300
 const RANDOM_HISTORIES = 500
+const PAIR_HISTORIES = 100
+const PAIR_HISTORIES_PER_CHUNK = 25
 const HISTORIES_PER_CHUNK = 20
 const FUZZ_CHUNKS = 5
 const PAGES_PER_FUZZ = 20_000
 
-const plan: Chunk[] = [...code(), ...worlds(), ...mutants(), ...fuzz(), ...screens(), ...chaos()]
+const plan: Chunk[] = [
+  ...code(),
+  ...worlds(),
+  ...mutants(),
+  ...mutation(),
+  ...fuzz(),
+  ...screens(),
+  ...chaos(),
+]
 process.stdout.write(JSON.stringify(plan))
 
 function code(): Chunk[] {
@@ -70,6 +81,22 @@ function worlds(): Chunk[] {
       name: 'every fault at every step',
       args: ['scripts/worlds/worlds.ts', '--seeds', '0', '--cover'],
     },
+    {
+      part: 'pairs',
+      name: 'every pair of conditions',
+      args: ['scripts/worlds/worlds.ts', '--pairs'],
+    },
+    ...firstsFrom(seed, PAIR_HISTORIES, PAIR_HISTORIES_PER_CHUNK).map((from) => ({
+      part: 'pairs',
+      name: `histories of two organisations from ${from}`,
+      args: [
+        'scripts/worlds/worlds.ts',
+        '--histories',
+        String(PAIR_HISTORIES_PER_CHUNK),
+        '--from',
+        String(from),
+      ],
+    })),
   ]
 }
 
@@ -81,6 +108,15 @@ function mutants(): Chunk[] {
     name,
     args: ['scripts/worlds/mutants.ts', '--named', name, ...others],
     isScreen: screens.has(name),
+  }))
+}
+
+/** A chunk that is cut off goes on with the next change of its file: it keeps its own record. */
+function mutation(): Chunk[] {
+  return MUTATED_FILES.map((file) => ({
+    part: 'mutation',
+    name: file,
+    args: ['scripts/worlds/mutation.ts', '--file', file],
   }))
 }
 

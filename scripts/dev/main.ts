@@ -4,7 +4,10 @@
  */
 import { join, relative } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
-import { startEmbeddedPostgres } from '#server/db/postgres/embedded-postgres.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#server/db/postgres/embedded-postgres.ts'
 import { freePort } from '#server/db/postgres/postmaster.ts'
 import { createServerProcess } from './server-process.ts'
 
@@ -24,7 +27,9 @@ try {
   const server = createServerProcess({ root, port })
   const vite = await openVite(port, server.ready)
   try {
-    server.start({ DATABASE_URL: database.url, PUBLIC_URL: addressOf(vite) })
+    const { url, tenantsUrl } = database
+    const given = { DATABASE_URL: url, PUBLIC_URL: addressOf(vite) }
+    server.start(tenantsUrl === null ? given : { ...given, DATABASE_URL_API: tenantsUrl })
     vite.watcher.on('all', (_event, path) => {
       if (SERVER_FILE.test(relative(root, path))) server.restart()
     })
@@ -38,9 +43,14 @@ try {
 }
 process.exit(0)
 
-async function openDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+async function openDatabase(): Promise<
+  Pick<EmbeddedPostgres, 'url' | 'stop'> & { tenantsUrl: string | null }
+> {
   const given = process.env.DATABASE_URL
-  if (given !== undefined) return { url: given, stop: async () => undefined }
+  if (given !== undefined) {
+    const tenantsUrl = process.env.DATABASE_URL_API ?? null
+    return { url: given, tenantsUrl, stop: async () => undefined }
+  }
   return startEmbeddedPostgres({ dataDir: process.env.FOLIO_DATA_DIR ?? join(root, '.data') })
 }
 

@@ -48,7 +48,9 @@ const rooms = new Map<string, string[]>([
   ['src/server/users', ['account', 'second-factor', 'sessions']],
   [
     'src/server/documents',
-    'trail content queue plan freeze stops portal issue reconcile issued actions api'.split(' '),
+    'trail content queue plan freeze stops departure portal issue reconcile issued actions api'.split(
+      ' ',
+    ),
   ],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'

@@ -1,3 +1,5 @@
+import type { SiiOrigins } from '#sii/sii.ts'
+
 /**
  * The only pages the doctor may ask, by the last part of their path: none of them issues, annuls, signs, stores
  * or takes a number. Whatever the client would ask besides never leaves.
@@ -47,6 +49,16 @@ const READING: ReadonlySet<string> = new Set([
   'getstc',
   'ee_empresa_rut',
 ])
+
+/** Of the public site, where a log-out leads: its first page, and pages that are only files. */
+const OF_PUBLIC_SITE = /^\/?$|^\/[\w./-]{1,200}\.html?$/
+
+export function isPublicSite({ www }: Pick<SiiOrigins, 'www'>, url: string): boolean {
+  const { origin, pathname } = new URL(url)
+  const place = `${origin}${pathname}`
+  const isThere = place === www || place.startsWith(`${www}/`)
+  return isThere && OF_PUBLIC_SITE.test(place.slice(www.length))
+}
 
 /** The tables by year: of the SII, of those who check it, and of the holidays. */
 const BY_YEAR = /^(?:uf|utm)?\d{4}(?:\.html?|\.json)?$/

@@ -1,12 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, parse } from 'node:path'
 import { dayInChile } from '#domain/day.ts'
 import { isCompanyRut, parseRut } from '#domain/rut.ts'
 import { doctor } from '#texts/es/doctor.ts'
 import type { Credentials, ExamineNeeds } from './examine.ts'
 import { examine } from './examine.ts'
 import type { Questions } from './questions.ts'
-import { closingText, findingLine, reasonText } from './report.ts'
+import { closingText, findingLine, isLeft, reasonText } from './report.ts'
 
 export interface DoctorNeeds extends Omit<ExamineNeeds, 'told'> {
   questions: Questions
@@ -28,10 +28,11 @@ export async function runDoctor(needs: DoctorNeeds): Promise<0 | 1> {
   needs.stop?.addEventListener('abort', () => say(doctor.stopping), { once: true })
   const examination = await examine({ ...needs, told: (one) => say(findingLine(one)) }, credentials)
   if (examination.login !== 'ok') say(`\n${reasonText(examination.login)}`)
-  const path = needs.recordPath(dayInChile(needs.nowMs()))
-  if (examination.record !== null) writeRecord(path, examination.record)
-  say(closingText(examination, examination.record === null ? null : path))
-  return examination.login === 'ok' && !isStopped() ? 0 : 1
+  const { record } = examination
+  const day = dayInChile(needs.nowMs())
+  const path = record === null ? null : writeRecord(needs.recordPath(day), record)
+  say(closingText(examination, path))
+  return examination.login === 'ok' && isLeft(examination) && !isStopped() ? 0 : 1
 }
 
 async function askCredentials(
@@ -52,8 +53,17 @@ async function askCredentials(
   return { person, clave }
 }
 
-/** For its owner's eyes until they send it. */
-function writeRecord(path: string, record: string): void {
+const MAX_RECORDS_OF_A_DAY = 1000
+
+/** For its owner's eyes until they send it. An earlier one stays: the next has a number. Answers where it is. */
+function writeRecord(path: string, record: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(path, record, { mode: 0o600 })
+  const { dir, name, ext } = parse(path)
+  for (let number = 1; number <= MAX_RECORDS_OF_A_DAY; number += 1) {
+    const free = number === 1 ? path : join(dir, `${name}-${number}${ext}`)
+    if (existsSync(free)) continue
+    writeFileSync(free, record, { mode: 0o600, flag: 'wx' })
+    return free
+  }
+  throw new Error(`${path} has too many records beside it`)
 }

@@ -53,8 +53,10 @@ export async function examine(
   const wait = async (ms: number): Promise<void> => {
     if (!isStopped()) await needs.wait(ms)
   }
-  const watching = watch(async (request) =>
-    isStopped() ? { kind: 'failed', cause: 'network', code: 'STOPPED' } : needs.wire(request),
+  const watching = watch(
+    async (request) =>
+      isStopped() ? { kind: 'failed', cause: 'network', code: 'STOPPED' } : needs.wire(request),
+    origins,
   )
   const findings: Finding[] = []
   const names = new Set<string>()

@@ -13,23 +13,34 @@ import { openQuestions } from './questions.ts'
 const POLITE_PACE_MS = 2000
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    record: { type: 'string' },
-    pace: { type: 'string', default: String(POLITE_PACE_MS) },
-    'legacy-tls': { type: 'boolean', default: false },
-  },
-})
-
-process.exitCode = positionals.join(' ') === 'doctor' ? await examineOneAccount() : sayUsage()
-
-function sayUsage(): 1 {
+const asked = argumentsGiven()
+if (asked === null || asked.values.help || asked.positionals.join(' ') !== 'doctor') {
   console.log(doctor.usage)
-  return 1
+  process.exitCode = asked?.values.help === true ? 0 : 1
+} else {
+  process.exitCode = await examineOneAccount(asked.values)
 }
 
-async function examineOneAccount(): Promise<0 | 1> {
+/** Null for an option that there isn't. */
+function argumentsGiven() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        record: { type: 'string' },
+        pace: { type: 'string', default: String(POLITE_PACE_MS) },
+        'legacy-tls': { type: 'boolean', default: false },
+      },
+    })
+  } catch {
+    return null
+  }
+}
+
+type Options = NonNullable<ReturnType<typeof argumentsGiven>>['values']
+
+async function examineOneAccount(values: Options): Promise<0 | 1> {
   const origins = placesNamed()
   if (origins === null) {
     console.log(doctor.badPlace)

@@ -33,9 +33,15 @@ export function closingText(examination: Examination, recordPath: string | null)
     ...(wrong.length === 0 ? [] : ['', doctor.wrongHeading, ...wrong.map(findingLine)]),
     ...(observed.length === 0 ? [] : ['', doctor.observedHeading]),
     ...observed.map(({ code, value }) => `  ${doctor.observed[code]}: ${value}`),
+    ...(examination.login === 'ok' && !isLeft(examination) ? ['', doctor.notLeft] : []),
     '',
     recordPath === null ? doctor.withoutRecord : fill(doctor.recordAt, { path: recordPath }),
   ].join('\n')
+}
+
+/** What is fenced by leaving may not be tried before it is known to hold: without it the examination failed. */
+export function isLeft({ findings }: Pick<Examination, 'findings'>): boolean {
+  return findings.some(({ fact, kind }) => fact === 'logout' && kind === 'confirmed')
 }
 
 export function reasonText(why: string): string {

@@ -1,5 +1,5 @@
-import type { Wire, WireAnswer, WireRequest } from '#sii/sii.ts'
-import { isReading, lastPart } from './allowed.ts'
+import type { SiiOrigins, Wire, WireAnswer, WireRequest } from '#sii/sii.ts'
+import { isPublicSite, isReading, lastPart } from './allowed.ts'
 import type { Observed } from './observations.ts'
 import { observe } from './observations.ts'
 import { nameOf, skeletonOf, type Skeleton } from './skeleton.ts'
@@ -30,7 +30,7 @@ export interface Watch {
 const MOST_EXCHANGES = 400
 
 /** Between the client and the network: lets reading requests through alone, and keeps their shapes. */
-export function watch(network: Wire): Watch {
+export function watch(network: Wire, origins: Pick<SiiOrigins, 'www'>): Watch {
   let current = 'login'
   const watching: Watch = {
     step: (name) => void (current = name),
@@ -40,7 +40,8 @@ export function watch(network: Wire): Watch {
     heldBack: [],
     async wire(request) {
       const { pathname } = new URL(request.url)
-      if (!isReading(pathname)) {
+      const isPublic = request.method === 'GET' && isPublicSite(origins, request.url)
+      if (!isPublic && !isReading(pathname)) {
         watching.heldBack.push(nameOf(lastPart(pathname)))
         return { kind: 'failed', cause: 'network', code: 'NOT_READING' }
       }

@@ -2,6 +2,8 @@
  * npm run worlds -- --seeds 20000 [--from 1]  worlds, and what has happened in them
  * npm run worlds -- --seeds 2000 --cover      and then others until every fault has struck every step
  * npm run worlds -- --seed 17                 one world, with its trace
+ * npm run worlds -- --pairs                   the worlds of pairs of conditions, and the table of those lived
+ * npm run worlds -- --histories 100 [--from 1]  two organisations, evenings, pauses, outages and faults by chance
  * npm run worlds -- --choose [--pool 2000]    chooses the fixed worlds of npm test again, from a larger pool if asked
  */
 import { parseArgs } from 'node:util'
@@ -9,13 +11,20 @@ import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.t
 import { createCoverage, nameOf } from '../../test/worlds/coverage.ts'
 import { openWorldDatabase, type WorldDatabase } from '../../test/worlds/database/database.ts'
 import {
+  countPairs,
+  emptyCells,
+  PAIR_WORLDS,
+  pairTable,
+} from '../../test/worlds/pairs/conditions.ts'
+import {
+  playEach,
   playSeeds,
   playUntilCovered,
   sayBroken,
   seedsFrom,
   type RunResult,
 } from '../../test/worlds/run.ts'
-import { playWorld } from '../../test/worlds/world.ts'
+import { playPairWorld, playRandomPairs, playWorld } from '../../test/worlds/world.ts'
 import { chooseWorlds } from './choose-worlds.ts'
 
 const { values } = parseArgs({
@@ -25,6 +34,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     cover: { type: 'boolean', default: false },
     choose: { type: 'boolean', default: false },
+    pairs: { type: 'boolean', default: false },
+    histories: { type: 'string' },
     pool: { type: 'string', default: '0' },
   },
 })
@@ -46,6 +57,8 @@ async function run(server: TestPostgres): Promise<void> {
   try {
     while (databases.length < count) databases.push(await openWorldDatabase(server))
     if (values.seed !== undefined) await showWorld(Number(values.seed), databases)
+    else if (values.pairs) await showPairs(databases)
+    else if (values.histories !== undefined) await showHistories(databases)
     else if (values.choose) await choose(databases)
     else await showMany(Number(values.from), Number(values.seeds ?? 2000), databases)
   } finally {
@@ -84,6 +97,31 @@ async function showMany(from: number, count: number, databases: WorldDatabase[])
   for (const name of [...pairs.map(nameOf), ...acts]) console.log(`NEVER HAPPENED ${name}`)
   if (broken.length > 0) console.log(sayBroken(broken))
   if (broken.length + pairs.length + acts.length > 0) process.exitCode = 1
+}
+
+async function showPairs(databases: readonly WorldDatabase[]): Promise<void> {
+  const reports = await playEach(databases, PAIR_WORLDS, playPairWorld)
+  for (const [at, { seed, lived, breaches }] of reports.entries()) {
+    const missing = PAIR_WORLDS[at]?.conditions.filter((one) => !lived.includes(one)) ?? []
+    console.log(`world ${seed}: ${lived.join(', ')}`)
+    if (missing.length > 0) console.log(`NEVER LIVED in world ${seed}: ${missing.join(', ')}`)
+    for (const breach of breaches) console.log(`BREACH in world ${seed}: ${breach}`)
+    if (missing.length + breaches.length > 0) process.exitCode = 1
+  }
+  const counts = countPairs(reports.map(({ lived }) => lived))
+  console.log(pairTable(counts))
+  for (const name of emptyCells(counts)) console.log(`NEVER LIVED ${name}`)
+}
+
+async function showHistories(databases: readonly WorldDatabase[]): Promise<void> {
+  const seeds = [...seedsFrom(Number(values.from), Number(values.histories))]
+  const reports = await playEach(databases, seeds, playRandomPairs)
+  const broken = reports.filter(({ breaches }) => breaches.length > 0)
+  if (reports.length === 1) console.log(reports[0]?.trace().join('\n'))
+  console.log(`${reports.length} histories, ${broken.length} broken`)
+  if (broken.length === 0) return
+  console.log(sayBroken(broken))
+  process.exitCode = 1
 }
 
 async function choose(databases: readonly WorldDatabase[]): Promise<void> {

@@ -46,9 +46,11 @@ const monthAhead = z.object({
   more: z.int(),
   /** Rules that somebody left out in this month; `own_date`: where their schedule had it. */
   left_out: z.array(z.object({ rule: named, own_date: day })),
-  /** Of everything that was or will be issued: what was stopped, annulled or failed is left out. */
+  /** Of everything that was or will be issued (domain/counted.ts): the sum of the rows that count. */
   totals: z.object({
     documents: z.int(),
+    /** Rows that don't count: stopped, refused, or an annulled boleta. */
+    left_out: z.int(),
     issued: z.int(),
     neto: z.int(),
     iva: z.int(),
@@ -60,7 +62,7 @@ const monthAhead = z.object({
   }),
 })
 
-/** What this month and the next will issue, and what is missing for it, of the active facturator. */
+/** What this month and the next will issue, and what is missing for it, of all the organisation's companies. */
 export const readThisMonth = call({
   method: 'GET',
   path: '/billing-scheduler/this-month/',
@@ -144,6 +146,7 @@ export const confirmPreview = call({
   path: '/billing-sii/invoice-rules/:id/preview/sii/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: z.object({ id: idInPath }),
   body: z.object({ client: id, emission_date: day }),
   reply: z.object({
@@ -169,6 +172,8 @@ const attentionItem = z.object({
     z.object({ kind: z.literal('rule'), id, name: z.string() }),
     z.object({ kind: z.literal('document'), id, name: z.string() }),
     z.object({ kind: z.literal('emailAccount'), id, name: z.string() }),
+    /** A document's mail: `id` is the document's, `name` the addresses. */
+    z.object({ kind: z.literal('mail'), id, name: z.string() }),
     z.object({ kind: z.literal('uf'), id: day, name: z.string() }),
     /**
      * A company's day that waits for approval, with how many documents, and the most of a day before it. `waiting`,
@@ -185,6 +190,8 @@ const attentionItem = z.object({
       total: z.int(),
     }),
   ]),
+  /** Whose documents it concerns; null where that is nobody's or several companies'. */
+  company: named.nullable(),
   /** What it holds up: the first five of each, and how many in all. */
   rules: z.array(named).max(5),
   rule_count: z.int(),
@@ -195,7 +202,7 @@ const attentionItem = z.object({
   amounts: z.object({ before: z.int(), now: z.int() }).nullable(),
 })
 
-/** What is asked of the user, one item a problem, gone as soon as it is mended. Most urgent first. */
+/** What is asked of the user in the whole organisation, one item a problem, gone once mended. Most urgent first. */
 export const listAttention = call({
   method: 'GET',
   path: '/attention/',

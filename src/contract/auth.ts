@@ -24,6 +24,7 @@ export const activate = call({
   path: '/auth/users/activation/',
   access: 'public',
   status: 204,
+  refuses: [403],
   body: z.object({ uid, token }),
   reply: NO_REPLY,
 })
@@ -65,6 +66,7 @@ export const confirmPasswordReset = call({
   path: '/auth/users/reset_password_confirm/',
   access: 'public',
   status: 204,
+  refuses: [403],
   body: z.object({ uid, token, new_password: password, re_new_password: password }),
   reply: NO_REPLY,
 })
@@ -133,6 +135,70 @@ export const changePassword = call({
     otp: otp.optional(),
   }),
   reply: z.object({ access: z.string(), refresh: z.string() }),
+})
+
+const linkToken = z.string().min(1).max(100)
+
+/**
+ * Ours, at djoser's kind of address: sends a link to the new address, and changes nothing until it is followed.
+ * Answers alike whether or not that address has an account (D-12).
+ */
+export const changeEmail = call({
+  method: 'POST',
+  path: '/auth/users/set_email/',
+  access: 'session',
+  status: 204,
+  body: z.object({
+    new_email: email,
+    current_password: password,
+    /** When the user has a second factor. */
+    otp: otp.optional(),
+  }),
+  reply: NO_REPLY,
+})
+
+/** Ours: the address that waits to be confirmed; null: none. */
+export const readEmailChange = call({
+  method: 'GET',
+  path: '/auth/users/set_email/',
+  access: 'session',
+  status: 200,
+  reply: z.object({ new_email: z.string().nullable() }),
+})
+
+/** Ours: the link sent to the new address is worth nothing any more. */
+export const cancelEmailChange = call({
+  method: 'DELETE',
+  path: '/auth/users/set_email/',
+  access: 'session',
+  status: 204,
+  refuses: [404],
+  reply: NO_REPLY,
+})
+
+/** Ours: the link of the new address. Every session ends but the one that asked. */
+export const confirmEmailChange = call({
+  method: 'POST',
+  path: '/auth/users/set_email_confirm/',
+  access: 'public',
+  status: 200,
+  refuses: [403, 409],
+  body: z.object({ token: linkToken }),
+  reply: z.object({ email: z.string() }),
+})
+
+/**
+ * Ours: the link of the old address. The account has that address again, every session ends, and the password is worth
+ * nothing any more: `uid` and `token` are those of a link to choose another.
+ */
+export const undoEmailChange = call({
+  method: 'POST',
+  path: '/auth/users/set_email_undo/',
+  access: 'public',
+  status: 200,
+  refuses: [403, 409],
+  body: z.object({ token: linkToken }),
+  reply: z.object({ email: z.string(), uid: z.string(), token: z.string() }),
 })
 
 const sessionId = z.object({ id: z.uuid() })
@@ -206,6 +272,7 @@ export const startSecondFactor = call({
   path: '/auth/second-factor/',
   access: 'session',
   status: 201,
+  refuses: [409],
   body: z.object({ password }),
   reply: z.object({ secret: z.string(), uri: z.string() }),
 })
@@ -218,6 +285,7 @@ export const confirmSecondFactor = call({
   path: '/auth/second-factor/confirm/',
   access: 'session',
   status: 200,
+  refuses: [409],
   body: z.object({ otp: otp.min(1) }),
   reply: recoveryCodes,
 })
@@ -227,6 +295,7 @@ export const renewRecoveryCodes = call({
   path: '/auth/second-factor/recovery-codes/',
   access: 'session',
   status: 200,
+  refuses: [409],
   body: z.object({ password, otp: otp.min(1) }),
   reply: recoveryCodes,
 })
@@ -236,6 +305,7 @@ export const removeSecondFactor = call({
   path: '/auth/second-factor/remove/',
   access: 'session',
   status: 204,
+  refuses: [409],
   body: z.object({ password, otp: otp.min(1) }),
   reply: NO_REPLY,
 })

@@ -16,6 +16,8 @@ export interface Call {
   failure?: 'message'
   /** It may lead to issuing: with an `Idempotency-Key` the same request is done once and answered alike. */
   takesKey?: true
+  /** What it refuses with beyond what follows from its parts, for the API's description. */
+  refuses?: readonly (400 | 403 | 404 | 409)[]
   /** Ours: asks for the password again (403, `password_required`) unless it was given a moment ago. */
   asksPassword?: true
 }

@@ -38,6 +38,7 @@ export const closeAccount = call({
   path: '/auth/account/closing/',
   access: 'session',
   status: 204,
+  refuses: [409],
   body: z.object({
     password: z.string().min(1).max(256),
     otp: z.string().trim().max(40).optional(),

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { email, id, idInPath, instant } from './fields.ts'
+import { email, id, idInPath, instant, requiredText } from './fields.ts'
+
+/**
+ * `sent`: it is taken as sent. `resend`: it is sent (again). `sendAnnulled`: it is sent although its document is
+ * annulled, and says so. `sendNota`: the nota that annuls it is mailed instead. `leave`: it stays unsent, and is asked
+ * about no more.
+ */
+const decision = z.enum(['sent', 'resend', 'sendAnnulled', 'sendNota', 'leave'])
 
 /** Ours: a document's mail, an axis of its own beside issuing (D-31). */
 export const delivery = z.object({
@@ -16,8 +23,12 @@ export const delivery = z.object({
   sent_at: instant.nullable(),
   /** Once it is sent. False: if it comes back, only the mailbox's owner sees it, in their own inbox. */
   sees_returns: z.boolean(),
-  /** What a person may say about it now. */
-  can: z.array(z.enum(['sent', 'resend'])),
+  /** What a person may do about it now: `decideDelivery`, and `correctDeliveryAddress` where it came back. */
+  can: z.array(z.enum([...decision.options, 'correct'])),
+  /** A person leaves it unsent. */
+  is_left: z.boolean(),
+  /** The issued nota that annuls its document. */
+  nota: z.object({ document: id, folio: z.int() }).nullable(),
   /** To whom `resend` would send it: an address may have been corrected since. Empty where it can't be. */
   resend_to: z.array(z.string()),
   /** Which sending of the document's mail it is: 1, and one more for each time it was sent again. */
@@ -42,17 +53,15 @@ export const listDeliveries = call({
   reply: z.array(delivery),
 })
 
-/**
- * A mail that came back, failed, or of which nobody could find out whether it left: send it (again), or take
- * it as sent. 409 unless `can` says so.
- */
+/** A mail that came back, failed, was stopped, or of which nobody could find out whether it left. 409 unless `can` says so. */
 export const decideDelivery = call({
   method: 'POST',
   path: '/deliveries/:id/decide/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: z.object({ id: idInPath }),
-  body: z.object({ decision: z.enum(['sent', 'resend']) }),
+  body: z.object({ decision }),
   reply: delivery,
 })
 
@@ -68,10 +77,56 @@ export const sendMailAgain = call({
   path: '/deliveries/:id/again/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: z.object({ id: idInPath }),
   body: z.object({
     to: z.array(email).min(1).max(MAX_RECIPIENTS),
     cc: z.array(email).max(MAX_RECIPIENTS).default([]),
+  }),
+  reply: delivery,
+})
+
+const named = z.object({ id, name: z.string() })
+
+/** To which addresses a mail that came back went, and all that names each. */
+export const readDeliveryAddresses = call({
+  method: 'GET',
+  path: '/deliveries/:id/addresses/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  reply: z.array(
+    z.object({
+      address: z.string(),
+      /** Contacts that have it, of any client, and the rules that write to each. */
+      contacts: z.array(z.object({ id, name: z.string(), client: named, rules: z.array(named) })),
+      /** Other mails that came back and went there, too. */
+      others: z.array(
+        z.object({ id, document: id, folio: z.int().nullable(), recipient: z.string() }),
+      ),
+    }),
+  ),
+})
+
+export const MAX_OTHER_MAILS = 200
+/** A local part of 64, @ and a domain of 255 characters (RFC 5321, 4.5.3.1): stored addresses are not judged again. */
+const MAX_ADDRESS_LENGTH = 320
+
+/**
+ * Corrects the address at every contact that has it, and so in every rule, and in every mail that has not left; sends
+ * this mail and the `others` named to the corrected one. 409 unless `can` says so; asked again, the answer is the mail.
+ */
+export const correctDeliveryAddress = call({
+  method: 'POST',
+  path: '/deliveries/:id/correct/',
+  access: 'session',
+  status: 200,
+  refuses: [409],
+  params: z.object({ id: idInPath }),
+  body: z.object({
+    address: requiredText(MAX_ADDRESS_LENGTH),
+    corrected: email,
+    others: z.array(id).max(MAX_OTHER_MAILS).default([]),
   }),
   reply: delivery,
 })

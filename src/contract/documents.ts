@@ -20,6 +20,9 @@ export const documentState = z.enum([
 /** Ours but for 61, the SII's own number of a nota de crédito (D-1). */
 export const documentType = z.union([z.literal(33), z.literal(39), z.literal(61)])
 
+/** What stands behind a type of the wire, in server and browser. */
+export const DOCUMENT_KINDS = { 33: 'factura', 39: 'boletaHonorarios', 61: 'notaCredito' } as const
+
 /** The document's mail, an axis of its own (D-31). `unknown`: nobody could find out whether it left. */
 export const deliveryAxis = z.enum([
   'none',
@@ -79,9 +82,21 @@ const documentEvent = z.object({
   hash: z.string(),
 })
 
+/** Empty where nothing is chosen yet. */
+const draftParty = z.object({
+  identifier: z.string(),
+  name: z.string(),
+  giro: z.string(),
+  street_and_number: z.string(),
+  commune: z.string(),
+  city: z.string(),
+})
+
 export const documentDetail = documentRow.extend({
   reason_text: z.string().nullable(),
   next_try_at: instant.nullable(),
+  /** While it is uncertain: whether a person may say what became of it (`decideDocument`). */
+  can_decide: z.boolean(),
   /** `wanted`: it will be asked of the SII; `sent`: it was, and what became of it is being found out. */
   annulment: z.enum(['wanted', 'sent']).nullable(),
   /** While the reason is `looksRepeated`: the other one. `document` null: it is on the SII's list alone. */
@@ -96,12 +111,39 @@ export const documentDetail = documentRow.extend({
     .nullable(),
   /** While the reason is `behindUncertain`: the one to be cleared up first, if it is among one's own. */
   waits_for: z.object({ document: id, name: z.string() }).nullable(),
+  /**
+   * Of a stopped one that may still be issued: the date it would carry. `rulePaused`: it goes on by resuming its rule.
+   */
+  way_back: z.object({ kind: z.enum(['day', 'rulePaused']), emission_date: day }).nullable(),
   /** Of a nota de crédito: the factura it takes back, whole or in part, or whose text it corrects. */
   nota_of: z
     .object({ document: id, folio: z.int(), date: day, correction, reason: z.string() })
     .nullable(),
   /** Of a factura, whatever became of them, oldest first. */
   notas: z.array(notaOfFactura),
+  /** While the content isn't frozen: what its rule says of it now. Null once it is, and when the rule or client is gone. */
+  draft: z
+    .object({
+      issuer: draftParty,
+      recipient: draftParty,
+      lines: z.array(
+        z.object({
+          name: z.string(),
+          quantity: decimal.nullable(),
+          currency: z.enum(['CLP', 'UF']),
+          unit_price: decimal.nullable(),
+          /** Null until quantity, price and the day's UF are known. */
+          amount: z.int().nullable(),
+        }),
+      ),
+      /** Null until every line has its amount; a boleta's total is gross. */
+      neto: z.int().nullable(),
+      iva: z.int().nullable(),
+      total: z.int().nullable(),
+      /** All that it lacks, as codes of domain/reason.ts. */
+      lacks: z.array(z.string()),
+    })
+    .nullable(),
   content: z
     .object({
       /** Of a boleta de honorarios: its amounts are gross, the retention part of them. */
@@ -201,17 +243,38 @@ export const listEarlierEvents = call({
   reply: z.object({ events: z.array(documentEvent) }),
 })
 
+/**
+ * The date that what is ordered now of a company would carry, and when it would be prepared: today, or the next day
+ * once its undo window would end after the closing hour.
+ */
+export const readDeparture = call({
+  method: 'GET',
+  path: '/documents/departure/',
+  access: 'session',
+  status: 200,
+  refuses: [404],
+  query: z.object({ company: idInPath }),
+  reply: z.object({ today: day, date: day, at: instant }),
+})
+
+/** The date the person was shown: 400 when it would carry another one. Left out, that date is not compared. */
+const shownDate = z.object({ date: day.optional() })
+
 /** Inside the undo window only; a later call answers 409 and changes nothing. */
 export const skipDocument = call({
   method: 'POST',
   path: '/documents/:id/skip/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: documentInPath,
   reply: documentDetail,
 })
 
-/** Ends the undo window now, or issues today what was missed, at the user's wish. */
+/**
+ * Ends the undo window now, at any hour of its day, or issues what was missed, at the user's wish. What is ready and
+ * whose date has gone by is prepared again with the date of `readDeparture`, as what was missed.
+ */
 export const issueDocumentNow = call({
   method: 'POST',
   path: '/documents/:id/issue-now/',
@@ -219,6 +282,7 @@ export const issueDocumentNow = call({
   takesKey: true,
   status: 200,
   params: documentInPath,
+  body: shownDate,
   reply: documentDetail,
 })
 
@@ -230,12 +294,27 @@ export const retryDocument = call({
   takesKey: true,
   status: 200,
   params: documentInPath,
+  body: shownDate,
+  reply: documentDetail,
+})
+
+/**
+ * A stopped document goes on, with another undo window: prepared anew from its rule as it is now. 409 once it was
+ * tried, its month is over, its client has left the rule, or the rule is paused.
+ */
+export const restoreDocument = call({
+  method: 'POST',
+  path: '/documents/:id/restore/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: documentInPath,
   reply: documentDetail,
 })
 
 /**
  * An uncertain document that a person must decide: it is that folio, it was not issued (so it may be tried
- * again), or nothing more is to be done about it. 409 unless a decision is being asked for.
+ * again), or nothing more is to be done about it. 409 unless `can_decide`.
  */
 export const decideDocument = call({
   method: 'POST',
@@ -249,6 +328,35 @@ export const decideDocument = call({
     z.object({ decision: z.literal('notIssued') }),
     z.object({ decision: z.literal('discard') }),
   ]),
+  reply: documentDetail,
+})
+
+/**
+ * The number on the SII's list that it looks like, issued there by hand, is this document: nothing is issued, and its
+ * folio, files and amounts are taken over once the SII confirms it. 409 unless it waits because of that number.
+ */
+export const adoptDocument = call({
+  method: 'POST',
+  path: '/documents/:id/adopt/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: documentInPath,
+  body: z.object({ folio: z.int().positive() }),
+  reply: documentDetail,
+})
+
+/**
+ * The SII's XML says something else than was frozen, and that is taken as it is. 409 unless the reason is
+ * `xmlDiffers`.
+ */
+export const acceptDocumentFile = call({
+  method: 'POST',
+  path: '/documents/:id/accept-file/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: documentInPath,
   reply: documentDetail,
 })
 

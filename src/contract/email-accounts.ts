@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
-import { id, idInPath, text } from './fields.ts'
+import { id, idInPath, month, text } from './fields.ts'
 
 export const mailProvider = z.enum(['google', 'microsoft'])
 
@@ -46,6 +46,7 @@ export const authorizeGoogle = call({
   path: '/mailer/oauth/google/authorize/',
   access: 'session',
   status: 200,
+  refuses: [409, 404],
   query: toConnect,
   reply: z.object({ auth_url: z.string() }),
 })
@@ -56,6 +57,7 @@ export const startMicrosoft = call({
   path: '/mailer/oauth/microsoft/start/',
   access: 'session',
   status: 200,
+  refuses: [404, 409],
   body: toConnect,
   reply: z.object({ auth_url: z.string() }),
 })
@@ -68,6 +70,9 @@ export const MICROSOFT_AUTHORIZE_PATH = '/mailer/oauth/microsoft/authorize/'
 /** In that page's address: begin with this provider. */
 export const CONNECT_AT_ONCE = 'connect'
 export const OAUTH_CALLBACK_PATH = '/mailer/oauth/:provider/callback/'
+
+/** Ten years: mails of older documents are sent one by one. */
+export const MAX_PENDING_MONTHS = 120
 
 const accountInPath = z.object({ id: idInPath })
 
@@ -90,12 +95,35 @@ export const deleteEmailAccount = call({
   reply: NO_REPLY,
 })
 
-/** Ours: sends what was held back while the mailbox was disconnected. */
+/** Ours: what was held back while it was disconnected, by the month of the documents, the newest first. */
+export const readPending = call({
+  method: 'GET',
+  path: '/mailer/email-accounts/:id/pending/',
+  access: 'session',
+  status: 200,
+  params: accountInPath,
+  reply: z.object({
+    months: z.array(z.object({ month, count: z.int() })),
+    /** Held, and left out: their documents are annulled, or about to be. */
+    taken_back: z.int(),
+  }),
+})
+
+/**
+ * Ours: sends what was held back of these months, or leaves it unsent. `count`: how many the user was shown; 409 if
+ * there are more by now, and nothing is done. Asked again, it does nothing more.
+ */
 export const resendPending = call({
   method: 'POST',
   path: '/mailer/email-accounts/:id/resend-pending/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: accountInPath,
+  body: z.object({
+    months: z.array(month).min(1).max(MAX_PENDING_MONTHS),
+    count: z.int().positive(),
+    decision: z.enum(['send', 'leave']).default('send'),
+  }),
   reply: z.object({ queued: z.int() }),
 })

@@ -18,6 +18,7 @@ export const activateFacturator = call({
   path: '/billing-core/facturators/active/',
   access: 'session',
   status: 200,
+  refuses: [404],
   body: facturatorRef.extend({ id: idToWrite }),
   reply: z.object({ active: facturatorRef }),
 })
@@ -37,6 +38,7 @@ export const createCredentials = call({
   access: 'session',
   asksPassword: true,
   status: 201,
+  refuses: [404, 409],
   body: z.object({ rut: rutText, password: z.string().min(1).max(64) }),
   reply: credentials,
 })
@@ -56,6 +58,7 @@ export const changeCredentials = call({
   access: 'session',
   asksPassword: true,
   status: 200,
+  refuses: [409],
   params: z.object({ id: idInPath }),
   // The RUT of the connection may come along and stays what it is; without a clave nothing changes.
   body: z.object({
@@ -71,6 +74,7 @@ export const testCredentials = call({
   path: '/billing-sii/credentials/:id/test/',
   access: 'session',
   status: 200,
+  refuses: [400, 409],
   params: z.object({ id: idInPath }),
   reply: credentials,
 })
@@ -85,6 +89,7 @@ export const deleteCredentials = call({
   access: 'session',
   asksPassword: true,
   status: 204,
+  refuses: [400, 409],
   params: z.object({ id: idInPath }),
   reply: NO_REPLY,
 })
@@ -94,6 +99,8 @@ export const certificate = z.object({
   has_cert_password: z.boolean(),
   /** Ours: how far the password is known to work; it is proved by the first document signed. */
   password_state: z.enum(['absent', 'unverified', 'verified', 'rejected']),
+  /** Ours: passwords that may still be tried before an hour of waiting; null when none was refused within the hour. */
+  tries_left: z.int().nonnegative().nullable(),
 })
 
 export const readCertificate = call({
@@ -101,6 +108,7 @@ export const readCertificate = call({
   path: '/billing-sii/facturators/:id/certificate/',
   access: 'session',
   status: 200,
+  refuses: [400, 409],
   params: z.object({ id: idInPath }),
   reply: certificate,
 })
@@ -111,6 +119,7 @@ export const saveCertificatePassword = call({
   access: 'session',
   asksPassword: true,
   status: 200,
+  refuses: [409],
   params: z.object({ id: idInPath }),
   body: z.object({ certificate_password: z.string().min(1).max(128) }),
   reply: certificate,

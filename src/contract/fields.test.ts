@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listDocuments } from './documents.ts'
-import { email, requiredText, text } from './fields.ts'
+import { day, email, requiredText, text } from './fields.ts'
 
 test('a text arrives trimmed and without the character that no database column takes', () => {
   expect(text(5).parse(' a\u0000b ')).toBe('ab')
@@ -14,6 +14,13 @@ test('a text of nothing but such characters is an empty one', () => {
   expect(text(5).parse('\u0000')).toBe('')
   expect(requiredText(5).safeParse(' \u0000 ').success).toBe(false)
 })
+
+test.each(['9999-12-31', '1999-12-31', '2026-02-30', 'mañana', ''])(
+  'a day outside the years that Folio knows is refused once: %j',
+  (written) => {
+    expect(day.safeParse(written).error?.issues).toHaveLength(1)
+  },
+)
 
 test('an e-mail address over the limit is refused for its length before its pattern is tried', () => {
   const { error } = email.safeParse(`a@${'.'.repeat(500_000)}@`)

@@ -12,7 +12,8 @@ export const idInPath = z.coerce.number().int().positive()
 /** Any way of writing a RUT; domain/rut.ts parses it where it is used. */
 export const rutText = z.string().trim().min(1).max(20)
 
-export const day = z.iso.date()
+/** Within the years that domain/day.ts knows. */
+export const day = z.iso.date({ abort: true }).regex(/^20/)
 export const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
 export const instant = z.iso.datetime({ offset: true })
 

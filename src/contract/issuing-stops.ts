@@ -16,7 +16,7 @@ const stops = z.object({
   companies: z.array(
     stop.extend({ company: z.object({ id, identifier: z.string(), name: z.string() }) }),
   ),
-  /** We ourselves stopped it, for everybody or for the person of the active facturator. */
+  /** We ourselves stopped it, for everybody or for the person of one of its connections. */
   by_operator: z.boolean(),
   /** Documents that are ready and stand still because of it. */
   waiting: z.int(),
@@ -45,6 +45,7 @@ export const releaseIssuing = call({
   path: '/billing-scheduler/stops/',
   access: 'session',
   status: 200,
+  refuses: [409],
   reply: stops,
 })
 

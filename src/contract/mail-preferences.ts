@@ -29,3 +29,6 @@ export const changeMailPreferences = call({
   body: preferences.partial(),
   reply: preferences,
 })
+
+/** The page behind the link at the end of a summary: `GET` asks, `POST` ends it. */
+export const UNSUBSCRIBE_PATH = '/unsubscribe/:token'

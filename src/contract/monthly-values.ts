@@ -56,6 +56,7 @@ export const saveMonthlyValues = call({
   path: '/billing-sii/invoice-rules/:id/monthly-values/:period/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: z.object({ id: idInPath, period: month }),
   body: z.object({
     values: z

@@ -18,6 +18,7 @@ export const readNota = call({
   path: '/documents/:id/nota/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: documentInPath,
   query: z.object({
     correction: correction.default('annul'),
@@ -69,6 +70,7 @@ export const orderNota = call({
   access: 'session',
   takesKey: true,
   status: 201,
+  refuses: [409],
   params: documentInPath,
   body: z.discriminatedUnion('correction', [
     z.object({ correction: z.literal('annul'), total: pesos, mail }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from './call.ts'
+import { call, NO_REPLY } from './call.ts'
 import {
   decimal,
   decimalToWrite,
@@ -11,6 +11,7 @@ import {
   optionalText,
   requiredText,
   rutText,
+  text,
 } from './fields.ts'
 
 export const address = z.object({
@@ -30,6 +31,8 @@ export const company = z.object({
   issuer_email: z.string(),
   /** Ours: false for the entry of a person without companies, who issues boletas de honorarios only. */
   issues_facturas: z.boolean(),
+  /** Ours: the connection it is issued through. */
+  facturator: id,
 })
 
 export const client = z.object({
@@ -43,11 +46,13 @@ export const client = z.object({
 
 const companyInPath = z.object({ company_id: idInPath })
 
+/** Of the active facturator; with `facturator=all` of every connection of the organisation (ours). */
 export const listCompanies = call({
   method: 'GET',
   path: '/billing-sii/companies/',
   access: 'session',
   status: 200,
+  query: z.object({ facturator: z.enum(['active', 'all']).default('active') }),
   reply: z.array(company),
 })
 
@@ -92,6 +97,7 @@ export const lookUpClient = call({
   path: '/billing-sii/companies/:company_id/clients/lookup/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: companyInPath,
   query: z.object({ rut: rutText }),
   reply: client,
@@ -102,6 +108,7 @@ export const readClientInfo = call({
   path: '/billing-sii/companies/:company_id/client_info/:client_id/',
   access: 'session',
   status: 200,
+  refuses: [400, 409],
   params: z.object({ company_id: idInPath, client_id: idInPath }),
   reply: client,
 })
@@ -182,6 +189,8 @@ export const contact = z.object({
     email: z.string(),
     role: z.string(),
   }),
+  /** Ours: the rules that write to it. */
+  rules: z.array(z.object({ id, name: z.string() })),
 })
 
 export const listContacts = call({
@@ -189,6 +198,7 @@ export const listContacts = call({
   path: '/billing-sii/clients-contacts/',
   access: 'session',
   status: 200,
+  refuses: [404],
   query: z.object({ client: idInPath }),
   reply: z.array(contact),
 })
@@ -198,8 +208,43 @@ export const createContact = call({
   path: '/billing-sii/clients-contacts/',
   access: 'session',
   status: 201,
+  refuses: [404],
   body: z.object({ client: idToWrite, contact: contactFields }),
   reply: contact,
+})
+
+/** Ours: corrects what is named; rules and what they still send use it from then on. */
+export const changeContact = call({
+  method: 'PATCH',
+  path: '/billing-sii/clients-contacts/:id/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath }),
+  body: z.object({
+    contact: z.object({
+      first_name: requiredText(60).optional(),
+      last_name: text(60).optional(),
+      email: email.optional(),
+      gender: gender.optional(),
+      role: text(60).optional(),
+    }),
+  }),
+  reply: contact,
+})
+
+/**
+ * Ours: 409 with the names of the rules that use it, unless `from_rules` says that it leaves them, too; and always where
+ * it is the only recipient of a rule that sends automatically.
+ */
+export const deleteContact = call({
+  method: 'DELETE',
+  path: '/billing-sii/clients-contacts/:id/',
+  access: 'session',
+  status: 204,
+  refuses: [409],
+  params: z.object({ id: idInPath }),
+  query: z.object({ from_rules: z.stringbool().or(z.boolean()).default(false) }),
+  reply: NO_REPLY,
 })
 
 export const product = z.object({
@@ -215,6 +260,7 @@ export const listProducts = call({
   path: '/billing-core/products/',
   access: 'session',
   status: 200,
+  refuses: [404],
   query: z.object({ company: idInPath }),
   reply: z.array(product),
 })
@@ -224,6 +270,7 @@ export const createProduct = call({
   path: '/billing-core/products/',
   access: 'session',
   status: 201,
+  refuses: [404],
   body: z.object({
     party_id: idToWrite,
     code: optionalText(35),
@@ -233,4 +280,35 @@ export const createProduct = call({
     currency: z.enum(['CLP', 'UF']).default('CLP'),
   }),
   reply: product,
+})
+
+/**
+ * Ours: rules that charge it say its new name and code in what they issue from then on; prices stand in the rules
+ * themselves. 409 for another currency while rules use it.
+ */
+export const changeProduct = call({
+  method: 'PATCH',
+  path: '/billing-core/products/:id/',
+  access: 'session',
+  status: 200,
+  refuses: [409],
+  params: z.object({ id: idInPath }),
+  body: z.object({
+    code: text(35).optional(),
+    name: requiredText(80).optional(),
+    unit_price: decimalToWrite.optional(),
+    currency: z.enum(['CLP', 'UF']).optional(),
+  }),
+  reply: product,
+})
+
+/** Ours: 409 with the names of the rules that use it. */
+export const deleteProduct = call({
+  method: 'DELETE',
+  path: '/billing-core/products/:id/',
+  access: 'session',
+  status: 204,
+  refuses: [409],
+  params: z.object({ id: idInPath }),
+  reply: NO_REPLY,
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { documentRow } from './documents.ts'
 import { day, idInPath, month } from './fields.ts'
-import { catchUp } from './rules.ts'
+import { catchUp, madeDocument } from './rules.ts'
 
 // Ours: one month of a rule apart from the others, its schedule staying as it is.
 
@@ -15,6 +15,8 @@ export const ruleMonth = z.object({
   change: z.enum(['skipped', 'moved']).nullable(),
   /** Its documents are made: it can't be moved any more. */
   is_planned: z.boolean(),
+  /** What is made of it, one for each client. */
+  documents: z.array(madeDocument),
 })
 
 const monthInPath = z.object({ id: idInPath, period: month })
@@ -38,6 +40,7 @@ export const changeRuleMonth = call({
   path: '/billing-sii/invoice-rules/:id/months/:period/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: monthInPath,
   body: z.discriminatedUnion('change', [
     z.object({ change: z.literal('skip') }),
@@ -52,13 +55,14 @@ export const restoreRuleMonth = call({
   path: '/billing-sii/invoice-rules/:id/months/:period/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: monthInPath,
   reply: ruleMonth,
 })
 
 /**
- * This month's own documents become due at once, dated today, each with its undo window; the schedule goes on
- * with the next month. Never a second one of the same month. 409 when they are made and on their way already.
+ * This month's own documents become due at once, dated as `readDeparture` says, each with its undo window; the schedule
+ * goes on with the next month. 400 when `date`, which the person was shown, is another one. Never a second one of the same month. 409 when they are made and on their way already.
  */
 export const issueRuleMonthNow = call({
   method: 'POST',
@@ -66,13 +70,15 @@ export const issueRuleMonthNow = call({
   access: 'session',
   takesKey: true,
   status: 200,
+  refuses: [409],
   params: monthInPath,
+  body: z.object({ date: day.optional() }),
   reply: z.object({ month: ruleMonth, documents: z.array(documentRow) }),
 })
 
 /**
- * The emission days that went by while the rule was paused, oldest first, at most the last twelve; and what the rule
- * says of them. Nothing of an active one.
+ * The emission days that went by while the rule was paused, oldest first, at most the last twelve; what the rule says
+ * of them; and the documents that the pause stopped whose day hasn't gone by yet. Nothing of an active rule.
  */
 export const readMissedMonths = call({
   method: 'GET',
@@ -83,12 +89,16 @@ export const readMissedMonths = call({
   reply: z.object({
     catch_up: catchUp,
     months: z.array(z.object({ period: month, own_date: day, service_month: month })).max(12),
+    stopped: z.array(madeDocument),
   }),
 })
 
 /**
- * Ends a pause. `issue` names one of the months it missed, whose documents become due at once, dated today, each with
- * its undo window; null: none. The others never come back. 409 when it isn't paused, or hasn't missed that month.
+/**
+ * Ends a pause. `issue` names one of the months it missed, whose documents become due at once, each with its undo
+ * window, dated as `readDeparture` says, and 400 when `date`, which the person was shown, is another one; null: none.
+ * `restore`: what the pause stopped goes on, each with another undo window; of those whose day has gone by the user is
+ * asked. The others never come back. 409 when it isn't paused, or hasn't missed that month.
  */
 export const resumeRule = call({
   method: 'POST',
@@ -96,7 +106,12 @@ export const resumeRule = call({
   access: 'session',
   takesKey: true,
   status: 200,
+  refuses: [409],
   params: z.object({ id: idInPath }),
-  body: z.object({ issue: month.nullable() }),
+  body: z.object({
+    issue: month.nullable(),
+    restore: z.boolean().default(false),
+    date: day.optional(),
+  }),
   reply: z.object({ documents: z.array(documentRow) }),
 })

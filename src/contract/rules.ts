@@ -10,6 +10,7 @@ import {
   id,
   idInPath,
   idToWrite,
+  instant,
   month,
   requiredText,
   rutText,
@@ -90,6 +91,11 @@ export const ruleToWrite = z.object({
   end_date: day.nullish(),
   max_emissions: z.int().min(1).max(600).nullish(),
   needs_approval: z.boolean().default(false),
+  /**
+   * Ours: the date the person was shown for a first day that is today (D-23, D-45); 400 when it would be another one.
+   * Left out, that day is issued today, or on the next one when it is too late.
+   */
+  first_emission_date: day.optional(),
 })
 
 /** Where it is mended: a step of the rule's own pages, or the SII's connection. */
@@ -182,6 +188,21 @@ export const rule = z.object({
   readiness: z.array(readinessReason),
 })
 
+/** A rule's document of one month and client, as far as it has come. */
+export const madeDocument = z.object({
+  document: id,
+  client: z.object({ id: id.nullable(), name: z.string() }),
+  /** The month of the rule that it was made for. */
+  period: month,
+  service_month: month,
+  emission_date: day,
+  state: documentState,
+  reason: z.string().nullable(),
+  folio: z.int().nullable(),
+  /** Null until its content is frozen. */
+  total: z.int().nullable(),
+})
+
 export const listRules = call({
   method: 'GET',
   path: '/billing-sii/invoice-rules/',
@@ -211,6 +232,7 @@ export const createRule = call({
   access: 'session',
   takesKey: true,
   status: 201,
+  refuses: [404],
   body: ruleToWrite,
   reply: rule,
 })
@@ -244,8 +266,12 @@ export const changeRule = call({
     /** Ours: documents whose undo window runs are frozen anew from the rule as it is now (D-27). */
     apply_to_waiting: z.boolean().optional(),
   }),
-  /** Only when it was asked for: how many of them were. What was queued meanwhile leaves as it was. */
-  reply: rule.extend({ applied_to_waiting: z.int().optional() }),
+  reply: rule.extend({
+    /** Only when it was asked for: how many of them were. What was queued meanwhile leaves as it was. */
+    applied_to_waiting: z.int().optional(),
+    /** Only of a pause: the documents that it stopped, which `resumeRule` restores. */
+    stopped: z.array(madeDocument).optional(),
+  }),
 })
 
 export const deleteRule = call({
@@ -257,17 +283,23 @@ export const deleteRule = call({
   reply: NO_REPLY,
 })
 
-/** Ours: what a rule still unsaved would issue next: the dates and the totals, by the code that issues. */
+/**
+ * Ours: what a rule still unsaved would issue next, by the code that plans and freezes: the dates, the totals, what is
+ * made already of the saved rule that is being changed, and what would keep it from issuing. 404: no such rule.
+ */
 export const forecastRule = call({
   method: 'POST',
   path: '/billing-sii/invoice-rules/forecast/',
   access: 'session',
   status: 200,
+  refuses: [404],
   body: z.object({
     business_day_rule: businessDayRule,
     day_of_month: z.int().min(1).max(28).nullish(),
     month_offset: monthOffset.default(0),
     start_date: day,
+    /** Whose documents they would be. With it, a first day that is today has the date that it would carry if saved now. */
+    company: id.optional(),
     uf_rate_type: ufRateType.default('PREV_MONTH_CLOSE'),
     invoice_lines: z
       .array(
@@ -278,8 +310,27 @@ export const forecastRule = call({
         }),
       )
       .max(MAX_LINES),
+    /** The saved rule that is being changed: no day of a month that it has planned already is named. */
+    rule: idToWrite.nullish(),
+    /** Who issues to whom, as far as it is chosen: without it `lacks` is empty. */
+    parties: z
+      .object({
+        document_type: documentType,
+        facturator_comp: idToWrite,
+        issuer_address_id: idToWrite.nullish(),
+        issuer_activity_id: idToWrite.nullish(),
+        clients: z
+          .array(
+            clientToWrite.pick({ client: true, client_address_id: true, client_activity_id: true }),
+          )
+          .max(MAX_CLIENTS),
+      })
+      .nullish(),
   }),
   reply: z.object({
+    /** The rule's first day is today: the date of its first document, and when it would be prepared. */
+    first: z.object({ date: day, at: instant, is_today: z.boolean() }).nullable(),
+    /** Empty when the rule has come to its end. Of a paused rule those that come once it is resumed. */
     emissions: z
       .array(
         z.object({
@@ -293,5 +344,9 @@ export const forecastRule = call({
         }),
       )
       .max(12),
+    is_paused: z.boolean(),
+    /** This month's and later ones, and what is still open of earlier months; oldest first. */
+    made: z.array(madeDocument).max(400),
+    lacks: z.array(readinessReason),
   }),
 })

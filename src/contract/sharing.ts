@@ -31,6 +31,7 @@ export const shareDocument = call({
   path: '/documents/:id/share/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: documentInPath,
   reply: share,
 })

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { comingEmissions, takenAs, type Course, type MonthChange } from './course.ts'
-import { day, month, type Month } from './day.ts'
+import {
+  comingEmissions,
+  emissionsToPlan,
+  takenAs,
+  type Course,
+  type MonthChange,
+} from './course.ts'
+import { day, month, type Day, type Month } from './day.ts'
 
 const course = (changed: Partial<Course> = {}): Course => ({
   schedule: { rule: 'EXACT', dayOfMonth: 31 },
@@ -65,4 +71,16 @@ test.each([
 ] as const)('%s, %s, the newest %s: %s', (text, catchUp, isNewest, taken) => {
   const [year = 0, of = 0, date = 0] = text.split('-').map(Number)
   expect(takenAs(day(year, of, date), day(2026, 12, 10), catchUp, isNewest)).toBe(taken)
+})
+
+test('planning takes days from today, the start and the month after the last planned one on, whichever is last', () => {
+  const of = course({})
+  const days = (today: Day, startDay: Day, lastPlanned: Month | null) =>
+    emissionsToPlan(of, { today, startDay, lastPlanned }, 2)
+  const early = day(2026, 1, 1)
+  expect(days(day(2026, 11, 30), early, null)).toEqual(['2026-11-30', '2026-12-31'])
+  expect(days(day(2026, 12, 1), early, null)).toEqual(['2026-12-31', '2027-01-31'])
+  expect(days(early, day(2026, 12, 1), null)).toEqual(['2026-12-31', '2027-01-31'])
+  expect(days(day(2026, 11, 30), early, month(2026, 11))).toEqual(['2026-12-31', '2027-01-31'])
+  expect(days(day(2027, 3, 1), early, month(2026, 11))).toEqual(['2027-03-31', '2027-04-30'])
 })

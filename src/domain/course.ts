@@ -1,4 +1,4 @@
-import { addMonths, compare, monthOf, type Day, type Month } from './day.ts'
+import { addMonths, compare, firstDayOf, monthOf, type Day, type Month } from './day.ts'
 import { emissionDay, type Schedule } from './schedule.ts'
 
 /** What becomes of an emission whose day went by (D-26). */
@@ -36,6 +36,30 @@ export function comingEmissions(course: Course, count: number): Day[] {
     days.push(day)
   }
   return days
+}
+
+/** Where the planning of a rule stands. */
+export interface PlanningState {
+  today: Day
+  /** Of the rule: nothing before it. */
+  startDay: Day
+  /** The newest month that has its occurrence; null: none has. */
+  lastPlanned: Month | null
+}
+
+/**
+ * The next `count` days that planning takes: from today and the rule's start on, in months after the last planned one.
+ * So an edit never plans a month twice, nothing missed comes back (D-25), and a forecast names the same days.
+ */
+export function emissionsToPlan(
+  course: Omit<Course, 'from'>,
+  { today, startDay, lastPlanned }: PlanningState,
+  count: number,
+): Day[] {
+  const from = [today, startDay]
+  if (lastPlanned !== null) from.push(firstDayOf(addMonths(lastPlanned, 1)))
+  const latest = from.toSorted(compare).at(-1) ?? today
+  return comingEmissions({ ...course, from: latest }, count)
 }
 
 /** How the emission of a day is taken: as planned, or as its rule says of days that went by. */

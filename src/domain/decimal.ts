@@ -64,11 +64,20 @@ export function formatDecimal(value: Millionths, minDecimals = 0): string {
 
 /** '1234567' → '1.234.567'. Ours: `Intl` in plain Spanish doesn't group four digits. */
 export function groupThousands(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, '.')
+  const groups: string[] = []
+  for (let end = digits.length; end > 0; end -= 3)
+    groups.push(digits.slice(Math.max(0, end - 3), end))
+  return groups.reverse().join('.')
+}
+
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }
 
 function bounded(whole: string, decimals: string): TypedNumber<Millionths> {
-  const meaningful = decimals.replace(/0+$/, '')
+  const meaningful = withoutLastZeros(decimals)
   if (meaningful.length > DECIMALS) return invalid('tooManyDecimals')
   const value = BigInt(whole + meaningful.padEnd(DECIMALS, '0'))
   return value > MAX ? invalid('tooLarge') : { kind: 'ok', value }
@@ -78,7 +87,7 @@ function parts(value: Millionths): { whole: string; decimals: string } {
   const digits = String(value).padStart(DECIMALS + 1, '0')
   return {
     whole: digits.slice(0, -DECIMALS),
-    decimals: digits.slice(-DECIMALS).replace(/0+$/, ''),
+    decimals: withoutLastZeros(digits.slice(-DECIMALS)),
   }
 }
 

@@ -135,6 +135,8 @@ export type DocumentEvent =
   | { kind: 'retried' }
   /** Its rule was changed, and the user wants that said already: content is frozen anew (D-27). */
   | { kind: 'renewed' }
+  /** It was stopped, and a person wants it after all: content is frozen anew. */
+  | { kind: 'restored' }
   /** What held it is over: it takes its turn again. */
   | { kind: 'released' }
   /** A person says that it is another than these: documents of ours, and numbers on the SII's list alone. */
@@ -154,15 +156,20 @@ export type DocumentEvent =
   | { kind: 'pointed'; folio: number }
   | { kind: 'issued'; folio: number; how: 'answered' | 'reconciled' | 'person'; late: boolean }
   | { kind: 'failed'; reason: DocumentReason }
-  | { kind: 'filed'; xmlSha256: string | null; pdfSha256: string }
+  /** `digest`: from now on the document says what the SII's XML does, and that is the digest of it. */
+  | { kind: 'filed'; xmlSha256: string | null; pdfSha256: string; digest?: string }
   | { kind: 'fileRejected'; detail: string }
+  /** A person has seen these differences between the SII's XML and what was frozen, and takes the SII's. */
+  | { kind: 'fileAccepted'; detail: string }
+  /** Made at the portal by hand and taken for this one: what differs from what was frozen. */
+  | { kind: 'takenOver'; folio: number; detail: string }
   /** A second folio answered for a document that already has one: somebody must look at once. */
   | { kind: 'twin'; folio: number }
   /** The SII says so, on which day when it tells; a factura by the nota that takes it back whole. */
   | { kind: 'annulled'; on: Day | null; notaFolio?: number }
   /** A nota took back part of it. */
   | { kind: 'corrected'; notaFolio: number; totalClp: Clp }
-  /** A person made it at the portal by hand: the SII's list and its XML are asked for that number. */
+  /** A person says it was made at the portal by hand: the SII's list and its XML are asked for that number. */
   | { kind: 'told'; folio: number }
   /** Its issuer wants it annulled, by that cause of the SII's form. */
   | { kind: 'annulmentAsked'; cause: number }
@@ -187,7 +194,8 @@ const MOVES: Record<
   retried: { from: ['failed'], to: 'planned' },
   // Never from the queue: who has it in hand may have shown the old content to the portal already.
   renewed: { from: ['waiting'], to: 'planned' },
-  released: { from: ['waiting', 'queued'], to: null },
+  restored: { from: ['skipped'], to: 'planned' },
+  released: { from: ['waiting', 'queued', 'issued'], to: null },
   alikeAccepted: { from: ['waiting', 'queued', 'uncertain'], to: null },
   missed: { from: ['waiting', 'queued'], to: 'planned' },
   rescheduled: { from: ['planned', 'needs_data'], to: null },
@@ -225,10 +233,12 @@ const MOVES: Record<
   failed: { from: ['planned', 'queued', 'issuing', 'uncertain'], to: 'failed' },
   filed: { from: ['issued', 'annulled'], to: null },
   fileRejected: { from: ['issued', 'annulled'], to: null },
+  fileAccepted: { from: ['issued'], to: null },
+  takenOver: { from: ['queued'], to: null },
   twin: { from: ['issued', 'annulled'], to: null },
   annulled: { from: ['issued'], to: 'annulled' },
   corrected: { from: ['issued'], to: null },
-  told: { from: ['queued'], to: null },
+  told: { from: ['waiting', 'queued'], to: 'queued' },
   annulmentAsked: { from: ['issued'], to: null },
   annulmentIntent: { from: ['issued'], to: null },
   annulmentNotSent: { from: ['issued'], to: null },
@@ -268,7 +278,7 @@ export function nextStep(document: {
   state: DocumentState
   filesState: 'none' | 'wanted' | 'stored'
   annulment: 'wanted' | 'sent' | null
-  /** The number a person says a nota got at the portal. */
+  /** The number a person says it got at the portal. */
   toldFolio: number | null
 }): Step {
   switch (document.state) {

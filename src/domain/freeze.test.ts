@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addMonths, day, knownDay, month, monthOf, type Day } from './day.ts'
+import { freezeBoleta } from './freeze-boleta.ts'
 import { freezeFactura, freezeLines, type EmissionDates, type Frozen } from './freeze.ts'
 import { clp } from './money.ts'
 import type { Rule, RuleClient, RuleLine, UfRateType } from './rule.ts'
@@ -273,6 +274,34 @@ describe('rounding', () => {
   function millionths(value: number): string {
     return `${Math.floor(value / 1_000_000)}.${String(value % 1_000_000).padStart(6, '0')}`
   }
+})
+
+describe('a boleta frozen', () => {
+  const boleta: Rule = { ...rule, kind: 'boletaHonorarios' }
+  const frozenOn = (when: EmissionDates, lines = rule.lines) =>
+    freezeBoleta({ ...boleta, lines }, client, when, noUf, null)
+
+  it('late keeps its service month and takes the retention of the year it is issued in', () => {
+    expect(frozenOn(on('2026-12-31', '2027-01-04'))).toMatchObject({
+      content: { serviceMonth: '2026-12', issueDate: '2027-01-04', retentionClp: 16_000 },
+    })
+  })
+
+  it('has at most the four lines of its form', () => {
+    const lines = Array.from({ length: 4 }, () => inPesos(1_000))
+    expect(frozenOn(november, lines)).toMatchObject({ content: { grossClp: 4_000 } })
+    expect(frozenOn(november, [...lines, inPesos(1_000)])).toEqual({
+      kind: 'missing',
+      reason: 'boletaDataMissing',
+    })
+  })
+
+  it('is missing when one of its lines comes to nothing', () => {
+    expect(frozenOn(november, [inPesos(1_000), inPesos(1, '0.1')])).toEqual({
+      kind: 'missing',
+      reason: 'totalTooSmall',
+    })
+  })
 })
 
 describe('what is missing', () => {

@@ -30,7 +30,7 @@ export function formatClp(amount: Clp): string {
  * types one, credit notes have their own document. More than 12 digits are refused as the SII would.
  */
 export function parseClp(text: string): TypedNumber<Clp> {
-  const written = text.replace(/^\s*([-−]?)\s*\$/, '$1')
+  const written = text.replace(/^\s*(?:([-−])\s*)?\$/, '$1')
   if (/,\d{3,}\s*$/.test(written)) return { kind: 'ambiguous' }
   const read = readTypedDecimal(written)
   if (read.kind !== 'ok') return read

@@ -33,6 +33,7 @@ export const DOCUMENT_REASONS = {
   amountDiffers: { who: 'user', at: 'document' },
   approvalNeeded: { who: 'user', at: 'document' },
   looksRepeated: { who: 'user', at: 'document' },
+  adoptedNotFound: { who: 'user', at: 'document' },
   unusualRun: { who: 'user', at: 'run' },
   // Issuing is stopped, by its user or by whoever runs the installation.
   issuingStopped: { who: 'user', at: 'company' },
@@ -52,16 +53,23 @@ export const DOCUMENT_REASONS = {
   previewDiffers: { who: 'user', at: 'document' },
   retentionDiffers: { who: 'user', at: 'document' },
   signatureNotRecognized: { who: 'user', at: 'document' },
+  // Signing failed after the SII had proposed a number: each such try spends one.
+  numbersUnused: { who: 'user', at: 'connection' },
   // Time heals these.
   ufMissing: { who: 'time', at: 'document' },
   portalUnavailable: { who: 'time', at: 'document' },
-  portalAway: { who: 'time', at: 'document' },
+  portalAway: { who: 'time', at: 'connection' },
+  numberUnused: { who: 'time', at: 'connection' },
   portalThrottled: { who: 'time', at: 'document' },
   sessionExpired: { who: 'time', at: 'document' },
   filesNotYet: { who: 'time', at: 'document' },
   // Nobody knows yet whether the SII issued it.
   answerLost: { who: 'time', at: 'document' },
   behindUncertain: { who: 'time', at: 'document' },
+  // Never stored: the one it waits behind waits for its user's answer.
+  behindUndecided: { who: 'user', at: 'document' },
+  alikeInDoubt: { who: 'user', at: 'document' },
+  lookFailing: { who: 'user', at: 'document' },
   lookAlikes: { who: 'user', at: 'document' },
   notFoundTwice: { who: 'user', at: 'document' },
   twinFound: { who: 'user', at: 'document' },
@@ -75,7 +83,8 @@ export const DOCUMENT_REASONS = {
   annulmentUnclear: { who: 'user', at: 'document' },
   // Ours.
   portalChanged: { who: 'us', at: 'document' },
-  xmlDiffers: { who: 'us', at: 'document' },
+  xmlDiffers: { who: 'user', at: 'document' },
+  xmlUnproved: { who: 'us', at: 'document' },
   internal: { who: 'us', at: 'document' },
 } as const satisfies Record<string, Diagnosis>
 

@@ -74,8 +74,14 @@ export interface ReadinessReason {
   client?: { id: number; name: string }
 }
 
+/** Of a rule, saved or not, all that decides whether it can issue. */
+export type IssuableRule = Pick<Rule, 'kind' | 'clients' | 'lines'> & {
+  issuer: Pick<Rule['issuer'], 'address' | 'activity'>
+  person: Pick<Rule['person'], 'rut'>
+}
+
 /** What keeps the rule from issuing, from its own data alone; empty when it is ready. */
-export function ruleReadiness(rule: Rule): ReadinessReason[] {
+export function ruleReadiness(rule: IssuableRule): ReadinessReason[] {
   if (rule.kind === 'boletaHonorarios') return boletaReadiness(rule)
   const codes: ReadinessCode[] = [
     ...issuerReadiness(rule),
@@ -93,19 +99,22 @@ export function ruleReadiness(rule: Rule): ReadinessReason[] {
   ]
 }
 
-function boletaReadiness(rule: Rule): ReadinessReason[] {
-  if (rule.clients.length === 0 || rule.lines.length === 0) return [{ code: 'boletaDataMissing' }]
-  return rule.clients.flatMap((client) =>
-    boletaClientReadiness(rule, client).map((code) => ({
-      code,
-      client: { id: client.clientId, name: client.name },
-    })),
-  )
+function boletaReadiness(rule: IssuableRule): ReadinessReason[] {
+  const isBare = rule.clients.length === 0 || rule.lines.length === 0
+  return [
+    ...(isBare ? [{ code: 'boletaDataMissing' as const }] : []),
+    ...rule.clients.flatMap((client) =>
+      boletaClientReadiness(rule, client).map((code) => ({
+        code,
+        client: { id: client.clientId, name: client.name },
+      })),
+    ),
+  ]
 }
 
 /** The boleta's form asks for an address in a commune of its own list, and refuses its own issuer. */
 export function boletaClientReadiness(
-  { person }: Pick<Rule, 'person'>,
+  { person }: Pick<IssuableRule, 'person'>,
   client: RuleClient,
 ): PartyReadiness[] {
   if (client.rut === person.rut) return ['recipientIsIssuer']
@@ -114,7 +123,7 @@ export function boletaClientReadiness(
 }
 
 /** The portal refuses a factura without the issuer's city, which it usually doesn't know itself. */
-export function issuerReadiness({ issuer }: Rule): PartyReadiness[] {
+export function issuerReadiness({ issuer }: Pick<IssuableRule, 'issuer'>): PartyReadiness[] {
   const codes: PartyReadiness[] = []
   if (issuer.address === null) codes.push('issuerAddressMissing')
   else if (issuer.address.city === '') codes.push('issuerCityMissing')

@@ -123,6 +123,11 @@ describe('the next emissions', () => {
     expect(() => nextEmissions(LAST_DAY, day(2026, 1, 1), count)).toThrow(RangeError)
   })
 
+  it('are as many as asked for, from none to ten years of them', () => {
+    const lengths = [0, 120].map((count) => nextEmissions(LAST_DAY, day(2026, 1, 1), count).length)
+    expect(lengths).toEqual([0, 120])
+  })
+
   it('are exactly one in each month, in order, none before the day asked from', () => {
     fc.assert(
       fc.property(

@@ -49,7 +49,6 @@ export function nextEmissions(schedule: Schedule, from: Day, count: number): Day
   if (!Number.isInteger(count) || count < 0 || count > MOST_EMISSIONS) {
     throw new RangeError(`Emissions asked for: ${count}, not 0 to ${MOST_EMISSIONS}`)
   }
-  if (count === 0) return []
   const thisMonth = monthOf(from)
   const isThisMonthOver = compare(emissionDay(schedule, thisMonth), from) < 0
   const first = isThisMonthOver ? addMonths(thisMonth, 1) : thisMonth

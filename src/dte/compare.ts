@@ -8,7 +8,6 @@ export type DifferenceField =
   | 'issueDate'
   | 'paymentForm'
   | 'issuerRut'
-  | 'issuerName'
   | 'recipientRut'
   | 'recipientName'
   | 'lineCount'
@@ -31,17 +30,32 @@ export interface Difference {
   seen: string
 }
 
+/** As much as is kept of them as text. */
+export const MAX_DETAIL = 2_000
+
+/** One a line, in codes: 'lineAmount 2: 40000 ≠ 50000'. */
+export function differenceText(differences: readonly Difference[]): string {
+  return differences
+    .map(({ field, line, expected, seen }) => {
+      const place = line === null ? field : `${field} ${line}`
+      return `${place}: ${expected} ≠ ${seen}`
+    })
+    .join('\n')
+    .slice(0, MAX_DETAIL)
+}
+
 /** The free portal takes 25, 40 or 50 characters of an item's name, according to who asked. */
 const SHORTEST_CUT = 20
 const WHOLE = /^\d{1,9}$/
 
 /**
- * What was issued against what was frozen; empty when it is the same document. Names may have been cut short or
- * put in capitals by the portal, never otherwise changed. A line in UF, or of a fraction of something, is
+ * What was issued against what was frozen; empty when it is the same document. The issuer is known by its RUT: its name
+ * is the SII's to print, and may have changed there. Other names may have been cut short or put in capitals by the
+ * portal, never otherwise changed. A line in UF, or of a fraction of something, is
  * compared by its pesos: it goes to the portal as one thing at that price.
  */
 export function compareWith(document: DteDocument, content: SignedContent): Difference[] {
-  const { issuer, recipient } = document
+  const { recipient } = document
   const differences: Difference[] = []
   const note = (
     field: DifferenceField,
@@ -55,7 +69,6 @@ export function compareWith(document: DteDocument, content: SignedContent): Diff
   }
   // Nobody pays a nota.
   if (content.kind === 'factura') note('paymentForm', content.paymentForm, document.paymentForm)
-  noteName('issuerName', content.issuer.name, issuer.name)
   noteName('recipientName', content.recipient.name, recipient.name)
   note('lineCount', content.lines.length, document.lines.length)
   note('otherAmounts', '', otherAmounts(document))
@@ -134,7 +147,8 @@ function ofOneLine(seen: DteLine, frozen: FrozenLine, line: number): Difference[
   return found
 }
 
-function isSameName(frozen: string, seen: string): boolean {
+/** Whether what was written is the frozen name, perhaps cut short or in capitals. */
+export function isSameName(frozen: string, seen: string): boolean {
   const expected = folded(frozen)
   const written = folded(seen)
   return expected === written || (written.length >= SHORTEST_CUT && expected.startsWith(written))

@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib'
-import { expect, test } from 'vitest'
-import { clp } from '#domain/money.ts'
+import { describe, expect, test } from 'vitest'
+import { clp, portionOf } from '#domain/money.ts'
 import { day } from '#domain/day.ts'
+import { adjustedSums } from './document/adjustments.ts'
 import { totalsOf } from './document/amounts.ts'
 import type { DteAdjustment, DteDocument } from './document/document.ts'
 import { dteFile } from './envelope.ts'
@@ -115,6 +116,34 @@ test('discounts and fractions are shown', async () => {
   expect(page).toContain('1,5 hr')
   expect(page).toMatch(/10%\s?15\.000|10%\n15\.000/)
   expect(page).toContain('135.000')
+})
+
+describe('a discount and a surcharge on one sum', () => {
+  const adjustments: DteAdjustment[] = [
+    { kind: 'discount', text: '', unit: '%', value: '7.5', on: 'affected' },
+    { kind: 'surcharge', text: '', unit: '%', value: '3.3', on: 'affected' },
+    { kind: 'discount', text: '', unit: '$', value: '10.5', on: 'affected' },
+  ]
+  const line = lineOf({ unitPrice: '33335', amountClp: clp(33_335) })
+
+  test.each(adjustedSums(33_335n, adjustments).map((sum, index) => [index, Number(sum)]))(
+    'add up on the sheet by whichever reading (%i) the document has',
+    async (_, neto) => {
+      const iva = portionOf(clp(neto), 19, 100)
+      const totals = {
+        netoClp: clp(neto),
+        exentoClp: null,
+        ivaClp: iva,
+        totalClp: clp(neto + iva),
+      }
+      const [page = ''] = await printed(facturaOf({ lines: [line], adjustments, totals }))
+      const told = [...page.matchAll(/(Descuento|Recargo) global[^$]*\$ ([\d.]+)/g)].map(
+        ([, kind, pesos]) => Number(pesos?.replaceAll('.', '')) * (kind === 'Recargo' ? 1 : -1),
+      )
+      expect(told).toHaveLength(3)
+      expect(told.reduce((sum, one) => sum + one, 33_335)).toBe(neto)
+    },
+  )
 })
 
 test('global discounts and surcharges are told with what they come to, under the lines', async () => {

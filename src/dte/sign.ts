@@ -70,13 +70,16 @@ export function signDte(
   options: { signer: Signer; form?: SignatureForm; comment?: string },
 ): string {
   const form = FORMS[options.form ?? 'C']
-  const found = /<Documento\s+ID\s*=\s*["']([A-Za-z][\w.-]*)["']\s*>[^]*<\/Documento\s*>/.exec(
-    unsigned,
-  )
-  if (!found?.[1]) throw new Error('No Documento with an ID')
-  const signature = signatureOf(found[0], found[1], form.scope, options.signer)
+  const found = /<Documento\s+ID\s*=\s*["']([A-Za-z][\w.-]*)["']\s*>/.exec(unsigned)
+  const endAt = unsigned.lastIndexOf('</Documento')
+  const [endTag] = /^<\/Documento\s*>/.exec(unsigned.slice(endAt)) ?? []
+  if (!found?.[1] || endTag === undefined || endAt < found.index) {
+    throw new Error('No Documento with an ID')
+  }
+  const element = unsigned.slice(found.index, endAt + endTag.length)
+  const signature = signatureOf(element, found[1], form.scope, options.signer)
   const comment = options.comment === undefined ? '' : `<!-- ${options.comment} -->`
-  return `${form.startTag}${comment}\n${found[0]}\n${signature}\n</DTE>`
+  return `${form.startTag}${comment}\n${element}\n${signature}\n</DTE>`
 }
 
 /** The `<Signature>` of one element's text; `scope` are the namespaces its ancestors declare. */

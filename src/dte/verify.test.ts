@@ -131,6 +131,12 @@ test.each<[string, (text: string) => string, CheckName, string]>([
     'arithmetic',
     'lineAmountWrong line=1 seen=99999',
   ],
+  [
+    'the rate, which is missing',
+    (t) => t.replace('<TasaIVA>19</TasaIVA>', ''),
+    'consistency',
+    'ivaRateMissing',
+  ],
   ['the rate', (t) => t.replace('<TasaIVA>19<', '<TasaIVA>18<'), 'consistency', 'ivaRateWrong'],
   [
     'the folio',

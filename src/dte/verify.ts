@@ -181,13 +181,16 @@ function stampFault(
 }
 
 /** The SII's own downloads are taken in any encoding and line length; what we would send it is not. */
-function bytesCheck({ shape, encoding, hasBom, hasLongLine, hasControls }: Frame): Check {
+function bytesCheck(frame: Frame): Check {
+  const { shape, encoding, hasBom, hasLongLine, hasControls, hasOtherLetters } = frame
   const faults: Fault[] = []
   const notes: Fault[] = []
   const isDownload = shape === 'set'
   if (hasBom) faults.push(fault('byteOrderMark'))
   if (encoding !== 'ISO-8859-1') {
-    ;(isDownload ? notes : faults).push(fault('otherEncoding', { encoding }))
+    // Byte for byte what ISO-8859-1 would be, under another name: real software writes it, and the SII takes it.
+    const isOnlyName = encoding === 'WINDOWS-1252' && !hasOtherLetters
+    ;(isDownload || isOnlyName ? notes : faults).push(fault('otherEncoding', { encoding }))
   }
   if (hasLongLine && !isDownload) faults.push(fault('longLine', { limit: MAX_LINE }))
   if (hasControls) notes.push(fault('controlBytes'))

@@ -1,3 +1,4 @@
+import type { EmissionWindow } from '#domain/window.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { agendaRoutes } from './agenda/routes.ts'
@@ -5,25 +6,26 @@ import { analyticsReportRoute } from './analytics/report.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import type { Authenticate } from './http/bearer.ts'
+import { renewDocumentsOfRule, skipDocumentsOfRule } from './documents/actions/actions.ts'
 import {
   holdDocumentsOfMonth,
-  renewDocumentsOfRule,
+  lookAgainAtClient,
+  lookAgainAtIssuer,
+  lookAgainAtRule,
   resumeDocumentsOfMonth,
-  resumeDocumentsOfPerson,
-  skipDocumentsOfRule,
-} from './documents/actions/actions.ts'
+} from './documents/actions/look-again.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { serveSharedFiles, shareRoutes } from './deliveries/share-routes.ts'
+import { planAddedClients } from './documents/plan/added-clients.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/api/routes.ts'
 import { ruleMonthRoutes } from './documents/api/rule-month-routes.ts'
 import { stopRoutes } from './documents/api/stop-routes.ts'
-import type { PortalNeeds } from './facturators/portal.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
 import { serveBytes } from './http/bytes.ts'
 import { serveCalls } from './http/calls.ts'
 import type { Changes } from './http/changes.ts'
-import { serveDocs } from './http/docs.ts'
+import { serveDocs } from './http/docs/docs.ts'
 import { serveEvents } from './http/event-stream.ts'
 import type { Handlers } from './http/handler.ts'
 import { serveHealth, type ReadinessChecks } from './http/health.ts'
@@ -38,7 +40,7 @@ import { emailAccountRoutes, type AccountRoutesNeeds } from './mailer/accounts/r
 import { serveMailPreviews } from './mailer/previews.ts'
 import { mailRoutes, type MailRoutesNeeds } from './mailer/routes.ts'
 import { serveUnsubscribe } from './mailer/unsubscribe.ts'
-import { rememberClients } from './parties/remember-clients.ts'
+import { blockingRoutes } from './own-data/blocking-routes.ts'
 import { closingRoutes } from './own-data/closing-routes.ts'
 import { ownDataRoute } from './own-data/routes.ts'
 import { partyRoutes } from './parties/routes.ts'
@@ -47,18 +49,23 @@ import { requireIdentity } from './users/identity.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
 import { siteFacts, type SiteFactsNeeds } from './site-facts.ts'
 import { authenticate } from './users/sessions/sessions.ts'
+import { resumesDocuments } from './start/worker-handlers.ts'
+import type { EmissionHours } from '#domain/departure.ts'
 import type { Links } from './vault/links.ts'
+import type { Workers } from './worker-calls/worker-call.ts'
 
 export type AppNeeds = UserNeeds &
   InstallationNeeds &
-  PortalNeeds &
   AccountRoutesNeeds &
   MailRoutesNeeds &
-  SiteFactsNeeds & {
+  SiteFactsNeeds &
+  EmissionHours & {
+    workers: Workers
     links: Links
     logger: Logger
     changes: Changes
     checks: ReadinessChecks
+    window: EmissionWindow
     /** The folder of the built browser program. */
     webRoot: string
     /** The folder of the public pages. */
@@ -99,20 +106,27 @@ function handlers(needs: AppNeeds): Handlers {
     ...installationRoutes(needs),
     ...auditRoutes(needs),
     ...closingRoutes(needs),
+    ...blockingRoutes(needs),
     ...facturatorRoutes({
       ...needs,
-      rememberClients: rememberClients(clock),
-      onCredentialsRestored: (trx, { organisationId, person }) =>
-        resumeDocumentsOfPerson(trx, clock, { organisationId, personRut: person }),
+      onCredentialsRestored: resumesDocuments(clock),
     }),
-    ...partyRoutes(needs),
+    ...partyRoutes({
+      ...needs,
+      onClientChanged: (trx, client) => lookAgainAtClient(trx, clock, client),
+      onIssuerChanged: (trx, issuer) => lookAgainAtIssuer(trx, clock, issuer),
+    }),
     ...ruleRoutes({
       ...needs,
       hasEmailAccount,
       onRuleStopped: (trx, { userId, ...rule }) =>
         skipDocumentsOfRule(trx, clock, actorOf(userId), rule),
+      onClientsChanged: async (trx, { userId, ...rule }) => {
+        await planAddedClients(trx, clock, { organisationId: rule.organisationId, userId }, rule)
+      },
       onRuleApplied: (trx, { userId, ...rule }) =>
         renewDocumentsOfRule(trx, clock, actorOf(userId), rule),
+      onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),
       holdDocuments: holdDocumentsOfMonth,
       onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
     }),

@@ -1,14 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { start } from '#texts/es/start.ts'
 import { ConfigFault, readConfig } from './config.ts'
+import { keysOf, ringsOf } from './start/keys.ts'
+import { keyRing, sealingKeysText } from './vault/key-ring.ts'
+import { WORKER_KINDS } from './vault/kinds.ts'
+import { Secret } from './vault/secret.ts'
 
 const key = () => randomBytes(32).toString('base64')
 const real = {
   FOLIO_ENVIRONMENT: 'real',
-  LEGAL_OPERATOR: 'Folio SpA, RUT 77.777.777-7, Santiago',
+  LEGAL_NAME: 'Folio SpA',
+  LEGAL_RUT: '777777777',
+  LEGAL_ADDRESS: 'Calle Uno 1, Santiago',
   SUPPORT_WHATSAPP: '+56 9 1234 5678',
   FOLIO_KEY: key(),
   FOLIO_TOKEN_KEY: key(),
+  FOLIO_SECOND_FACTOR_KEY: key(),
+  DATABASE_URL: 'postgres://folio:a@db/folio',
+  DATABASE_URL_API: 'postgres://folio_api:b@db/folio',
+  TRUSTED_PROXIES: '10.0.0.1',
   SMTP_URL: 'smtps://u:canario@smtp.ejemplo.cl',
   MAIL_FROM: 'Folio <hola@ejemplo.cl>',
   PUBLIC_URL: 'https://folio.ejemplo.cl',
@@ -47,16 +58,37 @@ test('the real environment waits half an hour and issues in office hours', () =>
     window: { fromHour: 9, toHour: 18 },
     publicUrl: 'https://folio.ejemplo.cl',
   })
-  expect(config.keys?.vault.reveal()).toBe(real.FOLIO_KEY)
+  expect(config.keys?.vault?.reveal()).toBe(real.FOLIO_KEY)
   expect(JSON.stringify(config)).not.toMatch(/canario/)
 })
 
 test('the real environment names everything that is missing, at once', () => {
   const message = faultOf({ FOLIO_ENVIRONMENT: 'real' })
   const names = ['FOLIO_KEY', 'FOLIO_TOKEN_KEY', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL']
-  for (const name of [...names, 'LEGAL_OPERATOR', 'SUPPORT_WHATSAPP']) {
+  for (const name of [...names, 'LEGAL_NAME', 'LEGAL_RUT', 'LEGAL_ADDRESS', 'SUPPORT_WHATSAPP']) {
     expect(message).toContain(`${name}: falta, y el ambiente real la necesita.`)
   }
+  expect(message).toContain('DATABASE_URL: falta: el PostgreSQL incluido es solo para la demo')
+  expect(message).toContain('DATABASE_URL_API: falta: es la misma base con el usuario folio_api')
+  expect(message).toContain('TRUSTED_PROXIES: falta: es la dirección de tu proxy')
+  expect(message).toContain('FOLIO_SECOND_FACTOR_KEY: falta: abre los códigos')
+  const lines = message.split('\n').slice(1)
+  expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(lines.length)
+})
+
+test('the real environment names its operator as configured, the demonstration an invented one', () => {
+  expect(readConfig(real).operator).toEqual({
+    name: 'Folio SpA',
+    rut: '77.777.777-7',
+    address: 'Calle Uno 1, Santiago',
+  })
+  expect(readConfig({}).operator).toBe(start.demonstrationOperator)
+  expect(faultOf({ ...real, LEGAL_RUT: '77777777-8' })).toMatch(
+    /LEGAL_RUT: debe ser un RUT con su dígito verificador/,
+  )
+  expect(faultOf({ LEGAL_NAME: 'Folio SpA' })).toContain(
+    'LEGAL_RUT: falta: LEGAL_NAME, LEGAL_RUT, LEGAL_ADDRESS van juntas.',
+  )
 })
 
 test('the real environment takes no simulated SII and no unencrypted address', () => {
@@ -97,10 +129,52 @@ test('single hosts of the simulated SII may be asked elsewhere, on this machine'
   )
 })
 
-test('processes that share the work need one database', () => {
-  expect(faultOf({ ...real, FOLIO_ROLE: 'worker' })).toMatch(/DATABASE_URL: hace falta/)
-  const shared = { ...real, FOLIO_ROLE: 'worker', DATABASE_URL: 'postgres://a:b@db/folio' }
-  expect(readConfig(shared).role).toBe('worker')
+test.each(['DATABASE_URL', 'DATABASE_URL_API', 'TRUSTED_PROXIES', 'FOLIO_SECOND_FACTOR_KEY'])(
+  'the real environment does not start without %s',
+  (name) => {
+    expect(faultOf({ ...real, [name]: undefined })).toMatch(
+      new RegExp(`^.+\\n  ${name}: falta: [^\\n]+$`),
+    )
+  },
+)
+
+test('a process that only works stands behind no proxy', () => {
+  const worker = { ...real, FOLIO_ROLE: 'worker', FOLIO_SECOND_FACTOR_KEY: undefined }
+  expect(readConfig({ ...worker, TRUSTED_PROXIES: undefined }).role).toBe('worker')
+})
+
+test('the product’s own mail leaves encrypted or not at all', () => {
+  const refused = [
+    'smtp://u:canario@smtp.ejemplo.cl',
+    'smtp://u:canario@smtp.ejemplo.cl?requireTLS=false',
+    'smtp://u:canario@smtp.ejemplo.cl?requireTLS=true&ignoreTLS=true',
+    'smtps://u:canario@smtp.ejemplo.cl?secure=false',
+    'smtps://u:canario@smtp.ejemplo.cl?tls.rejectUnauthorized=false',
+  ]
+  for (const url of refused) {
+    const message = faultOf({ ...real, SMTP_URL: url })
+    expect(message).toContain('SMTP_URL: debe cifrar el envío')
+    expect(message).not.toContain('canario')
+  }
+  for (const url of ['smtps://u:c@smtp.ejemplo.cl', 'smtp://u:c@smtp.ejemplo.cl?requireTLS=true']) {
+    expect(readConfig({ ...real, SMTP_URL: url }).smtpUrl?.reveal()).toBe(url)
+  }
+})
+
+test('a process holds the keys of its role and no others', () => {
+  const sealing = sealingKeysText(keyRing(new Secret(real.FOLIO_KEY)), WORKER_KINDS)
+  const api = { ...real, FOLIO_ROLE: 'api', FOLIO_KEY: undefined, FOLIO_SEALING_KEYS: sealing }
+  const rings = ringsOf(keysOf(readConfig(api)))
+  expect([...rings.api.opens, ...rings.worker.opens]).toEqual(['totp'])
+  expect(rings.api.sealing('clave')).toBeDefined()
+  expect(faultOf({ ...api, FOLIO_SEALING_KEYS: undefined })).toContain('npm run keys')
+  expect(faultOf({ ...api, FOLIO_KEY: key() })).toMatch(/FOLIO_KEY: este proceso no la usa/)
+  expect(faultOf({ ...api, FOLIO_KEY_PREVIOUS: key() })).toMatch(/FOLIO_KEY_PREVIOUS: este proceso/)
+  expect(faultOf({ ...real, FOLIO_ROLE: 'worker' })).toMatch(
+    /FOLIO_SECOND_FACTOR_KEY: este proceso no la usa/,
+  )
+  const worker = { ...real, FOLIO_ROLE: 'worker', FOLIO_SECOND_FACTOR_KEY: undefined }
+  expect(ringsOf(keysOf(readConfig(worker))).all.opens).not.toContain('totp')
 })
 
 test.each([
@@ -111,6 +185,10 @@ test.each([
   ['PORT', '80a'],
   ['DATABASE_URL', 'mysql://x/y'],
   ['FOLIO_KEY', 'corta'],
+  ['FOLIO_SECOND_FACTOR_KEY', 'corta'],
+  ['FOLIO_SECOND_FACTOR_KEY_PREVIOUS', 'x'],
+  ['FOLIO_SEALING_KEYS', 'clave:x'],
+  ['DATABASE_URL_API', 'mysql://x/y'],
   ['FOLIO_KEY_PREVIOUS', `${key()},x`],
   ['FOLIO_TOKEN_KEY', randomBytes(31).toString('base64')],
   ['SII_BASE_URL', 'ftp://127.0.0.1'],
@@ -132,7 +210,11 @@ test.each([
 })
 
 test('a key is never used for two purposes, and half a pair is refused', () => {
-  expect(faultOf({ ...real, FOLIO_TOKEN_KEY: real.FOLIO_KEY })).toMatch(/distinta de FOLIO_KEY/)
+  const names = ['FOLIO_KEY', 'FOLIO_TOKEN_KEY', 'FOLIO_SECOND_FACTOR_KEY'] as const
+  for (const [name, other] of names.flatMap((one) => names.map((two) => [one, two] as const))) {
+    if (name === other) continue
+    expect(faultOf({ ...real, [name]: real[other] })).toMatch(/distinta de las otras claves/)
+  }
   expect(faultOf({ FOLIO_KEY: key() })).toMatch(/FOLIO_TOKEN_KEY/)
 })
 

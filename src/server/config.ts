@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { isIP } from 'node:net'
 import type { EmissionWindow } from '#domain/window.ts'
+import type { Operator } from '#domain/operator.ts'
+import { formatRut, parseRut } from '#domain/rut.ts'
 import { hostUrlsIn, type SiiHost } from '#sii/sii.ts'
 import { start } from '#texts/es/start.ts'
 import { fill } from '#texts/translation.ts'
-import { KEY_BYTES } from './vault/key-ring.ts'
+import { KEY_BYTES, sealingRing, type KeyRing } from './vault/key-ring.ts'
+import { WORKER_KINDS } from './vault/kinds.ts'
 import { Secret } from './vault/secret.ts'
 
 export type Config = {
@@ -15,9 +18,11 @@ export type Config = {
   port: number | null
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
+  /** The same database by a role that sees one organisation at a time; null: that role is taken on by the other one. */
+  databaseUrlApi: string | null
   dataDir: string
   /** Null in the demonstration only: made once and kept in the data folder. */
-  keys: { vault: Secret; token: Secret; previous: Secret[] } | null
+  keys: ConfiguredKeys | null
   /** Null: the real SII, or in the demonstration the built-in simulated one. */
   siiBaseUrl: string | null
   /** Single hosts of the simulated SII asked elsewhere: 'www1' and its address. */
@@ -27,8 +32,8 @@ export type Config = {
   mailFrom: string
   /** Who gets what is written to us; null: whoever the mails come from. */
   supportEmail: string | null
-  /** Name, RUT and address of whose service it is, for the legal texts. */
-  operator: string | null
+  /** Whose service it is, as the legal texts and the foot of the public pages name them. */
+  operator: Operator
   /** The number shown on the public pages for conversations. */
   supportWhatsapp: string
   /** Signs our own mail; null: it leaves unsigned. */
@@ -40,6 +45,22 @@ export type Config = {
   undoWindowMs: number
   window: EmissionWindow
   trustedProxies: string[]
+}
+
+const OPERATOR_NAMES = ['LEGAL_NAME', 'LEGAL_RUT', 'LEGAL_ADDRESS'] as const
+
+/** A process has the keys of its role (docs/decisions/0012); the others are null. */
+export type ConfiguredKeys = {
+  /** Signs sessions and the links of mails. */
+  token: Secret
+  /** Of the secrets that workers open; null for a process that serves calls only. */
+  vault: Secret | null
+  previous: Secret[]
+  /** Of the secrets of second factors; null for a process that only works. */
+  secondFactor: Secret | null
+  previousSecondFactor: Secret[]
+  /** The public keys by which a process without `vault` seals what workers open. */
+  sealing: KeyRing | null
 }
 
 type Dkim = { domain: string; selector: string; privateKey: Secret }
@@ -61,14 +82,16 @@ export function readConfig(environment: Environment): Config {
   const read = reader(environment)
   const kind = read.choice('FOLIO_ENVIRONMENT', ['demonstration', 'real'], start.config.environment)
   const isReal = kind === 'real'
+  const role = read.choice('FOLIO_ROLE', ['both', 'api', 'worker'], start.config.role)
   const config: Config = {
     environment: kind,
-    role: read.choice('FOLIO_ROLE', ['both', 'api', 'worker'], start.config.role),
+    role,
     host: read.text('HOST') ?? '127.0.0.1',
     port: read.parsed('PORT', start.config.port, parsePort),
     databaseUrl: read.parsed('DATABASE_URL', start.config.databaseUrl, parsePostgres),
+    databaseUrlApi: read.parsed('DATABASE_URL_API', start.config.databaseUrl, parsePostgres),
     dataDir: read.text('FOLIO_DATA_DIR') ?? join(import.meta.dirname, '../../.data'),
-    keys: readKeys(read),
+    keys: readKeys(read, role, isReal),
     siiBaseUrl: read.parsed('SII_BASE_URL', start.config.siiBaseUrl, parseUrl(['http:', 'https:'])),
     siiHostUrls: read.parsed('SII_HOST_URLS', start.config.siiHostUrls, hostUrlsIn),
     smtpUrl: secretOrNull(
@@ -77,7 +100,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom:
       read.parsed('MAIL_FROM', start.config.mailFrom, parseSender) ?? 'Folio <hola@folio.example>',
     supportEmail: read.parsed('SUPPORT_EMAIL', start.config.supportEmail, parseAddress),
-    operator: read.text('LEGAL_OPERATOR') ?? null,
+    operator: readOperator(read, isReal),
     supportWhatsapp:
       read.parsed('SUPPORT_WHATSAPP', start.config.supportWhatsapp, parsePhone) ??
       '+56 9 0000 0000',
@@ -102,30 +125,42 @@ export function readConfig(environment: Environment): Config {
   return config
 }
 
+const KEYS_OF_ROLE = {
+  both: ['FOLIO_TOKEN_KEY', 'FOLIO_KEY', 'FOLIO_SECOND_FACTOR_KEY'],
+  api: ['FOLIO_TOKEN_KEY', 'FOLIO_SECOND_FACTOR_KEY', 'FOLIO_SEALING_KEYS'],
+  worker: ['FOLIO_TOKEN_KEY', 'FOLIO_KEY'],
+} as const
+/** Keys that a process must not hold, because it has no use for what they open. */
+const FOREIGN_KEYS = {
+  both: ['FOLIO_SEALING_KEYS'],
+  api: ['FOLIO_KEY', 'FOLIO_KEY_PREVIOUS'],
+  worker: ['FOLIO_SECOND_FACTOR_KEY', 'FOLIO_SECOND_FACTOR_KEY_PREVIOUS'],
+} as const
+
 const NEEDED_FOR_REAL = [
-  'FOLIO_KEY',
-  'FOLIO_TOKEN_KEY',
+  'DATABASE_URL',
+  'DATABASE_URL_API',
   'SMTP_URL',
   'MAIL_FROM',
   'PUBLIC_URL',
-  // Ley 21.719 and 19.496: whoever serves says who they are and how they are reached.
-  'LEGAL_OPERATOR',
+  // Ley 21.719 and 19.496: the service says who runs it and how they are reached.
+  ...OPERATOR_NAMES,
   'SUPPORT_WHATSAPP',
 ]
 
 /** Real means nothing simulated and nothing missing (D-44). */
 function checkReal(config: Config, read: Reader): void {
-  const { missingForReal, siiBaseUrlReal, publicUrlReal, databaseUrlForRole } = start.config
-  for (const name of NEEDED_FOR_REAL) {
-    if (read.text(name) === undefined) read.fault(name, missingForReal)
-  }
+  const { siiBaseUrlReal, publicUrlReal, smtpUrlReal } = start.config
+  read.needed(NEEDED_FOR_REAL)
+  // PUBLIC_URL is https and Folio speaks http, so a proxy stands before every process that serves.
+  if (config.role !== 'worker') read.needed(['TRUSTED_PROXIES'])
   if (config.siiBaseUrl !== null) read.fault('SII_BASE_URL', siiBaseUrlReal)
   if (config.siiHostUrls !== null) read.fault('SII_HOST_URLS', siiBaseUrlReal)
   if (config.publicUrl !== null && !config.publicUrl.startsWith('https:')) {
     read.fault('PUBLIC_URL', publicUrlReal)
   }
-  if (config.role !== 'both' && config.databaseUrl === null) {
-    read.fault('DATABASE_URL', databaseUrlForRole)
+  if (config.smtpUrl !== null && !isEncryptedSmtp(config.smtpUrl)) {
+    read.fault('SMTP_URL', smtpUrlReal)
   }
 }
 
@@ -148,6 +183,8 @@ function checkDemonstration(config: Config, read: Reader): void {
 type Reader = {
   faults: Fault[]
   fault(name: string, expected: string): void
+  /** Each that is absent is a fault. */
+  needed(names: readonly string[]): void
   text(name: string): string | undefined
   choice<T extends string>(name: string, known: readonly [T, ...T[]], expected: string): T
   parsed<T>(name: string, expected: string, parse: (text: string) => T | null): T | null
@@ -160,6 +197,12 @@ function reader(environment: Environment): Reader {
   return {
     faults,
     fault,
+    needed(names) {
+      const reasons: Readonly<Record<string, string>> = start.config.missing
+      for (const name of names) {
+        if (text(name) === undefined) fault(name, reasons[name] ?? start.config.missingForReal)
+      }
+    },
     text,
     choice: (name, known, expected) => {
       const given = text(name) ?? known[0]
@@ -177,18 +220,48 @@ function reader(environment: Environment): Reader {
   }
 }
 
-/** Both keys or none: half a pair would leave the other to be made up. */
-function readKeys(read: Reader): Config['keys'] {
-  const { key, previousKeys, keysEqual, missingForReal } = start.config
-  const vault = read.parsed('FOLIO_KEY', key, parseKey)
-  const token = read.parsed('FOLIO_TOKEN_KEY', key, parseKey)
-  const previous = read.parsed('FOLIO_KEY_PREVIOUS', previousKeys, parseKeys) ?? []
-  if (vault && token && vault.reveal() === token.reveal()) read.fault('FOLIO_TOKEN_KEY', keysEqual)
-  if (vault && token) return { vault, token, previous }
-  if (vault && read.text('FOLIO_TOKEN_KEY') === undefined)
-    read.fault('FOLIO_TOKEN_KEY', missingForReal)
-  if (token && read.text('FOLIO_KEY') === undefined) read.fault('FOLIO_KEY', missingForReal)
-  return null
+/** All keys of the role or none: part of them would leave the others to be made up. */
+function readKeys(read: Reader, role: Config['role'], isReal: boolean): Config['keys'] {
+  const { key, previousKeys, keysEqual, sealingKeys, foreignKey } = start.config
+  const parsed = (name: string) => read.parsed(name, key, parseKey)
+  const previous = (name: string) => read.parsed(name, previousKeys, parseKeys) ?? []
+  const vault = parsed('FOLIO_KEY')
+  const token = parsed('FOLIO_TOKEN_KEY')
+  const secondFactor = parsed('FOLIO_SECOND_FACTOR_KEY')
+  const sealing = read.parsed('FOLIO_SEALING_KEYS', sealingKeys, (text) =>
+    sealingRing(text, WORKER_KINDS),
+  )
+  const keys = {
+    vault,
+    secondFactor,
+    sealing,
+    previous: previous('FOLIO_KEY_PREVIOUS'),
+    previousSecondFactor: previous('FOLIO_SECOND_FACTOR_KEY_PREVIOUS'),
+  }
+  const named = { FOLIO_KEY: vault, FOLIO_TOKEN_KEY: token, FOLIO_SECOND_FACTOR_KEY: secondFactor }
+  const seen = new Set<string>()
+  for (const [name, value] of Object.entries(named)) {
+    if (value && seen.has(value.reveal())) read.fault(name, keysEqual)
+    if (value) seen.add(value.reveal())
+  }
+  const given = [vault, token, secondFactor, sealing].some((one) => one !== null)
+  if (!given && !isReal) return null
+  read.needed(KEYS_OF_ROLE[role])
+  for (const name of FOREIGN_KEYS[role]) {
+    if (read.text(name) !== undefined) read.fault(name, foreignKey)
+  }
+  return token === null ? null : { token, ...keys }
+}
+
+/** In the real environment a missing one is named with everything else that is missing there. */
+function readOperator(read: Reader, isReal: boolean): Operator {
+  const [name, address] = [read.text('LEGAL_NAME'), read.text('LEGAL_ADDRESS')]
+  const rut = read.parsed('LEGAL_RUT', start.config.legalRut, parseRut)
+  if (name !== undefined && rut !== null && address !== undefined) {
+    return { name, rut: formatRut(rut), address }
+  }
+  if (!isReal) together(read, OPERATOR_NAMES)
+  return start.demonstrationOperator
 }
 
 /** The key is PEM; its line breaks may be written \n. */
@@ -244,6 +317,17 @@ function parseUrl(protocols: readonly string[]): (text: string) => string | null
     const url = URL.parse(text)
     return url && protocols.includes(url.protocol) && url.hostname !== '' ? text : null
   }
+}
+
+/**
+ * smtps:// from the first byte, or smtp:// that refuses to go on without STARTTLS; in both the server's certificate is
+ * checked. The options are those of nodemailer, which reads them from the address.
+ */
+function isEncryptedSmtp(url: Secret): boolean {
+  const { protocol, searchParams } = new URL(url.reveal())
+  const isAlways = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
+  const undone = ['secure', 'ignoreTLS', 'tls.rejectUnauthorized', 'tls']
+  return isAlways && undone.every((name) => !searchParams.has(name))
 }
 
 function parseOrigin(text: string): string | null {

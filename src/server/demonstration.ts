@@ -35,6 +35,25 @@ export async function furnishDemonstration(needs: DemonstrationNeeds): Promise<v
   for (const character of demoPeople) await furnish(needs, character)
 }
 
+/**
+ * Beside a portal that isn't our own its people may be unknown: then Folio starts without them. Answers whether
+ * they are there; of our own portal a failure goes on.
+ */
+export async function furnishBeside(
+  portal: 'own' | 'other',
+  furnishAll: () => Promise<void>,
+  onUnknown: (error: unknown) => void,
+): Promise<boolean> {
+  try {
+    await furnishAll()
+    return true
+  } catch (error) {
+    if (portal === 'own') throw error
+    onUnknown(error)
+    return false
+  }
+}
+
 async function furnish(needs: DemonstrationNeeds, character: DemoPerson): Promise<void> {
   const { person, companies: stories } = character
   const ask = await enter(needs, person.email)

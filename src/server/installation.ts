@@ -16,9 +16,9 @@ export type InstallationNeeds = { db: Kysely<Schema>; clock: Clock; installation
 
 /** What the browser must know before anybody signs in, above all whether this is real (D-44). */
 export function installationRoutes(needs: InstallationNeeds): Pick<Handlers, 'readInstallation'> {
-  const { demonstration, demoLogins, mailboxUrl } = needs.installation
   return {
     async readInstallation() {
+      const { demonstration, demoLogins, mailboxUrl } = needs.installation
       const today = dayInChile(needs.clock.now())
       return {
         demonstration,

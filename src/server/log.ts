@@ -107,7 +107,8 @@ function isSecretName(name: string): boolean {
 
 // Not inside a longer word: a request's id has such digits too.
 const RUT = /(?<![\w-])\d{1,2}\.?\d{3}\.?\d{3}-?[\dkK](?![\w-])/g
-const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/g
+// From its first character on alone: else each later one of a long word would be tried as the first.
+const EMAIL = /(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/g
 const CREDENTIALS_IN_URL = /\/\/[^\s/@:]+:[^\s/@]+@/g
 
 function cleanText(text: string): string {

@@ -8,33 +8,44 @@ import {
   takeDueAtHome,
   takeNextOfPerson,
   type DueDocument,
+  type DuePersons,
   type TakenDocument,
 } from './documents/queue/due.ts'
 import { fileDocument, type FileNeeds } from './documents/issued/file.ts'
-import { enqueueDocument, freezeDocument, type FreezeNeeds } from './documents/freeze/freeze.ts'
-import { heedStops } from './documents/stops/hold-stopped.ts'
+import { enqueueDocument } from './documents/departure/enqueue.ts'
+import { heedStops } from './documents/departure/hold-stopped.ts'
+import { freezeDocument, type FreezeNeeds } from './documents/freeze/freeze.ts'
 import { issueDocument } from './documents/issue/issue.ts'
 import { markLateDocuments } from './documents/queue/past-date.ts'
 import { planDueRules, type PlanNeeds } from './documents/plan/plan.ts'
-import { portalDocument, type PortalDocument } from './documents/portal/portal-step.ts'
+import { portalDocument, type PortalDocument, type Sends } from './documents/portal/portal-step.ts'
 import { reconcileDocument } from './documents/reconcile/reconcile.ts'
 import { renewIssueDays } from './documents/plan/recompute-days.ts'
+import { watchClock, type ClockWatch } from './database-clock.ts'
 import { withLease, type Lease } from './facturators/lease.ts'
 
 /**
  * The whole flow, once: rules become documents on their day, documents are frozen, wait, are queued,
  * issued at the SII and filed. The truth is in the rows; this only asks what is due and does it.
  */
-export interface PipelineNeeds extends PlanNeeds, FreezeNeeds, FileNeeds {
+export interface PipelineNeeds extends PlanNeeds, FreezeNeeds, Omit<FileNeeds, 'sends'> {
   /** Names this process in leases and trails. */
   worker: string
   /** How many persons' portal sessions this process uses at once. */
   personSlots: number
-  onFailure(about: { step: Step | 'plan'; id: number }, error: unknown): void
+  onFailure(about: { step: Step | 'plan' | 'clock'; id: number }, error: unknown): void
 }
 
-type AtHome = (needs: PipelineNeeds, at: DueDocument) => Promise<void>
-type AtPortal = (needs: PipelineNeeds, lease: Lease, document: PortalDocument) => Promise<void>
+interface StepNeeds extends PipelineNeeds {
+  sends: Sends
+}
+
+interface RunningNeeds extends StepNeeds {
+  clockWatch: ClockWatch
+}
+
+type AtHome = (needs: StepNeeds, at: DueDocument) => Promise<void>
+type AtPortal = (needs: StepNeeds, lease: Lease, document: PortalDocument) => Promise<void>
 
 /** Each step, where it happens, about how many requests it makes there, and what does it. Its outcome is on the row. */
 const STEPS: Record<
@@ -56,14 +67,15 @@ const HOME_BATCH = 200
 const REQUESTS_PER_LEASE = 75
 
 /** One look at everything that is due. Answers how much was done; 0 means all is quiet for now. */
-export async function runPass(needs: PipelineNeeds): Promise<number> {
+export async function runPass(pipeline: PipelineNeeds): Promise<number> {
+  const needs = { ...pipeline, sends: trackSends() }
   const done = await workAtHome(needs)
   const { persons } = await duePersons(needs, needs.personSlots)
   const steps = await Promise.all(persons.map((person) => workFor(needs, person)))
   return done + steps.reduce((sum, count) => sum + count, 0)
 }
 
-async function workAtHome(needs: PipelineNeeds): Promise<number> {
+async function workAtHome(needs: StepNeeds): Promise<number> {
   const renewed = await renewIssueDays(needs, self(needs))
   const planned = await planDueRules(needs, self(needs), (ruleId, error) =>
     needs.onFailure({ step: 'plan', id: ruleId }, error),
@@ -72,7 +84,7 @@ async function workAtHome(needs: PipelineNeeds): Promise<number> {
 }
 
 /** What is planned goes on towards the portal as far as it can without it. */
-async function passOn(needs: PipelineNeeds): Promise<number> {
+async function passOn(needs: StepNeeds): Promise<number> {
   const told = (id: number, error: unknown) => needs.onFailure({ step: 'enqueue', id }, error)
   const heeded = await heedStops(needs, self(needs), told)
   const waiting = await tellWhoWaits(needs, self(needs), told)
@@ -85,11 +97,39 @@ async function passOn(needs: PipelineNeeds): Promise<number> {
 export interface RunningPipeline {
   /** Ends after the step under way; what it leaves open is found again by whoever comes next. */
   stop(): Promise<void>
+  /** Ends when nothing irreversible is under way; after `stop` nothing more begins. */
+  sent(): Promise<void>
+}
+
+interface TrackedSends extends Sends {
+  end(): void
+  /** Those under way at the moment of asking. */
+  all(): Promise<unknown>
+}
+
+function trackSends(): TrackedSends {
+  const underWay = new Set<Promise<unknown>>()
+  let isEnding = false
+  return {
+    isEnding: () => isEnding,
+    during(work) {
+      const running = work().finally(() => underWay.delete(running))
+      underWay.add(running)
+      return running
+    },
+    end: () => {
+      isEnding = true
+    },
+    all: () => Promise.allSettled(underWay),
+  }
 }
 
 const QUIET_WAIT_MS = 1_000
 
-export function startPipeline(needs: PipelineNeeds): RunningPipeline {
+export function startPipeline(pipeline: PipelineNeeds): RunningPipeline {
+  const sends = trackSends()
+  const onSkew = (error: unknown) => pipeline.onFailure({ step: 'clock', id: 0 }, error)
+  const needs = { ...pipeline, sends, clockWatch: watchClock({ ...pipeline, onSkew }) }
   const stopped = new AbortController()
   const told = (error: unknown) => needs.onFailure({ step: 'plan', id: 0 }, error)
   // Side by side: what is due at the portal doesn't wait until everything else is planned.
@@ -99,33 +139,46 @@ export function startPipeline(needs: PipelineNeeds): RunningPipeline {
   ])
   return {
     stop: async () => {
+      sends.end()
       stopped.abort()
       await running
     },
+    sent: async () => void (await sends.all()),
   }
 }
 
+/** By a clock that is wrong nothing is planned, dated or sent. */
+async function whenRight(needs: RunningNeeds, work: () => Promise<number>): Promise<number> {
+  return (await needs.clockWatch.agrees()) ? work() : 0
+}
+
 async function keepRunning(
-  { clock }: PipelineNeeds,
+  needs: RunningNeeds,
   work: () => Promise<number>,
   told: (error: unknown) => void,
   stopped: AbortSignal,
 ): Promise<void> {
   while (!stopped.aborted) {
-    const done = await work().catch((error: unknown) => {
+    const done = await whenRight(needs, work).catch((error: unknown) => {
       told(error)
       return 0
     })
-    if (done === 0) await clock.wait(QUIET_WAIT_MS, stopped)
+    if (done === 0) await needs.clock.wait(QUIET_WAIT_MS, stopped)
   }
 }
 
 /** However often somebody is done, nobody asks more often who comes next. */
 const LEAST_WAIT_MS = 100
 
+const NOBODY: DuePersons = { persons: [], soonestMs: null }
+
+async function personsWhenRight(needs: RunningNeeds): Promise<DuePersons> {
+  return (await needs.clockWatch.agrees()) ? duePersons(needs, needs.personSlots) : NOBODY
+}
+
 /** Persons are worked for side by side: one whose portal hangs keeps nobody else waiting. */
 async function keepAtPortal(
-  needs: PipelineNeeds,
+  needs: RunningNeeds,
   told: (error: unknown) => void,
   stopped: AbortSignal,
 ): Promise<void> {
@@ -138,9 +191,9 @@ async function keepAtPortal(
 
   async function ask(): Promise<void> {
     askedAtMs = clock.monotonicMs()
-    const due = await duePersons(needs, personSlots).catch((error: unknown) => {
+    const due = await personsWhenRight(needs).catch((error: unknown) => {
       told(error)
-      return { persons: [], soonestMs: null }
+      return NOBODY
     })
     next = due.persons
     soonestMs = due.soonestMs
@@ -173,7 +226,7 @@ async function keepAtPortal(
   await Promise.all(working.values())
 }
 
-async function workFor(needs: PipelineNeeds, person: Rut, stopped?: AbortSignal): Promise<number> {
+async function workFor(needs: StepNeeds, person: Rut, stopped?: AbortSignal): Promise<number> {
   const worked = await withLease(needs, { person, worker: needs.worker }, async (lease) => {
     let steps = 0
     for (let requests = 0; requests < REQUESTS_PER_LEASE; steps += 1) {
@@ -188,18 +241,14 @@ async function workFor(needs: PipelineNeeds, person: Rut, stopped?: AbortSignal)
   return worked?.value ?? 0
 }
 
-async function runAtHome(needs: PipelineNeeds, document: DueDocument): Promise<void> {
+async function runAtHome(needs: StepNeeds, document: DueDocument): Promise<void> {
   const step = STEPS[nextStep(document)]
   if (step?.place !== 'home') return
   await guarded(needs, document, () => step.run(needs, document))
 }
 
 /** Answers about how many requests it made, at least one. */
-async function runAtPortal(
-  needs: PipelineNeeds,
-  lease: Lease,
-  taken: TakenDocument,
-): Promise<number> {
+async function runAtPortal(needs: StepNeeds, lease: Lease, taken: TakenDocument): Promise<number> {
   const step = STEPS[nextStep(taken)]
   if (step?.place !== 'portal') return 1
   await guarded(needs, taken, async () => {
@@ -211,7 +260,7 @@ async function runAtPortal(
 
 /** One document that fails never stops the others: pushed forward when it was taken, it is only reported. */
 async function guarded(
-  needs: PipelineNeeds,
+  needs: StepNeeds,
   document: DueDocument,
   run: () => Promise<void>,
 ): Promise<void> {

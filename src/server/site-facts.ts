@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SiteFacts, SiteLanguage } from '#contract/pages.ts'
 import { dayInChile } from '#domain/day.ts'
 import { formatClp } from '#domain/money.ts'
+import type { Operator } from '#domain/operator.ts'
 import { DOCUMENT_PRICE_UF, ENGLISH_PAGE_PRICE_UF, priceClp } from '#domain/prices.ts'
 import { ufFromWire, type Uf } from '#domain/uf.ts'
 import { siteEn } from '#texts/en/site.ts'
@@ -18,8 +19,8 @@ export type SiteFactsNeeds = {
   publicUrl: () => string
   /** Who answers what is written to us, and the number of our conversations. */
   supportEmail: string
-  /** Name, RUT and address of whose service it is; null: the texts say what stands for it. */
-  operator: string | null
+  /** Whose service it is. */
+  operator: Operator
   supportWhatsapp: string
 }
 
@@ -37,12 +38,17 @@ export function siteFacts(needs: SiteFactsNeeds): (language: SiteLanguage) => Pr
   return async (language) => ({
     origin: new URL(needs.publicUrl()).origin,
     demonstration: String(needs.installation.demonstration),
-    operator: needs.operator ?? (language === 'es' ? siteEs : siteEn).operator,
+    operator: operatorText(needs.operator),
     supportEmail: needs.supportEmail,
     supportWhatsapp: needs.supportWhatsapp,
     whatsappDigits: needs.supportWhatsapp.replaceAll(/\D/g, ''),
     ...inPesos(language, await rateOfToday()),
   })
+}
+
+/** 'Folio SpA, RUT 76.543.210-3, Calle Uno 1, Santiago': alike in both languages. */
+function operatorText({ name, rut, address }: Operator): string {
+  return `${name}, RUT ${rut}, ${address}`
 }
 
 function inPesos(language: SiteLanguage, rateClp: Uf | null) {

@@ -30,6 +30,8 @@ export type StartFaultCode =
   | 'migrationFailed'
   | 'portInUse'
   | 'simulatedSiiSilent'
+  | 'tenantsDatabaseDiffers'
+  | 'tenantsRoleWrong'
 
 /** Turns the operating system's word about files and ports into one of ours; others pass through. */
 export function asStartFault(error: unknown): unknown {

@@ -3,20 +3,24 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { buildApp, type AppNeeds } from './app.ts'
 import { settableClock, type SettableClock } from './clock.ts'
-import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
+import { borrowTestDatabase, type TestDatabase } from './db/test-database.ts'
 import { listenToChanges } from './http/changes.ts'
 import { memoryLimits } from './http/limits.ts'
+import { watchAnswers } from './http/test-answers.ts'
 import type { Sii } from '#sii/sii.ts'
+import { start as startTexts } from '#texts/es/start.ts'
 import { googleProvider } from './mailer/providers/google.ts'
 import { microsoftProvider } from './mailer/providers/microsoft.ts'
 import { createPasswordHasher } from './users/account/password-hash.ts'
 import { activate, makeActivationLink } from './users/account/registration.ts'
 import { recentSessions } from './users/sessions/recent-sessions.ts'
 import { createTokens } from './users/sessions/tokens.ts'
+import { workerHandlers } from './start/worker-handlers.ts'
 import { keyRing } from './vault/key-ring.ts'
 import { createLinks, type Links } from './vault/links.ts'
 import { Secret } from './vault/secret.ts'
 import { createVault, type Vault } from './vault/vault.ts'
+import { workersWithin } from './worker-calls/worker-call.ts'
 
 export type TestApp = {
   server: FastifyInstance
@@ -53,9 +57,12 @@ export async function startTestApp(
   siiFor: (clock: SettableClock) => Sii = () => NO_SII,
   alter: (needs: AppNeeds, database: TestDatabase) => AppNeeds = (needs) => needs,
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await borrowTestDatabase()
   const clock = settableClock(start)
   const changes = listenToChanges({ url: database.url, clock })
+  const vault = createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock)
+  const sii = siiFor(clock)
+  const portalPace = { loginSpacingMs: 0, pauseAfterThrottleMs: 30 * 60_000 }
   const needs = {
     db: database.db,
     clock,
@@ -64,13 +71,14 @@ export async function startTestApp(
     hasher: await createPasswordHasher(undefined, LEAST_COST),
     limits: memoryLimits({ networkFactor: 1000 }),
     links: createLinks(new Secret(randomBytes(32).toString('base64'))),
-    operator: null,
+    operator: startTexts.demonstrationOperator,
     supportWhatsapp: '+56 9 0000 0000',
     supportEmail: 'soporte@folio.example',
-    vault: createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock),
-    sii: siiFor(clock),
-    portalPace: { loginSpacingMs: 0, pauseAfterThrottleMs: 30 * 60_000 },
+    vault,
+    workers: workersWithin([]),
     installation: { demonstration: true, demoLogins: [], mailboxUrl: null },
+    window: { fromHour: 9, toHour: 18 },
+    undoWindowMs: 30 * 60_000,
     logger: pino({ enabled: false }),
     changes,
     checks: {},
@@ -81,7 +89,11 @@ export async function startTestApp(
     secure: false,
     trustedProxies: [],
   }
-  const server = await buildApp(alter(needs, database))
+  const altered = alter(needs, database)
+  // Its workers are as much under test as its calls.
+  const workers = workersWithin(workerHandlers({ db: altered.db, clock, vault, sii, portalPace }))
+  const server = await buildApp({ ...altered, workers })
+  const answers = watchAnswers(server)
   const call = caller(server)
   let users = 0
 
@@ -98,12 +110,13 @@ export async function startTestApp(
   }
 
   async function close(): Promise<void> {
-    await server.close()
-    await changes.stop()
-    await database.drop()
+    await answers.close().finally(async () => {
+      await changes.stop()
+      await database.drop()
+    })
   }
 
-  return { server, clock, database, vault: needs.vault, links: needs.links, call, signIn, close }
+  return { server, clock, database, vault, links: needs.links, call, signIn, close }
 }
 
 /** For tests that go no further than the way to them. */

@@ -4,27 +4,32 @@ import type { Rut } from '#domain/rut.ts'
 import { createSii, siiOrigins } from '#sii/sii.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { ana, world } from '#simulators/world.ts'
+import { agendaHandlers } from './agenda/confirm-preview.ts'
 import { agendaRoutes } from './agenda/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { stopRoutes } from './documents/api/stop-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { instantText, settableClock, type SettableClock } from './clock.ts'
-import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
+import { borrowTestDatabase, type TestDatabase } from './db/test-database.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
 import { documentRoutes } from './documents/api/routes.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
+import { facturatorHandlers } from './start/worker-handlers.ts'
 import { serveCalls } from './http/calls.ts'
 import { NotAuthenticated } from './http/errors.ts'
 import type { Session } from './http/handler.ts'
 import { oncePerKey } from './http/idempotency.ts'
 import { memoryLimits } from './http/limits.ts'
 import { createServer } from './http/server.ts'
+import { watchAnswers } from './http/test-answers.ts'
+import { partyHandlers } from './parties/look-up.ts'
 import { rememberClients } from './parties/remember-clients.ts'
 import { partyRoutes } from './parties/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { keyRing } from './vault/key-ring.ts'
 import { Secret } from './vault/secret.ts'
 import { createVault } from './vault/vault.ts'
+import { workersWithin } from './worker-calls/worker-call.ts'
 
 /**
  * Facturators, parties and rules behind their HTTP calls, on a database of their own and before the
@@ -61,7 +66,7 @@ export interface Caller extends Session {
 export const BENCH_START = '2026-11-10T15:00:00Z'
 
 export async function startTestBench(): Promise<TestBench> {
-  const database = await createTestDatabase()
+  const database = await borrowTestDatabase()
   const clock = settableClock(BENCH_START)
   const simulator = await startSiiSimulator({ world, now: () => clock.now(), port: 0 })
   const told: Told = { restored: [], stopped: [], applied: [], filledIn: [], emailAccounts: [] }
@@ -69,26 +74,17 @@ export async function startTestBench(): Promise<TestBench> {
   const sessions = new Map<string, Session>()
   const server = await createServer({
     logger: pino({ enabled: false }),
+    clock,
     secure: false,
     trustedProxies: [],
   })
-  const handlers = {
-    ...auditRoutes(needs),
-    ...facturatorRoutes(needs),
-    ...partyRoutes(needs),
-    ...ruleRoutes(needs),
-    ...agendaRoutes(needs),
-    ...analyticsRoutes(needs),
-    ...stopRoutes(needs),
-    ...documentRoutes(needs),
-    ...notaRoutes(needs),
-  }
   const authenticate = async (token: string): Promise<Session> => {
     const session = sessions.get(token)
     if (session === undefined) throw new NotAuthenticated('notAuthenticated')
     return session
   }
-  serveCalls(server, handlers, { authenticate, ...gatesOf(needs) })
+  const answers = watchAnswers(server)
+  serveCalls(server, handlersOf(needs), { authenticate, ...gatesOf(needs) })
 
   async function newUser(): Promise<Caller> {
     const session = await insertUser(database, clock, sessions.size)
@@ -124,32 +120,63 @@ export async function startTestBench(): Promise<TestBench> {
       return { ...user, facturatorId: Number(at(reply.body, 'id')) }
     },
     async close() {
-      await server.close()
-      await simulator.close()
-      await database.drop()
+      await answers.close().finally(async () => {
+        await simulator.close()
+        await database.drop()
+      })
     },
+  }
+}
+
+function handlersOf(needs: ReturnType<typeof needsOf>) {
+  return {
+    ...auditRoutes(needs),
+    ...facturatorRoutes(needs),
+    ...partyRoutes(needs),
+    ...ruleRoutes(needs),
+    ...agendaRoutes(needs),
+    ...analyticsRoutes(needs),
+    ...stopRoutes(needs),
+    ...documentRoutes(needs),
+    ...notaRoutes(needs),
   }
 }
 
 function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, told: Told) {
   const key = new Secret(randomBytes(32).toString('base64'))
-  return {
+  const portal = {
     db: database.db,
     clock,
     vault: createVault(keyRing(key), clock),
     sii: createSii({ nowMs: () => clock.now(), origins: siiOrigins(siiUrl), paceMs: 0 }),
+    window: { fromHour: 9, toHour: 18 },
+    undoWindowMs: 30 * 60_000,
     portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 1_800_000 },
-    limits: memoryLimits(),
     rememberClients: rememberClients(clock),
     async onCredentialsRestored(_: unknown, restored: Told['restored'][number]) {
       told.restored.push(restored)
     },
+  }
+  return {
+    ...portal,
+    workers: workersWithin([
+      ...facturatorHandlers(portal),
+      ...partyHandlers(portal),
+      ...agendaHandlers(portal),
+    ]),
+    limits: memoryLimits(),
+    window: { fromHour: 9, toHour: 18 },
     async onRuleStopped(_: unknown, stopped: Told['stopped'][number]) {
       told.stopped.push(stopped)
+      return []
     },
+    async onClientsChanged() {},
     async onRuleApplied(_: unknown, applied: Told['applied'][number]) {
       return told.applied.push(applied)
     },
+    async onRuleChanged() {},
+    async onClientChanged() {},
+    async onIssuerChanged() {},
     async holdDocuments() {},
     async onValuesSaved(_: unknown, month: Told['filledIn'][number]) {
       told.filledIn.push(month)

@@ -8,7 +8,9 @@ import { readIssuedRow, readReceivedRow, readReportPage } from './boletas/report
 import { readSentBoleta } from './boletas/sent.ts'
 import { readConfirmation } from './boletas/issue.ts'
 import { carriedIn, hiddenFields } from './boletas/script-values.ts'
-import { diagnose, hindrance, isClosedPage, isLoginPage, singleAlert } from './http/diagnosis.ts'
+import { classOf } from './http/answer-class.ts'
+import { diagnose } from './http/diagnosis.ts'
+import { isClosedPage, isLoginPage, singleAlert } from './http/page-words.ts'
 import { readDrafts } from './facturas/drafts.ts'
 import { readFacade } from './registers/facade.ts'
 import { readFacturaForm } from './facturas/form.ts'
@@ -121,7 +123,7 @@ export const readers: Readonly<Record<string, (visit: PageVisit) => unknown>> = 
   liveAlerts: ({ page }) => liveAlerts(page.text),
   scriptedTarget: ({ page }) => scriptedTarget(page.text),
   linkNamed: ({ page }) => linkNamed(page.text, 'Continuar'),
-  diagnose: (visit) => diagnose(visit),
+  diagnose: (visit) => diagnose(visit, 'judged'),
   isLoginPage: ({ page }) => isLoginPage(page),
   singleAlert: ({ page }) => singleAlert(page),
   readSent: (visit) => readSent(visit, sentFactura, 'pw'),
@@ -134,7 +136,7 @@ export const readers: Readonly<Record<string, (visit: PageVisit) => unknown>> = 
     const form = readFacturaForm(visit)
     return form.kind === 'ok' ? [readIssuer(form.value), readRecipient(form.value)] : form
   },
-  hindrance: (visit) => hindrance(visit),
+  classOf: (visit) => classOf(visit),
   isClosedPage: ({ page }) => isClosedPage(page),
   carriedIn: ({ page }) => [
     carriedIn(page.text, 'xml_values'),
@@ -145,7 +147,7 @@ export const readers: Readonly<Record<string, (visit: PageVisit) => unknown>> = 
     const read = readBoletaPage(page)
     return read === null ? null : readBoletaIssuer(read)
   },
-  refusalOf: (visit) => refusalOf(visit),
+  refusalOf: (visit) => refusalOf(visit, ['txt_rut_destinatario']),
   readConfirmation: (visit) => readConfirmation(visit, boleta(), []),
   readSentBoleta: (visit) => readSentBoleta(visit, sentBoleta),
   readAnnulled: (visit) => readAnnulled(visit),

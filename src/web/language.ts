@@ -25,6 +25,10 @@ export async function startLanguage(): Promise<void> {
       void fetchEnglish().catch(() => undefined)
     },
     parseMissingKeyHandler: () => '',
+    missingInterpolationHandler: (text: string, [gap]: RegExpExecArray) => {
+      console.error(`No value for ${gap} of: ${text}`)
+      return ''
+    },
     react: { bindI18nStore: 'added' },
     ns: ['web'],
     defaultNS: 'web',

@@ -19,6 +19,9 @@ describe('the path to follow after login', () => {
     '/\t/evil.cl',
     '/\n/evil.cl',
     'javascript:alert(1)',
+    '/.//evil.cl',
+    '/a/..//evil.cl',
+    '/%2e//evil.cl',
     '/login',
     '/login?next=/login',
   ])('is not followed when it would leave the site or turn in a circle: %j', (path) => {

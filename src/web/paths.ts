@@ -6,6 +6,8 @@ export const PATHS = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password/:uid/:token',
   activate: '/auth/activate/:uid/:token',
+  confirmEmail: '/auth/confirm-email/:token',
+  undoEmail: '/auth/undo-email/:token',
   onboarding: '/onboarding/sii',
   onboardingOtherSpelling: '/onboarding-sii',
   dashboard: '/dashboard',
@@ -70,6 +72,8 @@ export function ownPath(next: string | null): string | null {
   const base = 'https://folio.invalid'
   const parsed = URL.parse(next, base)
   if (parsed === null || parsed.origin !== base || parsed.pathname === PATHS.login) return null
+  // Resolving its dots may have left two slashes at its head, which name another host.
+  if (parsed.pathname.startsWith('//')) return null
   return parsed.pathname + parsed.search + parsed.hash
 }
 

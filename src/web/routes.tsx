@@ -25,6 +25,12 @@ const resetPassword = screen(
   async () => (await import('./screens/recovery/ResetPassword.tsx')).ResetPassword,
 )
 const activate = screen(async () => (await import('./screens/Activate.tsx')).Activate)
+const confirmEmail = screen(
+  async () => (await import('./screens/email-change/ConfirmEmail.tsx')).ConfirmEmail,
+)
+const undoEmail = screen(
+  async () => (await import('./screens/email-change/UndoEmail.tsx')).UndoEmail,
+)
 const onboarding = screen(
   async () => (await import('./screens/onboarding/Onboarding.tsx')).Onboarding,
 )
@@ -90,6 +96,9 @@ export function makeRouter() {
             { path: PATHS.forgotPassword, loader: onlyVisitors, lazy: forgotPassword },
             { path: PATHS.resetPassword, lazy: resetPassword },
             { path: PATHS.activate, loader: openToAll, lazy: activate },
+            // Also for a session without a connection: their session may be the one that asked.
+            { path: PATHS.confirmEmail, lazy: confirmEmail },
+            { path: PATHS.undoEmail, lazy: undoEmail },
             { path: PATHS.onboarding, loader: requireSession, lazy: onboarding },
             { path: PATHS.onboardingOtherSpelling, loader: requireSession, lazy: onboarding },
             { path: PATHS.dashboard, loader: requireConnection, lazy: dashboard },

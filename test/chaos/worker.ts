@@ -12,6 +12,7 @@ import { orderShape } from './order.ts'
 const order = orderShape.parse(JSON.parse(process.env['FOLIO_CHAOS'] ?? ''))
 const jumped = { byMs: 0 }
 const clock = hurriedClock(order.hurry, jumped)
+const common = hurriedClock(order.hurry)
 const { personSlots, poolSize } = order
 const database = connect({ url: order.databaseUrl, applicationName: order.name, poolSize })
 const SEND_LIMIT_MS = 30_000
@@ -34,6 +35,8 @@ const pipeline = startPipeline({
   portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 30 * 60_000 },
   timing: { sendLimitMs: SEND_LIMIT_MS, quietMs: 120_000 },
   window: { fromHour: 9, toHour: 18 },
+  // The database lives in the common time, which never jumps.
+  databaseClock: () => common.now(),
   undoWindowMs: 0,
   random: Math.random,
   worker: order.name,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonSchema } from '#server/http/openapi.ts'
+import type { JsonSchema } from '#server/http/docs/openapi-types.ts'
 
 /** Rows that are there, by the name of the field that would hold their number. */
 export type Known = Record<string, number>

@@ -36,7 +36,7 @@ beforeAll(async () => {
       ...needs,
       logger: pino({ level: 'error' }, log),
       // What is tried is every value, not how often.
-      limits: { consume: () => Promise.resolve(), clear: () => Promise.resolve() },
+      limits: { consume: () => Promise.resolve(1), clear: () => Promise.resolve() },
     }),
   )
   tenant = await makeTenant(app, {

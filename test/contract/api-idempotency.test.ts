@@ -67,10 +67,13 @@ async function rulesNamed(name: string): Promise<number> {
 /** What of the sessions' other POSTs issues nothing, or nothing more when it is repeated. */
 const ISSUE_NOTHING = [
   'activateFacturator',
+  'blockData',
+  'changeEmail',
   'changePassword',
   'closeAccount',
   'confirmPreview',
   'confirmSecondFactor',
+  'correctDeliveryAddress',
   'createClient',
   'createClientActivity',
   'createClientAddress',

@@ -5,7 +5,7 @@ import { microsoftProvider } from '#server/mailer/providers/microsoft.ts'
 import type { ProviderName } from '#server/mailer/providers/provider.ts'
 import { revokeRemoved } from '#server/mailer/accounts/revoke.ts'
 import { at } from '#server/test-bench.ts'
-import { startTestApp, textOf, type TestApp } from '#server/test-app.ts'
+import { startTestApp, TEST_PASSWORD, textOf, type TestApp } from '#server/test-app.ts'
 import { Secret } from '#server/vault/secret.ts'
 import {
   startProvider,
@@ -149,6 +149,35 @@ test('an attempt is used once and lives ten minutes', async () => {
     'expired',
   )
   user = { ...user, ...(await app.signIn('mas-tarde@folio.example')) }
+})
+
+test.each([
+  ['logged out', '/auth/logout/', {}],
+  [
+    'changed the password',
+    '/auth/users/set_password/',
+    {
+      current_password: TEST_PASSWORD,
+      new_password: 'Otra-cosa-99-azul',
+      re_new_password: 'Otra-cosa-99-azul',
+    },
+  ],
+])('an attempt ends with its session: who %s connects nothing', async (_what, path, body) => {
+  const other = await app.signIn()
+  const { cookie, authUrl } = await begin('google', other.access)
+  const back = await consentAt(authUrl, { email: ANA }, callbackOf('google'))
+  const ended = await app.call({ path, body, token: other.access })
+  expect(ended.status).toBeLessThan(300)
+  const end = await visit(back.pathname + back.search, cookie)
+  expect(end.searchParams.get('email_account_error')).toBe('expired')
+  const again = await app.database.db
+    .selectFrom('email_account')
+    .innerJoin('membership', 'membership.organisation_id', 'email_account.organisation_id')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select('email_account.id')
+    .where('email', '=', other.email)
+    .execute()
+  expect(again).toEqual([])
 })
 
 test('who refuses, or leaves sending unticked, comes back with the reason and no account', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -218,7 +218,8 @@ test('stopped by its person, it asks nothing more, closes the session and tells 
   const asked = admin.requests().map(({ path }) => path.split('/').at(-1))
   expect(asked.slice(asked.indexOf('mipeSelEmpresa.cgi') + 1)).toEqual([
     'autTermino.cgi',
-    'IngresoRutClave.html',
+    // The public home.
+    '',
     'siihome.cgi',
   ])
   expect(examination.findings.map(({ fact }) => fact)).toEqual([
@@ -229,6 +230,43 @@ test('stopped by its person, it asks nothing more, closes the session and tells 
     'logout',
   ])
   expect(examination.findings.map(({ kind }) => kind)).not.toContain('unseen')
+})
+
+describe('leaving', () => {
+  test.each(['login-page', 'public-home'] as const)(
+    'by way of the %s is followed and proved',
+    async (logoutLanding) => {
+      desk.simulator.admin.setVariants({ logoutLanding })
+      const examination = await examineSimulated()
+      expect(findingOf(examination, 'logout')).toEqual(['confirmed'])
+      expect(desk.simulator.admin.sessions().filter((session) => session.open)).toEqual([])
+      expect(JSON.parse(examination.record ?? '{}')).toMatchObject({ heldBack: [] })
+      expect(closingText(examination, null)).not.toContain(doctor.notLeft)
+    },
+  )
+
+  test('to a public home that does not answer is proved all the same', async () => {
+    desk.simulator.admin.setVariants({ logoutLanding: 'public-home' })
+    const away =
+      (network: Wire): Wire =>
+      async (request) =>
+        /\/www\/?$/.test(new URL(request.url).pathname)
+          ? { kind: 'failed', cause: 'network', code: 'ECONNRESET' }
+          : network(request)
+    expect(findingOf(await examineSimulated({ wire: away }), 'logout')).toEqual(['confirmed'])
+  })
+
+  test('that is not proved says to stop there', async () => {
+    const lost =
+      (network: Wire): Wire =>
+      async (request) =>
+        request.url.includes('autTermino')
+          ? { kind: 'failed', cause: 'network', code: 'ECONNRESET' }
+          : network(request)
+    const examination = await examineSimulated({ wire: lost })
+    expect(findingOf(examination, 'logout')).toEqual(['unseen'])
+    expect(closingText(examination, null)).toContain(doctor.notLeft)
+  })
 })
 
 test('a neighbour that is away is not told as trouble of the SII', async () => {
@@ -298,10 +336,11 @@ describe('the record', () => {
 test('what would issue never leaves, though the client asked', async () => {
   const { watch } = await import('../../scripts/sii/watched-wire.ts')
   const left: string[] = []
-  const watching = watch(async ({ url }) => {
+  const network: Wire = async ({ url }) => {
     left.push(url)
     return { kind: 'failed', cause: 'network', code: 'X' }
-  })
+  }
+  const watching = watch(network, siiOrigins('http://127.0.0.1:9'))
   const ask = (path: string) =>
     watching.wire({
       method: 'POST',
@@ -316,6 +355,9 @@ test('what would issue never leaves, though the client asked', async () => {
   pages.push('mipeGrabaBorrador.cgi', 'TMBECN_BoletaHonorariosElectronica.cgi')
   pages.push('TMBANU_RecepcionAnulacion.cgi', 'TMBECN_EnviarBoleta.cgi', 'unknown.cgi')
   for (const page of pages) expect(await ask(`www1/${page}`)).toMatchObject({ code: 'NOT_READING' })
+  for (const page of ['www/cgi/x.cgi', 'www/send', 'wwwx/']) {
+    expect(await ask(page)).toMatchObject({ code: 'NOT_READING' })
+  }
   expect(left).toEqual([])
   await ask('www1/cgi-bin/Portal001/mipeSelEmpresa.cgi')
   expect(left).toHaveLength(1)
@@ -331,17 +373,22 @@ describe('as a program', () => {
   async function run(
     typed: string,
     places: Record<string, string> = {},
+    more: string[] = [],
   ): Promise<{ code: number | null; shown: string; path: string }> {
     const path = join(folder, 'record.json')
     const program = join(import.meta.dirname, '../../scripts/sii/main.ts')
-    const child = spawn(process.execPath, [program, 'doctor', '--record', path, '--pace', '0'], {
-      env: {
-        ...process.env,
-        SII_BASE_URL: desk.simulator.url,
-        INDICATORS_BASE_URL: indicators.url,
-        ...places,
+    const child = spawn(
+      process.execPath,
+      [program, 'doctor', '--record', path, '--pace', '0', ...more],
+      {
+        env: {
+          ...process.env,
+          SII_BASE_URL: desk.simulator.url,
+          INDICATORS_BASE_URL: indicators.url,
+          ...places,
+        },
       },
-    })
+    )
     let shown = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (shown += chunk.toString()))
@@ -361,6 +408,24 @@ describe('as a program', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ heldBack: [] })
     expect(desk.simulator.admin.sends()).toEqual([])
+  })
+
+  test('run twice on one day it keeps the earlier record, and fails when leaving is not proved', async () => {
+    await run(`13.131.313-6\n${RODRIGO.clave}\n`)
+    const { admin } = desk.simulator
+    admin.faults.add({ kind: 'drop-request', cgi: 'autTermino.cgi', times: 9 })
+    const { code, shown, path } = await run(`13.131.313-6\n${RODRIGO.clave}\n`)
+    expect([code, shown.includes(doctor.notLeft)]).toEqual([1, true])
+    expect(readdirSync(folder).sort()).toEqual(['record-2.json', 'record.json'])
+    expect(shown).toContain(path.replace('.json', '-2.json'))
+  })
+
+  test.each([
+    ['--help', 0],
+    ['--halp', 1],
+  ])('%s tells how it is used and asks nothing', async (option, expected) => {
+    const { code, shown } = await run('', {}, [option])
+    expect([code, shown.trim()]).toEqual([expected, doctor.usage])
   })
 
   test('without a valid RUT or a clave it enters nowhere', async () => {

@@ -242,6 +242,7 @@ const variants: Record<keyof Variants, Line> = {
     }),
     meets: expired,
   },
+  logoutLanding: { ask: asRodrigo((session) => session.logout()), meets: ok },
   blockedClave: {
     ask: () => {
       desk.simulator.admin.scenarios.set({ name: 'account-blocked' })

@@ -19,7 +19,7 @@ test('an answer lost after issuing: it is looked for, found, and not sent again'
   city.sii.faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
   await button(page, 'Emitir ahora').click()
   await button(page.getByRole('dialog'), 'Emitir por $119.000').click()
-  await expectSeen(page.getByText('Verificando', { exact: true }))
+  await expectSeen(page.getByText('En duda', { exact: true }))
   await expectSeen(page.getByText(/así nunca se emite dos veces\.$/))
   await expectSeen(page.getByText('Cerramos la sesión anterior en el SII antes de buscar'))
   await putForward(11 * MINUTE_MS)

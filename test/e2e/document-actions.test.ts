@@ -51,7 +51,7 @@ test('a mail that came back is sent again; one in doubt is taken as sent, and le
   await page.goto(`/documents/${document.id}`)
   const mail = page.getByRole('region', { name: 'Correo' })
   await expectSeen(mail.getByText('Rebotó', { exact: true }))
-  await button(mail, 'Enviar').click()
+  await button(mail, 'Enviar sin corregir').click()
   const again = page.getByRole('dialog', { name: '¿Enviar el correo?' })
   await expectSeen(again.getByText(/^Se enviará a .*pagos@cliente\.example/))
   // The worker is as quick as the page, so the first try fails: what waits can be seen.

@@ -168,7 +168,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await page.unroute(LIST)
     await button(page, 'Activar').first().click()
     await expectSeen(page.getByText('Activa', { exact: true }))
-    await page.route('**/api/billing-sii/companies/', (route) => route.fulfill({ json: [] }))
+    await page.route('**/api/billing-sii/companies/?*', (route) => route.fulfill({ json: [] }))
     await page.goto('/dashboard')
     await expectSeen(heading(page, 'No hay empresas configuradas'))
     await link(page, 'Completar Onboarding').click()

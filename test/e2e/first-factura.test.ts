@@ -145,7 +145,11 @@ async function watchItBeingIssued(page: Page, city: City): Promise<void> {
   city.sii.faults.add({ kind: 'slow-answer', cgi: 'mipeSendXML.cgi' })
   await button(page, 'Emitir ahora').click()
   const dialog = page.getByRole('dialog', { name: '¿Emitir ahora?' })
-  await expectSeen(dialog.getByText(new RegExp(`por \\${TOTAL} con IVA. No se puede deshacer.`)))
+  await expectSeen(
+    dialog.getByText(
+      new RegExp(`por \\${TOTAL} con IVA, con fecha 05/11/2026. No se puede deshacer.`),
+    ),
+  )
   await button(dialog, `Emitir por ${TOTAL}`).click()
   await expectSeen(page.getByText('Emitiendo', { exact: true }))
   await expect.poll(() => city.sii.release()).toBe(1)

@@ -136,6 +136,9 @@ describe('its prices', () => {
     const own = inPesos(ENGLISH_PAGE_PRICE_UF.withMail, rate)
     await expectSeen(english.getByText(`About ${own} net`, { exact: false }))
     await expectSeen(english.getByText('3.451% with VAT', { exact: true }))
+    await expectSeen(
+      english.getByText(/^What Folio charges, in every language: 0\.01 UF .* 0\.015 UF \+ VAT/),
+    )
   })
 })
 

@@ -10,7 +10,7 @@ import {
   field,
   heading,
 } from './fixtures/hands.ts'
-import { allow, emailAccounts, mailsTo } from './fixtures/mailbox.ts'
+import { allow, connectMailbox, emailAccounts, mailsTo } from './fixtures/mailbox.ts'
 import { MAILBOXES } from './fixtures/post.ts'
 import { addRule, documentOf, issueNow, listRules, resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
@@ -95,7 +95,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   })
 })
 
-test('a dead mailbox is connected again, and sends with one button what waited', async ({
+test('a dead mailbox is connected again, and sends what waited of the months that are chosen', async ({
   city,
   visit,
 }) => {
@@ -123,10 +123,75 @@ test('a dead mailbox is connected again, and sends with one button what waited',
   await button(page, `Conectar de nuevo ${MICROSOFT}`).click()
   await allow(page, MICROSOFT)
   await expectSeen(card.getByText('Conectada', { exact: true }))
-  await button(card, 'Reenviar los 2 pendientes').click()
+  await button(card, 'Ver los 2 pendientes').click()
+  const dialog = page.getByRole('dialog', { name: 'Quedaron correos sin enviar' })
+  const november = field(dialog, 'noviembre de 2026')
+  expect(await november.isChecked()).toBe(true)
+  await expectSeen(dialog.getByText('2 correos', { exact: true }))
+  await november.uncheck()
+  expect(await button(dialog, 'Enviar').isDisabled()).toBe(true)
+  await november.check()
+  await button(dialog, 'Enviar 2 correos').dblclick()
   await expectToast(page, '2 correos en camino')
-  await expectGone(button(card, 'Reenviar los 2 pendientes'))
+  await expectGone(button(card, 'Ver los 2 pendientes'))
   await until('both mails', async () => (await mailsTo(city, 'pagos@cliente.example')).length === 2)
+})
+
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  const test = testsAt(width)
+
+  test('an address that takes no mail is corrected where attention asks, in its rule too, and the mail arrives', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const mailFrom = await connectMailbox(city, ana, 'google')
+    city.post.providers?.google.switches.set('recipientRefused', true)
+    const rule = await addRule(ana, { ruts: ['90909090-3'], mailFrom })
+    await issueNow(ana, rule)
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/attention')
+    const what = 'Correo a pagos@cliente.example: volvió, la dirección no lo recibió'
+    await expectSeen(page.getByRole('heading', { name: what }))
+    await button(page, `Ver el correo: ${what}`).click()
+    const mail = page.getByRole('region', { name: 'Correo' })
+    await button(mail, 'Corregir la dirección').click()
+    const dialog = page.getByRole('dialog', { name: 'Corregir la dirección y enviar' })
+    await expectSeen(dialog.getByText('Paula Rojas, contacto de', { exact: false }))
+    await expectSeen(dialog.getByText(`Reglas que le escriben: ${rule.name}`))
+    const address = field(dialog, 'Dirección correcta')
+    await button(dialog, 'Corregir y enviar 1 correo').click()
+    await expectSeen(dialog.getByText('Es la misma dirección que no lo recibió'))
+    await expectFocus(address)
+    await address.fill('cobranza@cliente.example')
+    await button(dialog, 'Corregir y enviar 1 correo').dblclick()
+    await expectToast(page, 'Dirección corregida: el correo va en camino')
+    await expectGone(page.getByRole('heading', { name: what }))
+    await until('the mail', async () => {
+      const mails = await mailsTo(city, 'cobranza@cliente.example')
+      return mails.length === 1
+    })
+  })
+
+  test('a contact is corrected and deleted where it is chosen', async ({ city, visit }) => {
+    const { page } = await secondRule(city, visit, { width })
+    await button(page, 'Siguiente').click()
+    await field(page, 'Enviar automáticamente').check()
+    await addContact(page)
+    await button(page, 'Editar contactos').click()
+    await button(page, 'Editar Paula').click()
+    const form = page.getByRole('group', { name: 'Editar Paula' })
+    await field(form, 'Email del contacto').fill('paula.rojas@cliente.example')
+    await button(form, 'Guardar').click()
+    await expectToast(page, 'Contacto guardado')
+    await expectGone(form)
+    await expectSeen(page.getByText('paula.rojas@cliente.example', { exact: true }).last())
+    await button(page, 'Eliminar Paula').click()
+    await button(page.getByRole('dialog', { name: '¿Eliminar a Paula?' }), 'Eliminar').click()
+    await expectToast(page, 'Contacto eliminado')
+    await expectGone(button(page, 'Eliminar Paula'))
+    await expectSeen(page.getByText('Falta a quién enviarlo').first())
+  })
 })
 
 async function addContact(page: Page): Promise<void> {

@@ -19,7 +19,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     }
   })
 
-  test('the foot of every page leads to the legal texts, which say how soon they answer', async ({
+  test('the foot of every page leads to the legal texts, which name the operator and how soon they answer', async ({
     visit,
   }) => {
     const { page } = await visit({ width })
@@ -33,6 +33,9 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       await expectSeen(heading(page, title))
       const answers = /30 días hábiles, .* de lunes a viernes de 9:00 a 18:00 \(GMT-3\)/
       await expectSeen(page.getByText(answers))
+      const operator = 'Folio Demostración SpA, RUT 76.000.000-0, Calle de Ejemplo 123, Santiago'
+      await expectSeen(page.getByRole('contentinfo').getByText(operator))
+      await expectSeen(page.getByRole('main').getByText(operator))
     }
   })
 })

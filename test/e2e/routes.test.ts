@@ -8,6 +8,8 @@ import { test } from './fixtures/stage.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 
 const SHARED = `/d/${'x'.repeat(43)}`
+const CONFIRM = '/auth/confirm-email/7-nada'
+const UNDO = '/auth/undo-email/7-nada'
 const POPUP = '/email-accounts/connected'
 
 /** Spec 2: where each address leads whoever is nobody, has no facturator yet, or has one. */
@@ -18,6 +20,9 @@ const ROUTES: [path: string, visitor: string, newcomer: string, resident: string
   ['/forgot-password', '/forgot-password', '/onboarding/sii', '/dashboard'],
   ['/reset-password/MQ/x', '/reset-password/MQ/x', '/reset-password/MQ/x', '/reset-password/MQ/x'],
   ['/auth/activate/MQ/x', '/auth/activate/MQ/x', '/onboarding/sii', '/auth/activate/MQ/x'],
+  // The owner of an address may have a session or none when they open the link mailed to it.
+  [CONFIRM, CONFIRM, CONFIRM, CONFIRM],
+  [UNDO, UNDO, UNDO, UNDO],
   ['/privacy', '/privacy', '/privacy', '/privacy'],
   ['/terms', '/terms', '/terms', '/terms'],
   ['/no-hay-nada', '/no-hay-nada', '/onboarding/sii', '/no-hay-nada'],

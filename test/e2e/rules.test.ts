@@ -203,7 +203,7 @@ describe.each(widthsOf(PHONE))('a card at %i pixels', (width) => {
     ]) {
       await expectSeen(card.getByText(words, { exact: true }))
     }
-    await expectSeen(card.getByText(/^No puede emitir todavía: /))
+    await expectSeen(card.getByText(/^Una parte no saldrá: /))
     await field(page, 'Tipo').selectOption('Boletas')
     await expectSeen(heading(page, 'Ninguna regla coincide'))
     await field(page, 'Tipo').selectOption('Facturas')

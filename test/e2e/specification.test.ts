@@ -131,7 +131,7 @@ const PROOFS: [rule: string, file: string, test: string][] = [
     'src/web/site/particles',
     'within the sizes and times',
   ],
-  ['9 when queries are answered', 'public-pages', 'which say how soon they answer'],
+  ['9 when queries are answered', 'public-pages', 'how soon they answer'],
   ['9 the name of the report', 'analysis', 'the same is had as a workbook'],
   ['9 popup of 500 by 600', 'email-accounts', 'popup connects a mailbox'],
   ['9 the preview has the number 100', 'mail-story', 'a rule sends by itself'],

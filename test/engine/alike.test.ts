@@ -90,6 +90,16 @@ test('what two rules say to the same client in one month is issued once, and ask
   await checkInvariants(house)
 })
 
+test('the number of a document issued here is not adopted for another one like it', async () => {
+  await writeAgain(await seedRule(house, { nextDay: TODAY }))
+  await house.live(house.worker('w1'), 180, 10)
+  const held = await heldOne()
+  const at = { organisationId: held.organisation_id, id: held.id }
+  const [issued] = issuedAtSii(house)
+  expect(await documentActions(house).adopt(at, user, issued?.folio ?? 0)).toBe(false)
+  expect(await heldOne()).toMatchObject({ told_folio: null })
+})
+
 test('what another person of the organisation issued for the same company is asked about once', async () => {
   await writeAgain(await seedRule(house, { nextDay: TODAY }))
   const worker = house.worker('w1')
@@ -187,7 +197,7 @@ test('one issued by hand this month and read on the list is asked about, with it
   await house.clock.advanceTo('2026-12-15T12:00:00Z')
   await planDueRules(worker, user, (_rule, error) => house.failures.push(error))
   const since = instantText(house.clock.now())
-  for (const at of await unsweptFacturators(house.db, { since, limit: 10 })) {
+  for (const at of await unsweptFacturators(house, { since, limit: 10 })) {
     expect(await sweepFacturator(worker, at, 'sweeper')).toMatchObject({ kind: 'ok' })
   }
   await house.live(worker, 120, 10)
@@ -286,11 +296,16 @@ test('what was accepted is not asked about again on another day, nor another tim
   await actions.issueNow({ organisationId, id }, user)
   await house.clock.advanceTo('2026-12-01T13:00:00Z')
   await house.live(worker, 30, 10)
-  expect(await documentsOf(house)).toMatchObject([{ state: 'planned', reason: 'missed' }])
+  // The person saw the date that it carries: a night without the SII does not change it.
+  expect(await documentsOf(house)).toMatchObject([{ state: 'queued', issue_day: TODAY }])
+  await house.clock.advanceTo('2026-12-02T13:00:00Z')
+  await house.live(worker, 30, 10)
+  expect(await documentsOf(house)).toMatchObject([
+    { state: 'waiting', reason: null, issue_day: '2026-12-02' },
+  ])
   house.simulator.admin.scenarios.clear()
-  await actions.issueNow({ organisationId, id }, user)
   await house.live(worker, 90, 10)
-  expect(await documentsOf(house)).toMatchObject([{ state: 'issued' }])
+  expect(await documentsOf(house)).toMatchObject([{ state: 'issued', issue_day: '2026-12-02' }])
 })
 
 test('another amount, another client and another month on the live list are no repetition', async () => {

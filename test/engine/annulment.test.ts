@@ -1,6 +1,13 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
+import { clp } from '#domain/money.ts'
+import { ClockDiffers } from '#server/database-clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
+import { frozenContent, saying } from '#server/documents/content/content.ts'
+import { setOperatorStop } from '#server/documents/stops/operator-stops.ts'
+import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
+import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
 import type { FaultKind } from '#simulators/sii/state/faults.ts'
 import { antonia } from '#simulators/world.ts'
 import { boletasAtSii, seedBoletaRule } from './boleta-house.ts'
@@ -149,6 +156,28 @@ test('what the SII never takes is told after three tries, and stays issued', asy
   await checkTrails(house)
 })
 
+test('a number that is a boleta of another amount at the SII is not annulled', async () => {
+  const { id } = await issueBoleta()
+  const content = frozenContent(await only())
+  if (content.kind !== 'boletaHonorarios') throw new Error('no boleta')
+  const other = saying({ ...content, grossClp: clp(content.grossClp + 1) })
+  await house.db.updateTable('document').set(other).where('id', '=', id).execute()
+  expect(await annul()).toBe(true)
+  await house.live(house.worker('w1'), 10, 5)
+  expect(await only()).toMatchObject({ state: 'issued', reason: 'annulmentRefused' })
+  expect(confirmations()).toBe(0)
+  expect(boletasAtSii(house, TODAY)).toMatchObject([{ annulledFor: null }])
+})
+
+test('the alarm about a second number stays while an annulment is on its way', async () => {
+  await issueBoleta()
+  await house.db.updateTable('document').set({ reason: 'twinFound' }).execute()
+  expect(await annul()).toBe(true)
+  expect(await only()).toMatchObject({ annulment: 'wanted', reason: 'twinFound' })
+  await house.live(house.worker('w2', 'afterIntent'), 5, 5)
+  expect(await only()).toMatchObject({ annulment: 'sent', reason: 'twinFound' })
+})
+
 test('what the SII refuses is told in its words, and it stays issued', async () => {
   await issueBoleta()
   house.simulator.admin.scenarios.set({ name: 'boleta-annulment-refused', rut: antonia.rut })
@@ -158,4 +187,84 @@ test('what the SII refuses is told in its words, and it stays issued', async () 
   expect(document).toMatchObject({ state: 'issued', annulment: null, reason: 'annulmentRefused' })
   expect(document.reason_text).toContain('no puede ser anulada')
   expect(confirmations()).toBe(0)
+})
+
+/** The same worker, and what happens at the moment before its intent, once. */
+function beforeIntent(happens: () => Promise<unknown>): PipelineNeeds {
+  let isOver = false
+  return {
+    ...house.worker('w1'),
+    boundary: async (at) => {
+      if (at !== 'beforeIntent' || isOver) return
+      isOver = true
+      await happens()
+    },
+  }
+}
+
+test.each<[string, () => Promise<unknown>, () => Promise<unknown>, string]>([
+  [
+    'the user',
+    () => stopIssuing(house, author, null),
+    () => releaseIssuing(house, author, null),
+    'issuingStopped',
+  ],
+  [
+    'the operator',
+    () => setOperatorStop(house, null, true),
+    () => setOperatorStop(house, null, false),
+    'stoppedByUs',
+  ],
+])(
+  'a stop by %s between preview and intent holds an annulment, and its end lets it go on',
+  async (_who, stop, release, reason) => {
+    const { organisation_id: organisationId } = await issueBoleta()
+    author.organisationId = organisationId
+    expect(await annul()).toBe(true)
+    await house.live(beforeIntent(stop), 30, 5)
+    expect(confirmations()).toBe(0)
+    expect(await only()).toMatchObject({ state: 'issued', annulment: 'wanted', reason })
+    expect(await kindsOfTrail()).toEqual(['annulmentAsked'])
+    await release()
+    await house.live(house.worker('w1'), 10, 5)
+    expect(await only()).toMatchObject({ state: 'annulled', reason: null })
+    expect(confirmations()).toBe(1)
+    await checkTrails(house)
+  },
+)
+
+const author = { organisationId: 0, userId: 1 }
+
+test('an annulment asked for while everything is stopped is not begun', async () => {
+  const { organisation_id: organisationId } = await issueBoleta()
+  await stopIssuing(house, { organisationId, userId: 1 }, null)
+  expect(await annul()).toBe(true)
+  await house.live(house.worker('w1'), 30, 5)
+  expect(confirmations()).toBe(0)
+  expect(await only()).toMatchObject({ annulment: 'wanted', reason: 'issuingStopped' })
+})
+
+test('a worker whose clock differs from the database annuls nothing', async () => {
+  await issueBoleta()
+  expect(await annul()).toBe(true)
+  const wrong = { ...house.worker('w1'), databaseClock: () => house.clock.now() + 2_001 }
+  await house.live(wrong, 30, 5)
+  expect(confirmations()).toBe(0)
+  expect(house.failures.splice(0)).toContainEqual(expect.any(ClockDiffers))
+  await house.live(house.worker('w2'), 10, 5)
+  expect(await only()).toMatchObject({ state: 'annulled' })
+})
+
+test('a worker whose lease was taken over before the intent annuls nothing', async () => {
+  await issueBoleta()
+  expect(await annul()).toBe(true)
+  const overtaken = beforeIntent(() =>
+    house.db
+      .updateTable('portal_person')
+      .set({ epoch: sql`nextval('portal_epoch')` })
+      .execute(),
+  )
+  await runPass(overtaken)
+  expect(confirmations()).toBe(0)
+  expect(await kindsOfTrail()).toEqual(['annulmentAsked'])
 })

@@ -26,8 +26,7 @@ async function oneLost() {
   const rule = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
   house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
   const worker = house.worker('w1')
-  const facturator = await house.db.selectFrom('facturator').select('id').executeTakeFirstOrThrow()
-  return { worker, at: { organisationId: rule.organisationId, facturatorId: facturator.id } }
+  return { worker, at: { organisationId: rule.organisationId } }
 }
 
 async function both(): Promise<{ lost: DocumentRow; behind: DocumentRow }> {
@@ -48,7 +47,7 @@ async function kindsOf({ id }: DocumentRow): Promise<string[]> {
   return events.map(({ kind }) => kind)
 }
 
-test('whoever waits behind an uncertain one says so, once, and goes on when a person has settled it', async () => {
+test('a document behind an uncertain one says so once, and goes on when that one waits for a person', async () => {
   const { worker, at } = await oneLost()
   await house.live(worker, 40, 5)
   const looking = await both()
@@ -61,26 +60,122 @@ test('whoever waits behind an uncertain one says so, once, and goes on when a pe
   await house.live(worker, 120, 5)
   const asked = await both()
   expect(asked.lost).toMatchObject({ state: 'uncertain', reason: 'notFoundTwice' })
+  expect(asked.behind).toMatchObject({ state: 'issued', reason: null })
+  expect((await kindsOf(asked.behind)).slice(3, 5)).toEqual(['held', 'intent'])
   expect(await attention(house, at)).toMatchObject([
-    {
-      code: 'notFoundTwice',
-      subject: { kind: 'document', id: asked.lost.id },
-      documents: [{ id: asked.lost.id }, { id: asked.behind.id }],
-    },
+    { code: 'notFoundTwice', documents: [{ id: asked.lost.id }] },
   ])
-  expect((await kindsOf(asked.behind)).filter((kind) => kind === 'held')).toHaveLength(1)
 
   const key = { organisationId: at.organisationId, id: asked.lost.id }
-  expect(await documentActions(house).decide(key, user, { decision: 'discard' })).toBe(true)
+  expect(await documentActions(house).decide(key, user, { decision: 'notIssued' })).toBe(true)
+  await house.live(worker, 60, 5)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['issued', 'issued'])
+  expect(issuedAtSii(house).map(({ timesAsked }) => timesAsked)).toEqual([1, 1])
+})
+
+/** The same person connected by two organisations; the first one's request never arrives. */
+async function twoOrganisations(clients: string[], clave?: string) {
+  const first = await seedRule(house, { nextDay: TODAY })
+  house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
+  const worker = house.worker('w1')
   await house.settle(worker)
-  expect((await kindsOf(asked.behind)).slice(3, 6)).toEqual(['held', 'released', 'intent'])
-  await house.live(worker, 30, 5)
-  expect((await documentsOf(house)).find(({ id }) => id === asked.behind.id)).toMatchObject({
-    state: 'issued',
-    reason: null,
+  await house.live(worker, 31, 31)
+  const second = await seedRule(house, {
+    nextDay: TODAY,
+    clients,
+    ...(clave === undefined ? {} : { clave }),
   })
-  expect(issuedAtSii(house)).toHaveLength(1)
-  expect(await attention(house, at)).toEqual([])
+  return { worker, first: first.organisationId, second: second.organisationId }
+}
+
+async function ofOrganisation(organisationId: number): Promise<DocumentRow[]> {
+  const documents = await documentsOf(house)
+  return documents.filter(({ organisation_id }) => organisation_id === organisationId)
+}
+
+const inboxOf = (organisationId: number) => attention(house, { organisationId })
+
+test('an unanswered document of one organisation holds back of another only what is alike, and asks there', async () => {
+  const { worker, first, second } = await twoOrganisations(['90909090-3', '93939393-5'])
+  expect(await ofOrganisation(first)).toMatchObject([{ state: 'uncertain' }])
+  await house.live(worker, 40, 5)
+  expect((await ofOrganisation(second)).map(({ reason }) => reason)).toEqual([
+    'behindUncertain',
+    'behindUncertain',
+  ])
+  await house.live(worker, 120, 5)
+  expect(await ofOrganisation(first)).toMatchObject([{ reason: 'notFoundTwice' }])
+  const [alike, other] = await ofOrganisation(second)
+  expect(other).toMatchObject({ state: 'issued' })
+  expect(alike).toMatchObject({ state: 'queued', reason: 'alikeInDoubt', next_try_at: null })
+  if (alike === undefined) throw new Error('none is alike')
+  expect(await waitsFor(house.db, alike)).toBeNull()
+  expect(await inboxOf(second)).toMatchObject([
+    { code: 'alikeInDoubt', documents: [{ id: alike.id }] },
+  ])
+
+  // Its own user says that it is another one: the first one's answer is not needed for it.
+  const at = { organisationId: second, id: alike.id }
+  expect(await documentActions(house).issueNow(at, user)).toBe(true)
+  await house.live(worker, 60, 5)
+  expect((await ofOrganisation(second)).map(({ state }) => state)).toEqual(['issued', 'issued'])
+  expect(await ofOrganisation(first)).toMatchObject([
+    { state: 'uncertain', reason: 'notFoundTwice' },
+  ])
+})
+
+test('a document held by another organisation’s goes on when that one is settled', async () => {
+  const { worker, first, second } = await twoOrganisations(['90909090-3'])
+  await house.live(worker, 160, 5)
+  expect(await ofOrganisation(second)).toMatchObject([{ reason: 'alikeInDoubt' }])
+  const [lost] = await ofOrganisation(first)
+  const key = { organisationId: first, id: lost?.id ?? 0 }
+  expect(await documentActions(house).decide(key, user, { decision: 'discard' })).toBe(true)
+  await house.live(worker, 30, 5)
+  expect(await ofOrganisation(second)).toMatchObject([{ state: 'issued', reason: null }])
+})
+
+test('a document held by another organisation’s until its day is over asks for a word', async () => {
+  const { worker, second } = await twoOrganisations(['90909090-3'])
+  await house.live(worker, 24 * 60, 60)
+  expect(await ofOrganisation(second)).toMatchObject([{ state: 'planned', reason: 'missed' }])
+  expect(await inboxOf(second)).toMatchObject([{ code: 'missed' }])
+})
+
+test('a clave that the SII refuses to one organisation holds back only its own documents', async () => {
+  const { worker, first, second } = await twoOrganisations(['93939393-5'])
+  await house.db
+    .updateTable('facturator')
+    .set({ clave_state: 'rejected' })
+    .where('organisation_id', '=', first)
+    .execute()
+  house.simulator.admin.expireSessions()
+  await house.live(worker, 50, 1)
+  expect(await ofOrganisation(first)).toMatchObject([
+    { state: 'uncertain', reason: 'claveRejected', next_try_at: null },
+  ])
+  expect(await ofOrganisation(second)).toMatchObject([{ state: 'issued' }])
+})
+
+test('a document whose list is closed to its person keeps the others waiting two hours at most', async () => {
+  const { worker, first, second } = await twoOrganisations(['93939393-5'])
+  await house.db
+    .updateTable('company')
+    .set({ rut: '76086428-5' })
+    .where('organisation_id', '=', first)
+    .execute()
+  await house.live(worker, 100, 5)
+  expect(await ofOrganisation(first)).toMatchObject([
+    { state: 'uncertain', reason: 'companyNotAuthorized' },
+  ])
+  expect(await ofOrganisation(second)).toMatchObject([{ reason: 'behindUncertain' }])
+  await house.live(worker, 60, 5)
+  expect(await ofOrganisation(second)).toMatchObject([{ state: 'issued' }])
+  // The connection is one thing to mend; what became of the document may be told all the same.
+  expect(await inboxOf(first)).toMatchObject([
+    { code: 'companyNotAuthorized' },
+    { code: 'lookFailing', subject: { kind: 'document' } },
+  ])
 })
 
 test('one found on the list lets it go on unasked', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
-import { documentActions } from '#server/documents/actions/actions.ts'
+import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
+import { ana } from '#simulators/world.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'
 
@@ -57,4 +58,125 @@ test('said not issued, refused, tried again the next day: the first try that had
   expect(issuedAtSii(house)).toHaveLength(1)
   const { document } = await theDocument()
   expect(document).toMatchObject({ state: 'issued', folio: issuedAtSii(house)[0]?.folio })
+})
+
+/** The request of the only document never arrives; then the clave is refused, or erased, before the list is read. */
+async function lostWithoutClave(state: 'rejected' | 'absent') {
+  house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
+  const worker = house.worker('w1')
+  for (let minutes = 0; minutes < 120; minutes += 1) {
+    await house.live(worker, 1)
+    if ((await theDocument()).document.state === 'uncertain') break
+  }
+  const erased = state === 'absent' ? { clave_secret_id: null } : {}
+  await house.db
+    .updateTable('facturator')
+    .set({ clave_state: state, ...erased })
+    .execute()
+  house.simulator.admin.expireSessions()
+  await house.live(worker, 60, 5)
+  return worker
+}
+
+test.each([
+  ['rejected', 'claveRejected'],
+  ['absent', 'claveMissing'],
+] as const)(
+  'a document in doubt whose clave is %s is decided by a person',
+  async (state, reason) => {
+    await lostWithoutClave(state)
+    const { document, at } = await theDocument()
+    expect(document).toMatchObject({ state: 'uncertain', reason, next_try_at: null })
+    const actions = documentActions(house)
+    expect(await actions.decide(at, user, { decision: 'discard' })).toBe(true)
+    expect((await theDocument()).document).toMatchObject({ state: 'skipped' })
+  },
+)
+
+test('a document in doubt whose clave was refused is looked for by the number told once a clave works', async () => {
+  house.simulator.admin.faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
+  const worker = await lostWithoutClave('rejected')
+  const { at } = await theDocument()
+  const folio = issuedAtSii(house)[0]?.folio ?? 0
+  const actions = documentActions(house)
+  expect(await actions.decide(at, user, { decision: 'issued', folio })).toBe(true)
+  await house.live(worker, 10, 5)
+  expect((await theDocument()).document).toMatchObject({ reason: 'claveRejected', folio: null })
+  await house.db.updateTable('facturator').set({ clave_state: 'valid' }).execute()
+  await house.db.transaction().execute((trx) =>
+    resumeDocumentsOfPerson(trx, house.clock, {
+      organisationId: at.organisationId,
+      personRut: ana.rut,
+    }),
+  )
+  await house.live(worker, 10, 5)
+  expect((await theDocument()).document).toMatchObject({ state: 'issued', folio })
+})
+
+test('a document in doubt is not decided before the session that sent it is closed', async () => {
+  const { faults } = house.simulator.admin
+  faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
+  faults.add({ kind: 'error-before', cgi: 'autTermino.cgi', times: 1_000 })
+  const worker = house.worker('w1')
+  await house.live(worker, 240, 5)
+  const { document, at } = await theDocument()
+  expect(document).toMatchObject({ state: 'uncertain', reason: 'answerLost' })
+  expect(await documentActions(house).decide(at, user, { decision: 'notIssued' })).toBe(false)
+})
+
+test('a document in doubt never says that nothing was issued, however the SII is away', async () => {
+  const { faults, scenarios } = house.simulator.admin
+  faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
+  faults.add({ kind: 'error-before', cgi: 'autTermino.cgi', times: 2 })
+  const worker = house.worker('w1')
+  const seen = new Set<string | null>()
+  for (let minutes = 0; minutes < 90; minutes += 1) {
+    await house.live(worker, 1)
+    const { document } = await theDocument()
+    if (document.state !== 'uncertain') continue
+    seen.add(document.reason)
+    scenarios.set({ name: 'list-error' })
+  }
+  expect([...seen]).toEqual(['answerLost'])
+  const held = await house.db
+    .selectFrom('document_event')
+    .select('data')
+    .where('kind', '=', 'held')
+    .execute()
+  // The trail tells once of each time that the SII was away.
+  expect(held.map(({ data }) => data)).toMatchObject([
+    { reason: 'portalUnavailable' },
+    { reason: 'portalUnavailable' },
+  ])
+
+  await house.live(worker, 120, 5)
+  const { document, at } = await theDocument()
+  expect(document).toMatchObject({ state: 'uncertain', reason: 'lookFailing' })
+  expect(document.next_try_at).not.toBeNull()
+  scenarios.clear()
+  await house.live(worker, 70, 5)
+  expect((await theDocument()).document).toMatchObject({
+    state: 'issued',
+    folio: issuedAtSii(house)[0]?.folio,
+  })
+  expect(await documentActions(house).decide(at, user, { decision: 'notIssued' })).toBe(false)
+})
+
+test('a document whose list stays closed for two hours is decided by a person, and looked for before it is sent', async () => {
+  const { faults, scenarios } = house.simulator.admin
+  faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
+  const worker = house.worker('w1')
+  for (let minutes = 0; minutes < 240; minutes += 1) {
+    await house.live(worker, 1)
+    if ((await theDocument()).document.state === 'uncertain') {
+      scenarios.set({ name: 'list-error' })
+    }
+  }
+  const { at } = await theDocument()
+  const actions = documentActions(house)
+  expect(await actions.decide(at, user, { decision: 'notIssued' })).toBe(true)
+  scenarios.clear()
+  await house.live(worker, 60, 5)
+  expect((await theDocument()).document).toMatchObject({ state: 'issued' })
+  expect(issuedAtSii(house)).toHaveLength(1)
 })

@@ -1,7 +1,8 @@
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test } from 'vitest'
+import { month } from '#domain/day.ts'
 import { decide, peopleNow } from '#server/deliveries/decide.ts'
-import { resendPending } from '#server/deliveries/resend.ts'
+import { decidePending } from '#server/deliveries/resend.ts'
 import type { DeliveryBoundary } from '#server/deliveries/needs.ts'
 import { deliverDue } from '#server/deliveries/worker.ts'
 import type { Trouble } from '#simulators/mail/providers/troubles.ts'
@@ -202,7 +203,9 @@ test('a mailbox that dies is marked once and told once; what waits goes with one
   ])
   const session = { organisationId: post.organisationId, userId: 1, sessionId: 's' }
   const needs = post.worker()
-  await expect(resendPending(needs, session, post.accountId)).rejects.toMatchObject({ status: 409 })
+  const all = { months: [month(2026, 11)], count: 7, decision: 'send' } as const
+  const release = () => decidePending(needs, session, post.accountId, all)
+  await expect(release()).rejects.toMatchObject({ status: 409 })
   const { refresh } = await post.stage.grant()
   const account = await db.selectFrom('email_account').selectAll().executeTakeFirstOrThrow()
   await needs.vault.replace(db, {
@@ -214,8 +217,8 @@ test('a mailbox that dies is marked once and told once; what waits goes with one
   await reconnected(post)
   await post.settle(undefined, 5)
   expect(post.stage.accepted).toHaveLength(0)
-  expect(await resendPending(needs, session, post.accountId)).toBe(7)
-  expect(await resendPending(needs, session, post.accountId)).toBe(0)
+  expect(await release()).toBe(7)
+  expect(await release()).toBe(0)
   await post.settle(undefined, 45)
   expect(post.stage.accepted).toHaveLength(7)
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
+import { instantText } from '#server/clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { setCertificateState } from '#server/facturators/store.ts'
@@ -151,12 +152,14 @@ describe('the send goes wrong', () => {
 
 describe('before the intent everything may be tried again', () => {
   test.each([
-    'mipeSelEmpresa.cgi',
-    'mipeGenFacEx.cgi',
-    'mipeDisplayPreView.cgi',
-    'mipeGenXMLFirma.cgi',
-  ])('a failing %s delays and loses nothing', async (cgi) => {
-    house.simulator.admin.faults.add({ kind: 'error-before', cgi, times: 2 })
+    ['mipeSelEmpresa.cgi', 2],
+    ['mipeGenFacEx.cgi', 2],
+    ['mipeDisplayPreView.cgi', 2],
+    ['getCertDigital.cgi', 2],
+    // Each asking may spend a number: after two the next is late in the day.
+    ['mipeGenXMLFirma.cgi', 1],
+  ])('a failing %s delays and loses nothing', async (cgi, times) => {
+    house.simulator.admin.faults.add({ kind: 'error-before', cgi, times })
     await house.live(house.worker('w1'), HOURS, 5)
     await checkInvariants(house)
     expect((await documentsOf(house))[0]).toMatchObject({ state: 'issued' })
@@ -234,6 +237,23 @@ describe('before the intent everything may be tried again', () => {
       reason: 'certificatePasswordRejected',
     })
     expect(issuedAtSii(house)).toHaveLength(0)
+  })
+
+  test('a refused certificate password signs nothing when the document is due again', async () => {
+    house.simulator.admin.scenarios.set({ name: 'wrong-certificate-password' })
+    let signings = 0
+    const worker: PipelineNeeds = {
+      ...house.worker('w1'),
+      boundary: async (at) => void (signings += at === 'beforeSign' ? 1 : 0),
+    }
+    await house.live(worker, 120, 10)
+    expect(signings).toBe(1)
+    const next_try_at = instantText(house.clock.now())
+    await house.db.updateTable('document').set({ next_try_at, wait_until: null }).execute()
+    await house.live(worker, 20, 10)
+    expect(signings).toBe(1)
+    const [document] = await documentsOf(house)
+    expect(document).toMatchObject({ reason: 'certificatePasswordRejected', next_try_at: null })
   })
 
   test('a certificate password saved while the old one is refused is not marked with its refusal', async () => {

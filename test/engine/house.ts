@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { addMonths, dayInChile, monthOf, type Day } from '#domain/day.ts'
+import type { EmissionHours } from '#domain/departure.ts'
 import { rut } from '#domain/rut.ts'
 import { settableClock, instantText, type SettableClock } from '#server/clock.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { borrowTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
 import { createVault, type Vault } from '#server/vault/vault.ts'
@@ -18,7 +19,9 @@ import { directWire } from '../contract/direct-wire.ts'
 /** A worker's death, thrown at a boundary: what it would have done next never happens. */
 export class Killed extends Error {}
 
-export interface House {
+const HOURS = { window: { fromHour: 9, toHour: 18 }, undoWindowMs: 30 * 60_000 }
+
+export interface House extends EmissionHours {
   clock: SettableClock
   database: TestDatabase
   db: Kysely<Schema>
@@ -36,7 +39,7 @@ export interface House {
 
 /** One organisation with Ana's company, the simulated SII and time that stands still. */
 export async function openHouse(start: string): Promise<House> {
-  const database = await createTestDatabase()
+  const database = await borrowTestDatabase()
   const clock = settableClock(start)
   const simulator = await startSiiSimulator({ port: 0, world, now: () => clock.now() })
   const vault = createVault(keyRing(new Secret(randomBytes(32).toString('base64'))), clock)
@@ -59,9 +62,9 @@ export async function openHouse(start: string): Promise<House> {
       vault,
       sii,
       portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 30 * 60_000 },
-      window: { fromHour: 9, toHour: 18 },
+      ...HOURS,
+      databaseClock: () => clock.now(),
       timing: { sendLimitMs: 90_000, quietMs: 120_000 },
-      undoWindowMs: 30 * 60_000,
       random: () => 0.5,
       siiKeys: { extraSiiKeys: new Map([[authority.idk, authority.publicKey]]) },
       worker: name,
@@ -95,6 +98,7 @@ export async function openHouse(start: string): Promise<House> {
   }
 
   return {
+    ...HOURS,
     clock,
     database,
     db: database.db,

@@ -11,6 +11,7 @@ import { openPost, type Post } from './post.ts'
 
 const PATIENCE_MS = 120_000
 const HOUR_MS = 3_600_000
+const VALID = { validity: 'valid', isNotaUnmailed: false } as const
 const PAGOS = 'pagos@aseo.example'
 const opened: Post[] = []
 afterEach(async () => {
@@ -230,7 +231,7 @@ test('it is offered to whom the rule names now; whom a person chose is kept, and
   const [, second] = await sendings(post, document)
   if (second === undefined) throw new Error('Nothing was sent again')
   expect(second).toMatchObject({ state: 'bounced', reason: 'recipient' })
-  expect(possibleDecisions(second)).toEqual([])
+  expect(possibleDecisions(second, VALID)).toEqual(['leave'])
   expect(await readAgain(post.worker(), second)).toMatchObject({
     people: [{ copy: 'to', name: '', address: 'tipeada@aseo.example' }],
   })
@@ -253,7 +254,7 @@ test('one that failed is tried again to whom its person chose', async () => {
   await deliverDue(post.worker())
   const [, second] = await sendings(post, document)
   if (second === undefined) throw new Error('Nothing was sent again')
-  expect(possibleDecisions(second)).toEqual(['resend'])
+  expect(possibleDecisions(second, VALID)).toEqual(['resend', 'leave'])
   await post.clock.advance(60_000)
   await decide(post.worker(), await sessionOf(post), second.id, 'resend')
   await deliverDue(post.worker())

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { knownDay, knownMonth } from '#domain/day.ts'
+import { documentActions } from '#server/documents/actions/actions.ts'
 import {
-  documentActions,
   holdDocumentsOfMonth,
   resumeDocumentsOfMonth,
-} from '#server/documents/actions/actions.ts'
+} from '#server/documents/actions/look-again.ts'
 import { saveMonthlyValues, type Saved } from '#server/rules/monthly-values.ts'
 import {
   documentsOf,

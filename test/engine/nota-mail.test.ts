@@ -83,7 +83,7 @@ test('who got the factura by mail gets the nota that annuls it, in words of its 
   expect(mails).toMatchObject([{ state: 'queued', recipients: PEOPLE, purpose: 'document' }])
   const [mail] = mails
   if (mail === undefined) throw new Error('no mail')
-  const { subject, bodyHtml } = compose(mail, nota, ACCOUNT, 'https://folio.example')
+  const { subject, bodyHtml } = compose(mail, nota, ACCOUNT, { publicUrl: 'https://folio.example' })
   expect(subject).toBe(`Nota de crédito ${nota.folio}`)
   const { folio } = await factura()
   expect(bodyHtml).toContain(
@@ -97,7 +97,7 @@ test('one that lowers the amount says how much and why, and nothing in it is mar
   const { nota, mails } = await takeBack(true, wish, 47_600)
   const [mail] = mails
   if (mail === undefined) throw new Error('no mail')
-  const { bodyHtml } = compose(mail, nota, ACCOUNT, 'https://folio.example')
+  const { bodyHtml } = compose(mail, nota, ACCOUNT, { publicUrl: 'https://folio.example' })
   expect(bodyHtml).toContain('rebaja en $47.600 con IVA la factura')
   expect(bodyHtml).toContain('&lt;b&gt;mal&lt;/b&gt;')
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { thisMonth } from '#server/agenda/this-month.ts'
-import { isCounted } from '#server/agenda/upcoming-rows.ts'
+import { isCounted } from '#domain/counted.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { orderNota, recordNota } from '#server/documents/actions/order-nota.ts'
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
@@ -92,11 +92,7 @@ async function makeByHand(code: 1 | 2 | 3 = 1, unitClp = 100_000) {
 }
 
 async function monthTotal(): Promise<number> {
-  const { id: facturatorId } = await house.db
-    .selectFrom('facturator')
-    .select('id')
-    .executeTakeFirstOrThrow()
-  const { months } = await thisMonth(house, { organisationId, facturatorId })
+  const { months } = await thisMonth(house, { organisationId })
   const rows = (months[0]?.rows ?? []).filter(isCounted)
   return rows.reduce((sum, { amounts }) => sum + (amounts?.totalClp ?? 0), 0)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { instantText, settableClock, systemClock, type SettableClock } from '#server/clock.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { borrowTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import type { DeliveryBoundary } from '#server/deliveries/needs.ts'
 import { deliverDue, type WorkerNeeds } from '#server/deliveries/worker.ts'
 import { createMailboxKeys } from '#server/mailer/accounts/mailbox-keys.ts'
@@ -43,7 +43,7 @@ export interface PostRule {
 const STEP_MINUTES = 5
 
 export async function openPost(provider: ProviderName, rule: PostRule = {}): Promise<Post> {
-  const database = await createTestDatabase()
+  const database = await borrowTestDatabase()
   const { db } = database
   const clock = settableClock(systemClock.now())
   const stage = await openMailStage(provider)

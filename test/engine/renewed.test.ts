@@ -25,7 +25,9 @@ async function change(at: At, wish: RuleChange): Promise<number | null | undefin
   const needs = {
     ...house,
     hasEmailAccount: async () => false,
-    onRuleStopped: async () => undefined,
+    onRuleStopped: async () => [],
+    onRuleChanged: async () => undefined,
+    onClientsChanged: async () => undefined,
     onRuleApplied: (trx: House['db'], rule: At) =>
       renewDocumentsOfRule(trx, house.clock, user, rule),
   }

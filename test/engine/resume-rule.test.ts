@@ -19,7 +19,10 @@ type At = { organisationId: number; ruleId: number }
 
 const nobody = ({ organisationId }: At) => ({ organisationId, userId: null })
 const resume = (at: At, issued: string | null) =>
-  resumeRule(house, nobody(at), at, issued === null ? null : knownMonth(issued))
+  resumeRule({ ...house, window: { fromHour: 9, toHour: 18 } }, nobody(at), at, {
+    issued: issued === null ? null : knownMonth(issued),
+    restores: false,
+  })
 const missed = async (at: At) => (await missedOf(house, at))?.days
 
 /** Of every thirtieth, paused on 10 September and found so on 15 November. */
@@ -35,7 +38,9 @@ async function pause(at: At): Promise<void> {
   const needs = {
     ...house,
     hasEmailAccount: async () => false,
-    onRuleStopped: async () => undefined,
+    onRuleStopped: async () => [],
+    onRuleChanged: async () => undefined,
+    onClientsChanged: async () => undefined,
     onRuleApplied: async () => 0,
   }
   await changeRule(needs, nobody(at), at, { isPaused: true }, (code) => ({ text: code }))
@@ -59,7 +64,7 @@ async function nextDay(): Promise<string | null> {
 test('it is asked what its pause has missed, and of that the one month is issued today that was said', async () => {
   const rule = await pausedSince()
   expect(await missed(rule)).toEqual(['2026-09-30', '2026-10-30'])
-  expect(await resume(rule, '2026-10')).toEqual({ kind: 'resumed' })
+  expect(await resume(rule, '2026-10')).toMatchObject({ kind: 'resumed' })
   expect(await nextDay()).toBe('2026-11-30')
   const worker = house.worker('w1')
   await house.live(worker, 90, 10)
@@ -74,7 +79,7 @@ test('it is asked what its pause has missed, and of that the one month is issued
 
 test('with no month said nothing comes back', async () => {
   const rule = await pausedSince()
-  expect(await resume(rule, null)).toEqual({ kind: 'resumed' })
+  expect(await resume(rule, null)).toMatchObject({ kind: 'resumed' })
   expect(await nextDay()).toBe('2026-11-30')
   await house.live(house.worker('w1'), 60, 10)
   expect(await made()).toEqual([])

@@ -57,7 +57,7 @@ test('a skipped month issues nothing, and the one after it issues as ever', asyn
     month: { change: { kind: 'skipped' }, isPlanned: false },
   })
   expect(await nextDay()).toBe('2026-12-30')
-  await house.live(house.worker('w1'), 60 * 24 * 41, 360)
+  await house.live(house.worker('w1'), 60 * 24 * 41, 120)
   expect(await made()).toEqual([['2026-12-30', '2026-12-30', 'issued']])
 })
 
@@ -65,7 +65,7 @@ test('a month moved to an earlier day issues on that one, once', async () => {
   const rule = await underWay('2026-11-30')
   await change(rule, '2026-11', move('2026-11-23'))
   expect(await nextDay()).toBe('2026-11-23')
-  await house.live(house.worker('w1'), 60 * 24 * 12, 360)
+  await house.live(house.worker('w1'), 60 * 24 * 12, 120)
   expect(await made()).toEqual([['2026-11-23', '2026-11-23', 'issued']])
   expect(await nextDay()).toBe('2026-12-30')
 })
@@ -150,7 +150,7 @@ test('issued now, this month is issued today with its own service month, and nev
   expect(await issueNow(rule)).toMatchObject({ kind: 'done', month: { isPlanned: true } })
   expect(await issueNow(rule)).toEqual({ kind: 'refused', why: 'monthAlreadyIssued' })
   expect(await nextDay()).toBe('2026-12-30')
-  await house.live(house.worker('w1'), 60 * 24 * 12, 360)
+  await house.live(house.worker('w1'), 60 * 24 * 12, 120)
   expect(await issueNow(rule)).toMatchObject({ kind: 'refused' })
   expect(await documentsOf(house)).toMatchObject([
     { state: 'issued', issue_day: '2026-11-20', emission_day: '2026-11-30' },
@@ -222,8 +222,8 @@ test('a rule tells what became of its last month, and of no earlier one', async 
   const { organisationId, ruleId } = await seedRule(house, { nextDay: knownDay('2026-11-23') })
   const last = async () => (await lastEmissions(house.db, organisationId, [ruleId])).get(ruleId)
   expect(await last()).toBeUndefined()
-  await house.live(house.worker('w1'), 60 * 24 * 12, 360)
+  await house.live(house.worker('w1'), 60 * 24 * 12, 120)
   expect(await last()).toEqual({ month: '2026-11', states: [{ state: 'issued', count: 1 }] })
-  await house.live(house.worker('w1'), 60 * 24 * 25, 360)
+  await house.live(house.worker('w1'), 60 * 24 * 25, 120)
   expect(await last()).toEqual({ month: '2026-12', states: [{ state: 'issued', count: 1 }] })
 })

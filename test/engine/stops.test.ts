@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { rut } from '#domain/rut.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
-import { lockStops, releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
+import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
 import { operatorStops, setOperatorStop } from '#server/documents/stops/operator-stops.ts'
-import { holds, withLease } from '#server/facturators/lease.ts'
 import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
 import { ana } from '#simulators/world.ts'
 import {
@@ -104,44 +103,42 @@ test('a stop pressed after the preview holds: the document in hand gets no inten
   expect(await states()).toEqual([['issued', null]])
 })
 
+/**
+ * Runs a worker to where its intent, with all its locks, waits for the table that it is written to; then `pressed`,
+ * whose answers must wait for it; then lets both go on.
+ */
+async function expectToWaitForTheIntent(pressed: () => Promise<unknown>[]): Promise<void> {
+  const worker = house.worker('w1')
+  await house.live(worker, 10)
+  const [document] = await documentsOf(house)
+  await house.clock.advanceTo(document?.wait_until ?? '')
+  let isAnswered = false
+  const running = await house.db.transaction().execute(async (trx) => {
+    await sql`lock table attempt in share mode`.execute(trx)
+    const pass = house.settle(worker)
+    await somebodyWaits()
+    const answers = pressed()
+    const answered = Promise.all(answers).then(() => (isAnswered = true))
+    await somebodyWaits(1 + answers.length)
+    expect(isAnswered).toBe(false)
+    return { pass, answered }
+  })
+  await Promise.all([running.pass, running.answered])
+  expect(await intents()).toBe(1)
+  expect(await states()).toEqual([['issued', null]])
+}
+
 test("the stop's answer waits for an intent that is being written", async () => {
   const rule = await seedRule(house, { nextDay: TODAY })
-  await house.settle(house.worker('w1'))
-  const [document] = await documentsOf(house)
-  if (document === undefined) throw new Error('no document')
-  let isAnswered = false
-  const pressed = await house.db.transaction().execute(async (intent) => {
-    expect(await lockStops(intent, document)).toBeNull()
-    const answer = stop(rule).then(() => (isAnswered = true))
-    await somebodyWaits()
-    expect(isAnswered).toBe(false)
-    return { answer }
-  })
-  await pressed.answer
-  expect(await house.db.transaction().execute((trx) => lockStops(trx, document))).toBe(
-    'issuingStopped',
-  )
+  await expectToWaitForTheIntent(() => [stop(rule)])
 })
 
-test("and the operator's waits likewise, for one person under the lease that signs in for them", async () => {
+test("and the operator's waits likewise, of everybody and of one person", async () => {
   await seedRule(house, { nextDay: TODAY })
-  await house.settle(house.worker('w1'))
-  const [document] = await documentsOf(house)
-  if (document === undefined) throw new Error('no document')
-  let answers = 0
-  const pressed = await withLease(house, { person: rut(ana.rut), worker: 'w1' }, async (lease) =>
-    house.db.transaction().execute(async (intent) => {
-      expect(await holds(intent, house.clock, lease)).toBe(true)
-      expect(await lockStops(intent, document)).toBeNull()
-      const all = setOperatorStop(house, null, true).then(() => (answers += 1))
-      const one = setOperatorStop(house, rut(ana.rut), true).then(() => (answers += 1))
-      await somebodyWaits(2)
-      expect(answers).toBe(0)
-      return { both: Promise.all([all, one]) }
-    }),
-  )
-  await pressed?.value.both
-  expect(answers).toBe(2)
+  await expectToWaitForTheIntent(() => [
+    setOperatorStop(house, null, true),
+    setOperatorStop(house, rut(ana.rut), true),
+  ])
 })
 
 /** Until that many are waiting for somebody's lock. */
@@ -253,8 +250,8 @@ test('the operator stops one person, before they were ever seen at the portal or
   expect(await operatorStops(house.db)).toEqual({
     since: null,
     persons: [
-      { person: '16161616-8', since: '2026-11-30T13:00:00.000Z' },
       { person: ana.rut, since: '2026-11-30T13:00:00.000Z' },
+      { person: '16161616-8', since: '2026-11-30T13:00:00.000Z' },
     ],
     waiting: 3,
   })

@@ -23,7 +23,7 @@ afterEach(async () => {
 async function sweep(): Promise<number> {
   const since = instantText(house.clock.now() - 3_600_000)
   let twins = 0
-  for (const at of await unsweptFacturators(house.db, { since, limit: 10 })) {
+  for (const at of await unsweptFacturators(house, { since, limit: 10 })) {
     const answer = await sweepFacturator(house.worker('sweeper'), at, 'sweeper')
     if (answer.kind !== 'ok') throw new Error(answer.kind)
     twins += answer.value.twins
@@ -57,9 +57,28 @@ test('every number on the lists is a document of ours or was issued outside', as
     'factura',
   ])
   expect(outside.filter(({ is_annulled }) => is_annulled)).toHaveLength(1)
-  expect(await unsweptFacturators(house.db, { since: '2026-11-30T13:00:00Z', limit: 10 })).toEqual(
-    [],
-  )
+  expect(await unsweptFacturators(house, { since: '2026-11-30T13:00:00Z', limit: 10 })).toEqual([])
+})
+
+test('a sweep that fails has had its turn: the others come first, and it is tried again later', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  await seedBoletaRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1'), 60, 10)
+  house.simulator.admin.scenarios.set({ name: 'list-error' })
+  const next = async () => {
+    const since = instantText(house.clock.now() - 3_600_000)
+    const [at] = await unsweptFacturators(house, { since, limit: 1 })
+    if (at === undefined) return null
+    return (await sweepFacturator(house.worker('sweeper'), at, 'sweeper')).kind
+  }
+  expect(await next()).toBe('unavailable')
+  expect(await next()).toBe('ok')
+  expect(await next()).toBeNull()
+  house.simulator.admin.scenarios.clear()
+  await house.clock.advance(15 * 60_000)
+  expect(await next()).toBe('ok')
+  const rows = await house.db.selectFrom('facturator').select('sweep_tries').execute()
+  expect(rows).toEqual([{ sweep_tries: 0 }, { sweep_tries: 0 }])
 })
 
 test('what arrived twice at the SII raises one alarm, however often it is swept', async () => {

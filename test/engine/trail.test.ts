@@ -20,7 +20,7 @@ afterEach(() => house.close())
 
 async function shown() {
   const [factura] = await documentsOf(house)
-  return readDocument(house.db, session(), factura?.id ?? 0)
+  return readDocument(house, session(), factura?.id ?? 0)
 }
 
 async function trail() {

@@ -81,12 +81,7 @@ async function runs() {
 }
 
 async function items({ organisationId }: SeededRule) {
-  const facturator = await house.db
-    .selectFrom('facturator')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .executeTakeFirstOrThrow()
-  const all = await attention(house, { organisationId, facturatorId: facturator.id })
+  const all = await attention(house, { organisationId })
   return all.filter(({ code }) => code === 'unusualRun')
 }
 

@@ -134,6 +134,7 @@ function workerOf(
     sii,
     portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 30 * 60_000 },
     window: { fromHour: 9, toHour: 18 },
+    databaseClock: () => app.clock.now(),
     timing: { sendLimitMs: 90_000, quietMs: 120_000 },
     undoWindowMs: 30 * 60_000,
     random: () => 0.5,

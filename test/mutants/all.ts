@@ -1,8 +1,36 @@
 import { WORLD_MUTANTS } from '../worlds/mutants.ts'
+import { ACTIONS_MUTANTS } from './actions.ts'
+import { ALIKE_MUTANTS } from './alike.ts'
+import { COURSE_MUTANTS } from './course.ts'
+import { DEPARTURE_MUTANTS } from './departure.ts'
 import { DOMAIN_MUTANTS } from './domain.ts'
+import { ENGINE_MUTANTS } from './engine.ts'
+import { FREEZE_MUTANTS } from './freeze.ts'
+import { ISSUE_MUTANTS } from './issue.ts'
+import { ISSUED_MUTANTS } from './issued.ts'
+import { PLAN_MUTANTS } from './plan.ts'
+import { PORTAL_MUTANTS } from './portal.ts'
+import { QUEUE_MUTANTS } from './queue.ts'
+import { RECONCILE_MUTANTS } from './reconcile.ts'
+import { REPEATED_MUTANTS } from './repeated.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
 
 /** Every planted fault that a test catches: a new list is added here. */
-export const TESTED_MUTANTS: readonly TestedMutant[] = [...DOMAIN_MUTANTS]
+export const TESTED_MUTANTS: readonly TestedMutant[] = [
+  ...ACTIONS_MUTANTS,
+  ...ALIKE_MUTANTS,
+  ...COURSE_MUTANTS,
+  ...DEPARTURE_MUTANTS,
+  ...DOMAIN_MUTANTS,
+  ...ENGINE_MUTANTS,
+  ...FREEZE_MUTANTS,
+  ...ISSUE_MUTANTS,
+  ...ISSUED_MUTANTS,
+  ...PLAN_MUTANTS,
+  ...PORTAL_MUTANTS,
+  ...QUEUE_MUTANTS,
+  ...RECONCILE_MUTANTS,
+  ...REPEATED_MUTANTS,
+]
 
 export const MUTANTS: readonly Mutant[] = [...WORLD_MUTANTS, ...TESTED_MUTANTS]

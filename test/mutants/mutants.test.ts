@@ -5,16 +5,17 @@ import { CATCHING_SEEDS, CHOSEN_SEEDS } from '../worlds/chosen-worlds.ts'
 import { WORLD_MUTANTS } from '../worlds/mutants.ts'
 import { MUTANTS, TESTED_MUTANTS } from './all.ts'
 import { plantedSource } from './mutant.ts'
+import { OPEN_MUTANTS } from './open/all.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 describe('Planted faults', () => {
   it('have names of their own', () => {
-    const names = MUTANTS.map(({ name }) => name)
+    const names = [...MUTANTS, ...OPEN_MUTANTS].map(({ name }) => name)
     expect(names).toEqual([...new Set(names)])
   })
 
-  it.each(MUTANTS)('can be planted: $name', (mutant) => {
+  it.each([...MUTANTS, ...OPEN_MUTANTS])('can be planted: $name', (mutant) => {
     expect(() => plantedSource(mutant)).not.toThrow()
   })
 

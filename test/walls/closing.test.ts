@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lockStops } from '#server/documents/stops/stops.ts'
+import { stopsLock } from '#server/documents/stops/stops.ts'
 import { revokeRemoved } from '#server/mailer/accounts/revoke.ts'
 import { rut } from '#domain/rut.ts'
 import { holds, withLease } from '#server/facturators/lease.ts'
@@ -154,7 +154,7 @@ describe('closing an account that issued', () => {
       .executeTakeFirstOrThrow()
     const owner = { ...ana, email: 'marca-ana@folio.example' }
     const { closing } = await app.database.db.transaction().execute(async (intent) => {
-      expect(await lockStops(intent, document)).toBeNull()
+      await intent.executeQuery(stopsLock(document))
       await sql`update document set state = 'issuing' where id = ${document.id}`.execute(intent)
       const answer = eraseOrganisation({ db: app.database.db, clock: app.clock }, owner)
       await somebodyWaits()

@@ -58,6 +58,8 @@ function inBody(
 }
 
 const RULES = '/billing-sii/invoice-rules/'
+const CONTACTS = '/billing-sii/clients-contacts/'
+const PRODUCTS = '/billing-core/products/'
 const STOPS = '/billing-scheduler/stops/'
 const ACCOUNTS = '/mailer/email-accounts/'
 const SESSIONS = '/auth/sessions/'
@@ -139,6 +141,9 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
   forgotPassword: { kind: 'public' },
   resetPassword: { kind: 'public' },
   confirmPasswordReset: { kind: 'public' },
+  // The links are the permission; tried in the tests of changing the address.
+  confirmEmailChange: { kind: 'public' },
+  undoEmailChange: { kind: 'public' },
   createToken: { kind: 'public' },
   refreshToken: { kind: 'public' },
   verifyToken: { kind: 'public' },
@@ -149,6 +154,39 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
   noteSharedView: { kind: 'public' },
 
   readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },
+  readEmailChange: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/auth/users/set_email/' }),
+  },
+  changeEmail: {
+    kind: 'own',
+    works: [204],
+    request: () => ({
+      path: '/auth/users/set_email/',
+      body: { new_email: 'otra@folio.example', current_password: TEST_PASSWORD },
+    }),
+  },
+  cancelEmailChange: {
+    kind: 'own',
+    works: [204],
+    request: () => ({ path: '/auth/users/set_email/' }),
+  },
+  readBlocking: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/auth/account/blocking/' }),
+  },
+  blockData: {
+    kind: 'own',
+    works: [204],
+    request: () => ({ path: '/auth/account/blocking/', body: { password: TEST_PASSWORD } }),
+  },
+  unblockData: {
+    kind: 'own',
+    works: [204],
+    request: () => ({ path: '/auth/account/blocking/' }),
+  },
   listAuditEvents: { kind: 'own', works: [200], request: () => ({ path: '/audit-events/' }) },
   listFacturators: {
     kind: 'own',
@@ -348,6 +386,11 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
       ),
     ],
   },
+  changeContact: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('contact', (id) => `${CONTACTS}${id}/`, { contact: { role: 'Jefa' } })],
+  },
   listProducts: {
     kind: 'aimed',
     works: [200],
@@ -364,6 +407,11 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
       ),
     ],
   },
+  changeProduct: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('product', (id) => `${PRODUCTS}${id}/`, { code: 'B-2' })],
+  },
 
   listRules: { kind: 'own', works: [200], request: () => ({ path: RULES }) },
   listActiveRules: {
@@ -372,16 +420,24 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
     request: () => ({ path: '/billing-scheduler/rules/active/' }),
   },
   forecastRule: {
-    kind: 'own',
+    kind: 'aimed',
     works: [200],
-    request: () => ({
-      path: `${RULES}forecast/`,
-      body: {
-        business_day_rule: 'LAST_DAY',
-        start_date: '2026-11-05',
-        invoice_lines: [{ quantity: 1, price: 1000, currency: 'CLP' }],
+    aims: [
+      {
+        of: 'rule',
+        refused: [404],
+        malformed: [400],
+        request: (id) => ({
+          path: `${RULES}forecast/`,
+          body: {
+            business_day_rule: 'LAST_DAY',
+            start_date: '2026-11-05',
+            invoice_lines: [{ quantity: 1, price: 1000, currency: 'CLP' }],
+            rule: id,
+          },
+        }),
       },
-    }),
+    ],
   },
   listMonthlyTasks: {
     kind: 'aimed',
@@ -539,7 +595,17 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
   resendPending: {
     kind: 'aimed',
     works: [200],
-    aims: [inPath('emailAccount', (id) => `${ACCOUNTS}${id}/resend-pending/`)],
+    aims: [
+      inPath('emailAccount', (id) => `${ACCOUNTS}${id}/resend-pending/`, {
+        months: ['2026-11'],
+        count: 1,
+      }),
+    ],
+  },
+  readPending: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('emailAccount', (id) => `${ACCOUNTS}${id}/pending/`)],
   },
 
   readMailPreferences: {
@@ -563,6 +629,11 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
     kind: 'aimed',
     works: [200],
     aims: [inPath('document', (id) => `/documents/${id}/`)],
+  },
+  readDeparture: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inQuery('company', (id) => `/documents/departure/?company=${id}`)],
   },
   listEarlierEvents: {
     kind: 'aimed',
@@ -613,15 +684,34 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
     works: [409],
     aims: [inPath('delivery', (id) => `/deliveries/${id}/again/`, { to: ['a@b.cl'] })],
   },
+  readDeliveryAddresses: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('delivery', (id) => `/deliveries/${id}/addresses/`)],
+  },
+  // It has not come back.
+  correctDeliveryAddress: {
+    kind: 'aimed',
+    works: [409],
+    aims: [
+      inPath('delivery', (id) => `/deliveries/${id}/correct/`, {
+        address: 'a@b.cl',
+        corrected: 'b@b.cl',
+      }),
+    ],
+  },
   issueDocumentNow: { kind: 'aimed', works: [200], aims: [action('issue-now')] },
   skipDocument: { kind: 'aimed', works: [200], aims: [action('skip')] },
   // Not in these states, which the owner alone is told.
   retryDocument: { kind: 'aimed', works: [409], aims: [action('retry')] },
+  restoreDocument: { kind: 'aimed', works: [409], aims: [action('restore')] },
   annulDocument: {
     kind: 'aimed',
     works: [409],
     aims: [action('annul', { cause: 'mistyped' })],
   },
+  adoptDocument: { kind: 'aimed', works: [409], aims: [action('adopt', { folio: 4 })] },
+  acceptDocumentFile: { kind: 'aimed', works: [409], aims: [action('accept-file')] },
   readNota: {
     kind: 'aimed',
     works: [200],
@@ -645,6 +735,17 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
     aims: [inPath('emailAccount', (id) => `${ACCOUNTS}${id}/`)],
   },
   deleteRule: { kind: 'aimed', works: [204], aims: [inPath('rule', (id) => `${RULES}${id}/`)] },
+  // A rule made before uses both, which their owner alone is told.
+  deleteContact: {
+    kind: 'aimed',
+    works: [409],
+    aims: [inPath('contact', (id) => `${CONTACTS}${id}/`)],
+  },
+  deleteProduct: {
+    kind: 'aimed',
+    works: [409],
+    aims: [inPath('product', (id) => `${PRODUCTS}${id}/`)],
+  },
   deleteCredentials: {
     kind: 'aimed',
     works: [204],

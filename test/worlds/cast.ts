@@ -1,4 +1,4 @@
-import { chileInstant, day } from '#domain/day.ts'
+import { chileInstant, day, type Day } from '#domain/day.ts'
 import { instantText } from '#server/clock.ts'
 import { sealEnvelope } from '#server/vault/envelope.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
@@ -26,6 +26,9 @@ export interface Cast {
   people: WorldPerson[]
   /** Which organisation keeps a clave of whom that the SII refuses, as `claveOf` names it. */
   wrongClaves: Set<string>
+  /** The day on which all is to be issued. */
+  day: Day
+  startMs: number
 }
 
 /** One key: what one rule says to one client this month. */
@@ -52,7 +55,7 @@ export const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')
 export const ring = keyRing(new Secret(VAULT_KEY))
 
 const now = instantText(START_MS)
-const RECIPIENTS = ['90909090-3', '91919191-0', '94949494-2']
+export const RECIPIENTS = ['90909090-3', '91919191-0', '94949494-2']
 
 /** Camila shares Ana's company, here with a certificate of her own. */
 const camila: WorldPerson = {
@@ -69,7 +72,7 @@ export const worldOfCasts: World = {
 }
 
 /** Whoever issues boletas de honorarios is their own issuer: the SII lists no company of theirs. */
-const antoniaHerself: WorldCompany = {
+export const antoniaHerself: WorldCompany = {
   ...asesoriasPenaMunoz,
   key: antonia.key,
   rut: antonia.rut,
@@ -79,7 +82,7 @@ const antoniaHerself: WorldCompany = {
   activities: [],
 }
 
-type Seat = { person: WorldPerson; company: WorldCompany; organisationId: number }
+export type Seat = { person: WorldPerson; company: WorldCompany; organisationId: number }
 
 const BOLETAS: readonly Seat[] = [seat(antonia, antoniaHerself)]
 
@@ -92,11 +95,11 @@ const SEATINGS: readonly (readonly Seat[])[] = [
   [seat(ana, asesoriasPenaMunoz), seat(ana, asesoriasPenaMunoz, 2)],
 ]
 
-function isBoletas({ person, company }: Seat): boolean {
+export function isBoletas({ person, company }: Seat): boolean {
   return person.rut === company.rut
 }
 
-function seat(person: WorldPerson, company: WorldCompany, organisationId = 1): Seat {
+export function seat(person: WorldPerson, company: WorldCompany, organisationId = 1): Seat {
   return { person, company, organisationId }
 }
 
@@ -148,7 +151,7 @@ export function createCast(plan: CastPlan): Cast {
       })
     }
   }
-  return { rows, billings, people, wrongClaves }
+  return { rows, billings, people, wrongClaves, day: EMISSION_DAY, startMs: START_MS }
 }
 
 /** One person's: in every organisation that keeps it, or in one that was not told of another. */
@@ -205,7 +208,12 @@ function secretRow(
   })
 }
 
-function seatRows(one: Seat, id: number, isWrong: boolean, wrongPasswords: Set<string>): SeedRow[] {
+export function seatRows(
+  one: Seat,
+  id: number,
+  isWrong: boolean,
+  wrongPasswords: Set<string>,
+): SeedRow[] {
   const { person, company, organisationId } = one
   const own = { organisation_id: organisationId }
   const signs = !isBoletas(one)
@@ -267,7 +275,7 @@ function issuerRows({ company, organisationId }: Seat, id: number): SeedRow[] {
   ]
 }
 
-function clientId(companyId: number, recipient: string): number {
+export function clientId(companyId: number, recipient: string): number {
   return companyId * 10 + RECIPIENTS.indexOf(recipient)
 }
 
@@ -327,7 +335,11 @@ function ruleRows(
   ]
 }
 
-function clientRows({ organisationId }: Seat, companyId: number, recipient: string): SeedRow[] {
+export function clientRows(
+  { organisationId }: Seat,
+  companyId: number,
+  recipient: string,
+): SeedRow[] {
   const own = { organisation_id: organisationId }
   const known = receivers.find((one) => one.rut === recipient)
   const id = clientId(companyId, recipient)
@@ -352,6 +364,6 @@ function clientRows({ organisationId }: Seat, companyId: number, recipient: stri
   ]
 }
 
-function row(table: string, values: SeedRow['values']): SeedRow {
+export function row(table: string, values: SeedRow['values']): SeedRow {
   return { table, values }
 }

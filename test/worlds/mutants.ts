@@ -6,7 +6,6 @@ const EARLIER = 'server/documents/issue/earlier-attempts.ts'
 const OUTCOME = 'server/documents/issue/outcome.ts'
 const RECONCILE = 'server/documents/reconcile/reconcile.ts'
 const STEP = 'server/documents/portal/portal-step.ts'
-const DUE = 'server/documents/queue/due.ts'
 const LEASE = 'server/facturators/lease.ts'
 const PORTAL = 'server/facturators/portal.ts'
 const REFUSED = 'server/facturators/refused-clave.ts'
@@ -269,14 +268,6 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
     to: `    .set({ clave_state: 'valid' })`,
   },
   {
-    name: 'new attempts beside an open one',
-    file: DUE,
-    at: ['event uncertain', 'mipeSendXML.cgi', 'event fenced'],
-    from: `          and not exists (select from open)
-`,
-    to: ``,
-  },
-  {
     name: 'a lease is taken while it lasts',
     file: LEASE,
     at: ['two claim one lease'],
@@ -322,7 +313,7 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
     name: 'an annulment without its intent',
     file: ANNUL,
     at: ['event annulmentIntent', 'TMBANU_RecepcionAnulacion.cgi'],
-    from: `  if (!(await commitIntent(needs, lease, document))) return DONE`,
+    from: `  if (!(await commitIntent(needs, lease, document))) return`,
     to: ``,
   },
   {

@@ -26,6 +26,8 @@ export interface WorldPortal {
   /** What the list shows to a person who looks now. */
   listed(company: string): PortalDocument[]
   issueByHand(factura: ByHand): number
+  /** Only what the worlds of pairs do. */
+  admin: Admin
   expireSessions(person: string): void
   /** What the SII is like for a while: `null` is as always. */
   setMood(mood: Mood | null): void
@@ -51,6 +53,7 @@ interface ByHand {
 }
 
 export interface PortalDocument {
+  kind: 'factura' | 'boletaHonorarios'
   company: string
   folio: number
   recipient: string
@@ -124,6 +127,7 @@ export function openPortal({ stage, chance, hasProvableXml }: PortalNeeds): Worl
   const { idk, publicKey } = admin.authority()
 
   return {
+    admin,
     keys: { extraSiiKeys: new Map(hasProvableXml ? [[idk, publicKey]] : []) },
     siiFor: (worker, network) =>
       createSii({
@@ -163,13 +167,15 @@ export function portalFacts(admin: Admin): Pick<WorldPortal, 'documents' | 'send
     documents: () => [
       ...admin
         .ledger()
-        .filter(({ issueDay }) => issueDay >= EMISSION_DAY)
+        // Notas are made by hand alone; their numbers are a series of their own.
+        .filter(({ issueDay, tipoDte }) => issueDay >= EMISSION_DAY && tipoDte !== 61)
         .map((one) => ({
+          kind: 'factura' as const,
           company: one.issuerRut,
           folio: one.folio,
           recipient: one.receiverRut,
           totalClp: one.totalClp,
-          mark: /<NmbItem>(Servicio \d+)<\/NmbItem>/.exec(one.xml)?.[1] ?? '',
+          mark: /<NmbItem>(Servicio \d+[^<]*)<\/NmbItem>/.exec(one.xml)?.[1] ?? '',
           description: /<DscItem>([^<]*)<\/DscItem>/.exec(one.xml)?.[1] ?? '',
           issueDay: one.issueDay,
           storedAtMs: one.storedAtMs,
@@ -180,11 +186,12 @@ export function portalFacts(admin: Admin): Pick<WorldPortal, 'documents' | 'send
         .boletas()
         .filter(({ issueDay }) => issueDay >= EMISSION_DAY)
         .map((one) => ({
+          kind: 'boletaHonorarios' as const,
           company: one.issuerRut,
           folio: one.folio,
           recipient: one.receiverRut,
           totalClp: one.grossClp,
-          mark: one.lines[0]?.text ?? '',
+          mark: /^Servicio/.test(one.lines[0]?.text ?? '') ? (one.lines[0]?.text ?? '') : '',
           description: one.lines[0]?.text ?? '',
           issueDay: one.issueDay,
           storedAtMs: one.storedAtMs,
@@ -234,7 +241,8 @@ function wireThrough(scene: Scene, worker: string, network: Network): Wire {
 }
 
 function stepOf({ url }: WireRequest): PortalStep {
-  const name = new URL(url).pathname.split('/').at(-1)
+  // The SII's home, to which a log-out leads, is part of the log-out.
+  const name = new URL(url).pathname.split('/').at(-1) || 'autTermino.cgi'
   const step = PORTAL_STEPS.find((known) => known === name)
   if (step === undefined) throw new Error(`A request that no step names: ${name}`)
   return step

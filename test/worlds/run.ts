@@ -40,6 +40,22 @@ export async function playSeeds(plan: RunPlan): Promise<RunResult> {
   return { played, broken: broken.toSorted((a, b) => a.seed - b.seed) }
 }
 
+/** As many at a time as there are databases; the reports in the order of what was asked for. */
+export async function playEach<T>(
+  databases: readonly WorldDatabase[],
+  worlds: readonly T[],
+  play: (world: T, database: WorldDatabase) => Promise<WorldReport>,
+): Promise<WorldReport[]> {
+  const reports: WorldReport[] = []
+  const left = worlds.entries()
+  await Promise.all(
+    databases.map(async (database) => {
+      for (const [at, world] of left) reports[at] = await play(world, database)
+    }),
+  )
+  return reports
+}
+
 const MOST_ROUNDS = 24
 const SEEDS_FOR_ACTS = 15
 

@@ -3,6 +3,7 @@ import { createCast, START_MS, type Cast } from './cast.ts'
 import type { Chance } from './chance.ts'
 import { aimOf, PAIRS, type Fault, type HistoryName, type Pair } from './faults.ts'
 import { HISTORIES } from './histories.ts'
+import type { Condition } from './pairs/conditions.ts'
 import type { Mood } from './portal.ts'
 import type { TroublePlan } from './trouble.ts'
 
@@ -33,6 +34,8 @@ export interface Story {
   expiries: { atMs: number }[]
   /** When the SII's lists are read whole and every number on them is explained. */
   sweeps: { atMs: number }[]
+  /** Which kinds of events it brings together. */
+  conditions?: readonly Condition[]
   /** How a person looks after what waits for them: never, or this often. */
   attention: { everyMs: number; times: number }
 }

@@ -14,7 +14,7 @@ export async function sweep(
   const pipeline = pipelineOf(needs, actor)
   const since = instantText(needs.stage.now() - SINCE_MS)
   try {
-    for (const at of await unsweptFacturators(pipeline.db, { since, limit: MOST })) {
+    for (const at of await unsweptFacturators(pipeline, { since, limit: MOST })) {
       const { kind } = await sweepFacturator(pipeline, at, actor.name)
       needs.stage.note(`${actor.name} sweeps facturator ${at.facturatorId}: ${kind}`)
       needs.onSwept(kind)

@@ -23,6 +23,8 @@ import { clockFor } from './worker.ts'
 export interface Users {
   /** One button, whichever the document's state offers, or one it doesn't. */
   press(billing: Billing): Promise<void>
+  /** What decisions need when the world is over, and nobody takes turns any more. */
+  afterAll(): Parameters<typeof documentActions>[0]
   /** Has it annulled at the SII. */
   annul(billing: Billing): Promise<void>
   /** Skips what is on its way, or tries to. */
@@ -40,6 +42,7 @@ export interface UsersNeeds {
   database: WorldDatabase
   portal: WorldPortal
   cast: Cast
+  undoWindowMs: number
   onAct(act: string, state: string): void
   onMended(person: string): void
 }
@@ -61,7 +64,9 @@ export function createUsers(needs: UsersNeeds): Users {
   })
   const clock = clockFor(stage, actor)
   const vault = createVault(ring, clock)
-  const actions = documentActions({ db, clock })
+  const window = { fromHour: 9, toHour: 18 }
+  const { undoWindowMs } = needs
+  const actions = documentActions({ db, clock, window, undoWindowMs })
   const who = { worker: 'user:1', epoch: null }
 
   async function act(row: Row, name: Act): Promise<void> {
@@ -70,7 +75,7 @@ export function createUsers(needs: UsersNeeds): Users {
     needs.onAct(name, state)
     stage.note(`user ${name} document ${String(row['key'])} (${state})`)
     const done = await doneBy(name, row, at)
-    stage.note(`user ${name}: ${done ? 'done' : 'too late'}`)
+    stage.note(`user ${name}: ${done === true ? 'done' : 'too late'}`)
   }
 
   function doneBy(name: Act, row: Row, at: { organisationId: number; id: number }) {
@@ -133,6 +138,11 @@ export function createUsers(needs: UsersNeeds): Users {
   }
 
   return {
+    afterAll: () => {
+      const ended: Stage = { ...stage, park: () => Promise.resolve(), real: (work) => work }
+      const gate = { stage: ended, chance, trouble, actor, onDone: () => undefined }
+      return { db: gatedDatabase(database, gate), clock, window, undoWindowMs }
+    },
     press: async (billing) => {
       const [row] = await inspect('select * from document where key = $1', [billing.key])
       if (row === undefined) return

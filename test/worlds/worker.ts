@@ -1,3 +1,4 @@
+import { addDays, chileInstant, knownDay } from '#domain/day.ts'
 import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
 import type { Clock } from '#server/clock.ts'
 import { msOf } from '#server/clock.ts'
@@ -67,6 +68,7 @@ export function pipelineOf(needs: WorkerNeeds, actor: Actor): PipelineNeeds {
     ),
     portalPace: { loginSpacingMs: 120_000, pauseAfterThrottleMs: 30 * 60_000 },
     window: { fromHour: 9, toHour: 18 },
+    databaseClock: () => stage.now(),
     timing: { sendLimitMs: 90_000, quietMs: 120_000 },
     undoWindowMs: story.undoWindowMs,
     random: () => chance.next(),
@@ -102,17 +104,17 @@ export function isInjected(error: unknown): boolean {
 /** Of those who know of nothing due, so many look all the same. */
 const LOOKS_IN_VAIN = 0.25
 
-async function goesOn({ stage, chance, database }: WorkerNeeds): Promise<boolean> {
+async function goesOn(needs: WorkerNeeds): Promise<boolean> {
+  const { stage, chance } = needs
   return (
-    chance.isTrue(LOOKS_IN_VAIN) ||
-    (await stage.real(nextDue(database, stage.now()))) <= stage.now()
+    chance.isTrue(LOOKS_IN_VAIN) || (await stage.real(nextDue(needs, stage.now()))) <= stage.now()
   )
 }
 
 async function rest(needs: WorkerNeeds, actor: Actor): Promise<void> {
-  const { stage, chance, database } = needs
+  const { stage, chance } = needs
   for (;;) {
-    const dueMs = await stage.real(nextDue(database, stage.now()))
+    const dueMs = await stage.real(nextDue(needs, stage.now()))
     const wakesMs = dueMs + chance.between(100, 20_000)
     await stage.park(actor, RESTS, wakesMs - stage.now())
     if (stage.now() >= wakesMs || (await goesOn(needs))) return
@@ -120,14 +122,16 @@ async function rest(needs: WorkerNeeds, actor: Actor): Promise<void> {
 }
 
 /** When there may be something to do: what a loop that asks every second would find out by itself. */
-async function nextDue(database: WorldDatabase, nowMs: number): Promise<number> {
+async function nextDue({ database, story }: WorkerNeeds, nowMs: number): Promise<number> {
   const [documents, rules] = await Promise.all([
     database.inspect(
       `select document.person_rut, state, files_state, annulment, next_try_at, lease_until
        from document
        left join portal_person on portal_person.person_rut = document.person_rut`,
     ),
-    database.inspect(`select id from invoice_rule where next_emission_day < '2026-12-15'`),
+    database.inspect('select next_emission_day from invoice_rule where next_emission_day < $1', [
+      addDays(story.cast.day, 15),
+    ]),
   ])
   const isOpen = (state: unknown) => state === 'issuing' || state === 'uncertain'
   const blocked = new Set(
@@ -146,6 +150,11 @@ async function nextDue(database: WorldDatabase, nowMs: number): Promise<number> 
       typeof lease === 'string' ? Math.min(msOf(lease), nowMs + 30_000) : 0,
     )
   })
-  const soon = rules.length > 0 ? nowMs + 60_000 : ENDLESS
+  const opensMs = rules.map((row) => chileInstant(knownDay(String(row['next_emission_day'])), 0, 0))
+  const isPaced = story.conditions !== undefined
+  const soon =
+    rules.length === 0
+      ? ENDLESS
+      : Math.max(nowMs + 60_000, isPaced ? Math.min(...opensMs) : Number.NEGATIVE_INFINITY)
   return Math.max(nowMs, Math.min(soon, ...dues))
 }

@@ -1,13 +1,18 @@
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
-import { START_MS } from './cast.ts'
-import { createChance } from './chance.ts'
+import { createChance, type Chance } from './chance.ts'
 import type { WorldDatabase } from './database/database.ts'
+import type { Done } from './database/gated-database.ts'
 import type { Pair } from './faults.ts'
 import { findBreaches } from './invariants/invariants.ts'
+import { randomPairWorld, createPairStory, troubledStory } from './pairs/pair-story.ts'
+import { createPairEvents } from './pairs/pair-events.ts'
+import type { Condition, PairWorld } from './pairs/conditions.ts'
 import { openPortal, type WorldPortal } from './portal.ts'
 import { createStage, type Actor, type Stage } from './stage.ts'
 import { createStory, type Story } from './story.ts'
 import { sweep } from './sweeper.ts'
+import { findDeadEnds } from './invariants/ways-out.ts'
+import { watchSteps } from './invariants/watch-steps.ts'
 import { breachesOfSweep } from './invariants/sweep-invariants.ts'
 import { createTrouble } from './trouble.ts'
 import { createUsers, type Users } from './users.ts'
@@ -23,19 +28,43 @@ export interface WorldReport {
   /** What people did, and to a document in which state. */
   acts: readonly string[]
   issued: number
+  /** Of its conditions those that took effect. */
+  lived: readonly Condition[]
 }
 
 const MOST_STEPS = 20_000
 /** Faults stop within eight hours; whatever is left has one more working day, and a night. */
 const LASTS_MS = 50 * 60 * 60_000
+/** An evening more, and a night more. */
+const PAIRS_LAST_MS = 64 * 60 * 60_000
 const MINUTE_MS = 60_000
 
 /** One world from its seed to its rest, and what did not hold in it. */
-export async function playWorld(seed: number, database: WorldDatabase): Promise<WorldReport> {
+export function playWorld(seed: number, database: WorldDatabase): Promise<WorldReport> {
   const chance = createChance(seed)
-  const story = createStory(seed, chance)
+  return playStory({ seed, chance, story: createStory(seed, chance) }, database)
+}
+
+/** A world that brings these kinds of events together. */
+export function playPairWorld(world: PairWorld, database: WorldDatabase): Promise<WorldReport> {
+  const { seed } = world
+  return playStory({ seed, chance: createChance(seed), story: createPairStory(world) }, database)
+}
+
+/** Two organisations with evenings, pauses and outages, and faults at any step. */
+export function playRandomPairs(seed: number, database: WorldDatabase): Promise<WorldReport> {
+  const chance = createChance(seed)
+  const story = troubledStory(randomPairWorld(seed, chance), chance)
+  return playStory({ seed, chance, story }, database)
+}
+
+async function playStory(
+  { seed, chance, story }: { seed: number; chance: Chance; story: Story },
+  database: WorldDatabase,
+): Promise<WorldReport> {
+  const { startMs } = story.cast
   await database.begin(story.cast.rows)
-  const stage = createStage(chance, START_MS)
+  const stage = createStage(chance, startMs)
   const trouble = createTrouble(chance, stage, story.trouble)
   const portal = openPortal({ stage, chance, hasProvableXml: story.hasProvableXml })
   const { cast } = story
@@ -50,6 +79,7 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
     database,
     portal,
     cast,
+    undoWindowMs: story.undoWindowMs,
     onAct,
     onMended: watch.onMended,
   })
@@ -61,7 +91,22 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
 
   const byUser = (error: unknown) =>
     onFailure({ name: 'user', isAlive: true, pausedUntilMs: 0 }, error)
-  const { onDone, onAsked, onRead } = watch
+  const events = createPairEvents({
+    stage,
+    chance,
+    trouble,
+    story,
+    database,
+    portal,
+    onFailure: byUser,
+  })
+  const steps = watchSteps({ stage, database, portal, breaches })
+  const { onAsked, onRead } = watch
+  async function onDone(actor: Actor, done: Done): Promise<void> {
+    events.onStep(actor)
+    await watch.onDone(actor, done)
+    await steps.onStep(done.step)
+  }
   const shared = { stage, chance, trouble, story, database, portal }
   async function copyWhatWasSent(): Promise<void> {
     const rows = await database.inspect(`select key from document where state = 'issuing'`)
@@ -76,6 +121,7 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
     if (story.isCopied && name === 'afterSend') {
       stage.later(0, 'somebody issues the same by hand', copyWhatWasSent)
     }
+    events.onBoundary(name)
     if (!story.meddlesAt.includes(name)) return
     stage.later(0, 'a user meddles', () => void users.meddle(name).catch(byUser))
   }
@@ -86,32 +132,47 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
     stage.later(delayMs, `${actor.name} starts`, () => void work(needs, actor))
   }
   const workers: Actor[] = []
-  for (let count = 0; count < story.workers; count += 1) hire(chance.between(0, 20 * MINUTE_MS))
+  const latestHireMs = (story.conditions === undefined ? 20 : 3) * MINUTE_MS
+  for (let count = 0; count < story.workers; count += 1) hire(chance.between(0, latestHireMs))
   stage.whenKilled((actor) => {
     if (workers.includes(actor)) hire(chance.between(5_000, 20 * MINUTE_MS))
   })
   story.sweeps.forEach(({ atMs }, index) => {
     const actor: Actor = { name: `sweep${index + 1}`, isAlive: true, pausedUntilMs: 0 }
     const onSwept = (kind: string) => onAct('sweep', kind)
-    stage.later(atMs - START_MS, `${actor.name} starts`, () => {
+    stage.later(atMs - startMs, `${actor.name} starts`, () => {
       void sweep({ ...needs, onSwept }, actor)
     })
   })
 
+  events.plan()
   planEvents({ stage, story, portal, database, users, onAct, onFailure: byUser })
-  stage.later(story.calmMs, 'calm begins', () => {
-    trouble.end()
-    portal.setMood(null)
-    for (const actor of workers) {
-      actor.pausedUntilMs = Math.min(actor.pausedUntilMs, stage.now() + MINUTE_MS)
-    }
-    stage.wakeAll()
-  })
+  stage.later(
+    story.conditions === undefined ? story.calmMs : story.calmMs - startMs,
+    'calm begins',
+    () => {
+      trouble.end()
+      portal.setMood(null)
+      for (const actor of workers) {
+        actor.pausedUntilMs = Math.min(actor.pausedUntilMs, stage.now() + MINUTE_MS)
+      }
+      stage.wakeAll()
+    },
+  )
 
-  const isAtRest = await stage.play(MOST_STEPS, START_MS + LASTS_MS)
+  const isAtRest = await stage.play(
+    MOST_STEPS,
+    startMs + (story.conditions === undefined ? LASTS_MS : PAIRS_LAST_MS),
+  )
   if (!isAtRest) breaches.push('It never came to rest')
-  breaches.push(...watch.breaches, ...(await findBreaches({ cast, portal, database })))
+  breaches.push(...watch.breaches)
+  await steps.conclude()
+  const totals = steps.totals()
+  breaches.push(...(await findBreaches({ cast, portal, database, totals })))
   breaches.push(...(await breachesOfSweep({ cast, portal, database })))
+  const lived = await events.lived()
+  const ends = await database.inspect('select * from document order by key')
+  breaches.push(...(await findDeadEnds(users.afterAll(), ends)))
   return {
     seed,
     breaches: [...new Set(breaches)],
@@ -119,6 +180,7 @@ export async function playWorld(seed: number, database: WorldDatabase): Promise<
     struck: trouble.struck,
     acts,
     issued: portal.documents().length,
+    lived,
   }
 }
 
@@ -136,7 +198,7 @@ interface EventNeeds {
 function planEvents(needs: EventNeeds): void {
   const { stage, story, portal, database, users, onAct } = needs
   const { cast } = story
-  const at = (atMs: number) => Math.max(0, atMs - START_MS)
+  const at = (atMs: number) => Math.max(0, atMs - story.cast.startMs)
   for (const { atMs, mood, forMs } of story.moods) {
     stage.later(at(atMs), `the SII: ${mood}`, () => portal.setMood(mood))
     stage.later(at(atMs) + forMs, 'the SII is itself again', () => portal.setMood(null))

@@ -71,6 +71,8 @@ function partFindings(document: TaxDocument): Fault[] {
     return [fault('amountNotJudged', { name: 'MntNeto' })]
   }
   const exento = amountFault('MntExe', totals.exentoClp, readings(document, 'exempt'))
+  // That it has an IVA at all is told; how much it should be would be told against that.
+  if (TIPO_DTE_FACTS[document.tipoDte].iva === 'never') return exento
   const affected = readings(document, 'affected')
   if (pricesIncludeIva === true && lines.some((line) => (line.taxCodes ?? []).length > 0)) {
     // The lines hold other taxes too, and the format doesn't say how they are divided out.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aecFile, type CesionChanges } from '../fixtures/test-cesion.ts'
+import { aecFile, HOLDERS, type CesionChanges } from '../fixtures/test-cesion.ts'
 import { signed, TEST_SII_KEYS } from '../fixtures/test-world.ts'
 import { verifyXml } from '../verify.ts'
 
@@ -101,6 +101,28 @@ test('a cesión signed by any one of those authorised holds', () => {
   const another = '<RUTAutorizado>\n<RUT>7654321-6</RUT>\n<Nombre>Otra</Nombre>\n</RUTAutorizado>\n'
   const changes = { cesion: (body: string) => body.replace('<RUTAutorizado>', `${another}$&`) }
   expect(judged(aecFile(changes))).toEqual({ failed: [], detail: expect.any(String) })
+})
+
+test('a cesión signed with the ceding company’s own certificate holds, with a remark', () => {
+  const ceding = '12345678-5'
+  const changes = {
+    cesion: (body: string, index: number) =>
+      index === 0
+        ? body
+            .replace('<RUT>12345678-5', '<RUT>7654321-6')
+            .replace(`<Cedente>\n<RUT>${HOLDERS[0].rut}`, `<Cedente>\n<RUT>${ceding}`)
+        : body,
+  }
+  const { detail } = judged(aecFile(changes))
+  // The cedente isn't the issuer here, which is told as ever; who signed is no fault.
+  expect(detail).toContain('cesionDiffers name=Cedente')
+  expect(detail).not.toContain('signerNotAuthorised')
+  const own = verifyXml(aecFile(changes), { extraSiiKeys: TEST_SII_KEYS })
+  const [document] = own.kind === 'read' ? own.documents : []
+  const notes = document?.checks.flatMap((check) => check.notes) ?? []
+  expect(notes.map(({ values }) => `${values.part} ${values.why}`)).toEqual([
+    'Cesion 1 signerIsCedente',
+  ])
 })
 
 test('a certificate that tells no RUT is noted, and nobody is accused', () => {

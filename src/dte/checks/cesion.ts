@@ -33,7 +33,8 @@ export function judgeCesion({ root, text }: Frame): { faults: Fault[]; notes: Fa
       const cedente = childOf(childOf(holder, 'DocumentoCesion'), 'Cedente')
       const by = childrenOf(cedente, 'RUTAutorizado').map((one) => textAt(one, 'RUT'))
       const part = `Cesion ${index + 1}`
-      return { holder, body: 'DocumentoCesion', moment: 'TmstCesion', part, by }
+      const owner = textAt(cedente, 'RUT')
+      return { holder, body: 'DocumentoCesion', moment: 'TmstCesion', part, by, owner }
     }),
     { holder: root, body: 'DocumentoAEC', moment: ['Caratula', 'TmstFirmaEnvio'], part: 'AEC' },
   ]
@@ -58,6 +59,8 @@ interface Signed {
   part: string
   /** The RUTs of who may sign it; for the rest the AEC doesn't say. */
   by?: string[]
+  /** Who cedes: real cesiones are signed with the company's own certificate too, which needs no authorisation. */
+  owner?: string
 }
 
 /** A cesión may be signed by up to three. */
@@ -78,20 +81,22 @@ function signedFaults(one: Signed, text: string, rootScope: Namespaces): Fault[]
 }
 
 /** A certificate of somebody whom the cedente didn't authorise cedes nothing (Cesion_v10, RUTAutorizado). */
-function signerFaults({ holder, part, by }: Signed, source: string): Fault[] {
+function signerFaults({ holder, part, by, owner }: Signed, source: string): Fault[] {
   return childrenOf(holder, 'Signature').flatMap((signature) => {
     const seen = signerFacts(signature, source).certificate?.holder ?? null
-    if (by === undefined || seen === null || by.includes(seen)) return []
+    if (by === undefined || seen === null || seen === owner || by.includes(seen)) return []
     const values = { seen, expected: by.join(', ') }
     return [fault('cesionPart', { ...values, part, why: 'signerNotAuthorised' })]
   })
 }
 
-function signerNotes({ holder, part, by }: Signed, source: string): Fault[] {
+function signerNotes({ holder, part, by, owner }: Signed, source: string): Fault[] {
   return childrenOf(holder, 'Signature').flatMap((signature) => {
     const seen = signerFacts(signature, source).certificate?.holder ?? null
-    if (by === undefined || seen !== null) return []
-    return [fault('cesionPart', { part, why: 'signerUntold' })]
+    if (by === undefined) return []
+    if (seen === null) return [fault('cesionPart', { part, why: 'signerUntold' })]
+    const isOwn = seen === owner && !by.includes(seen)
+    return isOwn ? [fault('cesionPart', { seen, part, why: 'signerIsCedente' })] : []
   })
 }
 

@@ -65,10 +65,11 @@ export function documentConsistencyFaults(documento: XmlElement | null): Fault[]
 function rateFaults(header: XmlElement | null): Fault[] {
   const sums = childOf(header, 'Totales')
   const tipoDte = Number(textAt(header, 'IdDoc', 'TipoDTE'))
-  // Boletas don't write the rate.
-  const isWritten = !(isKnownTipoDte(tipoDte) && TIPO_DTE_FACTS[tipoDte].boleta)
-  if (childOf(sums, 'IVA') === null || !isWritten) return []
+  // Boletas don't write the rate, and of an IVA that has no place there is nothing more to say.
+  const facts = isKnownTipoDte(tipoDte) ? TIPO_DTE_FACTS[tipoDte] : null
+  if (childOf(sums, 'IVA') === null || facts?.boleta === true || facts?.iva === 'never') return []
   const seen = textAt(sums, 'TasaIVA')
+  if (seen === '') return [fault('ivaRateMissing')]
   return Number(seen) === IVA_PERCENT ? [] : [fault('ivaRateWrong', { seen })]
 }
 

@@ -58,6 +58,13 @@ test('a text correction totals zero', () => {
   expect(faultsOf(facturaOf({ tipoDte: 61, lines: [line] }))).toEqual([])
 })
 
+test('a 34 with IVA is told that it has none to have, and no amount of it', () => {
+  const totals = { ...totalsOf(33, [lineOf()]), netoClp: clp(7), ivaClp: clp(9) }
+  const told = faultsOf(facturaOf({ tipoDte: 34, totals })).join('; ')
+  expect(told).toContain('ivaOutOfPlace')
+  expect(told).not.toMatch(/name=(IVA|MntNeto)/)
+})
+
 test.each([
   ['a 34 with IVA', facturaOf({ tipoDte: 34, totals: totalsOf(33, [lineOf()]) }), 'ivaOutOfPlace'],
   ['a 33 without', facturaOf({ totals: totalsOf(34, [lineOf({ exempt: true })]) }), 'ivaMissing'],

@@ -46,6 +46,7 @@ export type FaultCode =
   // Header against stamp.
   | 'stampDiffers'
   | 'ivaRateWrong'
+  | 'ivaRateMissing'
   | 'stampedAfterSigning'
   // Arithmetic.
   | 'lineDiscountWrong'
@@ -68,6 +69,7 @@ export type FaultCode =
   | 'cesionPart'
   | 'signerNotAuthorised'
   | 'signerUntold'
+  | 'signerIsCedente'
 
 export interface Fault {
   code: FaultCode

@@ -69,6 +69,12 @@ test('windows-1252 that says so is read with its letters, its stamp over its byt
   expect(read?.ted).toContain('<IT1>Caf\u00e9 \u0080</IT1>')
 })
 
+test('windows-1252 without any byte of its own is ISO-8859-1 under another name: a remark', () => {
+  const text = DECLARED + signedWith('Caf\u00e9 Ñandú')
+  const bytes = Buffer.from(text, 'latin1')
+  expect(checksOf(bytes)).toEqual(['bytes true otherEncoding encoding=WINDOWS-1252'])
+})
+
 test.each([0x81, 0x8d, 0x8f, 0x90, 0x9d])(
   'byte %i, which windows-1252 does not use, is refused',
   (code) => {

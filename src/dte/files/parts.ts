@@ -31,6 +31,8 @@ export interface Frame extends Pick<DecodedFile, 'encoding' | 'hasBom'> {
   hasLongLine: boolean
   /** Bytes 0x80 to 0x9F of ISO-8859-1, or what they are in another encoding: no letter of any document. */
   hasControls: boolean
+  /** Letters that ISO-8859-1 hasn't: bytes 0x80 to 0x9F of windows-1252, anything of UTF-8. */
+  hasOtherLetters: boolean
   documentCount: number
 }
 
@@ -84,7 +86,8 @@ export function* partsOf(
     hasBom: decoded.hasBom,
     hasLongLine: lines.hasLongLine,
   }
-  const marks = { hasControls: lines.hasControls, documentCount }
+  const { hasControls, hasOtherLetters } = lines
+  const marks = { hasControls, hasOtherLetters, documentCount }
   const whole = { ...facts, shape: shapeOf(root), text: frame, root, ...marks }
   refuseStrayDocuments(whole)
   return whole
@@ -132,15 +135,17 @@ function descend(from: XmlElement, ...path: string[]): XmlElement | null {
   return path.reduce<XmlElement | null>((at, name) => childOf(at, name), from)
 }
 
-/** Whether a text in pieces has a line that is too long, and C1 controls. */
+/** Whether a text in pieces has a line that is too long, C1 controls, and letters beyond ISO-8859-1. */
 class LineMeter {
   hasLongLine = false
   hasControls = false
+  hasOtherLetters = false
   /** How much of the last line has come. */
   private running = 0
 
   measure(text: string): string {
     this.hasControls ||= /[\u0080-\u009f]/.test(text)
+    this.hasOtherLetters ||= /[^\u0000-\u00ff]/.test(text)
     let start = -this.running
     while (!this.hasLongLine && text.length - start > MAX_LINE) {
       // The last line end that comes in time: all lines before it are short enough.

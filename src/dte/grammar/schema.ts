@@ -183,7 +183,7 @@ function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined
 
 function itemsOf(sequence: string): Item[] {
   return sequence.split(' ').map((word) => {
-    const [, name = '', sign = '', count = ''] = /^(\w+)([?*+]?)(\d*)$/.exec(word) ?? []
+    const [, name = word, sign = '', count = ''] = /^(\w+)([?*+])(\d*)$/.exec(word) ?? []
     const max = count === '' ? 1 : Number(count)
     return { name: interned(name), min: sign === '' || sign === '+' ? 1 : 0, max, plan: null }
   })

@@ -85,13 +85,26 @@ test.each([
   ['another type', { tipoDte: 34 }, day(2026, 11, 20), 'CAF of type 34'],
   ['another range', { firstFolio: 206 }, day(2026, 11, 20), 'folio 205 outside 206-300'],
   ['a later day', { authorisedOn: day(2026, 11, 21) }, day(2026, 11, 21), 'issued before'],
-  ['its 180th day', {}, day(2027, 3, 14), null],
+  ['the last day of its six months', {}, day(2027, 3, 14), null],
   ['one day more', {}, day(2027, 3, 15), 'CAF expired on 2027-03-14'],
 ])('a CAF for %s', (_, changes, signedOn, problem) => {
   const found = cafProblem({ ...caf, ...changes }, facturaOf(), signedOn)
   if (problem === null) expect(found).toBeNull()
   else expect(found).toContain(problem)
 })
+
+test.each([
+  [day(2026, 3, 1), day(2026, 8, 31)],
+  [day(2026, 6, 15), day(2026, 12, 14)],
+  [day(2026, 8, 31), day(2027, 2, 27)],
+  [day(2027, 8, 31), day(2028, 2, 28)],
+  [day(2026, 12, 31), day(2027, 6, 29)],
+])(
+  'a CAF authorised on %s stamps until %s, six calendar months less a day',
+  (authorisedOn, last) => {
+    expect(cafLastDay({ ...caf, authorisedOn })).toBe(last)
+  },
+)
 
 test('only the types of Res. Ex. 58/2017 expire', () => {
   expect(cafLastDay({ ...caf, tipoDte: 33 })).toBe('2027-03-14')

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import type { Day } from '#domain/day.ts'
-import { addDays, parseDay } from '#domain/day.ts'
+import { addDays, addMonths, dayOfMonth, lastDayOf, monthOf, parseDay } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
 import type { DteDocument } from '../document/document.ts'
@@ -48,8 +48,8 @@ export type CafAuthority = 'sii' | 'unknownKey'
 const MAX_FILE_BYTES = 20_000
 /** Where the schema's dates end; `cafLastDay` must stay within a `Day`. */
 const LAST_DAY = '2050-12-31'
-/** Never later than six calendar months less a day, the SII's limit since Res. Ex. 58/2017 (CAF-3-517). */
-const VALID_DAYS = 180
+/** Six calendar months less a day, the SII's limit since Res. Ex. 58/2017 (CAF-3-517). */
+const VALID_MONTHS = 6
 
 /**
  * Reads a CAF file as ISO-8859-1 bytes, whatever it declares: as UTF-8 an Ñ breaks every stamp. Refuses a
@@ -83,7 +83,13 @@ export function cafProblem(caf: CafGrant, document: DteDocument, signedOn: Day):
 /** The last day on which a document of it may be signed; null for types whose CAF doesn't expire. */
 export function cafLastDay(caf: CafGrant): Day | null {
   const expires = isKnownTipoDte(caf.tipoDte) && TIPO_DTE_FACTS[caf.tipoDte].cafExpires
-  return expires ? addDays(caf.authorisedOn, VALID_DAYS) : null
+  return expires ? addDays(monthsAfter(caf.authorisedOn, VALID_MONTHS), -1) : null
+}
+
+/** The same day of a later month, or the last where that month is shorter. */
+function monthsAfter(from: Day, months: number): Day {
+  const last = lastDayOf(addMonths(monthOf(from), months))
+  return addDays(last, Math.min(dayOfMonth(from) - dayOfMonth(last), 0))
 }
 
 /** A CAF file signed by a "SII" of the caller's, for the simulator and tests. Makes a new 512-bit key. */

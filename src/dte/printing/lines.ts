@@ -1,6 +1,7 @@
 import type { Clp } from '#domain/money.ts'
 import { clp } from '#domain/money.ts'
-import { pesosOf } from '../document/adjustments.ts'
+import { adjustmentReadings } from '../document/adjustments.ts'
+import { netoWithin } from '../document/amounts.ts'
 import type { DteAdjustment, DteDocument, DteLine, LineApart } from '../document/document.ts'
 import { BOTTOM, decimal, drawRule, FAINT, heightOf, LEFT, pesos, RIGHT, write } from './page.ts'
 import { drawReferences } from './references.ts'
@@ -32,8 +33,7 @@ export function drawLines(
     if (y + lineHeight(page, told) > BOTTOM) y = drawTop(nextPage())
     y = drawLine(page, told, y)
   }
-  const adjustments = (document.adjustments ?? []).map((one) => adjustmentText(one, document))
-  for (const text of adjustments) {
+  for (const text of adjustmentTexts(document)) {
     if (y + heightOf(page, text, RIGHT - LEFT) + 2 > BOTTOM) y = nextPage()
     y = write(page, text, { x: LEFT, y: y + 2, width: RIGHT - LEFT })
   }
@@ -119,11 +119,38 @@ const KINDS = { discount: 'Descuento global', surcharge: 'Recargo global' }
 const ON = { affected: 'montos afectos', exempt: 'montos exentos', notBilled: 'lo no facturable' }
 
 /** 'Descuento global de 5% sobre montos afectos: $ 12.000 — Cliente frecuente'. */
-function adjustmentText(one: DteAdjustment, document: DteDocument): string {
-  const share = one.unit === '%' ? ` de ${decimal(one.value)}%` : ''
-  const amount = pesos(clp(Number(pesosOf(one, adjustedSum(document, one.on)))))
-  const told = `${KINDS[one.kind]}${share} sobre ${ON[one.on]}: $ ${amount}`
-  return one.text === '' ? told : `${told} — ${one.text}`
+export function adjustmentTexts(document: DteDocument): string[] {
+  const amounts = new Map(
+    (['affected', 'exempt', 'notBilled'] as const).flatMap((on) => adjustmentPesos(document, on)),
+  )
+  return (document.adjustments ?? []).map((one) => {
+    const share = one.unit === '%' ? ` de ${decimal(one.value)}%` : ''
+    const amount = pesos(clp(Number(amounts.get(one) ?? 0n)))
+    const told = `${KINDS[one.kind]}${share} sobre ${ON[one.on]}: $ ${amount}`
+    return one.text === '' ? told : `${told} — ${one.text}`
+  })
+}
+
+/** By the reading that the document's own totals have, so that the sheet adds up as it was verified. */
+function adjustmentPesos(
+  document: DteDocument,
+  on: DteAdjustment['on'],
+): [DteAdjustment, bigint][] {
+  const adjustments = (document.adjustments ?? []).filter((one) => one.on === on)
+  const readings = adjustmentReadings(adjustedSum(document, on), adjustments)
+  const stated = statedSum(document, on)
+  const found = readings.find(({ sum }) => stated(sum)) ?? readings[0]
+  return adjustments.map((one, index) => [one, found?.pesos[index] ?? 0n])
+}
+
+function statedSum(
+  { totals, pricesIncludeIva }: DteDocument,
+  on: DteAdjustment['on'],
+): (sum: bigint) => boolean {
+  if (on === 'exempt') return (sum) => sum === BigInt(totals.exentoClp ?? 0)
+  if (on === 'notBilled') return (sum) => sum === BigInt(totals.notBilledClp ?? 0)
+  const neto = BigInt(totals.netoClp ?? 0)
+  return (sum) => (pricesIncludeIva === true ? netoWithin(sum) : sum) === neto
 }
 
 /** What a global discount is taken from. */

@@ -78,6 +78,7 @@ describe('this month', () => {
     })
     expect(months[0]?.totals).toEqual({
       documents: 2,
+      left_out: 0,
       issued: 0,
       neto: 60_000,
       iva: 11_400,
@@ -111,7 +112,12 @@ describe('this month', () => {
     await documentOf({ day: '2026-11-10', net: 5_000, state: 'failed', reason: 'portalRefused' })
     const [november] = (await thisMonth()).months
     expect(november?.rows).toHaveLength(4)
-    expect(november?.totals).toMatchObject({ documents: 2, issued: 1, neto: 110_000 })
+    expect(november?.totals).toMatchObject({
+      documents: 2,
+      left_out: 2,
+      issued: 1,
+      neto: 110_000,
+    })
   })
 
   test('names the rules that could not issue, and why', async () => {
@@ -134,6 +140,35 @@ describe('this month', () => {
     expect((await thisMonth()).missing_clients).toHaveLength(1)
     await documentOf({ day: '2026-11-03', net: 100_000 })
     expect((await thisMonth()).missing_clients).toEqual([])
+  })
+
+  test.each([
+    ['refused', { state: 'failed', reason: 'portalRefused' }],
+    ['stopped', { state: 'skipped', reason: 'skippedByUser' }],
+    ['waiting for a datum', { state: 'needs_data', reason: 'recipientCityMissing' }],
+  ] as const)('a client whose document of this month is %s is not missed', async (_, made) => {
+    await documentOf({ day: '2026-09-15', net: 100_000 })
+    await documentOf({ day: '2026-10-15', net: 120_000 })
+    await documentOf({ day: '2026-11-10', net: 100_000, ...made })
+    expect((await thisMonth()).missing_clients).toEqual([])
+  })
+
+  test('a client whose rule was left out of this month is not missed', async () => {
+    await documentOf({ day: '2026-09-15', net: 100_000 })
+    await documentOf({ day: '2026-10-15', net: 120_000 })
+    const rule = await rules.created({
+      clients: [rules.clientOf({}), rules.bareClient()],
+    })
+    const at = { organisation_id: rules.user.organisationId, rule_id: rule, period: '2026-11' }
+    const { db } = rules.bench.database
+    await db
+      .insertInto('rule_month')
+      .values({ ...at, is_skipped: true })
+      .execute()
+    expect((await thisMonth()).missing_clients).toEqual([])
+    await db.deleteFrom('rule_month').execute()
+    await rules.change(rule, { is_paused: true })
+    expect((await thisMonth()).missing_clients).toHaveLength(1)
   })
 
   test('tells which rules somebody left out of a month, until they are put back', async () => {

@@ -3,7 +3,8 @@ import { compare, daysBetween, type Day } from '#domain/day.ts'
 /** Where a problem is mended. */
 export type Subject =
   | {
-      kind: 'client' | 'company' | 'facturator' | 'rule' | 'document' | 'emailAccount'
+      /** `mail`: of a document, whose id it has; its name is where it went. */
+      kind: 'client' | 'company' | 'facturator' | 'rule' | 'document' | 'emailAccount' | 'mail'
       id: number
       name: string
     }
@@ -30,6 +31,8 @@ export interface Finding {
   due: Day | null
   rule: Named | null
   document: Named | null
+  /** Whose documents it concerns. */
+  company?: Named | null
   detail?: string | null
   /** Places with the same one are one problem, whatever they are about. */
   group?: string
@@ -47,6 +50,8 @@ export interface AttentionItem {
   subject: Subject
   urgency: Urgency
   due: Day | null
+  /** Null also where it concerns several. */
+  company: Named | null
   rules: Named[]
   documents: Named[]
   detail: string | null
@@ -93,11 +98,16 @@ function itemOf(key: string, finding: Finding): AttentionItem {
     subject,
     urgency,
     due,
+    company: companyOf(finding),
     rules: rule === null ? [] : [rule],
     documents: document === null ? [] : [document],
     detail: finding.detail ?? null,
     amounts: finding.amounts ?? null,
   }
+}
+
+function companyOf({ company }: Finding): Named | null {
+  return company == null ? null : { id: company.id, name: company.name }
 }
 
 function joined(item: AttentionItem, finding: Finding): AttentionItem {
@@ -106,6 +116,7 @@ function joined(item: AttentionItem, finding: Finding): AttentionItem {
     ...item,
     urgency: isNearer ? finding.urgency : item.urgency,
     due: earlier(item.due, finding.due),
+    company: item.company?.id === finding.company?.id ? item.company : null,
     rules: withOne(item.rules, finding.rule),
     documents: withOne(item.documents, finding.document),
     detail: item.detail ?? finding.detail ?? null,

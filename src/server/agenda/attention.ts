@@ -4,17 +4,16 @@ import { oddAmount } from '#domain/brakes.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
 import { addDays, dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { freezeLines } from '#domain/freeze.ts'
-import { isDocumentReason, whoActs } from '#domain/reason.ts'
+import { isDocumentReason, whoActs, type DocumentReason } from '#domain/reason.ts'
 import { needsUf, ufDayOf } from '#domain/rule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content/content.ts'
 import { readAccounts, type ListedAccount } from '../mailer/accounts/account-store.ts'
 import { readStops, type StopReason, type Stops } from '../documents/stops/stops.ts'
-import { comingDays } from '../rules/coming-days.ts'
 import { isComplete, openMonths, type OpenMonth } from '../rules/open-lines.ts'
 import { domainRule, readinessOf } from '../rules/readiness.ts'
-import { viewRules, type RuleView } from '../rules/view.ts'
+import { comingDays, viewRules, type RuleView } from '../rules/view.ts'
 import {
   gather,
   urgencyOf,
@@ -23,15 +22,22 @@ import {
   type Named,
   type Subject,
 } from './attention-items.ts'
-import { documentSubject, isOfPerson, type Around } from './document-subject.ts'
+import {
+  documentSubject,
+  isOfPerson,
+  placeOf,
+  wholeOrganisation,
+  type Around,
+} from './document-subject.ts'
 import {
   documentsThatAsk,
-  facturatorName,
   lastContents,
   openRuns,
+  personNames,
   type AgendaDocument,
-  type FacturatorAt,
+  type OrganisationAt,
 } from './store.ts'
+import { mailsThatAsk, type AskingMail } from './mails-that-ask.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
 
 /** How far ahead amounts and the UF are looked at. */
@@ -40,26 +46,20 @@ const DAYS_AHEAD = 7
 const UF_DAYS_AHEAD = 3
 
 /**
- * Everything that stops, or will stop, an emission and that somebody must mend. Made anew from the rows each
- * time it is asked, so that a mended problem is gone with nobody closing it.
+ * Everything that stops, or will stop, an emission of the organisation and that somebody must mend. Made anew from the
+ * rows each time it is asked, so that a mended problem is gone with nobody closing it.
  */
 export async function attention(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
-  at: FacturatorAt,
+  at: OrganisationAt,
 ): Promise<AttentionItem[]> {
   const today = dayInChile(clock.now())
-  const person = {
-    kind: 'facturator',
-    id: at.facturatorId,
-    name: await facturatorName(db, at),
-  } as const
-  const views = await viewRules(db, at.organisationId, {
-    facturatorId: at.facturatorId,
-    isPaused: false,
-  })
+  const names = await personNames(db, at)
+  const views = await viewRules(db, at.organisationId, { isPaused: false })
   const uf = await ufAhead(db, today)
   const documents = await documentsThatAsk(db, at)
   const mailboxes = await readAccounts(db, at.organisationId)
+  const mails = await mailsThatAsk(db, at)
   const last = await lastContents(
     db,
     at.organisationId,
@@ -67,25 +67,37 @@ export async function attention(
   )
   const until = addDays(today, DAYS_AHEAD)
   const months = await openMonths(db, { organisationId: at.organisationId, until })
-  const isOurs = new Set(views.map(({ id }) => id))
+  const issuers = new Map(views.map(({ id, company }) => [id, company]))
   const stops = await readStops(db, at)
   const runs = await openRuns(db, at.organisationId)
+  const around = { names, stops, runs }
   return gather([
-    ...stopFindings(stops, person),
+    ...stopFindings(stops, names),
     ...months
-      .filter((month) => isOurs.has(month.rule.id) && !isComplete(month))
-      .map((month) => monthFinding(month, today)),
-    ...documents.flatMap((document) => documentFindings(document, { person, stops, runs })),
-    ...behindFindings(documents, { person, stops, runs }),
-    ...views.flatMap((view) => ruleFindings(view, person, today)),
-    ...views.flatMap((view) => mailFindings(view, mailboxes, today)),
-    ...views.flatMap((view) => ufFindings(view, uf, today)),
-    ...views.flatMap((view) => amountFindings(view, uf, today, last)),
+      .filter((month) => issuers.has(month.rule.id) && !isComplete(month))
+      .map((month) => ({
+        ...monthFinding(month, today),
+        company: issuers.get(month.rule.id) ?? null,
+      })),
+    ...documents.flatMap((document) => documentFindings(document, around)),
+    ...behindFindings(documents, around),
+    ...mails.map((mail) => sentFinding(mail)),
+    ...views.flatMap((view) =>
+      [
+        ...ruleFindings(view, today),
+        ...mailFindings(view, mailboxes, today),
+        ...ufFindings(view, uf, today),
+        ...amountFindings(view, uf, today, last),
+      ].map((finding) => ({ ...finding, company: view.company })),
+    ),
   ])
 }
 
 /** Told while it lasts, with nothing waiting too: whoever stopped issuing may have forgotten. */
-function stopFindings({ everything, companies, byOperator }: Stops, person: Subject): Finding[] {
+function stopFindings(
+  { everything, companies, byOperator }: Stops,
+  names: ReadonlyMap<number, string>,
+): Finding[] {
   const stopped = (code: StopReason, subject: Subject): Finding => ({
     code,
     subject,
@@ -95,8 +107,10 @@ function stopFindings({ everything, companies, byOperator }: Stops, person: Subj
     document: null,
   })
   return [
-    ...(byOperator ? [stopped('stoppedByUs', person)] : []),
-    ...(everything !== null ? [stopped('issuingStopped', person)] : []),
+    ...byOperator.map(({ facturatorId: id, name }) =>
+      stopped('stoppedByUs', { kind: 'facturator', id, name }),
+    ),
+    ...(everything !== null ? [stopped('issuingStopped', wholeOrganisation(names))] : []),
     ...companies.map(({ company: { id, name } }) =>
       stopped('issuingStopped', { kind: 'company', id, name }),
     ),
@@ -106,30 +120,45 @@ function stopFindings({ everything, companies, byOperator }: Stops, person: Subj
 function documentFindings(document: AgendaDocument, around: Around): Finding[] {
   const code = document.reason ?? 'portalRefused'
   if (!asks(document)) return []
-  return [
-    {
-      code,
-      subject: documentSubject(code, document, around),
-      urgency: 'now',
-      due: knownDay(document.issue_day ?? document.emission_day),
-      rule:
-        document.rule_id === null ? null : { id: document.rule_id, name: document.rule_name ?? '' },
-      document: { id: document.id, name: document.recipient_name },
-      detail: document.reason_text,
-      ...saidAlike(code, document.reason_text),
-    },
-  ]
+  const finding = (found: string, subject: Subject): Finding => ({
+    code: found,
+    subject,
+    urgency: 'now',
+    due: knownDay(document.issue_day ?? document.emission_day),
+    rule: isHeldWithRule(found) ? ruleOf(document) : null,
+    document: { id: document.id, name: document.recipient_name },
+    company: { id: document.company_id, name: document.company_name },
+    detail: found === code ? document.reason_text : null,
+    ...saidAlike(found, document.reason_text),
+  })
+  const own = finding(code, documentSubject(code, document, around))
+  if (document.state !== 'uncertain' || own.subject.kind === 'document') return [own]
+  // What keeps its list from being looked at is mended elsewhere; what became of it may be said here meanwhile.
+  const itself = { kind: 'document', id: document.id, name: document.recipient_name } as const
+  return [own, finding('lookFailing', itself)]
 }
 
-/** What the person's uncertain document holds up, where it waits for a word: mended with that one. */
+/** What one document waits for alone keeps its rule from nothing. */
+function isHeldWithRule(code: string): boolean {
+  const place = placeOf(code)
+  return place !== 'document' && place !== 'run'
+}
+
+function ruleOf({ rule_id: id, rule_name: name }: AgendaDocument): Named | null {
+  return id === null ? null : { id, name: name ?? '' }
+}
+
+/** What a person's uncertain document holds up, where it waits for a word: mended with that one. */
 function behindFindings(documents: readonly AgendaDocument[], around: Around): Finding[] {
-  const open = documents.find((document) => document.state === 'uncertain' && asks(document))
-  if (open === undefined) return []
-  const [found] = documentFindings(open, around)
-  if (found === undefined) return []
+  const open = documents.filter((document) => document.state === 'uncertain' && asks(document))
   return documents
     .filter(({ reason }) => reason === 'behindUncertain')
-    .map(({ id, recipient_name: name }) => ({ ...found, document: { id, name } }))
+    .flatMap((waiting) => {
+      const { id, recipient_name: name } = waiting
+      const ahead = open.find(({ facturator_id }) => facturator_id === waiting.facturator_id)
+      const [found] = ahead === undefined ? [] : documentFindings(ahead, around)
+      return found === undefined ? [] : [{ ...found, document: { id, name } }]
+    })
 }
 
 /** What the SII said of many documents in the same words is asked about once. */
@@ -138,19 +167,26 @@ function saidAlike(code: string, text: string | null): { group: string } | null 
   return form === '' ? null : { group: form }
 }
 
-/** Time and we ourselves heal the rest (domain/reason.ts). */
+/** Time and we ourselves heal the rest (domain/reason.ts), of which some is told all the same. */
 function asks({ state, reason }: AgendaDocument): boolean {
   if (reason === null || !isDocumentReason(reason)) return state === 'failed'
-  return whoActs(reason) === 'user' || reason === 'stoppedByUs'
+  return whoActs(reason) === 'user' || IS_TOLD_TOO.has(reason)
 }
 
-function ruleFindings(view: RuleView, person: Subject, today: Day): Finding[] {
+/** A gap in the company's numbers is news to its bookkeeper; a portal away for hours, to whoever has an urgent one. */
+const IS_TOLD_TOO: ReadonlySet<DocumentReason> = new Set([
+  'stoppedByUs',
+  'numberUnused',
+  'portalAway',
+])
+
+function ruleFindings(view: RuleView, today: Day): Finding[] {
   const [due = null] = comingDays(view)
   const rule: Named = { id: view.id, name: view.name }
   return readinessOf(view).map(({ code, client }) => ({
     code,
     subject: isOfPerson(code)
-      ? person
+      ? { kind: 'facturator', id: view.person.id, name: view.person.name }
       : client === undefined
         ? { kind: 'rule', ...rule }
         : { kind: 'client', ...client },
@@ -179,6 +215,22 @@ function mailFindings(view: RuleView, mailboxes: readonly Mailbox[], today: Day)
           subject: { kind: 'emailAccount', id: mailbox.id, name: mailbox.address },
         },
       ]
+}
+
+const MAIL_CODES = { bounced: 'mailBounced', failed: 'mailFailed', unknown: 'mailInDoubt' } as const
+
+/** A mail that nothing sends any more unless its user says so. What has one cause is asked about once. */
+function sentFinding({ id, name, company, state, addresses, reason }: AskingMail): Finding {
+  return {
+    code: MAIL_CODES[state],
+    subject: { kind: 'mail', id, name: addresses.join(', ') },
+    urgency: 'now',
+    due: null,
+    rule: null,
+    document: { id, name },
+    company,
+    group: `mail:${state === 'failed' ? reason : addresses.toSorted().join()}`,
+  }
 }
 
 type Mailbox = Pick<ListedAccount, 'id' | 'address' | 'state'>

@@ -6,6 +6,7 @@ import { reasonText } from '#texts/reasons.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { MailRow } from '../mailer/mail-content.ts'
+import { eachOf } from '../jobs/each-of.ts'
 import { tellOnce } from '../mailer/tell-once.ts'
 import { attention } from './attention.ts'
 import type { AttentionItem } from './attention-items.ts'
@@ -18,13 +19,16 @@ const MOST_RULES = 5_000
  * Looks at every rule three days before it issues and writes once, for each emission, about what only its
  * user can mend: data that is missing, a clave refused, a mailbox that is gone. Answers how many rules.
  */
-export async function checkAhead(needs: { db: Kysely<Schema>; clock: Clock }): Promise<number> {
+export async function checkAhead(
+  needs: { db: Kysely<Schema>; clock: Clock },
+  onFailure: (organisationId: number, error: unknown) => void,
+): Promise<number> {
   const today = dayInChile(needs.clock.now())
   const due = await rulesDue(needs.db, today)
   let told = 0
-  for (const at of facturatorsOf(due)) {
-    const items = await attention(needs, at)
-    for (const rule of due.filter(({ facturator_id: id }) => id === at.facturatorId)) {
+  const check = async (organisationId: number) => {
+    const items = await attention(needs, { organisationId })
+    for (const rule of due.filter(({ organisation_id: id }) => id === organisationId)) {
       const mine = items.filter((item) => stops(item, rule.id))
       if (mine.length === 0) continue
       const day = knownDay(rule.next_emission_day ?? today)
@@ -39,6 +43,8 @@ export async function checkAhead(needs: { db: Kysely<Schema>; clock: Clock }): P
       if (isNew) told += 1
     }
   }
+  const organisations = [...new Set(due.map(({ organisation_id }) => organisation_id))]
+  await eachOf(organisations, check, onFailure)
   return told
 }
 
@@ -57,7 +63,6 @@ async function rulesDue(db: Kysely<Schema>, today: Day) {
       'rule.id',
       'rule.name',
       'rule.next_emission_day',
-      'company.facturator_id',
       'company.name as company_name',
     ])
     .where('rule.is_paused', '=', false)
@@ -68,20 +73,6 @@ async function rulesDue(db: Kysely<Schema>, today: Day) {
     .orderBy('rule.id')
     .limit(MOST_RULES)
     .execute()
-}
-
-type RuleDue = Awaited<ReturnType<typeof rulesDue>>[number]
-
-function facturatorsOf(
-  rules: readonly RuleDue[],
-): { organisationId: number; facturatorId: number }[] {
-  const found = new Map(
-    rules.map(({ organisation_id: organisationId, facturator_id: facturatorId }) => [
-      facturatorId,
-      { organisationId, facturatorId },
-    ]),
-  )
-  return [...found.values()]
 }
 
 /** What a month leaves open is asked for by a mail of its own. */

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { Day } from '#domain/day.ts'
+import { knownDay, type Day } from '#domain/day.ts'
 import type { BoletaContent } from '#domain/document.ts'
 import { rut } from '#domain/rut.ts'
 import type { Schema } from '../db/schema.ts'
 import { confirmBoleta, type ConfirmedBoleta } from '../documents/portal/preview-boleta.ts'
+import { z } from 'zod'
 import type { PortalNeeds, PortalUser } from '../facturators/portal.ts'
 import type { VisitAnswer } from '../facturators/visit.ts'
+import { handled, type HandledCall, type WorkerCall } from '../worker-calls/worker-call.ts'
 import { previewRule } from './preview.ts'
 
 export type Confirmation =
@@ -18,8 +20,31 @@ export type Confirmation =
 /** As many emissions ahead as a preview shows. */
 const EMISSIONS_AHEAD = 12
 
+interface ConfirmRequest {
+  at: { organisationId: number; ruleId: number }
+  asked: { client: number; emissionDay: Day; worker: string }
+}
+
+export const CONFIRM_PREVIEW: WorkerCall<ConfirmRequest, Confirmation> = {
+  name: 'confirmPreview',
+  answer: z.custom<Confirmation>(),
+  asked: z.object({
+    at: z.object({ organisationId: z.int(), ruleId: z.int() }),
+    asked: z.object({
+      client: z.int(),
+      emissionDay: z.string().transform((text) => knownDay(text)),
+      worker: z.string(),
+    }),
+  }),
+}
+
+/** What a worker does for the calls of this room. */
+export function agendaHandlers(needs: PortalNeeds): HandledCall[] {
+  return [handled(CONFIRM_PREVIEW, ({ at, asked }) => confirmPreview(needs, at, asked))]
+}
+
 /** The SII's own word on a boleta that is yet to be issued, frozen by the code that issues; nothing is stored. */
-export async function confirmPreview(
+async function confirmPreview(
   needs: PortalNeeds,
   at: { organisationId: number; ruleId: number },
   asked: { client: number; emissionDay: Day; worker: string },

@@ -30,6 +30,9 @@ const WEEK_IS_NEWS_DAYS = 2
 const TOLD_WITHIN_MS = 48 * 60 * 60_000
 const BATCH = 500
 
+/** As domain/counted.ts says of a document with a number: the list of a mail adds up to its total. */
+const isCounted = sql<boolean>`(state = 'issued' or (state = 'annulled' and kind = 'factura'))`
+
 /**
  * Counts the last day and the last week that are over, once for each organisation that they brought something
  * to. Doing it again, or twice at once, adds nothing. Answers how many were added.
@@ -90,6 +93,7 @@ export function issuedOf(
     .where('organisation_id', '=', organisation_id)
     .where('issued_at', '>=', from)
     .where('issued_at', '<', until)
+    .where(isCounted)
     .orderBy('issued_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -113,6 +117,7 @@ export async function hasIva(
       .where('organisation_id', '=', organisation_id)
       .where('issued_at', '>=', from)
       .where('issued_at', '<', until)
+      .where(isCounted)
       .where('kind', '<>', 'boletaHonorarios'),
   )
 }
@@ -172,7 +177,7 @@ interface Period {
 }
 
 /**
- * All organisations in one statement; an annulled boleta is no income, an annulled factura has its nota.
+ * All organisations in one statement.
  * A day without news makes no row; for a week some work ahead is enough.
  */
 async function make(
@@ -188,13 +193,13 @@ async function make(
         coalesce(sum(case kind when 'notaCredito' then -total_clp else total_clp end), 0) as clp
       from document
       where issued_at >= ${from} and issued_at < ${until}
-        and (state = 'issued' or kind <> 'boletaHonorarios')
+        and ${isCounted}
       group by organisation_id),
     mails as (
       select organisation_id,
         count(*) filter (where sent_at >= ${from} and sent_at < ${until}) as sent,
-        count(*) filter (where state in ('failed', 'bounced') and created_at >= ${from}
-          and created_at < ${until}) as failed
+        count(*) filter (where state in ('failed', 'bounced') and reason is distinct from 'annulled'
+          and left_at is null and created_at >= ${from} and created_at < ${until}) as failed
       from delivery
       where (sent_at >= ${from} and sent_at < ${until})
         or (state in ('failed', 'bounced') and created_at >= ${from} and created_at < ${until})

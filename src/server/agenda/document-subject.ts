@@ -6,7 +6,8 @@ import type { AgendaDocument, OpenRuns } from './store.ts'
 
 /** What several documents may wait for together. */
 export interface Around {
-  person: Subject
+  /** Of each connection. */
+  names: ReadonlyMap<number, string>
   stops: Stops
   runs: OpenRuns
 }
@@ -16,7 +17,7 @@ export function isOfPerson(code: string): boolean {
   return placeOf(code) === 'connection'
 }
 
-function placeOf(code: string) {
+export function placeOf(code: string) {
   return isDocumentReason(code) ? mendedAt(code) : 'document'
 }
 
@@ -24,10 +25,12 @@ function placeOf(code: string) {
 export function documentSubject(
   code: string,
   document: AgendaDocument,
-  { person, stops, runs }: Around,
+  { names, stops, runs }: Around,
 ): Subject {
   const own = { kind: 'document', id: document.id, name: document.recipient_name } as const
-  if (code === 'issuingStopped' && stops.everything !== null) return person
+  const { facturator_id: id } = document
+  const person = { kind: 'facturator', id, name: names.get(id) ?? '' } as const
+  if (code === 'issuingStopped' && stops.everything !== null) return wholeOrganisation(names)
   switch (placeOf(code)) {
     case 'connection':
       return person
@@ -48,6 +51,12 @@ export function documentSubject(
     case 'document':
       return own
   }
+}
+
+/** Its switch is one for all connections: the first stands for them. */
+export function wholeOrganisation(names: ReadonlyMap<number, string>): Subject {
+  const [[id, name] = [0, '']] = names
+  return { kind: 'facturator', id, name }
 }
 
 function runSubject({ day, ...run }: OpenRuns[number], name: string): Subject {

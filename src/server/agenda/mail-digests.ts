@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { signedPesos } from '#domain/counted.ts'
 import { addDays, dayInChile, formatDay, knownDay } from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
 import type { Language } from '#texts/language.ts'
@@ -114,13 +115,8 @@ function rowOf({ kind, folio, recipient_name, total_clp }: Issued, language: Lan
   return {
     title: recipient_name,
     detail: `${mailTexts(language).document.fileNames[kind]} ${folio ?? ''}`.trim(),
-    value: total_clp === null ? '' : formatClp(signed(kind, total_clp)),
+    value: total_clp === null ? '' : formatClp(clp(signedPesos(kind, total_clp))),
   }
-}
-
-/** A nota takes away. */
-function signed(kind: Issued['kind'], totalClp: number) {
-  return clp(kind === 'notaCredito' ? 0 - totalClp : totalClp)
 }
 
 function moreThan({ issued }: Digest, named: readonly Issued[], language: Language): MailRow[] {

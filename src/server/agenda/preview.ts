@@ -8,9 +8,8 @@ import { serviceMonth } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { printable } from '../documents/content/printable.ts'
-import { comingDays } from '../rules/coming-days.ts'
-import { domainRule, readinessOf } from '../rules/readiness.ts'
-import { viewRules, type RuleView } from '../rules/view.ts'
+import { concerns, domainRule, readinessOf } from '../rules/readiness.ts'
+import { comingDays, viewRules, type RuleView } from '../rules/view.ts'
 import { emissionAmounts, isUfEstimated, type Amounts } from './amounts.ts'
 import { filledIn } from './filled-in.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
@@ -74,7 +73,7 @@ function previewDocument(
   const amounts = emissionAmounts(rule, when, uf)
   const isEstimated = isUfEstimated(rule, emissionDay, uf)
   const known = { client: { id: client.clientId, rut: client.rut, name: client.name }, amounts }
-  const lack = readinessOf(view).find((reason) => concerns(reason, client))
+  const lack = readinessOf(view).find((reason) => concerns(reason, client.clientId))
   const ufOn = (day: Day) => uf(day)?.value ?? null
   const frozen =
     rule.kind === 'factura'
@@ -87,8 +86,4 @@ function previewDocument(
   const content = printable(frozen.content)
   const reason = content === null ? 'textUnprintable' : (lack?.code ?? null)
   return { ...known, isEstimated, reason, content }
-}
-
-function concerns(reason: { client?: { id: number } | undefined }, client: RuleClient): boolean {
-  return reason.client === undefined || reason.client.id === client.clientId
 }

@@ -6,30 +6,32 @@ import type {
   readThisMonth,
 } from '#contract/agenda.ts'
 import { lineArithmetic } from '#domain/arithmetic.ts'
+import { isCounted, wasIssued } from '#domain/counted.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
-import { addMonths, dayInChile, knownDay, monthOf } from '#domain/day.ts'
+import { knownDay } from '#domain/day.ts'
 import type { BoletaContent, FrozenLine } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import type { Language } from '#texts/language.ts'
 import { reasonText } from '#texts/reasons.ts'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Workers } from '../worker-calls/worker-call.ts'
 import type { ConfirmedBoleta } from '../documents/portal/preview-boleta.ts'
 import { DOCUMENT_TYPES, presentContent } from '../documents/api/presenter.ts'
-import { activeFacturator } from '../facturators/active.ts'
-import type { PortalNeeds } from '../facturators/portal.ts'
 import { portalRefused } from '../facturators/portal-refusal.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Amounts } from './amounts.ts'
 import { attention } from './attention.ts'
-import { confirmPreview } from './confirm-preview.ts'
+import { CONFIRM_PREVIEW } from './confirm-preview.ts'
 import type { AttentionItem } from './attention-items.ts'
 import { previewRule, type PreviewedDocument } from './preview.ts'
 import { thisMonth, type MonthAhead, type ThisMonth } from './this-month.ts'
-import { isCounted, type Party, type UpcomingRow } from './upcoming-rows.ts'
+import type { Party, UpcomingRow } from './upcoming-rows.ts'
 
-type Needs = PortalNeeds & { limits: Limits }
+type Needs = { db: Kysely<Schema>; clock: Clock; workers: Workers; limits: Limits }
 
 type AgendaHandlers = Pick<
   Handlers,
@@ -37,13 +39,11 @@ type AgendaHandlers = Pick<
 >
 
 export function agendaRoutes(needs: Needs): AgendaHandlers {
-  const { db, clock } = needs
+  const { clock } = needs
   return {
     async readThisMonth({ session }) {
-      const facturatorId = await activeFacturator(db, session)
-      if (facturatorId === null) return nothingAhead(clock)
       const { organisationId } = session
-      return thisMonthToWire(await thisMonth(needs, { organisationId, facturatorId }))
+      return thisMonthToWire(await thisMonth(needs, { organisationId }))
     },
 
     async previewRule({ session, params, query }) {
@@ -64,9 +64,9 @@ export function agendaRoutes(needs: Needs): AgendaHandlers {
     async confirmPreview({ session, params, body, language, requestId }) {
       const at = { organisationId: session.organisationId, ruleId: params.id }
       await needs.limits.consume('lookUpAccount', `organisation:${session.organisationId}`)
-      const asked = { client: body.client, emissionDay: knownDay(body.emission_date) }
-      const worker = `web:${requestId}`
-      const answer = await confirmPreview(needs, at, { ...asked, worker })
+      const emissionDay = knownDay(body.emission_date)
+      const asked = { client: body.client, emissionDay, worker: `web:${requestId}` }
+      const answer = await needs.workers.ask(CONFIRM_PREVIEW, session.organisationId, { at, asked })
       switch (answer.kind) {
         case 'ok':
           return confirmationToWire(answer.value)
@@ -82,10 +82,8 @@ export function agendaRoutes(needs: Needs): AgendaHandlers {
     },
 
     async listAttention({ session }) {
-      const facturatorId = await activeFacturator(db, session)
-      if (facturatorId === null) return { items: [], more: 0 }
       const { organisationId } = session
-      const items = await attention(needs, { organisationId, facturatorId })
+      const items = await attention(needs, { organisationId })
       const shown = items.slice(0, MOST_ITEMS)
       return { items: shown.map(itemToWire), more: items.length - shown.length }
     },
@@ -96,18 +94,6 @@ const RULE_TYPES = { factura: 33, boletaHonorarios: 39 } as const
 const MOST_ITEMS = 200
 const MOST_ROWS = 1_000
 const MOST_NAMED = 5
-
-function nothingAhead(clock: Clock): ReplyOf<typeof readThisMonth> {
-  const today = dayInChile(clock.now())
-  const months = [monthOf(today), addMonths(monthOf(today), 1)]
-  return thisMonthToWire({
-    today,
-    months: months.map((month) => ({ month, rows: [], leftOut: [] })),
-    stops: { everything: null, companies: [], byOperator: false },
-    notReady: [],
-    missingClients: [],
-  })
-}
 
 function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
   return {
@@ -150,7 +136,8 @@ function monthToWire({
     left_out: leftOut.map(({ rule, ownDay }) => ({ rule, own_date: ownDay })),
     totals: {
       documents: counted.length,
-      issued: counted.filter(({ state }) => state === 'issued' || state === 'annulled').length,
+      left_out: rows.length - counted.length,
+      issued: counted.filter(({ state }) => wasIssued(state)).length,
       neto: sum(({ netoClp }) => netoClp),
       iva: sum(({ ivaClp }) => ivaClp),
       retencion: sum(({ retentionClp }) => retentionClp),
@@ -164,7 +151,7 @@ function monthToWire({
 function stopsToWire({ everything, companies, byOperator }: ThisMonth['stops']) {
   const all = { company: null }
   return [
-    ...(byOperator ? [{ ...all, code: 'stoppedByUs' as const }] : []),
+    ...(byOperator.length > 0 ? [{ ...all, code: 'stoppedByUs' as const }] : []),
     ...(everything === null ? [] : [{ ...all, code: 'issuingStopped' as const }]),
     ...companies.map(({ company: { id, name } }) => ({
       code: 'issuingStopped' as const,
@@ -257,6 +244,7 @@ function itemToWire(item: AttentionItem): ReplyOf<typeof listAttention>['items']
     urgency: item.urgency,
     due: item.due,
     subject: item.subject,
+    company: item.company,
     rules: item.rules.slice(0, MOST_NAMED),
     rule_count: item.rules.length,
     documents: item.documents.slice(0, MOST_NAMED),

@@ -6,17 +6,17 @@ import { listedDocuments } from '../documents/trail/document-query.ts'
 
 type Db = Kysely<Schema>
 
-export interface FacturatorAt {
+/** What is listed and asked is of the whole organisation: a connection that isn't active hides nothing. */
+export interface OrganisationAt {
   organisationId: number
-  facturatorId: number
 }
 
 /** More documents of two months than this are counted by nobody's eye. */
 const MOST_DOCUMENTS = 20_000
 
 /** Documents that carry, or would carry, a date between the two days. */
-export async function documentsBetween(db: Db, at: FacturatorAt, first: Day, last: Day) {
-  return documentsOfFacturator(db, at)
+export async function documentsBetween(db: Db, at: OrganisationAt, first: Day, last: Day) {
+  return documentsOf(db, at)
     .where((eb) =>
       eb.or([
         eb.between('document.issue_day', first, last),
@@ -32,8 +32,8 @@ export async function documentsBetween(db: Db, at: FacturatorAt, first: Day, las
 }
 
 /** Documents that wait for a word, or that the SII refused. */
-export async function documentsThatAsk(db: Db, at: FacturatorAt) {
-  return documentsOfFacturator(db, at)
+export async function documentsThatAsk(db: Db, at: OrganisationAt) {
+  return documentsOf(db, at)
     .where((eb) =>
       eb.or([
         eb('document.state', 'in', ['failed', 'needs_data']),
@@ -51,36 +51,38 @@ export async function documentsThatAsk(db: Db, at: FacturatorAt) {
 
 export type AgendaDocument = Awaited<ReturnType<typeof documentsBetween>>[number]
 
-function documentsOfFacturator(db: Db, { organisationId, facturatorId }: FacturatorAt) {
-  return listedDocuments(db, organisationId)
-    .select([
-      'document.id',
-      'document.kind',
-      'document.state',
-      'document.reason',
-      'document.reason_text',
-      'document.rule_id',
-      'document.client_id',
-      'document.company_id',
-      'document.recipient_rut',
-      'document.recipient_name',
-      'document.emission_day',
-      'document.issue_day',
-      'document.service_month',
-      'document.content',
-      'document.content_digest',
-      'document.total_clp',
-      'document.wait_until',
-      'document.next_try_at',
-      'document.folio',
-    ])
-    .where('company.facturator_id', '=', facturatorId)
+function documentsOf(db: Db, { organisationId }: OrganisationAt) {
+  return listedDocuments(db, organisationId).select([
+    'document.id',
+    'document.kind',
+    'document.state',
+    'document.reason',
+    'document.reason_text',
+    'document.rule_id',
+    'document.client_id',
+    'document.company_id',
+    'document.recipient_rut',
+    'document.recipient_name',
+    'document.emission_day',
+    'document.issue_day',
+    'document.service_month',
+    'document.content',
+    'document.content_digest',
+    'document.total_clp',
+    'document.wait_until',
+    'document.next_try_at',
+    'document.folio',
+    'company.facturator_id',
+  ])
 }
 
-/** Clients with documents issued in at least two of the months from `first` to `until`, and none since. */
+/**
+ * Clients with documents issued in at least two of the months from `first` to `until`, and none since: one that was
+ * refused, stopped or waits has its own place, and a rule made for it would bill it twice.
+ */
 export async function regularClients(
   db: Db,
-  { organisationId, facturatorId }: FacturatorAt,
+  { organisationId }: OrganisationAt,
   { first, until }: { first: Day; until: Day },
 ) {
   const { rows } = await sql<{
@@ -100,14 +102,13 @@ export async function regularClients(
       (array_agg(d.total_clp order by d.issue_day desc, d.id desc))[1] as last_total
     from document d
     join company c on c.organisation_id = d.organisation_id and c.id = d.company_id
-    where d.organisation_id = ${organisationId} and c.facturator_id = ${facturatorId}
+    where d.organisation_id = ${organisationId}
       and d.state = 'issued' and d.kind <> 'notaCredito' and d.issue_day >= ${first} and d.issue_day < ${until}
       and not exists (
         select from document now
         where now.organisation_id = d.organisation_id and now.company_id = d.company_id
           and now.recipient_rut = d.recipient_rut
-          and now.state not in ('skipped', 'failed', 'annulled') and now.kind <> 'notaCredito'
-          and now.issue_day >= ${until})
+          and now.kind <> 'notaCredito' and coalesce(now.issue_day, now.emission_day) >= ${until})
     group by d.company_id, c.rut, c.name, d.recipient_rut
     having count(distinct to_char(d.issue_day, 'YYYY-MM')) >= 2
     order by last_total desc, d.recipient_rut
@@ -163,25 +164,20 @@ export async function openRuns(db: Db, organisationId: number) {
     .execute()
 }
 
-/** The connections of an organisation: few have more than a handful. */
-export async function facturatorIds(db: Db, organisationId: number): Promise<number[]> {
+/** The persons behind the rules, whose credentials everything needs. */
+export async function personNames(
+  db: Db,
+  { organisationId }: OrganisationAt,
+): Promise<ReadonlyMap<number, string>> {
   const rows = await db
     .selectFrom('facturator')
-    .select('id')
+    .select(['id', 'label'])
     .where('organisation_id', '=', organisationId)
     .orderBy('id')
-    .limit(100)
+    .limit(MOST_FACTURATORS)
     .execute()
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
-/** The person behind the rules, whose credentials everything needs. */
-export async function facturatorName(db: Db, at: FacturatorAt): Promise<string> {
-  const row = await db
-    .selectFrom('facturator')
-    .select('label')
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.facturatorId)
-    .executeTakeFirst()
-  return row?.label ?? ''
-}
+/** More than anybody connects. */
+const MOST_FACTURATORS = 100

@@ -15,8 +15,8 @@ import type { Schema } from '../db/schema.ts'
 import { readStops, stopOf, type Stops } from '../documents/stops/stops.ts'
 import { readinessOf, type Readiness } from '../rules/readiness.ts'
 import { viewRules, type RuleView } from '../rules/view.ts'
-import { regularClients, type FacturatorAt } from './store.ts'
-import { isCounted, upcomingRows, type UpcomingRow } from './upcoming-rows.ts'
+import { regularClients, type OrganisationAt } from './store.ts'
+import { upcomingRows, type UpcomingRow } from './upcoming-rows.ts'
 
 export interface MonthAhead {
   month: Month
@@ -38,12 +38,12 @@ const MONTHS_BACK = 3
 /** What this month and the next issued and will issue: documents as they are, the rest by the code that issues. */
 export async function thisMonth(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
-  at: FacturatorAt,
+  at: OrganisationAt,
 ): Promise<ThisMonth> {
   const today = dayInChile(clock.now())
   const month = monthOf(today)
   const [first, last] = [firstDayOf(month), lastDayOf(addMonths(month, 1))]
-  const views = await viewRules(db, at.organisationId, { facturatorId: at.facturatorId })
+  const views = await viewRules(db, at.organisationId, {})
   const stops = await readStops(db, at)
   const coming = await upcomingRows(db, at, { views, today, first, last })
   const rows = coming.map((row) => unlessStopped(row, stops)).toSorted(byDay)
@@ -61,7 +61,9 @@ export async function thisMonth(
     months,
     stops,
     notReady: views.flatMap((view) => notReady(view)),
-    missingClients: regulars.filter((client) => !isExpected(client, months[0])),
+    missingClients: regulars.filter(
+      (client) => !isExpected(client, months[0]) && !isLeftOut(client, views, months[0]),
+    ),
   }
 }
 
@@ -77,17 +79,30 @@ function notReady(view: RuleView): ThisMonth['notReady'] {
   return reasons.length === 0 ? [] : [{ view, reasons }]
 }
 
+/** Whatever became of it: what stands still or was refused waits for a word of its own. */
 function isExpected(
   client: { company_id: number; recipient_rut: string },
   month: MonthAhead | undefined,
 ): boolean {
   return (month?.rows ?? []).some(
-    ({ company, recipient, state, kind }) =>
+    ({ company, recipient, kind }) =>
       company.id === client.company_id &&
       recipient.rut === client.recipient_rut &&
-      kind !== 'notaCredito' &&
-      state !== 'annulled' &&
-      isCounted({ kind, state }),
+      kind !== 'notaCredito',
+  )
+}
+
+/** Its rule was left out of this month by somebody, and is listed as that. */
+function isLeftOut(
+  client: { company_id: number; recipient_rut: string },
+  views: readonly RuleView[],
+  month: MonthAhead | undefined,
+): boolean {
+  return views.some(
+    ({ id, company, clients }) =>
+      company.id === client.company_id &&
+      (month?.leftOut ?? []).some(({ rule }) => rule.id === id) &&
+      clients.some(({ client: { rut } }) => rut === client.recipient_rut),
   )
 }
 

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
+import { signedPesos } from '#domain/counted.ts'
 import { compare, knownDay, knownMonth, type Day, type Month } from '#domain/day.ts'
 import type { DocumentContent, DocumentKind, DocumentState } from '#domain/document.ts'
 import { clp, type Clp } from '#domain/money.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content/content.ts'
-import { comingDays } from '../rules/coming-days.ts'
-import { readinessOf } from '../rules/readiness.ts'
-import type { RuleView } from '../rules/view.ts'
+import { concerns, readinessOf } from '../rules/readiness.ts'
+import { comingDays, type RuleView } from '../rules/view.ts'
 import { emissionAmounts, type Amounts } from './amounts.ts'
 import { filledIn, type FilledIn } from './filled-in.ts'
-import { documentsBetween, type AgendaDocument, type FacturatorAt } from './store.ts'
+import { documentsBetween, type AgendaDocument, type OrganisationAt } from './store.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
 
 export interface UpcomingRow {
@@ -41,7 +41,7 @@ export interface Party {
  */
 export async function upcomingRows(
   db: Kysely<Schema>,
-  at: FacturatorAt,
+  at: OrganisationAt,
   asked: { views: readonly RuleView[]; today: Day; first: Day; last: Day },
 ): Promise<UpcomingRow[]> {
   const { views, today, first, last } = asked
@@ -54,15 +54,6 @@ export async function upcomingRows(
     ...documents.map((document) => documentRow(document, ahead)),
     ...coming.filter(({ emissionDay }) => compare(emissionDay, first) >= 0),
   ]
-}
-
-/**
- * What will never be money: stopped, refused or annulled. A factura is annulled by a nota that takes its amount
- * back, so both are counted.
- */
-export function isCounted({ kind, state }: Pick<UpcomingRow, 'kind' | 'state'>): boolean {
-  if (state === 'annulled') return kind === 'factura'
-  return state !== 'skipped' && state !== 'failed'
 }
 
 interface Ahead {
@@ -86,7 +77,7 @@ function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
     emissionDay: issueDate,
     serviceMonth: knownMonth(document.service_month),
     state: document.state,
-    reason: document.reason,
+    reason: document.shown_reason,
     waitUntil: document.state === 'waiting' ? document.wait_until : null,
     folio: document.folio,
     amounts: documentAmounts(document, ahead, {
@@ -94,11 +85,6 @@ function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
       issueDate: compare(issueDate, ahead.today) < 0 ? ahead.today : issueDate,
     }),
   }
-}
-
-/** A nota takes away: in the month it is issued, as the SII's register has it (D-37). */
-function less(amountClp: Clp): Clp {
-  return clp(0 - amountClp)
 }
 
 /** What was frozen; before that, what freezing would make of it today. */
@@ -116,21 +102,23 @@ function documentAmounts(
 }
 
 function frozenAmounts(content: DocumentContent): Amounts {
-  if (content.kind === 'notaCredito') {
-    const { netoClp, ivaClp, totalClp } = content
-    const taken = { netoClp: less(netoClp), ivaClp: less(ivaClp), totalClp: less(totalClp) }
-    return { ...taken, retentionClp: null, isEstimated: false }
-  }
-  if (content.kind === 'factura') {
-    const { netoClp, ivaClp, totalClp } = content
-    return { netoClp, ivaClp, retentionClp: null, totalClp, isEstimated: false }
+  if (content.kind !== 'boletaHonorarios') {
+    // In the month it is issued, as the SII's register has it (D-37).
+    const signed = (amountClp: Clp) => clp(signedPesos(content.kind, amountClp))
+    return {
+      netoClp: signed(content.netoClp),
+      ivaClp: signed(content.ivaClp),
+      retentionClp: null,
+      totalClp: signed(content.totalClp),
+      isEstimated: false,
+    }
   }
   const { grossClp, retentionClp } = content
   return { netoClp: grossClp, ivaClp: null, retentionClp, totalClp: grossClp, isEstimated: false }
 }
 
 function forecastRows(view: RuleView, last: Day, { uf, filled }: Ahead): UpcomingRow[] {
-  const [lack] = readinessOf(view)
+  const lacks = readinessOf(view)
   return comingDays(view, last).flatMap((emissionDay) => {
     const when = { emissionDay, issueDate: emissionDay }
     return view.clients.map(({ client }) => ({
@@ -143,7 +131,7 @@ function forecastRows(view: RuleView, last: Day, { uf, filled }: Ahead): Upcomin
       emissionDay,
       serviceMonth: serviceMonth(emissionDay, view.monthOffset),
       state: 'forecast' as const,
-      reason: lack?.code ?? null,
+      reason: lacks.find((lack) => concerns(lack, client.id))?.code ?? null,
       waitUntil: null,
       folio: null,
       amounts: emissionAmounts(filled(view, client.id, emissionDay), when, uf),

@@ -3,8 +3,7 @@ import type { Day } from '#domain/day.ts'
 import { clp, sumClp, type Clp } from '#domain/money.ts'
 import type { Schema } from '../db/schema.ts'
 import { viewRules } from '../rules/view.ts'
-import { facturatorIds } from './store.ts'
-import { upcomingRows, type UpcomingRow } from './upcoming-rows.ts'
+import { upcomingRows } from './upcoming-rows.ts'
 
 /** What an organisation will issue in some days. */
 export interface WeekAhead {
@@ -34,12 +33,8 @@ export async function weekAhead(
   organisationId: number,
   days: { today: Day; first: Day; last: Day },
 ): Promise<WeekAhead> {
-  const rows: UpcomingRow[] = []
-  for (const facturatorId of await facturatorIds(db, organisationId)) {
-    const at = { organisationId, facturatorId }
-    const views = await viewRules(db, organisationId, { facturatorId })
-    rows.push(...(await upcomingRows(db, at, { views, ...days })))
-  }
+  const views = await viewRules(db, organisationId, {})
+  const rows = await upcomingRows(db, { organisationId }, { views, ...days })
   const open = rows.filter(({ state }) => STILL_OPEN.has(state))
   const amounts = open.flatMap((row) => row.amounts ?? [])
   return {

@@ -14,6 +14,7 @@ import { visitPortal } from '../facturators/visit.ts'
 import { startTestBench, type Caller, type TestBench } from '../test-bench.ts'
 import { claimMonth } from './reading-store.ts'
 import { readDueRegisters } from './test-registers.ts'
+import { instantText } from '../clock.ts'
 import { readNextMonth } from './worker.ts'
 
 let bench: TestBench
@@ -146,6 +147,67 @@ test('a hiccup at the first month makes no year of sums', async () => {
   await look(user, company)
   await readDueRegisters(bench.needs)
   expect(await whole()).not.toContain(false)
+})
+
+/** A factura of that user's company, as the queue would have it. */
+async function insertQueued(
+  user: Caller,
+  company: number,
+  made: { state: 'queued' | 'uncertain'; reason: string | null; nextTryMs: number | null },
+): Promise<void> {
+  const now = instantText(bench.clock.now())
+  await bench.database.db
+    .insertInto('document')
+    .values({
+      organisation_id: user.organisationId,
+      key: `test:${made.state}:${made.reason}`,
+      kind: 'factura',
+      company_id: company,
+      person_rut: ana.rut,
+      recipient_rut: '93939393-5',
+      recipient_name: 'Cliente',
+      emission_day: '2026-11-10',
+      issue_day: '2026-11-10',
+      service_month: '2026-11',
+      state: made.state,
+      reason: made.reason,
+      content: '{}',
+      content_digest: Buffer.alloc(32),
+      next_try_at: made.nextTryMs === null ? null : instantText(made.nextTryMs),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+test('a document in doubt and those behind it stop no reading of the registers', async () => {
+  const user = await bench.connected(ana)
+  const company = await companyOf(user, asesoriasPenaMunoz.rut)
+  await look(user, company)
+  const now = bench.clock.now()
+  await insertQueued(user, company, {
+    state: 'uncertain',
+    reason: 'notFoundTwice',
+    nextTryMs: null,
+  })
+  await insertQueued(user, company, {
+    state: 'queued',
+    reason: 'behindUncertain',
+    nextTryMs: now - HOUR_MS,
+  })
+  await readDueRegisters(bench.needs)
+  expect((await look(user, company)).ours.missing_months).toEqual([])
+})
+
+test.each([
+  ['a document in doubt that is about to be looked for', 'uncertain'],
+  ['a queued document whose turn has come', 'queued'],
+] as const)('%s comes before the registers', async (_, state) => {
+  const user = await bench.connected(ana)
+  const company = await companyOf(user, asesoriasPenaMunoz.rut)
+  await look(user, company)
+  await insertQueued(user, company, { state, reason: null, nextTryMs: bench.clock.now() })
+  expect(await readDueRegisters(bench.needs)).toBe(0)
 })
 
 test('of two processes one begins, and nobody else before it has ended', async () => {

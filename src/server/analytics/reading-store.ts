@@ -3,6 +3,7 @@ import { knownMonth, type Month } from '#domain/day.ts'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { RegisterRoute } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
+import { notBlocked } from '../db/not-blocked.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Entry } from './month-entries.ts'
 import type { MonthRead, Routes } from './read-month.ts'
@@ -42,7 +43,8 @@ const OTHERS_SESSION_MS = 30 * 60_000
  * The company that waits longest for a month of its registers, organisations in turns; null when none may be read
  * now. All processes together read one at a time and begin the next `spacingMs` after its end: the SII counts what
  * comes from one address (portal 5.2). Whoever has something to issue comes first: their person isn't asked for
- * meanwhile.
+ * meanwhile. What waits behind a document in doubt has a next try in the past and no turn before the doubt ends, so
+ * it doesn't count: it would keep the registers closed until a person answers.
  */
 export async function claimMonth(
   { db, clock }: Needs,
@@ -73,7 +75,7 @@ async function take(
       select r.organisation_id, r.company_id from register_reading r
       join company c on c.organisation_id = r.organisation_id and c.id = r.company_id
       join facturator f on f.organisation_id = c.organisation_id and f.id = c.facturator_id
-      where r.next_try_at <= ${now}
+      where r.next_try_at <= ${now} and ${notBlocked('r.organisation_id')}
         and not exists (select from register_reading where busy_until > ${now})
         and not exists (select from register_reading where taken_at > ${at(nowMs - spacingMs)})
         and not exists (select from register_reading where throttled_at > ${at(nowMs - SHUT_MS)})
@@ -83,7 +85,10 @@ async function take(
         and not exists (select from document d where d.person_rut = f.person_rut
           and (d.state in ('queued', 'issuing', 'uncertain')
             or (d.state = 'issued' and (d.files_state = 'wanted' or d.annulment is not null)))
-          and d.next_try_at <= ${at(nowMs + ISSUING_AHEAD_MS)})
+          and d.next_try_at <= ${at(nowMs + ISSUING_AHEAD_MS)}
+          and (d.state in ('issuing', 'uncertain') or not exists (
+            select from document open where open.person_rut = d.person_rut
+              and open.state in ('issuing', 'uncertain'))))
       order by (select max(o.taken_at) from register_reading o
           where o.organisation_id = r.organisation_id) nulls first,
         r.taken_at nulls first, r.next_try_at

@@ -17,7 +17,10 @@ export type Database = {
 }
 
 export type ConnectOptions = {
+  /** Of the role that owns the tables. */
   url: string
+  /** The same database by the tenants' role, or one that is a member of it; null: the owner takes on that role. */
+  tenantsUrl?: string | null
   /** Seen in pg_stat_activity: 'folio-web', 'folio-worker'. */
   applicationName: string
   poolSize?: number
@@ -26,12 +29,18 @@ export type ConnectOptions = {
   patienceMs?: number
 }
 
+/** Made by the migrations: it sees the rows of one organisation at a time (db/reach.ts). */
+const TENANTS_ROLE = 'folio_api'
+
 /** Opens a pool; connects when first asked. Values arrive as `value-parsers.ts` says. */
 export function connect(options: ConnectOptions): Database {
   const { patienceMs = 10_000, poolSize = 10 } = options
   const config = { ...poolConfig(options), max: poolSize, pipeline: true }
   const pool = openPool(config)
-  const ofTenants = { ...config, options: `${config.options} -c role=${TENANTS_ROLE}` }
+  const ofTenants =
+    options.tenantsUrl == null
+      ? { ...config, options: `${config.options} -c role=${TENANTS_ROLE}` }
+      : { ...config, connectionString: options.tenantsUrl }
   const tenants = openPool(ofTenants)
   // How long they may be silent is watched by who carries the reads.
   const readers = openPool({ ...ofTenants, max: READERS, query_timeout: 0 })
@@ -51,9 +60,6 @@ export function connect(options: ConnectOptions): Database {
 /** Few, so that what is read at about the same moment shares one; several, so that a slow read holds up few. */
 const READERS = 3
 
-/** Made by the migrations: it sees the rows of one organisation at a time (db/reach.ts). */
-const TENANTS_ROLE = 'folio_api'
-
 function openPool(config: PoolConfig): Pool {
   const pool = new Pool(config)
   // A connection that breaks is only dropped, idle or lent; without a listener it would end the process.
@@ -69,6 +75,50 @@ function patient(pool: Pool, patienceMs: number): PostgresPool {
     options: pool.options,
   }
 }
+
+/**
+ * Proves at start that the tenants' address is of the same database, and of a role from which nothing leads to more than
+ * one organisation's rows; says in a StartFault why not.
+ */
+export async function requireTenantsRole(url: string, tenantsUrl: string): Promise<void> {
+  const [owner, tenants] = [url, tenantsUrl].map((connectionString) =>
+    openPool({
+      ...poolConfig({ url: connectionString, applicationName: 'folio-start' }),
+      max: 1,
+    }),
+  )
+  if (!owner || !tenants) return
+  try {
+    const holder = await connectPatiently(owner, 15_000)
+    await holder.query('select pg_advisory_lock($1)', [SAME_DATABASE_LOCK])
+    const { rows } = await tenants.query<TenantsRole>(tenantsRole, [SAME_DATABASE_LOCK])
+    holder.release(true)
+    const [found] = rows
+    if (!found?.isSameDatabase) throw new StartFault('tenantsDatabaseDiffers')
+    if (!found.isTenants || found.isMore) throw new StartFault('tenantsRoleWrong', found.role)
+  } catch (error) {
+    throw connectFault(error)
+  } finally {
+    await Promise.all([owner.end(), tenants.end()])
+  }
+}
+
+interface TenantsRole {
+  role: string
+  isSameDatabase: boolean
+  isTenants: boolean
+  isMore: boolean
+}
+
+/** Held by one connection, it can't be had by another of the same database. */
+const SAME_DATABASE_LOCK = 7_365_002
+const tenantsRole = `
+  select session_user as role,
+    not pg_try_advisory_lock($1) as "isSameDatabase",
+    pg_has_role(session_user, '${TENANTS_ROLE}', 'member') as "isTenants",
+    exists (select from pg_roles
+      where pg_has_role(session_user, oid, 'member') and (rolsuper or rolbypassrls or rolcreaterole
+        or oid in (select relowner from pg_class where relnamespace = 'public'::regnamespace))) as "isMore"`
 
 /** Proves at start that the database answers and is new enough; says in a StartFault why not. */
 export async function requireDatabase(url: string, patienceMs = 15_000): Promise<void> {

@@ -1,4 +1,4 @@
-// Written by scripts/db-types.ts from the migrated database: npm run db:types
+// Written by scripts/db/types.ts from the migrated database: npm run db:types
 import type { ColumnType, Generated } from 'kysely'
 
 export interface Schema {
@@ -19,6 +19,7 @@ export interface Schema {
   document_file: DocumentFileTable
   document_link: DocumentLinkTable
   email_account: EmailAccountTable
+  email_change: EmailChangeTable
   facturator: FacturatorTable
   idempotency_key: IdempotencyKeyTable
   installation: InstallationTable
@@ -59,6 +60,8 @@ export interface Schema {
   uf_value: UfValueTable
   unknown_answer: UnknownAnswerTable
   unusual_run: UnusualRunTable
+  worker_clock: WorkerClockTable
+  worker_request: WorkerRequestTable
 }
 
 export interface AppUserTable {
@@ -144,6 +147,8 @@ export interface CompanyTable {
   created_at: string
   refreshed_at: string | null
   issues_facturas: Generated<boolean>
+  unused_numbers: Generated<number>
+  signing_paused_until: string | null
 }
 
 export interface ContactTable {
@@ -191,6 +196,8 @@ export interface DeliveryTable {
     | 'cannotLook'
     | 'tooManyTries'
     | 'returned'
+    | 'annulled'
+    | 'annulmentUnderWay'
     | null
   subject_template: string
   body_template: string
@@ -213,6 +220,8 @@ export interface DeliveryTable {
   nth: Generated<number>
   is_last: Generated<boolean>
   claim: Generated<number>
+  despite_annulment: Generated<boolean>
+  left_at: string | null
 }
 
 export interface DigestTable {
@@ -281,6 +290,8 @@ export interface DocumentTable {
   nota_code: 1 | 2 | 3 | null
   told_folio: number | null
   nota_is_mailed: Generated<boolean>
+  confirmed_day: string | null
+  approved_total_clp: number | null
 }
 
 export interface DocumentEventTable {
@@ -335,6 +346,17 @@ export interface EmailAccountTable {
   created_at: string
 }
 
+export interface EmailChangeTable {
+  id: Generated<number>
+  user_id: number
+  session_id: string | null
+  old_email: string
+  new_email: string
+  requested_at: string
+  confirmed_at: string | null
+  undone_at: string | null
+}
+
 export interface FacturatorTable {
   organisation_id: number
   id: Generated<number>
@@ -349,6 +371,12 @@ export interface FacturatorTable {
   refreshed_at: string | null
   certificate_checked_at: string | null
   swept_at: string | null
+  sweep_tried_at: string | null
+  sweep_tries: Generated<number>
+  refresh_tried_at: string | null
+  refresh_tries: Generated<number>
+  certificate_refusals: Generated<number>
+  certificate_refused_at: string | null
 }
 
 export interface IdempotencyKeyTable {
@@ -510,6 +538,7 @@ export interface OauthAttemptTable {
   expires_at: string
   used_at: string | null
   large_files: Generated<boolean>
+  session_id: string | null
 }
 
 export interface OccurrenceTable {
@@ -543,6 +572,7 @@ export interface OrganisationTable {
   created_at: string
   closed_at: string | null
   kept_until: string | null
+  blocked_at: string | null
 }
 
 export interface PortalPersonTable {
@@ -586,6 +616,7 @@ export interface RefreshTokenTable {
   created_at: string
   expires_at: string
   replaced_at: string | null
+  parent_hash: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
 }
 
 export interface RefusedClaveTable {
@@ -731,6 +762,9 @@ export interface SystemMailTable {
     | 'mailboxDisconnected'
     | 'issuedToday'
     | 'weeklyDigest'
+    | 'emailConfirm'
+    | 'emailChanged'
+    | 'emailUndone'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>
@@ -767,4 +801,25 @@ export interface UnusualRunTable {
   decided_at: string
   approved_by: number | null
   approved_at: string | null
+}
+
+export interface WorkerClockTable {
+  worker: string
+  skew_ms: number
+  seen_at: string
+}
+
+export interface WorkerRequestTable {
+  organisation_id: number
+  id: string
+  name: string
+  key_id: string
+  wrapped_key: ColumnType<Buffer, Uint8Array, Uint8Array>
+  sealed: ColumnType<Buffer, Uint8Array, Uint8Array>
+  created_at: string
+  expires_at: string
+  taken_at: string | null
+  answered_at: string | null
+  has_failed: Generated<boolean>
+  answer: string | null
 }

@@ -7,6 +7,7 @@ const SHARED: Record<string, string> = {
   app_user: 'a person may belong to several organisations',
   organisation: 'is the tenant itself',
   one_time_token: 'belongs to a user',
+  email_change: 'belongs to a user',
   login_session: 'found before the organisation is known; it says which it is',
   refresh_token: 'belongs to a session',
   mail_preference: 'belongs to a user',
@@ -21,6 +22,7 @@ const SHARED: Record<string, string> = {
   operator_switch: 'one row about the installation, of whoever runs it',
   installation: 'one row about the installation',
   unknown_answer: 'what the SII says, whoever it is about',
+  worker_clock: 'processes whose clock is wrong, whoever they work for',
   schema_migration: 'one row per migration',
 }
 

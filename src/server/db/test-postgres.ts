@@ -6,12 +6,19 @@ import { migrate } from './migrate.ts'
 import { isAlive } from './postgres/postmaster.ts'
 
 /** What the test processes are told, as JSON in FOLIO_TEST_POSTGRES. */
-export type TestPostgres = { url: string; adminUrl: string; template: string }
+export type TestPostgres = {
+  url: string
+  /** Null on a server that is not ours: there the owner takes on the tenants' role. */
+  tenantsUrl: string | null
+  adminUrl: string
+  template: string
+}
 
 type RunningTestPostgres = { postgres: TestPostgres; stop: () => Promise<void> }
 
-/** Vitest's global set-up: one server for the whole run, told to every test process. */
+/** Vitest's global set-up: one server for the whole run, told to every test process, or the one that a caller has. */
 export async function setup(): Promise<() => Promise<void>> {
+  if (process.env.FOLIO_TEST_POSTGRES !== undefined) return async () => undefined
   const { postgres, stop } = await startTestPostgres()
   process.env.FOLIO_TEST_POSTGRES = JSON.stringify(postgres)
   return stop
@@ -24,11 +31,12 @@ export async function setup(): Promise<() => Promise<void>> {
  */
 export async function startTestPostgres(): Promise<RunningTestPostgres> {
   const given = process.env.DATABASE_URL
-  const server = given === undefined ? await startForgetful() : { url: given, adminUrl: given }
+  const server =
+    given === undefined ? await startForgetful() : { url: given, tenantsUrl: null, adminUrl: given }
   const template = `folio_template_${process.pid}`
   const stop = async (): Promise<void> => {
-    await execute(server.adminUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
-    if ('stop' in server) await server.stop()
+    if ('stop' in server) return server.stop()
+    await dropWithCopies(server.adminUrl, template)
   }
   try {
     await makeTemplate(server.adminUrl, server.url, template)
@@ -36,7 +44,8 @@ export async function startTestPostgres(): Promise<RunningTestPostgres> {
     await stop()
     throw error
   }
-  return { postgres: { url: server.url, adminUrl: server.adminUrl, template }, stop }
+  const { url, tenantsUrl, adminUrl } = server
+  return { postgres: { url, tenantsUrl, adminUrl, template }, stop }
 }
 
 async function startForgetful(): ReturnType<typeof startEmbeddedPostgres> {
@@ -62,6 +71,21 @@ export async function sweepAbandoned(): Promise<void> {
     if (isAlive(Number(name))) continue
     await stopSurvivor(join(testFolder, name))
     rmSync(join(testFolder, name), { recursive: true, force: true })
+  }
+}
+
+/** The template and every copy that a test process kept for its next test. */
+async function dropWithCopies(adminUrl: string, template: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I', datname) as name from pg_database where datname = $1 or starts_with(datname, $1 || '_')`,
+      [template],
+    )
+    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  } finally {
+    await client.end()
   }
 }
 

@@ -5,6 +5,7 @@ import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
+import { validityOf } from './annulment.ts'
 import { people, type Person } from './compose.ts'
 import { mailboxOfRule, peopleOfRule } from './rule-now.ts'
 import { lockDelivery, type DeliveryRow } from './store.ts'
@@ -35,7 +36,7 @@ export async function readAgain(
   { db, clock }: { db: Db; clock: Clock },
   row: DeliveryRow,
 ): Promise<Again | null> {
-  if (!maySendAgain(row) || !(await isIssued(db, row))) return null
+  if (!maySendAgain(row) || (await validityOf(db, row)) !== 'valid') return null
   const named = await peopleOfRule(db, row)
   // Whom a person chose last time is nearer than whom the rule names.
   const isChosen = row.nth > 1 || !named.some(({ copy }) => copy === 'to')
@@ -71,7 +72,7 @@ export async function sendAgain(
     if (row === null) throw new NotFound()
     const following = row.is_last ? undefined : await followingOf(trx, row)
     if (following !== undefined && isSameWish(following, asked)) return following
-    if (!maySendAgain(row) || !(await isIssued(trx, row))) {
+    if (!maySendAgain(row) || (await validityOf(trx, row)) !== 'valid') {
       throw new Refused(409, 'mailNotToSendAgain')
     }
     const mailbox = await mailboxFor(trx, row)
@@ -158,17 +159,6 @@ async function followingOf(trx: Db, row: DeliveryRow): Promise<DeliveryRow | und
     .where('purpose', '=', row.purpose)
     .where('nth', '=', row.nth + 1)
     .executeTakeFirst()
-}
-
-/** What was taken back is nobody's to receive again. */
-async function isIssued(db: Db, row: DeliveryRow): Promise<boolean> {
-  const document = await db
-    .selectFrom('document')
-    .select('state')
-    .where('organisation_id', '=', row.organisation_id)
-    .where('id', '=', row.document_id)
-    .executeTakeFirst()
-  return document?.state === 'issued'
 }
 
 /** Its own while that serves, else the one that the rule names now. */

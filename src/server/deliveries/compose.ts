@@ -28,6 +28,12 @@ type Document = Pick<
   | 'content_digest'
 >
 
+export interface ComposedFor {
+  publicUrl: string
+  /** Of a document that is sent although it is annulled; the nota's number where one annuls it. */
+  annulment?: { notaFolio: number | null } | null
+}
+
 /** What is written once and sent alike at every try. */
 export interface Composed {
   messageId: string
@@ -40,7 +46,7 @@ export function compose(
   delivery: Pick<Delivery, 'subject_template' | 'body_template'>,
   document: Document,
   account: Account,
-  publicUrl: string,
+  { publicUrl, annulment = null }: ComposedFor,
 ): Composed {
   const values = { folio: document.folio, serviceMonth: knownMonth(document.service_month) }
   const subject = delivery.subject_template.trim() || defaultSubject(document)
@@ -48,9 +54,29 @@ export function compose(
   const signature = account.signature === '' ? '' : `<hr>${account.signature}`
   return {
     messageId: `<${randomUUID()}@${new URL(publicUrl).hostname}>`,
-    subject: inert(renderTemplate(subject, values)).slice(0, LONGEST_SUBJECT),
-    bodyHtml: safeHtml(`${renderTemplate(body, values)}${signature}`),
+    subject: inert(marked(renderTemplate(subject, values), annulment)).slice(0, LONGEST_SUBJECT),
+    bodyHtml: safeHtml(
+      `${annulledNotice(document, annulment)}${renderTemplate(body, values)}${signature}`,
+    ),
   }
+}
+
+type OfAnnulled = NonNullable<ComposedFor['annulment']> | null
+
+function marked(subject: string, annulment: OfAnnulled): string {
+  return annulment === null ? subject : fill(mailTexts('es').document.annulled.subject, { subject })
+}
+
+/** Above the rule's own words, which speak of a valid document. */
+function annulledNotice({ kind, folio }: Document, annulment: OfAnnulled): string {
+  if (annulment === null) return ''
+  const { fileNames, annulled } = mailTexts('es').document
+  const title = `${fileNames[kind]} N° ${folio ?? ''}`
+  const text =
+    annulment.notaFolio === null
+      ? fill(annulled.body, { title })
+      : fill(annulled.bodyByNota, { title, nota: annulment.notaFolio })
+  return `<p><b>${textToHtml(text)}</b></p>`
 }
 
 function defaultSubject({ kind, folio }: Document): string {
@@ -108,8 +134,9 @@ export function partsOf(
   if (to.length === 0 || !known.every(({ address }) => isOneMailbox(address))) return null
   const texts = mailTexts('es').document
   const title = texts.fileNames[document.kind]
+  const numbered = `${title} N° ${document.folio ?? ''}`
   const shown = {
-    title: `${title} N° ${document.folio ?? ''}`,
+    title: delivery.despite_annulment ? fill(texts.annulled.title, { title: numbered }) : numbered,
     total: document.total_clp === null ? '' : formatClp(clp(document.total_clp)),
   }
   const actions = viewUrl === null ? [] : [{ label: texts.view, url: viewUrl }]

@@ -55,7 +55,9 @@ export async function lookOnce(needs: DeliveryNeeds, delivery: DeliveryRow): Pro
     return
   }
   if (isProved) {
-    const again = { state: 'queued', place: null, reason: null, next_try_at: now } as const
+    // A place that takes one message only stays its place: whoever else may still send to it can't send a second.
+    const place = key.provider.takesOnePerPlace ? delivery.place : null
+    const again = { state: 'queued', place, reason: null, next_try_at: now } as const
     await change(db, delivery, ['unknown'], again)
     return
   }

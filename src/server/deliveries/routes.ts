@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { delivery } from '#contract/deliveries.ts'
+import { knownMonth } from '#domain/day.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { NotFound } from '../http/errors.ts'
@@ -8,11 +9,19 @@ import type { Handlers } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { people, type Person } from './compose.ts'
 import { readAgain, sendAgain, type Again } from './again.ts'
-import { decide, peopleNow, possibleDecisions } from './decide.ts'
-import { resendPending } from './resend.ts'
+import { correctAddress, mayCorrect, readAddresses, type AddressOfMail } from './correct.ts'
+import { decide, peopleNow, possibleDecisions, readOfDocument } from './decide.ts'
+import { decidePending, readPending } from './resend.ts'
 import type { DeliveryRow } from './store.ts'
 
-type DeliveryCalls = 'listDeliveries' | 'decideDelivery' | 'sendMailAgain' | 'resendPending'
+type DeliveryCalls =
+  | 'listDeliveries'
+  | 'decideDelivery'
+  | 'sendMailAgain'
+  | 'readDeliveryAddresses'
+  | 'correctDeliveryAddress'
+  | 'readPending'
+  | 'resendPending'
 
 export function deliveryRoutes(needs: {
   db: Kysely<Schema>
@@ -20,9 +29,14 @@ export function deliveryRoutes(needs: {
   limits: Limits
 }): Pick<Handlers, DeliveryCalls> {
   const shown = async (row: DeliveryRow) => {
-    const canResend = possibleDecisions(row).includes('resend')
-    const resendTo = canResend ? await peopleNow(needs.db, row) : []
-    return deliveryToWire(row, resendTo, await readAgain(needs, row))
+    const of = await readOfDocument(needs.db, row)
+    const can = [
+      ...possibleDecisions(row, of),
+      ...(mayCorrect(row, of.validity) ? (['correct'] as const) : []),
+    ]
+    const sends = ['resend', 'sendAnnulled', 'sendNota'] as const
+    const resendTo = sends.some((one) => can.includes(one)) ? await peopleNow(needs.db, row) : []
+    return deliveryToWire(row, { can, nota: of.nota, resendTo, again: await readAgain(needs, row) })
   }
   return {
     async listDeliveries({ session, params }) {
@@ -36,8 +50,21 @@ export function deliveryRoutes(needs: {
       await needs.limits.consume('mailAgainAccount', `organisation:${session.organisationId}`)
       return shown(await sendAgain(needs, session, params.id, body))
     },
-    async resendPending({ session, params }) {
-      return { queued: await resendPending(needs, session, params.id) }
+    async readDeliveryAddresses({ session, params }) {
+      const at = { organisationId: session.organisationId, id: params.id }
+      return (await readAddresses(needs.db, at)).map(addressToWire)
+    },
+    async correctDeliveryAddress({ session, params, body }) {
+      return shown(await correctAddress(needs, session, params.id, body))
+    },
+    async readPending({ session, params }) {
+      const at = { organisationId: session.organisationId, accountId: params.id }
+      const { months, takenBack } = await readPending(needs.db, at)
+      return { months, taken_back: takenBack }
+    },
+    async resendPending({ session, params, body }) {
+      const chosen = { ...body, months: body.months.map(knownMonth) }
+      return { queued: await decidePending(needs, session, params.id, chosen) }
     },
   }
 }
@@ -66,10 +93,29 @@ async function readDeliveries(
 
 const MOST_SHOWN = 50
 
+function addressToWire({ address, contacts, others }: AddressOfMail) {
+  return {
+    address,
+    contacts,
+    others: others.map(({ id, documentId, folio, recipientName }) => ({
+      id,
+      document: documentId,
+      folio,
+      recipient: recipientName,
+    })),
+  }
+}
+
+interface Around {
+  can: z.input<typeof delivery>['can']
+  nota: { id: number; folio: number | null } | null
+  resendTo: Person[]
+  again: Again | null
+}
+
 function deliveryToWire(
   row: DeliveryRow,
-  resendTo: Person[],
-  again: Again | null,
+  { can, nota, resendTo, again }: Around,
 ): z.input<typeof delivery> {
   return {
     id: row.id,
@@ -80,7 +126,9 @@ function deliveryToWire(
     email_account: row.email_account_id,
     sent_at: row.sent_at,
     sees_returns: row.next_return_look_at !== null || row.return_looks > 0,
-    can: possibleDecisions(row),
+    can,
+    is_left: row.left_at !== null,
+    nota: nota === null || nota.folio === null ? null : { document: nota.id, folio: nota.folio },
     resend_to: resendTo.map(({ address }) => address),
     nth: row.nth,
     again: again && {

@@ -3,13 +3,19 @@ import { disconnect } from '../mailer/accounts/disconnect.ts'
 import type { Key } from '../mailer/accounts/mailbox-keys.ts'
 import { buildMessage } from '../mailer/message.ts'
 import type { Outgoing, Prepared, SendOutcome } from '../mailer/providers/provider.ts'
+import { lockedValidityOf, stopped } from './annulment.ts'
 import { partsOf } from './compose.ts'
 import type { DeliveryNeeds } from './needs.ts'
 import { firstReturnLook } from './returns.ts'
 import { change, pace, type Claimed } from './store.ts'
 
-/** Longer than a provider is waited for: after it, whatever was on its way has ended. */
+/** Longer than a request may be begun after its intent and then waited for: after it, whatever left has ended. */
 const SENDING_MS = 2 * 60_000
+/**
+ * A worker that stopped for longer between intent and request (a suspended machine, a full disk) sends nothing:
+ * others may have looked for the mail, found nothing and sent it. Providers are waited for 60 s.
+ */
+const MUST_LEAVE_WITHIN_MS = 30_000
 /** Google: one a second is far under its limits. Exchange: 30 messages a minute. */
 const PACE_MS = { google: 1_000, microsoft: 2_000 } as const
 
@@ -38,20 +44,57 @@ export async function sendOne(needs: DeliveryNeeds, claimed: Claimed): Promise<v
   const ready = await prepare(needs, claimed, message)
   if (ready.kind !== 'ready') return record(needs, claimed, 'queued', ready)
   await needs.boundary('prepared')
-  const isMine = await change(db, delivery, ['queued'], {
-    state: 'sending',
-    place: ready.place,
-    size_bytes: message.raw.length,
-    looks: 0,
-    reason: null,
-    next_try_at: instantText(clock.now() + SENDING_MS),
-  })
-  if (!isMine) return
+  const elapsedMs = stopwatch(clock)
+  if (!(await commitIntent(needs, claimed, ready.place, message.raw.length))) return
   await needs.boundary('intended')
+  if (elapsedMs() > MUST_LEAVE_WITHIN_MS) return giveBack(needs, claimed)
   const outcome = await ready.key.provider.send(ready.key.access, message, ready.place)
   await needs.boundary('answered')
   await record(needs, claimed, 'sending', outcome)
   await needs.boundary('recorded')
+}
+
+/** By the clock that others judge this worker by, and by the one that never jumps. */
+function stopwatch(clock: DeliveryNeeds['clock']): () => number {
+  const [startMs, startMonotonicMs] = [clock.now(), clock.monotonicMs()]
+  return () => Math.max(clock.now() - startMs, clock.monotonicMs() - startMonotonicMs)
+}
+
+/**
+ * Puts on record that the mail is about to leave. Under the same locks the document is judged: what was annulled
+ * since the mail was taken does not leave as valid. False: nothing may be sent.
+ */
+async function commitIntent(
+  { db, clock }: DeliveryNeeds,
+  { delivery, account }: Claimed,
+  place: string | null,
+  sizeBytes: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const validity = delivery.despite_annulment ? 'valid' : await lockedValidityOf(trx, delivery)
+    if (validity !== 'valid') {
+      await change(trx, delivery, ['queued'], stopped(validity, clock.now()))
+      await pace(trx, account, clock.now())
+      return false
+    }
+    return change(trx, delivery, ['queued'], {
+      state: 'sending',
+      place,
+      size_bytes: sizeBytes,
+      looks: 0,
+      reason: null,
+      next_try_at: instantText(clock.now() + SENDING_MS),
+    })
+  })
+}
+
+/** Nothing of it left: it takes its turn again, unless another worker has taken it since. */
+async function giveBack({ db, clock }: DeliveryNeeds, claimed: Claimed): Promise<void> {
+  const { delivery, account } = claimed
+  const now = instantText(clock.now())
+  const again = { state: 'queued', reason: null, place: delivery.place, next_try_at: now } as const
+  await change(db, delivery, ['sending', 'unknown'], again)
+  await pace(db, account, clock.now())
 }
 
 type Ending = SendOutcome | { kind: 'gone' | 'misconfigured' }
@@ -60,21 +103,51 @@ type Ready = { kind: 'ready'; place: string | null; key: Extract<Key, { kind: 'k
 /** A key that the provider takes no more is tried once again, fresh. Nothing has left yet. */
 async function prepare(
   { keys }: DeliveryNeeds,
-  { account }: Claimed,
+  { account, delivery }: Claimed,
   message: Outgoing,
-): Promise<Ready | Exclude<Ending, { kind: 'sent' }>> {
+): Promise<Ready | Ending> {
   const at = { organisationId: account.organisation_id, accountId: account.id }
-  let prepared: Prepared = { kind: 'unauthorised' }
+  let prepared: Prepared | SendOutcome = { kind: 'unauthorised' }
   for (let count = 0; count < 2; count += 1) {
     const key = await keys.keyOf(at)
     if (key.kind === 'unavailable') return { kind: 'later', reason: 'unavailable', afterMs: null }
     if (key.kind !== 'key') return key
-    prepared = await key.provider.prepare(key.access, message)
+    prepared =
+      (await earlierPlace(key, delivery, message)) ??
+      (await key.provider.prepare(key.access, message))
     if (prepared.kind === 'ready') return { ...prepared, key }
     if (prepared.kind !== 'unauthorised') return prepared
     keys.forget(at)
   }
   return prepared
+}
+
+/**
+ * A mail that was in doubt goes to the place it had, which takes one message whoever brings it: what is still on its
+ * way there and what is sent now can't both be taken. Null: it needs a place of its own.
+ */
+async function earlierPlace(
+  { access, provider }: Extract<Key, { kind: 'key' }>,
+  { place, size_bytes }: Claimed['delivery'],
+  { messageId, raw }: Outgoing,
+): Promise<Prepared | SendOutcome | null> {
+  // A place is opened for a size; another file may have come in since.
+  if (place === null || size_bytes !== raw.length) return null
+  switch (await provider.lookUp(access, { messageId, place, sizeBytes: raw.length })) {
+    case 'sent':
+      return { kind: 'sent', providerId: null }
+    case 'absent':
+      return { kind: 'ready', place }
+    case 'later':
+      return { kind: 'later', reason: 'unavailable', afterMs: null }
+    case 'unauthorised':
+      return { kind: 'unauthorised' }
+    case 'disconnected':
+      return { kind: 'disconnected', reason: 'scopeMissing' }
+    case 'cannotLook':
+      // It is over: it takes nothing any more, from anybody.
+      return null
+  }
 }
 
 const FIRST_WAIT_MS = 30_000
@@ -92,7 +165,8 @@ async function record(
   const at = { organisationId: account.organisation_id, accountId: account.id }
   const nowMs = clock.now()
   const waitMs = waitOf(ending, delivery.tries)
-  const again = { state: 'queued', place: null, next_try_at: instantText(nowMs + waitMs) } as const
+  const { place } = delivery
+  const again = { state: 'queued', place, next_try_at: instantText(nowMs + waitMs) } as const
   // A mailbox over its limit waits as a whole; one mail's trouble keeps no other waiting.
   const isOfMailbox = ending.kind === 'later' && ending.reason !== 'unavailable'
   await pace(db, account, nowMs + (isOfMailbox ? waitMs : PACE_MS[account.provider]))

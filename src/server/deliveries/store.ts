@@ -1,12 +1,16 @@
-import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
+import { sql, type Kysely, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import { instantText } from '../clock.ts'
+import { notBlocked } from '../db/not-blocked.ts'
 import type { Schema } from '../db/schema.ts'
+import { annullingNota, isAnnulled, isTakenBack, stopped } from './annulment.ts'
 import { compose, type Files } from './compose.ts'
 import { mailLink, urlOf } from './document-links.ts'
 import type { DeliveryNeeds } from './needs.ts'
 
 export type DeliveryRow = Selectable<Schema['delivery']>
 type Db = Kysely<Schema>
+
+const maySend = sql<SqlBool>`account.state = 'connected' and ${notBlocked('delivery.organisation_id')}`
 
 /** One mail of one mailbox, taken by this worker; `claim` tells it from whoever takes it later. */
 export interface Claimed {
@@ -27,38 +31,7 @@ export const CLAIM_MS = 5 * 60_000
 export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
   const { db, clock, publicUrl } = needs
   return db.transaction().execute(async (trx) => {
-    const due = await trx
-      .selectFrom('delivery')
-      .innerJoin('email_account as account', (join) =>
-        join
-          .onRef('account.organisation_id', '=', 'delivery.organisation_id')
-          .onRef('account.id', '=', 'delivery.email_account_id'),
-      )
-      .select(['delivery.organisation_id', 'delivery.id', 'account.id as account_id'])
-      .where('delivery.state', '=', 'queued')
-      .where('delivery.next_try_at', '<=', instantText(clock.now()))
-      .where('account.state', '=', 'connected')
-      .where((eb) =>
-        eb.or([
-          eb('account.next_send_at', 'is', null),
-          eb('account.next_send_at', '<=', instantText(clock.now())),
-        ]),
-      )
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('document_file as file')
-            .whereRef('file.organisation_id', '=', 'delivery.organisation_id')
-            .whereRef('file.document_id', '=', 'delivery.document_id')
-            .where('file.kind', '=', 'pdf')
-            .select('file.kind'),
-        ),
-      )
-      .orderBy('delivery.next_try_at')
-      .orderBy('delivery.id')
-      .limit(1)
-      .forUpdate(['delivery', 'account'])
-      .skipLocked()
-      .executeTakeFirst()
+    const due = await lockDue(trx, instantText(clock.now()))
     if (due === undefined) return null
     const untilAt = instantText(clock.now() + CLAIM_MS)
     const account = await trx
@@ -84,7 +57,12 @@ export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
     const delivery =
       taken.composed_at === null
         ? await write(trx, taken, {
-            ...written(compose(taken, document, account, publicUrl())),
+            ...written(
+              compose(taken, document, account, {
+                publicUrl: publicUrl(),
+                annulment: await annulmentOf(trx, taken),
+              }),
+            ),
             composed_at: instantText(clock.now()),
           })
         : taken
@@ -93,6 +71,57 @@ export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
     const viewUrl = link && urlOf(needs.links, publicUrl(), link)
     return { delivery, account, document, files: await filesOf(trx, delivery), viewUrl }
   })
+}
+
+/** Its mailbox locked with it, so that one mailbox sends one mail at a time. */
+function lockDue(trx: Db, now: string) {
+  return (
+    trx
+      .selectFrom('delivery')
+      .innerJoin('email_account as account', (join) =>
+        join
+          .onRef('account.organisation_id', '=', 'delivery.organisation_id')
+          .onRef('account.id', '=', 'delivery.email_account_id'),
+      )
+      .innerJoin('document', (join) =>
+        join
+          .onRef('document.organisation_id', '=', 'delivery.organisation_id')
+          .onRef('document.id', '=', 'delivery.document_id'),
+      )
+      .select(['delivery.organisation_id', 'delivery.id', 'account.id as account_id'])
+      .where('delivery.state', '=', 'queued')
+      // What was annulled since `sortOut` looked.
+      .where((eb) => eb.or([eb('delivery.despite_annulment', '=', true), eb.not(isTakenBack)]))
+      .where('delivery.next_try_at', '<=', now)
+      .where(maySend)
+      .where((eb) =>
+        eb.or([eb('account.next_send_at', 'is', null), eb('account.next_send_at', '<=', now)]),
+      )
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('document_file as file')
+            .whereRef('file.organisation_id', '=', 'delivery.organisation_id')
+            .whereRef('file.document_id', '=', 'delivery.document_id')
+            .where('file.kind', '=', 'pdf')
+            .select('file.kind'),
+        ),
+      )
+      .orderBy('delivery.next_try_at')
+      .orderBy('delivery.id')
+      .limit(1)
+      .forUpdate(['delivery', 'account'])
+      .skipLocked()
+      .executeTakeFirst()
+  )
+}
+
+/** Of a mail that a person wants sent although its document is annulled. */
+async function annulmentOf(
+  trx: Db,
+  row: DeliveryRow,
+): Promise<{ notaFolio: number | null } | null> {
+  if (!row.despite_annulment) return null
+  return { notaFolio: (await annullingNota(trx, row))?.folio ?? null }
 }
 
 function written(text: { messageId: string; subject: string; bodyHtml: string }) {
@@ -157,8 +186,8 @@ export async function pace(
 }
 
 /**
- * What can't go on by itself is held until a person acts: mails of a mailbox that is gone or disconnected.
- * And an intent whose worker never came back is in doubt: it is looked at next.
+ * What can't go on by itself is held until a person acts: mails of annulled documents, and of a mailbox that is gone
+ * or disconnected. And an intent whose worker never came back is in doubt: it is looked at next.
  */
 export async function sortOut({ db, clock }: Pick<DeliveryNeeds, 'db' | 'clock'>): Promise<void> {
   const now = instantText(clock.now())
@@ -168,6 +197,19 @@ export async function sortOut({ db, clock }: Pick<DeliveryNeeds, 'db' | 'clock'>
     .where('state', '=', 'sending')
     .where('next_try_at', '<=', now)
     .execute()
+  for (const validity of ['annulled', 'underWay'] as const) {
+    await db
+      .updateTable('delivery')
+      .from('document')
+      .set(stopped(validity, clock.now()))
+      .whereRef('document.organisation_id', '=', 'delivery.organisation_id')
+      .whereRef('document.id', '=', 'delivery.document_id')
+      .where('delivery.state', '=', 'queued')
+      .where('delivery.next_try_at', '<=', now)
+      .where('delivery.despite_annulment', '=', false)
+      .where(validity === 'annulled' ? isAnnulled : isTakenBack)
+      .execute()
+  }
   await db
     .updateTable('delivery')
     .set({ next_try_at: null, reason: 'mailboxMissing' })

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
+import { instantText, msOf, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { statement, type PlaceOf } from '../db/statement.ts'
 import type { PortalNeeds, PortalUser } from './portal.ts'
+import type { PasswordRefusals } from './store.ts'
 
 export interface KnownPassword {
   kind: 'ok'
@@ -59,16 +61,46 @@ const certificateQuery = statement((db, place: PlaceOf<PortalUser>) =>
     ),
 )
 
+/**
+ * Refused passwords in a row before an hour of waiting: each one spends a folio number, and nobody knows how many
+ * lock the certificate.
+ */
+export const MAX_PASSWORD_REFUSALS = 3
+const REFUSALS_WINDOW_MS = 60 * 60_000
+
+/** How many more passwords may be tried, and from when on three again; null where none was refused of late. */
+export function passwordTries(
+  clock: Clock,
+  { refusals, lastAt }: PasswordRefusals,
+): { left: number; renewedAtMs: number } | null {
+  if (refusals === 0 || lastAt === null) return null
+  const renewedAtMs = msOf(lastAt) + REFUSALS_WINDOW_MS
+  if (clock.now() >= renewedAtMs) return null
+  return { left: Math.max(0, MAX_PASSWORD_REFUSALS - refusals), renewedAtMs }
+}
+
 /** What the SII's signing service made of that password; false when another one has been saved since. */
 export async function markCertificatePassword(
-  db: Kysely<Schema>,
+  { db, clock }: { db: Kysely<Schema>; clock: Clock },
   user: PortalUser,
   { secretId }: Pick<KnownPassword, 'secretId'>,
   state: 'verified' | 'rejected',
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('facturator')
-    .set({ certificate_password_state: state })
+    .set((eb) => ({
+      certificate_password_state: state,
+      certificate_refusals:
+        state === 'verified'
+          ? eb.val(0)
+          : eb
+              .case()
+              .when('certificate_refused_at', '>', instantText(clock.now() - REFUSALS_WINDOW_MS))
+              .then(eb('certificate_refusals', '+', 1))
+              .else(1)
+              .end(),
+      certificate_refused_at: state === 'verified' ? null : instantText(clock.now()),
+    }))
     .where('organisation_id', '=', user.organisationId)
     .where('id', '=', user.facturatorId)
     .where('certificate_secret_id', '=', secretId)

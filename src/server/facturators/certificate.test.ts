@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rut } from '#domain/rut.ts'
 import { ana, world } from '#simulators/world.ts'
+import { markCertificatePassword } from './certificate-password.ts'
 import { startTestBench, type TestBench } from '../test-bench.ts'
 
 let bench: TestBench
@@ -18,13 +20,19 @@ describe('the certificate', () => {
       has_centralized_cert: true,
       has_cert_password: false,
       password_state: 'absent',
+      tries_left: null,
     })
     const saved = await user.call('PUT', path(user.facturatorId), {
       certificate_password: 'demo-cert-1',
     })
     expect(saved).toEqual({
       status: 200,
-      body: { has_centralized_cert: true, has_cert_password: true, password_state: 'unverified' },
+      body: {
+        has_centralized_cert: true,
+        has_cert_password: true,
+        password_state: 'unverified',
+        tries_left: null,
+      },
     })
     expect(bench.told.restored.at(-1)).toMatchObject({ what: 'certificatePassword' })
   })
@@ -42,6 +50,80 @@ describe('the certificate', () => {
     const { db } = bench.database
     const secrets = await db.selectFrom('secret').select('kind').execute()
     expect(secrets.filter(({ kind }) => kind === 'certificatePassword')).toHaveLength(1)
+  })
+
+  describe('after refusals', () => {
+    type User = Awaited<ReturnType<TestBench['connected']>>
+
+    /** The SII's word on the password that is stored. */
+    async function judge(user: User, state: 'verified' | 'rejected') {
+      const { organisation_id: organisationId, certificate_secret_id: secretId } =
+        await bench.database.db
+          .selectFrom('facturator')
+          .select(['organisation_id', 'certificate_secret_id'])
+          .where('id', '=', user.facturatorId)
+          .executeTakeFirstOrThrow()
+      const at = { organisationId, facturatorId: user.facturatorId, person: rut(ana.rut) }
+      const needs = { db: bench.database.db, clock: bench.clock }
+      return markCertificatePassword(needs, at, { secretId }, state)
+    }
+    const save = (user: User) =>
+      user.call('PUT', path(user.facturatorId), { certificate_password: 'another' })
+    const left = async (user: User) => (await user.call('GET', path(user.facturatorId))).body
+
+    async function refused(times: number): Promise<User> {
+      const user = await bench.connected()
+      for (let time = 0; time < times; time += 1) {
+        expect((await save(user)).status).toBe(200)
+        await judge(user, 'rejected')
+      }
+      return user
+    }
+
+    it.each([
+      [1, 2],
+      [2, 1],
+      [3, 0],
+    ])('says after %i of them that %i attempts remain', async (times, expected) => {
+      const user = await refused(times)
+      expect(await left(user)).toMatchObject({ password_state: 'rejected', tries_left: expected })
+    })
+
+    it('a fourth password waits until an hour after the third refusal', async () => {
+      const user = await refused(3)
+      await bench.clock.advance(59 * 60_000)
+      expect(await save(user)).toMatchObject({
+        status: 400,
+        body: { certificate_password: [expect.stringMatching(/ 1 min/)] },
+      })
+      expect(bench.told.restored.length).toBe(4)
+      await bench.clock.advance(60_000)
+      expect(await left(user)).toMatchObject({ tries_left: null })
+      expect((await save(user)).status).toBe(200)
+      await judge(user, 'rejected')
+      expect(await left(user)).toMatchObject({ tries_left: 2 })
+    })
+
+    it('a password that signed gives all attempts back', async () => {
+      const user = await refused(2)
+      await save(user)
+      expect(await left(user)).toMatchObject({ tries_left: 1 })
+      await judge(user, 'verified')
+      expect(await left(user)).toMatchObject({ password_state: 'verified', tries_left: null })
+      await save(user)
+      await judge(user, 'rejected')
+      expect(await left(user)).toMatchObject({ tries_left: 2 })
+    })
+
+    it('a refusal of a password that was replaced meanwhile is not counted', async () => {
+      const user = await refused(1)
+      await save(user)
+      const needs = { db: bench.database.db, clock: bench.clock }
+      const { organisationId } = bench.told.restored.at(-1) ?? { organisationId: 0 }
+      const at = { organisationId, facturatorId: user.facturatorId, person: rut(ana.rut) }
+      expect(await markCertificatePassword(needs, at, { secretId: 1 }, 'rejected')).toBe(false)
+      expect(await left(user)).toMatchObject({ tries_left: 2 })
+    })
   })
 
   it('refuses a password where the SII keeps no certificate', async () => {

@@ -71,3 +71,8 @@ function countedFor(
   const own = refusals.filter((refusal) => refusal.organisationId === organisationId)
   return isConnected || own.length === 0 ? own : refusals
 }
+
+/** For the nightly sweep: refusals before that instant count no more for anybody. */
+export async function forgetRefusedClaves(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('refused_clave').where('at', '<=', before).execute()
+}

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
+import type { LoginUnavailable } from '#sii/sii.ts'
 import { instantText, msOf, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -67,3 +68,30 @@ export async function pausePerson(
     .set({ portal_paused_until: instantText(untilMs) })
     .execute()
 }
+
+/**
+ * A page that nobody knows, in answer to the clave, may be a refusal in new words: it is tried again, as trouble of
+ * the portal's, but so rarely that it doesn't block the account before somebody sees it.
+ */
+export async function restAfterUnknown(
+  needs: Needs,
+  person: Rut,
+  login: LoginUnavailable,
+  firstRestMs: number,
+): Promise<void> {
+  if (login.isClaveSent !== true || login.cause !== 'unknownPage') return
+  const now = needs.clock.now()
+  const again = await needs.db
+    .selectFrom('portal_person')
+    .select('person_rut')
+    .where('person_rut', '=', person)
+    .where('pause_reason', '=', login.cause)
+    .where('paused_until', '>', instantText(now - AGAIN_WITHIN_MS))
+    .executeTakeFirst()
+  const restMs = firstRestMs * (again === undefined ? 1 : MORE_REST)
+  await pausePerson(needs, person, now + restMs, login.cause)
+}
+
+/** Half an hour the first time, two hours each time after it that comes as soon. */
+const MORE_REST = 4
+const AGAIN_WITHIN_MS = 6 * 60 * 60_000

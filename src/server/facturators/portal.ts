@@ -7,7 +7,7 @@ import { statement, type PlaceOf } from '../db/statement.ts'
 import type { Vault } from '../vault/vault.ts'
 import { patiently } from '../patiently.ts'
 import { holds, type Lease } from './lease.ts'
-import { pauseIn, pausePerson } from './portal-pause.ts'
+import { pauseIn, pausePerson, restAfterUnknown } from './portal-pause.ts'
 import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
 import { rejectClave } from './store.ts'
 import { countUnknown } from './unknown-answers.ts'
@@ -243,10 +243,12 @@ export async function enter(
         login.kind,
       )
       return login
+    case 'unavailable':
+      await restAfterUnknown(needs, credentials.rut, login, portalPace.pauseAfterThrottleMs)
+      return login
     case 'invalidCredentials':
     case 'accountBlocked':
     case 'ok':
-    case 'unavailable':
       return login
   }
 }

@@ -2,7 +2,8 @@ import { instantText } from '../clock.ts'
 import type { PortalNeeds } from './portal.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
 import { readPerson } from './read-person.ts'
-import { findFacturator, listStale, type FacturatorAt } from './store.ts'
+import { findFacturator, type FacturatorAt } from './store.ts'
+import { beginTurn, choreTurns, forgiveTurn } from './turns.ts'
 import { visitPortal, type VisitAnswer } from './visit.ts'
 
 export type RefreshNeeds = PortalNeeds & KeepNeeds
@@ -18,18 +19,24 @@ export async function refreshFacturator(
 ): Promise<VisitAnswer<null>> {
   const known = await findFacturator(needs.db, at)
   if (known === null) return { kind: 'ok', value: null }
+  await beginTurn(needs, 'refresh', at)
   const facts = await visitPortal(needs, known, { worker, patienceMs: 0 }, (session) =>
     readPerson(session, needs.clock),
   )
+  if (facts.kind === 'busy') await forgiveTurn(needs.db, 'refresh', at)
   if (facts.kind !== 'ok') return facts
-  await needs.db.transaction().execute((trx) => keepPerson(needs, trx, at, facts.value))
+  await needs.db.transaction().execute(async (trx) => {
+    await keepPerson(needs, trx, at, facts.value)
+    await forgiveTurn(trx, 'refresh', at)
+  })
   return { kind: 'ok', value: null }
 }
 
-/** What a daily job should refresh: nobody's data older than `ageMs`, longest waiting first. */
+/** What a daily job should refresh: nobody's data older than `ageMs`, in turns whatever became of each. */
 export function staleFacturators(
-  { db, clock }: Pick<PortalNeeds, 'db' | 'clock'>,
+  needs: Pick<PortalNeeds, 'db' | 'clock'>,
   { ageMs, limit }: { ageMs: number; limit: number },
 ): Promise<FacturatorAt[]> {
-  return listStale(db, instantText(clock.now() - ageMs), limit)
+  const since = instantText(needs.clock.now() - ageMs)
+  return choreTurns(needs, 'refresh', { since, limit })
 }

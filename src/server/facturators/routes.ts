@@ -2,19 +2,22 @@ import { refusalText } from '#texts/refusals.ts'
 import { siiText } from '#texts/sii.ts'
 import type { Language } from '#texts/language.ts'
 import type { Rut } from '#domain/rut.ts'
+import { parseSignInRut } from '#domain/sign-in-rut.ts'
 import { audit } from '../audit.ts'
+import type { Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { facturatorsOf } from './active.ts'
-import { currentCertificate, saveCertificatePassword } from './certificate.ts'
-import { createClaveGuard } from './clave-guard.ts'
-import { connectPerson, type ConnectNeeds } from './connect.ts'
-import { disconnect } from './disconnect.ts'
+import { passwordTries } from './certificate-password.ts'
+import {
+  currentCertificate,
+  saveCertificatePassword,
+  type CertificateNeeds,
+} from './certificate.ts'
 import { portalRefused } from './portal-refusal.ts'
-import { proveClave } from './prove-clave.ts'
-import { parseSignInRut } from './sign-in-rut.ts'
 import { findFacturator, setActive, type Facturator } from './store.ts'
+import { CONNECT_PERSON, DISCONNECT, PROVE_CLAVE } from './worker-calls.ts'
 
 export type FacturatorRoutes = Pick<
   Handlers,
@@ -29,7 +32,7 @@ export type FacturatorRoutes = Pick<
   | 'saveCertificatePassword'
 >
 
-export type FacturatorNeeds = Omit<ConnectNeeds, 'guard'> & { limits: Limits }
+export type FacturatorNeeds = CertificateNeeds & { limits: Limits }
 
 /**
  * Connections to the SII: who is connected, through whom one acts, credentials and certificate. What stops
@@ -70,7 +73,7 @@ function choiceRoutes({
 }
 
 function credentialRoutes(
-  given: FacturatorNeeds,
+  needs: FacturatorNeeds,
 ): Pick<
   FacturatorRoutes,
   | 'createCredentials'
@@ -79,65 +82,70 @@ function credentialRoutes(
   | 'testCredentials'
   | 'deleteCredentials'
 > {
-  const needs = { ...given, guard: createClaveGuard(given.clock) }
-
-  async function connect(
-    request: { session: Session; language: Language; requestId: string },
-    typed: { person: Rut; clave: string },
-  ) {
-    const { session, language, requestId } = request
-    await needs.limits.consume('credentialsAccount', `organisation:${session.organisationId}`)
-    const connection = await connectPerson(needs, session, typed, `web:${requestId}`)
-    if (connection.kind !== 'connected') throw portalRefused(connection, language, needs.clock)
-    return credentialsToWire(await known(session, connection.facturatorId))
-  }
-
-  async function known({ organisationId }: Session, facturatorId: number): Promise<Facturator> {
-    const facturator = await findFacturator(needs.db, { organisationId, facturatorId })
-    if (facturator === null) throw new NotFound()
-    return facturator
-  }
-
   return {
     async createCredentials(request) {
       const read = parseSignInRut(request.body.rut)
       if (read.kind !== 'ok') {
         throw new Refused(400, { text: siiText(read.kind, request.language) })
       }
-      return connect(request, { person: read.rut, clave: request.body.password })
+      return connect(needs, request, { person: read.rut, clave: request.body.password })
     },
 
     async readCredentials({ session, params }) {
-      return credentialsToWire(await known(session, params.id))
+      return credentialsToWire(await known(needs, session, params.id))
     },
 
     async changeCredentials(request) {
       const { session, params, body, language } = request
-      const facturator = await known(session, params.id)
+      const facturator = await known(needs, session, params.id)
       if (body.rut !== undefined && !isOf(facturator, body.rut)) {
         throw new InvalidInput({ rut: [{ text: refusalText('rutOfAnother', language) }] })
       }
       if (body.password === undefined) return credentialsToWire(facturator)
-      return connect(request, { person: facturator.person, clave: body.password })
+      return connect(needs, request, { person: facturator.person, clave: body.password })
     },
 
     async testCredentials({ session, params, language, requestId }) {
-      const at = await known(session, params.id)
+      const at = await known(needs, session, params.id)
       await needs.limits.consume('credentialsAccount', `organisation:${session.organisationId}`)
-      const proof = await proveClave(needs, session, at, `web:${requestId}`)
+      const asked = { author: session, at, worker: `web:${requestId}` }
+      const proof = await needs.workers.ask(PROVE_CLAVE, session.organisationId, asked)
       if (proof.kind === 'noFacturator') throw new NotFound()
       if (proof.kind !== 'proved') throw portalRefused(proof, language, needs.clock)
-      return credentialsToWire(await known(session, params.id))
+      return credentialsToWire(await known(needs, session, params.id))
     },
 
     async deleteCredentials({ session, params, language, requestId }) {
       const at = { organisationId: session.organisationId, facturatorId: params.id }
-      const done = await disconnect(needs, session, at, `web:${requestId}`)
+      const asked = { author: session, at, worker: `web:${requestId}` }
+      const done = await needs.workers.ask(DISCONNECT, session.organisationId, asked)
       if (done.kind === 'removed' || done.kind === 'kept') return
       if (done.kind === 'noFacturator') throw new NotFound()
       throw portalRefused(done, language, needs.clock)
     },
   }
+}
+
+async function connect(
+  needs: FacturatorNeeds,
+  { session, language, requestId }: { session: Session; language: Language; requestId: string },
+  typed: { person: Rut; clave: string },
+) {
+  await needs.limits.consume('credentialsAccount', `organisation:${session.organisationId}`)
+  const asked = { author: session, typed, worker: `web:${requestId}` }
+  const connection = await needs.workers.ask(CONNECT_PERSON, session.organisationId, asked)
+  if (connection.kind !== 'connected') throw portalRefused(connection, language, needs.clock)
+  return credentialsToWire(await known(needs, session, connection.facturatorId))
+}
+
+async function known(
+  { db }: FacturatorNeeds,
+  { organisationId }: Session,
+  facturatorId: number,
+): Promise<Facturator> {
+  const facturator = await findFacturator(db, { organisationId, facturatorId })
+  if (facturator === null) throw new NotFound()
+  return facturator
 }
 
 function certificateRoutes(
@@ -148,7 +156,7 @@ function certificateRoutes(
       const at = { organisationId: session.organisationId, facturatorId: params.id }
       const facturator = await currentCertificate(needs, at, `web:${requestId}`)
       if (facturator === null) throw new NotFound()
-      return certificateToWire(facturator)
+      return certificateToWire(facturator, needs.clock)
     },
 
     async saveCertificatePassword({ session, params, body, language, requestId }) {
@@ -159,9 +167,14 @@ function certificateRoutes(
         const text = siiText('noCentralCertificate', language)
         throw new InvalidInput({ certificate_password: [{ text }] })
       }
+      if (saved.kind === 'tooManyRefusals') {
+        const minutes = Math.max(1, Math.ceil((saved.untilMs - needs.clock.now()) / 60_000))
+        const text = siiText('tooManyPasswords', language, { minutes })
+        throw new InvalidInput({ certificate_password: [{ text }] })
+      }
       const facturator = saved.kind === 'saved' ? await findFacturator(needs.db, at) : null
       if (facturator === null) throw new NotFound()
-      return certificateToWire(facturator)
+      return certificateToWire(facturator, needs.clock)
     },
   }
 }
@@ -183,12 +196,13 @@ function credentialsToWire(facturator: Facturator) {
   }
 }
 
-function certificateToWire(facturator: Facturator) {
+function certificateToWire(facturator: Facturator, clock: Clock) {
   const state = facturator.certificatePasswordState
   return {
     has_centralized_cert: facturator.certificateState === 'centralized',
     // A rejected one has to be typed again, so it doesn't count.
     has_cert_password: state === 'unverified' || state === 'verified',
     password_state: state,
+    tries_left: passwordTries(clock, facturator.certificateRefusals)?.left ?? null,
   }
 }

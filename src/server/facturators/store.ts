@@ -13,6 +13,12 @@ export interface FacturatorAt {
   facturatorId: number
 }
 
+/** Certificate passwords that the SII refused in a row. */
+export interface PasswordRefusals {
+  refusals: number
+  lastAt: string | null
+}
+
 export interface Facturator extends FacturatorAt {
   label: string
   person: Rut
@@ -20,6 +26,7 @@ export interface Facturator extends FacturatorAt {
   claveState: 'valid' | 'rejected' | 'absent'
   certificateState: 'unknown' | 'none' | 'centralized'
   certificatePasswordState: 'absent' | 'unverified' | 'verified' | 'rejected'
+  certificateRefusals: PasswordRefusals
   certificateCheckedAt: string | null
   refreshedAt: string | null
 }
@@ -36,6 +43,8 @@ const COLUMNS = [
   'clave_state',
   'certificate_state',
   'certificate_password_state',
+  'certificate_refusals',
+  'certificate_refused_at',
   'certificate_checked_at',
   'refreshed_at',
 ] as const
@@ -92,6 +101,8 @@ type Row = Pick<Schema['facturator'], 'label' | 'person_rut' | 'clave_secret_id'
   clave_state: Facturator['claveState']
   certificate_state: Facturator['certificateState']
   certificate_password_state: Facturator['certificatePasswordState']
+  certificate_refusals: number
+  certificate_refused_at: string | null
   certificate_checked_at: string | null
   refreshed_at: string | null
 }
@@ -106,6 +117,10 @@ function facturatorOf(row: Row): Facturator {
     claveState: row.clave_state,
     certificateState: row.certificate_state,
     certificatePasswordState: row.certificate_password_state,
+    certificateRefusals: {
+      refusals: row.certificate_refusals,
+      lastAt: row.certificate_refused_at,
+    },
     certificateCheckedAt: row.certificate_checked_at,
     refreshedAt: row.refreshed_at,
   }
@@ -216,20 +231,6 @@ export async function setRefreshed(
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.facturatorId)
     .execute()
-}
-
-/** Facturators nobody refreshed since that instant and whose clave works, longest waiting first. */
-export async function listStale(db: Db, since: string, limit: number): Promise<FacturatorAt[]> {
-  const rows = await db
-    .selectFrom('facturator')
-    .select(['organisation_id', 'id'])
-    .where('clave_state', '=', 'valid')
-    .where('clave_secret_id', 'is not', null)
-    .where((eb) => eb.or([eb('refreshed_at', 'is', null), eb('refreshed_at', '<', since)]))
-    .orderBy('refreshed_at', (order) => order.asc().nullsFirst())
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ organisationId: row.organisation_id, facturatorId: row.id }))
 }
 
 /** The user's own e-mail and city win over what the SII has. */

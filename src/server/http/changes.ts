@@ -1,6 +1,5 @@
-import { Client } from 'pg'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
+import { listen, type ListenOptions } from '../db/listen.ts'
 
 /** Tells whoever watches an organisation that something of it changed. Hints: the truth is in the rows. */
 export type Changes = {
@@ -12,13 +11,10 @@ export type Changes = {
 export type Watcher = (hint: Hint) => void
 export type Hint = { kind: 'document'; document: number } | { kind: 'resync' }
 
-export type ChangesOptions = { url: string; clock: Clock }
-
-/** One connection listens for all; when it breaks it is made anew, with a growing wait, until stopped. */
-export function listenToChanges({ url, clock }: ChangesOptions): Changes {
+/** One connection listens for all. */
+export function listenToChanges(options: ListenOptions): Changes {
   const watchers = new Map<number, Set<Watcher>>()
-  const stopping = new AbortController()
-  const listening = listenAlways(url, clock, stopping.signal, {
+  const listening = listen(options, 'folio_changes', {
     notify: (payload) => dispatch(watchers, payload),
     connected: () => {
       for (const all of watchers.values()) for (const watcher of all) watcher({ kind: 'resync' })
@@ -26,10 +22,7 @@ export function listenToChanges({ url, clock }: ChangesOptions): Changes {
   })
   return {
     watch: (organisationId, watcher) => addWatcher(watchers, organisationId, watcher),
-    stop: async () => {
-      stopping.abort()
-      await listening
-    },
+    stop: listening.stop,
   }
 }
 
@@ -60,51 +53,5 @@ function jsonOrNull(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return null
-  }
-}
-
-type Ear = { notify(payload: string): void; connected(): void }
-
-async function listenAlways(
-  url: string,
-  clock: Clock,
-  signal: AbortSignal,
-  ear: Ear,
-): Promise<void> {
-  let waitMs = FIRST_WAIT_MS
-  while (!signal.aborted) {
-    const listened = await listenOnce(url, signal, ear)
-    waitMs = listened ? FIRST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS)
-    await clock.wait(waitMs, signal)
-  }
-}
-
-const FIRST_WAIT_MS = 200
-const LONGEST_WAIT_MS = 15_000
-
-/** Ends when the connection does. Answers whether it had been made. */
-async function listenOnce(url: string, signal: AbortSignal, ear: Ear): Promise<boolean> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'folio-changes',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  })
-  const ended = new Promise<void>((resolve) => {
-    client.once('end', () => resolve())
-    client.on('error', () => resolve())
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  client.on('notification', ({ payload }) => ear.notify(payload ?? ''))
-  try {
-    await client.connect()
-    await client.query('LISTEN folio_changes')
-    ear.connected()
-    await ended
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }

@@ -91,6 +91,10 @@ function isProblem(item: Problem | FieldProblems): item is Problem {
 
 function notAuthenticatedBody(error: NotAuthenticated, say: Say): unknown {
   const detail = say(error.detail)
+  if (error.triesLeft !== undefined) {
+    const code = error.code === undefined ? {} : { code: error.code }
+    return { detail, ...code, tries_left: error.triesLeft }
+  }
   if (!error.code) return { detail }
   if (!error.tokenProblem) return { detail, code: error.code }
   const message = say(error.tokenProblem)

@@ -25,6 +25,8 @@ export class NotAuthenticated extends Error {
   readonly detail: Problem
   readonly code: string | undefined
   readonly tokenProblem: Problem | undefined
+  /** How many more passwords may be tried now. */
+  triesLeft: number | undefined
 
   constructor(detail: Problem, code?: string, tokenProblem?: Problem) {
     super('NotAuthenticated')
@@ -32,6 +34,13 @@ export class NotAuthenticated extends Error {
     this.code = code
     this.tokenProblem = tokenProblem
   }
+}
+
+/** The same answer for an unknown address and a wrong password, with the tries that both have left. */
+export function wrongLogin(triesLeft: number, detail: Problem, code?: string): NotAuthenticated {
+  const refusal = new NotAuthenticated(detail, code)
+  refusal.triesLeft = triesLeft
+  return refusal
 }
 
 /**

@@ -91,6 +91,17 @@ test('a stream ends with its session, at the next heartbeat', async () => {
   expect(await stream.next()).toBe('ended')
 })
 
+test('a stream of a session that ended hears nothing more, before any heartbeat', async () => {
+  const { access, email } = await app.signIn()
+  const organisation = await organisationOf(email)
+  const stream = await openStream(access)
+  await announce(organisation, 1)
+  expect(await stream.next()).toMatchObject({ data: '{"document":1}' })
+  await app.call({ path: '/auth/logout/', token: access, body: {} })
+  await announce(organisation, 2)
+  expect(await stream.next()).toBe('ended')
+})
+
 test('a user has so many streams and no more, and a closed one makes room', async () => {
   const { access } = await app.signIn()
   const streams: Stream[] = []

@@ -64,7 +64,16 @@ async function streamHints(response: ServerResponse, stream: Stream): Promise<vo
   begin(response, stream.headers)
   const send = sender(response, close)
   if (stream.returning) send({ kind: 'resync' })
-  const unwatch = changes.watch(stream.organisationId, send)
+  // Asked before each hint: a session that ended since the last heartbeat is told nothing more.
+  let told = Promise.resolve()
+  const tell = async (hint: Parameters<typeof send>[0]): Promise<void> => {
+    if (closed.signal.aborted) return
+    if (await lives(authenticate, stream.token)) send(hint)
+    else close()
+  }
+  const unwatch = changes.watch(stream.organisationId, (hint) => {
+    told = told.then(() => tell(hint))
+  })
   try {
     while (!closed.signal.aborted) {
       await clock.wait(HEARTBEAT_MS, closed.signal)

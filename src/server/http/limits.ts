@@ -10,8 +10,8 @@ import { Throttled } from './errors.ts'
 
 /** How often something may be tried; whoever is over it waits, nobody is locked out for good. */
 export type Limits = {
-  /** Counts one try; throws Throttled when the window is full. */
-  consume(name: LimitName, key: string): Promise<void>
+  /** Counts one try and answers how many are left; throws Throttled when the window is full. */
+  consume(name: LimitName, key: string): Promise<number>
   /** Forgets the tries: the right password was given. */
   clear(name: LimitName, key: string): Promise<void>
 }
@@ -27,6 +27,8 @@ const LIMITS = {
   // From one network; the other, wider one is against many networks guessing at one account.
   loginAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   loginAnywhere: { tries: 100, seconds: HOUR, network: false },
+  // With the password known six digits are all that is left to guess.
+  codeAnywhere: { tries: 10, seconds: HOUR, network: false },
   registerNetwork: { tries: 10, seconds: HOUR, network: true },
   mailNetwork: { tries: 20, seconds: HOUR, network: true },
   // Of the links in those mails.
@@ -102,7 +104,8 @@ function limitsOf(make: (name: LimitName) => RateLimiterAbstract): Limits {
   return {
     async consume(name, key) {
       try {
-        await limiters.get(name)?.consume(hashed(key))
+        const counted = await limiters.get(name)?.consume(hashed(key))
+        return counted?.remainingPoints ?? 0
       } catch (rejection) {
         if (rejection instanceof RateLimiterRes) throw new Throttled(rejection.msBeforeNext / 1000)
         throw rejection

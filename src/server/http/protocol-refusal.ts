@@ -1,4 +1,4 @@
-import type { Problem } from './errors.ts'
+import { NotFound, type Problem } from './errors.ts'
 
 /** A request that breaks HTTP's rules before any handler sees it; thrown by this folder only. */
 export class ProtocolRefusal extends Error {
@@ -22,7 +22,7 @@ export class ProtocolRefusal extends Error {
 export function fromFastify(
   error: unknown,
   contentType: string | undefined,
-): ProtocolRefusal | null {
+): ProtocolRefusal | NotFound | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -31,6 +31,12 @@ export function fromFastify(
       return new ProtocolRefusal(413, 'bodyTooLarge')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ProtocolRefusal(400, 'invalid')
+    // Addresses that name nothing: with a broken escape, U+0000 or a name that no file system takes.
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_STATIC_FORBIDDEN_PATH':
+    case 'ENAMETOOLONG':
+      return new NotFound()
     default:
       return null
   }

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { preferredLanguage } from '#texts/language.ts'
 import { withinOrganisation } from '../db/reach.ts'
+import { dateOf, type Clock } from '../clock.ts'
 import { SafeLine } from '../log.ts'
 import { acceptBodies } from './body.ts'
 import { asMessage, errorReply } from './error-reply.ts'
 import { fromFastify } from './protocol-refusal.ts'
+import { watchStalls } from './stall-watch.ts'
 
 export type ServerOptions = {
   logger: Logger
+  clock: Clock
   /** Behind HTTPS: tells browsers to stay there. */
   secure: boolean
   /** Addresses of the proxies whose X-Forwarded-For is believed; none by default. */
@@ -20,6 +23,7 @@ export type ServerOptions = {
 
 /** Fastify with our limits, headers and answers, and no routes yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const security = await securityHeaders(options.secure)
   const server: FastifyInstance = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -29,12 +33,18 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     keepAliveTimeout: 10_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
     forceCloseConnections: 'idle',
+    // Refusals before any route is found run no hook.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(security)
+      sendError(error, request, reply, options.logger)
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
   acceptBodies(server)
-  begin(server, await securityHeaders(options.secure))
+  begin(server, security, options.clock)
   answerErrors(server, options.logger)
   logRequests(server, options.logger)
+  watchStalls(server, options.logger)
   endConnections(server)
   return server
 }
@@ -56,10 +66,12 @@ async function securityHeaders(secure: boolean): Promise<Record<string, string>>
 const SHARED = /^\/(d|api\/shared-documents)\//
 const UNLISTED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
 
-function begin(server: FastifyInstance, security: Record<string, string>): void {
+function begin(server: FastifyInstance, security: Record<string, string>, clock: Clock): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(security)
     reply.header('x-request-id', request.id)
+    // Browsers go by it, because a computer's own clock may be wrong by hours.
+    reply.header('date', dateOf(clock.now()).toUTCString())
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (SHARED.test(request.url)) reply.headers(UNLISTED)
     // No tenant's rows until the session is known.
@@ -95,17 +107,24 @@ function policies(secure: boolean) {
 }
 
 function answerErrors(server: FastifyInstance, logger: Logger): void {
-  server.setErrorHandler((error, request, reply) => {
-    const known = fromFastify(error, request.headers['content-type']) ?? error
-    const language = preferredLanguage(request.headers['accept-language'])
-    const { status, headers, body } = errorReply(known, language, request.id)
-    const { failure } = request.routeOptions.config
-    if (status === 500) logger.error({ err: error, requestId: request.id }, 'request failed')
-    void reply
-      .code(status)
-      .headers(headers)
-      .send(failure === 'message' ? asMessage(body) : body)
-  })
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, logger))
+}
+
+function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  logger: Logger,
+): void {
+  const known = fromFastify(error, request.headers['content-type']) ?? error
+  const language = preferredLanguage(request.headers['accept-language'])
+  const { status, headers, body } = errorReply(known, language, request.id)
+  const { failure } = request.routeOptions.config
+  if (status === 500) logger.error({ err: error, requestId: request.id }, 'request failed')
+  void reply
+    .code(status)
+    .headers(headers)
+    .send(failure === 'message' ? asMessage(body) : body)
 }
 
 const CLOSE_GRACE_MS = 1_500

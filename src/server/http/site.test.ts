@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SiteFacts } from '#contract/pages.ts'
+import { systemClock } from '../clock.ts'
 import { createServer } from './server.ts'
 import { serveSite } from './site.ts'
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'terms.en.html'), '<h1>Terms</h1>{{supportEmail}}')
   server = await createServer({
     logger: pino({ enabled: false }),
+    clock: systemClock,
     secure: true,
     trustedProxies: [],
   })

@@ -5,6 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../clock.ts'
 import { createServer } from './server.ts'
 import { serveWebFiles } from './web-files.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/index-4f2a.js'), 'export {}')
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
   const logger = pino({ enabled: false })
-  server = await createServer({ logger, secure: true, trustedProxies: [] })
+  server = await createServer({ logger, clock: systemClock, secure: true, trustedProxies: [] })
   await serveWebFiles(server, folder, { demonstration: true })
 })
 afterAll(async () => {
@@ -46,6 +47,21 @@ test('the page says whether anything is real, however it is compressed', async (
   const packed = await server.inject({ url: '/dashboard', headers: { 'accept-encoding': 'br' } })
   expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
   expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+})
+
+test.each([
+  '/a%00b',
+  '/%',
+  '/api/%',
+  '/%E0%A4%A',
+  `/${'a'.repeat(300)}`,
+  `/${'a'.repeat(300)}.js`,
+  `/api/${'a'.repeat(300)}`,
+])('an address that can name nothing is not found: %s', async (url) => {
+  const reply = await get(url)
+  expect(reply.statusCode).toBe(404)
+  expect(reply.headers['x-content-type-options']).toBe('nosniff')
+  expect(reply.json()).toEqual({ detail: expect.any(String) })
 })
 
 test('every address that is no file answers the page, which is never kept', async () => {

@@ -109,7 +109,8 @@ function byCode(issue: Issue, value: unknown): Problem {
 }
 
 function wrongFormat(format: string, pattern: string | undefined): Problem {
-  if (format === 'date') return 'notDate'
+  // The second pattern is that of a day's first century.
+  if (format === 'date' || pattern === '/^20/') return 'notDate'
   // The contract's decimals travel as text checked by a pattern of digits.
   return pattern?.startsWith('/^\\d') ? 'notNumber' : 'invalid'
 }

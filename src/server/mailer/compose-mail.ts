@@ -1,5 +1,6 @@
 import { languages, type Language } from '#texts/language.ts'
 import type { Clock } from '../clock.ts'
+import { emailChangeToken } from '../users/email-change.ts'
 import { makeRecoveryLink } from '../users/recovery.ts'
 import { makeActivationLink } from '../users/account/registration.ts'
 import type { Links } from '../vault/links.ts'
@@ -36,8 +37,8 @@ export async function composeMail(
   const wish = kind === null ? null : await mailWish(db, recipient, kind)
   if (wish?.isOn === false) return null
   const { values, rows } = mailData.parse(claimed.data ?? {})
-  const { documentId, ruleId } = values
-  const path = await pathOf(needs, template, { recipient, documentId, ruleId })
+  const { documentId, ruleId, changeId } = values
+  const path = await pathOf(needs, template, { recipient, documentId, ruleId, changeId })
   if (path === 'needless') return null
   const ending =
     kind !== null && wish !== null && DIGESTS.includes(template)
@@ -62,7 +63,7 @@ const PREFERENCES_PATH = '/mail-preferences'
 async function pathOf(
   needs: ComposeNeeds,
   template: Template,
-  { recipient, documentId, ruleId }: Concerned,
+  { recipient, documentId, ruleId, changeId }: Concerned,
 ): Promise<string | null> {
   if (hasNoButton(template)) return null
   switch (template) {
@@ -74,6 +75,14 @@ async function pathOf(
       const link = await makeRecoveryLink(needs, recipient)
       return link === null ? 'needless' : `/reset-password/${link.uid}/${link.token}`
     }
+    case 'emailConfirm': {
+      const token = await emailChangeToken(needs, 'confirm', Number(changeId))
+      return token === null ? 'needless' : `/auth/confirm-email/${token}`
+    }
+    case 'emailChanged': {
+      const token = await emailChangeToken(needs, 'undo', Number(changeId))
+      return token === null ? 'needless' : `/auth/undo-email/${token}`
+    }
     case 'documentUncertain':
       return `/documents/${documentId ?? ''}`
     case 'monthlyValues':
@@ -84,11 +93,17 @@ async function pathOf(
   }
 }
 
-type Concerned = { recipient: string; documentId: string | undefined; ruleId: string | undefined }
+type Concerned = { recipient: string } & Record<
+  'documentId' | 'ruleId' | 'changeId',
+  string | undefined
+>
 type Placed = Exclude<
   Template,
   | 'activation'
   | 'recovery'
+  | 'emailConfirm'
+  | 'emailChanged'
+  | 'emailUndone'
   | 'documentUncertain'
   | 'monthlyValues'
   | 'accountClosed'

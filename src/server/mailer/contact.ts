@@ -12,6 +12,15 @@ export type ContactMessage = {
   language: Language
 }
 
+/** For the nightly sweep: what was written to us before that instant. Answers how many messages went. */
+export async function forgetContactMessages(db: Db, before: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('contact_message')
+    .where('created_at', '<=', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 /**
  * Keeps what was written to us, sends it to support and tells the writer that it arrived. The writer's own
  * words never go to the writer's address: anybody may put another's there.

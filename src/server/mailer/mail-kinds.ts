@@ -8,6 +8,9 @@ export const templates = [
   'activation',
   'recovery',
   'passwordChanged',
+  'emailConfirm',
+  'emailChanged',
+  'emailUndone',
   'accountClosed',
   'newSignIn',
   'contactReceived',
@@ -40,9 +43,13 @@ export function mailKind(text: string): MailKind | null {
   return mailKinds.find((kind) => kind === text) ?? null
 }
 
-type WithoutButton = 'accountClosed' | 'contactMessage'
+/** About an account's own access: their links are made when they leave. */
+export type AccountMail =
+  'activation' | 'recovery' | 'passwordChanged' | 'emailConfirm' | 'emailChanged' | 'emailUndone'
+
+type WithoutButton = 'accountClosed' | 'contactMessage' | 'emailUndone'
 
 /** Nothing is left to do for who reads it. */
 export function hasNoButton(template: Template): template is WithoutButton {
-  return template === 'accountClosed' || template === 'contactMessage'
+  return ['accountClosed', 'contactMessage', 'emailUndone'].includes(template)
 }

@@ -1,10 +1,10 @@
 import type { Language } from '#texts/language.ts'
 import type { MailRow } from './mail-content.ts'
-import type { Template } from './mail-kinds.ts'
+import type { AccountMail, Template } from './mail-kinds.ts'
 import type { Db } from './store.ts'
 
 export type Notice = {
-  template: Exclude<Template, 'activation' | 'recovery' | 'passwordChanged'>
+  template: Exclude<Template, AccountMail>
   recipient: string
   language: Language
   /** What its texts name: a rule, a company, a day. */

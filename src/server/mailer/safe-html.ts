@@ -48,14 +48,14 @@ export function safeHtml(html: string): string {
 /** The same as plain text, for the part that every mail program can show. */
 export function textOf(html: string): string {
   const lines = html
-    .replace(/<li[^>]*>/gi, '\n• ')
-    .replace(/<(br|\/p|\/h3|\/ul|\/ol|\/blockquote|hr)[^>]*>/gi, '\n')
-    .replace(/<a href="([^"]*)">([^<]*)<\/a>/gi, (_, url: string, label: string) =>
+    .replace(/<li[^<>]*>/gi, '\n• ')
+    .replace(/<(br|\/p|\/h3|\/ul|\/ol|\/blockquote|hr)[^<>]*>/gi, '\n')
+    .replace(/<a href="([^"<>]*)">([^<]*)<\/a>/gi, (_, url: string, label: string) =>
       label === url ? url : `${label} (${url})`,
     )
-    .replace(/<[^>]+>/g, '')
+    .replace(/<[^<>]+>/g, '')
   return unescaped(lines)
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -1,3 +1,4 @@
+import { KEPT } from '#domain/kept.ts'
 import type { Language } from '#texts/language.ts'
 import type { Template } from './mail-kinds.ts'
 import type { MailData } from './system-mail.ts'
@@ -14,6 +15,13 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'accountClosed':
     case 'contactReceived':
       return { values: {} }
+    case 'emailConfirm':
+    case 'emailUndone':
+      return { values: { oldEmail: 'ana.pena@servicios-nandu.example' } }
+    case 'emailChanged':
+      return {
+        values: { newEmail: 'ana@contabilidad-pena.example', days: String(KEPT.emailUndoDays) },
+      }
     case 'newSignIn':
       return {
         values: {
@@ -49,6 +57,7 @@ export function sampleMail(template: Template, language: Language): MailData {
           total: '$1.487.500',
           day: '30/11/2026',
           rule,
+          behind: '12',
           documentId: '42',
         },
       }

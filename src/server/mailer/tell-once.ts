@@ -2,12 +2,12 @@ import { instantText, type Clock } from '../clock.ts'
 import { membersOf } from '../users/account/members.ts'
 import type { Language } from '#texts/language.ts'
 import type { MailRow } from './mail-content.ts'
-import type { Template } from './mail-kinds.ts'
+import type { AccountMail, Template } from './mail-kinds.ts'
 import { queueNotice } from './queue-notice.ts'
 import type { Db } from './store.ts'
 
 export type Told = {
-  template: Exclude<Template, 'activation' | 'recovery' | 'passwordChanged'>
+  template: Exclude<Template, AccountMail>
   /** The same thing has the same key, and is told once. */
   key: string
   content(language: Language): { values: Record<string, string>; rows?: MailRow[] }

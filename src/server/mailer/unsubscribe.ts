@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { UNSUBSCRIBE_PATH } from '#contract/mail-preferences.ts'
 import { preferredLanguage, type Language } from '#texts/language.ts'
 import { mailTexts } from '#texts/mails.ts'
 import { fill } from '#texts/translation.ts'
 import type { Clock } from '../clock.ts'
+import { API_BASE } from '../http/calls.ts'
 import type { Links } from '../vault/links.ts'
 import { DIGESTS, mailKind, type MailKind } from './mail-kinds.ts'
 import { setPreference } from './preferences.ts'
@@ -12,13 +14,13 @@ import { unsubscribePage } from './unsubscribe-page.ts'
 
 type Ending = { userId: number; kind: MailKind }
 
-const UNSUBSCRIBE_PATH = '/api/unsubscribe'
 const PURPOSE = 'unsubscribe'
 
 /** Good for ever, for one user and one kind of mail: old mails' links must work too. */
 export function unsubscribeUrl(links: Links, publicUrl: string, ending: Ending): string {
   const text = `${ending.userId}.${ending.kind}`
-  return `${publicUrl}${UNSUBSCRIBE_PATH}/${text}.${links.sign(PURPOSE, text)}`
+  const token = `${text}.${links.sign(PURPOSE, text)}`
+  return `${publicUrl}${API_BASE}${UNSUBSCRIBE_PATH.replace(':token', token)}`
 }
 
 /**
@@ -29,7 +31,7 @@ export function serveUnsubscribe(
   server: FastifyInstance,
   needs: { db: Db; clock: Clock; links: Links },
 ): void {
-  const path = `${UNSUBSCRIBE_PATH}/:token`
+  const path = API_BASE + UNSUBSCRIBE_PATH
   server.get(path, async (request, reply) => {
     const language = preferredLanguage(request.headers['accept-language'])
     const ending = endingIn(needs.links, request.params)

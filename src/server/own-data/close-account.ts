@@ -1,7 +1,9 @@
-import type { Author } from '../audit.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Workers } from '../worker-calls/worker-call.ts'
 import { beyondOrganisations } from '../db/reach.ts'
-import { disconnect } from '../facturators/disconnect.ts'
-import type { PortalNeeds } from '../facturators/portal.ts'
+import { DISCONNECT } from '../facturators/worker-calls.ts'
 import { releaseIssuing, stopIssuing, readStops } from '../documents/stops/stops.ts'
 import type { RecentSessions } from '../users/sessions/recent-sessions.ts'
 import {
@@ -14,7 +16,12 @@ import {
 import { eraseOrganisation } from './erase-organisation.ts'
 import type { Owner } from './owner.ts'
 
-export type CloseNeeds = PortalNeeds & { recent: RecentSessions }
+export type CloseNeeds = {
+  db: Kysely<Schema>
+  clock: Clock
+  workers: Workers
+  recent: RecentSessions
+}
 
 /** `inFlight`: a document or a mail is on its way. `busy`: somebody is at the SII with the user's clave. */
 export type Closing = 'closed' | 'inFlight' | 'busy'
@@ -53,7 +60,7 @@ async function closeOrganisation(
 ): Promise<Closing> {
   const { db } = needs
   const { organisationId } = owner
-  const before = await readStops(db, { organisationId, facturatorId: null })
+  const before = await readStops(db, { organisationId })
   await stopIssuing(needs, owner, null)
   const giveUp = async (why: 'inFlight' | 'busy'): Promise<Closing> => {
     if (before.everything === null) await releaseIssuing(needs, owner, null)
@@ -72,11 +79,12 @@ async function closeOrganisation(
 
 async function forgetClave(
   needs: CloseNeeds,
-  author: Author & Owner,
+  { organisationId, userId }: Owner,
   facturatorId: number,
   worker: string,
 ): Promise<boolean> {
-  const at = { organisationId: author.organisationId, facturatorId }
-  const { kind } = await disconnect(needs, author, at, worker)
+  const author = { organisationId, userId }
+  const asked = { author, at: { organisationId, facturatorId }, worker }
+  const { kind } = await needs.workers.ask(DISCONNECT, organisationId, asked)
   return kind === 'removed' || kind === 'kept' || kind === 'noFacturator'
 }

@@ -3,6 +3,7 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Db, Owner } from './owner.ts'
 import { finds } from '../db/finds.ts'
+import { keptFrom } from './forget-old.ts'
 
 export interface WhatThereIs {
   rules: number
@@ -41,10 +42,10 @@ export async function countInFlight(db: Db, organisationId: number): Promise<num
   return rows[0]?.count ?? 0
 }
 
-/** Six years for the taxes of the last month (Código Tributario, art. 200), which fall due months after it. */
+/** Until when the documents issued up to that instant are kept. */
 export async function keptUntil(db: Db, atMs: number): Promise<string> {
   const { rows } = await sql<{ until: string }>`select
-    ${instantText(atMs)}::timestamptz + interval '6 years 3 months' as until`.execute(db)
+    ${keptFrom(instantText(atMs))} as until`.execute(db)
   const until = rows[0]?.until
   if (until === undefined) throw new Error('No time was reckoned')
   return until

@@ -48,7 +48,9 @@ export async function accountOf(
   const found = await withinOrganisation(organisationId, () =>
     sql`select to_jsonb(u) - 'password_hash' as user, to_jsonb(o) as organisation,
         (select coalesce(jsonb_agg(to_jsonb(p) order by p.kind), '[]') from mail_preference p
-          where p.user_id = u.id) as mail_preferences
+          where p.user_id = u.id) as mail_preferences,
+        (select coalesce(jsonb_agg(to_jsonb(c) - 'session_id' order by c.id), '[]') from email_change c
+          where c.user_id = u.id) as changes_of_address
       from app_user u, organisation o where u.id = ${userId} and o.id = ${organisationId}`.execute(
       db,
     ),

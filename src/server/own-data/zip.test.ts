@@ -36,7 +36,7 @@ test('more entries than the old records can count are all there', async () => {
   const found = unzip(await made(many()))
   expect(found.size).toBe(count)
   expect(String(found.get('65599.txt')?.())).toBe('65599')
-})
+}, 120_000)
 
 test('a source that breaks breaks the archive: nothing half is taken for whole', async () => {
   async function* breaking(): AsyncGenerator<Uint8Array> {

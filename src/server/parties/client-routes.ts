@@ -31,7 +31,12 @@ export type ClientRoutes = Pick<
   | 'createClientActivity'
 >
 
-type ClientNeeds = { db: Db; clock: Clock }
+export interface ClientNeeds {
+  db: Db
+  clock: Clock
+  /** Its address or activity was written: what waits for it is looked at again. In the same transaction. */
+  onClientChanged(trx: Db, client: { organisationId: number; clientId: number }): Promise<void>
+}
 
 /** What of a client the user writes: where the SII knows nothing, or not enough. */
 export function clientRoutes(needs: ClientNeeds): ClientRoutes {
@@ -83,6 +88,7 @@ function writtenRoutes({
 function addressRoutes({
   db,
   clock,
+  onClientChanged,
 }: ClientNeeds): Pick<ClientRoutes, 'createClientAddress' | 'changeClientAddress'> {
   return {
     async createClientAddress({ session, body, language }) {
@@ -92,6 +98,7 @@ function addressRoutes({
         await requireRoom(trx, 'client_address', at, language)
         const { street_and_number: street, commune, city } = body
         const address = await saveAddress(trx, at, { street, commune, city })
+        await onClientChanged(trx, at)
         const subject = `client:${body.client}`
         await audit(trx, clock, session, { kind: 'clientAddressCreated', subject })
         return addressToWire(address)
@@ -112,6 +119,7 @@ function addressRoutes({
         if (!(await setClientAddress(trx, session.organisationId, address))) {
           throw new InvalidInput({ street_and_number: [say('addressTaken', language)] })
         }
+        await onClientChanged(trx, { ...at, clientId: known.clientId })
         const subject = `clientAddress:${params.id}`
         await audit(trx, clock, session, { kind: 'clientAddressChanged', subject })
         return addressToWire(address)

@@ -2,13 +2,24 @@ import { communeByCode } from '#domain/communes.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession, RecipientData } from '#sii/sii.ts'
 import { audit, type Author } from '../audit.ts'
+import { z } from 'zod'
 import type { PortalNeeds } from '../facturators/portal.ts'
 import { visitPortal, type VisitAnswer } from '../facturators/visit.ts'
+import { authorShape, rutShape } from '../facturators/worker-calls.ts'
+import {
+  handled,
+  type HandledCall,
+  type WorkerCall,
+  type Workers,
+} from '../worker-calls/worker-call.ts'
 import { listClients, saveLookedUp, type Client } from './client-store.ts'
-import type { CompanyAt } from './store.ts'
+import { findCompany, type CompanyAt, type Db } from './store.ts'
 
-export type LookUp =
-  | { kind: 'found'; client: Client }
+export type LookUp = { kind: 'found'; client: Client } | Exclude<LookedUp, { kind: 'kept' }>
+
+/** What a worker found at the SII. */
+type LookedUp =
+  | { kind: 'kept'; clientId: number }
   /** Neither we nor the SII know anybody by this RUT. */
   | { kind: 'unknown' }
   | Exclude<VisitAnswer<never>, { kind: 'ok' }>
@@ -21,14 +32,52 @@ const PATIENCE_MS = 10_000
  * with its addresses and activities. Nothing is kept of a RUT nobody knows.
  */
 export async function lookUpClient(
-  needs: PortalNeeds,
-  author: Author,
+  { db, workers }: { db: Db; workers: Workers },
+  { organisationId, userId }: Author & { userId: number },
   company: CompanyAt,
   asked: { rut: Rut; worker: string },
 ): Promise<LookUp> {
-  const { db, clock } = needs
   const [known] = await listClients(db, company, { rut: asked.rut })
   if (known?.isLookedUp === true) return { kind: 'found', client: known }
+  const author = { organisationId, userId }
+  const request = { author, companyId: company.companyId, ...asked }
+  const answer = await workers.ask(LOOK_UP_CLIENT, organisationId, request)
+  if (answer.kind !== 'kept') return answer
+  const [client] = await listClients(db, company, { clientId: answer.clientId })
+  return client === undefined ? { kind: 'unknown' } : { kind: 'found', client }
+}
+
+interface LookUpRequest {
+  author: { organisationId: number; userId: number }
+  companyId: number
+  rut: Rut
+  worker: string
+}
+
+const LOOK_UP_CLIENT: WorkerCall<LookUpRequest, LookedUp> = {
+  name: 'lookUpClient',
+  answer: z.custom<LookedUp>(),
+  asked: z.object({
+    author: authorShape,
+    companyId: z.int(),
+    rut: rutShape,
+    worker: z.string(),
+  }),
+}
+
+/** What a worker does for the calls of this room. */
+export function partyHandlers(needs: PortalNeeds): HandledCall[] {
+  return [handled(LOOK_UP_CLIENT, (asked) => lookUpAtSii(needs, asked))]
+}
+
+async function lookUpAtSii(
+  needs: PortalNeeds,
+  { author, companyId, ...asked }: LookUpRequest,
+): Promise<LookedUp> {
+  const { db, clock } = needs
+  const company = await findCompany(db, { organisationId: author.organisationId, companyId })
+  if (company === null) return { kind: 'unknown' }
+  const [known] = await listClients(db, company, { rut: asked.rut })
   const patience = { worker: asked.worker, patienceMs: PATIENCE_MS }
   const answer = await visitPortal(needs, company, patience, (session) =>
     company.issuesFacturas
@@ -42,9 +91,7 @@ export async function lookUpClient(
     const clientId = await saveLookedUp(trx, clock, company, { rut: asked.rut, recipient })
     const subject = `client:${clientId}`
     await audit(trx, clock, author, { kind: 'clientLookedUp', subject })
-    const [client] = await listClients(trx, company, { clientId })
-    if (client === undefined) throw new Error(`Client ${clientId}, just kept, is not there`)
-    return { kind: 'found', client }
+    return { kind: 'kept', clientId }
   })
 }
 

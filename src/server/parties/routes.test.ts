@@ -210,6 +210,7 @@ describe('contacts', () => {
         id: expect.any(Number),
         client,
         contact: { ...contact, email: 'ana@x.cl', gender: 'female' },
+        rules: [],
       },
     })
     const short = { first_name: 'Luis', email: 'luis@x.cl', gender: 'male' }

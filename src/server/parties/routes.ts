@@ -1,25 +1,23 @@
 import { parseRut } from '#domain/rut.ts'
-import { refusalText, type RefusalCode } from '#texts/refusals.ts'
-import type { Language } from '#texts/language.ts'
 import { audit } from '../audit.ts'
 import { activeFacturator } from '../facturators/active.ts'
-import type { PortalNeeds } from '../facturators/portal.ts'
 import { portalRefused } from '../facturators/portal-refusal.ts'
-import { InvalidInput, NotFound, type Problem } from '../http/errors.ts'
+import type { Clock } from '../clock.ts'
+import type { Workers } from '../worker-calls/worker-call.ts'
+import { InvalidInput, NotFound } from '../http/errors.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Handlers, Session } from '../http/handler.ts'
-import { clientRoutes, type ClientRoutes } from './client-routes.ts'
+import { clientRoutes, type ClientNeeds, type ClientRoutes } from './client-routes.ts'
 import { clientExists, listClients } from './client-store.ts'
+import { rulesOfContacts } from './contact-addresses.ts'
+import { contactRoutes, type ContactRoutes } from './contact-routes.ts'
 import { lookUpClient } from './look-up.ts'
+import { productRoutes, type ProductRoutes } from './product-routes.ts'
 import {
   findCompany,
-  insertContact,
-  insertProduct,
   listCompanies,
   listContacts,
   listProducts,
-  MOST_CONTACTS,
-  MOST_PRODUCTS,
   setIssuerCity,
   type CompanyAt,
 } from './store.ts'
@@ -30,9 +28,10 @@ import {
   contactToWire,
   productToWire,
 } from './to-wire.ts'
-import { parseUnitPrice } from './unit-price.ts'
 
 export type PartyRoutes = ClientRoutes &
+  ContactRoutes &
+  ProductRoutes &
   Pick<
     Handlers,
     | 'listCompanies'
@@ -41,12 +40,19 @@ export type PartyRoutes = ClientRoutes &
     | 'readClientInfo'
     | 'changeIssuerAddress'
     | 'listContacts'
-    | 'createContact'
     | 'listProducts'
-    | 'createProduct'
   >
 
-export type PartyNeeds = PortalNeeds & { limits: Limits }
+export type PartyNeeds = ClientNeeds & {
+  clock: Clock
+  workers: Workers
+  limits: Limits
+  /** An issuer's address was completed: what waits for it is looked at again. In the same transaction. */
+  onIssuerChanged(
+    trx: ClientNeeds['db'],
+    issuer: { organisationId: number; addressId: number },
+  ): Promise<void>
+}
 
 /**
  * Companies, their clients, contacts and products. An id of another organisation is as absent as one of
@@ -70,8 +76,11 @@ function readingRoutes({
   'listCompanies' | 'listClients' | 'listContacts' | 'listProducts'
 > {
   return {
-    async listCompanies({ session }) {
+    async listCompanies({ session, query }) {
       const { organisationId } = session
+      if (query.facturator === 'all') {
+        return (await listCompanies(db, { organisationId })).map(companyToWire)
+      }
       const facturatorId = await activeFacturator(db, session)
       if (facturatorId === null) return []
       return (await listCompanies(db, { organisationId, facturatorId })).map(companyToWire)
@@ -86,7 +95,9 @@ function readingRoutes({
       const { organisationId } = session
       if (!(await clientExists(db, { organisationId, id: query.client }))) throw new NotFound()
       const contacts = await listContacts(db, { organisationId, clientId: query.client })
-      return contacts.map(contactToWire)
+      const ids = contacts.map(({ id }) => id)
+      const rules = await rulesOfContacts(db, organisationId, ids)
+      return contacts.map((contact) => contactToWire(contact, rules.get(contact.id)))
     },
 
     async listProducts({ session, query }) {
@@ -123,70 +134,21 @@ function lookUpRoutes(needs: PartyNeeds): Pick<PartyRoutes, 'lookUpClient' | 're
   }
 }
 
-function issuerRoutes({ db, clock }: PartyNeeds): Pick<PartyRoutes, 'changeIssuerAddress'> {
+function issuerRoutes({
+  db,
+  clock,
+  onIssuerChanged,
+}: PartyNeeds): Pick<PartyRoutes, 'changeIssuerAddress'> {
   return {
     async changeIssuerAddress({ session, params, body }) {
       const at = { organisationId: session.organisationId, id: params.id }
       return db.transaction().execute(async (trx) => {
         const address = await setIssuerCity(trx, at, body.city)
         if (address === null) throw new NotFound()
+        await onIssuerChanged(trx, { organisationId: at.organisationId, addressId: at.id })
         const subject = `issuerAddress:${params.id}`
         await audit(trx, clock, session, { kind: 'issuerAddressChanged', subject })
         return addressToWire(address)
-      })
-    },
-  }
-}
-
-function contactRoutes({ db, clock }: PartyNeeds): Pick<PartyRoutes, 'createContact'> {
-  return {
-    async createContact({ session, body, language }) {
-      const { organisationId } = session
-      const { client: clientId, contact } = body
-      return db.transaction().execute(async (trx) => {
-        if (!(await clientExists(trx, { organisationId, id: clientId }))) {
-          throw new InvalidInput({ client: [say('unknownId', language, { id: clientId })] })
-        }
-        const others = await listContacts(trx, { organisationId, clientId })
-        if (others.length >= MOST_CONTACTS) {
-          const limit = { limit: MOST_CONTACTS }
-          throw new InvalidInput({ client: [say('tooManyContacts', language, limit)] })
-        }
-        const made = await insertContact(trx, clock, organisationId, {
-          clientId,
-          firstName: contact.first_name,
-          lastName: contact.last_name,
-          gender: contact.gender,
-          email: contact.email,
-          role: contact.role,
-        })
-        await audit(trx, clock, session, { kind: 'contactCreated', subject: `contact:${made.id}` })
-        return contactToWire(made)
-      })
-    },
-  }
-}
-
-function productRoutes({ db, clock }: PartyNeeds): Pick<PartyRoutes, 'createProduct'> {
-  return {
-    async createProduct({ session, body, language }) {
-      const at = { organisationId: session.organisationId, companyId: body.party_id }
-      const { code, name, currency } = body
-      const price = parseUnitPrice(body.unit_price, currency)
-      if (price.kind !== 'ok') throw new InvalidInput({ unit_price: [say(price.kind, language)] })
-      return db.transaction().execute(async (trx) => {
-        const company = await findCompany(trx, at)
-        if (company === null) {
-          throw new InvalidInput({ party_id: [say('unknownId', language, { id: body.party_id })] })
-        }
-        if ((await listProducts(trx, company)).length >= MOST_PRODUCTS) {
-          const limit = { limit: MOST_PRODUCTS }
-          throw new InvalidInput({ party_id: [say('tooManyProducts', language, limit)] })
-        }
-        const unitPrice = price.text
-        const made = await insertProduct(trx, clock, at, { code, name, currency, unitPrice })
-        await audit(trx, clock, session, { kind: 'productCreated', subject: `product:${made.id}` })
-        return productToWire(made)
       })
     },
   }
@@ -200,8 +162,4 @@ async function companyOf(
   const company = await findCompany(db, { organisationId, companyId })
   if (company === null) throw new NotFound()
   return company
-}
-
-function say(code: RefusalCode, language: Language, values?: Record<string, number>): Problem {
-  return { text: refusalText(code, language, values) }
 }

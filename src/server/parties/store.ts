@@ -25,6 +25,7 @@ export interface Company {
   email: string
   /** False for a person's own entry. */
   issuesFacturas: boolean
+  facturatorId: number
   addresses: Address[]
   activities: Activity[]
 }
@@ -59,13 +60,14 @@ export const MOST_PRODUCTS = 2_000
 
 export async function listCompanies(
   db: Db,
-  of: { organisationId: number; facturatorId: number },
+  of: { organisationId: number; facturatorId?: number },
 ): Promise<Company[]> {
+  const { facturatorId } = of
   const rows = await db
     .selectFrom('company')
-    .select(['id', 'rut', 'name', 'issuer_email', 'issues_facturas'])
+    .select(['id', 'rut', 'name', 'issuer_email', 'issues_facturas', 'facturator_id'])
     .where('organisation_id', '=', of.organisationId)
-    .where('facturator_id', '=', of.facturatorId)
+    .$if(facturatorId !== undefined, (all) => all.where('facturator_id', '=', facturatorId ?? null))
     .orderBy('name')
     .orderBy('id')
     .limit(MOST_COMPANIES)
@@ -79,6 +81,7 @@ export async function listCompanies(
     name: row.name,
     email: row.issuer_email,
     issuesFacturas: row.issues_facturas,
+    facturatorId: row.facturator_id,
     addresses: addresses.get(row.id) ?? [],
     activities: activities.get(row.id) ?? [],
   }))

@@ -1,4 +1,5 @@
 import type { Client } from './client-store.ts'
+import type { Named } from './contact-addresses.ts'
 import type { Address, Company, Contact, Product } from './store.ts'
 
 // The one place where companies, clients, contacts and products become JSON (spec 3).
@@ -20,6 +21,7 @@ export function companyToWire(company: Company) {
     activities: company.activities,
     issuer_email: company.email,
     issues_facturas: company.issuesFacturas,
+    facturator: company.facturatorId,
   }
 }
 
@@ -34,7 +36,7 @@ export function clientToWire(client: Client) {
   }
 }
 
-export function contactToWire(contact: Contact) {
+export function contactToWire(contact: Contact, rules: readonly Named[] = []) {
   return {
     id: contact.id,
     client: contact.clientId,
@@ -45,6 +47,7 @@ export function contactToWire(contact: Contact) {
       email: contact.email,
       role: contact.role,
     },
+    rules: [...rules],
   }
 }
 

@@ -25,7 +25,10 @@ function openRule(day: number, changed: object = {}): Promise<number> {
   })
 }
 
-const ask = () => askForMonthlyValues({ ...rules.bench.needs, db: rules.bench.database.db })
+const ask = () =>
+  askForMonthlyValues({ ...rules.bench.needs, db: rules.bench.database.db }, (_id, error) => {
+    throw error
+  })
 const mails = () =>
   rules.bench.database.db
     .selectFrom('system_mail')

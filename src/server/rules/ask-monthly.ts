@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { addDays, compare, dayInChile, formatDay, type Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { eachOf } from '../jobs/each-of.ts'
 import { queueNotice } from '../mailer/queue-notice.ts'
 import { membersOf } from '../users/account/members.ts'
 import { ASKED_DAYS_AHEAD } from './monthly-values.ts'
@@ -13,20 +14,21 @@ const MOST_ORGANISATIONS = 10_000
  * Writes to the members of each organisation about what a rule's next emission still needs to be told, from
  * five days before it on (D-22): once for each rule and month. Answers of how many months.
  */
-export async function askForMonthlyValues(needs: {
-  db: Kysely<Schema>
-  clock: Clock
-}): Promise<number> {
+export async function askForMonthlyValues(
+  needs: { db: Kysely<Schema>; clock: Clock },
+  onFailure: (organisationId: number, error: unknown) => void,
+): Promise<number> {
   const today = dayInChile(needs.clock.now())
   const until = addDays(today, ASKED_DAYS_AHEAD)
   let asked = 0
-  for (const organisationId of await organisationsWithOpenLines(needs.db, until)) {
+  const askOf = async (organisationId: number) => {
     const months = await openMonths(needs.db, { organisationId, until })
     for (const month of months) {
       if (isComplete(month) || compare(month.emissionDay, today) < 0) continue
       if (await ask(needs, organisationId, month)) asked += 1
     }
   }
+  await eachOf(await organisationsWithOpenLines(needs.db, until), askOf, onFailure)
   return asked
 }
 

@@ -160,7 +160,8 @@ describe('pausing', () => {
   it('stops what waits and promises no day', async () => {
     const id = await house.created()
     const reply = await house.change(id, { is_paused: true })
-    expect(reply.body).toMatchObject({ is_paused: true, next_emission_date: null })
+    expect(reply.body).toMatchObject({ is_paused: true, next_emission_date: null, stopped: [] })
+    expect((await house.change(id, { name: 'Otra' })).body).not.toHaveProperty('stopped')
     const { organisationId, userId } = house.user
     expect(house.bench.told.stopped).toEqual([
       { organisationId, userId, ruleId: id, reason: 'rulePaused' },

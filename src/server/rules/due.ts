@@ -14,6 +14,7 @@ export interface DueRule {
   companyId: number
   monthOffset: MonthOffset
   catchUp: CatchUp
+  endDay: Day | null
   /** From where planning stopped to today: usually one day; more when nobody planned for months. */
   days: Day[]
   /** Null: it has come to its end. */
@@ -56,6 +57,7 @@ export async function lockDueRules(trx: Kysely<Schema>, query: DueQuery): Promis
       companyId: row.company_id,
       monthOffset: monthOffsetOf(row.month_offset),
       catchUp: row.catch_up,
+      endDay: course.endDay,
       days: days.filter((day) => compare(day, query.today) <= 0),
       nextDay: days.find((day) => compare(day, query.today) > 0) ?? null,
     }

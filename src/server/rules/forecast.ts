@@ -1,20 +1,44 @@
 import type { Kysely } from 'kysely'
-import { compare, dayInChile, type Day, type Month } from '#domain/day.ts'
+import { emissionsToPlan } from '#domain/course.ts'
+import { dayInChile, monthOf, type Day, type Month } from '#domain/day.ts'
+import { nextDeparture, type Departure, type EmissionHours } from '#domain/departure.ts'
 import { freezeLines } from '#domain/freeze.ts'
 import { needsUf, ufDayOf, type RuleLine, type UfRateType } from '#domain/rule.ts'
-import { nextEmissions, serviceMonth, type MonthOffset, type Schedule } from '#domain/schedule.ts'
+import { serviceMonth, type MonthOffset, type Schedule } from '#domain/schedule.ts'
 import { facturaTotals, type Totals } from '#domain/totals.ts'
 import type { Uf } from '#domain/uf.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { draftReadiness, type DraftParties } from './draft-readiness.ts'
+import { madeDocuments, type MadeDocument } from './made-documents.ts'
+import type { Readiness } from './readiness.ts'
+import { readSavedCourse } from './saved-course.ts'
 import { ufValues } from './store.ts'
 
 export interface ForecastRequest {
+  /** The saved rule that is being changed; null: a new one. */
+  ruleId: number | null
   schedule: Schedule
   monthOffset: MonthOffset
   startDay: Day
+  /** Null: a first day that is today stays there. */
+  companyId: number | null
   ufRateType: UfRateType
   lines: RuleLine[]
+  /** Who issues to whom; null while it isn't chosen. */
+  parties: DraftParties | null
+}
+
+export interface Forecast {
+  emissions: ForecastEmission[]
+  /** Where the first day is today: the date that its documents would carry, and when they would be prepared. */
+  first: Departure | null
+  /** Its days are those that come once it is resumed. */
+  isPaused: boolean
+  /** Of this month and those after it, and what is still open of earlier ones. */
+  made: MadeDocument[]
+  /** What would keep its documents from being issued. */
+  lacks: Readiness[]
 }
 
 export interface ForecastEmission {
@@ -25,16 +49,50 @@ export interface ForecastEmission {
   uf: { day: Day; value: Uf } | null
 }
 
-const EMISSIONS = 12
+/** A year of months. */
+const MAX_EMISSIONS = 12
 
-/** The next twelve emissions of a rule still unsaved, by the very code that freezes documents. */
+/**
+ * What a rule would issue next if it were saved as asked for: on the days that planning would take, by the very code
+ * that freezes documents; and what is made of it already. Null when there is no such rule.
+ */
 export async function forecast(
-  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  needs: EmissionHours & { db: Kysely<Schema>; clock: Clock },
+  organisationId: number,
   request: ForecastRequest,
-): Promise<ForecastEmission[]> {
+): Promise<Forecast | null> {
+  const { db, clock } = needs
   const today = dayInChile(clock.now())
-  const from = compare(request.startDay, today) < 0 ? today : request.startDay
-  const days = nextEmissions(request.schedule, from, EMISSIONS)
+  const at = request.ruleId === null ? null : { organisationId, ruleId: request.ruleId }
+  const saved = at === null ? null : await readSavedCourse(db, at)
+  if (at !== null && saved === null) return null
+  const course = {
+    ...(saved?.course ?? { endDay: null, emissionsLeft: null, months: new Map() }),
+    schedule: request.schedule,
+  }
+  const state = { today, startDay: request.startDay, lastPlanned: saved?.lastPlanned ?? null }
+  const own = emissionsToPlan(course, state, MAX_EMISSIONS)
+  const { companyId } = request
+  const isToday = companyId !== null && own[0] === today
+  const first = isToday ? nextDeparture(needs, clock.now(), companyId) : null
+  const days = first === null ? own : own.with(0, first.day)
+  return {
+    first,
+    emissions: await emissionsOn(db, request, days),
+    isPaused: saved?.isPaused ?? false,
+    made: at === null ? [] : await madeDocuments(db, at, monthOf(today)),
+    lacks:
+      request.parties === null
+        ? []
+        : await draftReadiness(db, organisationId, request.parties, request.lines),
+  }
+}
+
+async function emissionsOn(
+  db: Kysely<Schema>,
+  request: ForecastRequest,
+  days: readonly Day[],
+): Promise<ForecastEmission[]> {
   const hasUf = needsUf(request)
   const rates = hasUf
     ? await ufValues(

@@ -1,20 +1,11 @@
 import type { Kysely } from 'kysely'
 import { comingEmissions, type MonthChange } from '#domain/course.ts'
-import {
-  addMonths,
-  compare,
-  firstDayOf,
-  knownDay,
-  knownMonth,
-  monthOf,
-  type Day,
-  type Month,
-} from '#domain/day.ts'
+import { addMonths, compare, firstDayOf, monthOf, type Day, type Month } from '#domain/day.ts'
 import { emissionDay, type MonthOffset } from '#domain/schedule.ts'
 import type { Schema } from '../db/schema.ts'
-import { monthChanges } from './month-changes.ts'
-import { isComplete } from './plan-anew.ts'
-import { lockRule, readDraft, type RuleAt } from './store.ts'
+import { madeDocuments, type MadeDocument } from './made-documents.ts'
+import { lockSavedCourse, type SavedCourse } from './saved-course.ts'
+import type { RuleAt } from './store.ts'
 
 /** So many months, this one included, may be told apart from the others. */
 const MONTHS_AHEAD = 12
@@ -27,6 +18,8 @@ export interface RuleMonth {
   isPlanned: boolean
   /** The schedule has an emission in it: it isn't before the rule's start nor after its end. */
   isExpected: boolean
+  /** What is made of it, one for each client. */
+  documents: MadeDocument[]
 }
 
 export interface MonthsOfRule {
@@ -47,61 +40,39 @@ export async function lockMonths(
   at: RuleAt,
   today: Day,
 ): Promise<MonthsOfRule | null> {
-  const stored = await lockRule(trx, at)
-  if (stored === null) return null
-  const draft = await readDraft(trx, at)
-  const planned = await plannedMonths(trx, at)
-  const row = { organisation_id: at.organisationId, id: at.ruleId }
-  const rule = {
-    companyId: draft.companyId,
-    monthOffset: draft.monthOffset,
-    startDay: stored.startDay,
-    endDay: draft.endDay === null ? null : knownDay(draft.endDay),
-    isPaused: stored.isPaused,
-    isComplete: isComplete(draft) && draft.clients.length > 0,
-    emissionsLeft: draft.mostEmissions === null ? null : draft.mostEmissions - planned.size,
-  }
-  const known = { ...rule, schedule: stored.schedule, planned }
-  const changes = (await monthChanges(trx, [row]))(row)
+  const saved = await lockSavedCourse(trx, at)
+  if (saved === null) return null
+  const { companyId, monthOffset, startDay, isPaused, planned } = saved
+  const { schedule, endDay, emissionsLeft, months: changes } = saved.course
+  const thisMonth = monthOf(today)
+  const made = await madeDocuments(trx, at, thisMonth)
   const months = Array.from({ length: MONTHS_AHEAD }, (_, ahead) =>
-    addMonths(monthOf(today), ahead),
+    addMonths(thisMonth, ahead),
   ).map((period) => ({
     period,
-    ownDay: emissionDay(stored.schedule, period),
+    ownDay: emissionDay(schedule, period),
     change: changes.get(period) ?? null,
     isPlanned: planned.has(period),
-    isExpected: planned.has(period) || isExpected(known, changes, period, today),
+    isExpected: planned.has(period) || isExpected(saved, period, today),
+    documents: made.filter((document) => document.period === period),
   }))
-  return { ...rule, months }
+  const isComplete = saved.isIssuable
+  return { companyId, monthOffset, startDay, endDay, isPaused, isComplete, emissionsLeft, months }
 }
 
 /** Were nothing different in this month: what is planned already takes no emission of those still to come. */
 function isExpected(
-  rule: Pick<MonthsOfRule, 'startDay' | 'endDay' | 'emissionsLeft'> & {
-    schedule: Parameters<typeof emissionDay>[0]
-    planned: ReadonlySet<Month>
-  },
-  changes: ReadonlyMap<Month, MonthChange>,
+  { course, startDay, planned }: SavedCourse,
   period: Month,
   today: Day,
 ): boolean {
-  const months = new Map<Month, MonthChange>(changes)
-  for (const month of rule.planned) months.set(month, { kind: 'skipped' })
+  const months = new Map<Month, MonthChange>(course.months)
+  for (const month of planned) months.set(month, { kind: 'skipped' })
   months.delete(period)
   const first = firstDayOf(monthOf(today))
-  const from = compare(rule.startDay, first) > 0 ? rule.startDay : first
-  const days = comingEmissions({ ...rule, from, months }, MONTHS_AHEAD)
+  const from = compare(startDay, first) > 0 ? startDay : first
+  const days = comingEmissions({ ...course, from, months }, MONTHS_AHEAD)
   return days.some((day) => monthOf(day) === period)
-}
-
-export async function plannedMonths(trx: Kysely<Schema>, at: RuleAt): Promise<Set<Month>> {
-  const rows = await trx
-    .selectFrom('occurrence')
-    .select('period')
-    .where('organisation_id', '=', at.organisationId)
-    .where('rule_id', '=', at.ruleId)
-    .execute()
-  return new Set(rows.map(({ period }) => knownMonth(period)))
 }
 
 /** Null: the month goes by the schedule again. */

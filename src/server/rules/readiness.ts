@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import type { readinessPlace } from '#contract/rules.ts'
 import { clp } from '#domain/money.ts'
-import { ruleReadiness, type ReadinessReason, type Rule, type RuleLine } from '#domain/rule.ts'
+import {
+  ruleReadiness,
+  type IssuableRule,
+  type ReadinessReason,
+  type Rule,
+  type RuleLine,
+} from '#domain/rule.ts'
 import { rut } from '#domain/rut.ts'
 import { facturaTotals, lineAmount, MINIMUM_NETO_CLP } from '#domain/totals.ts'
 import { quantity, uf } from '#domain/uf.ts'
@@ -43,20 +49,32 @@ const PLACES: Record<Lack['code'], Exclude<ReadinessPlace, 'boleta'>> = {
 
 /** All that keeps the rule from issuing: its own data, its total, and the person's credentials. */
 export function readinessOf(view: RuleView): Readiness[] {
-  const rule = domainRule(view)
+  return lacksOf(domainRule(view), view.credentials)
+}
+
+/** As `readinessOf`, of a rule that may not be saved yet. */
+export function lacksOf(rule: IssuableRule, credentials: RuleView['credentials']): Readiness[] {
   const lacks: Lack[] = [
     ...ruleReadiness(rule),
     ...(isTooSmall(rule) ? [{ code: 'totalTooSmall' as const }] : []),
-    ...credentialsReadiness(view).map((code) => ({ code })),
+    ...credentialsReadiness(rule, credentials).map((code) => ({ code })),
   ]
-  return lacks.map((lack) => ({ ...lack, place: placeOf(view, PLACES[lack.code]) }))
+  return lacks.map((lack) => ({ ...lack, place: placeOf(rule, PLACES[lack.code]) }))
 }
 
-function placeOf({ kind }: RuleView, place: Exclude<ReadinessPlace, 'boleta'>): ReadinessPlace {
+/** Whether it keeps this client's document from being issued: what lacks a client's data is about no other client. */
+export function concerns({ client }: Pick<Readiness, 'client'>, clientId: number | null): boolean {
+  return client === undefined || client.id === clientId
+}
+
+function placeOf({ kind }: IssuableRule, place: Exclude<ReadinessPlace, 'boleta'>): ReadinessPlace {
   return kind === 'boletaHonorarios' && place !== 'connections' ? 'boleta' : place
 }
 
-function credentialsReadiness({ kind, credentials }: RuleView): CredentialsReadiness[] {
+function credentialsReadiness(
+  { kind }: IssuableRule,
+  credentials: RuleView['credentials'],
+): CredentialsReadiness[] {
   const codes: CredentialsReadiness[] = []
   if (credentials.claveState === 'absent') codes.push('claveMissing')
   if (credentials.claveState === 'rejected') codes.push('claveRejected')
@@ -72,7 +90,7 @@ function credentialsReadiness({ kind, credentials }: RuleView): CredentialsReadi
 }
 
 /** Told in advance only where it can be known: every line in pesos and filled in. */
-function isTooSmall({ kind, lines }: Rule): boolean {
+function isTooSmall({ kind, lines }: IssuableRule): boolean {
   if (kind === 'boletaHonorarios' || lines.length === 0) return false
   const amounts = lines.map(({ quantity: count, price }) =>
     count === null || price === null || price.currency === 'UF'

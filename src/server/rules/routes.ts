@@ -1,7 +1,8 @@
 import type { BodyOf } from '#contract/call.ts'
 import type { changeRule as changeRuleCall, forecastRule, ruleToWrite } from '#contract/rules.ts'
 import type { z } from 'zod'
-import { parseDay } from '#domain/day.ts'
+import { dayInChile, parseDay, type Day } from '#domain/day.ts'
+import type { Departure } from '#domain/departure.ts'
 import type { RuleKind } from '#domain/document.ts'
 import { matches } from '#domain/search-text.ts'
 import type { Schedule } from '#domain/schedule.ts'
@@ -9,7 +10,7 @@ import { clpFromWire } from '#domain/money.ts'
 import { isZeroUf, quantityFromWire, ufFromWire } from '#domain/uf.ts'
 import { documentTypeName, refusalText } from '#texts/refusals.ts'
 import type { Language } from '#texts/language.ts'
-import { activeFacturator } from '../facturators/active.ts'
+import { instantText } from '../clock.ts'
 import { InvalidInput, NotFound, type FieldProblems } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { safeHtml } from '../mailer/safe-html.ts'
@@ -18,7 +19,9 @@ import type { Say } from './check.ts'
 import type { DraftClient, DraftLine, RuleDraft } from './draft.ts'
 import { monthlyRoutes, type MonthlyRoutes } from './monthly-routes.ts'
 import type { MonthlyNeeds } from './monthly-values.ts'
+import type { DraftParties } from './draft-readiness.ts'
 import { forecast, type ForecastEmission, type ForecastRequest } from './forecast.ts'
+import { madeToWire } from './made-documents.ts'
 import { priceOf, readinessOf } from './readiness.ts'
 import { changeRule, createRule, removeRule, type RuleChange, type SaveNeeds } from './save.ts'
 import { viewRules, type ClientView, type LineView, type RuleView } from './view.ts'
@@ -37,7 +40,7 @@ export type RuleRoutes = MonthlyRoutes &
 
 export type RuleNeeds = SaveNeeds & MonthlyNeeds
 
-/** Rules as spec 3 writes and reads them; lists are of the active facturator's companies. */
+/** Rules as spec 3 writes and reads them; lists are of all the organisation's companies, as those of documents. */
 export function ruleRoutes(needs: RuleNeeds): RuleRoutes {
   return { ...readingRoutes(needs), ...writingRoutes(needs), ...monthlyRoutes(needs) }
 }
@@ -48,10 +51,7 @@ function readingRoutes(
   const { db } = needs
   return {
     async listRules({ session, query, language }) {
-      const facturatorId = await activeFacturator(db, session)
-      if (facturatorId === null) return []
       const views = await viewRules(db, session.organisationId, {
-        facturatorId,
         ...(query.document_type === undefined ? {} : { kind: kindOf(query.document_type) }),
         ...(query.is_paused === undefined ? {} : { isPaused: query.is_paused }),
       })
@@ -62,18 +62,23 @@ function readingRoutes(
     },
 
     async listActiveRules({ session, language }) {
-      const facturatorId = await activeFacturator(db, session)
-      if (facturatorId === null) return []
-      const filter = { facturatorId, isPaused: false }
-      const views = await viewRules(db, session.organisationId, filter)
+      const views = await viewRules(db, session.organisationId, { isPaused: false })
       return views.map((view) => ruleToWire(view, language))
     },
 
     readRule: ({ session, params, language }) => presentRule(needs, session, params.id, language),
 
-    async forecastRule({ body, language }) {
-      const emissions = await forecast(needs, forecastFromWire(body, sayIn(language)))
-      return { emissions: emissions.map(emissionToWire) }
+    async forecastRule({ session, body, language }) {
+      const request = forecastFromWire(body, sayIn(language))
+      const seen = await forecast(needs, session.organisationId, request)
+      if (seen === null) throw new NotFound()
+      return {
+        first: seen.first && firstToWire(needs, seen.first),
+        emissions: seen.emissions.map(emissionToWire),
+        is_paused: seen.isPaused,
+        made: seen.made.map(madeToWire),
+        lacks: seen.lacks,
+      }
     },
   }
 }
@@ -84,17 +89,23 @@ function writingRoutes(
   return {
     async createRule({ session, body, language }) {
       const draft = draftFromWire(body)
-      const { ruleId } = await createRule(needs, session, draft, sayIn(language))
+      const shown = shownDay(body.first_emission_date)
+      const { ruleId } = await createRule(needs, session, draft, sayIn(language), shown)
       return presentRule(needs, session, ruleId, language)
     },
 
     async changeRule({ session, params, body, language }) {
       const at = { organisationId: session.organisationId, ruleId: params.id }
       const change = changeFromWire(body)
-      const changed = await changeRule(needs, session, at, change, sayIn(language))
+      const shown = shownDay(body.first_emission_date)
+      const changed = await changeRule(needs, session, at, change, sayIn(language), shown)
       if (changed === null) throw new NotFound()
       const rule = await presentRule(needs, session, params.id, language)
-      return changed.applied === null ? rule : { ...rule, applied_to_waiting: changed.applied }
+      return {
+        ...rule,
+        ...(changed.applied === null ? {} : { applied_to_waiting: changed.applied }),
+        ...(changed.stopped === null ? {} : { stopped: changed.stopped.map(madeToWire) }),
+      }
     },
 
     async deleteRule({ session, params }) {
@@ -102,6 +113,17 @@ function writingRoutes(
       if (!(await removeRule(needs, session, at))) throw new NotFound()
     },
   }
+}
+
+function shownDay(date: string | undefined): Day | undefined {
+  if (date === undefined) return undefined
+  const shown = parseDay(date)
+  if (shown === null) throw new InvalidInput({ first_emission_date: ['invalid'] })
+  return shown
+}
+
+function firstToWire({ clock }: RuleNeeds, { day, atMs }: Departure) {
+  return { date: day, at: instantText(atMs), is_today: day === dayInChile(clock.now()) }
 }
 
 async function presentRule(
@@ -233,11 +255,28 @@ function forecastFromWire(body: ForecastBody, say: Say): ForecastRequest {
     throw new InvalidInput(problems)
   }
   return {
+    ruleId: body.rule ?? null,
     schedule,
     monthOffset: body.month_offset,
     startDay,
+    companyId: body.company ?? null,
     ufRateType: body.uf_rate_type,
     lines: lines.map(({ line }) => line),
+    parties: body.parties == null ? null : partiesFromWire(body.parties),
+  }
+}
+
+function partiesFromWire(parties: NonNullable<ForecastBody['parties']>): DraftParties {
+  return {
+    kind: kindOf(parties.document_type),
+    companyId: parties.facturator_comp,
+    issuerAddressId: parties.issuer_address_id ?? null,
+    issuerActivityId: parties.issuer_activity_id ?? null,
+    clients: parties.clients.map((client) => ({
+      clientId: client.client,
+      addressId: client.client_address_id,
+      activityId: client.client_activity_id,
+    })),
   }
 }
 

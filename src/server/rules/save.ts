@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
-import { dayInChile, knownDay } from '#domain/day.ts'
+import { dayInChile, knownDay, monthOf, type Day } from '#domain/day.ts'
+import { nextDeparture, type EmissionHours } from '#domain/departure.ts'
 import { audit, type AuditKind, type Author } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { InvalidInput } from '../http/errors.ts'
 import { checkDraft, type CheckContext, type Say } from './check.ts'
 import type { CheckedRule, RuleDraft } from './draft.ts'
-import { isComplete, planAnew } from './plan-anew.ts'
+import type { MadeDocument } from './made-documents.ts'
+import { setMonthChange } from './months.ts'
+import { nextDay, planAnew } from './plan-anew.ts'
+import { isComplete } from './saved-course.ts'
 import {
   countRules,
   deleteRule,
@@ -23,7 +27,7 @@ import {
   type StoredRule,
 } from './store.ts'
 
-export interface SaveNeeds {
+export interface SaveNeeds extends EmissionHours {
   db: Kysely<Schema>
   clock: Clock
   /** Whether the organisation may send from this account; mail accounts are another feature's. */
@@ -31,11 +35,15 @@ export interface SaveNeeds {
     db: Kysely<Schema>,
     at: { organisationId: number; emailAccountId: number },
   ): Promise<boolean>
-  /** The rule stopped: what waits of it must not be issued. Runs in the transaction that stops it. */
+  /** The rule stopped: what waits of it must not be issued. Runs in the transaction that stops it; answers what it was. */
   onRuleStopped(
     trx: Kysely<Schema>,
     stopped: RuleAt & { userId: number | null; reason: 'rulePaused' | 'ruleDeleted' },
-  ): Promise<void>
+  ): Promise<MadeDocument[]>
+  /** What it lacked may be there now: what waits for it is looked at again at once. In the same transaction. */
+  onRuleChanged(trx: Kysely<Schema>, changed: RuleAt): Promise<void>
+  /** Clients came to a rule: what is planned for today is planned for them too. In the same transaction. */
+  onClientsChanged(trx: Kysely<Schema>, changed: RuleAt & { userId: number | null }): Promise<void>
   /** Its change is wanted in what waits already (D-27); answers in how many documents. In the same transaction. */
   onRuleApplied(trx: Kysely<Schema>, changed: RuleAt & { userId: number | null }): Promise<number>
 }
@@ -46,6 +54,7 @@ export async function createRule(
   author: Author,
   draft: RuleDraft,
   say: Say,
+  shown?: Day,
 ): Promise<RuleAt> {
   const { db, clock } = needs
   const { organisationId } = author
@@ -60,6 +69,7 @@ export async function createRule(
     await replaceClients(trx, at, rule.clients)
     await replaceLines(trx, at, rule.lines)
     await planAnew(trx, at, today)
+    await moveFirstDay(needs, trx, at, { companyId: rule.companyId, shown })
     await record(needs, trx, author, at, 'ruleCreated')
     return at
   })
@@ -68,10 +78,17 @@ export async function createRule(
 /** What a change may bring: any part of a rule, whether it rests, and whether what waits already gets it too. */
 export type RuleChange = Partial<RuleDraft> & { isPaused?: boolean; appliesToWaiting?: boolean }
 
+/** What became of documents by a change. */
+export interface Changed {
+  /** In how many the change was put as well; null when that was not asked for. */
+  applied: number | null
+  /** What the pause stopped; null when it paused nothing. */
+  stopped: MadeDocument[] | null
+}
+
 /**
  * Changes what is named and keeps the rest; the whole is checked. Documents already frozen keep their
- * content unless it is asked for (D-27): `applied` says in how many, null when it was not. Null when there is no such
- * rule.
+ * content unless it is asked for (D-27). Null when there is no such rule.
  */
 export async function changeRule(
   needs: SaveNeeds,
@@ -79,15 +96,19 @@ export async function changeRule(
   at: RuleAt,
   { isPaused, appliesToWaiting, ...change }: RuleChange,
   say: Say,
-): Promise<{ applied: number | null } | null> {
+  shown?: Day,
+): Promise<Changed | null> {
   return needs.db.transaction().execute(async (trx) => {
     const stored = await lockRule(trx, at)
     if (stored === null) return null
-    if (Object.keys(change).length > 0) await edit(needs, trx, author, stored, change, say)
-    if (isPaused === true && !stored.isPaused) await pause(needs, trx, author, at)
+    if (Object.keys(change).length > 0) {
+      await edit(needs, trx, author, stored, change, { say, shown })
+    }
+    const stopped =
+      isPaused === true && !stored.isPaused ? await pause(needs, trx, author, at) : null
     if (isPaused === false && stored.isPaused) await resume(needs, trx, author, at)
-    if (appliesToWaiting !== true) return { applied: null }
-    return { applied: await needs.onRuleApplied(trx, { ...at, userId: author.userId }) }
+    if (appliesToWaiting !== true) return { applied: null, stopped }
+    return { applied: await needs.onRuleApplied(trx, { ...at, userId: author.userId }), stopped }
   })
 }
 
@@ -97,7 +118,7 @@ async function edit(
   author: Author,
   stored: StoredRule,
   change: Partial<RuleDraft>,
-  say: Say,
+  { say, shown }: { say: Say; shown: Day | undefined },
 ): Promise<void> {
   const { clock } = needs
   const { at } = stored
@@ -113,8 +134,34 @@ async function edit(
   if (change.lines !== undefined) await replaceLines(trx, at, rule.lines)
   if (!stored.isPaused && (movesDates(before, rule) || isComplete(before) !== isComplete(rule))) {
     await planAnew(trx, at, today)
+    await moveFirstDay(needs, trx, at, { companyId: rule.companyId, shown })
+  }
+  await needs.onRuleChanged(trx, at)
+  if (change.clients !== undefined && !stored.isPaused) {
+    await needs.onClientsChanged(trx, { ...at, userId: author.userId })
   }
   await record(needs, trx, author, at, 'ruleChanged', { fields: Object.keys(change) })
+}
+
+/**
+ * A rule whose first day is today, while nothing of today can leave any more, issues that emission on the next day on
+ * which it can: with that day's date, UF and month (D-45). `shown` is the date the person saw.
+ */
+async function moveFirstDay(
+  { clock, window, undoWindowMs }: SaveNeeds,
+  trx: Kysely<Schema>,
+  at: RuleAt,
+  { companyId, shown }: { companyId: number; shown: Day | undefined },
+): Promise<void> {
+  const today = dayInChile(clock.now())
+  if ((await nextDay(trx, at)) !== today) return
+  const { day } = nextDeparture({ window, undoWindowMs }, clock.now(), companyId)
+  if (shown !== undefined && shown !== day) {
+    throw new InvalidInput({ first_emission_date: ['otherDate'] })
+  }
+  if (day === today) return
+  await setMonthChange(trx, at, monthOf(day), { kind: 'moved', day })
+  await planAnew(trx, at, day)
 }
 
 /** A rule renamed on a day whose planning is late must not lose that day. */
@@ -133,11 +180,16 @@ async function pause(
   trx: Kysely<Schema>,
   author: Author,
   at: RuleAt,
-): Promise<void> {
+): Promise<MadeDocument[]> {
   await updateRule(trx, needs.clock, at, { isPaused: true })
   await setNext(trx, at, null)
-  await needs.onRuleStopped(trx, { ...at, userId: author.userId, reason: 'rulePaused' })
+  const stopped = await needs.onRuleStopped(trx, {
+    ...at,
+    userId: author.userId,
+    reason: 'rulePaused',
+  })
   await record(needs, trx, author, at, 'rulePaused')
+  return stopped
 }
 
 /** From its next day on: what went by while it rested is nobody's business here (D-25). */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { knownDay, knownMonth, type Day, type Month } from '#domain/day.ts'
+import { knownDay, type Day } from '#domain/day.ts'
 import type { MonthOffset, Schedule } from '#domain/schedule.ts'
 import { quantity, uf, type Uf } from '#domain/uf.ts'
 import { instantText, type Clock } from '../clock.ts'
@@ -308,17 +308,6 @@ export async function deleteRule(trx: Db, clock: Clock, at: RuleAt): Promise<voi
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.ruleId)
     .execute()
-}
-
-/** Null when nothing of the rule was ever planned. */
-export async function lastPlannedMonth(db: Db, at: RuleAt): Promise<Month | null> {
-  const row = await db
-    .selectFrom('occurrence')
-    .select((eb) => eb.fn.max('period').as('period'))
-    .where('organisation_id', '=', at.organisationId)
-    .where('rule_id', '=', at.ruleId)
-    .executeTakeFirst()
-  return row?.period == null ? null : knownMonth(row.period)
 }
 
 export async function replaceClients(

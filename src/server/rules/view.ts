@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { CatchUp, MonthChange } from '#domain/course.ts'
-import { knownDay, type Day, type Month } from '#domain/day.ts'
+import { comingEmissions, type CatchUp, type MonthChange } from '#domain/course.ts'
+import { compare, knownDay, type Day, type Month } from '#domain/day.ts'
 import type { RuleKind } from '#domain/document.ts'
 import type { UfRateType } from '#domain/rule.ts'
 import type { Withholder } from '#domain/retention.ts'
@@ -35,7 +35,8 @@ export interface RuleView {
   nextEmissionDay: Day | null
   lastEmission: LastEmission | null
   company: { id: number; rut: Rut; name: string }
-  person: { rut: Rut; name: string }
+  /** The connection that issues it. */
+  person: { id: number; rut: Rut; name: string }
   withholder: Withholder | null
   issuerAddress: (AddressView & { branchCode: string }) | null
   issuerActivity: { id: number; code: string; description: string } | null
@@ -52,6 +53,18 @@ export interface RuleView {
     certificateState: 'unknown' | 'none' | 'centralized'
     certificatePasswordState: 'absent' | 'unverified' | 'verified' | 'rejected'
   }
+}
+
+/** Of a year. */
+const MAX_COMING_DAYS = 12
+
+/** The rule's next emission days that nothing was planned for, at most twelve, until `last`. */
+export function comingDays(view: RuleView, last: Day | null = null): Day[] {
+  const { schedule, endDay, emissionsLeft, months, nextEmissionDay: from } = view
+  if (view.isPaused || from === null) return []
+  const course = { schedule, from, endDay, emissionsLeft, months }
+  const days = comingEmissions(course, MAX_COMING_DAYS)
+  return last === null ? days : days.filter((day) => compare(day, last) <= 0)
 }
 
 export interface AddressView {
@@ -89,10 +102,9 @@ export interface LineView {
   order: number
 }
 
-export type ViewFilter =
-  { ruleId: number } | { facturatorId: number; kind?: RuleKind; isPaused?: boolean }
+export type ViewFilter = { ruleId: number } | { kind?: RuleKind; isPaused?: boolean }
 
-/** The tenant's rules, newest first, in one set of queries however many they are. */
+/** The tenant's rules, of whichever connection, newest first, in one set of queries however many they are. */
 export async function viewRules(
   db: Kysely<Schema>,
   organisationId: number,
@@ -123,7 +135,7 @@ export async function viewRules(
     nextEmissionDay: row.next_emission_day === null ? null : knownDay(row.next_emission_day),
     lastEmission: last.get(row.id) ?? null,
     company: { id: row.company_id, rut: rut(row.company_rut), name: row.company_name },
-    person: { rut: rut(row.person_rut), name: row.person_name },
+    person: { id: row.facturator_id, rut: rut(row.person_rut), name: row.person_name },
     withholder: row.withholder,
     issuerAddress: issuerAddressOf(row),
     issuerActivity: issuerActivityOf(row),
@@ -172,6 +184,7 @@ function ruleRows(db: Kysely<Schema>, organisationId: number, filter: ViewFilter
     .select([
       'company.rut as company_rut',
       'company.name as company_name',
+      'facturator.id as facturator_id',
       'facturator.person_rut',
       'facturator.label as person_name',
       'facturator.clave_state',
@@ -196,7 +209,6 @@ function ruleRows(db: Kysely<Schema>, organisationId: number, filter: ViewFilter
     .where('rule.deleted_at', 'is', null)
   if ('ruleId' in filter) query = query.where('rule.id', '=', filter.ruleId)
   else {
-    query = query.where('company.facturator_id', '=', filter.facturatorId)
     if (filter.kind !== undefined) query = query.where('rule.kind', '=', filter.kind)
     if (filter.isPaused !== undefined) query = query.where('rule.is_paused', '=', filter.isPaused)
   }

@@ -7,20 +7,15 @@ import { makeDigests } from '../agenda/digests.ts'
 import { sweepFacturator, unsweptFacturators } from '../documents/reconcile/sweep.ts'
 import { syncUf } from '../documents/content/uf.ts'
 import { refreshFacturator, staleFacturators, type RefreshNeeds } from '../facturators/refresh.ts'
-import { forgetOldKeys } from '../http/idempotency.ts'
-import { forgetOldTries } from '../http/limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { KeyNeeds } from '../mailer/accounts/mailbox-keys.ts'
-import { forgetMails } from '../mailer/mailer.ts'
 import { checkAhead } from '../agenda/check-ahead.ts'
 import { mailDigests } from '../agenda/mail-digests.ts'
 import { tryMailboxes } from '../agenda/try-mailboxes.ts'
 import { tellUncertain } from '../agenda/tell-uncertain.ts'
-import { forgetClosed, forgetPersons } from '../own-data/erase-organisation.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
-import { forgetPlaces } from '../users/sessions/places.ts'
-import { forgetExpired } from '../users/sessions/sessions.ts'
 import type { Schema } from '../db/schema.ts'
+import { forgetPast } from './forget.ts'
 
 export type ChoreNeeds = RefreshNeeds &
   KeyNeeds & {
@@ -38,7 +33,9 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
   jobs.schedule('refresh-facturators', '*/20 7-22 * * *', () => refreshStale(needs))
   // Several times a day: a rule made in the morning may be due tomorrow.
   jobs.schedule('ask-monthly-values', '25 9-20 * * *', async () => {
-    const asked = await askForMonthlyValues(needs)
+    const asked = await askForMonthlyValues(needs, (organisationId, error) =>
+      needs.logger.error({ err: error, organisationId }, 'monthly values not asked for'),
+    )
     if (asked > 0) needs.logger.info({ asked }, 'monthly values asked for')
   })
   jobs.schedule('digests', '*/10 * * * *', async () => {
@@ -53,15 +50,19 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
       needs.logger.error({ err: error, accountId }, 'mailbox not tried'),
     )
     if (dead > 0) needs.logger.info({ dead }, 'mailboxes found dead')
-    const told = await checkAhead(needs)
+    const told = await checkAhead(needs, (organisationId, error) =>
+      needs.logger.error({ err: error, organisationId }, 'rules not looked at ahead'),
+    )
     if (told > 0) needs.logger.info({ told }, 'rules that lack something told')
   })
   jobs.schedule('tell-uncertain', '*/5 * * * *', async () => {
-    const told = await tellUncertain(needs)
+    const told = await tellUncertain(needs, (documentId, error) =>
+      needs.logger.error({ err: error, documentId }, 'uncertain document not told'),
+    )
     if (told > 0) needs.logger.info({ told }, 'uncertain documents told')
   })
   jobs.schedule('sweep', '*/20 1-6 * * *', () => sweep(needs))
-  jobs.schedule('forget', '40 3 * * *', () => forget(needs))
+  jobs.schedule('forget', '40 3 * * *', () => forgetPast(needs))
   jobs.schedule('rewrap-secrets', '10 4 * * *', () => rewrap(needs))
 }
 
@@ -94,7 +95,7 @@ const FACTURATORS_PER_SWEEP = 50
 /** At night, when nobody issues: what was issued outside is known, and what repeats ours is told. */
 async function sweep(needs: ChoreNeeds): Promise<void> {
   const since = instantText(needs.clock.now() - DAY_MS / 2)
-  const waiting = await unsweptFacturators(needs.db, { since, limit: FACTURATORS_PER_SWEEP })
+  const waiting = await unsweptFacturators(needs, { since, limit: FACTURATORS_PER_SWEEP })
   for (const at of waiting) {
     const { facturatorId } = at
     try {
@@ -110,21 +111,15 @@ async function sweep(needs: ChoreNeeds): Promise<void> {
   }
 }
 
-async function forget(needs: ChoreNeeds): Promise<void> {
-  await forgetExpired(needs)
-  await forgetMails(needs.db, instantText(needs.clock.now() - 30 * DAY_MS))
-  await forgetPlaces(needs.db, instantText(needs.clock.now() - 365 * DAY_MS))
-  await forgetOldTries(needs.pool, needs.clock.now())
-  await forgetOldKeys(needs.db, needs.clock.now())
-  const closed = await forgetClosed(needs)
-  const persons = await forgetPersons(needs)
-  if (closed + persons > 0) needs.logger.info({ closed, persons }, 'closed accounts erased')
-}
-
 const REWRAP_PAGE = 200
 const MOST_REWRAP_PAGES = 5_000
 
-async function rewrap({ vault, db, logger }: ChoreNeeds): Promise<void> {
+/** What is sealed by an older key takes the current one, page by page; one that fails is tried again the next night. */
+export async function rewrap({
+  vault,
+  db,
+  logger,
+}: Pick<ChoreNeeds, 'vault' | 'db' | 'logger'>): Promise<void> {
   for (let page = 0; page < MOST_REWRAP_PAGES; page += 1) {
     const moved = await vault.rewrap(db, REWRAP_PAGE)
     if (moved > 0) logger.info({ moved }, 'secrets rewrapped')

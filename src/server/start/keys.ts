@@ -2,29 +2,82 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
-import { KEY_BYTES } from '../vault/key-ring.ts'
+import type { Config, ConfiguredKeys } from '../config.ts'
+import {
+  joinRings,
+  KEY_BYTES,
+  keyRing,
+  sealingKeysText,
+  sealingRing,
+  type KeyRing,
+} from '../vault/key-ring.ts'
+import { API_KINDS, WORKER_KINDS } from '../vault/kinds.ts'
 import { Secret } from '../vault/secret.ts'
 
-export type Keys = NonNullable<Config['keys']>
-
 /** The configured keys, or the demonstration's: made once and kept in its data folder, for its owner's eyes. */
-export function keysOf({ keys, dataDir }: Pick<Config, 'keys' | 'dataDir'>): Keys {
+export function keysOf({ keys, dataDir }: Pick<Config, 'keys' | 'dataDir'>): ConfiguredKeys {
   return keys ?? demonstrationKeys(join(dataDir, 'demonstration-keys.json'))
 }
 
-const kept = z.object({ vault: z.base64(), token: z.base64() })
+/**
+ * What each side of the process holds. `api`: opens second factors, and seals what workers open. `worker`: the other
+ * way round. `all`: for moving rows to their current keys.
+ */
+export interface Rings {
+  api: KeyRing
+  worker: KeyRing
+  all: KeyRing
+}
 
-function demonstrationKeys(path: string): Keys {
-  const made = JSON.stringify({ vault: newKey(), token: newKey() })
+/** A process of both roles keeps the two sides apart as two processes would. */
+export function ringsOf(keys: ConfiguredKeys): Rings {
+  const { vault, secondFactor, sealing } = keys
+  const worker = vault === null ? null : keyRing(vault, keys.previous, WORKER_KINDS)
+  const own =
+    secondFactor === null ? null : keyRing(secondFactor, keys.previousSecondFactor, API_KINDS)
+  const seals = sealing ?? (worker === null ? null : publicHalf(worker))
+  const api = joined(own, seals)
+  return { api, worker: worker ?? NO_KEYS, all: joined(worker, api) }
+}
+
+const NO_KEYS: KeyRing = { opens: [], sealing: () => undefined, opening: () => undefined }
+
+function joined(first: KeyRing | null, second: KeyRing | null): KeyRing {
+  return joinRings(first ?? NO_KEYS, second ?? NO_KEYS)
+}
+
+function publicHalf(ring: KeyRing): KeyRing {
+  return sealingRing(sealingKeysText(ring, WORKER_KINDS), WORKER_KINDS) ?? NO_KEYS
+}
+
+const kept = z.object({
+  vault: z.base64(),
+  token: z.base64(),
+  // Absent from a folder made before second factors had a key of their own.
+  secondFactor: z.base64().optional(),
+})
+
+function demonstrationKeys(path: string): ConfiguredKeys {
+  const made = { vault: newKey(), token: newKey(), secondFactor: newKey() }
   try {
-    writeFileSync(path, made, { flag: 'wx', mode: 0o600 })
+    writeFileSync(path, JSON.stringify(made), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     if (!exists) throw error
   }
-  const { vault, token } = kept.parse(JSON.parse(readFileSync(path, 'utf8')))
-  return { vault: new Secret(vault), token: new Secret(token), previous: [] }
+  const found = kept.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const whole = { ...found, secondFactor: found.secondFactor ?? made.secondFactor }
+  if (found.secondFactor === undefined) {
+    writeFileSync(path, JSON.stringify(whole), { mode: 0o600 })
+  }
+  return {
+    vault: new Secret(whole.vault),
+    token: new Secret(whole.token),
+    secondFactor: new Secret(whole.secondFactor),
+    previous: [],
+    previousSecondFactor: [],
+    sealing: null,
+  }
 }
 
 function newKey(): string {

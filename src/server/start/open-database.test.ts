@@ -13,7 +13,10 @@ test('a DATABASE_URL of before the baseline is refused without naming the data f
   await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   writeFileSync(join(dataDir, '0001-former.sql'), 'CREATE TABLE former (id int)')
   await migrate(database.url, dataDir)
-  const opened = openDatabase({ databaseUrl: database.url, dataDir }, createStops())
+  const opened = openDatabase(
+    { databaseUrl: database.url, databaseUrlApi: null, dataDir },
+    createStops(),
+  )
   await expect(opened).rejects.toThrow('databaseOlder: 0001-former.sql')
   await database.drop()
   rmSync(dataDir, { recursive: true })

@@ -1,31 +1,36 @@
 import { mkdirSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { requireDatabase } from '../db/connect.ts'
+import { requireDatabase, requireTenantsRole } from '../db/connect.ts'
 import { startEmbeddedPostgres } from '../db/postgres/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Stops } from './stops.ts'
 
 /**
- * URL of the migrated database: that of DATABASE_URL, or the embedded one in the data folder. A
+ * URLs of the migrated database: that of DATABASE_URL, or the embedded one in the data folder. A
  * database of before the baseline is refused (StartFault) and left as it is.
  */
-export async function openDatabase(config: DatabaseConfig, stops: Stops): Promise<string> {
+export async function openDatabase(
+  config: DatabaseConfig,
+  stops: Stops,
+): Promise<{ url: string; tenantsUrl: string | null }> {
   if (config.databaseUrl !== null) {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     await requireDatabase(config.databaseUrl)
     await migrate(config.databaseUrl)
-    return config.databaseUrl
+    const { databaseUrl: url, databaseUrlApi: tenantsUrl } = config
+    if (tenantsUrl !== null) await requireTenantsRole(url, tenantsUrl)
+    return { url, tenantsUrl }
   }
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
   stops.add('database', embedded.stop)
   await migrate(embedded.url).catch((error: unknown) => {
     throw namingFolder(error, config.dataDir)
   })
-  return embedded.url
+  return { url: embedded.url, tenantsUrl: embedded.tenantsUrl }
 }
 
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseUrlApi' | 'dataDir'>
 
 /** The data folder instead of DATABASE_URL, which the user of the embedded server never set. */
 function namingFolder(error: unknown, dataDir: string): unknown {

@@ -37,8 +37,12 @@ function demonstrationRows(folio: Folio): string[] {
     certificate: certificatePassword ?? '',
   })
   return [
-    row(ready.login, fill(ready.loginValue, { email, password: DEMO_PASSWORD })),
-    row(ready.sii, sii),
+    ...(folio.isFurnished
+      ? [
+          row(ready.login, fill(ready.loginValue, { email, password: DEMO_PASSWORD })),
+          row(ready.sii, sii),
+        ]
+      : [row(ready.sii, ready.unknownPeople)]),
     ...(folio.mailboxUrl === null ? [] : [row(ready.mailbox, folio.mailboxUrl)]),
   ]
 }

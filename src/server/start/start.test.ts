@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,15 +36,35 @@ test('a database keeps the environment it was made in and refuses the other', as
 test('the demonstration makes its keys once, readable by their owner alone', () => {
   const first = keysOf({ keys: null, dataDir: folder })
   const again = keysOf({ keys: null, dataDir: folder })
-  expect(again.vault.reveal()).toBe(first.vault.reveal())
-  expect(first.token.reveal()).not.toBe(first.vault.reveal())
+  const own = [first.vault, first.token, first.secondFactor].map((one) => one?.reveal())
+  expect([again.vault, again.token, again.secondFactor].map((one) => one?.reveal())).toEqual(own)
+  expect(new Set(own).size).toBe(3)
   const path = join(folder, 'demonstration-keys.json')
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(readFileSync(path, 'utf8')).toContain(first.vault.reveal())
+  expect(readFileSync(path, 'utf8')).toContain(own[0])
+})
+
+test('a data folder of before second factors had a key gets one, and keeps the others', () => {
+  const older = mkdtempSync(join(tmpdir(), 'folio-keys-'))
+  const [vault, token] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
+  writeFileSync(join(older, 'demonstration-keys.json'), JSON.stringify({ vault, token }))
+  const first = keysOf({ keys: null, dataDir: older })
+  expect([first.vault?.reveal(), first.token.reveal()]).toEqual([vault, token])
+  expect(keysOf({ keys: null, dataDir: older }).secondFactor?.reveal()).toBe(
+    first.secondFactor?.reveal(),
+  )
+  rmSync(older, { recursive: true })
 })
 
 test('configured keys are used as they are, and none are made', () => {
-  const keys = { vault: new Secret('a'), token: new Secret('b'), previous: [] }
+  const keys = {
+    vault: new Secret('a'),
+    token: new Secret('b'),
+    secondFactor: new Secret('c'),
+    previous: [],
+    previousSecondFactor: [],
+    sealing: null,
+  }
   expect(keysOf({ keys, dataDir: '/nowhere' })).toBe(keys)
 })
 
@@ -76,18 +96,67 @@ test('one that never ends is given up, and all together end within ten seconds',
   const clock = settableClock(0)
   const stops = createStops(clock)
   const parts = ['database', 'connections', 'changes', 'server', 'jobs', 'pipeline'] as const
-  for (const part of parts) stops.add(part, () => new Promise<never>(() => undefined), 5_000)
+  for (const part of parts)
+    stops.add(part, () => new Promise<never>(() => undefined), { limitMs: 5_000 })
   let late: string[] | undefined
   void stops.run().then((names) => (late = names))
   for (let second = 0; second < 10; second += 0.1) await clock.advance(100)
   await expect.poll(() => late).toHaveLength(parts.length)
 })
 
+test('what must not be cut off is waited for beyond the limits, up to its own', async () => {
+  const clock = settableClock(0)
+  const stops = createStops(clock)
+  const sent = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const stopped: string[] = []
+  stops.add('database', async () => void stopped.push('database'))
+  stops.add('pipeline', () => ended.promise, {
+    limitMs: 5_000,
+    unless: { ends: () => sent.promise, limitMs: 90_000 },
+  })
+  let late: string[] | undefined
+  void stops.run().then((names) => (late = names))
+  for (let second = 0; second < 60; second += 1) await clock.advance(1_000)
+  expect(stopped).toEqual([])
+  sent.resolve()
+  ended.resolve()
+  await expect.poll(() => late).toEqual([])
+  expect(stopped).toEqual(['database'])
+})
+
+test('one that never ends although nothing of it must be waited for is given up as ever', async () => {
+  const clock = settableClock(0)
+  const stops = createStops(clock)
+  stops.add('pipeline', () => new Promise<never>(() => undefined), {
+    limitMs: 5_000,
+    unless: { ends: async () => undefined, limitMs: 90_000 },
+  })
+  let late: string[] | undefined
+  void stops.run().then((names) => (late = names))
+  for (let second = 0; second < 6; second += 0.1) await clock.advance(100)
+  await expect.poll(() => late).toEqual(['pipeline'])
+})
+
+test('a send that never ends is given up at its own limit', async () => {
+  const clock = settableClock(0)
+  const stops = createStops(clock)
+  const never = () => new Promise<never>(() => undefined)
+  stops.add('pipeline', never, { limitMs: 5_000, unless: { ends: never, limitMs: 90_000 } })
+  let late: string[] | undefined
+  void stops.run().then((names) => (late = names))
+  for (let second = 0; second < 94; second += 1) await clock.advance(1_000)
+  expect(late).toBeUndefined()
+  for (let second = 0; second < 3; second += 0.1) await clock.advance(100)
+  await expect.poll(() => late).toEqual(['pipeline'])
+})
+
 test('a working process is ready; with another key, clock or database it is not', async () => {
   const ring = keyRing(new Secret(Buffer.alloc(32, 1).toString('base64')))
   // PostgreSQL's clock is the machine's, and what the tests take for today is not.
   const nowMs = () => Math.round(performance.timeOrigin + performance.now())
-  const needs = { pool: database.pool, clock: { ...systemClock, now: nowMs }, ring }
+  const { db, pool } = database
+  const needs = { db, pool, clock: { ...systemClock, now: nowMs }, rings: [ring] }
   const results = async (checks = readinessChecks(needs)) =>
     Object.fromEntries(
       await Promise.all(
@@ -103,6 +172,8 @@ test('a working process is ready; with another key, clock or database it is not'
   })
   const past = settableClock(nowMs() - 60 * 60_000)
   expect(await results(readinessChecks({ ...needs, clock: past }))).toMatchObject({ clock: false })
-  const lost = { ...ring, find: () => undefined }
-  await expect(readinessChecks({ ...needs, ring: lost }).key?.()).rejects.toThrow('No vault key')
+  const lost = { ...ring, opening: () => undefined }
+  await expect(readinessChecks({ ...needs, rings: [ring, lost] }).key?.()).rejects.toThrow(
+    'No vault key',
+  )
 })

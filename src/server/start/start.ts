@@ -1,13 +1,15 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createBreaker, createSii, createUfSources } from '#sii/sii.ts'
 import { startRegisterReader, type ReaderNeeds } from '../analytics/worker.ts'
 import { buildApp, type AppNeeds } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { asRead } from '../database-clock.ts'
 import { connect, type Database } from '../db/connect.ts'
-import { demoLogins, furnishDemonstration } from '../demonstration.ts'
+import { demoLogins, furnishBeside, furnishDemonstration } from '../demonstration.ts'
 import { listenToChanges } from '../http/changes.ts'
 import { postgresLimits } from '../http/limits.ts'
 import { createJobs } from '../jobs/jobs.ts'
@@ -21,20 +23,25 @@ import { startPipeline, type PipelineNeeds } from '../pipeline.ts'
 import { createPasswordHasher } from '../users/account/password-hash.ts'
 import { recentSessions } from '../users/sessions/recent-sessions.ts'
 import { createTokens } from '../users/sessions/tokens.ts'
-import { keyRing } from '../vault/key-ring.ts'
 import { createLinks } from '../vault/links.ts'
 import { createVault } from '../vault/vault.ts'
-import { readUf, scheduleChores, UF_SYNC, type ChoreNeeds } from './chores.ts'
+import { answerCalls } from '../worker-calls/answer.ts'
+import { askWorkers } from '../worker-calls/ask.ts'
+import { isWorkerListening } from '../worker-calls/store.ts'
+import { readUf, rewrap, scheduleChores, UF_SYNC, type ChoreNeeds } from './chores.ts'
 import { claimEnvironment } from './environment.ts'
-import { keysOf } from './keys.ts'
+import { keysOf, ringsOf, type Rings } from './keys.ts'
 import { listenOn } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { readinessChecks } from './readiness.ts'
 import { openOutside, type Outside } from './stand-ins.ts'
 import { createStops, type Part, type Stops } from './stops.ts'
+import { workerHandlers } from './worker-handlers.ts'
 
 export type Folio = {
   config: Config
+  /** False: the portal it was pointed at doesn't know the demonstration's people. */
+  isFurnished: boolean
   /** Where browsers find it; null for a process that only works. */
   publicUrl: string | null
   mailboxUrl: string | null
@@ -60,28 +67,43 @@ export async function startFolio(config: Config): Promise<Folio> {
 
 async function startAll(config: Config, stops: Stops): Promise<Folio> {
   const isDemonstration = config.environment === 'demonstration'
-  const url = await openDatabase(config, stops)
+  const { url, tenantsUrl } = await openDatabase(config, stops)
   const logPath = isDemonstration ? join(config.dataDir, 'folio.log') : null
   const logger = createLogger(logPath ? { kind: 'file', path: logPath } : { kind: 'console' })
-  const database = connect({ url, applicationName: `folio-${config.role}`, poolSize: 20 })
+  const database = connect({
+    url,
+    tenantsUrl,
+    applicationName: `folio-${config.role}`,
+    poolSize: 20,
+  })
   stops.add('connections', database.close)
   await claimEnvironment(database.db, systemClock, config.environment)
   const outside = await openOutside(config, systemClock, stops)
   const needs = await buildNeeds(config, { url, database, logger, outside, stops })
+  const vault = createVault(needs.rings.all, systemClock)
+  void rewrap({ ...needs, vault }).catch((error: unknown) =>
+    logger.error({ err: error }, 'secrets not rewrapped'),
+  )
+  if (config.role !== 'api') answerApi(needs, stops)
   const publicUrl = config.role === 'worker' ? null : await serve(config, needs, stops)
   if (config.role !== 'api') await startWork(config, needs, publicUrl, stops)
   logger.info({ environment: config.environment, role: config.role }, 'started')
-  return { config, publicUrl, mailboxUrl: outside.mailboxUrl, logPath, logger, stop: stops.run }
+  const { isFurnished } = needs.demonstration
+  const { mailboxUrl } = outside
+  return { config, isFurnished, publicUrl, mailboxUrl, logPath, logger, stop: stops.run }
 }
 
-type Needs = AppNeeds &
+type Needs = Omit<AppNeeds, 'workers' | 'vault'> &
   PipelineNeeds &
   ReaderNeeds &
   ChoreNeeds & {
     url: string
+    rings: Rings
     outside: Outside
     /** Where we are found; filled in once we listen. */
     address: { url: string | null }
+    /** Whether its characters have their accounts: not beside a portal that doesn't know them. */
+    demonstration: { isFurnished: boolean }
   }
 
 type Opened = {
@@ -98,13 +120,13 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
   const isDemonstration = config.environment === 'demonstration'
   const clock = systemClock
   const keys = keysOf(config)
-  const ring = keyRing(keys.vault, keys.previous)
+  const rings = ringsOf(keys)
   const changes = listenToChanges({ url, clock })
   stops.add('changes', changes.stop)
-  const { mindicadorUrl, siiOrigins: origins } = outside
   const address = { url: config.publicUrl }
   return {
     address,
+    demonstration: { isFurnished: true },
     publicUrl: () => address.url ?? 'http://localhost',
     mailProviders: outside.mailProviders,
     url,
@@ -114,7 +136,8 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     changes,
     db: database.db,
     pool: database.pool,
-    vault: createVault(ring, clock),
+    rings,
+    vault: createVault(rings.worker, clock),
     links: createLinks(keys.token),
     operator: config.operator,
     supportWhatsapp: config.supportWhatsapp,
@@ -123,21 +146,11 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     recent: recentSessions(clock),
     hasher: await createPasswordHasher(),
     limits: postgresLimits(database.pool, { networkFactor: isDemonstration ? 100 : 1 }),
-    sii: createSii({
-      origins,
-      nowMs: clock.now,
-      legacyTls: !isDemonstration,
-      breaker: createBreaker({ nowMs: clock.now }),
-      ...(isDemonstration ? { paceMs: 50 } : {}),
-    }),
-    ufSources: createUfSources({
-      origins,
-      legacyTls: !isDemonstration,
-      ...(mindicadorUrl === null ? {} : { mindicadorUrl }),
-    }),
+    ...clientsOf(outside, isDemonstration),
     siiKeys: outside.siiKeys,
     rememberClients: rememberClients(clock),
     ...(isDemonstration ? demonstrationPace : realPace),
+    databaseClock: asRead,
     window: config.window,
     undoWindowMs: config.undoWindowMs,
     random: Math.random,
@@ -151,11 +164,35 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
       demoLogins: isDemonstration ? demoLogins : [],
       mailboxUrl: outside.mailboxUrl,
     },
-    checks: readinessChecks({ pool: database.pool, clock, ring }),
+    checks: readinessChecks({
+      db: database.db,
+      pool: database.pool,
+      clock,
+      rings: [rings.api, rings.worker],
+    }),
     webRoot: join(import.meta.dirname, '../../../build/web'),
     siteRoot: join(import.meta.dirname, '../../../build/site'),
     secure: config.publicUrl?.startsWith('https:') ?? false,
     trustedProxies: config.trustedProxies,
+  }
+}
+
+/** The clients of the SII and of who publishes the UF. */
+function clientsOf({ mindicadorUrl, siiOrigins: origins }: Outside, isDemonstration: boolean) {
+  const nowMs = systemClock.now
+  return {
+    sii: createSii({
+      origins,
+      nowMs,
+      legacyTls: !isDemonstration,
+      breaker: createBreaker({ nowMs }),
+      ...(isDemonstration ? { paceMs: 50 } : {}),
+    }),
+    ufSources: createUfSources({
+      origins,
+      legacyTls: !isDemonstration,
+      ...(mindicadorUrl === null ? {} : { mindicadorUrl }),
+    }),
   }
 }
 
@@ -178,18 +215,66 @@ const demonstrationPace = {
   registerSpacingMs: 0,
 }
 
-/** Answers the public address. The demonstration's accounts are furnished before anybody can look. */
+/** Does what the calls of the API ask for; what was begun may take as long as a page of the SII. */
+function answerApi(needs: Needs, stops: Stops): void {
+  const { url, clock, db, rings, logger } = needs
+  const answering = answerCalls({
+    url,
+    clock,
+    db,
+    ring: rings.worker,
+    handlers: new Map(workerHandlers(needs)),
+    onFailure: (about, error) => logger.error({ ...about, err: error }, 'request not answered'),
+  })
+  stops.add('requests', answering.stop)
+}
+
+/** Answers the public address. In one process the demonstration's accounts are there before anybody can look. */
 async function serve(config: Config, needs: Needs, stops: Stops): Promise<string> {
-  const server = await buildApp(needs)
-  stops.add('server', () => server.close())
+  const { url, clock, db, rings } = needs
+  const workers = askWorkers({ url, clock, db, ring: rings.api })
+  stops.add('answers', workers.stop)
+  const server = await buildApp({ ...needs, workers, vault: createVault(rings.api, clock) })
+  const closing = new AbortController()
+  stops.add('server', () => {
+    closing.abort()
+    return server.close()
+  })
   if (config.environment === 'demonstration') {
-    await readUf(needs)
-    await furnishDemonstration({ db: needs.db, clock: needs.clock, server })
+    const furnishing = furnish(config, needs, server, closing.signal)
+    if (config.role === 'both') await furnishing
+    else furnishing.catch((error: unknown) => needs.logger.error({ err: error }, 'not furnished'))
   }
   const port = await listenOn(server, config)
-  const url = config.publicUrl ?? `http://localhost:${port}`
-  needs.address.url = url
-  return url
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`
+  needs.address.url = publicUrl
+  return publicUrl
+}
+
+/**
+ * The demonstration's accounts. They are connected to the SII, which only a worker does: where workers are processes of
+ * their own, it waits for the first of them.
+ */
+async function furnish(
+  config: Config,
+  needs: Needs,
+  server: FastifyInstance,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, logger } = needs
+  await readUf(needs)
+  while (!signal.aborted && !(await isWorkerListening(db))) await clock.wait(500, signal)
+  if (signal.aborted) return
+  needs.demonstration.isFurnished = await furnishBeside(
+    hasOtherPortal(config) ? 'other' : 'own',
+    () => furnishDemonstration({ db, clock, server }),
+    (error) => logger.warn({ err: error }, 'demonstration not furnished'),
+  )
+  if (!needs.demonstration.isFurnished) needs.installation.demoLogins = []
+}
+
+function hasOtherPortal({ siiBaseUrl, siiHostUrls }: Config): boolean {
+  return siiBaseUrl !== null || siiHostUrls !== null
 }
 
 async function startWork(
@@ -231,6 +316,7 @@ async function startWork(
   const reader = startRegisterReader(needs)
   stops.add('registers', reader.stop)
   const pipeline = startPipeline(needs)
-  // A step cut off is taken up again, but after sending it means a look at the SII first.
-  stops.add('pipeline', pipeline.stop, 5_000)
+  // A step cut off is taken up again; a send cut off would leave its document uncertain and its person waiting.
+  const sent = { ends: pipeline.sent, limitMs: needs.timing.sendLimitMs }
+  stops.add('pipeline', pipeline.stop, { limitMs: 5_000, unless: sent })
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
 import { makeActivationLink, type ActivationLink } from './account/registration.ts'
 
@@ -132,9 +132,9 @@ test.each([
   expect(reply.body).toEqual(expected)
 })
 
-test('an e-mail that has an account is reported, whatever its case and before its activation', async () => {
+test('an e-mail that has an activated account is reported, whatever its case', async () => {
   const body = { email: 'dos@folio.example', ...good }
-  await app.call({ path: '/auth/users/', body })
+  await app.signIn(body.email)
   const again = await app.call({
     path: '/auth/users/',
     body: { ...body, email: 'DOS@folio.example' },
@@ -143,10 +143,84 @@ test('an e-mail that has an account is reported, whatever its case and before it
   expect(again.body).toEqual({ email: ['user with this email address already exists.'] })
 })
 
-test('of two registrations of one e-mail at the same moment exactly one succeeds', async () => {
+test('three registrations of one e-mail at the same moment make one account', async () => {
   const body = { email: 'carrera@folio.example', ...good }
   const replies = await Promise.all([1, 2, 3].map(() => app.call({ path: '/auth/users/', body })))
-  expect(replies.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(replies.map(({ body: made }) => JSON.stringify(made))).size).toBe(1)
+  const memberships = await app.database.db
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select('organisation_id')
+    .where('email', '=', body.email)
+    .execute()
+  expect(memberships).toHaveLength(1)
+})
+
+describe('an address that a stranger registered and nobody activated', () => {
+  const STRANGERS = 'Otra-clave-99-azul'
+  const register = (email: string, password: string) =>
+    app.call({ path: '/auth/users/', body: { email, password, re_password: password } })
+  const logIn = (email: string, password: string) =>
+    app.call({ path: '/auth/jwt/create/', body: { email, password } })
+
+  test('is registered by its owner as for the first time', async () => {
+    const email = 'duena@folio.example'
+    const first = await register(email, STRANGERS)
+    const second = await register(email, TEST_PASSWORD)
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    const mails = await app.database.db
+      .selectFrom('system_mail')
+      .select('template')
+      .where('recipient', '=', email)
+      .execute()
+    expect(mails).toEqual([{ template: 'activation' }, { template: 'activation' }])
+  })
+
+  test('is activated by its newest link alone, for its newest password alone', async () => {
+    const email = 'nueva@folio.example'
+    await register(email, STRANGERS)
+    const older = await linkFor(email)
+    await register(email, TEST_PASSWORD)
+    const path = '/auth/users/activation/'
+    expect((await app.call({ path, body: older })).body).toEqual({
+      token: ['Invalid token for given user.'],
+    })
+    expect((await app.call({ path, body: await linkFor(email) })).status).toBe(204)
+    expect((await logIn(email, STRANGERS)).status).toBe(401)
+    expect((await logIn(email, TEST_PASSWORD)).status).toBe(200)
+    expect((await register(email, STRANGERS)).status).toBe(400)
+    expect((await logIn(email, TEST_PASSWORD)).status).toBe(200)
+  })
+
+  test('keeps neither a session nor a second factor of the earlier registration', async () => {
+    const email = 'factor@folio.example'
+    const { access } = await app.signIn(email)
+    const body = { password: TEST_PASSWORD }
+    await app.call({ path: '/auth/second-factor/', body, token: access })
+    await app.database.db
+      .updateTable('app_user')
+      .set({ activated_at: null })
+      .where('email', '=', email)
+      .execute()
+    expect((await register(email, TEST_PASSWORD)).status).toBe(201)
+    const { rows } = await app.database.pool.query(
+      `select (select count(*)::int from second_factor s where s.user_id = u.id) as factors,
+        (select count(*)::int from login_session l where l.user_id = u.id and ended_at is null)
+          as sessions
+       from app_user u where email = $1`,
+      [email],
+    )
+    expect(rows).toEqual([{ factors: 0, sessions: 0 }])
+  })
+
+  test('is refused a poor password before anything of the earlier one is touched', async () => {
+    const email = 'igual@folio.example'
+    await register(email, TEST_PASSWORD)
+    expect((await register(email, '123456')).status).toBe(400)
+    await app.call({ path: '/auth/users/activation/', body: await linkFor(email) })
+    expect((await logIn(email, TEST_PASSWORD)).status).toBe(200)
+  })
 })
 
 test('refusals are in Spanish unless English is asked for', async () => {
@@ -183,10 +257,13 @@ test('an activation refuses missing fields, an unknown user and an unknown token
     uid: ['This field is required.'],
     token: ['This field is required.'],
   })
-  for (const unknown of ['OTk5OTk5', 'no', '////', 'MDE']) {
+  for (const unknown of ['no', '////', 'MDE']) {
     const reply = await app.call({ path, body: { uid: unknown, token: 'x' } })
     expect(reply.body).toEqual({ uid: ["Invalid user id or user doesn't exist."] })
   }
+  // As for a user that there is.
+  const absent = await app.call({ path, body: { uid: 'OTk5OTk5', token: 'x' } })
+  expect(absent).toMatchObject({ status: 400, body: { token: ['Invalid token for given user.'] } })
   const wrong = await app.call({ path, body: { uid, token: 'x' } })
   expect(wrong).toMatchObject({ status: 400, body: { token: ['Invalid token for given user.'] } })
 })

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
+import { totpCode } from './second-factor/totp.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -45,6 +47,79 @@ test('an account guessed at from many networks lets its owner in from a place kn
   expect(statuses.at(-1)).toBe(429)
   expect(await logIn(email, '192.0.2.1', TEST_PASSWORD)).toBe(429)
   expect(await logIn(email, '203.0.113.200', TEST_PASSWORD)).toBe(200)
+})
+
+test('the tries that are left are told alike for a known and an unknown address', async () => {
+  const { email } = await app.signIn()
+  const told = async (address: string, from: string) => {
+    const bodies: unknown[] = []
+    for (let count = 0; count < 11; count += 1) {
+      const headers = { 'x-forwarded-for': from }
+      const body = { email: address, password: 'Otra-clave-99' }
+      bodies.push((await app.call({ path: '/auth/jwt/create/', body, headers })).body)
+    }
+    return bodies
+  }
+  const known = await told(email, '198.51.100.20')
+  expect(known[0]).toEqual({
+    detail: 'No active account found with the given credentials',
+    tries_left: 9,
+  })
+  expect(
+    known.slice(0, 10).map((body) => z.object({ tries_left: z.number() }).parse(body)),
+  ).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((left) => ({ tries_left: left })))
+  expect(await told('desconocido2@empresa.cl', '198.51.100.21')).toEqual(known)
+})
+
+describe('with the password known', () => {
+  async function withSecondFactor() {
+    const { email, access } = await app.signIn()
+    const password = TEST_PASSWORD
+    const path = '/auth/second-factor/'
+    const { body } = await app.call({ path, body: { password }, token: access })
+    const { secret } = z.object({ secret: z.string() }).parse(body)
+    const codeNow = () => totpCode(secret, Math.floor(app.clock.now() / 30_000))
+    await app.call({ path: `${path}confirm/`, body: { otp: codeNow() }, token: access })
+    await app.clock.advance(30_000)
+    const enter = async (otp: string, from: string) => {
+      const headers = { 'x-forwarded-for': from, 'user-agent': FIREFOX }
+      const reply = await app.call({
+        path: '/auth/jwt/create/',
+        body: { email, password, otp },
+        headers,
+      })
+      return reply.status
+    }
+    return { email, enter, codeNow }
+  }
+
+  test('ten codes an hour may be tried, from however many networks', async () => {
+    const { enter, codeNow } = await withSecondFactor()
+    const statuses: number[] = []
+    for (let count = 0; count < 12; count += 1) {
+      statuses.push(await enter('000000', `198.${count}.103.7`))
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+    expect(await enter(codeNow(), '192.0.2.3')).toBe(429)
+  })
+
+  test('codes tried by others do not keep the owner out of a place known before', async () => {
+    const { enter, codeNow } = await withSecondFactor()
+    expect(await enter(codeNow(), '203.0.113.9')).toBe(200)
+    for (let count = 0; count < 12; count += 1) await enter('000000', `198.${count}.104.7`)
+    await app.clock.advance(30_000)
+    expect(await enter(codeNow(), '203.0.113.9')).toBe(200)
+  })
+})
+
+test('a log-in that failed is on record for its account, with what was wrong', async () => {
+  const { email, access } = await app.signIn()
+  await logIn(email, '198.51.100.30', 'Otra-clave-99')
+  const { body } = await app.call({
+    path: '/audit-events/?about=everything&limit=20',
+    token: access,
+  })
+  expect(JSON.stringify(body)).toContain('Someone tried to sign in with a wrong password.')
 })
 
 test('an unknown address and a known one meet the same limits', async () => {

@@ -146,6 +146,11 @@ test.each([
   [
     'an unknown user',
     (link: ActivationLink) => ({ ...link, ...NEW, uid: 'OTk5OTk5' }),
+    { token: ['Invalid token for given user.'] },
+  ],
+  [
+    'what is no user id',
+    (link: ActivationLink) => ({ ...link, ...NEW, uid: 'MDE' }),
     { uid: ["Invalid user id or user doesn't exist."] },
   ],
   [

@@ -10,6 +10,7 @@ import {
   uidOf,
   userIdOf,
 } from './account/one-time-token.ts'
+import { deleteWaiting } from './email-change-store.ts'
 import type { PasswordHasher } from './account/password-hash.ts'
 import type { RecentSessions } from './sessions/recent-sessions.ts'
 import type { ActivationLink } from './account/registration.ts'
@@ -72,7 +73,8 @@ export async function resetPassword(needs: RecoveryNeeds, given: NewPassword): P
   if (given.password !== given.repeated) return { kind: 'passwordMismatch' }
   const userId = userIdOf(given.uid)
   const user = userId === null ? undefined : await findUser(db, userId)
-  if (!user) return { kind: 'unknownUser' }
+  if (userId === null) return { kind: 'unknownUser' }
+  if (!user) return { kind: 'invalidToken' }
   const ending = await db.transaction().execute(async (trx): Promise<Recovery> => {
     const own = passwordProblems(given.password, user.email)
     const asked = { token: given.token, userId: user.id, purpose: 'recovery' } as const
@@ -90,7 +92,7 @@ export async function resetPassword(needs: RecoveryNeeds, given: NewPassword): P
   return ending
 }
 
-/** Every session ends and every link sent before is worth nothing (D-13); its owner is written to. */
+/** Every session ends and every link sent before is worth nothing (D-13), but the one that undoes a change of address. */
 export async function replacePassword(
   trx: Db,
   clock: Clock,
@@ -100,6 +102,7 @@ export async function replacePassword(
   const at = instantText(clock.now())
   await setPassword(trx, user.id, passwordHash)
   await forgetTokens(trx, user.id)
+  await deleteWaiting(trx, user.id)
   await endSessionsOf(trx, { userId: user.id, reason: 'password', at })
   const { email: recipient, language } = user
   await insertSystemMail(trx, { template: 'passwordChanged', recipient, language, at })

@@ -1,19 +1,25 @@
 import { email } from '#contract/fields.ts'
 import { answerText } from '#texts/answers.ts'
-import { InvalidInput, NotAuthenticated, Refused } from '../http/errors.ts'
+import { InvalidInput, NotAuthenticated, Refused, wrongLogin } from '../http/errors.ts'
+import type { Logger } from 'pino'
 import type { Handlers, RequestFacts } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
+import type { Links } from '../vault/links.ts'
+import { emailChangeRoutes, type EmailChangeRoutes } from './email-change-routes.ts'
 import { ownAccountRoutes, type OwnAccountRoutes } from './own-account-routes.ts'
 import { passwordSentence } from './password-sentence.ts'
 import { isKnownPlace, type Origin } from './sessions/places.ts'
 import { requestRecovery, resetPassword } from './recovery.ts'
-import { activate, register, requestActivation } from './account/registration.ts'
+import { activate, requestActivation } from './account/registration.ts'
+import { register } from './register.ts'
 import { secondFactorRoutes, type SecondFactorRoutes } from './second-factor-routes.ts'
+import { recordFailedSignIn } from './sessions/failed-sign-in.ts'
 import { login, logout, refresh, verify, type SessionNeeds } from './sessions/sessions.ts'
 import { findUser, findUserByEmail } from './account/store.ts'
 
 export type UserRoutes = SecondFactorRoutes &
   OwnAccountRoutes &
+  EmailChangeRoutes &
   Pick<
     Handlers,
     | 'register'
@@ -29,7 +35,7 @@ export type UserRoutes = SecondFactorRoutes &
     | 'logout'
   >
 
-export type UserNeeds = SessionNeeds & { limits: Limits }
+export type UserNeeds = SessionNeeds & { limits: Limits; links: Links; logger: Logger }
 
 /** Accounts and sessions, answering as djoser and simplejwt do. */
 export function userRoutes(needs: UserNeeds): UserRoutes {
@@ -39,6 +45,7 @@ export function userRoutes(needs: UserNeeds): UserRoutes {
     ...tokenRoutes(needs),
     ...secondFactorRoutes(needs),
     ...ownAccountRoutes(needs),
+    ...emailChangeRoutes(needs),
   }
 }
 
@@ -134,16 +141,28 @@ function tokenRoutes(
   return {
     async createToken({ body, ip, network, userAgent }) {
       const account = body.email.toLowerCase()
-      await needs.limits.consume('loginNetwork', network)
+      const ofNetwork = await needs.limits.consume('loginNetwork', network)
       // First, so that a try that one network's own limit refuses does not count against the account everywhere.
-      await needs.limits.consume('loginAccount', `${account} ${network}`)
-      await consumeAnywhere(needs, account, { ip, userAgent })
-      const entry = await login(needs, body, { ip, userAgent })
-      if (entry.kind === 'refused') throw new NotAuthenticated('noActiveAccount')
+      const ofAccount = await needs.limits.consume('loginAccount', `${account} ${network}`)
+      const anywhere = await consumeOfOwner(needs, 'loginAnywhere', account, {
+        account,
+        origin: { ip, userAgent },
+      })
+      const left = Math.min(ofNetwork, ofAccount, anywhere)
+      const origin = { ip, userAgent }
+      const entry = await login(needs, body, origin, (userId) =>
+        consumeOfOwner(needs, 'codeAnywhere', `user:${userId}`, { account, origin }),
+      )
+      if (entry.kind === 'refused' || entry.kind === 'otpInvalid') {
+        const what = entry.kind === 'refused' ? 'password' : 'code'
+        await recordFailedSignIn(needs, { email: account, network, what })
+      }
+      if (entry.kind === 'refused') throw wrongLogin(left, 'noActiveAccount')
       if (entry.kind === 'otpRequired') throw new NotAuthenticated('otpRequired', 'otp_required')
-      if (entry.kind === 'otpInvalid') throw new NotAuthenticated('otpInvalid', 'otp_invalid')
+      if (entry.kind === 'otpInvalid') throw wrongLogin(left, 'otpInvalid', 'otp_invalid')
       await needs.limits.clear('loginAccount', `${account} ${network}`)
       await needs.limits.clear('loginAnywhere', account)
+      await needs.limits.clear('codeAnywhere', `user:${entry.userId}`)
       return { access: entry.access, refresh: entry.refresh }
     },
 
@@ -167,15 +186,21 @@ function tokenRoutes(
 }
 
 /**
- * The limit against guessing at one account from many networks. A place where its owner has signed in before is let
- * through, because strangers could keep the owner out with it; that place has the limit of its own network.
+ * The limits against guessing at one account from many networks. A place where its owner has signed in before is let
+ * through, because strangers could keep the owner out with them; that place has the limit of its own network.
  */
-async function consumeAnywhere(needs: UserNeeds, account: string, origin: Origin): Promise<void> {
+async function consumeOfOwner(
+  needs: UserNeeds,
+  name: 'loginAnywhere' | 'codeAnywhere',
+  key: string,
+  { account, origin }: { account: string; origin: Origin },
+): Promise<number> {
   try {
-    await needs.limits.consume('loginAnywhere', account)
+    return await needs.limits.consume(name, key)
   } catch (refusal) {
     const user = await findUserByEmail(needs.db, account)
     if (user === undefined || !(await isKnownPlace(needs.db, user.id, origin))) throw refusal
+    return Number.POSITIVE_INFINITY
   }
 }
 

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settableClock } from '../clock.ts'
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
-import { keyRing } from './key-ring.ts'
+import { sealEnvelope, openEnvelope } from './envelope.ts'
+import { joinRings, keyRing, sealingKeysText, sealingRing } from './key-ring.ts'
+import { API_KINDS, SEALED_KINDS, WORKER_KINDS } from './kinds.ts'
 import { Secret } from './secret.ts'
 import { createVault } from './vault.ts'
 
@@ -138,8 +140,110 @@ test('a replaced value keeps its id, an erased one is gone, and neither touches 
   await expect(vault.open(database.db, use(secretId))).rejects.toThrow('No clave')
 })
 
-test('a key of another length is refused', () => {
-  expect(() => keyRing(new Secret(randomBytes(16).toString('base64')))).toThrow('32 bytes')
+test('each kind has a key of its own: none opens what another kind’s sealed', () => {
+  const ring = keyRing(oldKey)
+  const ids = SEALED_KINDS.map((kind) => ring.sealing(kind)?.id)
+  expect(new Set(ids).size).toBe(SEALED_KINDS.length)
+  const sealed = sealEnvelope(ring, { organisationId: 1, kind: 'clave' }, Buffer.from(CANARY))
+  const onlyMail = keyRing(oldKey, [], ['mailToken'])
+  expect(() => openEnvelope(onlyMail, { organisationId: 1, kind: 'clave' }, sealed)).toThrow(
+    'No vault key',
+  )
+})
+
+test('who has the public keys seals what workers open, and opens nothing of it', async () => {
+  const worker = keyRing(oldKey, [], WORKER_KINDS)
+  const text = sealingKeysText(worker, WORKER_KINDS)
+  expect(text).not.toContain(oldKey.reveal())
+  const seals = sealingRing(text, WORKER_KINDS)
+  if (seals === null) throw new Error('Its own text is read back')
+  const api = createVault(joinRings(keyRing(newKey, [], API_KINDS), seals), clock)
+  for (const kind of ['clave', 'certificatePassword', 'portalSession', 'mailToken'] as const) {
+    const secretId = await api.seal(database.db, { organisationId: mine, kind, plaintext: CANARY })
+    const asked = { ...use(secretId), kind } as const
+    await expect(api.open(database.db, asked)).rejects.toThrow('No vault key')
+    expect(await createVault(worker, clock).open(database.db, asked)).toBe(CANARY)
+  }
+  const secretId = await api.seal(database.db, {
+    organisationId: mine,
+    kind: 'totp',
+    plaintext: CANARY,
+  })
+  const factor = { ...use(secretId), kind: 'totp' } as const
+  expect(await api.open(database.db, factor)).toBe(CANARY)
+  await expect(createVault(worker, clock).open(database.db, factor)).rejects.toThrow('No vault key')
+})
+
+test.each(['', 'clave:AAAA', `clave:${'A'.repeat(43)}`])(
+  'public keys that lack a kind are refused: %j',
+  (text) => {
+    expect(sealingRing(text, WORKER_KINDS)).toBeNull()
+  },
+)
+
+/** An envelope as they were before each kind had a key: the data key under the configured one itself. */
+function sealAsBefore(kind: string, plaintext: string) {
+  const keyId = createHash('sha256')
+    .update('folio-key')
+    .update(Buffer.from(oldKey.reveal(), 'base64'))
+    .digest('hex')
+    .slice(0, 16)
+  const encrypt = (key: Buffer, role: string, id: string, text: Buffer) => {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce)
+    cipher.setAAD(Buffer.from(JSON.stringify(['folio', 1, role, mine, kind, id])))
+    const body = Buffer.concat([cipher.update(text), cipher.final()])
+    return Buffer.concat([Buffer.of(1), nonce, body, cipher.getAuthTag()])
+  }
+  const dataKey = randomBytes(32)
+  return {
+    key_id: keyId,
+    wrapped_key: encrypt(Buffer.from(oldKey.reveal(), 'base64'), 'key', keyId, dataKey),
+    sealed: encrypt(dataKey, 'value', '', Buffer.from(plaintext)),
+  }
+}
+
+test('a secret sealed before each kind had a key opens, and takes the key of its kind', async () => {
+  await database.db.deleteFrom('secret').execute()
+  const ids: number[] = []
+  for (const kind of ['clave', 'totp'] as const) {
+    const { id } = await database.db
+      .insertInto('secret')
+      .values({
+        organisation_id: mine,
+        kind,
+        ...sealAsBefore(kind, kind),
+        created_at: '2026-11-05T15:00:00Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+  }
+  const worker = keyRing(oldKey, [], WORKER_KINDS)
+  const api = keyRing(newKey, [], API_KINDS)
+  expect(await createVault(worker, clock).open(database.db, use(ids[0] ?? 0))).toBe('clave')
+  expect(await createVault(joinRings(worker, api), clock).rewrap(database.db, 9)).toBe(2)
+  expect(await createVault(worker, clock).open(database.db, use(ids[0] ?? 0))).toBe('clave')
+  const factor = { ...use(ids[1] ?? 0), kind: 'totp' } as const
+  expect(await createVault(api, clock).open(database.db, factor)).toBe('totp')
+})
+
+test.each([16, 31, 33])('a key of %i bytes is refused', (length) => {
+  expect(() => keyRing(new Secret(randomBytes(length).toString('base64')))).toThrow('32 bytes')
+})
+
+test('an envelope sealed by this version opens in every later one', () => {
+  const ring = keyRing(new Secret(Buffer.alloc(32, 7).toString('base64')))
+  const envelope = {
+    keyId: '257fc1aca34c580b',
+    wrappedKey: Buffer.from(
+      'AnN8U2y0iBXmhcCfdeNVBzRRuhF7SoHDuYiNM28lctNWAQBWz6jzAfYgLE5VVrZ4uPVfjPiiFokYPJQ+39NJK8i2ZNdS5WmZMk1ctKLSNpjmoCjNs4o6pcoqw/ij9w==',
+      'base64',
+    ),
+    sealed: Buffer.from('Af/jpyTuxUj9fkaS4iU6/inP2+cyzxKmGkb4boJGMSpO6K85', 'base64'),
+  }
+  const opened = openEnvelope(ring, { organisationId: 7, kind: 'clave' }, envelope)
+  expect(opened.toString()).toBe('cuncuna')
 })
 
 test('a secret never shows itself', () => {

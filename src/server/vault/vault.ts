@@ -4,9 +4,10 @@ import type { Schema } from '../db/schema.ts'
 import { statement, type PlaceOf } from '../db/statement.ts'
 import { openEnvelope, rewrapEnvelope, sealEnvelope, type Envelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
+import type { API_KINDS, SealedKind } from './kinds.ts'
 import { Secret } from './secret.ts'
 
-export type SecretKind = 'clave' | 'certificatePassword' | 'portalSession' | 'totp' | 'mailToken'
+export type SecretKind = Exclude<SealedKind, 'workerRequest'>
 export type SecretPurpose =
   | 'mailRemoval'
   | 'mailSending'
@@ -21,7 +22,7 @@ export type SecretPurpose =
 /** A database or a transaction: whatever the secret must be written together with. */
 type Db = Kysely<Schema>
 
-/** All the API gets: it stores secrets and can never read one back. */
+/** Who stores secrets and reads none back. */
 export type VaultWriter = {
   /** Answers the new secret's id. */
   seal(db: Db, secret: NewSecret): Promise<number>
@@ -31,6 +32,11 @@ export type VaultWriter = {
   erase(db: Db, secret: { organisationId: number; secretId: number }): Promise<void>
 }
 
+/** All the API gets: what a worker uses it stores only, because it holds no key that opens it. */
+export type ApiVault = VaultWriter & {
+  open(db: Db, use: SecretUse & { kind: (typeof API_KINDS)[number] }): Promise<string>
+}
+
 /** What the worker gets. */
 export type Vault = VaultWriter & {
   /**
@@ -38,7 +44,7 @@ export type Vault = VaultWriter & {
    * Throws when absent, of another tenant or kind, or tampered with.
    */
   open(db: Db, use: SecretUse): Promise<string>
-  /** Takes the current key for up to `limit` rows still under an older one; answers how many. */
+  /** Takes the current key for up to `limit` rows that it can open and that are under an older one; answers how many. */
   rewrap(db: Db, limit: number): Promise<number>
 }
 
@@ -186,11 +192,20 @@ const opening = statement((db, place: PlaceOf<Opening>) =>
 )
 
 async function rewrap(db: Db, ring: KeyRing, limit: number): Promise<number> {
+  const current = ring.opens.flatMap((kind) => {
+    const key = ring.sealing(kind)
+    return key && kind !== 'workerRequest' ? [{ kind, id: key.id }] : []
+  })
+  if (current.length === 0) return 0
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('secret')
       .select(['organisation_id', 'id', 'kind', 'key_id', 'wrapped_key', 'sealed'])
-      .where('key_id', '<>', ring.current.id)
+      .where((eb) =>
+        eb.or(
+          current.map(({ kind, id }) => eb.and([eb('kind', '=', kind), eb('key_id', '<>', id)])),
+        ),
+      )
       .orderBy('organisation_id')
       .orderBy('id')
       .limit(limit)

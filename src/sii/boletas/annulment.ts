@@ -2,7 +2,8 @@ import { rutBody, rutDv } from '#domain/rut.ts'
 import { BOLETA_ANNUL, BOLETA_ANNUL_CONFIRM, BOLETA_ANNUL_START } from '../http/addresses.ts'
 import { clpIn } from '../pages/amounts.ts'
 import type { Fields } from '../pages/charset.ts'
-import { describe, isLoginPage, portalChanged, wordsOf } from '../http/diagnosis.ts'
+import { portalChanged } from '../http/diagnosis.ts'
+import { describe, isLoginPage, wordsOf } from '../http/page-words.ts'
 import { formsOf, withValues } from '../pages/forms.ts'
 import type { Page, Visit } from '../http/http.ts'
 import { once } from '../http/once.ts'
@@ -25,7 +26,7 @@ export async function prepareAnnulment(
   const { browser, person, slowMs: timeoutMs } = chain
   const start = await browser.get(BOLETA_ANNUL_START, { timeoutMs })
   const form = start.kind === 'page' ? formWith(start.page, 'Txt_BoletaAnular') : null
-  if (form === null) return refusalOf(start)
+  if (form === null) return refusalOf(start, null)
   const asked: Fields = [
     ['rut_arrastre', String(rutBody(person))],
     ['dv_arrastre', rutDv(person)],
@@ -103,7 +104,7 @@ function isAboutAnother(page: BoletaPage, folio: number): boolean {
 }
 
 function withoutPage(visit: Visit): Answer<never> {
-  const refusal = refusalOf(visit)
+  const refusal = refusalOf(visit, ['Txt_BoletaAnular'])
   const isMissing =
     refusal.kind === 'validationRejected' &&
     visit.kind === 'page' &&

@@ -1,6 +1,6 @@
 import type { Rut } from '#domain/rut.ts'
 import { BOLETA_PDF } from '../http/addresses.ts'
-import { describe, wordsOf } from '../http/diagnosis.ts'
+import { describe, wordsOf } from '../http/page-words.ts'
 import { isPdf, MAX_FILE_BYTES } from '../documents/files.ts'
 import type { Browser } from '../http/http.ts'
 import type { Answer, Boletas } from '../interface/portal.ts'
@@ -42,5 +42,5 @@ async function fetchBoletaPdf(
   const visit = await browser.get(`${BOLETA_PDF}?${query}`, options)
   if (visit.kind === 'page' && isPdf(visit.page)) return { kind: 'ok', value: visit.page.bytes }
   const isMissing = visit.kind === 'page' && /no existe la boleta/.test(wordsOf(visit.page))
-  return isMissing ? { kind: 'notFound', text: describe(visit.page) } : refusalOf(visit)
+  return isMissing ? { kind: 'notFound', text: describe(visit.page) } : refusalOf(visit, null)
 }

@@ -203,6 +203,16 @@ describe('before the last step', () => {
       '',
     ],
     ['TMBECN_ConfirmaTimbrajeContrib.cgi', '<p>Sitio en mantenci&oacute;n</p>', 'unavailable', ''],
+    ['TMBECN_ConfirmaTimbrajeContrib.cgi', dataPage, 'validationRejected', ''],
+    ['TMBECN_ConfirmaTimbrajeContrib.cgi', startPage, 'unavailable', ''],
+    ['TMBECN_PresentaDatosBoleta.cgi', startPage, 'unavailable', ''],
+    [
+      'TMBECN_PresentaDatosBoleta.cgi',
+      '<form name="formulario"><input type="text" name="txt_rut_destinatario"></form>',
+      'portalChanged',
+      'iddir',
+    ],
+    ['TMBECN_ConfirmaTimbrajeContrib.cgi', '<h1>Novedades del servicio</h1>', 'unavailable', ''],
   ]
   test.each(refusals)('%s answering %s is %s', async (name, page, kind, text) => {
     const { boletas } = open({ [name]: page })

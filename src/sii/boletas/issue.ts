@@ -107,18 +107,26 @@ async function sendBoleta(
 
 function readStart(visit: Visit, person: Rut): Answer<BoletaPage> {
   const page = visit.kind === 'page' ? readBoletaPage(visit.page) : null
-  if (visit.kind !== 'page' || page === null) return refusalOf(visit)
-  if (!visit.page.text.includes('OptTipoRetencion')) return refusalOf(visit)
+  if (visit.kind !== 'page' || page === null) return refusalOf(visit, null)
+  if (!visit.page.text.includes('OptTipoRetencion')) return refusalOf(visit, null)
   const owner = carriedText(page, 'rut_autentificado')
   const isOther = owner !== '' && !isSameRut(owner, carriedText(page, 'dv_autentificado'), person)
   return isOther ? portalChanged('rut_autentificado') : { kind: 'ok', value: page }
 }
 
+/** The form itself without any address to choose isn't the one known. */
 function readData(visit: Visit): Answer<BoletaPage> {
   const page = visit.kind === 'page' ? readBoletaPage(visit.page) : null
-  if (page === null || readBoletaIssuer(page).addresses.length === 0) return refusalOf(visit)
-  return { kind: 'ok', value: page }
+  if (page !== null && readBoletaIssuer(page).addresses.length > 0)
+    return { kind: 'ok', value: page }
+  const isDataForm = page?.controls.some(({ name }) => DATA_FIELDS.includes(name)) === true
+  const refusal = refusalOf(visit, [])
+  const isUnknown = refusal.kind === 'unavailable' && refusal.cause === 'unknownPage'
+  return isDataForm && isUnknown ? portalChanged('iddir') : refusal
 }
+
+/** What the data form asks for, and no page after it. */
+const DATA_FIELDS: readonly string[] = ['txt_rut_destinatario', 'desc_prestacion_1']
 
 /** Parsed by the pattern of their names: which of them come back is unknown (portal 4.2). */
 function readRecipient(page: BoletaPage): BoletaRecipient | null {
@@ -143,7 +151,7 @@ export function readConfirmation(
   posted: Fields,
 ): Answer<{ seen: Seen; fields: Fields }> {
   const page = visit.kind === 'page' ? readBoletaPage(visit.page) : null
-  if (page === null || !isConfirmation(page)) return refusalOf(visit)
+  if (page === null || !isConfirmation(page)) return refusalOf(visit, DATA_FIELDS)
   const grossClp = clpIn(carriedText(page, 'Monto_Boleta'))
   const retentionClp = clpIn(carriedText(page, 'Monto_Retencion'))
   const liquidoClp = clpIn(carriedText(page, 'Monto_Liquido'))

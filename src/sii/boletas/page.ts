@@ -1,7 +1,9 @@
 import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
 import type { Fields } from '../pages/charset.ts'
-import { describe, excerpt, hindrance, unavailable, wordsOf } from '../http/diagnosis.ts'
+import { classOf } from '../http/answer-class.ts'
+import { failureOf, unavailable } from '../http/diagnosis.ts'
+import { describe, excerpt, wordsOf } from '../http/page-words.ts'
 import type { Control, Form } from '../pages/forms.ts'
 import { fieldValue, findForm, formsOf, withValues } from '../pages/forms.ts'
 import { plain, visibleText } from '../pages/html.ts'
@@ -54,22 +56,24 @@ export function isSameRut(rutText: string, dvText: string, expected: Rut): boole
 
 /**
  * Why a step before the last didn't give its page. These pages are full of alerts that no one sees, so only
- * what is visible counts: the portal's reason, unless it speaks of trouble of its own.
+ * what is visible counts. A refusal is the form of the data given, shown again, or a sentence about them: the
+ * portal's trouble and pages that nobody knows are tried again. `given` names the fields that only that form asks
+ * for; null where nothing was given to be judged.
  */
-export function refusalOf(visit: Visit): SiiFailure {
-  if (visit.kind === 'page') {
-    const words = wordsOf(visit.page)
-    if (isNotEnabled(words)) {
-      return { kind: 'boletasNotEnabled', text: reasonIn(visit.page) }
-    }
+export function refusalOf(visit: Visit, given: readonly string[] | null): SiiFailure {
+  const found = classOf(visit)
+  if (visit.kind !== 'page' || !MAY_BE_A_REFUSAL.has(found)) {
+    return failureOf(found, visit, 'reads')
   }
-  const found = hindrance(visit)
-  if (found !== null || visit.kind !== 'page') return found ?? { kind: 'sessionExpired' }
   const { page } = visit
+  const words = wordsOf(page)
   const text = reasonIn(page)
-  const isReason = page.status === 200 && text !== '' && !IS_OWN_TROUBLE.test(plain(text))
-  return isReason ? { kind: 'validationRejected', text } : unavailable('unknownPage', text)
+  if (isNotEnabled(words)) return { kind: 'boletasNotEnabled', text }
+  const isRefusal = given !== null && (asksFor(page, given) || STATES_A_REASON.test(words))
+  return isRefusal ? { kind: 'validationRejected', text } : unavailable('unknownPage', text)
 }
+
+const MAY_BE_A_REFUSAL: ReadonlySet<string> = new Set(['otherPage', 'alert', 'captcha'])
 
 /** The two sentences known; both are about the person, whatever was asked. */
 export function isNotEnabled(words: string): boolean {
@@ -78,7 +82,18 @@ export function isNotEnabled(words: string): boolean {
   )
 }
 
-const IS_OWN_TROUBLE = /intente (mas tarde|nuevamente|de nuevo)|error (interno|del sistema)|tmb\d/
+function asksFor(page: Page, names: readonly string[]): boolean {
+  return formsOf(page.text).some(({ controls }) =>
+    controls.some((control) => {
+      const isTyped = control.kind !== 'input' || control.type !== 'hidden'
+      return isTyped && names.includes(control.name)
+    }),
+  )
+}
+
+/** A thing that was given, and a judgement of it in the same sentence; or what must be given. */
+const STATES_A_REASON =
+  /\bdebe (ingresar|seleccionar|elegir|indicar|completar|ser)\b|\b(rut|destinatario|receptor|contribuyente|fecha|montos?|valor(es)?|prestacion(es)?|boletas?|comuna|region|domicilio|direccion|datos?|plazo|periodo|glosa|causa|folio|anula\w{1,5})\b[^.\n]{0,80}\b(no (es|son|existen?|corresponden?|puede|esta|registra|se|permite)|invalid[oa]s?|incorrect[oa]s?|inexistentes?|rechazad[oa]s?|excede|fuera de|ya (esta|fue|ha sido|se encuentra))\b|\bno (existe|se puede|puede|corresponde|registra|es posible anular)\b[^.\n]{0,80}\b(boleta|anula|emitir|rut|destinatario|contribuyente|fecha)/
 
 const SOUNDS_LIKE_A_REASON =
   /\b(error|debe|no (puede|se puede|corresponde|existe|registra|permite|esta|es|ha)|incorrect|invalid|inexistente|rechaz|exced|fuera de)/

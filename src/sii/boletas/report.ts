@@ -88,7 +88,7 @@ async function readWhole<Row extends { folio: number; annulled: unknown; barCode
   for (let number = 0; number < MAX_PAGES; number += 1) {
     const visit = await ask(number)
     if (visit.kind !== 'page' || visit.page.status !== 200 || !isReport(visit.page.text)) {
-      return refusalOf(visit)
+      return refusalOf(visit, null)
     }
     if (!isAbout(visit.page.text, of)) return portalChanged('mes_consulta')
     const page = readReportPage(visit.page, readRow)

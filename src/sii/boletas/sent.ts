@@ -1,6 +1,6 @@
 import type { BoletaContent } from '#domain/document.ts'
 import { clpIn, folioIn } from '../pages/amounts.ts'
-import { describe, isLoginPage, wordsOf } from '../http/diagnosis.ts'
+import { describe, isLoginPage, wordsOf } from '../http/page-words.ts'
 import { fieldValue, findForm } from '../pages/forms.ts'
 import { plain, visibleText } from '../pages/html.ts'
 import type { Page, Visit } from '../http/http.ts'

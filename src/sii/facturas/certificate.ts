@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { Rut } from '#domain/rut.ts'
 import { rutBody, rutDv } from '#domain/rut.ts'
 import { CERTIFICATE } from '../http/addresses.ts'
-import { diagnose, isLoginPage } from '../http/diagnosis.ts'
+import { classOf } from '../http/answer-class.ts'
+import { diagnose } from '../http/diagnosis.ts'
+import { isLoginPage } from '../http/page-words.ts'
 import type { Browser, Page } from '../http/http.ts'
 import type { Answer, CertificateStatus } from '../interface/portal.ts'
 
@@ -15,7 +17,8 @@ export async function certificateStatus(
   if (visit.kind !== 'page') return diagnose(visit)
   const list = readList(visit.page)
   if (list === null) {
-    const isFailure = isLoginPage(visit.page) || visit.page.status !== 200
+    const isQueue = classOf(visit) === 'waitingRoom'
+    const isFailure = isQueue || isLoginPage(visit.page) || visit.page.status !== 200
     return isFailure ? diagnose(visit) : { kind: 'ok', value: { kind: 'unknown' } }
   }
   const [first] = list

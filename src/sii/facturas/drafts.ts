@@ -6,16 +6,12 @@ import { parseRut, rutBody, rutDv } from '#domain/rut.ts'
 import { DELETE_DRAFT, DRAFTS, FORM, SAVE_DRAFT } from '../http/addresses.ts'
 import { clpIn, folioIn } from '../pages/amounts.ts'
 import { undoubled } from '../pages/charset.ts'
-import {
-  describe,
-  diagnose,
-  hindrance,
-  portalChanged,
-  unavailable,
-  wordsOf,
-} from '../http/diagnosis.ts'
+import { classOf } from '../http/answer-class.ts'
+import { diagnose, portalChanged } from '../http/diagnosis.ts'
+import { describe, wordsOf } from '../http/page-words.ts'
 import { withValues } from '../pages/forms.ts'
 import type { Browser, Page, Visit } from '../http/http.ts'
+import { withoutJson } from '../registers/facade.ts'
 import { Scalar } from '../registers/rows.ts'
 import type { Answer, Draft } from '../interface/portal.ts'
 import type { FacturaForm } from './form.ts'
@@ -26,14 +22,10 @@ export async function listDrafts(browser: Browser): Promise<Answer<Draft[]>> {
   const visit = await browser.get(DRAFTS)
   const drafts = visit.kind === 'page' ? readDrafts(visit.page) : null
   if (drafts !== null) return { kind: 'ok', value: drafts }
-  const found = hindrance(visit)
-  if (found !== null || visit.kind !== 'page') return found ?? { kind: 'sessionExpired' }
-  const { status, text } = visit.page
-  // As the other newer applications: HTML for JSON means that the session has ended.
-  if (status === 200 && /^\s*</.test(text)) return { kind: 'sessionExpired' }
-  return status === 200
+  const isOtherJson = visit.kind === 'page' && /^\s*[[{]/.test(visit.page.text)
+  return isOtherJson && visit.page.status === 200
     ? portalChanged('listaBorrador')
-    : unavailable('unknownPage', `HTTP ${status}`)
+    : withoutJson(visit, 'listaBorrador')
 }
 
 /** The preview's fields with the mark of a draft; over an earlier one with its number. */
@@ -55,7 +47,7 @@ export async function saveDraft(
   // The form again is a refusal in whatever words it shows.
   return isFormPage(visit.page.text)
     ? { kind: 'validationRejected', text: describe(visit.page) }
-    : diagnose(visit)
+    : diagnose(visit, 'judged')
 }
 
 /**
@@ -82,9 +74,14 @@ export async function deleteDraft(
   const left = await listDrafts(browser)
   if (left.kind !== 'ok') return left
   if (left.value.every((draft) => draft.id !== id)) return { kind: 'ok', value: null }
-  return hindrance(visit) ?? { kind: 'validationRejected', text: describe(visit.page) }
+  // The list still has it, whatever the page says; trouble is told as what it is.
+  const isAnswered = ANSWERS_A_DELETION.has(classOf(visit))
+  return isAnswered
+    ? { kind: 'validationRejected', text: describe(visit.page) }
+    : diagnose(visit, 'judged')
 }
 
+const ANSWERS_A_DELETION: ReadonlySet<string> = new Set(['otherPage', 'blank', 'alert'])
 const MAX_DRAFTS = 1000
 
 const Drafts = z

@@ -137,6 +137,18 @@ describe('the fields posted', () => {
     })
   })
 
+  test('post the box that switches codes on once, however many lines have one', () => {
+    const form = read(formPage('<select name="COD_SI_NO"></select>'))
+    const [line] = content.lines
+    if (line === undefined) throw new Error('no line')
+    const lines = ['A', 'B', 'C'].map((code) => ({ ...line, code }))
+    const three = { ...content, lines, netoClp: clp(6000), ivaClp: clp(1140), totalClp: clp(7140) }
+    const names = facturaFields(form, three).map(([name]) => name)
+    expect(names.filter((name) => name === 'COD_SI_NO')).toHaveLength(1)
+    expect(names.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))).toEqual([])
+    expect(names).toContain('EFXP_COD_03')
+  })
+
   test('write the arithmetic of UF exactly, for amounts binary numbers cannot hold', () => {
     const lines: FacturaContent['lines'] = [
       {
@@ -176,6 +188,36 @@ describe('a receiver of several addresses', () => {
         { street: 'CALLE 1', commune: 'ARICA', city: 'ARICA' },
         { street: 'CALLE 2', commune: 'IQUIQUE', city: '' },
       ],
+    })
+  })
+
+  test('has those that scripts alone draw, where the page has no field for them', () => {
+    const fields = '<input name="EFXP_RZN_SOC_RECEP" value="DOS LTDA">'
+    const scripts =
+      'var impAdic = [["14","IVA"]]; var dir_rcp = [["CALLE 1","ARICA",""],["CALLE 2","IQUIQUE","IQUIQUE"]];' +
+      'var act_rcp = [["620100","PROGRAMACION"],["702000","CONSULTORIA"]]; var comunas = [["ARICA","1","15"]];'
+    const drawn = {
+      name: 'DOS LTDA',
+      giros: ['PROGRAMACION', 'CONSULTORIA'],
+      addresses: [
+        { street: 'CALLE 1', commune: 'ARICA', city: '' },
+        { street: 'CALLE 2', commune: 'IQUIQUE', city: 'IQUIQUE' },
+      ],
+    }
+    expect(readRecipient(read(formPage(fields, scripts)))).toEqual(drawn)
+    const empty = `${fields}<input name="EFXP_DIR_RECEP" value=""><select name="EFXP_GIRO_RECEP"><option>Seleccione</select>`
+    expect(readRecipient(read(formPage(empty, scripts)))).toEqual(drawn)
+  })
+
+  test('has those of the tables named as the recipient’s, where there are some', () => {
+    const fields = '<input name="EFXP_RZN_SOC_RECEP" value="DOS LTDA">'
+    const scripts =
+      'var receptorDir = [["CALLE 1","ARICA",""]]; var sucursales = [["OTRA 2","ARICA","ARICA"]];' +
+      'var receptorActEco = [["COMERCIO"]];'
+    expect(readRecipient(read(formPage(fields, scripts)))).toEqual({
+      name: 'DOS LTDA',
+      giros: ['COMERCIO'],
+      addresses: [{ street: 'CALLE 1', commune: 'ARICA', city: '' }],
     })
   })
 

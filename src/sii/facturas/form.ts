@@ -30,10 +30,13 @@ export function isFormPage(html: string): boolean {
 }
 
 /** Without a field for the receiver, the session or its company was lost. */
-export function readFacturaForm(visit: Visit): Answer<FacturaForm> {
+export function readFacturaForm(
+  visit: Visit,
+  step: 'reads' | 'judged' = 'reads',
+): Answer<FacturaForm> {
   if (visit.kind !== 'page') return diagnose(visit)
   const form = findForm(visit.page.text, 'VIEW_EFXP')
-  if (form === null) return diagnose(visit)
+  if (form === null) return diagnose(visit, step)
   if (!form.controls.some((control) => control.name === 'EFXP_RUT_RECEP')) {
     return portalChanged('VIEW_EFXP EFXP_RUT_RECEP')
   }
@@ -61,10 +64,12 @@ export function readFacturaForm(visit: Visit): Answer<FacturaForm> {
 export function facturaFields(form: FacturaForm, content: FacturaContent): Fields {
   checkContent(content)
   const lines = content.lines.flatMap((line, index) => lineFields(form, line, twoDigits(index + 1)))
+  const codeBox = content.lines.some((line) => line.code !== '') ? codeBoxField(form) : []
   return withValues(form.fields, [
     ...issuerFields(form, content),
     ...recipientFields(content),
     ...lines,
+    ...codeBox,
     ['EFXP_FMA_PAGO', String(content.paymentForm)],
     ['EFXP_SUBTOTAL', String(content.netoClp)],
     ['EFXP_PCT_DESC', '0'],
@@ -159,11 +164,11 @@ function lineFields(form: FacturaForm, line: FrozenLine, number: string): Fields
   const amounts = amountsOf(line)
   const nameLimit = maxLengthOf(form, `EFXP_NMB_${number}`) ?? NAME_LENGTH
   const name = tidy(line.name, MAX_DESCRIPTION_LENGTH)
-  const codeBox = form.controls.find((control) => control.name === 'COD_SI_NO')
+  const hasCodes = codeBoxField(form).length > 0
   const parts = [
     name.length > nameLimit ? name : '',
     amounts.arithmetic,
-    codeBox === undefined && line.code !== '' ? `Cod. ${line.code}` : '',
+    !hasCodes && line.code !== '' ? `Cod. ${line.code}` : '',
     line.description,
   ]
   const description = tidy(parts.filter((part) => part !== '').join('. '), MAX_DESCRIPTION_LENGTH)
@@ -175,7 +180,7 @@ function lineFields(form: FacturaForm, line: FrozenLine, number: string): Fields
     [`EFXP_PCTD_${number}`, '0'],
     [`EFXP_SUBT_${number}`, String(line.amountClp)],
     ...(description === '' ? [] : [[`EFXP_DSC_ITEM_${number}`, description] as const]),
-    ...(codeBox === undefined || line.code === '' ? [] : codeFields(codeBox, line.code, number)),
+    ...(hasCodes && line.code !== '' ? codeFields(line.code, number) : []),
   ]
 }
 
@@ -184,11 +189,16 @@ const NAME_LENGTH = 25
 /** DscItem of the DTE's schema. */
 const MAX_DESCRIPTION_LENGTH = 1000
 
-/** INT1, the document's own word for an internal code. That the box is what switches it on is a guess. */
-function codeFields(box: Control, code: string, number: string): Fields {
-  const ticked = box.kind === 'input' && box.value !== 'on' ? box.value : 'SiChecked'
+/** That this box, ticked once for all lines, is what switches codes on is a guess. */
+function codeBoxField({ controls }: FacturaForm): Fields {
+  const box = controls.find((control) => control.name === 'COD_SI_NO')
+  if (box === undefined) return []
+  return [['COD_SI_NO', box.kind === 'input' && box.value !== 'on' ? box.value : 'SiChecked']]
+}
+
+/** INT1, the document's own word for an internal code. */
+function codeFields(code: string, number: string): Fields {
   return [
-    ['COD_SI_NO', ticked],
     [`EFXP_TPO_COD_${number}`, 'INT1'],
     [`EFXP_COD_${number}`, tidy(code, 35)],
   ]

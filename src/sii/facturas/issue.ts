@@ -5,24 +5,20 @@ import { parseRut, rutBody, rutDv } from '#domain/rut.ts'
 import { MAKE_XML, PREVIEW, SEND, SIGN } from '../http/addresses.ts'
 import { clpIn } from '../pages/amounts.ts'
 import type { Fields } from '../pages/charset.ts'
-import {
-  describe,
-  diagnose,
-  excerpt,
-  isLoginPage,
-  portalChanged,
-  singleAlert,
-  unavailable,
-} from '../http/diagnosis.ts'
+import { classOf, textOf } from '../http/answer-class.ts'
+import { diagnose, portalChanged, unavailable } from '../http/diagnosis.ts'
+import { singleAlert, wordsOf } from '../http/page-words.ts'
 import { fieldValue, findForm, withValues } from '../pages/forms.ts'
 import type { Browser, Visit } from '../http/http.ts'
 import { once } from '../http/once.ts'
+import { plain } from '../pages/html.ts'
 import { withoutSecret } from '../pages/secrets.ts'
 import type {
   Answer,
   NotaReference,
   PreviewedFactura,
   SiiFailure,
+  SignAnswer,
   SignedFactura,
 } from '../interface/portal.ts'
 import { certificateStatus } from './certificate.ts'
@@ -74,15 +70,20 @@ export async function previewFactura(
 function readPreview(visit: Visit): Answer<{ seen: Seen; fields: Fields }> {
   if (visit.kind !== 'page') return diagnose(visit)
   const form = findForm(visit.page.text, 'PreViewDTE')
-  if (form === null) {
-    if (!isFormPage(visit.page.text)) return diagnose(visit)
-    const text = singleAlert(visit.page) ?? describe(visit.page)
-    return { kind: 'validationRejected', text: excerpt(text) }
-  }
+  if (form === null) return withoutPreview(visit)
   const seen = readSeen(form.fields)
   if (typeof seen === 'string') return portalChanged(`PreViewDTE ${seen}`)
   return { kind: 'ok', value: { seen, fields: form.fields } }
 }
+
+/** The form shown again is a refusal in whatever words it has, but those of the portal's own trouble. */
+function withoutPreview(visit: Visit): SiiFailure {
+  const isFormAgain = visit.kind === 'page' && isFormPage(visit.page.text)
+  const isRefusal = isFormAgain && ANSWERS_THE_FORM.has(classOf(visit))
+  return isRefusal ? { kind: 'validationRejected', text: textOf(visit) } : diagnose(visit, 'judged')
+}
+
+const ANSWERS_THE_FORM: ReadonlySet<string> = new Set(['alert', 'otherPage', 'captcha', 'blank'])
 
 /** The name of the first field that can't be read, when one can't. */
 function readSeen(fields: Fields): Seen | string {
@@ -101,21 +102,45 @@ function readSeen(fields: Fields): Seen | string {
   return { tipoDte, recipient, issueDate, netoClp, ivaClp, totalClp }
 }
 
-/** Steps 5–7. Step 5 burns a folio number even when what follows fails, so none of this is repeated. */
+/**
+ * Steps 5–7. Step 5 spends a folio number even when what follows fails, so what can be known before it is asked
+ * before it, and none of this is repeated.
+ */
 async function signFactura(
   chain: Chain,
   seen: Seen,
   fields: Fields,
   password: string,
-): Promise<Answer<SignedFactura>> {
+): Promise<SignAnswer> {
   chain.assertOpen()
-  const made = readUnsigned(chain, seen, await post(chain, MAKE_XML, fields, PREVIEW))
-  if (made.kind !== 'ok') return made
+  const before = await certificateIdOf(chain)
+  if (before.kind !== 'ok') return before
+  chain.assertOpen()
+  const signed = await makeAndSign(chain, seen, fields, password)
+  return signed.kind === 'ok' ? signed : { ...signed, isNumberSpent: true }
+}
+
+async function certificateIdOf(chain: Chain): Promise<Answer<string>> {
   const certificate = await certificateStatus(chain.browser, chain.person)
   if (certificate.kind !== 'ok') return certificate
-  if (certificate.value.kind === 'none') return { kind: 'noCentralCertificate' }
-  if (certificate.value.kind === 'unknown') return unavailable('unknownPage', 'getCertDigital')
-  const { certificateId } = certificate.value
+  const { value } = certificate
+  if (value.kind === 'none') return { kind: 'noCentralCertificate' }
+  return value.kind === 'unknown'
+    ? unavailable('unknownPage', 'getCertDigital')
+    : { kind: 'ok', value: value.certificateId }
+}
+
+async function makeAndSign(
+  chain: Chain,
+  seen: Seen,
+  fields: Fields,
+  password: string,
+): Promise<Answer<SignedFactura>> {
+  const made = readUnsigned(chain, seen, await post(chain, MAKE_XML, fields, PREVIEW))
+  if (made.kind !== 'ok') return made
+  const certificate = await certificateIdOf(chain)
+  if (certificate.kind !== 'ok') return certificate
+  const certificateId = certificate.value
   const signed = await signXml(chain, made.value, certificateId, password)
   if (signed.kind !== 'ok') return signed
   const body = withValues(made.value.fields, [
@@ -148,7 +173,7 @@ function readUnsigned(chain: Chain, seen: Seen, visit: Visit): Answer<Unsigned> 
   if (visit.kind !== 'page') return diagnose(visit)
   const form = findForm(visit.page.text, 'frmSign')
   const xml = form === null ? null : fieldValue(form.fields, 'txtPlainText')
-  if (form === null || xml === null) return diagnose(visit)
+  if (form === null || xml === null) return diagnose(visit, 'judged')
   const folio = Number(element(xml, 'Folio'))
   if (!(folio > 0)) return portalChanged('txtPlainText Folio')
   const differs = differenceFrom(xml, chain.company, seen)
@@ -203,16 +228,32 @@ async function signXml(
     return isIt ? { kind: 'ok', value: page.text } : portalChanged('postFirmaDigital Folio')
   }
   const failure = withoutPassword(diagnose(visit), password)
-  // What a wrong password answers is unknown, an empty body included: whatever isn't some other failure.
-  const isOther = isLoginPage(page) || page.status !== 200 || isFrontFailure(failure)
-  if (isOther) return failure
-  const text = withoutSecret(singleAlert(page) ?? describe(page), password)
+  if (!refusesPassword(visit)) return failure
+  const text = withoutSecret(textOf(visit), password)
   return { kind: 'certificatePasswordRejected', text: text.slice(0, 200) }
 }
 
-function isFrontFailure(failure: SiiFailure): boolean {
-  return failure.kind === 'unavailable' && failure.cause !== 'unknownPage'
+/**
+ * What a wrong password answers is unknown: nothing at all, or a sentence (portal 3.8). A page of HTML that doesn't
+ * speak of certificate or password is the portal's trouble, and so is a sentence about itself.
+ */
+function refusesPassword(visit: Visit & { kind: 'page' }): boolean {
+  const { page } = visit
+  const said = plain(`${wordsOf(page)} ${singleAlert(page) ?? ''}`)
+  switch (classOf(visit)) {
+    case 'blank':
+      return page.text.trim() === ''
+    case 'alert':
+    case 'captcha':
+    case 'otherPage':
+      return !/<[a-z!?]/i.test(page.text) || SPEAKS_OF_THE_PASSWORD.test(said)
+    default:
+      return false
+  }
 }
+
+const SPEAKS_OF_THE_PASSWORD =
+  /\b(clave|contrasena|password|certificado|pkcs\d*|pfx)\b[^.\n]{0,60}(incorrect|invalid|erron|vencid|expirad|revocad|rechazad|no (es|corresponde|existe|coincide|valid|se pudo))|(incorrect|invalid|erron|no existe|error)[^.\n]{0,40}\b(clave|contrasena|password|certificado)\b/
 
 function withoutPassword(failure: SiiFailure, password: string): SiiFailure {
   return 'text' in failure ? { ...failure, text: withoutSecret(failure.text, password) } : failure

@@ -33,7 +33,7 @@ describe('the preview’s PDF', () => {
   test('refused or missing is a value', async () => {
     const ask = async (reply: Reply) =>
       (await fetchPreviewPdf(desk(reply).browser, preview, 'https://www1.sii.cl/a', 1)).kind
-    expect(await ask('<p>Error al contribuyente</p>')).toBe('validationRejected')
+    expect(await ask('<p>Error al contribuyente</p>')).toBe('unavailable')
     expect(await ask('<title>Autenticaci&oacute;n</title>')).toBe('sessionExpired')
     expect(await ask(null)).toBe('unavailable')
     const without = browserBefore(() => '<p>x')

@@ -1,6 +1,6 @@
 import { PREVIEW_FRAME, PREVIEW_PDF } from '../http/addresses.ts'
 import type { Fields } from '../pages/charset.ts'
-import { describe, diagnose, portalChanged, wordsOf } from '../http/diagnosis.ts'
+import { diagnose, portalChanged } from '../http/diagnosis.ts'
 import { isPdf, MAX_FILE_BYTES } from '../documents/files.ts'
 import { fieldValue, findForm } from '../pages/forms.ts'
 import type { Browser } from '../http/http.ts'
@@ -30,7 +30,5 @@ export async function fetchPreviewPdf(
     fromFrame: true,
   })
   if (visit.kind !== 'page') return diagnose(visit)
-  if (isPdf(visit.page)) return { kind: 'ok', value: visit.page.bytes }
-  const isRefused = /error al contribuyente/.test(wordsOf(visit.page))
-  return isRefused ? { kind: 'validationRejected', text: describe(visit.page) } : diagnose(visit)
+  return isPdf(visit.page) ? { kind: 'ok', value: visit.page.bytes } : diagnose(visit)
 }

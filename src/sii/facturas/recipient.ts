@@ -19,7 +19,7 @@ export async function lookUpRecipient(
 ): Promise<Answer<FacturaForm>> {
   const fields = withValues(form.fields, recipientRutFields(rut))
   const visit = await browser.post(RECIPIENT_LOOKUP, fields, { referer, timeoutMs })
-  const filled = readFacturaForm(visit)
+  const filled = readFacturaForm(visit, 'judged')
   if (filled.kind !== 'ok') return filled
   return isAboutSomebodyElse(filled.value, rut) ? portalChanged('EFXP_RUT_RECEP') : filled
 }
@@ -49,9 +49,9 @@ type Address = RecipientData['addresses'][number]
  */
 function allAddresses(form: FacturaForm, main: Address): Address[] {
   const rows = recipientArrays(form)
-    .filter((table) => table.every((row) => row.length >= 3))
+    .filter(({ rows }) => rows.every((row) => row.length >= 3))
     .filter((table) => holds(form, table, 'EFXP_DIR_RECEP', main.street))
-    .flat()
+    .flatMap(({ rows }) => rows)
     .map(([street = '', commune = '', city = '']) => ({ street, commune, city }))
   const known = new Map<string, Address>()
   const listed = choices(form, 'EFXP_DIR_RECEP').map((street) => ({
@@ -78,23 +78,44 @@ function filledIn(address: Address, other: Address): Address {
 /** Rows of one or two texts: a name, or a code and its name. */
 function girosInScripts(form: FacturaForm, shown: string): string[] {
   return recipientArrays(form)
-    .filter((table) => table.every((row) => row.length <= 2))
+    .filter(({ rows }) => rows.every((row) => row.length <= 2))
     .filter((table) => holds(form, table, 'EFXP_GIRO_RECEP', shown))
-    .flat()
+    .flatMap(({ rows }) => rows)
     .map((row) => (/^\d*$/.test(row[0] ?? '') ? (row[1] ?? '') : (row[0] ?? '')))
 }
 
-function recipientArrays(form: FacturaForm): string[][][] {
-  return [...form.arrays]
-    .filter(([name, rows]) => !/^emisor|^arrFecha$/i.test(name) && rows.length > 0)
-    .map(([, rows]) => rows)
+interface Table {
+  /** Of the script's variable: no source tells the portal's own (portal 3.3). */
+  name: string
+  rows: string[][]
 }
 
-/** A select without options of its own is filled by a script: then no value is shown to compare with. */
-function holds(form: FacturaForm, table: string[][], field: string, shown: string): boolean {
-  if (shown !== '') return table.some((row) => row.some((cell) => plain(cell) === plain(shown)))
-  const control = form.controls.find((each) => each.name === field)
-  return control?.kind === 'select' && control.options.length === 0
+function recipientArrays(form: FacturaForm): Table[] {
+  return [...form.arrays]
+    .filter(([name, rows]) => !/^emisor|^arrFecha$/i.test(name) && rows.length > 0)
+    .map(([name, rows]) => ({ name, rows }))
+}
+
+/**
+ * A table with the value shown is the field's. Where the page shows none, a script draws the field or fills it: then
+ * the recipient's are the tables named so, or without any, those that can be nothing else.
+ */
+function holds(form: FacturaForm, { name, rows }: Table, field: string, shown: string): boolean {
+  if (shown !== '') return rows.some((row) => row.some((cell) => plain(cell) === plain(shown)))
+  if (choices(form, field).length > 0) return false
+  const isNamed = ({ name: each }: Table): boolean => /recep|dest|cliente/i.test(each)
+  if (recipientArrays(form).some(isNamed)) return isNamed({ name, rows })
+  return rows.every((row) => (field === 'EFXP_DIR_RECEP' ? isAddress(row) : isActivity(row)))
+}
+
+/** Street, commune and city are words: a table of communes or of taxes has numbers among them. */
+function isAddress([street = '', commune = '', city = '']: string[]): boolean {
+  return street !== '' && !/^\d+$/.test(street) && /^\D+$/.test(commune) && /^\D*$/.test(city)
+}
+
+/** The SII's codes of activities have six digits. */
+function isActivity([code = '', name = '']: string[]): boolean {
+  return /^\d{6}$/.test(code) && name !== ''
 }
 
 function choices(form: FacturaForm, name: string): string[] {

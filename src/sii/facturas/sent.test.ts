@@ -89,6 +89,10 @@ describe('uncertain', () => {
       'the signing page with such a sentence',
       `<form name="frmSign"></form>${alertPage('Folio usado')}`,
     ],
+    [
+      'the signing page with an apology',
+      '<form name="frmSign"></form><p>Servicio no disponible, intente m&aacute;s tarde',
+    ],
   ]
   test.each(unknown)('%s', (_, text) => {
     expect(read(text)).toMatchObject({ kind: 'uncertain', cause: 'unrecognisedPage' })

@@ -1,7 +1,8 @@
 import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
-import { describe, isLoginPage, singleAlert, wordsOf } from '../http/diagnosis.ts'
+import { tellsTrouble } from '../http/answer-class.ts'
+import { describe, isLoginPage, singleAlert, wordsOf } from '../http/page-words.ts'
 import { findForm } from '../pages/forms.ts'
 import { plain, visibleText } from '../pages/html.ts'
 import type { Page, Visit } from '../http/http.ts'
@@ -68,7 +69,7 @@ function isOnlyFolio(words: string, folio: number): boolean {
 /** 'FACTURA ELECTRONICA N° …', 'NOTA DE CREDITO ELECTRONICA N° …': the word before it says the type. */
 function isOfType(words: string, tipoDte: number): boolean {
   const expected = tipoDte === TIPO_NOTA_CREDITO ? 'credito' : 'factura'
-  const titles = new RegExp(String.raw`([a-z]+) electronica\s{0,3}${FOLIO_MARK}\d`, 'g')
+  const titles = new RegExp(String.raw`([a-z]{1,40}) electronica\s{0,3}${FOLIO_MARK}\d`, 'g')
   return valuesOf(words, titles).every((word) => word === expected)
 }
 
@@ -82,6 +83,7 @@ function hasTotal(words: string, totalClp: Clp): boolean {
 function refusalOf(page: Page): string | null {
   const alert = singleAlert(page)
   if (alert !== null) return IS_REFUSAL.test(plain(alert)) ? alert : null
+  if (tellsTrouble(wordsOf(page))) return null
   return findForm(page.text, 'frmSign') === null ? null : describe(page)
 }
 

@@ -26,6 +26,9 @@ export type Unavailable = {
   text: string
 }
 
+/** `isClaveSent`: what followed the clave itself, which may have been a refusal that nobody knows. */
+export type LoginUnavailable = Unavailable & { isClaveSent?: true }
+
 export type Answer<T> = { kind: 'ok'; value: T } | SiiFailure
 
 export type SiiFailure =

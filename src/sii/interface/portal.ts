@@ -2,7 +2,7 @@ import type { Day } from '#domain/day.ts'
 import type { FacturaContent } from '#domain/document.ts'
 import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
-import type { Answer, LoginRefusal, SendOutcome, Unavailable } from './answers.ts'
+import type { Answer, LoginRefusal, LoginUnavailable, SendOutcome, SiiFailure } from './answers.ts'
 import type { Boletas } from './boletas.ts'
 import type { ReceiverReaction, Registers } from './registers.ts'
 
@@ -102,9 +102,14 @@ export interface PreviewedFactura {
   }
   /** The SII's own drawing of it, marked as not valid. */
   pdf(): Promise<Answer<Uint8Array>>
-  /** Steps 5–7. Issues nothing, but burns a folio number even when it fails: a second call throws. */
-  sign(certificatePassword: string): Promise<Answer<SignedFactura>>
+  /**
+   * The certificate, then steps 5–7. Issues nothing, but from step 5 on a folio number is spent even when it
+   * fails, which the failure says: a second call throws, and another preview to sign spends another number.
+   */
+  sign(certificatePassword: string): Promise<SignAnswer>
 }
+
+export type SignAnswer = Answer<SignedFactura> | (SiiFailure & { isNumberSpent: true })
 
 export interface SignedFactura {
   /** The number in the signed XML. It proves nothing until the document is sent. */
@@ -116,7 +121,7 @@ export interface SignedFactura {
   send(checkpoint: () => boolean): Promise<SendOutcome>
 }
 
-export type LoginOutcome = { kind: 'ok'; value: PortalSession } | LoginRefusal | Unavailable
+export type LoginOutcome = { kind: 'ok'; value: PortalSession } | LoginRefusal | LoginUnavailable
 
 export interface Profile {
   rut: Rut

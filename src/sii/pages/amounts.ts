@@ -17,6 +17,6 @@ export function folioIn(text: string): number | null {
 /** '15.25', '15,25', '15,25 %' in basis points; null for anything else. */
 export function basisPointsIn(text: string): number | null {
   const [, whole = '', decimals = ''] =
-    /^\s*(\d{1,2})(?:[.,](\d{1,2})0*)?\s*%?\s*$/.exec(text) ?? []
+    /^(\d{1,2})(?:[.,](\d{1,2})0*)?(?:\s*%)?$/.exec(text.trim()) ?? []
   return whole === '' ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
 }

@@ -41,12 +41,13 @@ export function answerFrom<T>(
   visit: Visit,
   what: string,
   read: (text: string) => T | null,
+  step: 'reads' | 'judged' = 'reads',
 ): Answer<T> {
   if (visit.kind !== 'page') return diagnose(visit)
   if (visit.page.status === 404) return { kind: 'notFound', text: 'HTTP 404' }
   const value = visit.page.status === 200 ? read(visit.page.text) : null
   if (value !== null) return { kind: 'ok', value }
-  const failure = diagnose(visit)
+  const failure = diagnose(visit, step)
   const isUnknown = failure.kind === 'unavailable' && failure.cause === 'unknownPage'
   return isUnknown && visit.page.status === 200 ? portalChanged(what) : failure
 }

@@ -76,7 +76,7 @@ export function createPublicSii(options: PublicOptions): PublicSii {
       ['txt_captcha', captcha.value.text],
     ])
     if (visit.kind !== 'page') return diagnose(visit)
-    return readTaxpayer(visit.page.text, rut) ?? answerFrom(visit, 'getstc', () => null)
+    return readTaxpayer(visit.page.text, rut) ?? answerFrom(visit, 'getstc', () => null, 'judged')
   }
 
   return {
@@ -99,7 +99,10 @@ export function createPublicSii(options: PublicOptions): PublicSii {
         ['ACEPTAR', 'Consultar'],
       ])
       if (visit.kind !== 'page') return diagnose(visit)
-      return readAuthorised(visit.page.text, rut) ?? answerFrom(visit, 'ee_empresa_rut', () => null)
+      return (
+        readAuthorised(visit.page.text, rut) ??
+        answerFrom(visit, 'ee_empresa_rut', () => null, 'judged')
+      )
     },
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { excerpt, hindrance, portalChanged, unavailable } from '../http/diagnosis.ts'
+import { classOf } from '../http/answer-class.ts'
+import { diagnose, failureOf, portalChanged, unavailable } from '../http/diagnosis.ts'
+import { excerpt } from '../http/page-words.ts'
 import { plain } from '../pages/html.ts'
 import type { Browser, Page, Visit } from '../http/http.ts'
 import type { Answer, SiiFailure } from '../interface/portal.ts'
@@ -50,17 +52,22 @@ export function createFacade(browser: Browser, app: { root: string; namespace: s
 
 export function readFacade(visit: Visit, method: string): Answer<FacadeAnswer> {
   const body = visit.kind === 'page' ? bodyOf(visit.page) : null
-  if (visit.kind !== 'page' || body === null) return withoutBody(visit, method)
+  if (visit.kind !== 'page') return diagnose(visit)
+  const { status } = visit.page
+  if (body === null) {
+    const isGone = status === 404 || status === 405
+    return isGone ? portalChanged(`${method} HTTP ${status}`) : withoutJson(visit, method)
+  }
   // A format error of ours, although it speaks of permissions.
   if (body.errorMsg) return portalChanged(`${method} ${excerpt(body.errorMsg)}`)
   const code = body.respEstado == null ? null : Number(body.respEstado.codRespuesta)
   if (code === 0) return { kind: 'ok', value: { body } }
   if (code === 3) return { kind: 'ok', value: { body: null } }
-  return failureOf(code, excerpt(body.respEstado?.msgeRespuesta ?? ''), method)
+  return failureByCode(code, excerpt(body.respEstado?.msgeRespuesta ?? ''), method)
 }
 
 /** Any code not known is a failure, never an empty month. */
-function failureOf(code: number | null, text: string, method: string): SiiFailure {
+function failureByCode(code: number | null, text: string, method: string): SiiFailure {
   if (code === 98) return { kind: 'sessionExpired' }
   if (code === 2) return unavailable('serverError', text)
   if (code !== 99) return unavailable('unknownPage', `${method} ${code ?? ''} ${text}`)
@@ -69,15 +76,21 @@ function failureOf(code: number | null, text: string, method: string): SiiFailur
     : { kind: 'validationRejected', text }
 }
 
-/** HTML instead of JSON is how these applications say that the session has ended. */
-function withoutBody(visit: Visit, method: string): SiiFailure {
-  const found = hindrance(visit)
-  if (found !== null || visit.kind !== 'page') return found ?? { kind: 'sessionExpired' }
+/**
+ * HTML instead of JSON is how the newer applications say that the session has ended, unless it tells of trouble or
+ * of a place outside them.
+ */
+export function withoutJson(visit: Visit, method: string): SiiFailure {
+  const found = classOf(visit)
+  if (visit.kind !== 'page') return failureOf(found, visit, 'reads')
   const { status, text } = visit.page
-  if (status === 404 || status === 405) return portalChanged(`${method} HTTP ${status}`)
+  if (!MAY_BE_ITS_ANSWER.has(found)) return failureOf(found, visit, 'reads')
   if (/^\s*</.test(text)) return { kind: 'sessionExpired' }
   return unavailable('unknownPage', `${method} HTTP ${status}`)
 }
+
+/** Pages that no one but the application itself shows. */
+const MAY_BE_ITS_ANSWER: ReadonlySet<string> = new Set(['otherPage', 'blank', 'alert', 'captcha'])
 
 function bodyOf({ text }: Page): FacadeBody | null {
   try {

@@ -141,13 +141,21 @@ describe('an answer without a session', () => {
     ['nothing', { body: '' }],
     ['a server’s error', { status: 503, body: 'x' }],
     ['a refusal of the front', { status: 403, body: 'Request Rejected' }],
+    ['a request that the firewall blocked', { body: '<p>Su solicitud fue bloqueada</p>' }],
+    [
+      'an apology with a code of another kind',
+      { body: '<title>Error</title><p>Servicio no disponible</p><p>CODIGO: 02.35.209.-1.148.10' },
+    ],
+    ['a sentence without its code', { body: '<p>No es posible ingresar' }],
   ])('with %s says nothing about the clave', async (_, reply) => {
     const { outcome } = await enter({ 'CAutInicio.cgi': reply })
     expect(outcome.kind).toBe('unavailable')
   })
 
   test('never repeats the clave it quotes', async () => {
-    const { outcome } = await enter({ 'CAutInicio.cgi': { body: '<p>clave canario1 rara' } })
+    const { outcome } = await enter({
+      'CAutInicio.cgi': { body: message('clave canario1 rara', 44) },
+    })
     expect(outcome).toEqual({ kind: 'loginRejected', text: 'clave ••• rara' })
   })
 })
@@ -181,6 +189,29 @@ describe('after a right clave', () => {
         'siihome.cgi': reply,
       })
       expect(outcome.kind).toBe('ok')
+    }
+  })
+
+  test('a home page that apologises with status 200 does not undo the login', async () => {
+    const { outcome } = await enter({
+      'CAutInicio.cgi': { headers: token },
+      'siihome.cgi': { body: '<title>Error</title><p>CODIGO: 02.35.209.-1.148.10' },
+    })
+    expect(outcome.kind).toBe('ok')
+  })
+
+  test('a page that asks nothing of the person is trouble, not a notice, and says what the clave met', async () => {
+    for (const body of ['<h1>Novedades</h1>', '<div id="app"></div><script src="a.js"></script>']) {
+      const { outcome, paths } = await enter({
+        'CAutInicio.cgi': { headers: token },
+        'siihome.cgi': { body },
+      })
+      expect(outcome).toMatchObject({
+        kind: 'unavailable',
+        cause: 'unknownPage',
+        isClaveSent: true,
+      })
+      expect(paths).toContain('GET autTermino.cgi')
     }
   })
 

@@ -2,23 +2,18 @@ import type { Rut } from '#domain/rut.ts'
 import { rutBody, rutDv } from '#domain/rut.ts'
 import { HOME, LOGIN, LOGIN_PAGE } from '../http/addresses.ts'
 import type { Cookies } from '../http/cookies.ts'
-import {
-  describe,
-  diagnoseOutside,
-  excerpt,
-  isLoginPage,
-  unavailable,
-  wordsOf,
-} from '../http/diagnosis.ts'
+import { classOf } from '../http/answer-class.ts'
+import { diagnoseOutside, unavailable } from '../http/diagnosis.ts'
+import { describe, excerpt, singleAlert, wordsOf } from '../http/page-words.ts'
 import { findForm, withValues } from '../pages/forms.ts'
 import { plain, visibleText } from '../pages/html.ts'
 import type { Browser, Page, Visit } from '../http/http.ts'
 import { linkNamed, liveAlerts, scriptedTarget } from '../pages/scripts.ts'
 import { withoutSecret } from '../pages/secrets.ts'
-import type { LoginRefusal, Unavailable } from '../interface/portal.ts'
+import type { LoginRefusal, LoginUnavailable, Unavailable } from '../interface/portal.ts'
 import { isHome, readProfile } from './profile.ts'
 
-export type Entered = { kind: 'ok' } | LoginRefusal | Unavailable
+export type Entered = { kind: 'ok' } | LoginRefusal | LoginUnavailable
 
 /**
  * One attempt with the clave, as the login page's own script posts it (portal 1.1). Success is decided by
@@ -70,9 +65,15 @@ async function attempt(
   if (answer.kind === 'notSent') return unavailable('breakerOpen', '')
   if (answer.kind !== 'page') return diagnoseOutside(answer)
   if (isThrottled(answer.page)) return refusal('loginThrottled', answer.page)
-  if (!hasSession(browser.cookies)) return refused(await landing(browser, answer.page))
+  if (!hasSession(browser.cookies)) {
+    return afterClave(refused(await landing(browser, answer.page)))
+  }
   markAlive(browser.cookies, nowMs)
-  return arrive(browser, person, answer.page)
+  return afterClave(await arrive(browser, person, answer.page))
+}
+
+function afterClave(entered: Entered): Entered {
+  return entered.kind === 'unavailable' ? { ...entered, isClaveSent: true } : entered
 }
 
 /** What the pages' scripts write into the jar themselves; some parts of the portal look for it (portal 1.2). */
@@ -106,11 +107,31 @@ async function arrive(browser: Browser, person: Rut, first: Page): Promise<Enter
   return isSomebodyElse ? unavailable('unknownPage', describe(page)) : { kind: 'ok' }
 }
 
-/** Maintenance or a queue before the home page says nothing against the session; the login page does. */
+/**
+ * Trouble of the portal's before the home page says nothing against the session; the login page does. Only a page
+ * that asks something of the person is a notice: any other is tried again.
+ */
 function notHome(page: Page): Entered {
-  const front = diagnoseOutside({ kind: 'page', page })
-  if (front.cause !== 'unknownPage') return { kind: 'ok' }
-  return isLoginPage(page) ? front : refusal('interstitial', page)
+  const visit = { kind: 'page', page } as const
+  const found = classOf(visit)
+  if (SAYS_NOTHING_OF_THE_SESSION.has(found)) return { kind: 'ok' }
+  const mayAsk = found === 'otherPage' || found === 'alert'
+  return mayAsk && asksThePerson(page) ? refusal('interstitial', page) : diagnoseOutside(visit)
+}
+
+const SAYS_NOTHING_OF_THE_SESSION: ReadonlySet<string> = new Set([
+  'waitingRoom',
+  'maintenance',
+  'serverError',
+  'errorPage',
+])
+
+/** To change, confirm or accept something: what such pages look like is unknown, but not what they are for (portal 1.2). */
+function asksThePerson(page: Page): boolean {
+  const said = plain(`${wordsOf(page)} ${singleAlert(page) ?? ''}`)
+  return /\b(debe|debera|deben|necesita|recuerde|es necesario|es obligatorio|le solicitamos|para continuar|antes de continuar|por favor)\b[^.]{0,120}\b(cambi(ar|e)|actuali(zar|ce)|modifi(car|que)|acept(ar|e)|confirm(ar|e)|complet(ar|e)|verifi(car|que)|ingres(ar|e)|cre(ar|e)|regulari(zar|ce)|declar(ar|e)|seleccion(ar|e)|esco(ja|ger)|autori(zar|ce))\b/.test(
+    said,
+  )
 }
 
 function nextAddress(browser: Browser, page: Page): string | null {
@@ -143,17 +164,21 @@ function refused(visit: Visit): LoginRefusal | Unavailable {
   )
   const words = plain(lines.join('\n'))
   const text = excerpt(sentenceOf(lines))
-  const reason = /01\.01\.\d{1,6}\.500\.\d{1,6}\.(\d{1,3})/.exec(words)?.[1]
+  const code = /01\.01\.\d{1,6}\.500\.\d{1,6}(?:\.(\d{1,3}))?/.exec(words)
+  const reason = code?.[1]
   if (/superado el maximo de sesiones/.test(words) || reason === '27') {
     return { kind: 'tooManySessions', text }
   }
-  if (/bloquead/.test(words)) return { kind: 'accountBlocked', text }
+  // The firewall blocks requests, in words of its own.
+  const isBlocked = code === null ? /clave[^.\n]{0,60}bloquead/ : /bloquead/
+  if (isBlocked.test(words)) return { kind: 'accountBlocked', text }
   if (/clave tributaria ingresada no es correcta/.test(words) || reason === '20') {
     return { kind: 'invalidCredentials', text }
   }
   const front = diagnoseOutside(visit)
-  if (front.cause !== 'unknownPage' || words.trim() === '' || page.status !== 200) return front
-  return { kind: 'loginRejected', text }
+  // Every refusal of a log-in has its code (portal 1.3): a page without it is trouble, whatever it says.
+  const isRefusal = code !== null && front.cause === 'unknownPage' && page.status === 200
+  return isRefusal ? { kind: 'loginRejected', text } : front
 }
 
 /** The human cause is the line before the one with the message's code (portal 1.3). */

@@ -3,13 +3,8 @@ import type { Rut } from '#domain/rut.ts'
 import { HOME, LOGOUT } from '../http/addresses.ts'
 import { createBoletas } from '../boletas/boletas.ts'
 import { certificateStatus } from '../facturas/certificate.ts'
-import {
-  diagnose,
-  diagnoseOutside,
-  isLoginPage,
-  portalChanged,
-  unavailable,
-} from '../http/diagnosis.ts'
+import { diagnose, diagnoseOutside, portalChanged, unavailable } from '../http/diagnosis.ts'
+import { isLoginPage } from '../http/page-words.ts'
 import type { Browser } from '../http/http.ts'
 import { createMutex } from '../http/mutex.ts'
 import { createRegisterFacade, createRegisters } from '../registers/registers.ts'
@@ -83,17 +78,21 @@ async function profile(browser: Browser, person: Rut): Promise<Answer<Profile>> 
 
 /**
  * What a late request would still find is asked with the cookies as they were: the SII's goodbye page may
- * only take them from the browser.
+ * only take them from the browser. Where it leads, to the log-in or to the public site, and whether that arrives,
+ * says nothing.
  */
 async function logout(browser: Browser): Promise<Answer<null>> {
   const before = browser.cookies.text()
   const goodbye = await browser.get(LOGOUT)
   if (goodbye.kind === 'notSent') return { kind: 'ok', value: null }
-  if (goodbye.kind !== 'page') return diagnoseOutside(goodbye)
   browser.cookies.restore(before)
   const after = await browser.get(HOME)
   browser.end()
   if (after.kind !== 'page') return diagnoseOutside(after)
-  if (isHome(after.page.text)) return unavailable('unknownPage', 'stillOpen')
+  if (isHome(after.page.text)) {
+    return goodbye.kind === 'page'
+      ? unavailable('unknownPage', 'stillOpen')
+      : diagnoseOutside(goodbye)
+  }
   return isLoginPage(after.page) ? { kind: 'ok', value: null } : diagnoseOutside(after)
 }

@@ -1,6 +1,7 @@
 import type { Answer } from './http/answer.ts'
 import { contributorError, maintenance, noCompanyChosen, page } from './http/answer.ts'
 import type { Fault } from './state/faults.ts'
+import { asFromHost, atHost, namedHost } from './http/named-host.ts'
 import { parseFields } from './http/form.ts'
 import type { LoggedRequest, Portal } from './state/portal.ts'
 import { companyOf, personOf, scenarioFor } from './state/portal.ts'
@@ -30,7 +31,8 @@ const DEFAULT_LAG_MS = 10 * 60 * 1000
 
 /** One request from arrival to answer, through whatever fault is planned for it. */
 export async function handle(portal: Portal, arrived: SiiRequest): Promise<Outcome> {
-  const request = { ...arrived, path: withPrefix(arrived.path) }
+  const named = namedHost(arrived)
+  const request = { ...arrived, path: withPrefix(atHost(named, arrived.path)) }
   const session = sessionIn(portal, request)
   const cgi = request.path.split('/').at(-1) ?? ''
   if (portal.faults.releases()) portal.held.splice(0).forEach((go) => go())
@@ -44,7 +46,8 @@ export async function handle(portal: Portal, arrived: SiiRequest): Promise<Outco
   try {
     const outcome = await struck(portal, request, fault)
     logged.status = 'status' in outcome ? outcome.status : null
-    return outcome
+    if (!('headers' in outcome)) return outcome
+    return { ...outcome, headers: asFromHost(named, outcome.headers) }
   } finally {
     logged.endedAs = nextNumber(portal)
     portal.save()

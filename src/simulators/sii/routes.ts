@@ -1,12 +1,13 @@
 import { page } from './http/answer.ts'
 import { boletaRoutes } from './boletas/routes.ts'
+import { boletaScript } from './boletas/script.ts'
 import { backupDownload, backupEntry, backupList } from './pages/backup.ts'
 import { chooseCompany, companyChooser, launchPage } from './pages/company.ts'
 import { displayPdf, documentMenu, showPdf } from './pages/documents.ts'
 import { draftsByPost, dropDraft, keepDraft, listDrafts } from './pages/drafts.ts'
 import { invoiceForm, lookUpReceiver } from './pages/invoice-form.ts'
 import { issuedList, receivedList } from './pages/lists.ts'
-import { changeClave, helpPage, login, loginPage, logout } from './pages/login.ts'
+import { changeClave, helpPage, login, loginPage, logout, publicHome } from './pages/login.ts'
 import { miSii } from './pages/mi-sii.ts'
 import { preview, previewFrame, previewPdf } from './pages/preview.ts'
 import { authorisedIssuer, ufPage, utmPage } from './pages/public.ts'
@@ -14,6 +15,7 @@ import { send } from './pages/send.ts'
 import { certificates, proposeXml, sign } from './pages/signing.ts'
 import { captcha, taxpayerSituation } from './pages/taxpayer.ts'
 import { registerRoutes } from './register/routes.ts'
+import { loginScript } from './http/login-form.ts'
 import { open, personal, scoped } from './http/route.ts'
 import type { Route } from './http/visit.ts'
 
@@ -25,9 +27,14 @@ const UF_OR_UTM = /^\/www\/valores_y_fechas\/(uf|utm)\/\1\d{4}\.htm$/
 const routes: Route[] = [
   ...boletaRoutes,
   ...registerRoutes,
+  open('GET', '/loa/IMT/js/TMBECN_Emision.js', boletaScript),
+  open('GET', '/loa/IMT/js/TMBCOC_Consulta.js', boletaScript),
   open('GET', '/zeusr/AUT2000/InicioAutenticacion/IngresoRutClave.html', loginPage),
+  open('GET', '/zeusr/AUT2000/js/AutAll.js', loginScript),
   open('POST', '/zeusr/cgi_AUT2000/CAutInicio.cgi', login),
   open('GET', '/zeusr/cgi_AUT2000/autTermino.cgi', logout),
+  open('GET', '/www', publicHome),
+  open('GET', '/www/', publicHome),
   open('GET', '/www/ayudas/aplicativos/servicios_online/1943.htm', helpPage),
   open('GET', '/zeusr/cgi_AUT2000/CambioClaveObligado.cgi', changeClave),
   open('POST', '/palena/cvc_cgi/dte/ee_empresa_rut', authorisedIssuer),

@@ -16,6 +16,14 @@ export const api: Translation<typeof es> = {
     notFound: "It doesn't exist, or is another organisation's.",
     conflict: 'Not possible in the state it is in; nothing changed.',
     throttled: 'Too many requests; Retry-After says how many seconds to wait.',
+    retryAfter: 'Seconds to wait.',
+    notAcceptable: 'Answers are JSON, and Accept does not allow it.',
+    tooLarge: 'The request is too large.',
+    notJson: 'What was sent is not JSON.',
+    broken: 'Something of ours failed; id is the code to tell us.',
+    notNow:
+      'Not now: the database, the SII or a provider does not answer. Nothing changed; Retry-After, where it is, tells how many seconds to wait.',
+    elsewhere: 'Where the browser goes on.',
   },
   tags: {
     accounts: 'Accounts and sessions',
@@ -41,6 +49,11 @@ export const api: Translation<typeof es> = {
     anything: 'any value',
   },
   calls: {
+    readSharedFile: 'The PDF or XML of a shared document; its address is the permission.',
+    authorizeMicrosoft: 'Takes the browser to authorize a Microsoft account.',
+    finishMailboxConsent: 'Where the provider sends the browser back after authorizing.',
+    askToUnsubscribe: 'The page of a link that ends a summary; it only asks.',
+    unsubscribe: 'Ends that summary.',
     register: 'Makes an account and sends the mail that activates it.',
     activate: "Activates an account with the mail's link.",
     resendActivation: 'Asks for another activation mail; answers alike for every address.',
@@ -54,6 +67,16 @@ export const api: Translation<typeof es> = {
     verifyToken: 'Tells whether a token still works.',
     logout: 'Ends the session on the server.',
     proveIdentity: 'Confirms the password, for what asks for it again (403, password_required).',
+    changeEmail: "Asks to change the account's e-mail address: sends a link to the new one.",
+    readEmailChange: 'The new address that waits to be confirmed.',
+    cancelEmailChange: 'Cancels the change of address that waits to be confirmed.',
+    confirmEmailChange:
+      "Changes the account's address by the link sent to the new one; closes the other sessions.",
+    undoEmailChange:
+      'Undoes the change of address by the link sent to the former one; closes every session.',
+    readBlocking: "Since when the use of the account's data is suspended.",
+    blockData: "Suspends the use of the account's data: they are kept and not used.",
+    unblockData: 'Lifts the suspension; issuing stays stopped until you resume it.',
     changePassword:
       "Changes the account's password; ends every session and gives the one that asked a new pair.",
     listSessions: 'Where the account is signed in: browser, system and last use of each session.',
@@ -73,6 +96,10 @@ export const api: Translation<typeof es> = {
     deleteEmailAccount: 'Removes an e-mail account and gives its permission back.',
     listDeliveries: 'The mails of a document and what became of each.',
     decideDelivery: 'Decides about a mail that failed, came back or is in doubt.',
+    readDeliveryAddresses:
+      'To which addresses a mail that came back went, and which contacts and rules use them.',
+    correctDeliveryAddress:
+      'Corrects an address in its contacts and rules, and sends the mail to the new one.',
     sendMailAgain: 'Sends a mail that was sent once more, as a new mail.',
     readMailPreferences: "Which of Folio's mails whoever asks gets.",
     changeMailPreferences: "Changes which of Folio's mails are sent; only what is named.",
@@ -82,7 +109,8 @@ export const api: Translation<typeof es> = {
     revokeShare: "Withdraws all of a document's links, those in its mails too.",
     readSharedDocument: 'A shared document, for whoever has its link.',
     noteSharedView: 'Tells that a person is looking at a shared document.',
-    resendPending: 'Sends what waited while the account was disconnected.',
+    readPending: 'How many mails of each month an account held back while it was disconnected.',
+    resendPending: 'Sends, or leaves unsent, what an account held back of the chosen months.',
     listFacturators: 'The connections to the SII and which is active.',
     activateFacturator: 'Chooses the active connection.',
     createCredentials:
@@ -113,8 +141,12 @@ export const api: Translation<typeof es> = {
     createClientActivity: 'Adds an activity to a client.',
     listContacts: 'The contacts of a client.',
     createContact: 'Adds a contact to a client.',
+    changeContact: 'Corrects a contact; its rules write to it with the new data.',
+    deleteContact: 'Deletes a contact and, once confirmed, takes it out of the rules that use it.',
     listProducts: 'The products of a company.',
     createProduct: 'Adds a product.',
+    changeProduct: 'Corrects a product; what is frozen already stays.',
+    deleteProduct: 'Deletes a product that no rule uses.',
     listRules: 'The rules of the active connection.',
     listActiveRules: 'The active rules, with their next date and what they lack.',
     listMonthlyTasks:
@@ -147,13 +179,19 @@ export const api: Translation<typeof es> = {
       'Asks the SII the figures of a boleta yet to be issued: fills its form in up to where it would issue.',
     listAttention: 'What needs your attention: one item a problem, until it is mended.',
     listDocuments: 'The documents, newest first.',
+    readDeparture:
+      'The date that what is ordered now would carry and when it would be prepared: today, or the next day when it is too late.',
     readDocument: 'A document with its content and its history.',
     listEarlierEvents: 'What happened to a document before, one page of its history.',
     skipDocument: 'Decides not to issue a document.',
     issueDocumentNow: 'Issues now: ends the wait, or issues today what missed its day.',
+    restoreDocument: 'Prepares a stopped document again, while it may still be issued.',
     retryDocument: 'Tries a document again that the SII refused, after a correction.',
     annulDocument:
       'Asks that an issued boleta de honorarios be annulled at the SII, by one of its causes.',
+    adoptDocument:
+      'Says that the document made at sii.cl which it looks like is this one, and takes it from the SII.',
+    acceptDocumentFile: "Takes what the SII's file says differently from what was asked for.",
     readNota:
       'What a nota de crédito of a factura would say, whether we can make it and how it is made by hand.',
     orderNota: 'Asks for a nota de crédito that annuls an issued factura or lowers its amount.',

@@ -194,6 +194,7 @@ export const dte: Translation<typeof es> = {
     cafLater: 'the document is older than its CAF, which is of {{authorised}}',
     stampDiffers: 'the stamp says "{{seen}}" in {{name}} and the document "{{expected}}"',
     ivaRateWrong: 'the rate of IVA is {{seen}}',
+    ivaRateMissing: 'it has IVA and does not tell its rate',
     stampedAfterSigning: 'it was stamped ({{stamped}}) after it was signed ({{signed}})',
     lineDiscountWrong: 'the discount of line {{line}} is {{seen}} and must be {{expected}}',
     lineSurchargeWrong: 'the surcharge of line {{line}} is {{seen}} and must be {{expected}}',
@@ -214,5 +215,7 @@ export const dte: Translation<typeof es> = {
     cesionPart: '{{part}}: {{why}}',
     signerNotAuthorised: '{{seen}} signed it and only {{expected}} could',
     signerUntold: 'its certificate does not tell the RUT of who signed: it could not be compared',
+    signerIsCedente:
+      '{{seen}} signed it, the ceding company itself, and none of its authorised persons',
   },
 }

@@ -41,6 +41,9 @@ export const problems: Translation<typeof es> = {
     "To be safe, confirm your account's password. If you can't do it here, sign out and in again.",
   passwordWrong: 'The password is wrong.',
   passwordSame: 'It is the password you have now: choose another.',
+  emailSame: 'It is the address your account already has.',
+  dataBlocked:
+    'You suspended the use of your data. To resume issuing, first lift the suspension in your profile.',
   closingWordWrong: 'Type the word just as it is asked for.',
   closingInFlight:
     'A document or a mail is on its way. You can delete the account once its end is known; nothing was lost.',
@@ -61,13 +64,25 @@ export const problems: Translation<typeof es> = {
 
   notIssuedYet: 'The document is not issued yet, or the SII has not published its PDF.',
   mailProviderAbsent: 'This installation can’t connect accounts of that provider yet.',
+  workersAway: 'We could not enter the SII now. Nothing was done: try again in a minute.',
+  workerLate:
+    'The SII takes longer than usual and we do not know yet how it ended. Wait a minute and look again before repeating.',
   mailboxStillDisconnected: 'First connect the e-mail account again.',
+  pendingGrew:
+    'There are {{count}} mails now, more than you saw. Look at the list and confirm again.',
+  contactInUse: 'These rules use it: {{rules}}. Confirm that it leaves them, too.',
+  contactIsOnlyRecipient:
+    'It is the only recipient in these rules: {{rules}}. Choose another one there or turn sending off, and delete it afterwards.',
+  productInUse: 'These rules use it: {{rules}}. Take it out of them, and delete it afterwards.',
+  productCurrencyInUse:
+    'These rules use it: {{rules}}. To charge in another currency, create another product.',
   mailNotInThisState: 'This mail waits for no decision.',
   mailNotToSendAgain: 'The mail changed while you looked. See how it is before you send it again.',
   mailboxMissing: 'There is no e-mail account to send from. Choose one in the rule.',
   mailAgainTooMany:
     'You sent it again {{count}} times within the last 24 hours. Wait, or share the link of the document.',
   notInThisState: 'The document has moved on, and this can no longer be done.',
+  otherDate: 'The date it would be issued with changed meanwhile. Check it and confirm again.',
   monthNotOfRule: 'The rule does not issue in that month.',
   monthAlreadyIssued: 'The documents of that month were issued already or are on their way.',
   monthAlreadyPlanned: 'The documents of that month are prepared: its day cannot be changed.',

@@ -35,6 +35,8 @@ export const sii: Translation<typeof es> = {
   validationRejected: "The SII didn't accept the data. Check them and try again.",
   noCentralCertificate:
     'You have no centralised digital certificate at the SII. Upload it at sii.cl and try again.',
+  tooManyPasswords:
+    'The SII rejected three passwords in a row. To spend no more numbers and keep the certificate unlocked, save another in {{minutes}} min.',
   certificatePasswordRejected:
     'The SII rejected the password of your certificate. Save the right one and try again.',
   boletasNotEnabled:

@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 /** For reading: the Spanish version is the one that binds, as its first part says. */
 export const legal: Translation<typeof spanish> = {
-  updated: 'Version 1, 22 November 2026. A translation: the Spanish version governs.',
+  updated: 'Version 1, 23 November 2026. A translation: the Spanish version governs.',
   contents: 'On this page',
   terms: {
     title: 'Terms and conditions',
@@ -25,7 +25,7 @@ export const legal: Translation<typeof spanish> = {
           'By connecting your RUT and your SII password you give us a mandate, under articles 2116 and following of the Civil Code, to enter the SII website as you and do only this: read your data, companies and clients; read your registers of purchases and sales, to show you the analysis on the home screen; issue the invoices and honorarios receipts you scheduled or confirmed; issue the credit notes that correct or annul an invoice, and annul honorarios receipts, each time because you asked for it; download the issued documents; and look up their state.',
           'We use your password for nothing else: we do not declare or pay taxes, change your data at the SII or assign invoices, and we show it to nobody, not even to you.',
           'If you issue invoices, you also give us the password of your digital certificate centralised at the SII, to sign those invoices and their credit notes, and nothing else. The signature remains yours for all effects of Law 19.799.',
-          'The mandate is free of charge as to the access, personal and revocable. You revoke it whenever you want: delete the connection on the Connections screen, change your password at the SII or write to us. From then on we enter no more and erase the credentials; what was issued stays issued. We keep the version of the mandate you accepted, and the date.',
+          'The mandate is free of charge as to the access, personal and revocable. You revoke it whenever you want: delete the connection on the Connections screen or write to us. From then on we enter no more and erase the credentials; what was issued stays issued. If you change your password at the SII, the one we keep is worth nothing and we do not try it again. We keep the version of the mandate you accepted, and the date.',
         ],
       },
       {
@@ -44,16 +44,16 @@ export const legal: Translation<typeof spanish> = {
         ],
       },
       {
-        title: 'Sending by e-mail and payment links',
+        title: 'Sending by e-mail',
         body: [
           'If you connect your Google or Microsoft account, we use it to send the documents and notices you set up. With Google the permission is only to send. With Microsoft it is also to see subject, date and headers, never the text, of the mails: with them we check whether a document already left and whether it came back undelivered. If you also let us send documents of more than 3 MB through Microsoft, that permission allows reading and changing your mails, and we use it only for the draft of that sending. You can disconnect the account at any time.',
-          'A payment link shows one document only. Payments are processed by authorised institutions; we neither receive nor keep card details. The money goes to the account you name, less the fee shown when you activated the links.',
+          'Payment links are not available yet. Before they are offered, these terms will say who processes the payments and at which fee.',
         ],
       },
       {
         title: 'Prices and charges',
         body: [
-          'Creating and setting up an account is free and asks for no card. You pay for what you use: an amount in UF plus VAT for each issued document, higher with a notification e-mail, and a percentage plus VAT of each payment received by link. The prices in force are on the prices page, and their equivalent in pesos is taken at the UF of the day of issue.',
+          'Creating and setting up an account is free and asks for no card. You pay for what you use: an amount in UF plus VAT for each issued document, higher with a notification e-mail. The prices in force are on the prices page, and their equivalent in pesos is taken at the UF of the day of issue.',
           'A document that was not issued is not charged. We give you an invoice or receipt for our service.',
           'If we change a price we tell you by e-mail at least 30 days before, and you may end at no cost before it applies. No change reaches what was already issued.',
         ],
@@ -90,7 +90,7 @@ export const legal: Translation<typeof spanish> = {
         title: 'How it ends',
         body: [
           'You can close your account whenever you want, at no cost and without explanation: in your profile, with “Delete the account”. If you cannot sign in, write to {{supportEmail}}. Rules stop at once and what was waiting is not issued; if something is already on its way to the SII, we first wait to know how it ended. Before that you can download in your profile a ZIP with everything we keep about you, the PDF and XML of each document included.',
-          'We may end the service with 60 days’ notice by e-mail. Tax documents are kept for the 6 years the Tax Code demands, and then erased.',
+          'We may end the service with 60 days’ notice by e-mail. Tax documents are kept for 6 years and 3 months, as the privacy policy explains, and then erased.',
         ],
       },
       {
@@ -120,9 +120,9 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'Which data we keep',
         body: [
-          'Of your account: e-mail, password (only its fingerprint, which cannot be reversed), language, the open sessions with their network address and kind of device, and the second factor if you turn it on.',
+          'Of your account: e-mail, password (only its fingerprint, which cannot be reversed), language, the open sessions with their browser and system, the record of what was done in the account, and the second factor if you turn it on. Of the browsers and networks you sign in from we keep a fingerprint only, to tell you of a new one; the network address goes into that notice and does not stay in your account. If you change your address, the former one, while the change can be undone.',
           'Of the SII: your RUT, your SII password and that of your certificate (encrypted), your companies with their addresses and activities, and your registers of purchases and sales.',
-          'Of your business: clients with their RUT, address, line of business and contacts; products, rules and documents with their history, deliveries and payments.',
+          'Of your business: clients with their RUT, address, line of business and contacts; products, rules and documents with their history and deliveries.',
           'Of your mail account, if you connect it: your address, the name and signature you show, and the permission you gave us. With Gmail that permission is only to send. With Outlook it also lets us see subject, date and headers, never the text: we look at them only in each document we send and in its conversation, so as not to send it twice and to know whether it came back undelivered, and we do not keep them. If you let us send documents of more than 3 MB through Outlook, that permission also allows reading and changing your mails; we use it only to prepare the draft of that sending.',
           'Of whoever writes by the form: name, e-mail, phone if given, and the message.',
           'We ask for no sensitive data and none of minors, and keep no card details.',
@@ -131,7 +131,7 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'What we use it for, and on which basis',
         body: [
-          'To give the service you contracted: enter the SII by your mandate, issue, send, collect and show you what happened. Basis: the contract with you.',
+          'To give the service you contracted: enter the SII by your mandate, issue, send and show you what happened. Basis: the contract with you.',
           'To comply with the law: keep tax documents, issue our own invoices and answer competent authorities. Basis: legal obligation.',
           'To take care of your account and the service: notice strange access, limit abuse, keep an unalterable history of each issue. Basis: the legitimate interest, yours and ours, that nobody issues for you.',
           'To send the notices you chose and answer your messages. Basis: your consent, which you may withdraw at any time for the future.',
@@ -148,7 +148,7 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'With whom we share it',
         body: [
-          'With the SII, what is needed to issue and look up your documents. With your clients, the documents you issue to them. With Google or Microsoft, the mails you send through them, if you connected that account. With the institution that processes payments, the amount and document of each link. With those who lend us servers and storage, as processors, under contract and unable to use the data for anything else.',
+          'With the SII, what is needed to issue and look up your documents. With your clients, the documents you issue to them. With Google or Microsoft, the mails you send through them, if you connected that account. With the mail service that delivers the notices of Folio, your address and the notice. With those who lend us servers and storage, as processors, under contract and unable to use the data for anything else.',
           'With courts and authorities, only when the law compels it and strictly what was asked.',
         ],
       },
@@ -161,15 +161,17 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'For how long',
         body: [
-          'Credentials, while the connection lasts. Account data, while you have the account. Tax documents and their history, 6 years from issue, by articles 17 and 200 of the Tax Code, even if you close the account. Messages of the form, until what you asked is settled and one year more.',
-          'Then it is erased. Encrypted backups are renewed and lose what was erased in their own cycle.',
+          'Credentials, while the connection lasts. Account data, your clients, rules and the record of what was done, while you have the account. An account that is not activated, 30 days.',
+          'Tax documents with their history, their deliveries and what the SII reports of those months, 6 years and 3 months from issue: the 6 years of articles 17 and 200 of the Tax Code count from when the tax is due. If you close the account, the issued documents, their history and the record of what your SII password was used for are kept; everything else is erased when you close it.',
+          'Messages of the form, one year. The note that we sent you a notice, 30 days. A session, 90 days at most. The fingerprint of a browser and a network, one year from the last time. The former address of your account, 7 days from the change.',
+          'Then it is erased, every night. Encrypted backups are renewed and lose what was erased in their own cycle.',
         ],
       },
       {
         title: 'Your rights',
         body: [
           'You may ask, free of charge, for: access to your data and a copy; rectification of what is inexact; erasure of what is no longer needed; objection to a use based on legitimate interest; portability, in an open format another program can read; and temporary blocking while a request is settled. You may also withdraw your consent and revoke the mandate.',
-          'The copy and portability are yours at once in your profile: “All that we keep of you” downloads a ZIP with your data in Excel and JSON, and the PDF and XML of each document. Erasure too: “Delete the account”, which first shows you what is erased and what the law orders to be kept. You revoke the mandate in Connections, and the permission of your mail account in Mail.',
+          'The copy and portability are yours at once in your profile: “All that we keep of you” downloads a ZIP with your data in Excel and JSON, and the PDF and XML of each document. Erasure too: “Delete the account”, which first shows you what is erased and what the law orders to be kept. Rectification: you correct the address of the account in your profile, and your clients and their contacts where you use them. Blocking: “Suspend the use of your data”, in your profile; meanwhile we issue nothing, do not enter the SII on our own and mail none of your documents. You revoke the mandate in Connections, and the permission of your mail account in Mail.',
           'For the rest, or if you cannot sign in, write to {{supportEmail}} from the address of your account. We answer within 30 calendar days, which may be extended once by another 30 if the case demands it; blocking, within 2 business days. If we deny something we say why: for example, we cannot erase ahead of time documents that tax law orders us to keep.',
           'If our answer does not satisfy you, you may complain to the Chilean data protection agency (Agencia de Protección de Datos Personales).',
         ],
@@ -179,7 +181,7 @@ export const legal: Translation<typeof spanish> = {
         body: [
           'We use no advertising or measuring cookies and no programs of third parties. That is why you see no cookie notice.',
           'Only while you connect a mail account is there a technical cookie that lasts minutes and proves that the answer of Google or Microsoft returns to your same browser.',
-          'In the browser’s storage we keep your session, the language, the light or dark appearance and the draft of the rule you are creating; never passwords. Session and draft are erased when you log out.',
+          'In the browser’s storage we keep your session, the language, the light or dark appearance, the draft of the rule you are creating and marks of something under way, such as connecting a mailbox; never passwords. Session and draft are erased when you log out.',
         ],
       },
       {

@@ -4,7 +4,6 @@ import { legal } from './site-legal.ts'
 
 export const siteEn: Translation<SiteTexts> = {
   brand: 'Folio',
-  operator: 'whoever runs this installation of Folio',
   language: 'Language',
   languages: { es: 'Español', en: 'English' },
   scheme: 'Appearance',
@@ -176,6 +175,9 @@ export const siteEn: Translation<SiteTexts> = {
       withIva: '{{percent}} with VAT',
     },
     inPesos: 'About {{clp}} net, at today’s UF',
+    /** Said where a page's own prices aren't what is charged. */
+    charged:
+      'What Folio charges, in every language: {{alone}} + VAT per document, {{withMail}} + VAT when it also leaves by e-mail.',
     inPesosLater: 'In pesos, at the UF of the day of issue',
     start: 'Start without a subscription',
   },

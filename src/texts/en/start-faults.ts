@@ -22,6 +22,10 @@ export const startFaults: Translation<typeof es> = {
   migrationChanged: 'Migration {{detail}} changed after it was applied. Bring the original back.',
   migrationFailed: 'The database could not be brought up to date: {{detail}}',
   portInUse: 'Port {{detail}} is taken. Choose another with PORT.',
+  tenantsDatabaseDiffers:
+    'DATABASE_URL and DATABASE_URL_API are not the same database. Correct one of the two addresses.',
+  tenantsRoleWrong:
+    'The user of DATABASE_URL_API ({{detail}}) must be folio_api, or a member of folio_api alone: so it sees one organisation’s data at a time.',
   simulatedSiiSilent:
     'The simulated SII of SII_BASE_URL ({{detail}}) does not answer. Start it with: npm run sii-simulator',
 }

@@ -12,6 +12,10 @@ export const account: Translation<typeof spanish> = {
     wrong: 'Wrong e-mail or password',
     wrongHint:
       'If you have not activated your account yet, look for our mail in your inbox or in spam.',
+    tries_one: 'You have {{count}} try left; after that you must wait a few minutes.',
+    tries_many: 'You have {{count}} tries left; after that you must wait a few minutes.',
+    tries_other: 'You have {{count}} tries left; after that you must wait a few minutes.',
+    noTries: 'That was the last try for now. Wait a few minutes or choose another password.',
     throttled: 'Too many attempts. Wait a moment and try again.',
     forgot: 'Forgot your password?',
     code: 'Verification code',
@@ -114,6 +118,29 @@ export const account: Translation<typeof spanish> = {
     stale: 'This link has expired (it lasts 24 hours), was used already or is incomplete.',
     another: 'Ask for another link',
     unknown: 'Unknown error.',
+  },
+  emailChange: {
+    checking: 'Confirming your address…',
+    doneTitle: "Your account's address was changed",
+    doneBody: 'From now on you sign in with {{email}}. We told the former address.',
+    usedTitle: 'This address was confirmed already',
+    usedBody: 'The link was used before. Sign in with your new address.',
+    failedTitle: 'The address could not be changed',
+    taken:
+      'That address has another account at Folio. Use another address, or delete that account first.',
+    confirmStale:
+      'The link expired (it lasts 24 hours), was cancelled or is incomplete. Ask for the change again in your profile.',
+    unreachableTitle: 'We could not confirm your address yet',
+    unreachableBody: 'The server gave no answer. Your link still works.',
+    profile: 'Go to your profile',
+    undoTitle: 'Undo the change of address',
+    undoBody:
+      'Your account returns to this address, every session is closed, and you choose another password.',
+    undo: 'Undo the change',
+    undoStale:
+      'The link expired, was used before or is incomplete. Write to us if you cannot enter your account.',
+    undoFailedTitle: 'The change could not be undone',
+    undoUnreachable: 'The server gave no answer. Your link still works: try again.',
   },
   activation: {
     checkingTitle: 'Activating your account…',

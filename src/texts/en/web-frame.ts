@@ -45,6 +45,7 @@ export const frame: Translation<typeof spanish> = {
     cancel: 'Cancel',
     close: 'Close',
     save: 'Save',
+    undo: 'Undo',
     retry: 'Try again',
     clearSearch: 'Clear the search',
     showPassword: 'Show password',

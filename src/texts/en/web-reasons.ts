@@ -59,6 +59,18 @@ export const reasons: Translation<typeof spanish> = {
     what: 'it has no mailbox to send from',
     todo: "Choose one in the rule's Email step: the document is issued all the same, but nobody will get it.",
   },
+  mailBounced: {
+    what: 'it came back, the address did not take it',
+    todo: 'Correct the address and it is sent again. The document is issued and does not change.',
+  },
+  mailFailed: {
+    what: 'it could not be sent',
+    todo: 'See why on the document and send it, or leave it unsent.',
+  },
+  mailInDoubt: {
+    what: 'we do not know whether it left',
+    todo: 'Look among your sent mails. If it is there, take it as sent; if not, send it.',
+  },
   missed: {
     what: 'its day passed before we could issue it',
     todo: 'Decide whether it should still be issued.',
@@ -71,7 +83,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   approvalNeeded: {
     what: 'the rule asks for your approval before issuing',
-    todo: 'Check it and approve it; otherwise it is not issued today.',
+    todo: 'Check it and approve it: without your approval it is not issued.',
   },
   looksRepeated: {
     what: 'it looks like another document: same recipient, same total, and same date or month',
@@ -131,7 +143,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   certificatePasswordRejected: {
     what: "the SII rejected your certificate's password",
-    todo: 'Save the right one in Connections and we go on by ourselves.',
+    todo: 'Enter the right one: Folio goes on by itself.',
   },
   companyNotAuthorized: {
     what: 'the SII does not let you issue for this company',
@@ -157,6 +169,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII did not recognise the signature',
     todo: 'Check at sii.cl that your certificate is valid.',
   },
+  numbersUnused: {
+    what: 'the SII failed to sign and several numbers were left unused',
+    todo: 'We stopped so that no more are spent; nothing has been issued. Try your certificate at sii.cl and save its password again in Connections: then we go on.',
+  },
   ufMissing: {
     what: "that day's UF is not published yet",
     todo: "We will issue it as soon as it is. We never use another day's.",
@@ -168,6 +184,10 @@ export const reasons: Translation<typeof spanish> = {
   portalAway: {
     what: 'the SII’s site has not answered for hours',
     todo: 'We keep trying every hour; nothing was issued. If it is urgent, see whether sii.cl opens for you.',
+  },
+  numberUnused: {
+    what: 'the SII failed to sign and a folio number was left unused',
+    todo: 'To spend no more numbers we try again in a few hours; nothing has been issued.',
   },
   portalThrottled: {
     what: 'the SII asked us to wait',
@@ -186,8 +206,20 @@ export const reasons: Translation<typeof spanish> = {
     todo: 'We are looking for it in your list at the SII. Please do not issue it by hand.',
   },
   behindUncertain: {
-    what: 'it waits for another of yours that we are clearing up with the SII',
-    todo: 'We issue one at a time for each person: it goes on by itself once the other is settled.',
+    what: 'it waits for another document of the same person that we are clearing up with the SII',
+    todo: 'We issue one at a time for each person. It goes on automatically once the other is settled; we look for that one two hours at most.',
+  },
+  alikeInDoubt: {
+    what: 'the SII may already have one like it, sent from another Folio account',
+    todo: 'We keep it until that is settled or the day ends. Look at sii.cl whether it is there: if yours is another, issue it all the same.',
+  },
+  lookFailing: {
+    what: 'we could not look at your list at the SII',
+    todo: 'We keep trying. If you have seen it at sii.cl, tell us what happened; until then, do not issue it by hand.',
+  },
+  behindUndecided: {
+    what: 'on hold: another document of the same person is in doubt',
+    todo: 'It goes on by itself as soon as you tell us what became of that document.',
   },
   lookAlikes: {
     what: 'the SII has more than one document like it',
@@ -222,8 +254,16 @@ export const reasons: Translation<typeof spanish> = {
     todo: 'We are looking into it. Nothing has been issued and you need not do anything.',
   },
   xmlDiffers: {
-    what: "the SII's file does not match what was issued",
-    todo: 'We are looking into it ourselves.',
+    what: 'the SII has other data than you asked for',
+    todo: 'Look at the differences. If it is right that way, accept it; if not, annul it with a nota de crédito.',
+  },
+  xmlUnproved: {
+    what: 'we could not prove the file that the SII gave us',
+    todo: 'It is issued. We are looking into it ourselves and try again every day.',
+  },
+  adoptedNotFound: {
+    what: 'that number is not on your list at the SII, or it is of another document',
+    todo: 'Look at the number at sii.cl and tell us again what it is.',
   },
   internal: {
     what: 'something of ours failed',

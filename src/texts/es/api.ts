@@ -14,6 +14,14 @@ export const api = {
     notFound: 'No existe, o es de otra organización.',
     conflict: 'No se puede en el estado en que está; nada cambió.',
     throttled: 'Demasiadas solicitudes; Retry-After dice cuántos segundos esperar.',
+    retryAfter: 'Segundos que hay que esperar.',
+    notAcceptable: 'Las respuestas son JSON, y Accept no lo admite.',
+    tooLarge: 'La solicitud es demasiado grande.',
+    notJson: 'El contenido enviado no es JSON.',
+    broken: 'Falló algo nuestro; id es el código para indicarnos.',
+    notNow:
+      'Ahora no se puede: la base de datos, el SII o un proveedor no responde. Nada cambió; Retry-After, cuando está, dice cuántos segundos esperar.',
+    elsewhere: 'A dónde sigue el navegador.',
   },
   tags: {
     accounts: 'Cuentas y sesiones',
@@ -39,6 +47,11 @@ export const api = {
     anything: 'cualquier valor',
   },
   calls: {
+    readSharedFile: 'El PDF o el XML de un documento compartido; la dirección es el permiso.',
+    authorizeMicrosoft: 'Lleva el navegador a autorizar una cuenta de Microsoft.',
+    finishMailboxConsent: 'A donde el proveedor devuelve el navegador después de autorizar.',
+    askToUnsubscribe: 'La página de un enlace para dejar de recibir un resumen; solo pregunta.',
+    unsubscribe: 'Deja de enviar ese resumen.',
     register: 'Crea una cuenta y envía el correo que la activa.',
     activate: 'Activa una cuenta con el enlace del correo.',
     resendActivation: 'Pide otro correo de activación; responde igual para cualquier dirección.',
@@ -53,6 +66,16 @@ export const api = {
     verifyToken: 'Dice si un token todavía sirve.',
     logout: 'Cierra la sesión en el servidor.',
     proveIdentity: 'Confirma la contraseña, para lo que la pide otra vez (403, password_required).',
+    changeEmail: 'Pide cambiar el correo de la cuenta: envía un enlace al correo nuevo.',
+    readEmailChange: 'El correo nuevo que espera confirmación.',
+    cancelEmailChange: 'Anula el cambio de correo que espera confirmación.',
+    confirmEmailChange:
+      'Cambia el correo de la cuenta con el enlace del correo nuevo; cierra las otras sesiones.',
+    undoEmailChange:
+      'Deshace el cambio de correo con el enlace del correo anterior; cierra todas las sesiones.',
+    readBlocking: 'Desde cuándo está suspendido el uso de los datos de la cuenta.',
+    blockData: 'Suspende el uso de los datos de la cuenta (bloqueo): se guardan y no se usan.',
+    unblockData: 'Levanta la suspensión; la emisión sigue detenida hasta que la reanudes.',
     changePassword:
       'Cambia la contraseña de la cuenta; cierra todas las sesiones y da un par nuevo a la que la cambió.',
     listSessions: 'Dónde está abierta la cuenta: navegador, sistema y último uso de cada sesión.',
@@ -72,6 +95,10 @@ export const api = {
     deleteEmailAccount: 'Elimina una cuenta de correo y devuelve su permiso.',
     listDeliveries: 'Los correos de un documento y en qué quedó cada uno.',
     decideDelivery: 'Decide sobre un correo que falló, rebotó o quedó en duda.',
+    readDeliveryAddresses:
+      'A qué direcciones fue un correo que volvió y qué contactos y reglas las usan.',
+    correctDeliveryAddress:
+      'Corrige una dirección en sus contactos y reglas, y envía el correo a la nueva.',
     sendMailAgain: 'Envía otra vez un correo ya enviado, como un correo nuevo.',
     readMailPreferences: 'Qué correos de Folio recibe quien pregunta.',
     changeMailPreferences: 'Cambia qué correos de Folio recibe; solo lo que se nombra.',
@@ -81,7 +108,8 @@ export const api = {
     revokeShare: 'Retira todos los enlaces de un documento, también los de sus correos.',
     readSharedDocument: 'Un documento compartido, para quien tiene su enlace.',
     noteSharedView: 'Avisa que una persona está mirando un documento compartido.',
-    resendPending: 'Envía lo que esperaba mientras la cuenta estuvo desconectada.',
+    readPending: 'Cuántos correos de cada mes retuvo una cuenta mientras estuvo desconectada.',
+    resendPending: 'Envía, o deja sin enviar, lo que una cuenta retuvo de los meses elegidos.',
     listFacturators: 'Las conexiones al SII y cuál está activa.',
     activateFacturator: 'Elige la conexión activa.',
     createCredentials:
@@ -111,8 +139,12 @@ export const api = {
     createClientActivity: 'Agrega una actividad a un cliente.',
     listContacts: 'Los contactos de un cliente.',
     createContact: 'Agrega un contacto a un cliente.',
+    changeContact: 'Corrige un contacto; sus reglas le escriben con los datos nuevos.',
+    deleteContact: 'Elimina un contacto y, si se confirma, lo quita de las reglas que lo usan.',
     listProducts: 'Los productos de una empresa.',
     createProduct: 'Agrega un producto.',
+    changeProduct: 'Corrige un producto; lo ya congelado no cambia.',
+    deleteProduct: 'Elimina un producto que ninguna regla usa.',
     listRules: 'Las reglas de la conexión activa.',
     listActiveRules: 'Las reglas activas, con su próxima fecha y lo que les falta.',
     listMonthlyTasks:
@@ -143,13 +175,19 @@ export const api = {
       'Pregunta al SII las cifras de una boleta por emitir: llena su formulario hasta antes de emitir.',
     listAttention: 'Lo que requiere tu atención: un elemento por problema, hasta que se corrige.',
     listDocuments: 'Los documentos, del más nuevo al más antiguo.',
+    readDeparture:
+      'La fecha que llevaría lo que se pida ahora y cuándo se prepararía: hoy, o el día siguiente si ya es tarde.',
     readDocument: 'Un documento con su contenido y su historia.',
     listEarlierEvents: 'Lo que pasó antes con un documento, una página de su historia.',
     skipDocument: 'Decide no emitir un documento.',
     issueDocumentNow: 'Emite ahora: termina la espera, o emite hoy lo que no salió en su día.',
+    restoreDocument: 'Vuelve a preparar un documento detenido, mientras todavía se pueda emitir.',
     retryDocument: 'Vuelve a intentar un documento que el SII rechazó, después de corregirlo.',
     annulDocument:
       'Pide anular en el SII una boleta de honorarios emitida, por una de las causas del SII.',
+    adoptDocument:
+      'Dice que el documento hecho en sii.cl al que se parece es este mismo, y lo toma del SII.',
+    acceptDocumentFile: 'Acepta lo que el archivo del SII dice distinto de lo que se pidió.',
     readNota:
       'Qué diría una nota de crédito de una factura, si la podemos hacer y cómo se hace a mano.',
     orderNota: 'Pide una nota de crédito que anula una factura emitida o le rebaja un monto.',

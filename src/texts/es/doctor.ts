@@ -1,7 +1,12 @@
 /** What the doctor says at the terminal, to whoever holds the first session with the real SII. Spanish only. */
 export const doctor = {
   usage:
-    'Uso: npm run sii -- doctor [--record ARCHIVO] [--pace MILISEGUNDOS] [--legacy-tls]\nRevisa con una cuenta lo que sabemos del sitio del SII. No emite nada.',
+    'Uso: npm run sii -- doctor [--record ARCHIVO] [--pace MILISEGUNDOS] [--legacy-tls] [--help]\n' +
+    'Revisa con una cuenta lo que sabemos del sitio del SII. No emite nada.\n\n' +
+    '  --record ARCHIVO      dónde dejar el registro; uno anterior no se borra: el nuevo lleva un número\n' +
+    '  --pace MILISEGUNDOS   pausa entre dos preguntas (2000)\n' +
+    '  --legacy-tls          para los servidores más antiguos del SII\n' +
+    '  --help                esta ayuda',
   opening:
     'Revisión del sitio del SII con una cuenta.\nEntra una sola vez, solo lee, no emite, no firma ni anula, y cierra la sesión al final.\nNi el RUT ni la clave se guardan. Toma unos diez minutos: va despacio a propósito.\n',
   askRut: 'RUT de la persona que entra al SII: ',
@@ -17,6 +22,8 @@ export const doctor = {
   observedHeading: 'Lo que nadie sabía, y esta vez fue así:',
   recordAt:
     'El registro, sin RUT, nombres, claves ni sesiones, quedó en {{path}}.\nÁbrelo y léelo antes de enviarlo: es texto.',
+  notLeft:
+    'No se comprobó que cerrar la sesión la cierre de verdad: no sigas con los pasos siguientes. Espera unos minutos y repite la revisión.',
   withoutRecord:
     'No se escribió el registro: no pudimos asegurar que no tuviera datos tuyos. Copia solo lo que ves aquí.',
   reasons: {

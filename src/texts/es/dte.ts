@@ -187,6 +187,7 @@ export const dte = {
     cafLater: 'el documento es anterior a su CAF, que es del {{authorised}}',
     stampDiffers: 'el timbre dice «{{seen}}» en {{name}} y el documento «{{expected}}»',
     ivaRateWrong: 'la tasa de IVA es {{seen}}',
+    ivaRateMissing: 'lleva IVA y no dice su tasa',
     stampedAfterSigning: 'se timbró ({{stamped}}) después de firmar ({{signed}})',
     lineDiscountWrong: 'el descuento de la línea {{line}} es {{seen}} y debe ser {{expected}}',
     lineSurchargeWrong: 'el recargo de la línea {{line}} es {{seen}} y debe ser {{expected}}',
@@ -207,5 +208,7 @@ export const dte = {
     cesionPart: '{{part}}: {{why}}',
     signerNotAuthorised: 'la firmó {{seen}} y solo podía firmarla {{expected}}',
     signerUntold: 'su certificado no dice el RUT de quien firmó: no se pudo comparar',
+    signerIsCedente:
+      'la firmó {{seen}}, la misma empresa que cede, y no una de sus personas autorizadas',
   },
 }

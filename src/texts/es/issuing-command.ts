@@ -10,6 +10,12 @@ export const issuingCommand = {
   },
   person: '{{rut}} está detenido desde {{since}}.',
   waiting: 'Documentos que esperan: {{count}}.',
+  clocks: {
+    ahead:
+      'El reloj de {{worker}} está adelantado {{seconds}} s respecto de la base de datos (visto el {{seen}}): no emite nada hasta que se corrija.',
+    behind:
+      'El reloj de {{worker}} está atrasado {{seconds}} s respecto de la base de datos (visto el {{seen}}): no emite nada hasta que se corrija.',
+  },
   noAnswers: 'El SII no ha respondido nada que Folio no conozca.',
   answer: 'Desde {{first}}, la última vez {{last}}, veces: {{count}}. {{where}}:',
   noWords: '(una página sin palabras)',

@@ -45,6 +45,39 @@ export const mails = {
       'Si no fuiste tú, alguien puede leer tu correo: cambia también la contraseña de tu correo.',
     ],
   },
+  emailConfirm: {
+    subject: 'Confirma tu nuevo correo en Folio',
+    preview: 'Falta un paso: confirma que este correo es tuyo.',
+    title: 'Confirma tu nuevo correo',
+    lead: 'La cuenta de Folio de {{oldEmail}} pidió cambiar su correo a {{email}}. Si fuiste tú, confírmalo y desde entonces entras con este correo.',
+    details: [],
+    button: 'Confirmar este correo',
+    notes: [
+      'El enlace sirve una sola vez y vence en 24 horas.',
+      'Si no fuiste tú, no hagas nada: sin este paso nada cambia.',
+    ],
+  },
+  emailChanged: {
+    subject: 'El correo de tu cuenta de Folio cambió',
+    preview: 'Si no fuiste tú, recupera tu cuenta ahora.',
+    title: 'El correo de tu cuenta cambió',
+    lead: 'La cuenta de {{email}} ahora entra con {{newEmail}}. A este correo ya no le llegan avisos de Folio.',
+    details: [],
+    button: 'No fui yo: deshacer el cambio',
+    notes: [
+      'Si fuiste tú, no tienes que hacer nada.',
+      'Puedes deshacerlo durante {{days}} días. Al deshacerlo se cierran todas las sesiones y eliges otra contraseña.',
+    ],
+  },
+  emailUndone: {
+    subject: 'Se deshizo el cambio de correo de una cuenta de Folio',
+    preview: 'La cuenta volvió a su correo anterior.',
+    title: 'Se deshizo el cambio de correo',
+    lead: 'La cuenta de Folio que usaba {{email}} volvió a {{oldEmail}}, desde el enlace que enviamos a ese correo. Se cerraron todas sus sesiones.',
+    details: [],
+    button: '',
+    notes: ['Si la cuenta es tuya y no fuiste tú, escríbenos enseguida.'],
+  },
   accountClosed: {
     subject: 'Tu cuenta de Folio quedó eliminada',
     preview: 'Ya no emitimos nada por ti y borramos tus claves.',
@@ -53,7 +86,7 @@ export const mails = {
     details: [],
     button: '',
     notes: [
-      'Los documentos que emitiste siguen en el SII. Si emitiste alguno, guardamos su copia por seis años, como pide la ley tributaria, y nadie la usa.',
+      'Los documentos que emitiste siguen en el SII. Si emitiste alguno, guardamos su copia por 6 años y 3 meses, como pide la ley tributaria, y nadie la usa.',
       'Si no fuiste tú, escríbenos enseguida y cambia tu clave en sii.cl.',
     ],
   },
@@ -133,9 +166,10 @@ export const mails = {
       { of: 'total', label: 'Total' },
       { of: 'day', label: 'Fecha' },
       { of: 'rule', label: 'Regla' },
+      { of: 'behind', label: 'Documentos que esperan tu respuesta' },
     ],
     button: 'Ver qué encontramos',
-    notes: ['Así nunca emitimos dos veces lo mismo. Los demás documentos siguen su curso.'],
+    notes: ['Así nunca emitimos dos veces lo mismo.'],
   },
   mailboxDisconnected: {
     subject: 'Vuelve a conectar {{address}}',
@@ -144,7 +178,7 @@ export const mails = {
     lead: 'El proveedor de {{address}} dejó de aceptar el permiso con que enviamos tus documentos. Los documentos se siguen emitiendo, pero sus correos esperan.',
     details: [],
     button: 'Volver a conectar',
-    notes: ['Cuando vuelva, podrás enviar con un solo botón todo lo que quedó pendiente.'],
+    notes: ['Cuando vuelva, verás lo que quedó pendiente mes a mes y elegirás qué enviar.'],
   },
   issuedToday: {
     subject: '{{headline}}',
@@ -211,6 +245,13 @@ export const mails = {
         2: '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que corrige el texto de la factura N° {{factura}} del {{date}}. El monto de la factura no cambia.</p><p>Saludos cordiales.</p>',
         3: '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que rebaja en {{total}} con IVA la factura N° {{factura}} del {{date}}. Motivo: {{reason}}.</p><p>Saludos cordiales.</p>',
       },
+    },
+    /** Sent although it is annulled: above the rule's own words. */
+    annulled: {
+      subject: 'Anulada: {{subject}}',
+      title: '{{title}} · Anulada',
+      body: '{{title}} está anulada: no hay que pagarla.',
+      bodyByNota: '{{title}} está anulada por la nota de crédito N° {{nota}}: no hay que pagarla.',
     },
     whatsapp: 'Hola: aquí está la {{document}} de {{company}} por {{total}}. {{url}}',
     view: 'Ver el documento',

@@ -43,6 +43,9 @@ export const problems = {
     'Por seguridad, confirma la contraseña de tu cuenta. Si no puedes hacerlo aquí, cierra la sesión y vuelve a entrar.',
   passwordWrong: 'La contraseña no es correcta.',
   passwordSame: 'Es la misma contraseña de ahora: elige otra.',
+  emailSame: 'Es el correo que ya tiene tu cuenta.',
+  dataBlocked:
+    'Suspendiste el uso de tus datos. Para reanudar la emisión, levanta primero la suspensión en tu perfil.',
   closingWordWrong: 'Escribe la palabra tal como se pide.',
   closingInFlight:
     'Hay un documento o un correo en camino. Cuando se sepa cómo terminó podrás eliminar la cuenta; nada se perdió.',
@@ -65,7 +68,18 @@ export const problems = {
 
   notIssuedYet: 'El documento todavía no está emitido o el SII aún no publica su PDF.',
   mailProviderAbsent: 'Esta instalación todavía no puede conectar cuentas de ese proveedor.',
+  workersAway: 'No pudimos entrar al SII ahora. No se hizo nada: prueba de nuevo en un minuto.',
+  workerLate:
+    'El SII tarda más de lo normal y no sabemos todavía cómo terminó. Espera un minuto y vuelve a mirar antes de repetir.',
   mailboxStillDisconnected: 'Primero vuelve a conectar la cuenta de correo.',
+  pendingGrew:
+    'Ahora son {{count}} correos, más de los que viste. Revisa la lista y confirma de nuevo.',
+  contactInUse: 'Lo usan estas reglas: {{rules}}. Confirma que quieres quitarlo también de ellas.',
+  contactIsOnlyRecipient:
+    'Es el único destinatario en estas reglas: {{rules}}. Elige otro en ellas o desactiva el envío, y después elimínalo.',
+  productInUse: 'Lo usan estas reglas: {{rules}}. Quítalo de ellas, y después elimínalo.',
+  productCurrencyInUse:
+    'Lo usan estas reglas: {{rules}}. Para cobrar en otra moneda, crea otro producto.',
   mailNotInThisState: 'Este correo ya no espera una decisión.',
   mailNotToSendAgain:
     'El correo cambió mientras mirabas. Revisa cómo quedó antes de enviarlo otra vez.',
@@ -73,6 +87,7 @@ export const problems = {
   mailAgainTooMany:
     'Ya lo enviaste otra vez {{count}} veces en las últimas 24 horas. Espera, o comparte el enlace del documento.',
   notInThisState: 'El documento ya cambió de estado y esto no se puede hacer.',
+  otherDate: 'Mientras mirabas cambió la fecha con que se emitiría. Revísala y confirma de nuevo.',
   monthNotOfRule: 'La regla no emite en ese mes.',
   monthAlreadyIssued: 'Los documentos de ese mes ya se emitieron o están en camino.',
   monthAlreadyPlanned: 'Los documentos de ese mes ya están preparados: no se puede cambiar su día.',

@@ -32,6 +32,8 @@ export const sii = {
   validationRejected: 'El SII no aceptó los datos. Revísalos y vuelve a intentarlo.',
   noCentralCertificate:
     'No tienes un certificado digital centralizado en el SII. Súbelo en sii.cl y vuelve a intentarlo.',
+  tooManyPasswords:
+    'El SII rechazó tres claves seguidas. Para no gastar más folios ni bloquear el certificado, guarda otra en {{minutes}} min.',
   certificatePasswordRejected:
     'El SII rechazó la clave de tu certificado. Guarda la correcta y vuelve a intentarlo.',
   boletasNotEnabled:

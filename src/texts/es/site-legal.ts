@@ -1,6 +1,6 @@
 /** {{supportEmail}} and {{operator}} are filled in when the page is served. */
 export const legal = {
-  updated: 'Versión 1, del 22 de noviembre de 2026',
+  updated: 'Versión 1, del 23 de noviembre de 2026',
   contents: 'En esta página',
   terms: {
     title: 'Términos y condiciones',
@@ -22,7 +22,7 @@ export const legal = {
           'Al conectar tu RUT y tu clave tributaria nos das un mandato, en los términos de los artículos 2116 y siguientes del Código Civil, para entrar al sitio del SII como tú y hacer solamente esto: leer tus datos, empresas y clientes; leer tus registros de compras y ventas, para mostrarte el análisis de la pantalla de inicio; emitir las facturas y boletas de honorarios que programaste o confirmaste; emitir las notas de crédito con que corriges o anulas una factura, y anular boletas de honorarios, cada vez porque tú lo pediste; descargar los documentos emitidos; y consultar su estado.',
           'No usamos tu clave para nada más: no declaramos ni pagamos impuestos, no cambiamos tus datos ante el SII, no cedemos facturas y no la mostramos a nadie, tampoco a ti.',
           'Si emites facturas, también nos das la contraseña de tu certificado digital centralizado en el SII, para firmar esas facturas y sus notas de crédito, y nada más. La firma sigue siendo tuya para todos los efectos de la Ley 19.799.',
-          'El mandato es gratuito para efectos del acceso, personal y revocable. Lo revocas cuando quieras: elimina la conexión en la pantalla Conexiones, cambia tu clave en el SII o escríbenos. Desde ese momento no entramos más y borramos las credenciales; lo que ya se emitió queda emitido. Guardamos la versión del mandato que aceptaste y la fecha.',
+          'El mandato es gratuito para efectos del acceso, personal y revocable. Lo revocas cuando quieras: elimina la conexión en la pantalla Conexiones o escríbenos. Desde ese momento no entramos más y borramos las credenciales; lo que ya se emitió queda emitido. Si cambias tu clave en el SII, la que guardamos deja de servir y no la probamos de nuevo. Guardamos la versión del mandato que aceptaste y la fecha.',
         ],
       },
       {
@@ -41,16 +41,16 @@ export const legal = {
         ],
       },
       {
-        title: 'Envío por correo y enlaces de pago',
+        title: 'Envío por correo',
         body: [
           'Si conectas tu cuenta de Google o de Microsoft, la usamos para enviar los documentos y avisos que configuraste. En Google el permiso es solo para enviar. En Microsoft es también para ver asunto, fecha y encabezados, nunca el texto, de los correos: con ellos comprobamos si un documento ya salió y si volvió devuelto. Si además nos dejas enviar por Microsoft documentos de más de 3 MB, ese permiso permite leer y cambiar tus correos, y lo usamos solo para el borrador de ese envío. Puedes desconectar la cuenta en cualquier momento.',
-          'Un enlace de pago muestra un solo documento. Los pagos los procesan instituciones autorizadas; no recibimos ni guardamos los datos de las tarjetas. El dinero va a la cuenta que tú indiques, menos la comisión que se te mostró al activar los enlaces.',
+          'Los enlaces de pago todavía no están disponibles. Antes de ofrecerlos, estos términos dirán quién procesa los pagos y con qué comisión.',
         ],
       },
       {
         title: 'Precios y cobro',
         body: [
-          'Crear una cuenta y configurarla es gratis y no pide tarjeta. Se paga solo por lo que se usa: un monto en UF más IVA por cada documento emitido, mayor si incluye un correo de aviso, y un porcentaje más IVA de cada pago recibido por enlace. Los valores vigentes están en la página de precios, y su equivalente en pesos se calcula con la UF del día de la emisión.',
+          'Crear una cuenta y configurarla es gratis y no pide tarjeta. Se paga solo por lo que se usa: un monto en UF más IVA por cada documento emitido, mayor si incluye un correo de aviso. Los valores vigentes están en la página de precios, y su equivalente en pesos se calcula con la UF del día de la emisión.',
           'No se cobra un documento que no llegó a emitirse. Te entregamos una factura o boleta por nuestro servicio.',
           'Si cambiamos un precio te avisamos por correo al menos 30 días antes y puedes terminar sin costo antes de que rija. Ningún cambio alcanza a lo ya emitido.',
         ],
@@ -87,7 +87,7 @@ export const legal = {
         title: 'Cómo se termina',
         body: [
           'Puedes cerrar tu cuenta cuando quieras, sin costo y sin explicación: en tu perfil, con «Eliminar la cuenta». Si no puedes entrar, escribe a {{supportEmail}}. Las reglas se detienen de inmediato y lo que esperaba emitirse no se emite; si algo ya va camino al SII, primero esperamos a saber cómo terminó. Antes puedes descargar en tu perfil un ZIP con todo lo que guardamos de ti, también el PDF y el XML de cada documento.',
-          'Nosotros podemos terminar el servicio con 60 días de aviso por correo. Los documentos tributarios se conservan por los 6 años que exige el Código Tributario, y después se borran.',
+          'Nosotros podemos terminar el servicio con 60 días de aviso por correo. Los documentos tributarios se conservan por 6 años y 3 meses, como explica la política de privacidad, y después se borran.',
         ],
       },
       {
@@ -117,9 +117,9 @@ export const legal = {
       {
         title: 'Qué datos guardamos',
         body: [
-          'De tu cuenta: e-mail, contraseña (solo su huella, que no se puede revertir), idioma, las sesiones abiertas con su dirección de red y tipo de equipo, y, si lo activas, el segundo factor.',
+          'De tu cuenta: e-mail, contraseña (solo su huella, que no se puede revertir), idioma, las sesiones abiertas con su navegador y sistema, el registro de lo que se hizo en la cuenta y, si lo activas, el segundo factor. De los navegadores y redes desde donde entras guardamos solo una huella, para avisarte de un acceso nuevo; la dirección de red va en ese aviso y no queda en tu cuenta. Si cambias tu correo, el anterior, mientras se puede deshacer.',
           'Del SII: tu RUT, tu clave tributaria y la contraseña de tu certificado (cifradas), tus empresas con sus direcciones y actividades, y tus registros de compras y ventas.',
-          'De tu negocio: clientes con su RUT, dirección, giro y contactos; productos, reglas y documentos con su historia, envíos y pagos.',
+          'De tu negocio: clientes con su RUT, dirección, giro y contactos; productos, reglas y documentos con su historia y sus envíos.',
           'De tu correo, si lo conectas: tu dirección, el nombre y la firma que muestras, y el permiso que nos diste. En Gmail ese permiso es solo para enviar. En Outlook deja ver también asunto, fecha y encabezados, nunca el texto: los miramos solo en cada documento que enviamos y en su conversación, para no enviarlo dos veces y saber si volvió devuelto, y no los guardamos. Si nos dejas enviar por Outlook documentos de más de 3 MB, ese permiso permite además leer y cambiar tus correos; lo usamos solo para preparar el borrador de ese envío.',
           'De quien nos escribe por el formulario: nombre, e-mail, teléfono si lo da, y el mensaje.',
           'No pedimos datos sensibles ni de menores de edad, y no guardamos datos de tarjetas.',
@@ -128,7 +128,7 @@ export const legal = {
       {
         title: 'Para qué los usamos y con qué fundamento',
         body: [
-          'Para prestar el servicio que contrataste: entrar al SII con tu mandato, emitir, enviar, cobrar y mostrarte lo que pasó. Fundamento: el contrato contigo.',
+          'Para prestar el servicio que contrataste: entrar al SII con tu mandato, emitir, enviar y mostrarte lo que pasó. Fundamento: el contrato contigo.',
           'Para cumplir la ley: conservar documentos tributarios, emitir nuestras propias facturas y responder a autoridades competentes. Fundamento: obligación legal.',
           'Para cuidar tu cuenta y el servicio: detectar accesos extraños, limitar abusos, mantener un historial inalterable de cada emisión. Fundamento: interés legítimo, tuyo y nuestro, en que nadie emita por ti.',
           'Para enviarte avisos que elegiste, y contestar tus mensajes. Fundamento: tu consentimiento, que puedes retirar en cualquier momento sin efecto hacia atrás.',
@@ -145,7 +145,7 @@ export const legal = {
       {
         title: 'Con quién los compartimos',
         body: [
-          'Con el SII, lo necesario para emitir y consultar tus documentos. Con tus clientes, los documentos que les emites. Con Google o Microsoft, los correos que envías por su medio, si conectaste esa cuenta. Con la institución que procesa los pagos, el monto y el documento de cada enlace. Con quienes nos prestan servidores y almacenamiento, como encargados, bajo contrato y sin poder usar los datos para otra cosa.',
+          'Con el SII, lo necesario para emitir y consultar tus documentos. Con tus clientes, los documentos que les emites. Con Google o Microsoft, los correos que envías por su medio, si conectaste esa cuenta. Con el servicio de correo que entrega los avisos de Folio, tu e-mail y el aviso. Con quienes nos prestan servidores y almacenamiento, como encargados, bajo contrato y sin poder usar los datos para otra cosa.',
           'Con tribunales y autoridades, solo cuando la ley obliga y en lo estrictamente pedido.',
         ],
       },
@@ -158,15 +158,17 @@ export const legal = {
       {
         title: 'Cuánto tiempo',
         body: [
-          'Las credenciales, mientras dure la conexión. Los datos de la cuenta, mientras la tengas. Los documentos tributarios y su historial, 6 años desde su emisión, por los artículos 17 y 200 del Código Tributario, aunque cierres la cuenta. Los mensajes del formulario, hasta resolver lo que preguntaste y un año más.',
-          'Después se borran. Los respaldos cifrados se renuevan y pierden lo borrado en su propio ciclo.',
+          'Las credenciales, mientras dure la conexión. Los datos de la cuenta, tus clientes, reglas y el registro de lo que se hizo, mientras tengas la cuenta. Una cuenta que no se activa, 30 días.',
+          'Los documentos tributarios con su historial, sus envíos y lo que el SII informa de esos meses, 6 años y 3 meses desde su emisión: los 6 años de los artículos 17 y 200 del Código Tributario se cuentan desde que vence el impuesto. Si cierras la cuenta, se conservan los documentos emitidos, su historial y el registro de para qué se usó tu clave; lo demás se borra al cerrarla.',
+          'Los mensajes del formulario, un año. La anotación de que te enviamos un aviso, 30 días. Una sesión, 90 días a lo más. La huella de un navegador y una red, un año desde la última vez. El correo anterior de tu cuenta, 7 días desde el cambio.',
+          'Después se borran, cada noche. Los respaldos cifrados se renuevan y pierden lo borrado en su propio ciclo.',
         ],
       },
       {
         title: 'Tus derechos',
         body: [
           'Puedes pedir, gratis: acceso a tus datos y una copia; rectificación de lo inexacto; supresión de lo que ya no se necesita; oposición a un uso basado en interés legítimo; portabilidad, en un formato abierto que otro programa pueda leer; y bloqueo temporal mientras se resuelve una solicitud. También puedes retirar tu consentimiento y revocar el mandato.',
-          'La copia y la portabilidad las tienes al momento en tu perfil: «Todo lo que guardamos de ti» descarga un ZIP con tus datos en Excel y JSON, y el PDF y el XML de cada documento. La supresión también: «Eliminar la cuenta», que antes te muestra qué se borra y qué manda conservar la ley. El mandato lo revocas en Conexiones, y el permiso de tu correo en Correo.',
+          'La copia y la portabilidad las tienes al momento en tu perfil: «Todo lo que guardamos de ti» descarga un ZIP con tus datos en Excel y JSON, y el PDF y el XML de cada documento. La supresión también: «Eliminar la cuenta», que antes te muestra qué se borra y qué manda conservar la ley. La rectificación: corriges el correo de la cuenta en tu perfil, y tus clientes y sus contactos donde los usas. El bloqueo: «Suspender el uso de tus datos», en tu perfil; mientras dure no emitimos, no entramos al SII por nuestra cuenta ni enviamos tus documentos. El mandato lo revocas en Conexiones, y el permiso de tu correo en Correo.',
           'Para lo demás, o si no puedes entrar, escribe a {{supportEmail}} desde el correo de tu cuenta. Respondemos dentro de 30 días corridos, prorrogables una vez por otros 30 si el caso lo exige; el bloqueo, dentro de 2 días hábiles. Si negamos algo te decimos por qué: por ejemplo, no podemos suprimir antes de tiempo documentos que la ley tributaria manda conservar.',
           'Si nuestra respuesta no te satisface puedes reclamar ante la Agencia de Protección de Datos Personales.',
         ],
@@ -176,7 +178,7 @@ export const legal = {
         body: [
           'No usamos cookies de publicidad ni de medición, ni programas de terceros. Por eso no ves un aviso de cookies.',
           'Solo mientras conectas una cuenta de correo hay una cookie técnica que dura minutos y comprueba que la respuesta de Google o Microsoft vuelve a tu mismo navegador.',
-          'En el almacenamiento del navegador guardamos tu sesión, el idioma, la apariencia clara u oscura y el borrador de la regla que estás creando; nunca contraseñas. Se borra la sesión y el borrador al cerrar sesión.',
+          'En el almacenamiento del navegador guardamos tu sesión, el idioma, la apariencia clara u oscura, el borrador de la regla que estás creando y marcas de un trámite en curso, como conectar un correo; nunca contraseñas. La sesión y el borrador se borran al cerrar sesión.',
         ],
       },
       {

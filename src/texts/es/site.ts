@@ -3,7 +3,6 @@ import { legal } from './site-legal.ts'
 /** The public pages: the landing and the legal texts. Prerendered, so the browser's program has none of it. */
 export const siteEs = {
   brand: 'Folio',
-  operator: 'quien opera esta instalación de Folio',
   language: 'Idioma',
   languages: { es: 'Español', en: 'English' },
   scheme: 'Apariencia',
@@ -179,6 +178,9 @@ export const siteEs = {
       withIva: '{{percent}} con IVA',
     },
     inPesos: 'Cerca de {{clp}} neto, con la UF de hoy',
+    /** Said where a page's own prices aren't what is charged. */
+    charged:
+      'Lo que Folio cobra, en todos los idiomas: {{alone}} + IVA por documento, {{withMail}} + IVA si además sale por correo.',
     inPesosLater: 'En pesos, con la UF del día en que se emite',
     start: 'Comenzar sin suscripción',
   },

@@ -21,6 +21,10 @@ export const startFaults = {
   migrationChanged: 'La migración {{detail}} cambió después de aplicada. Recupera la original.',
   migrationFailed: 'No se pudo actualizar la base de datos: {{detail}}',
   portInUse: 'El puerto {{detail}} está ocupado. Elige otro con PORT.',
+  tenantsDatabaseDiffers:
+    'DATABASE_URL y DATABASE_URL_API no son la misma base de datos. Corrige la dirección de una de las dos.',
+  tenantsRoleWrong:
+    'El usuario de DATABASE_URL_API ({{detail}}) debe ser folio_api, o solo miembro de folio_api: así ve los datos de una sola organización a la vez.',
   simulatedSiiSilent:
     'El SII simulado de SII_BASE_URL ({{detail}}) no responde. Enciéndelo con: npm run sii-simulator',
 }

@@ -3,6 +3,12 @@
  * request whose language could be followed.
  */
 export const start = {
+  /** Plainly invented: the demonstration is no service of anyone. */
+  demonstrationOperator: {
+    name: 'Folio Demostración SpA',
+    rut: '76.000.000-0',
+    address: 'Calle de Ejemplo 123, Santiago',
+  },
   config: {
     heading: 'Folio no puede partir: hay que corregir la configuración.',
     wrong: '  {{name}}: {{expected}}',
@@ -10,12 +16,25 @@ export const start = {
     role: 'debe ser "both", "api" o "worker".',
     port: 'debe ser un número de puerto, de 1 a 65535.',
     databaseUrl: 'debe ser una dirección postgres://usuario:clave@servidor/base.',
-    databaseUrlForRole:
-      'hace falta cuando FOLIO_ROLE no es "both": los procesos comparten la base.',
     key: 'deben ser 32 bytes en base64; por ejemplo, lo que escribe: openssl rand -base64 32',
     previousKeys: 'deben ser claves de 32 bytes en base64, separadas por comas.',
-    keysEqual: 'debe ser distinta de FOLIO_KEY.',
+    keysEqual: 'debe ser distinta de las otras claves.',
+    sealingKeys: 'debe ser lo que escribe, con la FOLIO_KEY del worker: npm run keys',
+    foreignKey: 'este proceso no la usa y no debe tenerla: quita la variable.',
     missingForReal: 'falta, y el ambiente real la necesita.',
+    /** Why each of these is needed, and what to do. */
+    missing: {
+      DATABASE_URL:
+        'falta: el PostgreSQL incluido es solo para la demostración. El ambiente real usa el tuyo.',
+      DATABASE_URL_API:
+        "falta: es la misma base con el usuario folio_api, que ve los datos de una sola organización a la vez. Un administrador le da su contraseña con: ALTER ROLE folio_api LOGIN PASSWORD '…';",
+      TRUSTED_PROXIES:
+        'falta: es la dirección de tu proxy o balanceador. Sin ella todas las visitas parecen venir de un solo lugar y se bloquean entre ellas.',
+      FOLIO_SECOND_FACTOR_KEY:
+        'falta: abre los códigos del segundo paso y nada más. Se crea con: openssl rand -base64 32',
+      FOLIO_SEALING_KEYS:
+        'falta: con ellas este proceso guarda claves que solo el worker puede abrir. Las escribe, con la FOLIO_KEY del worker: npm run keys',
+    },
     siiBaseUrl: 'debe ser una dirección http:// o https://.',
     siiHostUrls:
       'deben ser máquinas del SII y su dirección, como: www1=http://127.0.0.1:4010/www1,loa=http://127.0.0.1:4011',
@@ -23,11 +42,14 @@ export const start = {
     siiBaseUrlDemonstration:
       'la demostración nunca habla con el SII de verdad: quita esta variable o apunta a este computador.',
     smtpUrl: 'debe ser una dirección smtp:// o smtps://.',
+    smtpUrlReal:
+      'debe cifrar el envío: smtps://… (puerto 465), o smtp://…:587?requireTLS=true. Sin eso, los enlaces para cambiar la contraseña viajan a la vista.',
     smtpUrlDemonstration:
       'la demostración no envía correos de verdad: quita esta variable o apunta a este computador.',
     mailFrom: 'debe ser un remitente, como: Folio <hola@ejemplo.cl>',
     supportWhatsapp: 'debe ser un número con su país, como: +56 9 1234 5678',
     supportEmail: 'debe ser una dirección de correo, como: ayuda@ejemplo.cl',
+    legalRut: 'debe ser un RUT con su dígito verificador, como: 76.543.210-3',
     together: 'falta: {{names}} van juntas.',
     publicUrl: 'debe ser la dirección pública del servicio, sin ruta: https://folio.ejemplo.cl',
     publicUrlReal: 'debe empezar con https:// en el ambiente real.',
@@ -50,6 +72,8 @@ export const start = {
     loginValue: '{{email}}  ·  contraseña {{password}}',
     sii: 'SII simulado',
     siiValue: 'RUT {{rut}}  ·  clave {{clave}}  ·  certificado {{certificate}}',
+    unknownPeople:
+      'SII_BASE_URL lleva a un portal que no conoce a las personas de la demostración: partimos sin sus datos. Crea una cuenta y conéctala con una persona de ese portal.',
     mailbox: 'Correos',
     log: 'Registro',
     data: 'Datos',
@@ -58,6 +82,8 @@ export const start = {
     worker: 'Trabajando, sin página web (FOLIO_ROLE=worker).',
   },
   parts: {
+    requests: 'consultas al SII',
+    answers: 'respuestas del worker',
     database: 'base de datos',
     connections: 'conexiones',
     changes: 'avisos',

@@ -9,6 +9,10 @@ export const account = {
     wrong: 'Email o contraseña incorrectos',
     wrongHint:
       'Si aún no activaste tu cuenta, busca nuestro correo en tu bandeja de entrada o en spam.',
+    tries_one: 'Te queda {{count}} intento; después hay que esperar unos minutos.',
+    tries_many: 'Te quedan {{count}} intentos; después hay que esperar unos minutos.',
+    tries_other: 'Te quedan {{count}} intentos; después hay que esperar unos minutos.',
+    noTries: 'Era el último intento por ahora. Espera unos minutos o elige otra contraseña.',
     throttled: 'Demasiados intentos. Espera un momento y vuelve a probar.',
     forgot: '¿Olvidaste tu contraseña?',
     code: 'Código de verificación',
@@ -111,6 +115,30 @@ export const account = {
     stale: 'Este enlace venció (dura 24 horas), ya se usó o está incompleto.',
     another: 'Pedir otro enlace',
     unknown: 'Error desconocido.',
+  },
+  emailChange: {
+    checking: 'Confirmando tu correo…',
+    doneTitle: 'El correo de tu cuenta cambió',
+    doneBody: 'Desde ahora entras con {{email}}. Al correo anterior le avisamos.',
+    usedTitle: 'Este correo ya estaba confirmado',
+    usedBody: 'El enlace ya se usó. Entra con tu correo nuevo.',
+    failedTitle: 'No se pudo cambiar el correo',
+    taken:
+      'Ese correo ya tiene otra cuenta en Folio. Usa otro correo o elimina esa cuenta primero.',
+    confirmStale:
+      'El enlace venció (dura 24 horas), fue anulado o está incompleto. Pide el cambio otra vez en tu perfil.',
+    unreachableTitle: 'No pudimos confirmar tu correo todavía',
+    unreachableBody: 'No hubo respuesta del servidor. Tu enlace sigue sirviendo.',
+    profile: 'Ir a tu perfil',
+    undoTitle: 'Deshacer el cambio de correo',
+    undoBody:
+      'Tu cuenta vuelve a este correo, se cierran todas las sesiones y eliges otra contraseña.',
+    undo: 'Deshacer el cambio',
+    undoStale:
+      'El enlace venció, ya se usó o está incompleto. Escríbenos si no puedes entrar a tu cuenta.',
+    undoFailedTitle: 'No se pudo deshacer el cambio',
+    undoUnreachable:
+      'No hubo respuesta del servidor. Tu enlace sigue sirviendo: inténtalo otra vez.',
   },
   activation: {
     checkingTitle: 'Activando tu cuenta…',

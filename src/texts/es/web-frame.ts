@@ -43,6 +43,7 @@ export const frame = {
     close: 'Cerrar',
     save: 'Guardar',
     retry: 'Reintentar',
+    undo: 'Deshacer',
     clearSearch: 'Borrar la búsqueda',
     showPassword: 'Mostrar contraseña',
     hidePassword: 'Ocultar contraseña',

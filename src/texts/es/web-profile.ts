@@ -2,6 +2,22 @@ export const profile = {
   profile: {
     title: 'Tu perfil',
     security: 'Cómo entras',
+    email: {
+      title: 'Correo de la cuenta',
+      state: '{{email}}. Con él entras, y a él te escribimos.',
+      waiting: 'Falta confirmar {{email}}: abre el enlace que te enviamos ahí.',
+      change: 'Cambiar',
+      dialog: 'Cambiar el correo de la cuenta',
+      lead: 'Te enviamos un enlace al correo nuevo. Hasta que lo abras sigues entrando con {{email}}. Al confirmarlo se cierran tus sesiones en otros equipos.',
+      next: 'Correo nuevo',
+      required: 'Escribe el correo nuevo',
+      submit: 'Enviar el enlace',
+      done: 'Enviamos un enlace a {{email}}',
+      failed: 'No se pudo cambiar el correo',
+      cancel: 'Anular',
+      cancelDialog: 'Anular el cambio de correo',
+      canceled: 'El cambio de correo quedó anulado',
+    },
     password: {
       title: 'Contraseña',
       state: 'Con ella entras a Folio. No es tu clave del SII.',
@@ -106,6 +122,22 @@ export const profile = {
       file: 'folio-mis-datos.zip',
       downloaded: 'Descarga lista',
       downloadFailed: 'No se pudo preparar el archivo. Vuelve a intentarlo.',
+    },
+    block: {
+      title: 'Suspender el uso de tus datos',
+      state:
+        'Los guardamos sin usarlos: no emitimos, no entramos al SII ni enviamos tus documentos.',
+      blockedState:
+        'Suspendido desde el {{since}}: no emitimos, no entramos al SII ni enviamos tus documentos.',
+      open: 'Suspender',
+      lead: 'Mientras dure, Folio no emite por ti, no entra al SII por su cuenta y no envía correos con tus documentos. Tus reglas y datos quedan como están.',
+      kept: 'Si algo ya va camino al SII, primero sabremos cómo terminó. Puedes ver, descargar y corregir tus datos, y levantar la suspensión cuando quieras.',
+      submit: 'Suspender el uso de mis datos',
+      done: 'El uso de tus datos quedó suspendido',
+      undo: 'Levantar',
+      undoDialog: 'Levantar la suspensión',
+      undone: 'Suspensión levantada. La emisión sigue detenida: reanúdala en Conexiones.',
+      failed: 'No se pudo guardar',
     },
     leave: {
       title: 'Eliminar la cuenta',

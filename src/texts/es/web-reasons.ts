@@ -57,6 +57,18 @@ export const reasons = {
     what: 'no tiene una cuenta de correo desde donde enviar',
     todo: 'Elige una en el paso Email de la regla: el documento se emite igual, pero nadie lo recibirá.',
   },
+  mailBounced: {
+    what: 'volvió, la dirección no lo recibió',
+    todo: 'Corrige la dirección y se envía de nuevo. El documento está emitido y no cambia.',
+  },
+  mailFailed: {
+    what: 'no se pudo enviar',
+    todo: 'Mira el motivo en el documento y envíalo, o déjalo sin enviar.',
+  },
+  mailInDoubt: {
+    what: 'no sabemos si salió',
+    todo: 'Búscalo en tus enviados. Si está, dalo por enviado; si no, envíalo.',
+  },
   missed: {
     what: 'pasó su día sin que se pudiera emitir',
     todo: 'Decide si todavía corresponde emitir.',
@@ -69,7 +81,7 @@ export const reasons = {
   },
   approvalNeeded: {
     what: 'la regla pide tu aprobación antes de emitir',
-    todo: 'Revisa el documento y apruébalo; si no, hoy no se emite.',
+    todo: 'Revisa el documento y apruébalo: sin tu aprobación no se emite.',
   },
   looksRepeated: {
     what: 'se parece a otro documento: mismo receptor, mismo total y misma fecha o mes',
@@ -126,7 +138,7 @@ export const reasons = {
   },
   certificatePasswordRejected: {
     what: 'el SII rechazó la clave de tu certificado',
-    todo: 'Guarda la correcta en Conexiones y seguimos solos.',
+    todo: 'Escribe la correcta: Folio sigue automáticamente.',
   },
   companyNotAuthorized: {
     what: 'el SII no te deja emitir por esta empresa',
@@ -152,6 +164,10 @@ export const reasons = {
     what: 'el SII no reconoció la firma',
     todo: 'Revisa en sii.cl que tu certificado esté vigente.',
   },
+  numbersUnused: {
+    what: 'el SII falló al firmar y varios números quedaron sin usar',
+    todo: 'Paramos para no gastar más; no se ha emitido nada. Prueba tu certificado en sii.cl y guarda de nuevo su clave en Conexiones: ahí seguimos.',
+  },
   ufMissing: {
     what: 'la UF de ese día aún no se publica',
     todo: 'Emitiremos apenas se publique. Nunca usamos la de otro día.',
@@ -163,6 +179,10 @@ export const reasons = {
   portalAway: {
     what: 'el sitio del SII lleva horas sin responder',
     todo: 'Seguimos probando cada hora; no se ha emitido nada. Si urge, mira si sii.cl te abre a ti.',
+  },
+  numberUnused: {
+    what: 'el SII falló al firmar y un número de folio quedó sin usar',
+    todo: 'Para no gastar más números, volvemos a intentarlo en unas horas; no se ha emitido nada.',
   },
   portalThrottled: {
     what: 'el SII nos pidió esperar',
@@ -181,8 +201,20 @@ export const reasons = {
     todo: 'La estamos buscando en tu lista del SII. Por favor, no la emitas a mano.',
   },
   behindUncertain: {
-    what: 'espera a otra tuya que estamos aclarando con el SII',
-    todo: 'Emitimos de a una por persona: sigue sola apenas se aclare la otra.',
+    what: 'espera a otro documento de la misma persona que estamos aclarando con el SII',
+    todo: 'Emitimos de a uno por persona. Sigue automáticamente apenas se aclare el otro; lo buscamos dos horas a lo más.',
+  },
+  alikeInDoubt: {
+    what: 'puede que el SII ya tenga uno igual, enviado desde otra cuenta de Folio',
+    todo: 'Lo retenemos hasta que se aclare o termine el día. Mira en sii.cl si está: si es otro, emítelo igual.',
+  },
+  lookFailing: {
+    what: 'no hemos podido mirar tu lista del SII',
+    todo: 'Seguimos probando. Si ya lo viste en sii.cl, dinos qué pasó; mientras tanto, no lo emitas a mano.',
+  },
+  behindUndecided: {
+    what: 'en espera: otro documento de la misma persona está en duda',
+    todo: 'Sigue automáticamente apenas nos digas qué pasó con ese documento.',
   },
   lookAlikes: {
     what: 'hay más de un documento parecido en el SII',
@@ -217,8 +249,16 @@ export const reasons = {
     todo: 'Ya lo estamos viendo. No se ha emitido nada y no tienes que hacer nada.',
   },
   xmlDiffers: {
-    what: 'el archivo del SII no calza con lo que se emitió',
-    todo: 'Lo estamos revisando nosotros.',
+    what: 'el SII tiene otros datos que los que pediste',
+    todo: 'Mira las diferencias. Si está bien así, acéptalo; si no, anúlalo con una nota de crédito.',
+  },
+  xmlUnproved: {
+    what: 'no pudimos comprobar el archivo que entregó el SII',
+    todo: 'Está emitido. Lo revisamos nosotros y probamos de nuevo cada día.',
+  },
+  adoptedNotFound: {
+    what: 'ese número no está en tu lista del SII, o es de otro documento',
+    todo: 'Mira el número en sii.cl y dinos de nuevo qué es.',
   },
   internal: {
     what: 'falló algo nuestro',

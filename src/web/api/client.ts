@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { z } from 'zod'
 import type { BodyToWrite, Call, ParamsToWrite, QueryToWrite, ReplyOf } from '#contract/call.ts'
+import { noteServerTime } from '#web/clock.ts'
 import { language } from '#web/language.ts'
 import { endSession, readTokens, renewSession } from '#web/session/session.ts'
 import { askForPassword } from '#web/session/identity.ts'
@@ -116,7 +117,9 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     throw new ApiFault(null, { detail: i18next.t('faults.offline') })
   }
   try {
-    return await fetch(url, init)
+    const response = await fetch(url, init)
+    noteServerTime(response)
+    return response
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiFault(null, null)

@@ -53,6 +53,13 @@ export function hasCode(fault: unknown, code: string): boolean {
   return fault instanceof ApiFault && isRecord(fault.body) && fault.body['code'] === code
 }
 
+/** How many more tries the refusal leaves; null when it says nothing of them. */
+export function triesLeft(fault: unknown): number | null {
+  if (!(fault instanceof ApiFault) || !isRecord(fault.body)) return null
+  const left = fault.body['tries_left']
+  return typeof left === 'number' ? left : null
+}
+
 const DEEPEST = 4
 
 /** Nested objects nest the same shape: the first text inside stands for the field. */

@@ -2,8 +2,13 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { z } from 'zod'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
 import type { deliveryAxis, documentState } from '#contract/documents.ts'
-import { listDocuments, listEarlierEvents, readDocument } from '#contract/documents.ts'
-import { listEmailAccounts } from '#contract/email-accounts.ts'
+import {
+  listDocuments,
+  listEarlierEvents,
+  readDeparture,
+  readDocument,
+} from '#contract/documents.ts'
+import { listEmailAccounts, readPending } from '#contract/email-accounts.ts'
 import { listDeliveries } from '#contract/deliveries.ts'
 import { listFacturators, readCertificate, readCredentials } from '#contract/facturators.ts'
 import { readInstallation } from '#contract/installation.ts'
@@ -24,6 +29,8 @@ export type Contact = ReplyOf<typeof listContacts>[number]
 export type Rule = ReplyOf<typeof readRule>
 export type Forecast = ReplyOf<typeof forecastRule>
 export type Emission = Forecast['emissions'][number]
+/** A rule's document of one month and client, as far as it has come. */
+export type MadeDocument = Forecast['made'][number]
 export type DocumentState = z.output<typeof documentState>
 export type DeliveryAxis = z.output<typeof deliveryAxis>
 export type DocumentPage = ReplyOf<typeof listDocuments>
@@ -55,10 +62,11 @@ export function facturatorsQuery() {
   })
 }
 
+/** Of every connection of the organisation; each says by its `facturator` whose it is. */
 export function companiesQuery() {
   return queryOptions({
     queryKey: ['companies'],
-    queryFn: ({ signal }) => send(listCompanies, {}, signal),
+    queryFn: ({ signal }) => send(listCompanies, { query: { facturator: 'all' } }, signal),
     staleTime: MINUTE_MS,
   })
 }
@@ -99,6 +107,14 @@ export function productsQuery(companyId: number) {
   })
 }
 
+/** Below the accounts: what changes these changes that. */
+export function pendingMailsQuery(accountId: number) {
+  return queryOptions({
+    queryKey: ['emailAccounts', accountId, 'pending'],
+    queryFn: ({ signal }) => send(readPending, { params: { id: accountId } }, signal),
+  })
+}
+
 export function emailAccountsQuery() {
   return queryOptions({
     queryKey: ['emailAccounts'],
@@ -124,6 +140,17 @@ export function ruleQuery(id: number) {
     refetchOnReconnect: false,
   })
 }
+
+/** The date that what is ordered now of a company would carry; it changes with the hour. */
+export function departureQuery(company: number) {
+  return queryOptions({
+    queryKey: [...DEPARTURES, company],
+    queryFn: ({ signal }) => send(readDeparture, { query: { company } }, signal),
+    staleTime: MINUTE_MS / 2,
+  })
+}
+
+export const DEPARTURES = ['departure'] as const
 
 export function forecastQuery(body: BodyToWrite<typeof forecastRule>) {
   return queryOptions({

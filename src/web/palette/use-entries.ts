@@ -56,7 +56,7 @@ export function useEntries(text: string): Found {
     ...places(t),
     ...rules.map(ruleEntry),
     ...onePerRut(clients).map((client) => clientEntry(t, client)),
-    ...found.map((document) => documentEntry(t, document)),
+    ...found.map((document) => documentEntry(t, document, companies.length > 1)),
   ]
   return {
     entries: findEntries(all, text),
@@ -107,14 +107,18 @@ function clientEntry(t: TFunction, { client_info: { name, identifier } }: Client
   }
 }
 
-function documentEntry(t: TFunction, document: DocumentRow): Entry {
-  const { id, document_type, folio, recipient, state } = document
+function documentEntry(t: TFunction, document: DocumentRow, namesCompany: boolean): Entry {
+  const { id, document_type, folio, recipient, state, company } = document
   const type = t(`documentTypes.${TYPE_NAMES[document_type]}`)
   return {
     key: `document ${id}`,
     group: 'documents',
     label: folio === null ? type : t('document.headingNumber', { type, folio }),
-    hint: `${recipient.name} · ${t(`documentStates.${state}`)}`,
+    hint: [
+      recipient.name,
+      ...(namesCompany ? [company.name] : []),
+      t(`documentStates.${state}`),
+    ].join(' · '),
     to: documentPath(id),
   }
 }

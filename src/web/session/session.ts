@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { nowMs } from '#web/clock.ts'
+import { noteServerTime, nowMs } from '#web/clock.ts'
 import type { RefreshAnswer, RefreshEnding, RefreshParts } from './refresh.ts'
 import { oneAtATime, refreshTokens } from './refresh.ts'
 import type { Claims, Tokens } from './tokens.ts'
@@ -10,6 +10,11 @@ const STORAGE_KEY = 'folio.session'
 const LOCK = 'folio.session'
 /** After a refresh the server didn't answer. */
 const TRY_AGAIN_MS = 30_000
+/**
+ * Tokens that look spent by this computer's clock may be new. By then the page has asked something, and its answer
+ * said what time it is; what is spent indeed, the first call renews.
+ */
+const LEAST_DELAY_MS = 10_000
 
 /** Who is signed in, null for nobody; and whether the last one left by an own wish. */
 export const useSession = create<{ claims: Claims | null; hasLeft: boolean }>(() => ({
@@ -76,7 +81,8 @@ function adopt(tokens: Tokens | null, hasLeft = false): void {
   const claims = tokens === null ? null : readClaims(tokens.access)
   useSession.setState({ claims, hasLeft })
   if (tokens !== null && claims !== null) {
-    timer = setTimeout(() => void renewAhead(tokens.access), refreshDelayMs(claims, nowMs()))
+    const delayMs = Math.max(refreshDelayMs(claims, nowMs()), LEAST_DELAY_MS)
+    timer = setTimeout(() => void renewAhead(tokens.access), delayMs)
   }
 }
 
@@ -112,6 +118,7 @@ async function askServer(refresh: string): Promise<RefreshAnswer> {
       body: JSON.stringify({ refresh }),
       signal: AbortSignal.timeout(20_000),
     })
+    noteServerTime(response)
     if (response.status >= 500 || response.status === 429) return { kind: 'unreachable' }
     const reply = refreshToken.reply.safeParse(await response.json())
     if (!response.ok || !reply.success) return { kind: 'refused' }

@@ -39,6 +39,14 @@ export function Prices() {
           <p className={classes.body}>{prices.payments.body}</p>
         </li>
       </ul>
+      {table !== DOCUMENT_PRICE_UF && (
+        <p className={classes.charged} data-enter="">
+          {fill(prices.charged, {
+            alone: ufIn(language, DOCUMENT_PRICE_UF.alone),
+            withMail: ufIn(language, DOCUMENT_PRICE_UF.withMail),
+          })}
+        </p>
+      )}
       <p className={classes.start} data-enter="">
         <a href={PATHS.register} className="button large">
           {prices.start}

@@ -76,7 +76,10 @@ function Foot({ page }: { page: SitePage }) {
   return (
     <footer className={footer.footer} aria-label={texts.footer.label}>
       <div className={footer.inner}>
-        <p className={footer.claim}>{texts.footer.claim}</p>
+        <p className={footer.claim}>
+          {texts.footer.claim}
+          <span className={classes.operator}>{'{{operator}}'}</span>
+        </p>
         <div className={footer.links}>
           <a href={pathTo('terms')}>{texts.footer.terms}</a>
           <a href={pathTo('privacy')}>{texts.footer.privacy}</a>

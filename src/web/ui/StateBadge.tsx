@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DocumentState } from '#web/api/queries.ts'
+import type { Standing } from '#domain/standing.ts'
 import {
   IconAlert,
   IconBan,
@@ -14,8 +14,7 @@ import classes from './StateBadge.module.css'
 
 type Tone = 'done' | 'calm' | 'busy' | 'needsYou' | 'wrong'
 
-/** `forecast`: nothing is made of it yet. */
-type ShownState = DocumentState | 'forecast'
+type ShownState = Standing['badge']
 
 /** One table of what each state looks like: colour only for meaning, always with an icon and a word. */
 const LOOKS: Record<ShownState, { tone: Tone; icon: typeof IconClock }> = {
@@ -24,6 +23,9 @@ const LOOKS: Record<ShownState, { tone: Tone; icon: typeof IconClock }> = {
   waiting: { tone: 'busy', icon: IconClock },
   needs_data: { tone: 'needsYou', icon: IconHelp },
   queued: { tone: 'busy', icon: IconProgress },
+  asks: { tone: 'needsYou', icon: IconHelp },
+  held: { tone: 'calm', icon: IconClock },
+  late: { tone: 'needsYou', icon: IconAlert },
   issuing: { tone: 'busy', icon: IconProgress },
   uncertain: { tone: 'needsYou', icon: IconSearch },
   issued: { tone: 'done', icon: IconCircleCheck },

@@ -126,7 +126,11 @@ export async function documentStops(city: City, as: Resident): Promise<Stop[]> {
 /** Where the SII's list could not settle it: the server says so after looking twice. */
 function decided(name: string, id: number, then?: (page: Page) => Promise<void>) {
   const change = (answer: unknown) => {
-    return { ...contract.readDocument.reply.parse(answer), reason: 'notFoundTwice' }
+    return {
+      ...contract.readDocument.reply.parse(answer),
+      reason: 'notFoundTwice',
+      can_decide: true,
+    }
   }
   return rewritten(name, `/documents/${id}`, `/api/documents/${id}/`, change, async (page) => {
     await button(page, '¿Qué viste en sii.cl?').click()

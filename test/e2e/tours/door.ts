@@ -132,6 +132,19 @@ const publicStops: Stop[] = [
     reach: (page) => button(page, 'Reintentar').waitFor(),
     leave: (page) => page.unroute(ACTIVATION),
   },
+  {
+    name: 'confirm-email-failed',
+    path: '/auth/confirm-email/7-nada',
+    reach: (page) => heading(page, 'No se pudo cambiar el correo').waitFor(),
+  },
+  {
+    name: 'undo-email-failed',
+    path: '/auth/undo-email/7-nada',
+    reach: async (page) => {
+      await button(page, 'Deshacer el cambio').click()
+      await page.getByText(/Escríbenos si no puedes entrar/).waitFor()
+    },
+  },
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
   { name: 'shared-gone', path: `/d/${'x'.repeat(43)}` },

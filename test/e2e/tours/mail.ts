@@ -21,6 +21,9 @@ export function mailStops(document: number): Omit<Stop, 'as'>[] {
     shown('document-mails', path, sentTwice, async (page) => {
       await page.getByText('Envío 2').scrollIntoViewIfNeeded()
     }),
+    shown('document-mail-annulled', path, annulled, async (page) => {
+      await button(page, 'Enviar igual, anulada').scrollIntoViewIfNeeded()
+    }),
     shown('document-mail-too-often', path, tooOften, async (page) => {
       await button(page, 'Enviar otra vez').click()
       await page.getByText(/^Ya lo enviaste otra vez/).waitFor()
@@ -54,11 +57,25 @@ const first: Mail = {
   sent_at: '2026-11-02T13:30:00Z',
   sees_returns: false,
   can: [],
+  is_left: false,
+  nota: null,
   resend_to: [],
   nth: 1,
   again: null,
 }
 const second: Mail = { ...first, id: 2, nth: 2, state: 'sent', sent_at: '2026-11-04T18:05:00Z' }
+const annulled: Mail[] = [
+  {
+    ...first,
+    state: 'failed',
+    reason: 'annulled',
+    subject: null,
+    sent_at: null,
+    can: ['sendNota', 'sendAnnulled'],
+    nota: { document: 2, folio: 12 },
+    resend_to: TO,
+  },
+]
 const again = { to: TO, cc: first.cc, from: 'ana@gmail.example', obstacle: null }
 const sentTwice: Mail[] = [{ ...second, again }, first]
 const tooOften: Mail[] = [{ ...second, again: { ...again, obstacle: 'tooMany' } }, first]

@@ -20,7 +20,7 @@ export async function nothingStops(city: City): Promise<Stop[]> {
       path: '/facturators',
       as,
       reach: async (page) => {
-        await button(page, 'Cambiar clave').click()
+        await button(page, 'Cambiar clave').first().click()
         await page.getByRole('dialog').waitFor()
       },
     },

@@ -22,6 +22,24 @@ export async function profileStops(city: City, as: Resident): Promise<Stop[]> {
   const stops: Omit<Stop, 'as'>[] = [
     { name: 'profile', path: '/profile', reach: (page) => isThere(page) },
     {
+      name: 'profile-email',
+      path: '/profile',
+      reach: async (page) => {
+        await button(page, 'Cambiar el correo de la cuenta').click()
+        const dialog = page.getByRole('dialog')
+        await button(dialog, 'Enviar el enlace').click()
+        await dialog.getByText('Escribe el correo nuevo').waitFor()
+      },
+    },
+    {
+      name: 'profile-block',
+      path: '/profile',
+      reach: async (page) => {
+        await button(page, 'Suspender el uso de tus datos').click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    {
       name: 'profile-password',
       path: '/profile',
       reach: async (page) => {
@@ -65,9 +83,27 @@ export async function profileStops(city: City, as: Resident): Promise<Stop[]> {
   ]
   return [
     ...stops.map((stop) => ({ ...stop, as })),
+    await pendingStop(city),
     ...(await secondFactorStops(city)),
     { name: 'closing-refused', path: '/profile/delete', as: await withOneOnItsWay(city) },
   ]
+}
+
+/** A change of address that waits to be confirmed, and data whose use is suspended. */
+async function pendingStop(city: City): Promise<Stop> {
+  const as = await newcomer(city, 'cambia.de.correo@empresa.example')
+  const body = { new_email: 'correo.nuevo@contabilidad.example', current_password: PASSWORD }
+  await as.ask('POST', '/auth/users/set_email/', body)
+  await as.ask('POST', '/auth/account/blocking/', { password: PASSWORD })
+  return {
+    name: 'profile-pending',
+    path: '/profile',
+    as,
+    reach: async (page) => {
+      await page.getByText(/Falta confirmar/).waitFor()
+      await page.getByText(/Suspendido desde/).waitFor()
+    },
+  }
 }
 
 /** With two-step verification on: its row, its codes, and the login that asks for one of them. */

@@ -89,6 +89,7 @@ function unusualRun(name: string, reach: (page: Page) => Promise<void>): Omit<St
         urgency: 'now',
         due: '2026-11-05',
         subject: { kind: 'run', ...run, documents: 48, usual: 12, waiting: 48, total: 23_562_000 },
+        company: { id: run.id, name: run.name },
         rules: [{ id: 1, name: 'Asesoría mensual' }],
         rule_count: 1,
         documents: [{ id: 1, name: 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.' }],

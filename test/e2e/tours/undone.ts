@@ -83,7 +83,10 @@ async function mailStops(city: City, as: Resident): Promise<Omit<Stop, 'as'>[]> 
   await mailOf(as, lost.document.id, ({ can }) => can.includes('sent'))
   return [
     mailStop('document-mail-bounced', bounced.document.id),
-    mailStop('document-mail-resend', bounced.document.id, 'Enviar'),
+    mailStop('document-mail-resend', bounced.document.id, 'Enviar sin corregir'),
+    mailStop('document-mail-correct', bounced.document.id, 'Corregir la dirección'),
+    mailStop('document-mail-leave', bounced.document.id, 'Dejar sin enviar'),
+    { name: 'attention-mails', path: '/attention' },
     mailStop('document-mail-in-doubt', lost.document.id),
     mailStop('document-mail-doubt-again', lost.document.id, 'Enviar otra vez'),
     mailStop('document-mail-take-as-sent', lost.document.id, 'Dar por enviado'),

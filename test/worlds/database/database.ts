@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { execute, withDatabase, type TestPostgres } from '#server/db/test-postgres.ts'
+import { readMigratedTables, resetStatements } from '#server/db/test-reset.ts'
 import { valueParser } from '#server/db/value-parsers.ts'
 import { createMemory, type Memory, type Result, type Row } from './remembered.ts'
 
@@ -38,7 +39,7 @@ export async function openWorldDatabase(server: TestPostgres): Promise<WorldData
     withDatabase(server.adminUrl, name),
     'session_replication_role=replica',
   )
-  const tables = await tablesOf(cleaner)
+  const tables = new Map((await readMigratedTables(cleaner)).map((one) => [one.bare, one]))
   const memory = createMemory(new Set(tables.keys()))
   const doubts = { isChecking: false }
   const { isAtWork, ...connection } = connectionOf(client, memory, doubts)
@@ -49,11 +50,11 @@ export async function openWorldDatabase(server: TestPostgres): Promise<WorldData
       await connection.rollback()
       begun += 1
       doubts.isChecking = begun % WORLDS_PER_CHECK === 0
-      const written = begun === 1 ? tables.keys() : memory.written()
+      const written = begun === 1 ? tables.keys() : [...memory.written(), ...WRITTEN_BY_TRIGGERS]
       const touched = [...written].flatMap((table) => tables.get(table) ?? [])
       const insertions = insertionsOf(rows)
       await atOnce(cleaner, [
-        ...emptied(touched),
+        ...resetStatements(touched, FIRST_ID).map((sql) => ({ sql, parameters: [] })),
         // Now and then the rows themselves are looked at: whether what they refer to is there.
         ...(doubts.isChecking ? [] : insertions),
       ])
@@ -72,6 +73,9 @@ export async function openWorldDatabase(server: TestPostgres): Promise<WorldData
     },
   }
 }
+
+/** No statement names them. */
+const WRITTEN_BY_TRIGGERS = ['delivery']
 
 /** Of so many worlds one asks again whatever it remembers, and fails where the two answers differ. */
 const WORLDS_PER_CHECK = 25
@@ -151,43 +155,7 @@ function plain({ rows }: Result): Row[] {
 const WORLDS_PER_VACUUM = 20
 const VACUUM = 'vacuum (skip_locked, truncate false)'
 /** Above those that the rows of the beginning bring along. */
-const FIRST_ID = 1000
-
-interface Table {
-  name: string
-  sequences: string[]
-}
-
-/** Read from the database itself, so that no migration has to be known here; what those wrote stays. */
-async function tablesOf(cleaner: Client): Promise<Map<string, Table | null>> {
-  const found = await cleaner.query<{ bare: string; name: string; sequence: string | null }>(
-    `select table_name as bare, format('%I', table_name) as name,
-       pg_get_serial_sequence(table_name, column_name) as sequence
-     from information_schema.tables
-     left join information_schema.columns using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  )
-  const tables = new Map<string, Table | null>()
-  for (const { bare, name } of found.rows) {
-    if (tables.has(bare)) continue
-    const { rowCount } = await cleaner.query(`select from ${name} limit 1`)
-    const own = found.rows.filter((row) => row.bare === bare)
-    const sequences = own.flatMap(({ sequence }) => sequence ?? [])
-    tables.set(bare, rowCount === 0 ? { name, sequences } : null)
-  }
-  return tables
-}
-
-function emptied(tables: readonly Table[]): Statement[] {
-  const sequences = tables.flatMap((table) => table.sequences)
-  return [
-    ...tables.map(({ name }) => ({ sql: `delete from ${name}`, parameters: [] })),
-    {
-      sql: 'select setval(name::regclass, $2) from unnest($1::text[]) as name',
-      parameters: [sequences, FIRST_ID],
-    },
-  ]
-}
+const FIRST_ID = 1001
 
 interface Statement {
   sql: string

@@ -13,16 +13,22 @@ export async function findBreaches({
   portal,
   database,
   timesAgree = true,
+  totals = new Map(),
 }: {
   cast: Cast
   portal: Pick<WorldPortal, 'documents' | 'sends'>
   database: Pick<WorldDatabase, 'inspect'>
   /** False where somebody's clock was wrong: what he wrote says nothing about what came first. */
   timesAgree?: boolean
+  /** By key what each is over, where that is not known from the beginning. */
+  totals?: ReadonlyMap<string, number>
 }): Promise<string[]> {
   const facts = await readFacts(database)
   return [
-    ...cast.billings.flatMap((billing) => breachesOf(billing, cast, facts, portal.documents())),
+    ...cast.billings.flatMap((known) => {
+      const billing = { ...known, totalClp: totals.get(known.key) ?? known.totalClp }
+      return breachesOf(billing, cast, facts, portal.documents())
+    }),
     ...facts.documents.flatMap((row) => breachesOfTrail(row, facts, portal.documents())),
     ...unexplained(cast, facts, portal.documents()),
     ...(timesAgree
@@ -119,7 +125,9 @@ function saysTheSame(row: Row, { description, issueDay, folio }: PortalDocument)
   if (row['folio'] !== folio) return true
   const content: unknown = row['content']
   const said = JSON.stringify(content)
-  return said.includes(`"description":"${description}"`) && row['issue_day'] === issueDay
+  // Of a price in UF the line itself says how many pesos each is.
+  const isSaid = said.includes(`"description":"${description}"`) || said.includes('"currency":"UF"')
+  return isSaid && row['issue_day'] === issueDay
 }
 
 /** Nobody can look at the list before a person lets us in again: until then nothing is concluded. */
@@ -232,12 +240,14 @@ function attemptIn(data: unknown): unknown {
 
 const QUIET_MS = 120_000
 
+const WORDS: readonly DocumentEventKind[] = ['queued', 'retried', 'restored']
+
 /** After an intent, the next one needs its word that nothing left, or a person's. */
 function intentsWithoutWord(told: string, events: readonly Event[]): string[] {
   let mayStart = true
   return events.flatMap(({ kind, worker }) => {
     const isPersons = worker.startsWith('user:')
-    if (kind === 'notSent' || (isPersons && (kind === 'queued' || kind === 'retried'))) {
+    if (kind === 'notSent' || (isPersons && WORDS.includes(kind))) {
       mayStart = true
     }
     if (kind === 'failed' || kind === 'skipped' || kind === 'uncertain') mayStart = false
@@ -290,10 +300,12 @@ function attemptOf(send: PortalSend, facts: Facts, atSii: PortalDocument[]): Row
   )
   if (signed !== undefined) return signed
   const at = atSii.find(({ folio, company }) => folio === send.folio && company === send.company)
-  const rule = /^Servicio (\d+)$/.exec(at?.mark ?? '')?.[1]
+  const rule = /^Servicio (\d+)/.exec(at?.mark ?? '')?.[1]
   const document = facts.documents.find(
-    ({ key, recipient_rut: recipient }) =>
-      String(key).startsWith(`rule:${rule}:`) && recipient === at?.recipient,
+    ({ key, recipient_rut: recipient, content }) =>
+      String(key).startsWith(`rule:${rule}:`) &&
+      recipient === at?.recipient &&
+      JSON.stringify(content).includes(`"${at?.mark}"`),
   )
   return facts.attempts.findLast(
     (one) =>

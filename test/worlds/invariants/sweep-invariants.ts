@@ -1,6 +1,6 @@
 import type { Cast } from '../cast.ts'
 import type { WorldDatabase } from '../database/database.ts'
-import { EMISSION_DAY } from '../cast.ts'
+import { addDays } from '#domain/day.ts'
 import type { PortalDocument, WorldPortal } from '../portal.ts'
 import type { Row } from '../database/remembered.ts'
 
@@ -27,12 +27,10 @@ export async function breachesOfSweep({
        join facturator on facturator.organisation_id = company.organisation_id
          and facturator.id = company.facturator_id`,
     ),
-    listed: await database.inspect('select * from sii_issued where issue_day >= $1', [
-      EMISSION_DAY,
-    ]),
+    listed: await database.inspect('select * from sii_issued where issue_day >= $1', [cast.day]),
   }
   const companies = await database.inspect(
-    `select company.organisation_id, company.id, company.rut, company.name,
+    `select company.organisation_id, company.id, company.rut, company.name, facturator.swept_at,
        array(select distinct kind from document
          where document.organisation_id = company.organisation_id
            and document.company_id = company.id) as kinds
@@ -40,17 +38,21 @@ export async function breachesOfSweep({
      join facturator on facturator.organisation_id = company.organisation_id
        and facturator.id = company.facturator_id
      where facturator.swept_at >= $1`,
-    [LAST_NIGHT],
+    [`${addDays(cast.day, 2)}T00:00:00Z`],
   )
   return companies.flatMap((company) =>
     portal
       .documents()
-      .filter((one) => one.company === company['rut'] && [company['kinds']].flat().length > 0)
+      .filter(({ issueDay }) => issueDay >= cast.day)
+      // Another organisation of the same company may issue after this one's lists were read.
+      .filter(({ listedFromMs }) => listedFromMs < Date.parse(String(company['swept_at'])))
+      // Of a kind that was never planned there the lists are not read.
+      .filter(
+        (one) => one.company === company['rut'] && [company['kinds']].flat().includes(one.kind),
+      )
       .flatMap((one) => breachesOf(one, company, cast, facts)),
   )
 }
-
-const LAST_NIGHT = '2026-12-02T00:00:00Z'
 
 interface Facts {
   documents: Row[]

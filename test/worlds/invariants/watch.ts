@@ -97,10 +97,13 @@ async function leftOnItsWay({ database }: WatchNeeds): Promise<string[]> {
   return rows.map(({ key }) => `${String(key)} is on its way although the SII has refused it`)
 }
 
-/** One open attempt for each person. */
+/** One open attempt for each person, besides those whose session is closed: nothing of them can arrive any more. */
 async function severalOpen({ database }: WatchNeeds): Promise<string[]> {
   const rows = await database.inspect(
     `select person_rut from document where state in ('issuing', 'uncertain')
+       and not (state = 'uncertain' and coalesce((select fenced_at is not null from attempt
+         where attempt.organisation_id = document.organisation_id
+           and attempt.document_id = document.id order by number desc limit 1), false))
      group by person_rut having count(*) > 1`,
   )
   return rows.map(({ person_rut: person }) => `${String(person)} has several open attempts`)

@@ -15,7 +15,8 @@ import { join } from 'node:path'
 import { StartFault } from '../../start-fault.ts'
 import { giveTo, type Account } from './account.ts'
 
-export type Role = 'postgres' | 'folio'
+/** `folio` owns the tables; `folio_api` sees one organisation's rows at a time. */
+export type Role = 'postgres' | 'folio' | 'folio_api'
 
 /**
  * Makes the cluster on the first start and returns its folder. It is built beside its place and

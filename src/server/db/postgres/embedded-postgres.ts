@@ -15,11 +15,14 @@ import {
   type Role,
 } from './cluster.ts'
 import { ensureOwnDatabase } from './own-database.ts'
+import { countRestarts } from './restarts.ts'
 import { freePort, isReady, stopPostmaster, stopProcess } from './postmaster.ts'
 
 export type EmbeddedPostgres = {
   /** Database `folio` as role `folio`, who owns it and is no superuser: row-level security holds. */
   url: string
+  /** The same database as role `folio_api`, which sees the rows of one organisation at a time. */
+  tenantsUrl: string
   /** The same server as superuser, for creating and dropping databases. */
   adminUrl: string
   /** Ends the sessions, shuts down cleanly and gives the folder up. Harmless when repeated. */
@@ -68,13 +71,17 @@ async function startClaimed(options: EmbeddedOptions, release: Release): Promise
   await server.start()
   const adminUrl = urlOf(dataDir, 'postgres', server.port)
   const url = urlOf(dataDir, 'folio', server.port)
+  const tenantsUrl = urlOf(dataDir, 'folio_api', server.port)
   try {
-    await ensureOwnDatabase(adminUrl, rolePassword(dataDir, 'folio'))
+    await ensureOwnDatabase(adminUrl, {
+      owner: rolePassword(dataDir, 'folio'),
+      tenants: rolePassword(dataDir, 'folio_api'),
+    })
   } catch (error) {
     await server.stop()
     throw error
   }
-  return { url, adminUrl, stop: () => server.stop().then(release) }
+  return { url, tenantsUrl, adminUrl, stop: () => server.stop().then(release) }
 }
 
 type ServerOptions = EmbeddedOptions & { cluster: string; binaries: string; account: Account }
@@ -85,7 +92,7 @@ class Server {
   readonly #logFile: string
   #child: ChildProcess | undefined
   #stopping = false
-  #restarts = 0
+  readonly #restarts = countRestarts()
 
   constructor(options: ServerOptions) {
     this.#options = options
@@ -159,9 +166,9 @@ class Server {
   }
 
   async #revive(): Promise<void> {
-    if (this.#stopping || this.#restarts === restartLimit) return
-    this.#restarts += 1
-    await sleep(200 * this.#restarts)
+    const waitMs = this.#stopping ? null : this.#restarts.next()
+    if (waitMs === null) return
+    await sleep(waitMs)
     if (this.#stopping) return
     if ((await this.#launch()) !== 'ready') await this.#revive()
   }
@@ -178,7 +185,6 @@ class Server {
 }
 
 const portTries = 5
-const restartLimit = 5
 // Recovery after a power cut replays at most max_wal_size, a matter of seconds.
 const readyLimitMs = 120_000
 
@@ -206,6 +212,6 @@ function startFailure(lastWords: string): StartFault {
 }
 
 function urlOf(dataDir: string, role: Role, port: number): string {
-  const database = role === 'folio' ? 'folio' : 'postgres'
+  const database = role === 'postgres' ? 'postgres' : 'folio'
   return `postgres://${role}:${rolePassword(dataDir, role)}@127.0.0.1:${port}/${database}`
 }

@@ -1,7 +1,10 @@
 import { Client } from 'pg'
 
-/** Makes the role `folio`, the tenants' role that it may act as, and its database, where missing. */
-export async function ensureOwnDatabase(adminUrl: string, password: string): Promise<void> {
+/** Makes the role `folio`, the tenants' role, which logs in by itself, and the database, where missing. */
+export async function ensureOwnDatabase(
+  adminUrl: string,
+  passwords: { owner: string; tenants: string },
+): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
@@ -11,9 +14,11 @@ export async function ensureOwnDatabase(adminUrl: string, password: string): Pro
       database: boolean
     }>(present)
     const found = rows[0]
-    const secret = client.escapeLiteral(password)
-    if (!found?.role) await client.query(`CREATE ROLE folio LOGIN PASSWORD ${secret}`)
-    if (!found?.tenants) await client.query('CREATE ROLE folio_api NOLOGIN')
+    const owner = client.escapeLiteral(passwords.owner)
+    const tenants = client.escapeLiteral(passwords.tenants)
+    if (!found?.role) await client.query(`CREATE ROLE folio LOGIN PASSWORD ${owner}`)
+    if (!found?.tenants) await client.query('CREATE ROLE folio_api')
+    await client.query(`ALTER ROLE folio_api LOGIN PASSWORD ${tenants}`)
     // Harmless when repeated.
     await client.query('GRANT folio_api TO folio')
     if (!found?.database) await client.query('CREATE DATABASE folio OWNER folio')

@@ -1,55 +1,81 @@
 import type { Kysely } from 'kysely'
-import { addMonths, compare, dayInChile, firstDayOf, knownDay, type Month } from '#domain/day.ts'
+import { dayInChile, type Day } from '#domain/day.ts'
+import { nextDeparture } from '#domain/departure.ts'
 import type { AnnulmentCause } from '#sii/sii.ts'
 import { audit, type AuditKind } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { madeOf, type MadeDocument } from '../../rules/made-documents.ts'
 import { acceptAlikes } from '../freeze/similar-documents.ts'
+import { moveTo, type PastDateNeeds } from '../queue/past-date.ts'
+import { acceptFile, adopt } from './adopt.ts'
+import { mayDecide } from '../queue/doubt.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
+import { issueNow, retry, type Ordered } from './order-issue.ts'
 
 /** What a person may do about a document. Each answers false, with nothing changed, when it is too late. */
 export interface DocumentActions {
   skip: Action
-  issueNow: Action
-  retry: Action
+  /** `shown`: the date the person saw; where it is not the one it would carry now, 'otherDate' and nothing done. */
+  issueNow: DatedAction
+  retry: DatedAction
   /** Only boletas: a factura isn't annulled but by a nota de crédito. */
   annul(at: DocumentKey, user: Actor, cause: AnnulmentCause): Promise<boolean>
+  /** The one made at the portal that it would repeat is this one. */
+  adopt(at: DocumentKey, user: Actor, folio: number): Promise<boolean>
+  /** What the SII's XML says differently is taken as it is. */
+  acceptFile: Action
   decide(at: DocumentKey, user: Actor, decision: Decision): Promise<boolean>
 }
 
 export type Action = (at: DocumentKey, user: Actor) => Promise<boolean>
+export type DatedAction = (at: DocumentKey, user: Actor, shown?: Day) => Promise<Ordered>
 export type DocumentKey = { organisationId: number; id: number }
 export type Decision =
   { decision: 'issued'; folio: number } | { decision: 'notIssued' } | { decision: 'discard' }
 
-interface ActionNeeds {
-  db: Kysely<Schema>
-  clock: Clock
-}
+type ActionNeeds = PastDateNeeds & { db: Kysely<Schema> }
 
 export function documentActions(needs: ActionNeeds): DocumentActions {
   return {
-    skip: (at, user) => act(needs, at, user, 'documentSkipped', skip),
-    issueNow: (at, user) => act(needs, at, user, 'documentIssuedNow', issueNow),
-    retry: (at, user) => act(needs, at, user, 'documentRetried', retry),
+    skip: (at, user) =>
+      act(needs, at, user, 'documentSkipped', (trx, actor, row) =>
+        skip(trx, needs.clock, actor, row),
+      ),
+    issueNow: (at, user, shown) =>
+      act(needs, at, user, 'documentIssuedNow', (trx, actor, row) =>
+        issueNow(trx, needs, actor, row, shown),
+      ),
+    retry: (at, user, shown) =>
+      act(needs, at, user, 'documentRetried', (trx, actor, row) =>
+        retry(trx, needs, actor, row, shown),
+      ),
     annul: (at, user, cause) =>
-      act(needs, at, user, 'documentAnnulmentAsked', (trx, clock, actor, row) =>
-        askAnnulment(trx, clock, actor, row, cause),
+      act(needs, at, user, 'documentAnnulmentAsked', (trx, actor, row) =>
+        askAnnulment(trx, needs.clock, actor, row, cause),
+      ),
+    adopt: (at, user, folio) =>
+      act(needs, at, user, 'documentAdopted', (trx, actor, row) =>
+        adopt(trx, needs.clock, actor, row, folio),
+      ),
+    acceptFile: (at, user) =>
+      act(needs, at, user, 'documentFileAccepted', (trx, actor, row) =>
+        acceptFile(trx, needs.clock, actor, row),
       ),
     decide: (at, user, decision) =>
-      act(needs, at, user, 'documentDecided', (trx, clock, actor, row) =>
-        decide(trx, clock, actor, row, decision),
+      act(needs, at, user, 'documentDecided', (trx, actor, row) =>
+        decide(trx, needs, actor, row, decision),
       ),
   }
 }
 
-/** A rule was paused or deleted: what of it has not been attempted is cancelled (D-25, D-27). */
+/** A rule was paused or deleted: what of it has not been attempted is cancelled (D-25, D-27). Answers what it was. */
 export async function skipDocumentsOfRule(
   trx: Kysely<Schema>,
   clock: Clock,
   user: Actor,
   rule: { organisationId: number; ruleId: number; reason: 'rulePaused' | 'ruleDeleted' },
-): Promise<void> {
+): Promise<MadeDocument[]> {
   const rows = await trx
     .selectFrom('document')
     .selectAll()
@@ -63,6 +89,7 @@ export async function skipDocumentsOfRule(
     const event = { kind: 'skipped', reason: rule.reason } as const
     await record(trx, clock, user, row, event, { ...STOPPED, reason: rule.reason })
   }
+  return rows.map(madeOf)
 }
 
 /**
@@ -113,54 +140,26 @@ async function clientsOfRule(
   return new Set(rows.map(({ client_id }) => client_id))
 }
 
-/** Locks what a rule's month has still to be made, so that nothing of it is frozen meanwhile. */
-export async function holdDocumentsOfMonth(trx: Kysely<Schema>, month: MonthOfRule): Promise<void> {
-  await unmadeOf(trx, month).select('id').orderBy('id').forUpdate().execute()
-}
-
-/** The month's quantities and prices were filled in: what waits for them is looked at again at once. */
-export async function resumeDocumentsOfMonth(
-  trx: Kysely<Schema>,
-  clock: Clock,
-  month: MonthOfRule,
-): Promise<void> {
-  const rows = await unmadeOf(trx, month)
-    .select('id')
-    .where('state', '=', 'needs_data')
-    .where('reason', '=', 'linesToComplete')
-    .execute()
-  if (rows.length === 0) return
-  await trx
-    .updateTable('document')
-    .set({ next_try_at: instantText(clock.now()) })
-    .where('organisation_id', '=', month.organisationId)
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .execute()
-}
-
-type MonthOfRule = { organisationId: number; ruleId: number; period: Month }
-
-function unmadeOf(trx: Kysely<Schema>, { organisationId, ruleId, period }: MonthOfRule) {
-  const from = firstDayOf(period)
-  return trx
-    .selectFrom('document')
-    .where('organisation_id', '=', organisationId)
-    .where('rule_id', '=', ruleId)
-    .where('emission_day', '>=', from)
-    .where('emission_day', '<', firstDayOf(addMonths(period, 1)))
-    .where('state', 'in', ['planned', 'needs_data'])
-}
-
 /** The clave or the certificate password works again: what waited for it goes on. */
 export async function resumeDocumentsOfPerson(
   trx: Kysely<Schema>,
   clock: Clock,
   person: { organisationId: number; personRut: string },
 ): Promise<void> {
+  // A person has looked: what failed at the signature may be tried as if for the first time.
+  await trx
+    .updateTable('company')
+    .set({ unused_numbers: 0, signing_paused_until: null })
+    .where('organisation_id', '=', person.organisationId)
+    .where('unused_numbers', '>', 0)
+    .where('facturator_id', 'in', (eb) =>
+      eb
+        .selectFrom('facturator')
+        .select('id')
+        .where('organisation_id', '=', person.organisationId)
+        .where('person_rut', '=', person.personRut),
+    )
+    .execute()
   await trx
     .updateTable('document')
     .set({ next_try_at: instantText(clock.now()), tries: 0 })
@@ -175,6 +174,7 @@ export async function resumeDocumentsOfPerson(
       'certificateMissing',
       'certificatePasswordMissing',
       'certificatePasswordRejected',
+      'numbersUnused',
     ])
     .where('state', 'in', ['queued', 'uncertain', 'issued'])
     .execute()
@@ -191,59 +191,6 @@ async function skip(
   if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false
   const reason = 'skippedByUser'
   await record(trx, clock, user, row, { kind: 'skipped', reason }, { ...STOPPED, reason })
-  return true
-}
-
-async function issueNow(
-  trx: Kysely<Schema>,
-  clock: Clock,
-  user: Actor,
-  row: DocumentRow,
-): Promise<boolean> {
-  const now = instantText(clock.now())
-  const isRepeated = row.reason === 'looksRepeated'
-  if (row.state === 'queued' && isRepeated) {
-    await acceptAlikes(trx, clock, user, row, { reason: null, next_try_at: now, tries: 0 })
-    return true
-  }
-  if (row.state === 'waiting') {
-    const asked = isRepeated ? await acceptAlikes(trx, clock, user, row) : row
-    const change = { wait_until: null, next_try_at: now, reason: null }
-    await record(trx, clock, user, asked, { kind: 'queued', by: 'user' }, change)
-    return true
-  }
-  const isMissed = row.issue_day === null && (row.state === 'planned' || row.state === 'needs_data')
-  if (!isMissed) return false
-  const issueDay = dayInChile(clock.now())
-  const change = { issue_day: issueDay, next_try_at: now, reason: null }
-  await record(trx, clock, user, row, { kind: 'rescheduled', issueDay }, change)
-  return true
-}
-
-/** Frozen anew from the rule as corrected; dated today when its own day has gone by. */
-async function retry(
-  trx: Kysely<Schema>,
-  clock: Clock,
-  user: Actor,
-  row: DocumentRow,
-): Promise<boolean> {
-  if (row.state !== 'failed') return false
-  const today = dayInChile(clock.now())
-  const own = row.issue_day === null ? null : knownDay(row.issue_day)
-  await record(
-    trx,
-    clock,
-    user,
-    row,
-    { kind: 'retried' },
-    {
-      issue_day: own !== null && compare(own, today) >= 0 ? own : today,
-      reason: null,
-      reason_text: null,
-      tries: 0,
-      next_try_at: instantText(clock.now()),
-    },
-  )
   return true
 }
 
@@ -278,21 +225,18 @@ async function askAnnulment(
 
 async function decide(
   trx: Kysely<Schema>,
-  clock: Clock,
+  needs: PastDateNeeds,
   user: Actor,
   row: DocumentRow,
   decision: Decision,
 ): Promise<boolean> {
-  const isAsked =
-    row.state === 'uncertain' &&
-    row.next_try_at === null &&
-    (row.reason === 'lookAlikes' || row.reason === 'notFoundTwice')
-  if (!isAsked) return false
+  const { clock } = needs
+  if (!(await mayDecide(trx, clock, row))) return false
   const now = instantText(clock.now())
   if (decision.decision === 'issued') {
     const { folio } = decision
     await pointAt(trx, row, folio)
-    const change = { reason: 'answerLost', next_try_at: now }
+    const change = { reason: 'answerLost', reason_text: null, tries: 0, next_try_at: now }
     await record(trx, clock, user, row, { kind: 'pointed', folio }, change)
     return true
   }
@@ -309,8 +253,18 @@ async function decide(
   } else {
     // Whoever says that none of them is it has said of each that it is another.
     const asked = row.reason === 'lookAlikes' ? await acceptAlikes(trx, clock, user, row) : row
-    const change = { reason: null, reason_text: null, next_try_at: now }
-    await record(trx, clock, user, asked, { kind: 'queued', by: 'user' }, change)
+    const isToday = row.issue_day === dayInChile(clock.now())
+    const confirmed = isToday ? row.issue_day : null
+    const change = {
+      reason: null,
+      reason_text: null,
+      confirmed_day: confirmed,
+      tries: 0,
+      next_try_at: now,
+    }
+    const queued = await record(trx, clock, user, asked, { kind: 'queued', by: 'user' }, change)
+    if (isToday || row.told_folio !== null) return true
+    await moveTo(trx, needs, user, queued, nextDeparture(needs, clock.now(), row.company_id))
   }
   return true
 }
@@ -327,19 +281,21 @@ async function pointAt(trx: Kysely<Schema>, row: DocumentRow, folio: number): Pr
 }
 
 /** On the locked row, and on record in the same transaction. */
-async function act(
+async function act<Acted extends Ordered>(
   { db, clock }: ActionNeeds,
   at: DocumentKey,
   user: Actor,
   kind: AuditKind,
-  action: (trx: Kysely<Schema>, clock: Clock, user: Actor, row: DocumentRow) => Promise<boolean>,
-): Promise<boolean> {
+  action: (trx: Kysely<Schema>, user: Actor, row: DocumentRow) => Promise<Acted>,
+): Promise<Acted | false> {
   return db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, at)
-    if (row === null || !(await action(trx, clock, user, row))) return false
+    if (row === null) return false
+    const acted = await action(trx, user, row)
+    if (acted !== true) return acted
     const author = { organisationId: at.organisationId, userId: userIdOf(user) }
     await audit(trx, clock, author, { kind, subject: `document:${at.id}` })
-    return true
+    return acted
   })
 }
 

@@ -141,7 +141,7 @@ async function queue(
   const digest = planned.content_digest?.toString('hex') ?? ''
   const frozen = { kind: 'waiting', until: now, totalClp, digest } as const
   const waiting = await record(trx, clock, userOf(userId), planned, frozen)
-  const due = { next_try_at: now }
+  const due = { next_try_at: now, confirmed_day: planned.issue_day }
   return record(trx, clock, userOf(userId), waiting, { kind: 'queued', by: 'user' }, due)
 }
 

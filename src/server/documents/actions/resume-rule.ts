@@ -1,40 +1,47 @@
-import type { Kysely } from 'kysely'
-import { dayInChile, monthOf, type Day, type Month } from '#domain/day.ts'
+import { compare, dayInChile, monthOf, type Day, type Month } from '#domain/day.ts'
 import type { Author } from '../../audit.ts'
-import type { Clock } from '../../clock.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { MadeDocument } from '../../rules/made-documents.ts'
 import { lockMissed, type MissedOfRule } from '../../rules/missed.ts'
 import { resume } from '../../rules/save.ts'
-import { makeToday } from '../plan/emit-today.ts'
-
-interface Needs {
-  db: Kysely<Schema>
-  clock: Clock
-}
+import { isOtherDate, makeOrdered } from '../plan/emit-ordered.ts'
+import { restoreStopped, type RestoreNeeds } from './restore.ts'
 
 type RuleAt = { organisationId: number; ruleId: number }
 
-/** The rule's days that went by while it was paused. Null: no such rule. */
-export function missedOf({ db, clock }: Needs, at: RuleAt): Promise<MissedOfRule | null> {
+/** The rule's days that went by while it was paused, and what its pause stopped and may still go on. */
+export type Missed = MissedOfRule & { goingOn: MadeDocument[] }
+
+/** Null: no such rule. */
+export async function missedOf(
+  { db, clock }: Pick<RestoreNeeds, 'db' | 'clock'>,
+  at: RuleAt,
+): Promise<Missed | null> {
   const today = dayInChile(clock.now())
-  return db.transaction().execute((trx) => lockMissed(trx, at, today))
+  const missed = await db.transaction().execute((trx) => lockMissed(trx, at, today))
+  if (missed === null) return null
+  const goingOn = missed.stopped.filter(({ emissionDay }) => compare(emissionDay, today) >= 0)
+  return { ...missed, goingOn }
 }
 
+export type ResumeRefusal = 'ruleIncomplete' | 'monthNotOfRule' | 'ruleNotPaused' | 'otherDate'
+
 export type Resumed =
-  | { kind: 'resumed' }
+  | { kind: 'resumed'; restored: number[] }
   | { kind: 'noRule' }
-  | { kind: 'refused'; why: 'ruleIncomplete' | 'monthNotOfRule' | 'ruleNotPaused' }
+  | { kind: 'refused'; why: ResumeRefusal }
 
 /**
- * The rule goes on from its next day; and of what it missed while it was paused one month at most is issued, dated
- * today, when its person says which (D-26). The others are over: nothing of them comes back.
+ * The rule goes on from its next day; and of what it missed while it was paused one month at most is issued, dated on
+ * the next day on which it can leave, when its person says which (D-26); `shown` is the date they saw. What the pause
+ * stopped goes on only when its person says so (D-25); the rest is over: nothing of it comes back.
  */
 export async function resumeRule(
-  { db, clock }: Needs,
+  needs: RestoreNeeds,
   author: Author,
   at: RuleAt,
-  issued: Month | null,
+  { issued, restores, shown }: { issued: Month | null; restores: boolean; shown?: Day | undefined },
 ): Promise<Resumed> {
+  const { db, clock } = needs
   const today = dayInChile(clock.now())
   return db.transaction().execute(async (trx): Promise<Resumed> => {
     const rule = await lockMissed(trx, at, today)
@@ -42,12 +49,28 @@ export async function resumeRule(
     if (!rule.isPaused) return { kind: 'refused', why: 'ruleNotPaused' }
     const emissionDay = issued === null ? null : dayIn(rule.days, issued)
     if (emissionDay === undefined) return { kind: 'refused', why: 'monthNotOfRule' }
-    if (emissionDay !== null) {
-      if (!rule.isComplete) return { kind: 'refused', why: 'ruleIncomplete' }
-      await makeToday(trx, clock, author, { ...at, ...rule, emissionDay })
+    if (emissionDay !== null && !rule.isComplete) return { kind: 'refused', why: 'ruleIncomplete' }
+    if (emissionDay !== null && isOtherDate(needs, rule.companyId, shown)) {
+      return { kind: 'refused', why: 'otherDate' }
     }
     await resume({ clock }, trx, author, at)
-    return { kind: 'resumed' }
+    const ofMonth = rule.stopped.filter(({ period }) => period === issued).map(({ id }) => id)
+    // A month that has its documents gets no others: those that were stopped get the date on which they can leave.
+    if (emissionDay !== null && ofMonth.length === 0) {
+      await makeOrdered(trx, needs, author, { ...at, ...rule, emissionDay })
+    }
+    const rest = restores ? rule.stopped.filter(({ period }) => period !== issued) : []
+    const restored = [
+      ...(await restoreStopped(trx, needs, author, ofMonth, today)),
+      ...(await restoreStopped(
+        trx,
+        needs,
+        author,
+        rest.map(({ id }) => id),
+        null,
+      )),
+    ]
+    return { kind: 'resumed', restored }
   })
 }
 

@@ -8,6 +8,7 @@ import {
   type Day,
   type Month,
 } from '#domain/day.ts'
+import { nextDeparture, type EmissionHours } from '#domain/departure.ts'
 import type { DocumentState } from '#domain/document.ts'
 import { audit, type AuditKind, type Author } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
@@ -19,10 +20,11 @@ import {
   type RuleMonth,
 } from '../../rules/months.ts'
 import { planChangedMonth } from '../../rules/plan-anew.ts'
-import { actorOf, makeToday } from '../plan/emit-today.ts'
+import { actorOf, isOtherDate, makeOrdered } from '../plan/emit-ordered.ts'
+import { moveTo } from '../queue/past-date.ts'
 import { record, type DocumentRow } from '../trail/trail.ts'
 
-interface Needs {
+interface Needs extends EmissionHours {
   db: Kysely<Schema>
   clock: Clock
 }
@@ -43,6 +45,7 @@ export type MonthRefusal =
   | 'notThisMonth'
   | 'ruleIsPaused'
   | 'ruleIncomplete'
+  | 'otherDate'
 
 export type MonthAnswer =
   { kind: 'done'; month: RuleMonth } | { kind: 'noRule' } | { kind: 'refused'; why: MonthRefusal }
@@ -51,7 +54,7 @@ export type MonthWish = { kind: 'skip' } | { kind: 'move'; day: Day } | { kind: 
 
 /** This month and those ahead in which the rule issues. Null: no such rule. */
 export async function monthsOf(
-  { db, clock }: Needs,
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
   at: Omit<MonthAt, 'period'>,
 ): Promise<RuleMonth[] | null> {
   const rule = await db.transaction().execute((trx) => lockMonths(trx, at, dayInChile(clock.now())))
@@ -109,19 +112,25 @@ function changeOf(wish: MonthWish, { ownDay }: RuleMonth) {
 }
 
 /**
- * This month's documents, dated today and due at once, whatever their day was; the rule goes on with the next
- * month. They have the keys that planning would have given them, so none is ever made twice.
+ * This month's documents, dated on the next day on which they can leave, whatever their day was; the rule goes on with
+ * the next month. `shown` is the date the person saw. They have the keys that planning would have given them, so none is ever made twice.
  */
-export function issueMonthNow(needs: Needs, author: Author, at: MonthAt): Promise<MonthAnswer> {
+export function issueMonthNow(
+  needs: Needs,
+  author: Author,
+  at: MonthAt,
+  shown?: Day,
+): Promise<MonthAnswer> {
   return onMonth(needs, author, at, 'ruleMonthIssuedNow', async (trx, rule, month, today) => {
     if (at.period !== monthOf(today)) return 'notThisMonth'
     if (rule.isPaused) return 'ruleIsPaused'
     if (!rule.isComplete) return 'ruleIncomplete'
-    if (month.isPlanned) return bringForward(trx, needs.clock, author, at, today)
+    if (isOtherDate(needs, rule.companyId, shown)) return 'otherDate'
+    if (month.isPlanned) return bringForward(trx, needs, author, at)
     if (!mayStillIssue(rule, month, today)) return 'monthNotOfRule'
     const ownDay = month.change?.kind === 'moved' ? month.change.day : month.ownDay
     const emissionDay = month.isExpected ? ownDay : today
-    await makeToday(trx, needs.clock, author, { ...at, ...rule, emissionDay })
+    await makeOrdered(trx, needs, author, { ...at, ...rule, emissionDay })
     await setMonthChange(trx, at, at.period, null)
     await planChangedMonth(trx, at, today)
     return null
@@ -139,22 +148,22 @@ function mayStillIssue(rule: MonthsOfRule, { period }: RuleMonth, today: Day): b
 /** Of those planned already: what waits for its hour, or was missed. */
 async function bringForward(
   trx: Kysely<Schema>,
-  clock: Clock,
+  needs: Needs,
   author: Author,
   at: MonthAt,
-  today: Day,
 ): Promise<MonthRefusal | null> {
-  const now = instantText(clock.now())
+  const now = instantText(needs.clock.now())
   const rows = (await lockDocuments(trx, at)).filter(
     ({ state, issue_day, next_try_at }) =>
       (state === 'planned' && next_try_at !== null && next_try_at > now) ||
       ((state === 'planned' || state === 'needs_data') && issue_day === null),
   )
   if (rows.length === 0) return 'monthAlreadyIssued'
-  const change = { issue_day: today, next_try_at: now, reason: null, reason_text: null }
   for (const row of rows) {
-    const event = { kind: 'rescheduled', issueDay: today } as const
-    await record(trx, clock, actorOf(author), row, event, change)
+    const departure = nextDeparture(needs, needs.clock.now(), row.company_id)
+    // Still to be prepared, it needn't wait for its company's own minute.
+    const atMs = departure.day === row.issue_day ? needs.clock.now() : departure.atMs
+    await moveTo(trx, needs, actorOf(author), row, { day: departure.day, atMs })
   }
   return null
 }

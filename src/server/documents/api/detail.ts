@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { Session } from '../../http/handler.ts'
+import { wayBack } from '../actions/restore.ts'
+import { draftOf } from '../content/draft.ts'
 import { alikeOf, type Alike } from '../freeze/similar-documents.ts'
+import { mayDecide } from '../queue/doubt.ts'
 import { waitsFor } from '../queue/waiting-behind-uncertain.ts'
 import { frozenContent } from '../content/content.ts'
 import { notasOf } from '../content/nota-credito.ts'
@@ -10,8 +14,14 @@ import { eventsBefore, readTrail } from '../trail/read-trail.ts'
 import { presentDetail, presentEvent } from './presenter.ts'
 import { readDocumentRow, type ListedDocument } from './store.ts'
 
+interface Needs {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
 /** One document with its trail, as the API shows it. */
-export async function readDocument(db: Kysely<Schema>, session: Session, id: number) {
+export async function readDocument(needs: Needs, session: Session, id: number) {
+  const { db } = needs
   const at = { organisationId: session.organisationId, id }
   const row = await readDocumentRow(db, at)
   if (row === null) throw new NotFound()
@@ -19,7 +29,10 @@ export async function readDocument(db: Kysely<Schema>, session: Session, id: num
   const alike = await repeatedBy(db, row)
   const ahead = row.reason === 'behindUncertain' ? await waitsFor(db, row) : null
   const notas = row.kind === 'factura' ? await notasOf(db, row) : []
-  return presentDetail(row, { trail, alike, ahead, notas })
+  const draft = await draftOf(needs, row)
+  const way = await wayBack(db, needs.clock, row)
+  const canDecide = await mayDecide(db, needs.clock, row)
+  return presentDetail(row, { trail, alike, ahead, notas, draft, way, canDecide })
 }
 
 /** What happened before the event of that number, a page of it. */

@@ -34,7 +34,6 @@ type NotaHandlers = Pick<Handlers, 'readNota' | 'orderNota' | 'recordNota'>
 
 /** Taking back an issued factura: what it would be, its order, and its number when somebody made it by hand. */
 export function notaRoutes(needs: Needs): NotaHandlers {
-  const { db } = needs
   return {
     readNota: ({ params, query, session, language }) =>
       readNota(needs, session, params.id, wishOf(query), language),
@@ -42,13 +41,13 @@ export function notaRoutes(needs: Needs): NotaHandlers {
       const at = { organisationId: session.organisationId, id: params.id }
       const order = { wish: wishOf(body), totalClp: body.total, isMailed: body.mail }
       const ordered = await orderNota(needs, session.userId, at, order)
-      return readDocument(db, session, idOf(ordered))
+      return readDocument(needs, session, idOf(ordered))
     },
     recordNota: async ({ params, body, session }) => {
       const at = { organisationId: session.organisationId, id: params.id }
       const wish = await toldWish(needs, session, params.id, body)
       const told = { wish, folio: body.folio, isMailed: body.mail }
-      return readDocument(db, session, idOf(await recordNota(needs, session.userId, at, told)))
+      return readDocument(needs, session, idOf(await recordNota(needs, session.userId, at, told)))
     },
   }
 }

@@ -8,6 +8,9 @@ import type {
   SignedContent,
 } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
+import { facturaTotals } from '#domain/totals.ts'
+import type { WayBack } from '../actions/restore.ts'
+import type { Draft } from '../content/draft.ts'
 import type { Alike } from '../freeze/similar-documents.ts'
 import { frozenContent } from '../content/content.ts'
 import type { NotaRow } from '../content/nota-credito.ts'
@@ -28,7 +31,7 @@ export function presentRow(row: ListedDocument): Wire {
     id: row.id,
     document_type: DOCUMENT_TYPES[row.kind],
     state: row.state,
-    reason: row.reason,
+    reason: row.shown_reason,
     company: {
       id: row.company_id,
       identifier: formatRut(rut(row.company_rut)),
@@ -63,11 +66,17 @@ export function presentDetail(
     alike,
     ahead,
     notas,
+    draft,
+    way,
+    canDecide,
   }: {
     trail: Trail
     alike: Alike | null
     ahead: { id: number; recipient_name: string } | null
     notas: readonly NotaRow[]
+    draft: Draft | null
+    way: WayBack | null
+    canDecide: boolean
   },
 ): WireDetail {
   const content = row.content === null ? null : frozenContent(row)
@@ -75,6 +84,7 @@ export function presentDetail(
     ...presentRow(row),
     reason_text: row.reason_text,
     next_try_at: row.next_try_at,
+    can_decide: canDecide,
     annulment: row.annulment,
     looks_like:
       alike === null
@@ -89,6 +99,8 @@ export function presentDetail(
     trail: { events: trail.events, intact: trail.isWhole, broken_at: trail.brokenAt },
     nota_of: content?.kind === 'notaCredito' ? notaOfToWire(row, content) : null,
     notas: notas.map(notaToWire),
+    way_back: way === null ? null : { kind: way.kind, emission_date: way.issueDay },
+    draft: draft === null ? null : presentDraft(draft),
     content: content === null ? null : presentContent(content),
     timeline: trail.newest.map(presentEvent),
   }
@@ -116,6 +128,53 @@ function notaOfToWire({ nota_of }: ListedDocument, { reference }: NotaContent) {
 
 export function presentContent(content: DocumentContent): WireDetail['content'] {
   return content.kind === 'boletaHonorarios' ? presentBoleta(content) : presentSigned(content)
+}
+
+/** Before it is frozen: what isn't chosen or filled in yet is empty. */
+function presentDraft({ rule, client, lines, lacks }: Draft): WireDetail['draft'] {
+  const none = { giro: '', street_and_number: '', commune: '', city: '' }
+  const { issuer, person, kind } = rule
+  return {
+    issuer:
+      kind === 'boletaHonorarios'
+        ? { ...none, identifier: formatRut(person.rut), name: person.name }
+        : {
+            identifier: formatRut(issuer.rut),
+            name: issuer.name,
+            giro: issuer.activity?.description ?? '',
+            street_and_number: issuer.address?.street ?? '',
+            commune: issuer.address?.commune ?? '',
+            city: issuer.address?.city ?? '',
+          },
+    recipient: {
+      identifier: formatRut(client.rut),
+      name: client.name,
+      giro: kind === 'boletaHonorarios' ? '' : (client.giro ?? ''),
+      street_and_number: client.address?.street ?? '',
+      commune: client.address?.commune ?? '',
+      city: client.address?.city ?? '',
+    },
+    lines: lines.map(({ line: { quantity, price, currency }, name, amountClp }) => ({
+      name,
+      quantity,
+      currency,
+      unit_price:
+        price === null ? null : price.currency === 'UF' ? price.unitUf : String(price.unitClp),
+      amount: amountClp,
+    })),
+    ...draftTotals(kind, lines),
+    lacks,
+  }
+}
+
+function draftTotals(kind: Draft['rule']['kind'], lines: Draft['lines']) {
+  const known = lines.flatMap(({ amountClp }) => (amountClp === null ? [] : [{ amountClp }]))
+  if (known.length === 0 || known.length < lines.length)
+    return { neto: null, iva: null, total: null }
+  const { netoClp, ivaClp, totalClp } = facturaTotals(known)
+  return kind === 'boletaHonorarios'
+    ? { neto: null, iva: null, total: netoClp }
+    : { neto: netoClp, iva: ivaClp, total: totalClp }
 }
 
 function presentSigned({ issuer, recipient, lines }: SignedContent): WireDetail['content'] {

@@ -1,35 +1,40 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { FILE_PATH } from '#contract/documents.ts'
+import { DOCUMENT_KINDS, FILE_PATH } from '#contract/documents.ts'
 import { idInPath } from '#contract/fields.ts'
-import { knownMonth, parseDay } from '#domain/day.ts'
-import type { Clock } from '../../clock.ts'
+import { dayInChile, knownMonth, parseDay, type Day } from '#domain/day.ts'
+import { nextDeparture } from '#domain/departure.ts'
+import { instantText } from '../../clock.ts'
+import type { Kysely } from 'kysely'
+import { finds } from '../../db/finds.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Bytes, BytesRoute } from '../../http/bytes.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import type { Handlers, Session } from '../../http/handler.ts'
 import { documentActions } from '../actions/actions.ts'
+import { restoreDocument, type RestoreNeeds } from '../actions/restore.ts'
+import type { Ordered } from '../actions/order-issue.ts'
 import { approveRun } from '../plan/unusual-runs.ts'
 import { readDocument, readEarlierEvents } from './detail.ts'
 import { presentRow } from './presenter.ts'
 import { storedFile } from './issued-view.ts'
 import { readDocuments } from './store.ts'
 
-interface Needs {
-  db: Kysely<Schema>
-  clock: Clock
-}
+type Needs = RestoreNeeds
 
 type DocumentHandlers = Pick<
   Handlers,
   | 'listDocuments'
   | 'readDocument'
+  | 'readDeparture'
   | 'listEarlierEvents'
   | 'skipDocument'
   | 'issueDocumentNow'
   | 'retryDocument'
   | 'decideDocument'
+  | 'restoreDocument'
   | 'annulDocument'
+  | 'adoptDocument'
+  | 'acceptDocumentFile'
   | 'approveRun'
 >
 
@@ -42,7 +47,7 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
         organisationId: session.organisationId,
         state: query.state,
         delivery: query.delivery,
-        kind: query.document_type && KINDS[query.document_type],
+        kind: query.document_type && DOCUMENT_KINDS[query.document_type],
         month: query.month === undefined ? undefined : knownMonth(query.month),
         ruleId: query.rule,
         search: query.search,
@@ -56,16 +61,30 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
         next: last === undefined ? null : `${last.emission_day}_${last.id}`,
       }
     },
-    readDocument: ({ params, session }) => readDocument(db, session, params.id),
+    readDocument: ({ params, session }) => readDocument(needs, session, params.id),
     listEarlierEvents: ({ params, query, session }) =>
       readEarlierEvents(db, session, params.id, query.before),
-    skipDocument: ({ params, session }) => act(db, session, params.id, actions.skip),
-    issueDocumentNow: ({ params, session }) => act(db, session, params.id, actions.issueNow),
-    retryDocument: ({ params, session }) => act(db, session, params.id, actions.retry),
+    readDeparture: async ({ query, session }) => {
+      const { organisationId } = session
+      if (!(await isCompanyOf(db, organisationId, query.company))) throw new NotFound()
+      const now = needs.clock.now()
+      const { day, atMs } = nextDeparture(needs, now, query.company)
+      return { today: dayInChile(now), date: day, at: instantText(atMs) }
+    },
+    skipDocument: ({ params, session }) => act(needs, session, params.id, actions.skip),
+    issueDocumentNow: ({ params, body, session }) =>
+      act(needs, session, params.id, (at, user) => actions.issueNow(at, user, dayOf(body.date))),
+    retryDocument: ({ params, body, session }) =>
+      act(needs, session, params.id, (at, user) => actions.retry(at, user, dayOf(body.date))),
+    restoreDocument: ({ params, session }) =>
+      act(needs, session, params.id, (at) => restoreDocument(needs, session, at)),
     annulDocument: ({ params, body, session }) =>
-      act(db, session, params.id, (at, user) => actions.annul(at, user, CAUSES[body.cause])),
+      act(needs, session, params.id, (at, user) => actions.annul(at, user, CAUSES[body.cause])),
+    adoptDocument: ({ params, body, session }) =>
+      act(needs, session, params.id, (at, user) => actions.adopt(at, user, body.folio)),
+    acceptDocumentFile: ({ params, session }) => act(needs, session, params.id, actions.acceptFile),
     decideDocument: ({ params, body, session }) =>
-      act(db, session, params.id, (at, user) => actions.decide(at, user, body)),
+      act(needs, session, params.id, (at, user) => actions.decide(at, user, body)),
     approveRun: async ({ params, session }) => {
       const documents = await approveRun(needs, session, params.id)
       if (documents === null) throw new NotFound()
@@ -73,8 +92,6 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
     },
   }
 }
-
-const KINDS = { 33: 'factura', 39: 'boletaHonorarios', 61: 'notaCredito' } as const
 
 /** The numbers of the SII's form (portal 4.3). */
 const CAUSES = { not_paid: 1, not_provided: 2, mistyped: 3 } as const
@@ -97,17 +114,17 @@ export function documentFileRoute({ db }: Pick<Needs, 'db'>): BytesRoute {
 const fileParams = z.object({ id: idInPath, kind: z.enum(['pdf', 'xml']) })
 
 async function act(
-  db: Kysely<Schema>,
+  needs: Needs,
   session: Session,
   id: number,
   action: (
     at: { organisationId: number; id: number },
     user: { worker: string; epoch: null },
-  ) => Promise<boolean>,
+  ) => Promise<Ordered>,
 ) {
-  const before = await readDocument(db, session, id)
+  const before = await readDocument(needs, session, id)
   const at = { organisationId: session.organisationId, id: before.id }
-  const isDone = await action(at, { worker: `user:${session.userId}`, epoch: null }).catch(
+  const done = await action(at, { worker: `user:${session.userId}`, epoch: null }).catch(
     (error: unknown) => {
       const constraint = brokenUnique(error)
       if (constraint === 'document_annulling_nota') throw new Refused(409, 'notaUnderWay')
@@ -115,8 +132,31 @@ async function act(
       throw error
     },
   )
-  if (!isDone) throw new Refused(409, 'notInThisState')
-  return readDocument(db, session, id)
+  if (done === 'otherDate') throw new InvalidInput({ date: ['otherDate'] })
+  if (!done) throw new Refused(409, 'notInThisState')
+  return readDocument(needs, session, id)
+}
+
+/** The date a person was shown. */
+export function dayOf(date: string | undefined): Day | undefined {
+  if (date === undefined) return undefined
+  const shown = parseDay(date)
+  if (shown === null) throw new InvalidInput({ date: ['invalid'] })
+  return shown
+}
+
+async function isCompanyOf(
+  db: Kysely<Schema>,
+  organisationId: number,
+  companyId: number,
+): Promise<boolean> {
+  return finds(
+    db
+      .selectFrom('company')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', companyId),
+  )
 }
 
 function cursorOf(text: string | undefined): { emissionDay: string; id: number } | undefined {

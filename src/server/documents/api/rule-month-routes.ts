@@ -1,7 +1,8 @@
 import { knownDay, knownMonth, monthOf } from '#domain/day.ts'
 import { serviceMonth } from '#domain/schedule.ts'
-import { NotFound, Refused } from '../../http/errors.ts'
+import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import type { Handlers, Session } from '../../http/handler.ts'
+import { madeToWire } from '../../rules/made-documents.ts'
 import type { RuleMonth } from '../../rules/months.ts'
 import {
   changeMonth,
@@ -9,12 +10,15 @@ import {
   monthsOf,
   type MonthAnswer,
   type MonthAt,
+  type MonthRefusal,
 } from '../actions/rule-months.ts'
-import { missedOf, resumeRule } from '../actions/resume-rule.ts'
+import type { RestoreNeeds } from '../actions/restore.ts'
+import { missedOf, resumeRule, type ResumeRefusal } from '../actions/resume-rule.ts'
 import { presentRow } from './presenter.ts'
-import { readDocumentsOfMonth } from './store.ts'
+import { dayOf } from './routes.ts'
+import { readDocumentsById, readDocumentsOfMonth } from './store.ts'
 
-type Needs = Parameters<typeof monthsOf>[0]
+type Needs = RestoreNeeds
 
 export type RuleMonthRoutes = Pick<
   Handlers,
@@ -49,9 +53,9 @@ export function ruleMonthRoutes(needs: Needs): RuleMonthRoutes {
       return monthToWire(done(await changeMonth(needs, session, monthAt(session, params), wish)))
     },
 
-    async issueRuleMonthNow({ session, params }) {
+    async issueRuleMonthNow({ session, params, body }) {
       const at = monthAt(session, params)
-      const month = done(await issueMonthNow(needs, session, at))
+      const month = done(await issueMonthNow(needs, session, at, dayOf(body.date)))
       const documents = await readDocumentsOfMonth(needs.db, at)
       return { month: monthToWire(month), documents: documents.map(presentRow) }
     },
@@ -65,18 +69,25 @@ export function ruleMonthRoutes(needs: Needs): RuleMonthRoutes {
         own_date: own,
         service_month: serviceMonth(own, missed.monthOffset),
       }))
-      return { catch_up: missed.catchUp, months }
+      return { catch_up: missed.catchUp, months, stopped: missed.goingOn.map(madeToWire) }
     },
 
     async resumeRule({ session, params, body }) {
       const at = { organisationId: session.organisationId, ruleId: params.id }
       const period = body.issue === null ? null : knownMonth(body.issue)
-      const answer = await resumeRule(needs, session, at, period)
+      const answer = await resumeRule(needs, session, at, {
+        issued: period,
+        restores: body.restore,
+        shown: dayOf(body.date),
+      })
       if (answer.kind === 'noRule') throw new NotFound()
-      if (answer.kind === 'refused') throw new Refused(409, answer.why)
-      const documents =
-        period === null ? [] : await readDocumentsOfMonth(needs.db, { ...at, period })
-      return { documents: documents.map(presentRow) }
+      if (answer.kind === 'refused') throw refusedFor(answer.why)
+      const made = period === null ? [] : await readDocumentsOfMonth(needs.db, { ...at, period })
+      const restored = await readDocumentsById(needs.db, at.organisationId, answer.restored)
+      const seen = new Set(made.map(({ id }) => id))
+      return {
+        documents: [...made, ...restored.filter(({ id }) => !seen.has(id))].map(presentRow),
+      }
     },
   }
 }
@@ -92,16 +103,21 @@ function done(answer: MonthAnswer): RuleMonth {
     case 'noRule':
       throw new NotFound()
     case 'refused':
-      throw new Refused(409, answer.why)
+      throw refusedFor(answer.why)
   }
 }
 
-function monthToWire({ period, ownDay, change, isPlanned }: RuleMonth) {
+function refusedFor(why: MonthRefusal | ResumeRefusal): Error {
+  return why === 'otherDate' ? new InvalidInput({ date: [why] }) : new Refused(409, why)
+}
+
+function monthToWire({ period, ownDay, change, isPlanned, documents }: RuleMonth) {
   return {
     period,
     own_date: ownDay,
     emission_date: change === null ? ownDay : change.kind === 'moved' ? change.day : null,
     change: change?.kind ?? null,
     is_planned: isPlanned,
+    documents: documents.map(madeToWire),
   }
 }

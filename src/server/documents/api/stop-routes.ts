@@ -1,8 +1,7 @@
 import type { ReplyOf } from '#contract/call.ts'
 import type { readStops as readStopsCall } from '#contract/issuing-stops.ts'
 import { formatRut, rut } from '#domain/rut.ts'
-import { activeFacturator } from '../../facturators/active.ts'
-import { NotFound } from '../../http/errors.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
 import type { Handlers, Session } from '../../http/handler.ts'
 import { countStopped, readStops, releaseIssuing, stopIssuing, type Stop } from '../stops/stops.ts'
 
@@ -21,7 +20,9 @@ export function stopRoutes(needs: Needs): StopRoutes {
     companyId: number | null,
     turn: typeof stopIssuing | typeof releaseIssuing,
   ) => {
-    if (!(await turn(needs, session, companyId))) throw new NotFound()
+    const done = await turn(needs, session, companyId)
+    if (done === 'blocked') throw new Refused(409, 'dataBlocked')
+    if (!done) throw new NotFound()
     return stopsToWire(db, session)
   }
   return {
@@ -38,8 +39,7 @@ async function stopsToWire(
   session: Session,
 ): Promise<ReplyOf<typeof readStopsCall>> {
   const { organisationId } = session
-  const facturatorId = await activeFacturator(db, session)
-  const stops = await readStops(db, { organisationId, facturatorId })
+  const stops = await readStops(db, { organisationId })
   return {
     everything: stops.everything === null ? null : stopToWire(stops.everything),
     companies: stops.companies.map(({ company, ...stop }) => ({
@@ -50,7 +50,7 @@ async function stopsToWire(
         name: company.name,
       },
     })),
-    by_operator: stops.byOperator,
+    by_operator: stops.byOperator.length > 0,
     waiting: await countStopped(db, organisationId),
   }
 }

@@ -56,6 +56,18 @@ export async function readDocumentsOfMonth(
     .execute()
 }
 
+export async function readDocumentsById(
+  db: Kysely<Schema>,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<ListedDocument[]> {
+  if (ids.length === 0) return []
+  return listed(db, organisationId)
+    .where('document.id', 'in', [...ids])
+    .orderBy('document.id')
+    .execute()
+}
+
 export async function readDocumentRow(
   db: Kysely<Schema>,
   at: { organisationId: number; id: number },

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { knownDay, knownMonth } from '#domain/day.ts'
-import type {
-  BoletaContent,
-  DocumentContent,
-  FacturaContent,
-  FrozenLine,
-  NotaContent,
+import {
+  contentTotal,
+  type BoletaContent,
+  type DocumentContent,
+  type FacturaContent,
+  type FrozenLine,
+  type NotaContent,
 } from '#domain/document.ts'
 import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
@@ -24,6 +25,16 @@ export function frozenContent(
     throw new Error(`The content of document ${row.id} is not what was frozen`)
   }
   return content
+}
+
+/** What makes a row say this: its content with its digest, and what lists read of it. */
+export function saying(content: DocumentContent) {
+  return {
+    content: JSON.stringify(content),
+    content_digest: contentDigest(content),
+    total_clp: contentTotal(content),
+    issue_day: content.issueDate,
+  }
 }
 
 const day = z.string().transform(knownDay)

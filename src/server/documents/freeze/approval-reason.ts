@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { oddAmount } from '#domain/brakes.ts'
-import type { DocumentContent } from '#domain/document.ts'
+import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -23,7 +23,7 @@ export async function brakeOf(
 ): Promise<DocumentReason | null> {
   await lockAlikes(trx, document, content)
   if ((await alikeOf(trx, document, content)) !== null) return 'looksRepeated'
-  const before = await contentBefore(trx, document)
+  const before = isApproved(document, content) ? null : await contentBefore(trx, document)
   if (before !== null && oddAmount(pricedLines(before), pricedLines(content)) !== null) {
     return 'amountDiffers'
   }
@@ -31,6 +31,11 @@ export async function brakeOf(
   const isUnusual = await isOfUnusualRun(trx, document)
   if ((!isApprovalNeeded && !isUnusual) || (await wasAskedFor(trx, document))) return null
   return isApprovalNeeded ? 'approvalNeeded' : 'unusualRun'
+}
+
+/** A person approved that very total when its date had gone by: only the date is another now. */
+function isApproved({ approved_total_clp: approved }: DocumentRow, content: DocumentContent) {
+  return approved !== null && approved === contentTotal(content)
 }
 
 async function contentBefore(

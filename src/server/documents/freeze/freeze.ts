@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
-import { compare, dayInChile, knownDay, monthOf, type Day } from '#domain/day.ts'
+import { compare, knownDay, monthOf, type Day } from '#domain/day.ts'
+import { nextDeparture, openingOf, type EmissionHours } from '#domain/departure.ts'
 import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import { freezeBoleta, type FrozenBoleta } from '#domain/freeze-boleta.ts'
 import { freezeFactura, type Frozen } from '#domain/freeze.ts'
 import { clp } from '#domain/money.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import { ufDayOf } from '#domain/rule.ts'
-import type { EmissionWindow } from '#domain/window.ts'
+import { windowStart } from '#domain/window.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { loadRule } from '../../rules/load.ts'
@@ -23,11 +24,9 @@ import {
 } from '../trail/trail.ts'
 import { brakeOf } from './approval-reason.ts'
 
-export interface FreezeNeeds {
+export interface FreezeNeeds extends EmissionHours {
   db: Kysely<Schema>
   clock: Clock
-  window: EmissionWindow
-  undoWindowMs: number
 }
 
 /** How soon a document that lacks something is looked at again. */
@@ -42,14 +41,21 @@ export async function freezeDocument(
   actor: Actor,
   at: { organisationId: number; id: number },
 ): Promise<void> {
-  const { db, clock, undoWindowMs } = needs
+  const { db, clock } = needs
   await db.transaction().execute(async (trx) => {
     const document = await lockDocument(trx, at)
     if (document === null || !isFreezable(document)) return
     const issueDate = document.issue_day === null ? null : knownDay(document.issue_day)
-    const isLate = issueDate !== null && compare(issueDate, dayInChile(clock.now())) < 0
-    if (isLate && (await catchUp(trx, needs, actor, document))) return
-    if (issueDate === null || isLate) {
+    const { day } = nextDeparture(needs, clock.now(), document.company_id)
+    const toDay = issueDate === null ? -1 : compare(issueDate, day)
+    // With its undo window it would leave on another day than its date, or after the closing hour.
+    if (issueDate !== null && toDay < 0 && (await catchUp(trx, needs, actor, document))) return
+    if (issueDate !== null && toDay > 0) {
+      const opensMs = windowStart(needs.window, issueDate, document.company_id)
+      await look(trx, document, instantText(opensMs))
+      return
+    }
+    if (issueDate === null || toDay < 0) {
       await hold(trx, clock, actor, document, 'missed', { issue_day: null, next_try_at: null })
       return
     }
@@ -72,7 +78,7 @@ export async function freezeDocument(
         const content = printable(frozen.content)
         await (content === null
           ? askFor(trx, clock, actor, document, 'textUnprintable', later)
-          : startWaiting(trx, clock, actor, document, content, undoWindowMs))
+          : startWaiting(trx, needs, actor, document, content))
       }
     }
   })
@@ -124,14 +130,14 @@ function acceptedRetention({ sii_retention_clp: accepted, total_clp: gross }: Do
 
 async function startWaiting(
   trx: Kysely<Schema>,
-  clock: Clock,
+  { clock, window, undoWindowMs }: FreezeNeeds,
   actor: Actor,
   document: DocumentRow,
   content: DocumentContent,
-  undoWindowMs: number,
 ): Promise<void> {
   const digest = contentDigest(content)
-  const until = instantText(clock.now() + undoWindowMs)
+  const opensMs = openingOf(window, content.issueDate)
+  const until = instantText(Math.max(clock.now() + undoWindowMs, opensMs))
   const totalClp = contentTotal(content)
   const event = { kind: 'waiting', until, totalClp, digest: digest.toString('hex') } as const
   const brake = await brakeOf(trx, document, content)
@@ -178,30 +184,6 @@ async function askFor(
   }
   const change = { reason, next_try_at: later }
   await record(trx, clock, actor, document, { kind: 'needsData', reason }, change)
-}
-
-/** The undo window is over: from now on the document may be attempted. */
-export async function enqueueDocument(
-  { db, clock }: Pick<FreezeNeeds, 'db' | 'clock'>,
-  actor: Actor,
-  at: { organisationId: number; id: number },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const document = await lockDocument(trx, at)
-    if (document?.state !== 'waiting' || document.wait_until === null) return
-    if (document.wait_until > instantText(clock.now())) return
-    await record(
-      trx,
-      clock,
-      actor,
-      document,
-      { kind: 'queued', by: 'undoWindow' },
-      {
-        wait_until: null,
-        next_try_at: instantText(clock.now()),
-      },
-    )
-  })
 }
 
 function isFreezable(document: DocumentRow): boolean {

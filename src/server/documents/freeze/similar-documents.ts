@@ -43,7 +43,11 @@ export async function alikeOf(db: Db, document: Asked, content: DocumentContent)
 }
 
 /** Ours first, then the newest on the SII's list. */
-async function alikesOf(db: Db, document: Asked, content: DocumentContent): Promise<Alike[]> {
+export async function alikesOf(
+  db: Db,
+  document: Asked,
+  content: DocumentContent,
+): Promise<Alike[]> {
   const found = [
     ...(await alikesOfOurs(db, document, content)),
     ...(await issuedOutside(db, document, content)),

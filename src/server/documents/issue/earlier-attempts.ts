@@ -8,6 +8,7 @@ import { frozenContent } from '../content/content.ts'
 import type { Desk, Listed } from '../portal/adapter.ts'
 import { aboutOf, candidates, claimedFolios, type PortalDocument } from '../portal/portal-step.ts'
 import type { DocumentRow } from '../trail/trail.ts'
+import { foliosSignedByOthers, isContested } from './open-rivals.ts'
 import type { IssuedFact } from './outcome.ts'
 
 export type Attempt = Selectable<Schema['attempt']>
@@ -69,7 +70,11 @@ async function foundOf(
   const claimed = await claimedFolios(db, document, [folio])
   if (claimed.has(folio)) return { kind: 'ok', value: null }
   const found = await desk.find(folio, aboutOf(content))
-  if (found.kind !== 'ok') return found
+  if (found.kind !== 'ok' || found.value === null) return found
+  // The SII gave that number twice: it is this one only if nothing of it is another's.
+  const signed = await foliosSignedByOthers(db, document, [folio])
+  const isIt = signed.size === 0 || candidates([found.value], content, 0, claimed).length > 0
+  if (!isIt) return { kind: 'ok', value: null }
   return { kind: 'ok', value: found.value }
 }
 
@@ -90,5 +95,8 @@ async function firstCandidate(
   const [first] = found
     .filter(({ folio }) => isAccepted?.({ documentId: null, folio }) !== true)
     .toSorted((a, b) => a.folio - b.folio)
-  return { kind: 'ok', value: first ?? null }
+  if (first === undefined) return { kind: 'ok', value: null }
+  // Another open one may be it as well: the look for repetitions asks a person.
+  const isOfAnother = await isContested(db, document, { signedFolio: null, content }, first.folio)
+  return { kind: 'ok', value: isOfAnother ? null : first }
 }

@@ -1,8 +1,9 @@
 import type { Rut } from '#domain/rut.ts'
-import type { Answer } from '#sii/sii.ts'
+import type { Answer, SiiFailure } from '#sii/sii.ts'
 import { instantText } from '../../clock.ts'
 import { lastly, statement, together, type PlaceOf } from '../../db/statement.ts'
 import { leaseLock, type Lease } from '../../facturators/lease.ts'
+import { countUnknown } from '../../facturators/unknown-answers.ts'
 import { patiently } from '../../patiently.ts'
 import {
   certificatePassword,
@@ -12,8 +13,8 @@ import {
 import { atDesk } from '../portal/with-adapter.ts'
 import type { Desk, Prepared, Taken } from '../portal/adapter.ts'
 import { recordDifference } from '../portal/preview-difference.ts'
-import { hold } from '../stops/hold-stopped.ts'
-import { stopQuery, stopsLock } from '../stops/stops.ts'
+import { departureFacts, mayLeave } from '../departure/judge.ts'
+import { stopsLock } from '../stops/stops.ts'
 import {
   aboutOf,
   actorOf,
@@ -27,6 +28,7 @@ import { documentLock, recording, type DocumentRow } from '../trail/trail.ts'
 import { issuedByEarlierTry } from './earlier-attempts.ts'
 import { recordIssued, recordOutcome, recordTaken } from './outcome.ts'
 import { askedWhetherRepeated } from './repeated-at-sii.ts'
+import { afterUnusedNumber, forgetUnusedNumbers, signingPause } from './unused-numbers.ts'
 
 /**
  * One try at issuing a queued document, the protocol from top to bottom: look whether it, or one it would
@@ -39,6 +41,11 @@ export async function issueDocument(
   document: PortalDocument,
 ): Promise<void> {
   if (document.row.state !== 'queued' || document.row.told_folio !== null) return
+  const pause = await signingPause(needs, document)
+  if (pause !== null) {
+    await recordSetback(needs, actorOf(lease), document, pause)
+    return
+  }
   const password = await passwordFor(needs, document)
   if (password.kind !== 'ok') {
     const setback = { kind: 'hold', reason: password.kind, text: null } as const
@@ -48,14 +55,17 @@ export async function issueDocument(
   const answer = await atDesk(needs, lease, document, password, (desk) =>
     attempt(needs, lease, document, desk),
   )
-  if (answer.kind === 'ok') return
-  if (answer.kind === 'certificatePasswordRejected') {
-    const mark = () => markCertificatePassword(needs.db, document.user, password, 'rejected')
+  const failure = answer.kind === 'ok' ? answer.value : answer
+  if (failure === null) return
+  if (failure.kind === 'certificatePasswordRejected') {
+    const mark = () => markCertificatePassword(needs, document.user, password, 'rejected')
     const isKept = await patiently(needs.clock, mark)
     // Saved anew while the old one was tried: the next try takes that one, and nobody is asked for it.
     if (!isKept) return
   }
-  await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
+  const own = setbackOf(failure)
+  const setback = answer.kind === 'ok' ? await afterUnusedNumber(needs, document, own) : own
+  await recordSetback(needs, actorOf(lease), document, setback)
 }
 
 const NO_DIGEST = Buffer.alloc(0)
@@ -65,13 +75,16 @@ async function passwordFor(needs: PortalStepNeeds, { content, user }: PortalDocu
   return content.kind === 'boletaHonorarios' ? UNSIGNED : certificatePassword(needs, user)
 }
 
-/** Ends with `ok` from the intent on, so that nothing above runs it again. */
+/**
+ * Ends with `ok` from the intent on, so that nothing above runs it again, and so it does with the failure that
+ * left a folio number unused: another session must not spend the next.
+ */
 async function attempt(
   needs: PortalStepNeeds,
   lease: Lease,
   document: PortalDocument,
   desk: Desk,
-): Promise<Answer<null>> {
+): Promise<Answer<SiiFailure | null>> {
   const done = { kind: 'ok', value: null } as const
   const listed = await desk.list(aboutOf(document.content))
   if (listed.kind !== 'ok') return listed
@@ -99,7 +112,13 @@ async function attempt(
     await recordDifference(needs, actorOf(lease), document, prepared.value)
     return done
   }
-  await issuePrepared(needs, lease, document, prepared.value, highestListed)
+  if (prepared.value.kind === 'numberUnused') {
+    await countUnknown(needs, 'portal', prepared.value.failure)
+    return { kind: 'ok', value: prepared.value.failure }
+  }
+  if (prepared.value.signedFolio !== null) await forgetUnusedNumbers(needs.db, document)
+  const { value } = prepared
+  await needs.sends.during(() => issuePrepared(needs, lease, document, value, highestListed))
   return done
 }
 
@@ -126,6 +145,7 @@ async function issuePrepared(
   highestListed: number,
 ): Promise<void> {
   await needs.boundary('beforeIntent')
+  if (needs.sends.isEnding()) return
   const intent = await commitIntent(needs, lease, document, {
     highestFolio: Math.max(highestListed, prepared.highestFolio),
     signedFolio: prepared.signedFolio,
@@ -141,24 +161,26 @@ async function issuePrepared(
 
 /**
  * The point of no return, on record before it happens. Null, and nothing may be sent, when the lease was
- * overtaken, the document is no longer queued, says something else by now or its issuing is stopped.
+ * overtaken, the document is no longer queued, says something else by now or may not leave now.
  */
 async function commitIntent(
-  { db, clock, timing }: PortalStepNeeds,
+  needs: PortalStepNeeds,
   lease: Lease,
   document: PortalDocument,
   { highestFolio, signedFolio }: { highestFolio: number; signedFolio: number | null },
 ): Promise<number | null> {
   const { row: seen } = document
+  const { db, clock, timing } = needs
   const at = { organisationId: seen.organisation_id, id: seen.id }
   return db.transaction().execute(async (trx) => {
     // The locks in this order, and behind them what they keep from changing.
-    const [held, [row], , [stop], [last]] = await together(trx, (ask) =>
+    const askedMs = clock.now()
+    const [held, [row], , [facts], [last]] = await together(trx, (ask) =>
       Promise.all([
         ask(leaseLock(clock, lease)),
         ask(documentLock(at)),
         ask(stopsLock(seen)),
-        ask(stopQuery(seen)),
+        ask(departureFacts(at)),
         ask(lastAttempt(at)),
       ]),
     )
@@ -167,11 +189,7 @@ async function commitIntent(
     if (row?.state !== 'queued') return null
     // Frozen anew meanwhile: what was prepared is not what the document says, and what is sent must be.
     if (!isAsPrepared(row, seen)) return null
-    const reason = stop?.reason ?? null
-    if (reason !== null) {
-      await hold(trx, { clock }, actorOf(lease), row, reason)
-      return null
-    }
+    if (!(await mayLeave(trx, needs, actorOf(lease), row, facts, askedMs))) return null
     const number = (last?.number ?? 0) + 1
     const deadline = instantText(clock.now() + timing.sendLimitMs)
     const attempt = {

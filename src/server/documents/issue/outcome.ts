@@ -1,5 +1,4 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
-import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { SendOutcome } from '#sii/sii.ts'
 import { instantText, type Clock } from '../../clock.ts'
@@ -7,11 +6,10 @@ import { finds } from '../../db/finds.ts'
 import type { Schema } from '../../db/schema.ts'
 import { lastly, statement, together, type PlaceOf } from '../../db/statement.ts'
 import { countUnknown } from '../../facturators/unknown-answers.ts'
-import { frozenContent } from '../content/content.ts'
-import type { Taken } from '../portal/adapter.ts'
+import { frozenContent, saying } from '../content/content.ts'
+import type { Adopted, Taken } from '../portal/adapter.ts'
 import type { PortalDocument, PortalStepNeeds } from '../portal/portal-step.ts'
 import {
-  contentDigest,
   documentLock,
   lockDocument,
   record,
@@ -120,19 +118,31 @@ export async function recordIssued(
   })
 }
 
-/** A nota made outside is this one: from now on it says what the SII's XML does. */
+/** One made outside is this one: from now on it says what the SII's does, and what differed is on record. */
 export async function recordTaken(
   needs: OutcomeNeeds,
   actor: Actor,
   document: PortalDocument,
-  { folio, code, content }: Taken,
+  { folio, code, content, differences }: Taken | Adopted,
   how: 'reconciled' | 'person',
 ): Promise<void> {
   await needs.db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, keyOf(document))
     if (row === null) return
-    const said = { ...saying(content), nota_code: content.reference.code, told_folio: folio }
-    await becomeIssued(trx, needs.clock, actor, row, { folio, code, how }, said)
+    // Its user has thought better of it meanwhile.
+    const isMeant = row.state === 'queued' && row.told_folio === folio
+    if (differences !== undefined && !isMeant) return
+    const nota = content.kind === 'notaCredito' ? { nota_code: content.reference.code } : {}
+    const said = { ...saying(content), ...nota, told_folio: folio }
+    const taken =
+      differences === undefined
+        ? row
+        : await record(trx, needs.clock, actor, row, {
+            kind: 'takenOver',
+            folio,
+            detail: differences,
+          })
+    await becomeIssued(trx, needs.clock, actor, taken, { folio, code, how }, said)
   })
 }
 
@@ -229,15 +239,6 @@ function readAttempt(
     .where('document_id', '=', row.id)
     .where('number', '=', attempt)
     .executeTakeFirst()
-}
-
-function saying(content: DocumentContent): Updateable<Schema['document']> {
-  return {
-    content: JSON.stringify(content),
-    content_digest: contentDigest(content),
-    total_clp: contentTotal(content),
-    issue_day: content.issueDate,
-  }
 }
 
 interface AttemptEnd {

@@ -8,9 +8,11 @@ import type {
   PreparedAnnulment,
 } from '#sii/sii.ts'
 import { instantText } from '../../clock.ts'
-import { holds, type Lease } from '../../facturators/lease.ts'
+import { together } from '../../db/statement.ts'
+import { leaseLock, type Lease } from '../../facturators/lease.ts'
 import { closeStoredSession, withPortalSession } from '../../facturators/portal.ts'
 import { patiently } from '../../patiently.ts'
+import { departureFacts, mayAct } from '../departure/judge.ts'
 import {
   actorOf,
   recordSetback,
@@ -18,7 +20,8 @@ import {
   type PortalDocument,
   type PortalStepNeeds,
 } from '../portal/portal-step.ts'
-import { lockDocument, record, type DocumentRow } from '../trail/trail.ts'
+import { stopsLock } from '../stops/stops.ts'
+import { documentLock, lockDocument, record, type DocumentRow } from '../trail/trail.ts'
 
 /** Sent so often without the month's report showing it, somebody must look. */
 const MOST_SENT = 3
@@ -80,19 +83,21 @@ async function lookAndSend(
     const text = `Monto_Boleta: ${contentTotal(document.content)} ≠ ${grossClp}`
     return { kind: 'validationRejected', text }
   }
-  await needs.boundary('beforeIntent')
-  if (!(await commitIntent(needs, lease, document))) return DONE
-  await needs.boundary('afterIntent')
-  await send(needs, lease, document, prepared.value)
+  const { value } = prepared
+  await needs.sends.during(() => annulPrepared(needs, lease, document, value))
   return DONE
 }
 
-async function send(
+async function annulPrepared(
   needs: PortalStepNeeds,
   lease: Lease,
   document: PortalDocument,
   prepared: PreparedAnnulment,
 ): Promise<void> {
+  await needs.boundary('beforeIntent')
+  if (needs.sends.isEnding()) return
+  if (!(await commitIntent(needs, lease, document))) return
+  await needs.boundary('afterIntent')
   const outcome = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   await needs.boundary('afterSend')
   await patiently(needs.clock, () => recordAnswer(needs, lease, document, outcome))
@@ -132,17 +137,38 @@ async function find(boletas: Boletas, { content }: PortalDocument, folio: number
     : ({ kind: 'ok', value: found } as const)
 }
 
+/**
+ * As an emission's intent, by the same locks in the same order and the same judge; only a date it has not. False, and
+ * nothing may be sent, when the lease was overtaken, nothing is to be annulled any more or a stop holds it.
+ */
 async function commitIntent(
   needs: PortalStepNeeds,
   lease: Lease,
-  document: PortalDocument,
+  { row: seen }: PortalDocument,
 ): Promise<boolean> {
-  const { clock, timing } = needs
-  return change(needs, document, 'wanted', async (trx, row) => {
-    if (!(await holds(trx, clock, lease))) return false
+  const { db, clock, timing } = needs
+  const at = { organisationId: seen.organisation_id, id: seen.id }
+  return db.transaction().execute(async (trx) => {
+    const askedMs = clock.now()
+    const [held, [row], , [facts]] = await together(trx, (ask) =>
+      Promise.all([
+        ask(leaseLock(clock, lease)),
+        ask(documentLock(at)),
+        ask(stopsLock(seen)),
+        ask(departureFacts(at)),
+      ]),
+    )
+    if (held.length === 0) return false
+    if (row?.state !== 'issued' || row.annulment !== 'wanted') return false
+    if (!(await mayAct(trx, needs, actorOf(lease), row, facts, askedMs))) return false
     const tries = row.annulment_tries + 1
     const deadline = instantText(clock.now() + timing.sendLimitMs + timing.quietMs)
-    const sent = { annulment: 'sent', annulment_tries: tries, next_try_at: deadline } as const
+    const sent = {
+      annulment: 'sent',
+      annulment_tries: tries,
+      reason: row.reason === 'twinFound' ? row.reason : null,
+      next_try_at: deadline,
+    } as const
     await record(trx, clock, actorOf(lease), row, { kind: 'annulmentIntent', attempt: tries }, sent)
     return true
   })

@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery } from 'kysely'
-import { compareSums, compareWith } from '#dte/compare.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { z } from 'zod'
+import type { DocumentContent } from '#domain/document.ts'
+import {
+  compareSums,
+  compareWith,
+  differenceText,
+  MAX_DETAIL,
+  type DifferenceField,
+} from '#dte/compare.ts'
 import { verifyXml, type VerifyOptions } from '#dte/verify.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
 import { lastly, statement, together, type PlaceOf } from '../../db/statement.ts'
 import { UNSIGNED } from '../../facturators/certificate-password.ts'
 import type { Lease } from '../../facturators/lease.ts'
+import { asIssued, withPrintedIssuer } from '../content/as-issued.ts'
+import { saying } from '../content/content.ts'
 import { atDesk } from '../portal/with-adapter.ts'
 import type { Desk, Files } from '../portal/adapter.ts'
 import {
@@ -17,7 +28,7 @@ import {
   type PortalDocument,
   type PortalStepNeeds,
 } from '../portal/portal-step.ts'
-import { documentLock, lockDocument, record, recording } from '../trail/trail.ts'
+import { documentLock, lockDocument, record, recording, type DocumentRow } from '../trail/trail.ts'
 
 export interface FileNeeds extends PortalStepNeeds {
   /** A simulated SII has keys of its own; the real ones are built in. */
@@ -27,8 +38,8 @@ export interface FileNeeds extends PortalStepNeeds {
 /**
  * Fetches an issued document's PDF and, where there is one, its signed XML; proves the XML against what was
  * frozen, and keeps both.
- * An XML that says anything else is never kept: it is on record, we are told, and it is looked at again a
- * day later, for the fault may have been ours.
+ * An XML that says anything else waits for a person who takes it as it is. One that isn't proved is never kept: it is
+ * looked at again a day later, for the fault may have been ours.
  */
 export async function fileDocument(
   needs: FileNeeds,
@@ -46,11 +57,32 @@ export async function fileDocument(
     await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
     return
   }
-  const fault = faultOf(needs.siiKeys, document, folio, answer.value.xml)
-  await (fault === null
-    ? keep(needs, lease, document, answer.value)
-    : reject(needs, lease, document, fault))
+  const read = readFile(needs.siiKeys, document, folio, answer.value.xml)
+  const isRefused =
+    read.kind === 'unproved' ||
+    (read.kind === 'differs' && !(await isAccepted(needs.db, document, read)))
+  await (isRefused
+    ? reject(needs, lease, document, read)
+    : keep(needs, lease, document, answer.value, read.content))
 }
+
+/** A person has seen these very differences and takes what the SII has. */
+async function isAccepted(
+  db: Kysely<Schema>,
+  { row }: PortalDocument,
+  { detail }: { detail: string },
+): Promise<boolean> {
+  const events = await db
+    .selectFrom('document_event')
+    .select('data')
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where('kind', '=', 'fileAccepted')
+    .execute()
+  return events.some(({ data }) => saidAccepted.parse(data).detail === detail)
+}
+
+const saidAccepted = z.object({ detail: z.string() })
 
 async function download(
   desk: Desk,
@@ -73,31 +105,52 @@ async function portalCode(
   return code === null ? { kind: 'notFound', text: '' } : { kind: 'ok', value: code }
 }
 
-/** What is wrong with the XML, in codes for support; null when it is exactly what was frozen. */
-function faultOf(
+type ReadFile =
+  /** `content`: what the document says from now on, where the SII prints it otherwise. */
+  | { kind: 'same'; content: DocumentContent }
+  /** Another date, other lines or amounts: only a person can say whether that is what they wanted. */
+  | { kind: 'differs'; detail: string; content: DocumentContent }
+  /** Not proved to be the SII's, or of other parties: it is never taken for this document. */
+  | { kind: 'unproved'; detail: string }
+
+/** Who issued what to whom: where these differ it is another document. */
+const IDENTITY: ReadonlySet<DifferenceField> = new Set(['tipoDte', 'issuerRut', 'recipientRut'])
+
+function readFile(
   siiKeys: VerifyOptions,
   { row, content }: PortalDocument,
   folio: number,
   xml: Uint8Array | null,
-): string | null {
-  if (content.kind === 'boletaHonorarios') return null
-  if (xml === null) return 'documents: 0'
+): ReadFile {
+  if (content.kind === 'boletaHonorarios') return { kind: 'same', content }
+  if (xml === null) return unproved('documents: 0')
   const verification = verifyXml(xml, siiKeys)
-  if (verification.kind === 'refused') return `${verification.reason} ${verification.detail}`.trim()
+  if (verification.kind === 'refused') {
+    return unproved(`${verification.reason} ${verification.detail}`.trim())
+  }
   const [dte, ...others] = verification.documents
-  if (dte === undefined || others.length > 0) return `documents: ${verification.documents.length}`
+  if (dte === undefined || others.length > 0) {
+    return unproved(`documents: ${verification.documents.length}`)
+  }
   const failed = dte.checks.filter((check) => !check.ok)
-  if (failed.length > 0) return failed.map(({ name, detail }) => `${name}: ${detail}`).join('; ')
-  if (dte.document === null) return dte.faults.join('; ')
-  if (dte.folio !== folio) return `folio: ${dte.folio}`
+  if (failed.length > 0)
+    return unproved(failed.map((one) => `${one.name}: ${one.detail}`).join('; '))
+  const { document } = dte
+  if (document === null) return unproved(dte.faults.join('; '))
+  if (dte.folio !== folio) return unproved(`folio: ${dte.folio}`)
   // One that somebody made at the portal is frozen from this very XML: only its sums are its own.
-  const isTaken = content.kind === 'notaCredito' && row.told_folio !== null
-  const differences = isTaken
-    ? compareSums(dte.document, content)
-    : compareWith(dte.document, content)
-  return differences.length === 0
-    ? null
-    : differences.map(({ field, expected, seen }) => `${field}: ${expected} ≠ ${seen}`).join('; ')
+  const isTaken = row.told_folio !== null
+  const differences = isTaken ? compareSums(document, content) : compareWith(document, content)
+  if (differences.length === 0)
+    return { kind: 'same', content: withPrintedIssuer(document, content) }
+  const detail = differenceText(differences)
+  return differences.some(({ field }) => IDENTITY.has(field))
+    ? unproved(detail)
+    : { kind: 'differs', detail, content: asIssued(document, content) }
+}
+
+function unproved(detail: string): ReadFile {
+  return { kind: 'unproved', detail: detail.slice(0, MAX_DETAIL) }
 }
 
 async function keep(
@@ -105,6 +158,7 @@ async function keep(
   lease: Lease,
   document: PortalDocument,
   { pdf, xml }: Files,
+  content: DocumentContent,
 ): Promise<void> {
   const at = { organisationId: document.row.organisation_id, id: document.row.id }
   const ownPdf = { kind: 'pdf', bytes: pdf, sha256: digest(pdf) } as const
@@ -116,12 +170,15 @@ async function keep(
     )
     if (row?.files_state !== 'wanted') return
     const storedAt = instantText(clock.now())
+    const said = content === document.content ? null : saying(content)
     const event = {
       kind: 'filed',
       xmlSha256: ownXml?.sha256.toString('hex') ?? null,
       pdfSha256: ownPdf.sha256.toString('hex'),
+      ...(said === null ? {} : { digest: said.content_digest.toString('hex') }),
     } as const
     const change = {
+      ...said,
       files_state: 'stored',
       // What somebody must look at stays until then.
       reason: keptReasons.has(row.reason ?? '') ? row.reason : null,
@@ -177,17 +234,34 @@ async function reject(
   { db, clock }: FileNeeds,
   lease: Lease,
   document: PortalDocument,
-  fault: string,
+  { kind, detail }: { kind: 'differs' | 'unproved'; detail: string },
 ): Promise<void> {
   const at = { organisationId: document.row.organisation_id, id: document.row.id }
   await db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, at)
     if (row === null || row.files_state !== 'wanted') return
-    const event = { kind: 'fileRejected', detail: fault.slice(0, 2000) } as const
-    const nextTryAt = instantText(clock.now() + LOOK_AGAIN_MS)
-    const change = { reason: 'xmlDiffers', next_try_at: nextTryAt } as const
-    await record(trx, clock, actorOf(lease), row, event, change)
+    const isAsked = kind === 'differs'
+    const reason = isAsked ? 'xmlDiffers' : 'xmlUnproved'
+    const nextTryAt = isAsked ? null : instantText(clock.now() + LOOK_AGAIN_MS)
+    const change = { reason, reason_text: detail, next_try_at: nextTryAt } as const
+    const event = { kind: 'fileRejected', detail } as const
+    // The same again tells nothing new.
+    if (row.reason === reason && row.reason_text === detail) await putOff(trx, row, nextTryAt)
+    else await record(trx, clock, actorOf(lease), row, event, change)
   })
+}
+
+async function putOff(
+  trx: Kysely<Schema>,
+  { organisation_id, id }: DocumentRow,
+  nextTryAt: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('document')
+    .set({ next_try_at: nextTryAt })
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .execute()
 }
 
 function digest(bytes: Uint8Array): Buffer {

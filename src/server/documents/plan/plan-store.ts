@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { Taken } from '#domain/course.ts'
 import type { Day, Month } from '#domain/day.ts'
+import type { Departure } from '#domain/departure.ts'
 import type { DocumentEvent } from '#domain/document.ts'
+import { instantText } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { chainOf, type Actor } from '../trail/trail.ts'
 
@@ -67,7 +69,7 @@ export interface PlannedDocument {
 export async function insertDocuments(
   trx: Kysely<Schema>,
   occurrences: readonly PlannedOccurrence[],
-  { now, today, opens }: { now: string; today: Day; opens: (companyId: number) => string },
+  { now, departs }: { now: string; departs: (companyId: number) => Departure },
 ): Promise<PlannedDocument[]> {
   if (occurrences.length === 0) return []
   const { rows } = await sql<{
@@ -88,10 +90,10 @@ export async function insertDocuments(
       ${occurrences.map((one) => one.period)}::text[],
       ${occurrences.map((one) => one.emissionDay)}::text[],
       ${occurrences.map((one) => one.serviceMonth)}::text[],
-      ${occurrences.map(({ taken, emissionDay }) => issueDay(taken, emissionDay, today))}::text[],
+      ${occurrences.map((one) => issueDay(one, departs(one.companyId)))}::text[],
       ${occurrences.map(({ taken }) => (taken === 'left' ? 'skipped' : 'planned'))}::text[],
       ${occurrences.map(({ taken }) => (isIssued(taken) ? null : 'missed'))}::text[],
-      ${occurrences.map((one) => (isIssued(one.taken) ? opens(one.companyId) : null))}::text[])
+      ${occurrences.map((one) => (isIssued(one.taken) ? instantText(departs(one.companyId).atMs) : null))}::text[])
       as p(organisation_id, rule_id, occurrence_id, period, emission_day, service_month, issue_day,
         state, reason, next_try_at)
     join invoice_rule rule on rule.organisation_id = p.organisation_id and rule.id = p.rule_id
@@ -121,9 +123,9 @@ function isIssued(taken: Taken): boolean {
   return taken === 'onItsDay' || taken === 'today'
 }
 
-function issueDay(taken: Taken, emissionDay: Day, today: Day): Day | null {
+function issueDay({ taken, emissionDay }: PlannedEmission, { day }: Departure): Day | null {
   if (taken === 'onItsDay') return emissionDay
-  return taken === 'today' ? today : null
+  return taken === 'today' ? day : null
 }
 
 /** The beginning of each new document's trail. */

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
-import { takenAs } from '#domain/course.ts'
-import { dayInChile, monthOf, type Day } from '#domain/day.ts'
+import { takenAs, type Taken } from '#domain/course.ts'
+import { compare, dayInChile, monthOf, type Day } from '#domain/day.ts'
+import { nextDeparture, type Departure, type EmissionHours } from '#domain/departure.ts'
 import { serviceMonth } from '#domain/schedule.ts'
-import type { EmissionWindow } from '#domain/window.ts'
-import { windowStart } from '#domain/window.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { listDueRules, lockDueRules, moveOn, planAgain, type DueRule } from '../../rules/due.ts'
@@ -16,10 +15,9 @@ import {
 } from './plan-store.ts'
 import { decideRuns } from './unusual-runs.ts'
 
-export interface PlanNeeds {
+export interface PlanNeeds extends EmissionHours {
   db: Kysely<Schema>
   clock: Clock
-  window: EmissionWindow
 }
 
 /** Rules planned in one transaction. */
@@ -85,21 +83,21 @@ async function planOneByOne(
 }
 
 function planBatch(
-  { db, clock, window }: PlanNeeds,
+  needs: PlanNeeds,
   actor: Actor,
   only?: { organisationId: number; ruleId: number },
 ): Promise<Planned> {
+  const { db, clock } = needs
   const today = dayInChile(clock.now())
   const now = instantText(clock.now())
+  const departs = (companyId: number) => nextDeparture(needs, clock.now(), companyId)
   const query = { today, now, limit: BATCH, ...(only === undefined ? {} : { only }) }
   return db.transaction().execute(async (trx) => {
     const rules = await lockDueRules(trx, query)
     if (rules.length === 0) return { rules: 0, documents: 0 }
-    const emissions = rules.flatMap((rule) => emissionsOf(rule, today))
+    const emissions = rules.flatMap((rule) => emissionsOf(rule, departs(rule.companyId)))
     const occurrences = await insertOccurrences(trx, emissions, now)
-    const opens = (companyId: number) =>
-      instantText(Math.max(windowStart(window, today, companyId), clock.now()))
-    const documents = await insertDocuments(trx, occurrences, { now, today, opens })
+    const documents = await insertDocuments(trx, occurrences, { now, departs })
     await insertEvents(trx, documents, { now, actor })
     if (documents.length > 0) await decideRuns(trx, rules, { now, today })
     await moveOn(trx, rules)
@@ -107,7 +105,8 @@ function planBatch(
   })
 }
 
-function emissionsOf(rule: DueRule, today: Day): PlannedEmission[] {
+/** A day on which nothing can leave any more has gone by. */
+function emissionsOf(rule: DueRule, { day }: Departure): PlannedEmission[] {
   const newest = rule.days.at(-1)
   return rule.days.map((emissionDay) => ({
     organisationId: rule.organisationId,
@@ -116,6 +115,13 @@ function emissionsOf(rule: DueRule, today: Day): PlannedEmission[] {
     period: monthOf(emissionDay),
     emissionDay,
     serviceMonth: serviceMonth(emissionDay, rule.monthOffset),
-    taken: takenAs(emissionDay, today, rule.catchUp, emissionDay === newest),
+    taken: takenOf(rule, emissionDay, day, emissionDay === newest),
   }))
+}
+
+/** What its rule takes for today, unasked, is no day after the rule's end. */
+function takenOf(rule: DueRule, emissionDay: Day, day: Day, isNewest: boolean): Taken {
+  const taken = takenAs(emissionDay, day, rule.catchUp, isNewest)
+  const isOver = rule.endDay !== null && compare(day, rule.endDay) > 0
+  return taken === 'today' && isOver ? 'asked' : taken
 }

@@ -2,8 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { FEW_DOCUMENTS, isUnusualRun } from '#domain/brakes.ts'
 import { addDays, compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { audit } from '../../audit.ts'
-import { instantText, type Clock } from '../../clock.ts'
+import { nextDeparture } from '#domain/departure.ts'
+import { instantText } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { moveTo, type PastDateNeeds } from '../queue/past-date.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 
 /** How far back the fullest day is looked for. */
@@ -99,15 +101,16 @@ export async function isOfUnusualRun(
 }
 
 /**
- * A person has looked at the day: what of it waits is queued, dated today should the day have gone by. What
+ * A person has looked at the day: what of it waits is queued, dated on the next day on which it can leave should its day have gone by. What
  * another brake holds goes on waiting for its own word. Answers how many; null: no such run.
  */
 export function approveRun(
-  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  needs: PastDateNeeds & { db: Kysely<Schema> },
   author: { organisationId: number; userId: number },
   id: number,
 ): Promise<number | null> {
   const { organisationId, userId } = author
+  const { db, clock } = needs
   return db.transaction().execute(async (trx) => {
     const run = await trx
       .selectFrom('unusual_run')
@@ -137,7 +140,7 @@ export function approveRun(
     const actor = { worker: `user:${userId}`, epoch: null }
     for (const document of waiting) {
       const row = await lockDocument(trx, { organisationId, id: document.id })
-      if (row?.state === 'waiting') await letGo(trx, clock, actor, row)
+      if (row?.state === 'waiting') await letGo(trx, needs, actor, row)
     }
     const data = { documents: waiting.length }
     await audit(trx, clock, author, { kind: 'runApproved', subject: `run:${id}`, data })
@@ -147,17 +150,20 @@ export function approveRun(
 
 async function letGo(
   trx: Kysely<Schema>,
-  clock: Clock,
+  needs: PastDateNeeds,
   actor: Actor,
   row: DocumentRow,
 ): Promise<void> {
-  const today = dayInChile(clock.now())
-  const go = { reason: null, wait_until: null, next_try_at: instantText(clock.now()) }
-  if (row.issue_day !== null && compare(knownDay(row.issue_day), today) >= 0) {
-    await record(trx, clock, actor, row, { kind: 'queued', by: 'user' }, go)
+  const { clock } = needs
+  if (row.issue_day !== null && compare(knownDay(row.issue_day), dayInChile(clock.now())) >= 0) {
+    const change = {
+      reason: null,
+      wait_until: null,
+      confirmed_day: row.issue_day,
+      next_try_at: instantText(clock.now()),
+    }
+    await record(trx, clock, actor, row, { kind: 'queued', by: 'user' }, change)
     return
   }
-  const missed = await record(trx, clock, actor, row, { kind: 'missed' }, { issue_day: null })
-  const event = { kind: 'rescheduled', issueDay: today } as const
-  await record(trx, clock, actor, missed, event, { ...go, issue_day: today })
+  await moveTo(trx, needs, actor, row, nextDeparture(needs, clock.now(), row.company_id))
 }

@@ -1,9 +1,9 @@
 import type { Day } from '#domain/day.ts'
-import type { NotaContent } from '#domain/document.ts'
+import type { DocumentContent, NotaContent } from '#domain/document.ts'
 import type { Clp } from '#domain/money.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { Rut } from '#domain/rut.ts'
-import type { Answer, SendOutcome } from '#sii/sii.ts'
+import type { Answer, SendOutcome, SiiFailure } from '#sii/sii.ts'
 
 /** What the SII's portal does for one document, whichever its kind. Nothing here issues but `send`. */
 export interface Desk {
@@ -18,6 +18,8 @@ export interface Desk {
   rival(claimed: (folios: readonly number[]) => Promise<Set<number>>): Promise<Answer<Taken | null>>
   /** Of facturas on the list, all to one recipient: what notas on the list took back of each. */
   takenBack(facturas: readonly Listed[]): Promise<Answer<ReadonlyMap<number, TakenBack>>>
+  /** What that row says, of the same parties as this document; null when it is of others. */
+  asListed(row: Listed): Promise<Answer<AsListed | null>>
   /** Fills the form in, compares what the SII made of it with what was frozen, and stops before sending. */
   prepare(): Promise<Answer<Prepared>>
   /** The official PDF and, where there is one, the signed XML. */
@@ -48,14 +50,30 @@ export interface Listed {
   isAnnulled: boolean
 }
 
+/** A document that was made outside, as the SII has it. */
+export interface AsListed {
+  content: DocumentContent
+  /** What differs from what was frozen, one a line (dte/compare.ts); '' when nothing does. */
+  differences: string
+}
+
+/** One that a person says is the document they were asked about. */
+export interface Adopted extends AsListed {
+  folio: number
+  code: string | null
+}
+
 /** A nota that was made outside, as the SII's list and its XML have it. */
 export interface Taken {
   folio: number
   code: string | null
   content: NotaContent
+  differences?: undefined
 }
 
 export type Prepared =
+  /** The SII proposed a folio number and then didn't sign: asked again, it proposes the next one. */
+  | { kind: 'numberUnused'; failure: SiiFailure }
   | { kind: 'differs'; reason: DocumentReason; text: string; siiRetentionClp: Clp | null }
   | {
       kind: 'ready'

@@ -3,7 +3,7 @@ import type { BoletaContent } from '#domain/document.ts'
 import { ZERO_CLP } from '#domain/money.ts'
 import type { Answer, Boletas, IssuedBoleta, PreviewedBoleta } from '#sii/sii.ts'
 import { differenceOf } from './preview-difference.ts'
-import type { About, Desk, Listed, Prepared } from './adapter.ts'
+import type { About, AsListed, Desk, Listed, Prepared } from './adapter.ts'
 
 /** A boleta de honorarios of the person who signed in: it needs neither company nor certificate. */
 export function boletaDesk(boletas: Boletas, content: BoletaContent): Desk {
@@ -20,6 +20,7 @@ export function boletaDesk(boletas: Boletas, content: BoletaContent): Desk {
     rival: async () => ({ kind: 'ok', value: null }),
     // The list itself says which are annulled.
     takenBack: async () => ({ kind: 'ok', value: new Map() }),
+    asListed: async (row) => ({ kind: 'ok', value: asListed(row, content) }),
     prepare: () => prepare(boletas, content),
     download: async (barCode) => {
       const pdf = await boletas.pdf(barCode, 'issued')
@@ -32,6 +33,15 @@ export function boletaDesk(boletas: Boletas, content: BoletaContent): Desk {
 async function listOf(boletas: Boletas, { issueDate }: About): Promise<Answer<Listed[]>> {
   const month = await boletas.issued(monthOf(issueDate))
   return month.kind === 'ok' ? { kind: 'ok', value: month.value.map(listedOf) } : month
+}
+
+/** The list tells its day and its gross; what its lines say is in the PDF alone. */
+function asListed(row: Listed, content: BoletaContent): AsListed | null {
+  if (row.isAnnulled || row.totalClp !== content.grossClp) return null
+  const { issueDate } = row
+  const isSame = issueDate === content.issueDate
+  const differences = isSame ? '' : `issueDate: ${content.issueDate} ≠ ${issueDate}`
+  return { content: { ...content, issueDate }, differences }
 }
 
 function listedOf({ folio, barCode, recipient, issueDate, grossClp, ...of }: IssuedBoleta): Listed {

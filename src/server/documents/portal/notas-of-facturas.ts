@@ -5,7 +5,7 @@ import { dteFile } from '#dte/envelope.ts'
 import { readDtes } from '#dte/read.ts'
 import type { Answer, CompanyPortal } from '#sii/sii.ts'
 import type { Listed, TakenBack } from './adapter.ts'
-import { rowsOf, TIPO_DTE } from './issued-list.ts'
+import { rowsOf, TIPO_DTE, type TipoDte } from './issued-list.ts'
 
 /** Of more, those that were made last: a factura that an older one annuls is asked about, and nothing worse. */
 const MOST_READ = 20
@@ -40,17 +40,23 @@ export async function takenBackOf(
 const UNREADABLE: ReadonlySet<string> = new Set(['portalChanged', 'notFound', 'tooManyDocuments'])
 
 /** The nota of that row, as its XML says it. */
-export async function readNota(
+export function readNota(portal: CompanyPortal, row: Listed): Promise<Answer<DteDocument>> {
+  return readDte(portal, TIPO_DTE.notaCredito, row)
+}
+
+/** The document of that row, as its XML says it. */
+export async function readDte(
   portal: CompanyPortal,
+  tipoDte: TipoDte,
   { folio, issueDate }: Listed,
 ): Promise<Answer<DteDocument>> {
-  const xml = await portal.xml({ tipoDte: TIPO_DTE.notaCredito, folio, issueDate })
+  const xml = await portal.xml({ tipoDte, folio, issueDate })
   if (xml.kind !== 'ok') return xml
   const reading = readDtes(dteFile(Buffer.from(xml.value).toString('latin1')))
   const [dte] = reading.kind === 'ok' ? reading.file.documents : []
   const document = dte?.document ?? null
   return document === null
-    ? { kind: 'portalChanged', text: `XML ${TIPO_DTE.notaCredito}` }
+    ? { kind: 'portalChanged', text: `XML ${tipoDte}` }
     : { kind: 'ok', value: document }
 }
 

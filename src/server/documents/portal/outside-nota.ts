@@ -1,8 +1,7 @@
 import type { NotaContent } from '#domain/document.ts'
-import { ZERO_CLP } from '#domain/money.ts'
-import { quantity } from '#domain/uf.ts'
 import type { DteDocument } from '#dte/document/document.ts'
 import type { Answer, CompanyPortal } from '#sii/sii.ts'
+import { asIssued } from '../content/as-issued.ts'
 import type { Listed, Taken } from './adapter.ts'
 import { rowsOf, TIPO_DTE } from './issued-list.ts'
 import { readNota } from './notas-of-facturas.ts'
@@ -50,7 +49,7 @@ export async function readTaken(
   return { kind: 'ok', value: content === null ? null : { folio, code, content } }
 }
 
-/** Parties as the factura has them; date, amounts and lines as somebody wrote them. */
+/** Null when it is about something else. */
 function contentOf(document: DteDocument, own: NotaContent): NotaContent | null {
   const [to, ...others] = document.references
   const { folio, issueDate } = own.reference
@@ -64,21 +63,8 @@ function contentOf(document: DteDocument, own: NotaContent): NotaContent | null 
     to.issueDate === issueDate
   const code = to?.code
   if (!isOfIt || (code !== 1 && code !== 2 && code !== 3)) return null
-  const { netoClp, ivaClp, totalClp } = document.totals
   return {
-    ...own,
-    issueDate: document.issueDate,
-    lines: document.lines.map(({ name, description, code: itsCode, amountClp }) => ({
-      name,
-      description,
-      code: itsCode,
-      quantity: quantity('1'),
-      price: { currency: 'CLP', unitClp: amountClp },
-      amountClp,
-    })),
-    netoClp: netoClp ?? ZERO_CLP,
-    ivaClp: ivaClp ?? ZERO_CLP,
-    totalClp,
+    ...asIssued(document, own),
     reference: { ...own.reference, code, reason: to.reason },
   }
 }

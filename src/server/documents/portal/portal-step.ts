@@ -2,26 +2,35 @@ import type { Kysely } from 'kysely'
 import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import { rut, type Rut } from '#domain/rut.ts'
-import type { EmissionWindow } from '#domain/window.ts'
 import { nextInWindow } from '#domain/window.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Lease } from '../../facturators/lease.ts'
 import type { PortalAnswer, PortalNeeds, PortalUser } from '../../facturators/portal.ts'
 import { frozenContent } from '../content/content.ts'
+import type { DepartureNeeds } from '../departure/judge.ts'
+import { doubtOf, endOfLooksMs, isAskedByList } from '../queue/doubt.ts'
 import type { TakenDocument } from '../queue/due.ts'
 import { documentsWithCompany } from '../trail/document-query.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 import type { About, Listed } from './adapter.ts'
 
 /** What every step that asks the portal is given. */
-export interface PortalStepNeeds extends PortalNeeds {
-  window: EmissionWindow
+export interface PortalStepNeeds extends PortalNeeds, DepartureNeeds {
+  sends: Sends
   timing: IssueTiming
   /** 0 ≤ x < 1, for the jitter of the waits. */
   random: () => number
   /** Tests stop a worker here, at every place where its death must do no harm. */
   boundary(name: Boundary): Promise<void>
+}
+
+/** What leaves irreversibly, known to whoever ends this process: a send cut off leaves its document uncertain. */
+export interface Sends {
+  /** The process is being ended: nothing more may get an intent. */
+  isEnding(): boolean
+  /** Runs `work`, from before the intent until the answer is on record. */
+  during<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface IssueTiming {
@@ -135,7 +144,9 @@ export function setbackOf(answer: Exclude<PortalAnswer<unknown>, { kind: 'ok' }>
     case 'companyNotSelected':
       return later('sessionExpired')
     case 'paused':
-      return later('portalThrottled', null, answer.untilMs)
+      return answer.reason === 'unknownPage'
+        ? later('portalUnavailable', null, answer.untilMs)
+        : later('portalThrottled', null, answer.untilMs)
     case 'tooManySessions':
     case 'loginThrottled':
       return later('portalThrottled', answer.text)
@@ -200,24 +211,41 @@ export async function recordSetback(
       id: document.row.id,
     })
     if (row === null || row.state !== document.row.state) return
-    const reason = {
-      reason: reasonOf(setback, row),
-      reason_text: setback.text,
-      tries: row.tries + 1,
-    }
+    const isUncertain = row.state === 'uncertain'
+    const endMs = isUncertain ? await endOfLooksMs(trx, row) : null
+    const isOver = endMs !== null && endMs <= clock.now()
+    const told = isUncertain ? reasonInDoubt(setback, row, isOver) : reasonOf(setback, row)
+    // What the SII said to the lost request stays with its reason.
+    const isKept = isUncertain && told === row.reason
+    const text = isKept ? row.reason_text : setback.text
+    const reason = { reason: told, reason_text: text, tries: row.tries + 1 }
     if (setback.kind === 'fail' && row.state === 'queued') {
       const event = { kind: 'failed', reason: setback.reason } as const
       await record(trx, clock, actor, row, event, { ...reason, next_try_at: null })
       return
     }
-    const change = { ...reason, next_try_at: nextTry(needs, setback, row) }
-    if (row.reason === reason.reason) {
+    const untilMs = endMs === null || isOver ? Number.POSITIVE_INFINITY : endMs
+    const change = { ...reason, next_try_at: nextTry(needs, setback, row, untilMs) }
+    // What stays in doubt keeps its reason: that the SII was away is on record at the first of its tries.
+    const isFirst = isUncertain && row.tries === 0
+    if (row.reason === told && !isFirst) {
       await touch(trx, clock, row, change)
       return
     }
-    const event = { kind: 'held', reason: reason.reason, tries: row.tries + 1 } as const
+    const said = isFirst ? setback.reason : told
+    const event = { kind: 'held', reason: said, tries: row.tries + 1 } as const
     await record(trx, clock, actor, row, event, change)
   })
+}
+
+/**
+ * Of a document that the SII may have issued. What time heals never hides that it is in doubt; what its user must
+ * mend is said instead, and so is, once others need not wait any longer, that the list could not be looked at.
+ */
+function reasonInDoubt(setback: Setback, row: DocumentRow, isOver: boolean): DocumentReason {
+  if (setback.kind !== 'later') return setback.reason
+  if (isOver && !isAskedByList(row)) return 'lookFailing'
+  return doubtOf(row) ?? 'answerLost'
 }
 
 /** A portal that doesn't answer for hours is told apart: somebody may want to know before the day is over. */
@@ -226,14 +254,17 @@ function reasonOf(setback: Setback, { state, tries }: DocumentRow): DocumentReas
   return isLong && setback.reason === 'portalUnavailable' ? 'portalAway' : setback.reason
 }
 
+/** `untilMs`: no wait goes past it. */
 function nextTry(
   { clock, window, random }: Pick<PortalStepNeeds, 'clock' | 'window' | 'random'>,
   setback: Setback,
   row: DocumentRow,
+  untilMs: number,
 ): string | null {
   if (setback.kind === 'hold') return null
   const askedForMs = setback.kind === 'later' ? (setback.atMs ?? 0) : 0
-  const atMs = Math.max(askedForMs, clock.now() + waitAfter(row.tries, random))
+  const waitedMs = Math.min(clock.now() + waitAfter(row.tries, random), untilMs)
+  const atMs = Math.max(askedForMs, waitedMs)
   const isIssued = row.state === 'queued' && row.told_folio === null
   return instantText(isIssued ? nextInWindow(window, atMs) : atMs)
 }

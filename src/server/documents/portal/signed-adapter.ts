@@ -1,4 +1,5 @@
 import type { SignedContent } from '#domain/document.ts'
+import { compareWith, differenceText } from '#dte/compare.ts'
 import { dteFile } from '#dte/envelope.ts'
 import type { Answer, CompanyPortal, PreviewedFactura } from '#sii/sii.ts'
 import {
@@ -6,13 +7,14 @@ import {
   type KnownPassword,
 } from '../../facturators/certificate-password.ts'
 import type { PortalUser } from '../../facturators/portal.ts'
+import { asIssued } from '../content/as-issued.ts'
 import { daysLookedAt } from '../freeze/similar-documents.ts'
 import { differenceOf } from './preview-difference.ts'
-import type { About, Desk, Listed, Prepared } from './adapter.ts'
+import type { About, AsListed, Desk, Listed, Prepared } from './adapter.ts'
 import { findRival } from './outside-nota.ts'
 import { rowsOf, TIPO_DTE, type TipoDte } from './issued-list.ts'
 import type { PortalStepNeeds } from './portal-step.ts'
-import { takenBackOf } from './notas-of-facturas.ts'
+import { readDte, takenBackOf } from './notas-of-facturas.ts'
 
 /** Whose certificate signs; without its password nothing can be prepared, only looked at. */
 export interface Signer {
@@ -37,6 +39,7 @@ export function signedDesk(
         ? findRival(portal, content, claimed)
         : { kind: 'ok', value: null },
     takenBack: (facturas) => takenBackOf(portal, facturas, daysLookedAt(content.issueDate).to),
+    asListed: (row) => asListed(portal, content, row),
     prepare: () => prepare(needs, signer, portal, content),
     download: async (code, folio) => {
       const pdf = await portal.pdf(code)
@@ -61,6 +64,24 @@ async function findFolio(
   return { kind: 'ok', value: found ?? null }
 }
 
+async function asListed(
+  portal: CompanyPortal,
+  content: SignedContent,
+  row: Listed,
+): Promise<Answer<AsListed | null>> {
+  const read = await readDte(portal, TIPO_DTE[content.kind], row)
+  if (read.kind !== 'ok') return read
+  const seen = read.value
+  const isOfSame =
+    seen.folio === row.folio &&
+    seen.tipoDte === TIPO_DTE[content.kind] &&
+    seen.issuer.rut === content.issuer.rut &&
+    seen.recipient.rut === content.recipient.rut
+  if (!isOfSame) return { kind: 'ok', value: null }
+  const differences = differenceText(compareWith(seen, content))
+  return { kind: 'ok', value: { content: asIssued(seen, content), differences } }
+}
+
 async function prepare(
   needs: PortalStepNeeds,
   { user, password }: Signer,
@@ -77,8 +98,12 @@ async function prepare(
   }
   await needs.boundary('beforeSign')
   const signed = await preview.value.sign(password.value)
+  if ('isNumberSpent' in signed) {
+    const { isNumberSpent: _, ...failure } = signed
+    return { kind: 'ok', value: { kind: 'numberUnused', failure } }
+  }
   if (signed.kind !== 'ok') return signed
-  if (!password.isVerified) await markCertificatePassword(needs.db, user, password, 'verified')
+  if (!password.isVerified) await markCertificatePassword(needs, user, password, 'verified')
   const { folio, send } = signed.value
   return { kind: 'ok', value: { kind: 'ready', signedFolio: folio, highestFolio: 0, send } }
 }

@@ -4,6 +4,7 @@ import type { DocumentState } from '#domain/document.ts'
 import { instantText, msOf, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { DocumentRow } from '../trail/trail.ts'
+import { holdsEverything, isAlikeOpen } from './held-back.ts'
 
 export interface DueDocument {
   organisationId: number
@@ -103,7 +104,7 @@ export interface DuePersons {
 /**
  * Persons with something to do at the portal and nobody doing it, or waiting for their session. Tenants come in
  * turns, those with fewest persons at work first; of each, whoever was served longest ago. Someone with an ending
- * nobody knows yet starts nothing new before that is cleared up.
+ * nobody knows yet starts nothing new while that one holds everything back (held-back.ts).
  */
 export async function duePersons(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
@@ -134,7 +135,7 @@ export async function duePersons(
       from candidate
       where is_busy or (since <= ${now}::timestamptz and (
         not exists (select from document open where open.person_rut = candidate.person_rut
-          and open.state in ('issuing', 'uncertain'))
+          and open.state in ('issuing', 'uncertain') and ${holdsEverything(clock)})
         or exists (select from document open where open.person_rut = candidate.person_rut
           and open.state in ('issuing', 'uncertain') and open.next_try_at <= ${now}::timestamptz)))
     ),
@@ -160,6 +161,17 @@ export async function duePersons(
  */
 const isQuick = sql.raw(`set_config('synchronous_commit', 'off', true) = 'off'`)
 
+/** A try of one that could be taken for the row `document`. What issues nothing never waits for it. */
+const isBehindAlike = sql<boolean>`(document.state = 'queued' and document.told_folio is null
+  and exists (select from open
+    join company open_company on open_company.organisation_id = open.organisation_id
+      and open_company.id = open.company_id
+    join document waiting on waiting.organisation_id = document.organisation_id
+      and waiting.id = document.id
+    join company waiting_company on waiting_company.organisation_id = waiting.organisation_id
+      and waiting_company.id = waiting.company_id
+    where ${isAlikeOpen}))`
+
 /**
  * What a person's portal session should do next: clear up what is open, before anything else; then what waits
  * longest. Null: nothing now, or a user waits for the session. Called under the person's lease. Its next try is pushed
@@ -176,13 +188,15 @@ export async function takeNextOfPerson(
   >`update "document" set "next_try_at" = ${later}::timestamptz
     from company, (
       with open as materialized (
-        select organisation_id, id, state, next_try_at from document
+        select open.*, ${holdsEverything(clock)} as holds_everything from document open
         where person_rut = ${person} and state in ('issuing', 'uncertain')
       ),
       next as (
         select organisation_id, id, state from document
         where person_rut = ${person} and ${isForPortal} and next_try_at <= ${now}::timestamptz
-          and not exists (select from open)
+          and not exists (select from open where holds_everything)
+          and not exists (select from open where next_try_at <= ${now}::timestamptz)
+          and not ${isBehindAlike}
           and not exists (select from portal_person asked where asked.person_rut = ${person}
             and asked.asked_until > ${now}::timestamptz)
         order by next_try_at, id limit 1

@@ -1,3 +1,5 @@
+import { eachOf } from '../../jobs/each-of.ts'
+
 export interface Found {
   organisation_id: number
   id: number
@@ -9,19 +11,14 @@ export type OnFailure = (documentId: number, error: unknown) => void
  * One that fails is told and stops no other. Answers how many didn't fail: one that always does keeps nobody from
  * resting.
  */
-export async function eachAlone(
+export function eachAlone(
   found: readonly Found[],
   work: (at: { organisationId: number; id: number }) => Promise<void>,
   onFailure: OnFailure,
 ): Promise<number> {
-  let done = 0
-  for (const { organisation_id: organisationId, id } of found) {
-    try {
-      await work({ organisationId, id })
-      done += 1
-    } catch (error) {
-      onFailure(id, error)
-    }
-  }
-  return done
+  return eachOf(
+    found,
+    ({ organisation_id: organisationId, id }) => work({ organisationId, id }),
+    ({ id }, error) => onFailure(id, error),
+  )
 }

@@ -1,24 +1,27 @@
 import type { Kysely } from 'kysely'
 import { takenAs } from '#domain/course.ts'
-import { compare, dayInChile, knownDay } from '#domain/day.ts'
-import { nextInWindow, type EmissionWindow } from '#domain/window.ts'
+import { addDays, compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
+import { nextDeparture, type Departure, type EmissionHours } from '#domain/departure.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { finds } from '../../db/finds.ts'
 import type { Schema } from '../../db/schema.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
+import { wasOrdered } from '../trail/was-asked-for.ts'
 import { eachAlone, type OnFailure } from './isolate-failures.ts'
 
 const BATCH = 200
 
-interface Needs {
+export interface PastDateNeeds extends EmissionHours {
   clock: Clock
-  window: EmissionWindow
 }
+
+type Needs = PastDateNeeds
 
 /**
  * Queued documents whose date has gone by without a single try: the SII was away, or the clave was refused
  * until today. They carry a date of the past, and what becomes of them is for their rule to say (D-26). Those
- * that a stop holds are left to its end. Answers how many.
+ * that a stop holds are left to its end; those tried before are looked for at the SII first. Only sweeps: the intent
+ * judges the date itself. Answers how many.
  */
 export async function markLateDocuments(
   needs: Needs & { db: Kysely<Schema> },
@@ -34,6 +37,12 @@ export async function markLateDocuments(
     // Only looked for: nothing of it is to be issued on any day.
     .where('told_folio', 'is', null)
     .where((eb) =>
+      eb.or([
+        eb('confirmed_day', 'is distinct from', eb.ref('issue_day')),
+        eb('issue_day', '<', addDays(dayInChile(clock.now()), -1)),
+      ]),
+    )
+    .where((eb) =>
       eb.or([eb('reason', 'is', null), eb('reason', 'not in', ['issuingStopped', 'stoppedByUs'])]),
     )
     .where((eb) =>
@@ -43,7 +52,8 @@ export async function markLateDocuments(
             .selectFrom('attempt')
             .select('attempt.number')
             .whereRef('attempt.organisation_id', '=', 'document.organisation_id')
-            .whereRef('attempt.document_id', '=', 'document.id'),
+            .whereRef('attempt.document_id', '=', 'document.id')
+            .where('attempt.outcome', 'is distinct from', 'notSent'),
         ),
       ),
     )
@@ -58,28 +68,6 @@ export async function markLateDocuments(
   return eachAlone(late, leave, onFailure)
 }
 
-/** Whether its date has gone by and no try was ever made. */
-export async function isLate(
-  trx: Kysely<Schema>,
-  clock: Clock,
-  row: DocumentRow,
-): Promise<boolean> {
-  const { issue_day: issueDay, told_folio: told } = row
-  if (
-    issueDay === null ||
-    told !== null ||
-    compare(knownDay(issueDay), dayInChile(clock.now())) >= 0
-  )
-    return false
-  return !(await finds(
-    trx
-      .selectFrom('attempt')
-      .select('number')
-      .where('organisation_id', '=', row.organisation_id)
-      .where('document_id', '=', row.id),
-  ))
-}
-
 /** Its rule says; and where it doesn't, it is planned again and asks for a word. */
 export async function leaveLate(
   trx: Kysely<Schema>,
@@ -91,8 +79,9 @@ export async function leaveLate(
 }
 
 /**
- * What the rule says of a day that went by: left out, or dated today when no later emission of it has come, to be
- * frozen anew. False, and nothing is done: it must be asked about (D-26).
+ * Gives a document whose date can't be met the next day on which it can leave, to be frozen again: where a person
+ * ordered it, and where its rule says so and no later emission of it has come; or leaves it out, where its rule says
+ * that. False, and nothing is done: it must be asked about (D-26).
  */
 export async function catchUp(
   trx: Kysely<Schema>,
@@ -100,39 +89,60 @@ export async function catchUp(
   actor: Actor,
   row: DocumentRow,
 ): Promise<boolean> {
-  const today = dayInChile(needs.clock.now())
-  const [policy, isNewest] = [await policyOf(trx, row), await isNewestOfRule(trx, row)]
-  if (policy === null) return false
-  const taken = takenAs(knownDay(row.emission_day), today, policy, isNewest)
+  const { day, atMs } = nextDeparture(needs, needs.clock.now(), row.company_id)
+  const taken = (await wasOrdered(trx, row)) ? 'today' : await takenByRule(trx, row, day)
   if (taken === 'left') {
     const change = { reason: 'missed', reason_text: null, wait_until: null, next_try_at: null }
     await record(trx, needs.clock, actor, row, { kind: 'skipped', reason: 'missed' }, change)
     return true
   }
   if (taken !== 'today') return false
+  await moveTo(trx, needs, actor, row, { day, atMs })
+  return true
+}
+
+/** The document is frozen again on that day, and can be stopped before it leaves. */
+export async function moveTo(
+  trx: Kysely<Schema>,
+  needs: Pick<Needs, 'clock'>,
+  actor: Actor,
+  row: DocumentRow,
+  { day, atMs }: Departure,
+): Promise<void> {
   const isReady = row.state === 'queued' || row.state === 'waiting'
   const planned = isReady ? await missed(trx, needs, actor, row, null) : row
   const change = {
-    issue_day: today,
+    issue_day: day,
+    confirmed_day: null,
     reason: null,
     reason_text: null,
     tries: 0,
-    next_try_at: instantText(nextInWindow(needs.window, needs.clock.now())),
+    next_try_at: instantText(atMs),
   }
-  const event = { kind: 'rescheduled', issueDay: today } as const
+  const event = { kind: 'rescheduled', issueDay: day } as const
   await record(trx, needs.clock, actor, planned, event, change)
-  return true
+}
+
+/** What the rule says of the day that went by; null: nothing, or that day is not its own any more. */
+async function takenByRule(trx: Kysely<Schema>, row: DocumentRow, day: Day) {
+  const rule = await ruleOf(trx, row)
+  if (rule === null) return null
+  const isNewest = await isNewestOfRule(trx, row)
+  const taken = takenAs(knownDay(row.emission_day), day, rule.catch_up, isNewest)
+  const isOver = rule.end_day !== null && compare(day, knownDay(rule.end_day)) > 0
+  return isOver && taken === 'today' ? null : taken
 }
 
 function missed(
   trx: Kysely<Schema>,
-  { clock }: Needs,
+  { clock }: Pick<Needs, 'clock'>,
   actor: Actor,
   row: DocumentRow,
   reason: 'missed' | null,
 ): Promise<DocumentRow> {
   const change = {
     issue_day: null,
+    confirmed_day: null,
     reason,
     reason_text: null,
     wait_until: null,
@@ -141,15 +151,15 @@ function missed(
   return record(trx, clock, actor, row, { kind: 'missed' }, change)
 }
 
-async function policyOf(trx: Kysely<Schema>, { organisation_id, rule_id }: DocumentRow) {
+async function ruleOf(trx: Kysely<Schema>, { organisation_id, rule_id }: DocumentRow) {
   if (rule_id === null) return null
   const rule = await trx
     .selectFrom('invoice_rule')
-    .select('catch_up')
+    .select(['catch_up', 'end_day'])
     .where('organisation_id', '=', organisation_id)
     .where('id', '=', rule_id)
     .executeTakeFirst()
-  return rule?.catch_up ?? null
+  return rule ?? null
 }
 
 /** Never more than one period without a word: the older ones ask. */

@@ -13,6 +13,7 @@ import {
   type PortalDocument,
   type PortalStepNeeds,
 } from '../portal/portal-step.ts'
+import { confirmAdopted } from './confirm-adopted.ts'
 import { readTaken } from '../portal/outside-nota.ts'
 import { rowsOf, TIPO_DTE } from '../portal/issued-list.ts'
 import { lockDocument, record } from '../trail/trail.ts'
@@ -24,7 +25,7 @@ const MOST_LOOKS = 6
 type Found = { kind: 'taken'; taken: Taken } | { kind: 'absent' } | { kind: 'ofAnother' }
 
 /**
- * A person says which number the nota got that they made at the portal. It is believed when the SII's list has
+ * A person says which number a nota got that they made at the portal, or which one there this document is. It is believed when the SII's list has
  * it and its XML is about that factura; until then nothing of it counts, and nothing is ever sent.
  */
 export async function confirmTold(
@@ -32,10 +33,13 @@ export async function confirmTold(
   lease: Lease,
   document: PortalDocument,
 ): Promise<void> {
-  if (document.row.state !== 'queued' || document.content.kind !== 'notaCredito') return
   const folio = document.row.told_folio
-  if (folio === null) return
+  if (document.row.state !== 'queued' || folio === null) return
   await needs.boundary('beforeLook')
+  if (document.content.kind !== 'notaCredito') {
+    await confirmAdopted(needs, lease, document, folio)
+    return
+  }
   const answer = await find(needs, lease, document, { folio, content: document.content })
   if (answer.kind !== 'ok') {
     await recordSetback(needs, actorOf(lease), document, setbackOf(answer))

@@ -17,7 +17,9 @@ import {
   type PortalDocument,
   type PortalStepNeeds,
 } from '../portal/portal-step.ts'
+import { foliosSignedByOthers, isContested } from '../issue/open-rivals.ts'
 import { keepListed } from '../issue/repeated-at-sii.ts'
+import { doubtOf } from '../queue/doubt.ts'
 import { lockDocument, record, type DocumentRow } from '../trail/trail.ts'
 
 const MINUTE_MS = 60_000
@@ -123,10 +125,13 @@ async function look(
     return
   }
   const found = await matching(needs, document, content, attempt, answer.value)
+  const only = onlyOne(attempt, found)
+  const sent = { signedFolio: attempt.signed_folio, content }
+  const isOnly = only !== undefined && !(await isContested(needs.db, document, sent, only.folio))
   const own =
     found.find(({ folio }) => folio === attempt.signed_folio) ??
     found.find(({ folio }) => folio === attempt.pointed_folio) ??
-    onlyOne(attempt, found)
+    (isOnly ? only : undefined)
   if (own !== undefined) {
     const how = own.folio === attempt.pointed_folio ? 'person' : 'reconciled'
     const fact = { folio: own.folio, code: own.code, how, attempt: attempt.number } as const
@@ -153,7 +158,9 @@ async function matching(
 ): Promise<Listed[]> {
   const folios = rows.map(({ folio }) => folio)
   const claimed = await claimedFolios(needs.db, document, folios)
-  return candidates(rows, content, attempt.highest_folio, claimed)
+  const signed = await foliosSignedByOthers(needs.db, document, folios)
+  const others = [...signed].filter((folio) => folio !== attempt.signed_folio)
+  return candidates(rows, content, attempt.highest_folio, new Set([...claimed, ...others]))
 }
 
 async function foundNothing(
@@ -216,7 +223,11 @@ async function change(
       .where('number', '=', attempt.number)
       .execute()
     const { event, nextTryAt } = then(attempt.number)
-    await record(trx, clock, actorOf(lease), row, event, { next_try_at: nextTryAt, tries: 0 })
+    // What kept the step from being done is over; that it is in doubt is not.
+    const reason = doubtOf(row) ?? 'answerLost'
+    const said = { reason, reason_text: row.reason === reason ? row.reason_text : null }
+    const next = { next_try_at: nextTryAt, tries: 0 }
+    await record(trx, clock, actorOf(lease), row, event, { ...said, ...next })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { addMonths, dayInChile, firstDayOf, monthOf, type Day, type Month } from '#domain/day.ts'
 import type { DocumentKind, SignedContent } from '#domain/document.ts'
 import { rut, type Rut } from '#domain/rut.ts'
@@ -6,6 +6,7 @@ import type { Answer, PortalSession } from '#sii/sii.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { PortalNeeds } from '../../facturators/portal.ts'
+import { beginTurn, choreTurns, forgiveTurn } from '../../facturators/turns.ts'
 import { visitPortal, type VisitAnswer } from '../../facturators/visit.ts'
 import { rowsOf, TIPO_DTE } from '../portal/issued-list.ts'
 import { explainListed, type SweptRow } from './explain-listed.ts'
@@ -33,15 +34,17 @@ export async function sweepFacturator(
   const { person, companies } = swept
   const months = monthsOf(clock)
   const user = { ...at, person }
+  await beginTurn(needs, 'sweep', at)
   const read = await visitPortal(needs, user, { worker, patienceMs: 0 }, (session) =>
     readLists(session, person, companies, months),
   )
+  if (read.kind === 'busy') await forgiveTurn(db, 'sweep', at)
   if (read.kind !== 'ok') return read
   const twins = await db.transaction().execute(async (trx) => {
     const found = await explainListed(trx, clock, { worker, epoch: null }, at, read.value)
     await trx
       .updateTable('facturator')
-      .set({ swept_at: instantText(clock.now()) })
+      .set({ swept_at: instantText(clock.now()), sweep_tries: 0 })
       .where('organisation_id', '=', at.organisationId)
       .where('id', '=', at.facturatorId)
       .execute()
@@ -50,35 +53,17 @@ export async function sweepFacturator(
   return { kind: 'ok', value: { twins } }
 }
 
-/** Those with documents of ours whose lists nobody read since that instant, longest waiting first. */
-export async function unsweptFacturators(
-  db: Kysely<Schema>,
+/** Those with documents of ours whose lists nobody read since that instant, in turns whatever became of each. */
+export function unsweptFacturators(
+  needs: Pick<PortalNeeds, 'db' | 'clock'>,
   { since, limit }: { since: string; limit: number },
 ): Promise<FacturatorAt[]> {
-  const rows = await db
-    .selectFrom('facturator')
-    .select(['organisation_id', 'id'])
-    .where('clave_state', '=', 'valid')
-    .where((eb) => eb.or([eb('swept_at', 'is', null), eb('swept_at', '<', since)]))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('company')
-          .innerJoin('document', (join) =>
-            join
-              .onRef('document.organisation_id', '=', 'company.organisation_id')
-              .onRef('document.company_id', '=', 'company.id'),
-          )
-          .select('document.id')
-          .whereRef('company.organisation_id', '=', 'facturator.organisation_id')
-          .whereRef('company.facturator_id', '=', 'facturator.id'),
-      ),
-    )
-    .orderBy('swept_at', (order) => order.asc().nullsFirst())
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ organisationId: row.organisation_id, facturatorId: row.id }))
+  const where = sql`exists (select from company
+    join document on document.organisation_id = company.organisation_id
+      and document.company_id = company.id
+    where company.organisation_id = facturator.organisation_id
+      and company.facturator_id = facturator.id)`
+  return choreTurns(needs, 'sweep', { since, limit, where })
 }
 
 interface SweptCompany {

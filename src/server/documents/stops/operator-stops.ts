@@ -41,6 +41,7 @@ export async function operatorStops(db: Kysely<Schema>): Promise<OperatorStops> 
     .select(['person_rut as person', 'stopped_at as since'])
     .where('stopped_at', 'is not', null)
     .orderBy('stopped_at')
+    .orderBy('person_rut')
     .limit(MOST_PERSONS)
     .$narrowType<{ since: string }>()
     .execute()
@@ -53,12 +54,19 @@ export async function operatorStops(db: Kysely<Schema>): Promise<OperatorStops> 
   return { since: all?.stopped_at ?? null, persons, waiting: waiting.count }
 }
 
-export function isStoppedByOperator(db: Kysely<Schema>, person: string | null): Promise<boolean> {
+/** Of these persons those that are stopped; all of them while everything is. */
+export function stoppedPersons(
+  db: Kysely<Schema>,
+  persons: readonly string[],
+): Promise<ReadonlySet<string>> {
   return beyondOrganisations(async () => {
-    const { rows } = await sql<{ is_stopped: boolean }>`select
-      exists (select from operator_switch where stopped_at is not null)
-      or exists (select from portal_person where person_rut = ${person} and stopped_at is not null)
-      as is_stopped`.execute(db)
-    return rows[0]?.is_stopped ?? false
+    const { rows } = await sql<{
+      person: string
+    }>`select person from unnest(${[...persons]}::text[]) person
+      where exists (select from operator_switch where stopped_at is not null)
+        or exists (select from portal_person where person_rut = person and stopped_at is not null)`.execute(
+      db,
+    )
+    return new Set(rows.map(({ person }) => person))
   })
 }

@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Expression, type Kysely } from 'kysely'
 import { audit, type Author } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { statement, type PlaceOf } from '../../db/statement.ts'
 import type { DocumentRow } from '../trail/trail.ts'
-import { isStoppedByOperator } from './operator-stops.ts'
+import { stoppedPersons } from './operator-stops.ts'
 
 interface Needs {
   db: Kysely<Schema>
@@ -22,7 +22,14 @@ export function isStopReason(reason: string | null): reason is StopReason {
 export interface Stops {
   everything: Stop | null
   companies: (Stop & { company: { id: number; rut: string; name: string } })[]
-  byOperator: boolean
+  /** Connections whose person the operator stopped, or all of them. */
+  byOperator: StoppedPerson[]
+}
+
+export interface StoppedPerson {
+  facturatorId: number
+  name: string
+  companyIds: number[]
 }
 
 export interface Stop {
@@ -45,7 +52,7 @@ export function stopIssuing(
   const { organisationId, userId } = author
   return db.transaction().execute(async (trx) => {
     if (!(await isOurs(trx, organisationId, companyId))) return false
-    // Waits for the intents under way, and those to come wait for us: see `lockStops`.
+    // Waits for the intents under way, and those to come wait for us: see `stopsLock`.
     await trx
       .selectFrom('organisation')
       .select('id')
@@ -67,15 +74,19 @@ export function stopIssuing(
   })
 }
 
-/** What waited goes on by itself, a date that went by meanwhile as its rule says (D-26). False: no such company. */
+/**
+ * What waited goes on by itself, a date that went by meanwhile as its rule says (D-26). False: no such company.
+ * `blocked`: the owner suspended the use of their data, and this stop stays until they take that back.
+ */
 export function releaseIssuing(
   { db, clock }: Needs,
   author: Author,
   companyId: Scope,
-): Promise<boolean> {
+): Promise<boolean | 'blocked'> {
   const { organisationId } = author
   return db.transaction().execute(async (trx) => {
     if (!(await isOurs(trx, organisationId, companyId))) return false
+    if (companyId === null && (await isBlocked(trx, organisationId))) return 'blocked'
     const { numDeletedRows } = await trx
       .deleteFrom('issuing_stop')
       .where('organisation_id', '=', organisationId)
@@ -88,7 +99,7 @@ export function releaseIssuing(
 
 export async function readStops(
   db: Kysely<Schema>,
-  at: { organisationId: number; facturatorId: number | null },
+  { organisationId }: { organisationId: number },
 ): Promise<Stops> {
   const rows = await db
     .selectFrom('issuing_stop')
@@ -100,7 +111,7 @@ export async function readStops(
     )
     .select(['company_id', 'stopped_at', 'stopped_by', 'app_user.email', 'company.rut'])
     .select('company.name')
-    .where('issuing_stop.organisation_id', '=', at.organisationId)
+    .where('issuing_stop.organisation_id', '=', organisationId)
     .orderBy('company_id')
     .execute()
   const stops = rows.map(({ company_id: id, stopped_at, stopped_by, email, rut, name }) => ({
@@ -113,7 +124,7 @@ export async function readStops(
     companies: stops.flatMap(({ company, ...stop }) =>
       company === null ? [] : [{ ...stop, company }],
     ),
-    byOperator: await isStoppedByOperator(db, await personOf(db, at)),
+    byOperator: await stoppedByOperator(db, organisationId),
   }
 }
 
@@ -136,25 +147,15 @@ export function stopOf(
 ): StopReason | null {
   const isOwn = everything !== null || companies.some(({ company }) => company.id === companyId)
   if (isOwn) return 'issuingStopped'
-  return byOperator ? 'stoppedByUs' : null
-}
-
-/**
- * Which stop holds this document now; null, and none can come before the transaction ends. The person's row
- * is locked by whoever checks the lease; these two are shared by all who commit intents.
- */
-export async function lockStops(
-  trx: Kysely<Schema>,
-  document: Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>,
-): Promise<StopReason | null> {
-  await trx.executeQuery(stopsLock(document))
-  // A statement of its own: it sees what was committed while we waited for the locks.
-  return stopHolding(trx, document)
+  return byOperator.some(({ companyIds }) => companyIds.includes(companyId)) ? 'stoppedByUs' : null
 }
 
 type Stoppable = Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>
 
-/** What `lockStops` asks first; `stopQuery` comes behind it. For those who ask more in the same packet. */
+/**
+ * Until the transaction ends no stop can come: shared by all who commit intents, who read behind it in a statement of
+ * its own what was committed meanwhile. The person's row is locked by whoever checks the lease.
+ */
 export const stopsLock = statement((db, place: PlaceOf<Pick<Stoppable, 'organisation_id'>>) =>
   db
     .selectFrom(['organisation', 'operator_switch'])
@@ -167,7 +168,7 @@ export const stopsLock = statement((db, place: PlaceOf<Pick<Stoppable, 'organisa
     .forShare(),
 )
 
-/** As `lockStops`, without keeping another one from coming. */
+/** Which stop holds it now; another one may come at once. */
 export async function stopHolding(
   db: Kysely<Schema>,
   document: Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>,
@@ -178,27 +179,65 @@ export async function stopHolding(
 
 export const stopQuery = statement((db, place: PlaceOf<Stoppable>) =>
   db.selectNoFrom(
-    sql<StopReason | null>`case
-      when exists (select from issuing_stop s where s.organisation_id = ${place((row) => row.organisation_id)}
-        and (s.company_id is null or s.company_id = ${place((row) => row.company_id)})) then 'issuingStopped'
-      when exists (select from operator_switch where stopped_at is not null)
-        or exists (select from portal_person p where p.person_rut = ${place((row) => row.person_rut)}
-          and p.stopped_at is not null) then 'stoppedByUs' end`.as('reason'),
+    stopCase(
+      place((row) => row.organisation_id),
+      place((row) => row.company_id),
+      place((row) => row.person_rut),
+    ).as('reason'),
   ),
 )
 
-async function personOf(
+/** Which stop holds what is of that organisation, company and person: a user's own before ours. */
+export function stopCase(
+  organisation: Expression<unknown>,
+  company: Expression<unknown>,
+  person: Expression<unknown>,
+) {
+  return sql<StopReason | null>`case
+    when exists (select from issuing_stop s where s.organisation_id = ${organisation}
+      and (s.company_id is null or s.company_id = ${company})) then 'issuingStopped'
+    when exists (select from operator_switch where stopped_at is not null)
+      or exists (select from portal_person p where p.person_rut = ${person}
+        and p.stopped_at is not null) then 'stoppedByUs' end`
+}
+
+async function stoppedByOperator(
   db: Kysely<Schema>,
-  { organisationId, facturatorId }: { organisationId: number; facturatorId: number | null },
-): Promise<string | null> {
-  if (facturatorId === null) return null
-  const row = await db
+  organisationId: number,
+): Promise<StoppedPerson[]> {
+  const rows = await db
     .selectFrom('facturator')
-    .select('person_rut')
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', facturatorId)
+    .leftJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'facturator.organisation_id')
+        .onRef('company.facturator_id', '=', 'facturator.id'),
+    )
+    .select(['facturator.id', 'facturator.label', 'facturator.person_rut'])
+    .select('company.id as company_id')
+    .where('facturator.organisation_id', '=', organisationId)
+    .orderBy('facturator.id')
+    .orderBy('company.id')
+    .execute()
+  const stopped = await stoppedPersons(db, [...new Set(rows.map(({ person_rut }) => person_rut))])
+  const found = new Map<number, StoppedPerson>()
+  for (const { id, label, person_rut, company_id } of rows) {
+    if (!stopped.has(person_rut)) continue
+    const person = found.get(id) ?? { facturatorId: id, name: label, companyIds: [] }
+    if (company_id !== null) person.companyIds.push(company_id)
+    found.set(id, person)
+  }
+  return [...found.values()]
+}
+
+/** And stays what it is until the transaction ends. */
+async function isBlocked(trx: Kysely<Schema>, organisationId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('organisation')
+    .select('blocked_at')
+    .where('id', '=', organisationId)
+    .forShare()
     .executeTakeFirst()
-  return row?.person_rut ?? null
+  return row !== undefined && row.blocked_at !== null
 }
 
 async function isOurs(

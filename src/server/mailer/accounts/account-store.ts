@@ -55,3 +55,8 @@ export async function hasEmailAccount(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** For the nightly sweep: tries at connecting a mailbox that ran out before that instant. */
+export async function forgetConnecting(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('oauth_attempt').where('expires_at', '<=', before).execute()
+}

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { audit } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { withinOrganisation } from '../../db/reach.ts'
@@ -24,6 +24,8 @@ export type ConnectNeeds = {
 export interface Asked {
   organisationId: number
   userId: number
+  /** The attempt ends with it. */
+  sessionId: string
   provider: ProviderName
   returnPath: string
   /** The mailbox to connect again. */
@@ -48,6 +50,7 @@ export async function startConnecting(
       state_hash: stateHash,
       organisation_id: organisationId,
       user_id: userId,
+      session_id: asked.sessionId,
       provider,
       return_path: asked.returnPath,
       hint,
@@ -76,6 +79,7 @@ export async function whereToAuthorize(
     .where('provider', '=', provider)
     .where('used_at', 'is', null)
     .where('expires_at', '>', instantText(needs.clock.now()))
+    .where(ofLiveSession)
     .executeTakeFirst()
   if (attempt === undefined || known === undefined) return null
   const { hint, large_files: largeFiles } = attempt
@@ -152,9 +156,21 @@ async function useAttempt({ db, clock }: ConnectNeeds, provider: ProviderName, s
     .where('provider', '=', provider)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(ofLiveSession)
     .returning(['organisation_id', 'user_id', 'return_path'])
     .executeTakeFirst()
   return attempt ?? null
+}
+
+/** Who logged out, changed the password or closed the session elsewhere connects nothing any more. */
+function ofLiveSession(eb: ExpressionBuilder<Schema, 'oauth_attempt'>) {
+  return eb.exists(
+    eb
+      .selectFrom('login_session')
+      .select('login_session.id')
+      .whereRef('login_session.id', '=', 'oauth_attempt.session_id')
+      .where('login_session.ended_at', 'is', null),
+  )
 }
 
 type Owner = { organisationId: number; userId: number; provider: ProviderName }

@@ -19,24 +19,7 @@ export function googleProvider(settings: ClientSettings): MailProvider {
   const judge = (reply: Reply): Judged => judged(reply, settings.nowMs())
   return {
     name: 'google',
-    authorizeUrl: ({ state, nonce, verifier, redirectUri, hint }) => {
-      const query = new URLSearchParams({
-        client_id: settings.clientId,
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        scope: `openid email profile ${SEND_SCOPE}`,
-        state,
-        nonce,
-        code_challenge: challengeOf(verifier),
-        code_challenge_method: 'S256',
-        access_type: 'offline',
-        // A token that lasts comes with consent only.
-        prompt: 'consent',
-        include_granted_scopes: 'false',
-        ...(hint === null ? {} : { login_hint: hint }),
-      })
-      return `${endpoints.authorize}?${query.toString()}`
-    },
+    authorizeUrl: (asked) => authorizeUrl(settings.clientId, endpoints, asked),
     exchange: (given) => exchangeCode(settings, endpoints, given, SEND_SCOPE),
     refresh: (refreshToken) => refreshTokens(settings, endpoints, refreshToken),
     revoke: async (refreshToken) => {
@@ -70,6 +53,8 @@ export function googleProvider(settings: ClientSettings): MailProvider {
     },
     // Sending is all that gmail.send allows; what comes back stays between Google and its owner.
     cameBack: null,
+    // An upload session makes one message (the guide above, "Resuming an interrupted upload").
+    takesOnePerPlace: true,
     async lookUp(access, { place, sizeBytes }): Promise<LookUp> {
       if (place === null) return 'cannotLook'
       const headers = { ...bearer(access), 'content-range': `bytes */${sizeBytes}` }
@@ -82,6 +67,29 @@ export function googleProvider(settings: ClientSettings): MailProvider {
       return reply.status === 403 ? 'disconnected' : 'cannotLook'
     },
   }
+}
+
+function authorizeUrl(
+  clientId: string,
+  endpoints: GoogleEndpoints,
+  { state, nonce, verifier, redirectUri, hint }: Parameters<MailProvider['authorizeUrl']>[0],
+): string {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: `openid email profile ${SEND_SCOPE}`,
+    state,
+    nonce,
+    code_challenge: challengeOf(verifier),
+    code_challenge_method: 'S256',
+    access_type: 'offline',
+    // A token that lasts comes with consent only.
+    prompt: 'consent',
+    include_granted_scopes: 'false',
+    ...(hint === null ? {} : { login_hint: hint }),
+  })
+  return `${endpoints.authorize}?${query.toString()}`
 }
 
 type GoogleEndpoints = TokenEndpoints & { authorize: string; revoke: string; upload: string }

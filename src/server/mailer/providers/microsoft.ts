@@ -66,6 +66,8 @@ export function microsoftProvider(settings: ClientSettings): MailProvider {
       return judged(reply, nowMs())
     },
     cameBack: (access, of) => cameBack(at(access), of),
+    // A message sent whole has no place, and a draft found unsent is thrown away.
+    takesOnePerPlace: false,
     async lookUp(access, { messageId, place }): Promise<LookUp> {
       const known =
         place === null ? 'gone' : await lookAtDraft(at(access), place.slice(DRAFT.length))

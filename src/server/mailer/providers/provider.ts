@@ -109,6 +109,8 @@ export interface MailProvider {
   prepare(access: Secret, message: Outgoing): Promise<Prepared>
   send(access: Secret, message: Outgoing, place: string | null): Promise<SendOutcome>
   lookUp(access: Secret, of: SentBefore): Promise<LookUp>
+  /** Whether a place takes one message at most, so that a mail in doubt is sent to the place it had. */
+  takesOnePerPlace: boolean
   /** Null where what comes back can't be seen with the rights we ask for: it is in its owner's inbox alone. */
   cameBack:
     ((access: Secret, of: { messageId: string; sentAtMs: number }) => Promise<Return>) | null

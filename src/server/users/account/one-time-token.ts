@@ -73,7 +73,7 @@ export async function isOneTimeTokenFresh(
   return row !== undefined
 }
 
-/** Every link sent to this user so far, whatever for, is worth nothing any more. */
+/** Every link to activate or recover that was sent to this user so far is worth nothing any more. */
 export async function forgetTokens(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('one_time_token').where('user_id', '=', userId).execute()
 }

@@ -92,7 +92,18 @@ export async function setPassword(db: Db, userId: number, passwordHash: string):
     .execute()
 }
 
-export type MailTemplate = 'activation' | 'recovery' | 'passwordChanged' | 'newSignIn'
+export async function setLanguage(db: Db, userId: number, language: Language): Promise<void> {
+  await db.updateTable('app_user').set({ language }).where('id', '=', userId).execute()
+}
+
+export type MailTemplate =
+  | 'activation'
+  | 'recovery'
+  | 'passwordChanged'
+  | 'newSignIn'
+  | 'emailConfirm'
+  | 'emailChanged'
+  | 'emailUndone'
 
 /** A mail of the product, for mailer/ to compose and send; it makes the link when it sends. */
 export async function insertSystemMail(

@@ -9,18 +9,23 @@ export interface UserAt {
 export interface SecondFactor {
   secretId: number
   isConfirmed: boolean
+  startedAt: string
 }
 
 export async function findSecondFactor(db: Db, at: UserAt): Promise<SecondFactor | null> {
   const row = await db
     .selectFrom('second_factor')
-    .select(['secret_id', 'confirmed_at'])
+    .select(['secret_id', 'confirmed_at', 'created_at'])
     .where('organisation_id', '=', at.organisationId)
     .where('user_id', '=', at.userId)
     .executeTakeFirst()
   return row === undefined
     ? null
-    : { secretId: row.secret_id, isConfirmed: row.confirmed_at !== null }
+    : {
+        secretId: row.secret_id,
+        isConfirmed: row.confirmed_at !== null,
+        startedAt: row.created_at,
+      }
 }
 
 export async function insertSecondFactor(

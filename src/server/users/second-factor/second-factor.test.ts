@@ -102,6 +102,7 @@ test('whoever does not know the password is not told that there is one', async (
   const body = { email: user.email, password: 'Otra-cosa-99' }
   expect((await app.call({ path: '/auth/jwt/create/', body })).body).toEqual({
     detail: 'No active account found with the given credentials',
+    tries_left: 9,
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { audit } from '../../audit.ts'
 import type { Clock } from '../../clock.ts'
 import { beyondOrganisations } from '../../db/reach.ts'
-import type { Vault } from '../../vault/vault.ts'
+import type { ApiVault } from '../../vault/vault.ts'
 import type { Db } from '../account/store.ts'
 import {
   confirmSecondFactor,
@@ -16,14 +16,14 @@ import {
 } from './second-factor-store.ts'
 import { base32, matchingStep, newTotpSecret } from './totp.ts'
 
-export type SecondFactorNeeds = { db: Db; clock: Clock; vault: Vault }
+export type SecondFactorNeeds = { db: Db; clock: Clock; vault: ApiVault }
 
 /** `none`: the user has none in force. `missing` and `wrong`: they have, and this doesn't fit. */
 export type SecondFactorCheck = 'none' | 'missing' | 'wrong' | 'passed'
 
 /**
- * Whether this code, or a recovery code in its place, is good, and uses it up. A call can't read a secret
- * back, so the check is the one thing it asks the workers' side for.
+ * Whether this code, or a recovery code in its place, is good, and uses it up. The tenants'
+ * connections can't read a sealed secret back, so it is read beyond them.
  */
 export function checkSecondFactor(
   needs: SecondFactorNeeds,
@@ -51,7 +51,7 @@ export async function startSecondFactor(
   return db.transaction().execute(async (trx) => {
     const known = await findSecondFactor(trx, at)
     if (known?.isConfirmed) return null
-    if (known) await forget(trx, vault, at, known.secretId)
+    if (known) await forgetSecondFactor(trx, vault, at, known.secretId)
     const { organisationId } = at
     const secretId = await vault.seal(trx, { organisationId, kind: 'totp', plaintext: secret })
     await insertSecondFactor(trx, clock, at, secretId)
@@ -99,12 +99,31 @@ export async function removeSecondFactor(
   await db.transaction().execute(async (trx) => {
     const known = await findSecondFactor(trx, at)
     if (known === null) return
-    await forget(trx, vault, at, known.secretId)
+    await forgetSecondFactor(trx, vault, at, known.secretId)
     await audit(trx, clock, at, { kind: 'secondFactorDisabled', subject: `user:${at.userId}` })
   })
 }
 
-async function forget(trx: Db, vault: Vault, at: UserAt, secretId: number): Promise<void> {
+/** Removes one that was set up at that instant or later, because its owner is not whoever did that. */
+export async function dropFactorSince(
+  { db, clock, vault }: SecondFactorNeeds,
+  at: UserAt,
+  sinceMs: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const known = await findSecondFactor(trx, at)
+    if (known === null || Date.parse(known.startedAt) < sinceMs) return
+    await forgetSecondFactor(trx, vault, at, known.secretId)
+    await audit(trx, clock, at, { kind: 'secondFactorDisabled', subject: `user:${at.userId}` })
+  })
+}
+
+export async function forgetSecondFactor(
+  trx: Db,
+  vault: ApiVault,
+  at: UserAt,
+  secretId: number,
+): Promise<void> {
   await deleteSecondFactor(trx, at)
   await vault.erase(trx, { organisationId: at.organisationId, secretId })
 }

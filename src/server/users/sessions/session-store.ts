@@ -81,16 +81,22 @@ export async function endSession(
     .execute()
 }
 
-/** Every session of a user. */
+/** Every session of a user, but the one named. */
 export async function endSessionsOf(
   db: Db,
-  { userId, reason, at }: { userId: number; reason: 'password'; at: string },
+  {
+    userId,
+    reason,
+    at,
+    except = null,
+  }: { userId: number; reason: 'password' | 'closed'; at: string; except?: string | null },
 ): Promise<void> {
   await db
     .updateTable('login_session')
     .set({ ended_at: at, ended_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    .$if(except !== null, (sessions) => sessions.where('id', '<>', except))
     .execute()
 }
 
@@ -146,12 +152,20 @@ export async function closeSessionsOf(
 
 export async function insertRefreshToken(
   db: Db,
-  token: { hash: Buffer; sessionId: string; at: string; expiresAt: string },
+  token: {
+    hash: Buffer
+    /** The one that it replaces. */
+    parent: Buffer | null
+    sessionId: string
+    at: string
+    expiresAt: string
+  },
 ): Promise<void> {
   await db
     .insertInto('refresh_token')
     .values({
       token_hash: token.hash,
+      parent_hash: token.parent,
       session_id: token.sessionId,
       created_at: token.at,
       expires_at: token.expiresAt,
@@ -159,17 +173,40 @@ export async function insertRefreshToken(
     .execute()
 }
 
-/** Locked until the transaction ends: of two refreshes at once the second sees what the first did. */
-export function lockRefreshToken(
-  db: Db,
-  hash: Buffer,
-): Promise<{ session_id: string; replaced_at: string | null } | undefined> {
-  return db
+interface LockedToken {
+  session_id: string
+  replaced_at: string | null
+  /** Another one, given for the same token as this, was used already. */
+  isForked: boolean
+}
+
+/**
+ * Locked until the transaction ends, with those that were given for the same one, in one order: of two refreshes at once
+ * the second sees what the first did.
+ */
+export async function lockRefreshToken(db: Db, hash: Buffer): Promise<LockedToken | undefined> {
+  const rows = await db
     .selectFrom('refresh_token')
-    .select(['session_id', 'replaced_at'])
-    .where('token_hash', '=', hash)
+    .select(['token_hash', 'session_id', 'replaced_at'])
+    .where((eb) =>
+      eb.or([
+        eb('token_hash', '=', hash),
+        eb(
+          'parent_hash',
+          '=',
+          eb
+            .selectFrom('refresh_token as same')
+            .select('same.parent_hash')
+            .where('same.token_hash', '=', hash),
+        ),
+      ]),
+    )
+    .orderBy('token_hash')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
+  const own = rows.find((row) => row.token_hash.equals(hash))
+  const isForked = rows.some((row) => row !== own && row.replaced_at !== null)
+  return own && { session_id: own.session_id, replaced_at: own.replaced_at, isForked }
 }
 
 export async function markReplaced(db: Db, hash: Buffer, at: string): Promise<void> {

@@ -50,7 +50,9 @@ test('an unknown e-mail, a wrong password and an inactive account get one and th
   ]) {
     const reply = await app.call({ path: '/auth/jwt/create/', body })
     expect(reply.status).toBe(401)
-    expect(reply.body).toEqual({ detail: 'No active account found with the given credentials' })
+    expect(reply.body).toMatchObject({
+      detail: 'No active account found with the given credentials',
+    })
     expect(reply.headers['www-authenticate']).toBe('Bearer realm="api"')
   }
 })
@@ -170,6 +172,37 @@ test('a token used again after its grace ends the whole session, for thief and o
     .where('id', '=', String(decodeJwt(first.access).sid))
     .executeTakeFirst()
   expect(session?.ended_reason).toBe('reuse')
+})
+
+test('two tokens given for the same one in its grace are not both used: the second ends the session', async () => {
+  const first = await app.signIn()
+  const owners = textOf((await refresh(first.refresh)).body, 'refresh')
+  const thiefs = textOf((await refresh(first.refresh)).body, 'refresh')
+  await app.clock.advance(15 * MINUTE_MS)
+  const owner = await refresh(owners)
+  expect(owner.status).toBe(200)
+  expect((await refresh(thiefs)).status).toBe(401)
+  expect((await refresh(textOf(owner.body, 'refresh'))).status).toBe(401)
+})
+
+test('two tokens given for the same one and used at the same moment never both serve on', async () => {
+  const first = await app.signIn()
+  const pairs = await Promise.all([refresh(first.refresh), refresh(first.refresh)])
+  await app.clock.advance(15 * MINUTE_MS)
+  const replies = await Promise.all(pairs.map(({ body }) => refresh(textOf(body, 'refresh'))))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 401])
+})
+
+test('of two tokens given for the same one the later serves as long as the other is not used', async () => {
+  const first = await app.signIn()
+  await refresh(first.refresh)
+  let token = textOf((await refresh(first.refresh)).body, 'refresh')
+  for (let turn = 0; turn < 3; turn += 1) {
+    await app.clock.advance(15 * MINUTE_MS)
+    const reply = await refresh(token)
+    expect(reply.status).toBe(200)
+    token = textOf(reply.body, 'refresh')
+  }
 })
 
 test('two refreshes at the same moment both succeed', async () => {

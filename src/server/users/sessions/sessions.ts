@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { KEPT } from '#domain/kept.ts'
 import { audit } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { NotAuthenticated } from '../../http/errors.ts'
@@ -41,10 +42,13 @@ export type SessionNeeds = SecondFactorNeeds & {
 export type TokenPair = { access: string; refresh: string }
 
 export type Login =
-  | ({ kind: 'in' } & TokenPair)
+  | ({ kind: 'in'; userId: number } & TokenPair)
   | { kind: 'refused' }
   | { kind: 'otpRequired' }
   | { kind: 'otpInvalid' }
+
+/** What `login` asks of who counts tries. */
+export type CodeLimit = (userId: number) => Promise<unknown>
 
 /**
  * `refused` for an unknown e-mail, a wrong password and an account not yet activated: alike, in time too.
@@ -54,6 +58,7 @@ export async function login(
   needs: SessionNeeds,
   given: { email: string; password: string; otp?: string | undefined },
   origin: Origin,
+  limitCodes: CodeLimit,
 ): Promise<Login> {
   const { db, clock, hasher } = needs
   const { email, password, otp } = given
@@ -62,6 +67,7 @@ export async function login(
   if (!user || !right || user.activated_at === null) return { kind: 'refused' }
   const organisationId = await findOrganisation(db, user.id)
   if (organisationId === undefined) throw new Error(`User ${user.id} belongs to no organisation`)
+  if (otp !== undefined && otp.trim() !== '') await limitCodes(user.id)
   const check = await checkSecondFactor(needs, { organisationId, userId: user.id }, otp)
   if (check === 'missing') return { kind: 'otpRequired' }
   if (check === 'wrong') return { kind: 'otpInvalid' }
@@ -73,7 +79,7 @@ export async function login(
     await audit(trx, clock, author, { kind: 'signedIn', subject: `user:${user.id}` })
     await tellNewSignIn(trx, clock, user, origin)
     const pair = await openSession({ ...needs, db: trx }, { ...author, email: user.email }, origin)
-    return { kind: 'in', ...pair }
+    return { kind: 'in', userId: user.id, ...pair }
   })
 }
 
@@ -97,11 +103,12 @@ export type Refresh =
 /** Two tabs may refresh with the same token at almost the same time: so long the previous one serves. */
 export const REFRESH_GRACE_MS = 30_000
 /** However often it is refreshed, a session ends after this; then the password is asked again. */
-export const SESSION_MS = 90 * 24 * 60 * 60 * 1000
+export const SESSION_MS = KEPT.sessionDays * 24 * 60 * 60 * 1000
 
 /**
  * Gives a new pair for a refresh token and replaces it. A token used again after its grace was copied
- * by somebody: the whole session ends, for the thief and for the owner, who signs in again.
+ * by somebody: the whole session ends, for the thief and for the owner, who signs in again. So it does when two
+ * tokens, given for the same one within that grace, are both used: one browser keeps only the later.
  */
 export async function refresh(needs: SessionNeeds, token: string): Promise<Refresh> {
   const reading = await needs.tokens.read(token, 'refresh')
@@ -111,7 +118,8 @@ export async function refresh(needs: SessionNeeds, token: string): Promise<Refre
     const known = await lockRefreshToken(trx, hash)
     const session = known && (await findSession(trx, known.session_id))
     if (!known || !session) return { kind: 'inactive' }
-    const verdict = judge(known.replaced_at, session, needs.clock.now())
+    const judged = judge(known.replaced_at, session, needs.clock.now())
+    const verdict = judged === 'good' && known.isForked ? 'reuse' : judged
     const at = instantText(needs.clock.now())
     if (verdict === 'reuse' || verdict === 'expired') {
       await endSession(trx, { id: known.session_id, reason: verdict, at })
@@ -124,7 +132,7 @@ export async function refresh(needs: SessionNeeds, token: string): Promise<Refre
     if (verdict !== 'good') return { kind: 'blacklisted' }
     await markReplaced(trx, hash, at)
     const subject = subjectOf(known.session_id, session)
-    return { kind: 'refreshed', ...(await makePair({ ...needs, db: trx }, subject)) }
+    return { kind: 'refreshed', ...(await makePair({ ...needs, db: trx }, subject, hash)) }
   })
 }
 
@@ -208,12 +216,17 @@ export function forgetExpired({ db, clock }: Pick<SessionNeeds, 'db' | 'clock'>)
   return deleteExpired(db, instantText(clock.now()))
 }
 
-async function makePair(needs: SessionNeeds, subject: TokenSubject): Promise<TokenPair> {
+async function makePair(
+  needs: SessionNeeds,
+  subject: TokenSubject,
+  parent: Buffer | null = null,
+): Promise<TokenPair> {
   const { db, clock, tokens } = needs
   const access = await tokens.sign('access', subject, ACCESS_SECONDS)
   const refresh = await tokens.sign('refresh', subject, REFRESH_SECONDS)
   await insertRefreshToken(db, {
     hash: tokenHash(refresh),
+    parent,
     sessionId: subject.sessionId,
     at: instantText(clock.now()),
     expiresAt: instantText(clock.now() + REFRESH_SECONDS * 1000),

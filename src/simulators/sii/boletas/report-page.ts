@@ -10,7 +10,7 @@ import type { PersonVisit } from '../http/visit.ts'
 import { issueDayOf, shownAmounts } from './issue.ts'
 import { percentText } from './rate.ts'
 import type { ScriptValue } from './script.ts'
-import { assignments, boletaPage, notice } from './script.ts'
+import { assignments, boletaPage, notice, rowAssignments } from './script.ts'
 
 const ROWS_PER_PAGE = 100
 
@@ -58,7 +58,7 @@ function monthlyReport(visit: PersonVisit, side: Side): Answer {
       ...meta(visit, found, month),
       pagina_solicitada: of('pagina_solicitada'),
     },
-    assignments('arr_informe_mensual', Object.fromEntries(script)),
+    rowAssignments(Object.fromEntries(script)),
   )
 }
 
@@ -171,7 +171,8 @@ function commonRow(
 
 function page(month: string, values: Record<string, ScriptValue>, rows: string): Answer {
   return html(
-    `<html><head><title>INFORME MENSUAL DE BOLETAS ${month}</title><script>
+    `<html><head><title>INFORME MENSUAL DE BOLETAS ${month}</title><script language="JavaScript" src="/IMT/js/TMBCOC_Consulta.js"></script>
+<script>
 var xml_values = new Array();
 ${assignments('xml_values', values)}
 var arr_informe_mensual = new Array();

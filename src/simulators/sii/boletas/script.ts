@@ -11,6 +11,48 @@ export function assignments(map: string, values: Record<string, ScriptValue>): s
     .join('\n')
 }
 
+/** The rows of a report, whose values have double quotes alone. */
+export function rowAssignments(values: Record<string, ScriptValue>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `arr_informe_mensual['${key}'] = ${literal(value, true)};`)
+    .join('\n')
+}
+
+/** GET IMT/js/…: what the pages' own scripts call. */
+export function boletaScript(): Answer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/javascript; charset=iso-8859-1' },
+    body: SCRIPT,
+  }
+}
+
+const SCRIPT = `function formatMiles(texto, separador) {
+  return String(texto).replace(/\\B(?=(\\d{3})+(?!\\d))/g, separador || '.');
+}
+function CampoOculto(nombre, valor) {
+  var campo = document.createElement('input');
+  campo.type = 'hidden';
+  campo.name = nombre;
+  campo.value = valor === undefined ? '' : valor;
+  var guion = document.currentScript;
+  guion.parentNode.insertBefore(campo, guion);
+}
+function dibujaInforme() {
+  var filas = {};
+  for (var clave in arr_informe_mensual) {
+    var numero = clave.slice(clave.lastIndexOf('_') + 1);
+    (filas[numero] = filas[numero] || []).push(arr_informe_mensual[clave]);
+  }
+  var tabla = document.createElement('table');
+  for (var fila in filas) {
+    var linea = tabla.insertRow();
+    for (var i = 0; i < filas[fila].length; i++) linea.insertCell().textContent = filas[fila][i];
+  }
+  document.body.appendChild(tabla);
+}
+`
+
 function literal(value: ScriptValue, double: boolean): string {
   return typeof value === 'string'
     ? quoted(value, double)

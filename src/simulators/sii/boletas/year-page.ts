@@ -41,7 +41,7 @@ function annualReport(visit: PersonVisit, side: Side): Answer {
       dv_arrastre: of('dv_arrastre'),
       ...Object.fromEntries(figures.flatMap((one) => Object.entries(one))),
     },
-    body: '<script>dibujaInforme();</script>',
+    body: '',
   })
 }
 

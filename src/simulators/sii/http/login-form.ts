@@ -2,6 +2,43 @@ import type { Answer } from './answer.ts'
 import { inAttribute, page } from './answer.ts'
 import type { Visit } from './visit.ts'
 
+const LOGIN_SCRIPT_PATH = '/AUT2000/js/AutAll.js'
+
+/** GET AutAll.js: checks what was typed and fills the hidden fields that the log-in reads. */
+export function loginScript(): Answer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/javascript; charset=ISO-8859-1' },
+    body: LOGIN_SCRIPT,
+  }
+}
+
+const LOGIN_SCRIPT = `function digitoVerificador(cuerpo) {
+  var suma = 0, factor = 2;
+  for (var i = cuerpo.length - 1; i >= 0; i--) {
+    suma += Number(cuerpo.charAt(i)) * factor;
+    factor = factor === 7 ? 2 : factor + 1;
+  }
+  var resto = 11 - (suma % 11);
+  return resto === 11 ? '0' : resto === 10 ? 'K' : String(resto);
+}
+function falta(mensaje) { alert(mensaje); return false; }
+function ejecuta_opcion() {
+  var form = document.getElementById('myform');
+  var escrito = form.rutcntr.value.replace(/[.\\s]/g, '').toUpperCase();
+  if (escrito === '' || form.clave.value === '') return falta('Por favor, ingrese rut y clave.');
+  var partes = escrito.indexOf('-') < 0 ? [escrito.slice(0, -1), escrito.slice(-1)] : escrito.split('-');
+  if (!partes[0] || !partes[1]) return falta('Debe ingresar el rut completo');
+  if (!/^\\d{1,8}$/.test(partes[0])) return falta('El RUT ingresado no es valido');
+  if (partes[1] !== digitoVerificador(partes[0])) return falta('D\\u00edgito Verificador err\\u00f3neo');
+  form.rut.value = partes[0];
+  form.dv.value = partes[1];
+  var destino = location.search.slice(1);
+  if (destino !== '') form.referencia.value = decodeURIComponent(destino);
+  return true;
+}
+`
+
 export const DEFAULT_DESTINATION = 'http://www.sii.cl'
 
 /** What every protected page shows to whom it doesn't know. */
@@ -32,9 +69,9 @@ export function loginForm(destination: string, notice: string): Answer {
 <input type="hidden" name="411" id="code" value="">
 <label>RUT</label><input type="text" name="rutcntr" id="rutcntr" maxlength="12">
 <label>Clave Tributaria</label><input type="password" name="clave" id="clave">
-<button type="submit" id="bt_ingresar">Ingresar</button></form>`,
-      `// IngresoRutClave: la pantalla de ingreso con RUT y clave
-function ejecuta_opcion(){ if (document.getElementById('clave').value == '') { alert('Por favor, ingrese rut y clave.'); return false; } return true; }`,
+<button type="submit" id="bt_ingresar">Ingresar</button></form>
+<script language="JavaScript" src="${LOGIN_SCRIPT_PATH}"></script>`,
+      '// IngresoRutClave: la pantalla de ingreso con RUT y clave',
     ),
   )
 }

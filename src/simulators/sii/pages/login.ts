@@ -40,23 +40,29 @@ export function login(visit: Visit): Answer {
 /** GET autTermino.cgi: leaves its own path, session or not. */
 export function logout(visit: Visit): Answer {
   if (visit.session) closeSession(visit.portal, visit.session)
-  return {
-    status: 302,
-    headers: { location: '/zeusr/AUT2000/InicioAutenticacion/IngresoRutClave.html' },
-    body: '',
-  }
+  const location =
+    visit.portal.variants.logoutLanding === 'public-home'
+      ? DEFAULT_DESTINATION
+      : '/zeusr/AUT2000/InicioAutenticacion/IngresoRutClave.html'
+  return { status: 302, headers: { location }, body: '' }
+}
+
+/** www.sii.cl, where nobody is known. */
+export function publicHome(): Answer {
+  return page(
+    'SII | Servicio de Impuestos Internos',
+    '<h1>Servicio de Impuestos Internos</h1>\n<ul><li>Servicios online</li><li>Valores y fechas</li><li>Noticias</li></ul>',
+  )
 }
 
 function isComplete(visit: Visit, rut: string): boolean {
   const { form } = visit
-  const typed = field(form, 'rutcntr').replaceAll('.', '').toUpperCase()
-  return (
-    /^\d{1,8}-[\dK]$/.test(rut) &&
-    typed === rut &&
-    form.has('referencia') &&
-    field(form, '411') === '' &&
-    field(form, 'clave') !== ''
-  )
+  // What a person typed into the page is only repeated; clients of others leave it out or write it their way.
+  const typed = field(form, 'rutcntr')
+    .replace(/[^\dkK]/g, '')
+    .toUpperCase()
+  const isSame = typed === '' || typed === rut.replace('-', '')
+  return /^\d{1,8}-[\dK]$/.test(rut) && isSame && field(form, 'clave') !== ''
 }
 
 function troubleBefore(portal: Portal, rut: string): Answer | null {

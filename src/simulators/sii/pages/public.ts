@@ -95,13 +95,14 @@ export function authorisedIssuer(visit: Visit): Answer {
   const { number, date } = company.resolution
   const [year, month, day] = date.split('-')
   const since = `${day}-${month}-${year}`
-  const rows = TYPES.map(
-    (type) => `<tr><td>${type}<td>${headingOf(type)}</td><td>${since}</td><td></td></tr>`,
-  )
+  const rows = TYPES.map((type) => `<tr><td>${type}<td>${headingOf(type)}<td>${since}<td></tr>`)
   return html(
-    `<html><body><table><tr><td>Rut</td><td>${rut}</td></tr><tr><td>Raz&oacute;n Social</td><td>${inText(company.name)}</td></tr><tr><td>N&deg; Resoluci&oacute;n</td><td>${number}</td></tr><tr><td>Fecha Resoluci&oacute;n</td><td>${since}</td></tr><tr><td>Direcci&oacute;n Regional</td><td>${company.siiOffice}</td></tr></table>
-<table>${rows.join('\n')}
-<tr><td>52<td>GUIA DE DESPACHO ELECTRONICA</td><td>${since}</td><td>31-12-2020</td></tr></table></body></html>`,
+    `<html><body><h3>EMPRESAS AUTORIZADAS A EMITIR DOCUMENTOS TRIBUTARIOS ELECTRONICOS</h3>
+<p>La empresa se encuentra autorizada para emitir los siguientes documentos tributarios electr&oacute;nicos:</p>
+<table><tr><td>Rut<td>${rut}<tr><td>Raz&oacute;n Social<td>${inText(company.name)}<tr><td>N&deg; Resoluci&oacute;n<td>${number}<tr><td>Fecha Resoluci&oacute;n<td>${since}<tr><td>Direcci&oacute;n Regional<td>${company.siiOffice}</table>
+<table><tr><td>C&oacute;digo<td>Descripci&oacute;n<td>Fecha Autorizaci&oacute;n<td>Fecha Desautorizaci&oacute;n</tr>
+${rows.join('\n')}
+<tr><td>52<td>GUIA DE DESPACHO ELECTRONICA<td>${since}<td>31-12-2020</tr></table></body></html>`,
   )
 }
 

@@ -53,7 +53,11 @@ export function said(
   return utf8Json({
     ...facts,
     metaData: { namespace: asked.method, conversationId: '', transactionId: '', page: null },
-    respEstado: { codRespuesta: code, msgeRespuesta: message, codError: code === 0 ? null : code },
+    respEstado: {
+      codRespuesta: code,
+      msgeRespuesta: message,
+      codError: code === 0 ? null : String(code),
+    },
   })
 }
 

@@ -43,6 +43,13 @@ const table: VariantTable = {
     stranger(get(`${PORTAL}/mipeSelEmpresa.cgi`)),
     { page: /^200 [^]*IngresoRutClave/, redirect: /^302/ },
   ],
+  logoutLanding: [
+    stranger(async (browser) => {
+      const left = await browser.get('/zeusr/cgi_AUT2000/autTermino.cgi')
+      return left.headers.get('location') ?? ''
+    }),
+    { 'public-home': /^http:\/\/www\.sii\.cl$/, 'login-page': /IngresoRutClave/ },
+  ],
   blockedClave: [
     stranger(async (browser) => {
       ground().simulator.admin.scenarios.set({ name: 'account-blocked' })

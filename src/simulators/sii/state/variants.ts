@@ -2,6 +2,8 @@
 export const variantChoices = {
   loginSuccess: ['script', 'redirect'],
   sessionLost: ['page', 'redirect'],
+  /** Where leaving leads: to the public site, or back to where one enters. */
+  logoutLanding: ['public-home', 'login-page'],
   /** What a blocked clave is told: that it is, or only that one can't enter. */
   blockedClave: ['told', 'vague'],
   /** What a RUT without a clave is told: so, or as if its clave were wrong. */
@@ -61,6 +63,7 @@ export function defaultVariants(): Variants {
   return {
     loginSuccess: 'script',
     sessionLost: 'page',
+    logoutLanding: 'public-home',
     blockedClave: 'told',
     unknownRut: 'told',
     forcedChange: 'page',

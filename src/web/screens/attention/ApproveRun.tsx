@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approveRun } from '#contract/unusual-runs.ts'
-import { showClp } from '#texts/formats.ts'
+import { showClp, showDay } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
+import { installationQuery } from '#web/api/queries.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import type { Mend } from './mend.ts'
 
@@ -20,6 +21,7 @@ export function ApproveRun({
   documents,
   total,
   name,
+  day,
 }: Omit<Extract<Mend, { kind: 'approveRun' }>, 'kind'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -34,6 +36,10 @@ export function ApproveRun({
     },
   })
   const pesos = showClp(total)
+  const today = useQuery(installationQuery()).data?.today ?? day
+  const dated = t(day < today ? 'attention.runDatePast' : 'attention.runDate', {
+    date: showDay(day),
+  })
   return (
     <>
       <Button onClick={() => setIsAsked(true)}>
@@ -43,7 +49,7 @@ export function ApproveRun({
         <Suspense>
           <ConfirmDialog
             title={t('attention.runTitle')}
-            body={t('attention.runBody', { count: documents, name, total: pesos })}
+            body={`${t('attention.runBody', { count: documents, name, total: pesos })} ${dated}`}
             confirm={t('attention.runConfirm', { total: pesos })}
             isBusy={approve.isPending}
             opened={isAsked}

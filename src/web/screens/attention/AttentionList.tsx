@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showClp, showDay } from '#texts/formats.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
+import { useHasSeveralCompanies } from '#web/api/companies.ts'
+import { installationQuery } from '#web/api/queries.ts'
 import { documentPath, editRulePath } from '#web/paths.ts'
 import { IconAlert, IconClock } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
@@ -14,12 +17,19 @@ import { ApproveRun } from './ApproveRun.tsx'
 import { DecisionSkeleton } from './DecisionSkeleton.tsx'
 import { WaitingMails } from './HeldMails.tsx'
 import type { Mend } from './mend.ts'
-import { actorOf, mendOf } from './mend.ts'
+import { actorOf, concernOf, mendOf } from './mend.ts'
 import classes from './Attention.module.css'
 
+const Deliveries = lazy(async () => ({
+  default: (await import('../document/mails/Deliveries.tsx')).Deliveries,
+}))
 // With its first use: who decides nothing needs none of what a document's panel can do.
 const DocumentDecision = lazy(async () => ({
   default: (await import('./DocumentDecision.tsx')).DocumentDecision,
+}))
+
+const MendCertificate = lazy(async () => ({
+  default: (await import('../facturators/MendCertificate.tsx')).MendCertificate,
 }))
 
 /** One problem, one item: what happened, what to do, who does it, and its one button. */
@@ -39,6 +49,8 @@ function Item({ item }: { item: AttentionItem }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const panel = useId()
+  const namesCompany = useHasSeveralCompanies()
+  const today = useQuery(installationQuery()).data?.today ?? ''
   const actor = actorOf(item)
   const mend = mendOf(item)
   const { what, todo } = problemText(t, item)
@@ -62,7 +74,14 @@ function Item({ item }: { item: AttentionItem }) {
           <p className={classes.facts}>
             <Pill tone={actor === 'user' ? 'amber' : 'plain'}>{t(`attention.actor.${actor}`)}</Pill>
             {item.due !== null && (
-              <span className="num">{t('attention.due', { date: showDay(item.due) })}</span>
+              <span className="num">
+                {t(item.due < today ? 'attention.dueWas' : 'attention.due', {
+                  date: showDay(item.due),
+                })}
+              </span>
+            )}
+            {namesCompany && item.company !== null && item.subject.name !== item.company.name && (
+              <span>{item.company.name}</span>
             )}
             <HoldsUp item={item} />
           </p>
@@ -83,11 +102,13 @@ function Item({ item }: { item: AttentionItem }) {
           />
         )}
       </div>
-      {mend?.kind === 'decide' && (
+      {(mend?.kind === 'decide' || mend?.kind === 'certificate' || mend?.kind === 'mail') && (
         <div id={panel} hidden={!isOpen} className={classes.panel}>
           {isOpen && (
             <Suspense fallback={<DecisionSkeleton />}>
-              <DocumentDecision id={mend.document} />
+              {mend.kind === 'decide' && <DocumentDecision id={mend.document} />}
+              {mend.kind === 'certificate' && <MendCertificate facturatorId={mend.facturator} />}
+              {mend.kind === 'mail' && <Deliveries documentId={mend.document} />}
             </Suspense>
           )}
         </div>
@@ -95,6 +116,13 @@ function Item({ item }: { item: AttentionItem }) {
     </>
   )
 }
+
+/** What the button says that opens the mend in its place. */
+const OPENERS = {
+  decide: 'attention.decide',
+  certificate: 'attention.writeCertificate',
+  mail: 'attention.openMail',
+} as const
 
 function MendButton({
   mend,
@@ -110,8 +138,9 @@ function MendButton({
   onToggle: () => void
 }) {
   const { t } = useTranslation()
-  if (mend.kind === 'decide') {
-    const label = t(isOpen ? 'attention.close' : 'attention.decide')
+  if (mend.kind === 'decide' || mend.kind === 'certificate' || mend.kind === 'mail') {
+    const open = OPENERS[mend.kind]
+    const label = t(isOpen ? 'attention.close' : open)
     return (
       <Button
         variant={isOpen ? 'default' : 'filled'}
@@ -135,7 +164,7 @@ function MendButton({
   )
 }
 
-/** What stands still because of it: the first by name, the others counted. */
+/** What it concerns, and whether that stands still because of it: the first by name, the others counted. */
 function HoldsUp({ item }: { item: AttentionItem }) {
   const { t } = useTranslation()
   const { subject, rules, rule_count, documents, document_count } = item
@@ -149,7 +178,7 @@ function HoldsUp({ item }: { item: AttentionItem }) {
   if (named.length === 0) return null
   return (
     <span>
-      {t('attention.holdsUp')}{' '}
+      {t(`attention.${concernOf(item)}`)}{' '}
       {named.map((link, index) => (
         <span key={link.key}>
           {index > 0 && ', '}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttentionItem } from '#web/api/agenda.ts'
-import { actorOf, mendOf } from './mend.ts'
+import { actorOf, concernOf, mendOf } from './mend.ts'
 
 function item(change: Partial<AttentionItem>): AttentionItem {
   return {
@@ -8,6 +8,7 @@ function item(change: Partial<AttentionItem>): AttentionItem {
     code: 'recipientCityMissing',
     urgency: 'now',
     due: null,
+    company: null,
     subject: { kind: 'client', id: 7, name: 'Cliente' },
     rules: [{ id: 3, name: 'Asesoría' }],
     rule_count: 1,
@@ -46,6 +47,12 @@ describe('the button of a problem', () => {
     expect(mendOf(asked)).toMatchObject({ kind: 'go', to })
   })
 
+  it('corrects a refused certificate password where it stands', () => {
+    const subject = { kind: 'facturator', id: 4, name: 'Ana' } as const
+    const asked = item({ code: 'certificatePasswordRejected', subject })
+    expect(mendOf(asked)).toEqual({ kind: 'certificate', facturator: 4 })
+  })
+
   it('decides about a document where it stands', () => {
     const asked = item({ subject: { kind: 'document', id: 9, name: 'Cliente' } })
     expect(mendOf(asked)).toEqual({ kind: 'decide', document: 9 })
@@ -58,5 +65,27 @@ describe('the button of a problem', () => {
     })
     expect(mendOf(late)).toBeNull()
     expect(actorOf(late)).toBe('time')
+    const subject = { kind: 'facturator', id: 1, name: 'Ana' } as const
+    const unused = item({ code: 'numberUnused', subject })
+    expect([mendOf(unused), actorOf(unused)]).toEqual([null, 'time'])
+    expect(mendOf(item({ code: 'numbersUnused', subject }))).toMatchObject({ to: '/facturators' })
+  })
+})
+
+describe('what is named beneath a problem', () => {
+  const document = { kind: 'document', id: 9, name: 'Cliente' } as const
+  it.each([
+    [
+      'a mailbox holds up no rule, only its mails',
+      'mailboxDisconnected',
+      'emailAccount',
+      'mailsOf',
+    ],
+    ['a document in doubt holds up those behind it', 'notFoundTwice', 'document', 'holdsUp'],
+    ['one that could not be looked for holds up its like', 'lookFailing', 'document', 'holdsUp'],
+    ['a refused document holds up nothing', 'portalRefused', 'document', 'concerns'],
+    ['a refused clave holds up its rules', 'claveRejected', 'facturator', 'holdsUp'],
+  ] as const)('%s', (_, code, kind, concern) => {
+    expect(concernOf(item({ code, subject: { ...document, kind } }))).toBe(concern)
   })
 })

@@ -10,20 +10,33 @@ export type Mend =
       label: 'client' | 'rule' | 'values' | 'facturator' | 'document' | 'stops' | 'mailbox'
     }
   | { kind: 'decide'; document: number }
-  | { kind: 'approveRun'; run: number; documents: number; total: number; name: string }
+  | { kind: 'certificate'; facturator: number }
+  /** A document's mail: corrected, sent or left right here. */
+  | { kind: 'mail'; document: number }
+  | {
+      kind: 'approveRun'
+      run: number
+      documents: number
+      total: number
+      name: string
+      day: string
+    }
 
 /** Where the problem is mended; null where there is nothing to do but wait. */
 export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend | null {
   const [rule] = rules
   const [document] = documents
   if (code === 'issuingStopped') return { kind: 'go', to: STOPS, label: 'stops' }
-  if (code === 'stoppedByUs') return null
+  if (ONLY_WAITS.has(code)) return null
   switch (subject.kind) {
     case 'document':
       return { kind: 'decide', document: subject.id }
+    case 'mail':
+      return { kind: 'mail', document: subject.id }
     case 'emailAccount':
       return { kind: 'go', to: PATHS.emailAccounts, label: 'mailbox' }
     case 'facturator':
+      if (isOfCertificatePassword(code)) return { kind: 'certificate', facturator: subject.id }
       return { kind: 'go', to: PATHS.facturators, label: 'facturator' }
     case 'rule':
       return code === 'linesToComplete'
@@ -44,13 +57,37 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
         documents: subject.waiting,
         total: subject.total,
         name: subject.name,
+        day: subject.day,
       }
     case 'uf':
       return null
   }
 }
 
+/** Told, and mended by time or by us alone. */
+const ONLY_WAITS: ReadonlySet<string> = new Set(['stoppedByUs', 'numberUnused', 'portalAway'])
+
+/** Mended by its field, wherever it is told. */
+export function isOfCertificatePassword(code: string | null): boolean {
+  return code === 'certificatePasswordRejected' || code === 'certificatePasswordMissing'
+}
+
 /** What isn't a document's reason is a rule's own lack: its user's. */
 export function actorOf({ code }: Pick<AttentionItem, 'code'>): 'user' | 'time' | 'us' {
   return isDocumentReason(code) ? whoActs(code) : 'user'
+}
+
+const OF_MAIL: ReadonlySet<string> = new Set(['mailboxDisconnected', 'mailboxMissing'])
+/** One document in doubt keeps others from their turn; any other document holds up nothing but itself. */
+const OF_DOUBT: ReadonlySet<string> = new Set(['lookAlikes', 'notFoundTwice', 'lookFailing'])
+
+/** How what is named beneath an item is concerned: without its mailbox a rule issues all the same. */
+export function concernOf({
+  code,
+  subject,
+}: Pick<AttentionItem, 'code' | 'subject'>): 'holdsUp' | 'mailsOf' | 'concerns' {
+  if (subject.kind === 'mail') return 'concerns'
+  if (OF_MAIL.has(code)) return 'mailsOf'
+  const isOwn = subject.kind === 'document' || subject.kind === 'run'
+  return isOwn && !OF_DOUBT.has(code) ? 'concerns' : 'holdsUp'
 }

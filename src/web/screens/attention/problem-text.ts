@@ -5,7 +5,13 @@ import { showDay } from '#texts/formats.ts'
 import { readinessReason } from '#contract/rules.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
 
-const ofMail = z.enum(['mailboxDisconnected', 'mailboxMissing'])
+const ofMail = z.enum([
+  'mailboxDisconnected',
+  'mailboxMissing',
+  'mailBounced',
+  'mailFailed',
+  'mailInDoubt',
+])
 const ofRules = readinessReason.shape.code
 
 /** Who or what it is about, what is the matter, and what to do. */

@@ -35,9 +35,13 @@ export function Dashboard() {
   const { t } = useTranslation()
   const facturators = useQuery(facturatorsQuery())
   const companies = useQuery(companiesQuery())
-  const isNobodys = facturators.data?.active === null
-  if (!isNobodys && companies.data?.length !== 0) {
-    return <Overview companies={companies} />
+  const active = facturators.data?.active
+  const isNobodys = active === null
+  // The figures are of the active connection (spec 2); what is listed below them is of all.
+  const own = companies.data?.filter(({ facturator }) => facturator === active?.id)
+  const isEmpty = active != null && own?.length === 0
+  if (!isNobodys && !isEmpty) {
+    return <Overview listed={companies} companies={active == null ? [] : (own ?? [])} />
   }
   return (
     <Page title={t('dashboard.title')} heading={t('dashboard.heading')}>
@@ -47,10 +51,15 @@ export function Dashboard() {
 }
 
 /** What was sold and bought, what needs the person, what comes, and what has just happened. */
-function Overview({ companies: listed }: { companies: UseQueryResult<Company[]> }) {
+function Overview({
+  listed,
+  companies,
+}: {
+  listed: UseQueryResult<Company[]>
+  companies: Company[]
+}) {
   const { t } = useTranslation()
   const [query] = useSearchParams()
-  const companies = listed.data ?? []
   const choice = readChoice(query, companies)
   const analysis = useQuery({
     ...analyticsQuery(choice.company?.id ?? 0, choice.months),

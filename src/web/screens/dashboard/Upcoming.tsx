@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showClp, showDay } from '#texts/formats.ts'
+import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { forecastQuery, installationQuery } from '#web/api/queries.ts'
 import { editRulePath } from '#web/paths.ts'
@@ -49,6 +50,7 @@ function Emission({
   total: number | null
 }) {
   const { t } = useTranslation()
+  const namesCompany = useHasSeveralCompanies()
   const date = rule.next_emission_date ?? ''
   const clients = rule.clients_detail.map(({ client }) => client.client_info.name)
   const isFixed = rule.invoice_lines_detail.every(
@@ -65,6 +67,7 @@ function Emission({
         <span className={`${classes.clients} muted small`}>
           {clients.slice(0, 2).join(', ')}
           {clients.length > 2 && ` +${clients.length - 2}`}
+          {namesCompany && ` · ${rule.facturator_comp_detail.company_info.name}`}
         </span>
       </span>
       {total !== null && isFixed && (

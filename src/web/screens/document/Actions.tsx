@@ -2,21 +2,25 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentDetail } from '#web/api/queries.ts'
-import { IconBan, IconRefresh, IconSend } from '#web/ui/icons.ts'
+import { IconBan, IconCheck, IconRefresh, IconSend } from '#web/ui/icons.ts'
 import { notaPath } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import type { Asked } from './act.tsx'
 import { ActDialog, useActWords } from './act.tsx'
 import { Annulment } from './Annulment.tsx'
 import { Decision } from './Decision.tsx'
+import { mendOfDocument } from './mend-of-document.ts'
 import { possibleActions } from './possible-actions.ts'
 import classes from './Document.module.css'
 
 const LOOKS = {
+  adopt: { variant: 'filled', icon: IconCheck },
+  acceptFile: { variant: 'filled', icon: IconCheck },
   skip: { variant: 'default', icon: IconBan },
   issueNow: { variant: 'filled', icon: IconSend },
   issueMissed: { variant: 'filled', icon: IconSend },
   retry: { variant: 'filled', icon: IconRefresh },
+  restore: { variant: 'default', icon: IconRefresh },
 } as const
 
 export function Actions({ document }: { document: DocumentDetail }) {
@@ -24,9 +28,11 @@ export function Actions({ document }: { document: DocumentDetail }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const actions = possibleActions(document)
   const words = useActWords(document)
-  if (actions.length === 0) return null
+  const mend = mendOfDocument(document)
+  if (actions.length === 0 && mend === null) return null
   return (
     <div className={classes.actions}>
+      {mend !== null && <LinkButton to={mend.to}>{t(`attention.go.${mend.label}`)}</LinkButton>}
       {actions.map((action) => {
         if (action === 'nota') {
           return (

@@ -25,6 +25,7 @@ export function Files({ document }: { document: DocumentDetail }) {
   const kinds: Kind[] = []
   if (document.has_pdf) kinds.push('pdf')
   if (document.has_xml) kinds.push('xml')
+  if (kinds.length === 0 && document.reason === 'xmlDiffers') return null
   if (kinds.length === 0) return <p className="muted small">{t('document.filesWaiting')}</p>
   return (
     <div className={classes.files}>

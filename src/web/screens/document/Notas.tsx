@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { signedPesos } from '#domain/counted.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
@@ -28,7 +29,7 @@ export function Notas({ document: { notas, nota_of } }: { document: DocumentDeta
             {folio === null ? t('document.notaPending') : t('document.nota', { folio })}
           </Link>
           <StateBadge state={state} />
-          <span className="num">{showClp(total)}</span>
+          <span className="num">{showClp(signedPesos('notaCredito', total))}</span>
         </li>
       ))}
     </ul>

@@ -1,44 +1,60 @@
 import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showClp, showDay, showMonth } from '#texts/formats.ts'
-import type { DocumentDetail } from '#web/api/queries.ts'
-import { formatInstant } from '#web/clock.ts'
+import { companiesQuery, type DocumentDetail } from '#web/api/queries.ts'
+import type { Standing, StandingFacts } from '#domain/standing.ts'
+import { formatInstant, msUntil } from '#web/clock.ts'
 import { language } from '#web/language.ts'
 import { documentPath, editRulePath } from '#web/paths.ts'
 import { Facts, FactsSkeleton } from '#web/ui/Facts.tsx'
 import { StateBadge, toneOf } from '#web/ui/StateBadge.tsx'
 import { TextBar } from '#web/ui/TextBar.tsx'
+import { isOfCertificatePassword } from '../attention/mend.ts'
 import { reasonText } from '../documents/reason-text.ts'
+import { standingText, useStanding } from '../documents/standing.ts'
 import { Actions } from './Actions.tsx'
 import { Countdown } from './Countdown.tsx'
+import { Differences } from './Differences.tsx'
 import { Notas } from './Notas.tsx'
 import { possibleActions } from './possible-actions.ts'
 import { Files } from './Files.tsx'
 import { kindWords } from './kind-words.ts'
 import classes from './Document.module.css'
 
+const MendCertificate = lazy(async () => ({
+  default: (await import('../facturators/MendCertificate.tsx')).MendCertificate,
+}))
+
 /** What is happening, why, what to do, and the buttons for it. */
 export function StatePanel({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
   const { state, total, folio, emission_date, wait_until } = document
-  const says = saysOf(document)
+  const standing = useStanding()(document, {
+    told: toldOf(document),
+    asksDecision: possibleActions(document).includes('decide'),
+  })
   return (
     <section className={classes.card} aria-live="polite">
       <div className={classes.state}>
-        <StateBadge state={state} large />
+        <StateBadge state={standing.badge} large />
         {total !== null && <span className={`${classes.total} num`}>{showClp(total)}</span>}
       </div>
       <p className={classes.says}>
-        {t(`document.says.${says}`, {
+        {t(`document.says.${standing.says}`, {
           date: showDay(emission_date),
           total: total === null ? '' : showClp(total),
           folio: folio ?? '',
           ...kindWords(t, document.document_type),
         })}
       </p>
-      <Reason document={document} />
-      {document.annulment !== null && <p>{t('document.annulling')}</p>}
+      <Reason document={document} standing={standing} />
+      <Differences detail={differencesOf(document)} />
+      {standing.isInDoubt && <p className={classes.what}>{t('document.inDoubt')}</p>}
+      <Certificate document={document} />
+      {document.annulment !== null && !isStopped(document) && <p>{t('document.annulling')}</p>}
       <Alike
         alike={document.looks_like}
         isUnread={document.state === 'waiting' && document.document_type === 33}
@@ -53,48 +69,79 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
   )
 }
 
-/** What somebody made at the portal isn't issued by us: it is looked for. */
-function saysOf(document: DocumentDetail) {
-  if (possibleActions(document).includes('decide')) return 'decide'
-  const { state, reason, timeline } = document
-  if (state === 'queued' && reason === 'looksRepeated') return 'repeated'
-  const isTold = timeline.some(({ kind }) => kind === 'told')
-  if (isTold && state === 'queued') return 'told'
-  return isTold && state === 'failed' ? 'toldNotFound' : state
+function isStopped({ reason }: DocumentDetail): boolean {
+  return reason === 'issuingStopped' || reason === 'stoppedByUs'
 }
 
-/** Once it is issued, only a file that doesn't match what was asked, and what became of its annulment. */
-const WORTH_A_WORD: ReadonlySet<string> = new Set([
-  'xmlDiffers',
-  'twinFound',
-  'annulmentRefused',
-  'annulmentUnclear',
-])
+/** Which number its user said it has at the SII: of a nota made there, or of one that is taken over. */
+function toldOf({ timeline, document_type }: DocumentDetail): StandingFacts['told'] {
+  const isTold =
+    timeline.findLastIndex(({ kind }) => kind === 'told') > timeline.findLastIndex(isTakenBack)
+  if (!isTold) return null
+  return document_type === 61 ? 'nota' : 'adopted'
+}
+
+/** The number told was not there, or was another's after all. */
+function isTakenBack({ kind, data }: DocumentDetail['timeline'][number]): boolean {
+  return kind === 'alikeAccepted' || (kind === 'held' && data['reason'] === 'adoptedNotFound')
+}
+
+/** Asked about while its file waits; of one taken from the SII, told afterwards too. */
+function differencesOf({ reason, reason_text, timeline }: DocumentDetail): string {
+  if (reason === 'xmlDiffers') return reason_text ?? ''
+  return String(timeline.findLast(({ kind }) => kind === 'takenOver')?.data['detail'] ?? '')
+}
+
+/** Their text is our own comparison, not the SII's words. */
+const OF_OURS: ReadonlySet<string> = new Set(['xmlDiffers', 'xmlUnproved'])
 
 function Reason({
-  document: { reason, reason_text, state, next_try_at },
+  document: { reason, reason_text, next_try_at, draft },
+  standing,
 }: {
   document: DocumentDetail
+  standing: Standing
 }) {
   const { t } = useTranslation()
-  if (reason === null || (state === 'issued' && !WORTH_A_WORD.has(reason))) return null
-  const { what, todo } = reasonText(t, reason)
+  const text = standingText(t, standing)
+  if (text === null) return null
+  const { what, todo } = text
+  // Its turn may come later than its time: what has gone by is no promise any more.
+  const isAhead = standing.hasNextTry && next_try_at !== null && msUntil(next_try_at) > 0
   return (
-    <div className={classes.reason} data-tone={toneOf(state)}>
+    <div className={classes.reason} data-tone={toneOf(standing.badge)}>
       <p className={classes.what}>{what}.</p>
       <p>{todo}</p>
-      {next_try_at !== null && state !== 'planned' && (
+      {draft?.lacks
+        .filter((code) => code !== reason)
+        .map((code) => (
+          <p key={code}>{t('document.alsoLacks', { what: reasonText(t, code).what })}</p>
+        ))}
+      {isAhead && (
         <p className="muted small num">
           {t('document.nextTry', { when: formatInstant(next_try_at) })}
         </p>
       )}
-      {reason_text !== null && reason_text !== '' && (
+      {reason_text !== null && reason_text !== '' && !OF_OURS.has(reason ?? '') && (
         <details className={classes.verbatim}>
           <summary>{t('document.verbatim')}</summary>
           <blockquote lang="es">{reason_text}</blockquote>
         </details>
       )}
     </div>
+  )
+}
+
+/** A refused certificate password is corrected here, by the person through whom the document is issued. */
+function Certificate({ document: { reason, company, state } }: { document: DocumentDetail }) {
+  const { data: companies } = useQuery(companiesQuery())
+  const connection = companies?.find(({ id }) => id === company.id)?.facturator
+  if (connection === undefined || !isOfCertificatePassword(reason)) return null
+  if (state === 'skipped' || state === 'issued' || state === 'annulled') return null
+  return (
+    <Suspense>
+      <MendCertificate facturatorId={connection} />
+    </Suspense>
   )
 }
 

@@ -1,30 +1,41 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { issueDocumentNow, retryDocument, skipDocument } from '#contract/documents.ts'
-import { showClp } from '#texts/formats.ts'
+import {
+  acceptDocumentFile,
+  adoptDocument,
+  issueDocumentNow,
+  restoreDocument,
+  retryDocument,
+  skipDocument,
+} from '#contract/documents.ts'
+import { resumeRule } from '#contract/rule-months.ts'
+import { showClp, showDay } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
-import { documentQuery } from '#web/api/queries.ts'
+import { DEPARTURES, documentQuery } from '#web/api/queries.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
+import { useDeparture } from '#web/ui/use-departure.ts'
 import { kindWords } from './kind-words.ts'
-import type { DocumentAction } from './possible-actions.ts'
+import { adoptable, type DocumentAction } from './possible-actions.ts'
 
 /** What is asked by one confirmation and nothing else. */
 export type Asked = Exclude<DocumentAction, 'decide' | 'annul' | 'nota'>
 
 /** What a confirmation has to know of its document. */
-export type Actable = Pick<DocumentDetail, 'id' | 'document_type' | 'total' | 'reason'> & {
+export type Actable = Pick<
+  DocumentDetail,
+  'id' | 'document_type' | 'total' | 'reason' | 'emission_date'
+> & {
   recipient: { name: string }
-}
-
-const CALLS = {
-  skip: skipDocument,
-  issueNow: issueDocumentNow,
-  issueMissed: issueDocumentNow,
-  retry: retryDocument,
+  company: { id: number }
+  rule: { id: number } | null
+  /** Only its own page knows whether a stopped one may go on. */
+  way_back?: DocumentDetail['way_back']
+  /** Known on the document's own page alone. */
+  looks_like?: DocumentDetail['looks_like']
 }
 
 /** Never optimistic: what happened is what the server answers. */
@@ -38,8 +49,8 @@ export function ActDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const act = useAct(document.id, onClose)
   const words = useActWords(document)
+  const act = useAct(document, words, onClose)
   return (
     <ConfirmDialog
       title={asked === null ? '' : words[asked].title}
@@ -54,48 +65,99 @@ export function ActDialog({
   )
 }
 
-/** A confirmation names who, how much, and that it can't be undone. */
-export function useActWords({ recipient: { name }, document_type, total, reason }: Actable) {
+interface ActWords extends Record<'button' | 'title' | 'body' | 'confirm', string> {
+  /** The date that the confirmation names; the server issues with no other. */
+  date: string | undefined
+}
+
+/** A confirmation names who, how much, with which date, and that it can't be undone. */
+export function useActWords(document: Actable) {
+  const { company, document_type, total, reason, emission_date, way_back: way } = document
+  const { name } = document.recipient
   const { t } = useTranslation()
-  const amount = total === null ? '—' : showClp(total)
-  const what = { name, total: amount, ...kindWords(t, document_type) }
+  const departure = useDeparture(company.id)
+  // Ready, but its date has gone by: it is prepared again with another one.
+  const isPast = departure.today !== undefined && emission_date < departure.today
+  const folio = folioToAdopt(document)
+  const number = { folio: folio ?? '' }
+  // A list's row of a nota has its sign; a sentence says what it is, and by how much.
+  const amount = total === null ? '—' : showClp(Math.abs(total))
+  const date = departure.shown
+  const own = showDay(emission_date)
+  const what = { name, total: amount, date, own, ...kindWords(t, document_type) }
+  const on = { ...what, date: showDay(way?.emission_date ?? '') }
+  const restore = way?.kind === 'rulePaused' ? 'restoreWithRule' : 'restore'
   const isToldInVain = reason === 'notaNotFound' || reason === 'notaOfAnother'
   return {
     skip: {
-      button: t(reason === 'looksRepeated' ? 'document.sameOne' : 'document.skip'),
+      button: t(
+        reason === 'looksRepeated' && folio === null ? 'document.sameOne' : 'document.skip',
+      ),
       title: t('document.skipTitle', what),
       body:
         document_type === 61
           ? t('document.skipNota', what)
           : t(total === null ? 'document.skipBodyNoTotal' : 'document.skipBody', what),
       confirm: t('document.skipConfirm'),
+      date: undefined,
     },
     issueNow: {
       button: t(`document.${issueWord(reason)}`),
       title: t('document.issueTitle'),
-      body: t('document.issueBody', what),
-      confirm: t('document.issueConfirm', { total: amount }),
+      body: t(isPast ? 'document.issuePastBody' : 'document.issueBody', what),
+      confirm: isPast
+        ? t('document.issuePastConfirm', what)
+        : t('document.issueConfirm', { total: amount }),
+      date: isPast ? departure.date : emission_date,
+    },
+    adopt: {
+      button: t('document.adopt'),
+      title: t('document.adoptTitle', number),
+      body: t('document.adoptBody', { ...number, name }),
+      confirm: t('document.adoptConfirm', number),
+      date: undefined,
+    },
+    acceptFile: {
+      button: t('document.acceptFile'),
+      title: t('document.acceptFileTitle'),
+      body: t('document.acceptFileBody', { name }),
+      confirm: t('document.acceptFileConfirm'),
+      date: undefined,
     },
     issueMissed: {
-      button: t('document.missedAction'),
-      title: t('document.missedTitle'),
-      body: t('document.missedBody', { name }),
-      confirm: t('document.missedConfirm'),
+      button: departure.label,
+      title: t(`document.missedTitle.${departure.when}`),
+      body: t('document.missedBody', what),
+      confirm: departure.label,
+      date: departure.date,
+    },
+    restore: {
+      button: t(`document.${restore}`),
+      title: t('document.restoreTitle', on),
+      body: t(`document.${restore}Body`, on),
+      confirm: t(`document.${restore}Confirm`, on),
+      date: undefined,
     },
     retry: {
       button: t(isToldInVain ? 'document.lookAgain' : 'document.retry'),
       title: t(isToldInVain ? 'document.lookAgain' : 'document.retryTitle'),
       body: t(isToldInVain ? 'document.lookAgainBody' : 'document.retryBody', what),
       confirm: t(isToldInVain ? 'document.lookAgain' : 'document.retryConfirm'),
+      date: departure.date,
     },
-  } satisfies Record<Asked, Record<'button' | 'title' | 'body' | 'confirm', string>>
+  } satisfies Record<Asked, ActWords>
 }
 
-function useAct(id: number, onDone: () => void) {
+function folioToAdopt({ reason, looks_like = null }: Actable): number | null {
+  return adoptable({ reason, looks_like })
+}
+
+function useAct(document: Actable, words: Record<Asked, ActWords>, onDone: () => void) {
+  const { id } = document
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (action: Asked) => send(CALLS[action], { params: { id } }),
+    mutationFn: (action: Asked) => order(action, document, words[action].date),
     onSuccess: (changed) => client.setQueryData(documentQuery(id).queryKey, changed),
     onError: (fault) => {
       if (hasStatus(fault, 409)) toastWarning(t('document.tooLate'))
@@ -103,13 +165,39 @@ function useAct(id: number, onDone: () => void) {
     },
     onSettled: async () => {
       onDone()
+      await client.invalidateQueries({ queryKey: DEPARTURES })
       await refreshAgenda(client)
     },
   })
 }
 
+async function order(
+  action: Asked,
+  document: Actable,
+  date: string | undefined,
+): Promise<DocumentDetail> {
+  const { id, rule, way_back: way } = document
+  const params = { id }
+  if (action === 'skip') return send(skipDocument, { params })
+  if (action === 'acceptFile') return send(acceptDocumentFile, { params })
+  if (action === 'adopt') {
+    const folio = folioToAdopt(document)
+    if (folio === null) throw new Error('There is no number to adopt')
+    return send(adoptDocument, { params, body: { folio } })
+  }
+  if (action === 'restore') {
+    // A document stopped with its rule goes on with it.
+    if (way?.kind === 'rulePaused' && rule !== null) {
+      await send(resumeRule, { params: { id: rule.id }, body: { issue: null, restore: false } })
+    }
+    return send(restoreDocument, { params })
+  }
+  const body = date === undefined ? {} : { date }
+  return send(action === 'retry' ? retryDocument : issueDocumentNow, { params, body })
+}
+
 /** A brake is let go by the very call that ends the undo window; its button says what is answered. */
 function issueWord(reason: string | null): 'issueNow' | 'issueAnother' | 'approve' {
-  if (reason === 'looksRepeated') return 'issueAnother'
+  if (reason === 'looksRepeated' || reason === 'alikeInDoubt') return 'issueAnother'
   return reason === 'approvalNeeded' || reason === 'amountDiffers' ? 'approve' : 'issueNow'
 }

@@ -20,14 +20,7 @@ export function eventText(t: TFunction, { kind, at, data }: Event): string {
     case 'rescheduled':
       return t('document.events.rescheduled', { issueDay: showDay(text('issueDay')) })
     case 'waiting':
-      // A nota is issued at once: there is no time to stop it.
-      if (Date.parse(text('until')) <= Date.parse(at)) {
-        return t('document.events.prepared', { totalClp: showClp(number('totalClp')) })
-      }
-      return t('document.events.waiting', {
-        totalClp: showClp(number('totalClp')),
-        until: formatTime(text('until')),
-      })
+      return waitingText(t, { at, until: text('until'), totalClp: showClp(number('totalClp')) })
     case 'queued':
       return t(`document.events.queued.${data.by === 'undoWindow' ? 'undoWindow' : 'user'}`)
     case 'needsData':
@@ -53,31 +46,43 @@ export function eventText(t: TFunction, { kind, at, data }: Event): string {
         ? t('document.events.annulled')
         : t('document.events.annulledBy', { folio: number('notaFolio') })
     case 'corrected':
-      if (number('totalClp') === 0) {
-        return t('document.events.textCorrected', { folio: number('notaFolio') })
-      }
-      return t('document.events.corrected', {
-        folio: number('notaFolio'),
-        total: showClp(number('totalClp')),
-      })
+      return correctedText(t, number('notaFolio'), number('totalClp'))
     case 'pointed':
     case 'told':
     case 'twin':
       return t(`document.events.${kind}`, { folio: number('folio') })
     case 'retried':
     case 'renewed':
+    case 'restored':
     case 'released':
     case 'alikeAccepted':
     case 'missed':
     case 'fenced':
     case 'filed':
     case 'fileRejected':
+    case 'fileAccepted':
+    case 'takenOver':
     case 'annulmentAsked':
     case 'annulmentNotSent':
     case 'annulmentUncertain':
     case 'annulmentAbsent':
       return t(`document.events.${kind}`)
   }
+}
+
+function waitingText(
+  t: TFunction,
+  { at, until, totalClp }: { at: string; until: string; totalClp: string },
+): string {
+  // A nota is issued at once: there is no time to stop it.
+  if (Date.parse(until) <= Date.parse(at)) return t('document.events.prepared', { totalClp })
+  return t('document.events.waiting', { totalClp, until: formatTime(until) })
+}
+
+function correctedText(t: TFunction, folio: number, totalClp: number): string {
+  return totalClp === 0
+    ? t('document.events.textCorrected', { folio })
+    : t('document.events.corrected', { folio, total: showClp(totalClp) })
 }
 
 export type EventTone = 'done' | 'wrong' | 'needsYou' | 'calm'

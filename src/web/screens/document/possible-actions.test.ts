@@ -4,8 +4,10 @@ import type { DocumentDetail } from '#web/api/queries.ts'
 import { possibleActions } from './possible-actions.ts'
 
 function possible(document: { state: DocumentDetail['state']; reason: string | null }) {
-  return possibleActions({ ...document, document_type: 33, annulment: null, notas: [] })
+  return possibleActions({ ...nothingElse, ...document, document_type: 33, annulment: null })
 }
+
+const nothingElse = { notas: [], can_decide: false, looks_like: null }
 
 describe('what a person may do about a document', () => {
   it('is nothing while the SII has it in hand, nor once it is final', () => {
@@ -20,32 +22,72 @@ describe('what a person may do about a document', () => {
 
   it('is to say whether it repeats another, wherever it was found out', () => {
     expect(possible({ state: 'queued', reason: 'looksRepeated' })).toEqual(['issueNow', 'skip'])
+    expect(possible({ state: 'queued', reason: 'alikeInDoubt' })).toEqual(['issueNow', 'skip'])
     expect(possible({ state: 'queued', reason: null })).toEqual(['skip'])
   })
 
+  it('is to take the one made at the portal for it, but never another of ours', () => {
+    const looks = { folio: 7, date: '2026-11-30', lowered: 0 }
+    const asked = {
+      ...nothingElse,
+      reason: 'looksRepeated',
+      document_type: 33,
+      annulment: null,
+    } as const
+    const outside = { ...asked, looks_like: { ...looks, document: null } }
+    for (const state of ['waiting', 'queued'] as const) {
+      expect(possibleActions({ ...outside, state })).toEqual(['adopt', 'issueNow', 'skip'])
+    }
+    const ours = { ...asked, looks_like: { ...looks, document: 2 } }
+    expect(possibleActions({ ...ours, state: 'queued' })).toEqual(['issueNow', 'skip'])
+  })
+
+  it('is to accept or take back what the SII has otherwise', () => {
+    const differs = { state: 'issued', reason: 'xmlDiffers' } as const
+    expect(possible(differs)).toEqual(['acceptFile', 'nota'])
+  })
+
   it('is never to send again what may have been issued', () => {
-    expect(possible({ state: 'uncertain', reason: 'answerLost' })).toEqual([])
-    expect(possible({ state: 'uncertain', reason: 'notFoundTwice' })).toEqual(['decide'])
-    expect(possible({ state: 'uncertain', reason: 'lookAlikes' })).toEqual(['decide'])
+    const uncertain = { state: 'uncertain', reason: 'claveRejected' } as const
+    expect(possible(uncertain)).toEqual([])
+    const asked = { ...nothingElse, ...uncertain, document_type: 33, annulment: null } as const
+    expect(possibleActions({ ...asked, can_decide: true })).toEqual(['decide'])
   })
 
   it('is to annul an issued boleta once', () => {
-    const boleta = { state: 'issued', reason: null, document_type: 39 } as const
-    expect(possibleActions({ ...boleta, notas: [], annulment: null })).toEqual(['annul'])
-    expect(possibleActions({ ...boleta, notas: [], annulment: 'sent' })).toEqual([])
+    const boleta = { ...nothingElse, state: 'issued', reason: null, document_type: 39 } as const
+    expect(possibleActions({ ...boleta, annulment: null })).toEqual(['annul'])
+    expect(possibleActions({ ...boleta, annulment: 'sent' })).toEqual([])
   })
 
   it('is to take an issued factura back by a nota, until one that annuls it is on its way', () => {
-    const factura = { state: 'issued', reason: null, document_type: 33, annulment: null } as const
+    const issued = { ...nothingElse, state: 'issued', reason: null, annulment: null } as const
+    const factura = { ...issued, document_type: 33 } as const
     const nota = { document: 2, folio: null, total: 119_000, date: '2026-11-05' }
     const after = (correction: 'annul' | 'amounts', state: DocumentDetail['state']) =>
       possibleActions({ ...factura, notas: [{ ...nota, correction, state }] })
-    expect(possibleActions({ ...factura, notas: [] })).toEqual(['nota'])
+    expect(possibleActions(factura)).toEqual(['nota'])
     expect(after('amounts', 'issued')).toEqual(['nota'])
     expect(after('annul', 'queued')).toEqual([])
     expect(after('annul', 'failed')).toEqual(['nota'])
     expect(after('annul', 'skipped')).toEqual(['nota'])
-    expect(possibleActions({ ...factura, document_type: 61, notas: [] })).toEqual([])
+    expect(possibleActions({ ...factura, document_type: 61 })).toEqual([])
+  })
+
+  it('is to let a stopped one go on while it may', () => {
+    const stopped = {
+      ...nothingElse,
+      state: 'skipped',
+      reason: 'rulePaused',
+      document_type: 33,
+      annulment: null,
+    } as const
+    const day = { kind: 'day', emission_date: '2026-11-25' } as const
+    expect(possibleActions({ ...stopped, way_back: day })).toEqual(['restore'])
+    expect(possibleActions({ ...stopped, way_back: { ...day, kind: 'rulePaused' } })).toEqual([
+      'restore',
+    ])
+    expect(possibleActions({ ...stopped, way_back: null })).toEqual([])
   })
 
   it('offers a missed emission for today, and a planned one only to be stopped', () => {

@@ -1,7 +1,16 @@
 import type { DocumentDetail } from '#web/api/queries.ts'
 
 export type DocumentAction =
-  'skip' | 'issueNow' | 'issueMissed' | 'retry' | 'decide' | 'annul' | 'nota'
+  | 'adopt'
+  | 'skip'
+  | 'issueNow'
+  | 'issueMissed'
+  | 'retry'
+  | 'restore'
+  | 'acceptFile'
+  | 'decide'
+  | 'annul'
+  | 'nota'
 
 /** What a person may do, from the document alone; the server has the last word and answers 409. */
 export function possibleActions({
@@ -10,30 +19,51 @@ export function possibleActions({
   document_type,
   annulment,
   notas,
+  way_back,
+  can_decide,
+  looks_like,
 }: Pick<
   DocumentDetail,
-  'state' | 'reason' | 'document_type' | 'annulment' | 'notas'
->): DocumentAction[] {
+  'state' | 'reason' | 'document_type' | 'annulment' | 'notas' | 'can_decide' | 'looks_like'
+> & {
+  way_back?: DocumentDetail['way_back']
+}): DocumentAction[] {
+  const adopts: DocumentAction[] = adoptable({ reason, looks_like }) === null ? [] : ['adopt']
   switch (state) {
     case 'waiting':
-      return ['issueNow', 'skip']
+      return [...adopts, 'issueNow', 'skip']
     case 'planned':
     case 'needs_data':
       return reason === 'missed' ? ['issueMissed', 'skip'] : ['skip']
     case 'queued':
-      return reason === 'looksRepeated' ? ['issueNow', 'skip'] : ['skip']
+      return reason === 'looksRepeated' || reason === 'alikeInDoubt'
+        ? [...adopts, 'issueNow', 'skip']
+        : ['skip']
     case 'failed':
       return ['retry', 'skip']
     case 'uncertain':
-      return reason === 'lookAlikes' || reason === 'notFoundTwice' ? ['decide'] : []
+      return can_decide ? ['decide'] : []
     case 'issued':
+      if (reason === 'xmlDiffers') {
+        return document_type === 33 && !isTakenBack(notas) ? ['acceptFile', 'nota'] : ['acceptFile']
+      }
       if (document_type === 39) return annulment === null ? ['annul'] : []
       return document_type === 33 && !isTakenBack(notas) ? ['nota'] : []
-    case 'issuing':
     case 'skipped':
+      return way_back == null ? [] : ['restore']
+    case 'issuing':
     case 'annulled':
       return []
   }
+}
+
+/** The number made at the portal that this document may be: one of ours can't be. */
+export function adoptable({
+  reason,
+  looks_like,
+}: Pick<DocumentDetail, 'reason' | 'looks_like'>): number | null {
+  if (reason !== 'looksRepeated' || looks_like === null) return null
+  return looks_like.document === null ? looks_like.folio : null
 }
 
 /** Whole, or about to be: what came to nothing takes nothing back. */

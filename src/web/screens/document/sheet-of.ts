@@ -1,42 +1,63 @@
 import { showPrice, showQuantity } from '#texts/formats.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { TYPE_NAMES } from '../documents/type-names.ts'
-import type { SheetContent, SheetParty } from '#web/ui/sheet/Sheet.tsx'
+import type { SheetContent, SheetLine, SheetParty } from '#web/ui/sheet/Sheet.tsx'
 
 type Named = { identifier: string; name: string }
 type Shown = Pick<
   DocumentDetail,
   'document_type' | 'content' | 'folio' | 'emission_date' | 'neto' | 'iva' | 'total'
-> & { company: Named; recipient: Named; nota_of?: DocumentDetail['nota_of'] }
+> & {
+  company: Named
+  recipient: Named
+  nota_of?: DocumentDetail['nota_of']
+  draft?: DocumentDetail['draft']
+}
 
-/** The document as frozen. Before that only its parties are known, and nothing is invented. */
+/** The document as frozen; before that what its rule says of it now. Nothing is invented. */
 export function sheetOf(document: Shown): SheetContent {
-  const { content } = document
+  const { content, draft = null } = document
   const boleta = content?.boleta ?? null
   return {
     kind: TYPE_NAMES[document.document_type],
     retention: boleta === null ? null : { ...boleta, amount: boleta.retention },
     folio: document.folio,
     issueDate: document.emission_date,
-    issuer: content === null ? named(document.company) : party(content.issuer),
+    issuer: partyOf(content?.issuer ?? draft?.issuer, document.company),
     recipient:
       content === null
-        ? named(document.recipient)
+        ? partyOf(draft?.recipient, document.recipient)
         : { ...party(content.recipient), contactName: content.recipient.contact_name },
-    lines: (content?.lines ?? []).map((line, index) => ({
-      key: index,
-      name: line.name,
-      description: line.description,
-      quantity: showQuantity(line.quantity),
-      price: showPrice(line.unit_price, line.currency),
-      amount: line.amount,
-    })),
-    neto: document.neto,
-    iva: document.iva,
-    total: document.total,
+    lines: content === null ? draftedLines(draft) : frozenLines(content),
+    neto: document.neto ?? draft?.neto ?? null,
+    iva: document.iva ?? draft?.iva ?? null,
+    total: document.total ?? draft?.total ?? null,
     uf: content?.lines.find(({ uf }) => uf !== null)?.uf ?? null,
     reference: document.nota_of ?? null,
   }
+}
+
+function frozenLines({ lines }: NonNullable<DocumentDetail['content']>): SheetLine[] {
+  return lines.map((line, index) => ({
+    key: index,
+    name: line.name,
+    description: line.description,
+    quantity: showQuantity(line.quantity),
+    price: showPrice(line.unit_price, line.currency),
+    amount: line.amount,
+  }))
+}
+
+/** What is filled in each month is still open. */
+function draftedLines(draft: DocumentDetail['draft']): SheetLine[] {
+  return (draft?.lines ?? []).map((line, index) => ({
+    key: index,
+    name: line.name,
+    description: '',
+    quantity: line.quantity === null ? null : showQuantity(line.quantity),
+    price: line.unit_price === null ? null : showPrice(line.unit_price, line.currency),
+    amount: line.amount,
+  }))
 }
 
 type WireParty = NonNullable<DocumentDetail['content']>['issuer']
@@ -50,6 +71,10 @@ function party({
   city,
 }: WireParty): SheetParty {
   return { rut: identifier, name, giro, street: street_and_number, commune, city }
+}
+
+function partyOf(known: WireParty | undefined, name: Named): SheetParty {
+  return known === undefined ? named(name) : party(known)
 }
 
 function named({ identifier, name }: Named): SheetParty {

@@ -1,18 +1,22 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { DOCUMENT_KINDS } from '#contract/documents.ts'
+import { signedPesos } from '#domain/counted.ts'
 import { showClp, showDay, showRut } from '#texts/formats.ts'
+import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import type { DocumentRow } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
 import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
-import { reasonText } from './reason-text.ts'
+import { standingText, useStanding } from './standing.ts'
 import { TYPE_NAMES } from './type-names.ts'
 import classes from './DocumentList.module.css'
 
-/** Every row opens its page; on phones a row becomes a two-line card. */
+/** Every row opens its page; on phones a row becomes a card. */
 export function DocumentList({ documents }: { documents: DocumentRow[] }) {
   const { t } = useTranslation()
+  const namesCompany = useHasSeveralCompanies()
   return (
     <div className={classes.list}>
       <div className={classes.columns} aria-hidden="true">
@@ -26,7 +30,7 @@ export function DocumentList({ documents }: { documents: DocumentRow[] }) {
       <ul>
         {documents.map((document) => (
           <li key={document.id}>
-            <Row document={document} />
+            <Row document={document} namesCompany={namesCompany} />
           </li>
         ))}
       </ul>
@@ -34,9 +38,11 @@ export function DocumentList({ documents }: { documents: DocumentRow[] }) {
   )
 }
 
-function Row({ document }: { document: DocumentRow }) {
+function Row({ document, namesCompany }: { document: DocumentRow; namesCompany: boolean }) {
   const { t } = useTranslation()
-  const { recipient, folio, state, reason, emission_date, total } = document
+  const { recipient, folio, emission_date, total, document_type } = document
+  const standing = useStanding()(document)
+  const why = standingText(t, standing)
   return (
     <Link to={documentPath(document.id)} className={classes.row}>
       <span className={classes.recipient}>
@@ -44,20 +50,21 @@ function Row({ document }: { document: DocumentRow }) {
         <span className={`${classes.rut} num`}>{showRut(recipient.identifier)}</span>
       </span>
       <span className={`${classes.number} num`}>
-        {t(`documentTypes.${TYPE_NAMES[document.document_type]}`)}{' '}
+        {t(`documentTypes.${TYPE_NAMES[document_type]}`)}{' '}
         {folio !== null && t('documents.number', { folio })}
+        {namesCompany && <span className={classes.company}>{document.company.name}</span>}
       </span>
       <span className={`${classes.date} num`}>{showDay(emission_date)}</span>
       <span className={classes.state}>
-        <StateBadge state={state} />
-        {reason !== null && state !== 'issued' && (
-          <span className={classes.reason}>{reasonText(t, reason).what}</span>
-        )}
+        <StateBadge state={standing.badge} />
+        {why !== null && <span className={classes.reason}>{why.what}</span>}
       </span>
       <span className={classes.mail}>
         <DeliveryBadge delivery={document.delivery} />
       </span>
-      <span className={`${classes.total} num`}>{total === null ? '—' : showClp(total)}</span>
+      <span className={`${classes.total} num`}>
+        {total === null ? '—' : showClp(signedPesos(DOCUMENT_KINDS[document_type], total))}
+      </span>
     </Link>
   )
 }

@@ -2,18 +2,11 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { EmailAccount } from '#web/api/queries.ts'
 import { emailAccountPath } from '#web/paths.ts'
-import {
-  IconAlert,
-  IconCircleCheck,
-  IconGoogle,
-  IconMicrosoft,
-  IconSend,
-  IconTrash,
-} from '#web/ui/icons.ts'
+import { IconAlert, IconCircleCheck, IconGoogle, IconMicrosoft, IconTrash } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
-import { useResendPending } from './account-actions.ts'
+import { PendingMails } from './PendingMails.tsx'
 import classes from './EmailAccounts.module.css'
 
 export function EmailAccountCard({
@@ -114,21 +107,11 @@ function Dead({
 
 function Pending({ account }: { account: EmailAccount }) {
   const { t } = useTranslation()
-  const resend = useResendPending(account.id)
   return (
     <Notice
       tone="needsYou"
       title={t('emailAccounts.pendingTitle')}
-      action={
-        <Button
-          size="sm"
-          leftSection={<IconSend size={16} />}
-          loading={resend.isPending}
-          onClick={() => resend.mutate()}
-        >
-          {t('emailAccounts.resend', { count: account.pending })}
-        </Button>
-      }
+      action={<PendingMails account={account} />}
     >
       {t('emailAccounts.pendingBody')}
     </Notice>

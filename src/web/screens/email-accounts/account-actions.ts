@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { deleteEmailAccount, resendPending } from '#contract/email-accounts.ts'
+import { attentionQuery } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { emailAccountsQuery, rulesQuery } from '#web/api/queries.ts'
@@ -23,17 +24,34 @@ export function useDeleteAccount(onDeleted: () => void) {
   })
 }
 
-/** What the mailbox held back goes out. Asked twice, nothing goes twice: the server counts. */
-export function useResendPending(accountId: number) {
+interface Chosen {
+  months: string[]
+  count: number
+  decision: 'send' | 'leave'
+}
+
+/** What the mailbox held back goes out, or stays. Asked twice, nothing goes twice: the server counts. */
+export function useDecidePending(accountId: number, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => send(resendPending, { params: { id: accountId } }),
-    onSuccess: async ({ queued }) => {
-      toastSuccess(t('emailAccounts.resent', { count: queued }))
-      await client.invalidateQueries({ queryKey: emailAccountsQuery().queryKey })
-      await client.invalidateQueries({ queryKey: ['documents'] })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: Chosen) => send(resendPending, { params: { id: accountId }, body }),
+    onSuccess: ({ queued }, { decision }) => {
+      onDone()
+      const done = decision === 'send' ? 'emailAccounts.resent' : 'emailAccounts.pendingLeft'
+      toastSuccess(t(done, { count: queued }))
     },
     onError: (fault) => toastError(firstMessage(fault) ?? t('emailAccounts.resendFailed')),
+    // Refused since more wait than were shown: the list shows them.
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: emailAccountsQuery().queryKey })
+      await client.invalidateQueries({ queryKey: ['documents'] })
+      await client.invalidateQueries({ queryKey: attentionQuery().queryKey })
+    },
   })
+  // Two presses before the button is drawn as busy are one.
+  const decide = (chosen: Chosen) => {
+    if (!isPending) mutate(chosen)
+  }
+  return { decide, isPending }
 }

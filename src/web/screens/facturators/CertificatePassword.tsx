@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,6 +30,8 @@ export function CertificatePassword({
   const client = useQueryClient()
   const eye = usePasswordEye('clave')
   const [password, setPassword] = useState('')
+  const { data: certificate } = useQuery(certificateQuery(facturatorId))
+  const triesLeft = certificate?.password_state === 'rejected' ? certificate.tries_left : null
   const refusal = (fault: unknown) =>
     fieldMessages(fault, 'certificate_password')[0] ?? t('wizard.cert.failed')
   const save = useMutation({
@@ -68,6 +70,9 @@ export function CertificatePassword({
             if (password !== '' && !save.isPending) save.mutate()
           }}
         />
+        {triesLeft !== null && (
+          <p className="small">{t('wizard.cert.tries', { count: triesLeft })}</p>
+        )}
         <p className="muted small">{t('wizard.cert.sealed')}</p>
         {renderFoot === undefined && button}
       </div>

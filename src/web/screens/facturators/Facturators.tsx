@@ -81,7 +81,7 @@ function Cards({ list: { facturators, active } }: { list: List }) {
               </Pill>
             </div>
             <h2 className={classes.label}>{label}</h2>
-            {isActive && <ActiveFacts id={id} />}
+            <Facts id={id} />
             {!isActive && (
               <Button
                 variant="default"
@@ -99,7 +99,8 @@ function Cards({ list: { facturators, active } }: { list: List }) {
   )
 }
 
-function ActiveFacts({ id }: { id: number }) {
+/** Of every connection: what one that isn't active lacks is mended here too. */
+function Facts({ id }: { id: number }) {
   const { t } = useTranslation()
   const companies = useQuery(companiesQuery())
   const certificate = useQuery(certificateQuery(id))
@@ -118,9 +119,11 @@ function ActiveFacts({ id }: { id: number }) {
         />
       )}
       <ul className={classes.facts}>
-        {companies.data?.map(({ id: companyId, company_info }) => (
-          <li key={companyId}>{company_info.name}</li>
-        ))}
+        {companies.data
+          ?.filter(({ facturator }) => facturator === id)
+          .map(({ id: companyId, company_info }) => (
+            <li key={companyId}>{company_info.name}</li>
+          ))}
         {certificate.data !== undefined && <CertificateFact certificate={certificate.data} />}
         <ClaveFact state={credentials.data?.clave_state} />
       </ul>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
-import { firstMessage, hasCode, hasStatus, isUnreachable } from '#web/api/fault.ts'
+import { firstMessage, hasCode, hasStatus, isUnreachable, triesLeft } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import { isEmail } from '#web/ui/is-email.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -132,13 +132,35 @@ function showRefusal(fault: unknown): void {
 function Refusal({ fault }: { fault: unknown }) {
   const { t } = useTranslation()
   if (isUnreachable(fault)) return <>{t('faults.connection')}</>
-  if (hasCode(fault, 'otp_invalid')) return <>{t('login.codeWrong')}</>
+  if (hasCode(fault, 'otp_invalid')) {
+    return (
+      <>
+        <span>{t('login.codeWrong')}</span>
+        <TriesLeft fault={fault} />
+      </>
+    )
+  }
   if (hasStatus(fault, 429)) return <>{firstMessage(fault) ?? t('login.throttled')}</>
   if (!hasStatus(fault, 401) && !hasStatus(fault, 400)) return <>{t('faults.unexpected')}</>
   return (
     <>
       <strong className={classes.wrong}>{t('login.wrong')}</strong>
       <span>{t('login.wrongHint')}</span>
+      <TriesLeft fault={fault} />
     </>
+  )
+}
+
+/** Told from here on: before, it would only worry who mistyped once. */
+const FEW_TRIES = 5
+
+function TriesLeft({ fault }: { fault: unknown }) {
+  const { t } = useTranslation()
+  const left = triesLeft(fault)
+  if (left === null || left > FEW_TRIES) return null
+  return (
+    <span className={classes.tries}>
+      {left === 0 ? t('login.noTries') : t('login.tries', { count: left })}
+    </span>
   )
 }

@@ -41,6 +41,7 @@ export function WillHappen({
 }) {
   const { t } = useTranslation()
   const date = showDay(task.emission_date)
+  const when = t('wizard.review.when.first', { date })
   const count = totals.length
   const billed = billedOf(totals)
   const isBoleta = totals.some((one) => one?.kind === 'boleta')
@@ -53,9 +54,9 @@ export function WillHappen({
       {today !== undefined && task.emission_date < today
         ? t('values.late', { date })
         : billed === null
-          ? t('wizard.review.toComplete', { date, count })
+          ? t('wizard.review.toComplete', { when, count })
           : t(isBoleta ? 'wizard.boleta.willIssue' : 'wizard.review.willIssue', {
-              date,
+              when,
               total,
               count,
             })}

@@ -9,6 +9,7 @@ import { IconDownload } from '#web/ui/icons.ts'
 import { keepFile } from '#web/ui/keep-file.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { BlockData } from './BlockData.tsx'
 import classes from './Profile.module.css'
 import { Row, Section } from './Section.tsx'
 
@@ -63,6 +64,7 @@ export function OwnData() {
           </LinkButton>
         </Row>
         <Download />
+        <BlockData />
       </div>
     </Section>
   )

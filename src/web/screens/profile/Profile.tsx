@@ -4,6 +4,7 @@ import { useSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import '#web/texts/profile.ts'
+import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { OwnData } from './OwnData.tsx'
 import { Preferences } from './Preferences.tsx'
@@ -20,6 +21,7 @@ export function Profile() {
     <Page title={t('profile.title')} lead={email} narrow>
       <Section title={t('profile.security')}>
         <div className={classes.list}>
+          <ChangeEmail email={email} />
           <ChangePassword email={email} />
           <SecondFactor />
         </div>

@@ -54,10 +54,13 @@ export function RuleWizard(props: RuleWizardProps) {
   const furthest = furthestStep(state, steps, facts)
   // A draft may stand where its rule can't be any more.
   const step = steps.includes(wanted) ? wanted : (steps[Math.min(furthest, 1)] ?? 'choose')
-  const forecast = useForecast(state, installation.today)
-  const firstDate = forecast.data?.emissions[0]?.emission_date ?? null
   const isNewSchedule = place.ruleId === null || !hasSameSchedule(state, initial)
-  const asksFirst = isNewSchedule && firstDate === installation.today
+  const forecast = useForecast(state, installation.today, {
+    ruleId: place.ruleId,
+    company: isNewSchedule ? company?.id : undefined,
+  })
+  const first = forecast.data?.first ?? null
+  const asksFirst = isNewSchedule && forecast.data?.is_paused !== true && first !== null
   // What the first document will be, by the answer to "today or next month" (D-23).
   const emission = forecast.data?.emissions[asksFirst && state.first === 'next' ? 1 : 0]
   const [requestKey] = useState(() => left?.requestKey ?? newRequestKey())
@@ -85,7 +88,8 @@ export function RuleWizard(props: RuleWizardProps) {
     if (isBlocked || company === undefined) return
     if (isLast) {
       const start = startDateOf(state, installation.today, asksFirst)
-      const rule = rulePayload(state, company.id, start)
+      const firstDate = asksFirst && state.first === 'today' ? first.date : undefined
+      const rule = rulePayload(state, company.id, start, firstDate)
       await save.mutateAsync({ rule, waiting: applied }).catch(() => undefined)
       return
     }

@@ -39,19 +39,26 @@ export function RuleWizardScreen() {
   const isEdit = ruleId !== undefined
   const facturators = useQuery(facturatorsQuery())
   const active = facturators.data?.active ?? facturators.data?.facturators[0] ?? null
-  const companies = useQuery(companiesQuery())
+  const all = useQuery(companiesQuery())
   const installation = useQuery(installationQuery())
+  const rule = useQuery({ ...ruleQuery(Number(ruleId)), enabled: isEdit })
+  const wanted = rule.data?.facturator_comp_detail.id ?? Number(companyId)
+  const connection =
+    isEdit && rule.data === undefined
+      ? null
+      : (all.data?.find(({ id }) => id === wanted)?.facturator ?? active?.id ?? null)
+  // Of the person through whom the rule is issued, whichever connection is active.
+  const companies = all.data?.filter(({ facturator }) => facturator === connection)
   const certificate = useQuery({
-    ...certificateQuery(active?.id ?? 0),
-    enabled: active !== null,
+    ...certificateQuery(connection ?? 0),
+    enabled: all.data !== undefined && connection !== null,
   })
   const accounts = useQuery(emailAccountsQuery())
   const user = useSession(({ claims }) => claims?.email ?? '')
   const { pathname, search } = useLocation()
-  const rule = useQuery({ ...ruleQuery(Number(ruleId)), enabled: isEdit })
   const title = t(isEdit ? 'wizard.editTitle' : 'wizard.createTitle')
   // A later look that fails takes nothing away from under whoever writes.
-  const faulty = [rule, companies, certificate, installation, facturators, accounts].find(
+  const faulty = [rule, all, certificate, installation, facturators, accounts].find(
     ({ isLoadingError }) => isLoadingError,
   )
   const failed =
@@ -68,16 +75,16 @@ export function RuleWizardScreen() {
     )
   }
   const isReady =
-    companies.data !== undefined &&
+    companies !== undefined &&
     certificate.data !== undefined &&
     installation.data !== undefined &&
     accounts.data !== undefined &&
-    active !== null &&
+    connection !== null &&
     (!isEdit || (rule.data !== undefined && !rule.isFetching))
   if (!isReady) return <Loading title={title} />
-  if (companies.data.length === 0) return <NoCompanies title={title} />
+  if (companies.length === 0) return <NoCompanies title={title} />
   const { today } = installation.data
-  const company = companies.data.find(({ id }) => id === Number(companyId)) ?? companies.data[0]
+  const company = companies.find(({ id }) => id === Number(companyId)) ?? companies[0]
   const day = parseDay(today)
   const month = day === null ? '' : ruleMonth(day)
   const names = {
@@ -92,16 +99,16 @@ export function RuleWizardScreen() {
         : chooseCompany(fresh, company)
       : wizardFromRule(
           rule.data,
-          companies.data.find(({ id }) => id === rule.data.facturator_comp_detail.id),
+          companies.find(({ id }) => id === rule.data.facturator_comp_detail.id),
         )
   return (
     <WithDraft
       key={ruleId ?? 'new'}
       title={title}
-      place={{ user, facturatorId: active.id, ruleId: rule.data?.id ?? null }}
+      place={{ user, facturatorId: connection, ruleId: rule.data?.id ?? null }}
       path={pathname}
       names={names}
-      companies={companies.data}
+      companies={companies}
       certificate={certificate.data}
       accounts={accounts.data}
       installation={installation.data}

@@ -10,8 +10,16 @@ import { hasUfLine, readDay } from './wizard.ts'
 type RuleBody = BodyToWrite<typeof createRule>
 type ForecastBody = BodyToWrite<typeof forecastRule>
 
-/** The rule as the server takes it (spec 3). Only for a state whose steps have no problem left. */
-export function rulePayload(state: WizardState, company: number, startDate: string): RuleBody {
+/**
+ * The rule as the server takes it (spec 3). Only for a state whose steps have no problem left. `firstDate`: the date of
+ * a first day of today, as the person saw it.
+ */
+export function rulePayload(
+  state: WizardState,
+  company: number,
+  startDate: string,
+  firstDate?: string,
+): RuleBody {
   return {
     name: state.name.trim(),
     facturator_comp: company,
@@ -27,6 +35,7 @@ export function rulePayload(state: WizardState, company: number, startDate: stri
     })),
     ...schedule(state),
     start_date: startDate,
+    ...(firstDate === undefined ? {} : { first_emission_date: firstDate }),
     catch_up: state.catchUp,
     needs_approval: state.needsApproval,
     ...(hasUfLine(state) ? { uf_rate_type: state.ufRateType } : {}),
@@ -75,13 +84,37 @@ function lineToWrite(line: LineDraft, index: number): RuleBody['invoice_lines'] 
 }
 
 /** Null while there is no day to count from. Lines that can't be read yet leave the totals out. */
-export function forecastPayload(state: WizardState, startDate: string): ForecastBody | null {
+export function forecastPayload(
+  state: WizardState,
+  startDate: string,
+  ruleId: number | null,
+  company?: number,
+): ForecastBody | null {
   if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return null
   return {
     ...schedule(state),
     start_date: startDate,
+    ...(company === undefined ? {} : { company }),
     uf_rate_type: state.ufRateType,
     invoice_lines: hasTotals(state) ? state.lines.flatMap(lineToForecast) : [],
+    rule: ruleId,
+    parties: partiesOf(state),
+  }
+}
+
+/** Null while there is nobody to say it of. */
+function partiesOf(state: WizardState): ForecastBody['parties'] {
+  if (state.kind === null || state.companyId === null || state.clients.length === 0) return null
+  return {
+    document_type: state.kind === 'factura' ? '33' : '39',
+    facturator_comp: state.companyId,
+    issuer_address_id: state.addressId,
+    issuer_activity_id: state.activityId,
+    clients: state.clients.map(({ client, addressId, activityId }) => ({
+      client: client.id,
+      client_address_id: addressId,
+      client_activity_id: activityId,
+    })),
   }
 }
 

@@ -40,6 +40,7 @@ export function useLeaveStep(company: Company | undefined) {
           addresses: other.addresses.map((old) => (old.id === saved.id ? saved : old)),
         })),
       )
+      void client.invalidateQueries({ queryKey: ['forecast'] })
       return true
     },
     onError: () => toastError(t('wizard.issuer.cityFailed')),
@@ -75,7 +76,11 @@ export function useSave(place: DraftPlace, requestKey: string) {
       await refreshAgenda(client)
       await navigate(PATHS.rules)
     },
-    onError: (fault) => toastError(firstMessage(fault) ?? t('wizard.review.failed')),
+    onError: async (fault) => {
+      toastError(firstMessage(fault) ?? t('wizard.review.failed'))
+      // The hour may have passed: what would be issued first is asked for again.
+      await client.invalidateQueries({ queryKey: ['forecast'] })
+    },
   })
 }
 

@@ -34,6 +34,7 @@ const company: Company = {
   activities: [{ id: 11, description: 'Asesorías' }],
   issuer_email: 'ventas@arrayan.cl',
   issues_facturas: true,
+  facturator: 1,
 }
 
 const client: Client = {
@@ -394,9 +395,9 @@ describe('what is sent', () => {
   })
 
   it('asks for no forecast without a day to count from', () => {
-    expect(forecastPayload({ ...filled(), day: '31' }, TODAY)).toBeNull()
-    expect(forecastPayload(filled(), TODAY)?.invoice_lines).toHaveLength(1)
-    expect(forecastPayload(addLine(filled()), TODAY)?.invoice_lines).toEqual([])
+    expect(forecastPayload({ ...filled(), day: '31' }, TODAY, null)).toBeNull()
+    expect(forecastPayload(filled(), TODAY, null)?.invoice_lines).toHaveLength(1)
+    expect(forecastPayload(addLine(filled()), TODAY, null)?.invoice_lines).toEqual([])
   })
 })
 

@@ -5,18 +5,22 @@ import { showClp } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
+import { DEPARTURES } from '#web/api/queries.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { useDeparture } from '#web/ui/use-departure.ts'
 
-/** This month's documents of a rule, today instead of on their day. Never optimistic. */
+/** This month's documents of a rule as soon as they can leave, instead of on their day. Never optimistic. */
 export function IssueMonthDialog({
   rule,
+  company,
   period,
   count,
   total,
   onClose,
 }: {
   rule: { id: number; name: string }
+  company: number
   period: string
   count: number
   total: number | null
@@ -24,12 +28,17 @@ export function IssueMonthDialog({
 }) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const departure = useDeparture(company)
+  const { date } = departure
+  const body = date === undefined ? {} : { date }
   const issue = useMutation({
-    mutationFn: () => send(issueRuleMonthNow, { params: { id: rule.id, period } }),
-    onSuccess: () => toastSuccess(t('issueMonth.done')),
+    mutationFn: () => send(issueRuleMonthNow, { params: { id: rule.id, period }, body }),
+    onSuccess: () =>
+      toastSuccess(t(`issueMonth.done.${departure.when}`, { date: departure.shown })),
     onError: (fault) => toastError(firstMessage(fault) ?? t('issueMonth.failed')),
     onSettled: async () => {
       onClose()
+      await client.invalidateQueries({ queryKey: DEPARTURES })
       await refreshAgenda(client)
     },
   })
@@ -37,8 +46,13 @@ export function IssueMonthDialog({
   return (
     <ConfirmDialog
       title={t('issueMonth.title')}
-      body={t('issueMonth.body', { count, name: rule.name, total: forTotal })}
-      confirm={t('issueMonth.confirm')}
+      body={t('issueMonth.body', {
+        count,
+        name: rule.name,
+        total: forTotal,
+        date: departure.shown,
+      })}
+      confirm={departure.when === 'today' ? t('issueMonth.confirm') : departure.label}
       isBusy={issue.isPending}
       opened
       onClose={onClose}

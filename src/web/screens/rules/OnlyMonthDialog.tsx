@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { changeRuleMonth, restoreRuleMonth } from '#contract/rule-months.ts'
 import { showDay, showMonth, showWeekday } from '#texts/formats.ts'
 import type { RuleMonth } from '#web/api/agenda.ts'
@@ -11,11 +12,13 @@ import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
+import { documentPath } from '#web/paths.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Choice } from '#web/ui/Choice.tsx'
+import { madeSentences } from './made-text.ts'
 import type { MonthWish } from './month-wish.ts'
 import { daysToMoveTo, wishOf } from './month-wish.ts'
 import classes from './OnlyMonthDialog.module.css'
@@ -107,6 +110,7 @@ function WishForm({
   const [wish, setWish] = useState<MonthWish['kind']>(wishOf(month))
   const [day, setDay] = useState(firstDay(month, days))
   const save = useSave(rule.id, month.period, onClose)
+  const mayChange = !month.is_planned || mayStop(month)
   const isSame = wish === wishOf(month) && (wish !== 'move' || day === month.emission_date)
   return (
     <form
@@ -116,14 +120,16 @@ function WishForm({
         if (!isSame) save.mutate(wish === 'move' ? { kind: 'move', day } : { kind: wish })
       }}
     >
-      {month.is_planned && <Notice tone="needsYou">{t('onlyMonth.planned')}</Notice>}
-      <Choice
-        label={t('onlyMonth.choose', { month: showMonth(month.period, language()) })}
-        options={optionsOf(t, month, days.length > 0)}
-        columns
-        value={wish}
-        onChange={setWish}
-      />
+      {month.is_planned && <UnderWay month={month} />}
+      {mayChange && (
+        <Choice
+          label={t('onlyMonth.choose', { month: showMonth(month.period, language()) })}
+          options={optionsOf(t, month, days.length > 0)}
+          columns
+          value={wish}
+          onChange={setWish}
+        />
+      )}
       {wish === 'move' && (
         <NativeSelect
           label={t('onlyMonth.day')}
@@ -140,14 +146,46 @@ function WishForm({
       )}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
-          {t('actions.cancel')}
+          {t(mayChange ? 'actions.cancel' : 'actions.close')}
         </Button>
-        <Button type="submit" disabled={isSame} loading={save.isPending}>
-          {t('actions.save')}
-        </Button>
+        {mayChange && (
+          <Button type="submit" disabled={isSame} loading={save.isPending}>
+            {t('actions.save')}
+          </Button>
+        )}
       </div>
     </form>
   )
+}
+
+/** What is made of the month already: that goes its own way. */
+function UnderWay({ month }: { month: RuleMonth }) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone={mayStop(month) ? 'needsYou' : 'calm'} title={t('onlyMonth.plannedTitle')}>
+      <ul className={classes.made}>
+        {madeSentences(t, month.documents).map(({ key, text, document }) => (
+          <li key={key}>
+            {text}{' '}
+            {document !== null && (
+              <Link to={documentPath(document)} className="nowrap">
+                {t('rules.made.see')}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!mayStop(month) && <p>{t('onlyMonth.stopsLeft')}</p>}
+    </Notice>
+  )
+}
+
+/** As the server has it: none of them is issued or on its way, and one is still to be stopped. */
+function mayStop({ documents }: RuleMonth): boolean {
+  const isTooLate = documents.some(({ state }) =>
+    ['issuing', 'uncertain', 'issued', 'annulled'].includes(state),
+  )
+  return !isTooLate && documents.some(({ state }) => state !== 'skipped')
 }
 
 function optionsOf(

@@ -8,69 +8,141 @@ import type { MissedMonths } from '#web/api/agenda.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
+import { DEPARTURES } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Choice } from '#web/ui/Choice.tsx'
+import { stoppedText } from './made-text.ts'
+import { useDeparture } from '#web/ui/use-departure.ts'
 import classes from './OnlyMonthDialog.module.css'
 
 const NONE = 'none'
+/** What the pause stopped and may still go out on its day. */
+const RESTORE = 'restore'
 
-/** Days went by while the rule was paused: it goes on without them, or with one of them today (D-26). */
+/**
+ * A rule goes on. Where its pause stopped documents or let days go by, they are offered: nothing of them is issued
+ * without a person's word (D-25, D-26).
+ */
 export function ResumeDialog({
   rule,
   missed,
   onClose,
 }: {
-  rule: { id: number; name: string }
+  rule: { id: number; name: string; facturator_comp: number }
   missed: MissedMonths
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const newestFirst = missed.months.toReversed()
+  const newestFirst = missed.catch_up === 'skip' ? [] : missed.months.toReversed()
+  const { stopped } = missed
   const [answer, setAnswer] = useState(
     missed.catch_up === 'issue_today' ? (newestFirst[0]?.period ?? NONE) : NONE,
   )
-  const issue = answer === NONE ? null : answer
-  const resume = useMutation({
-    mutationFn: () => send(resumeRule, { params: { id: rule.id }, body: { issue } }),
-    onSuccess: () => toastSuccess(t('rules.activatedToast')),
-    onError: (fault) => toastError(firstMessage(fault) ?? t('rules.toggleFailed')),
-    onSettled: async () => {
-      onClose()
-      await refreshAgenda(client)
-    },
-  })
+  const departure = useDeparture(rule.facturator_comp)
+  const resume = useResume(rule.id, departure.date, onClose)
+  const which = stoppedText(t, stopped, 'which')
+  const isOffer = newestFirst.length === 0
   return (
-    <Dialog title={t('rules.resumeTitle')} opened onClose={onClose}>
+    <Dialog
+      title={t(isOffer ? 'rules.resumeOfferTitle' : 'rules.resumeTitle')}
+      opened
+      onClose={onClose}
+    >
       <p className={classes.lead}>
-        {t('rules.resumeLead', { name: rule.name, count: missed.months.length })}
+        {isOffer
+          ? t('rules.resumeStopped', { name: rule.name, which })
+          : t('rules.resumeLead', { name: rule.name, count: newestFirst.length })}
       </p>
-      <div className={classes.answer}>
-        <Choice
-          columns
-          label={t('rules.resumeQuestion')}
-          options={[
-            { value: NONE, label: t('rules.resumeNone'), hint: t('rules.resumeNoneHint') },
-            ...newestFirst.map(({ period, own_date, service_month }) => ({
-              value: period,
-              label: t('rules.resumeIssue', { month: showMonth(service_month, language()) }),
-              hint: t('rules.resumeIssueHint', { date: showDay(own_date) }),
-            })),
-          ]}
-          value={answer}
-          onChange={setAnswer}
-        />
-      </div>
+      {isOffer ? (
+        <p className={`${classes.answer} muted`}>
+          {t('rules.resumeRestoreHint', { date: showDay(stopped[0]?.emission_date ?? '') })}
+        </p>
+      ) : (
+        <div className={classes.answer}>
+          <Choice
+            columns
+            label={t('rules.resumeQuestion')}
+            options={[
+              { value: NONE, label: t('rules.resumeNone'), hint: t('rules.resumeNoneHint') },
+              ...(stopped.length === 0
+                ? []
+                : [
+                    {
+                      value: RESTORE,
+                      label: t('rules.resumeRestoreChoice', { which }),
+                      hint: t('rules.resumeRestoreHint', {
+                        date: showDay(stopped[0]?.emission_date ?? ''),
+                      }),
+                    },
+                  ]),
+              ...newestFirst.map(({ period, own_date, service_month }) => ({
+                value: period,
+                label: t(`rules.resumeIssue.${departure.when}`, {
+                  month: showMonth(service_month, language()),
+                  time: departure.time,
+                }),
+                hint: t('rules.resumeIssueHint', {
+                  own: showDay(own_date),
+                  date: departure.shown,
+                }),
+              })),
+            ]}
+            value={answer}
+            onChange={setAnswer}
+          />
+        </div>
+      )}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           {t('actions.cancel')}
         </Button>
-        <Button loading={resume.isPending} onClick={() => resume.mutate()}>
-          {t(issue === null ? 'rules.activate' : 'rules.resumeConfirm')}
-        </Button>
+        {isOffer ? (
+          <>
+            <Button
+              variant="default"
+              loading={resume.isPending}
+              onClick={() => resume.mutate(NONE)}
+            >
+              {t('rules.resumeOnly')}
+            </Button>
+            <Button loading={resume.isPending} onClick={() => resume.mutate(RESTORE)}>
+              {t('rules.resumeRestore')}
+            </Button>
+          </>
+        ) : (
+          <Button loading={resume.isPending} onClick={() => resume.mutate(answer)}>
+            {t(confirmKey(answer, departure.when))}
+          </Button>
+        )}
       </div>
     </Dialog>
   )
+}
+
+function confirmKey(answer: string, when: 'today' | 'tomorrow') {
+  if (answer === NONE) return 'rules.activate'
+  return answer === RESTORE ? 'rules.resumeRestore' : (`rules.resumeConfirm.${when}` as const)
+}
+
+/** `date`: the one that the choice of a month names. */
+function useResume(id: number, date: string | undefined, onDone: () => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (answer: string) => {
+      const isMonth = answer !== NONE && answer !== RESTORE
+      const named = isMonth && date !== undefined ? { date } : {}
+      const body = { issue: isMonth ? answer : null, restore: answer === RESTORE, ...named }
+      return send(resumeRule, { params: { id }, body })
+    },
+    onSuccess: () => toastSuccess(t('rules.activatedToast')),
+    onError: (fault) => toastError(firstMessage(fault) ?? t('rules.toggleFailed')),
+    onSettled: async () => {
+      onDone()
+      await client.invalidateQueries({ queryKey: DEPARTURES })
+      await refreshAgenda(client)
+    },
+  })
 }

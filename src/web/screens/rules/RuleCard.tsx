@@ -21,8 +21,9 @@ import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { loudest } from '../this-month/groups.ts'
 import { lineNames } from './line-names.ts'
 import { IssueMonthItem } from './IssueMonthItem.tsx'
-import { obstacleText, readinessMend, readinessText } from './readiness-text.ts'
+import { isPartial, obstacleText, readinessMend, readinessText } from './readiness-text.ts'
 import { scheduleText } from './schedule-text.ts'
+import { stillToLeave } from './still-to-leave.ts'
 import classes from './RuleCard.module.css'
 
 interface Props {
@@ -80,11 +81,7 @@ export function RuleCard({
         </div>
       </dl>
       <div className={classes.next}>
-        <span className={classes.nextLabel}>
-          {rule.next_emission_date === null || rule.is_paused
-            ? t('rules.noNext')
-            : t('rules.nextEmission')}
-        </span>
+        <span className={classes.nextLabel}>{t(nextLabel(rule))}</span>
         <span className={`${classes.nextDate} num`}>
           {rule.next_emission_date === null || rule.is_paused
             ? '—'
@@ -96,6 +93,12 @@ export function RuleCard({
       <Readiness rule={rule} />
     </li>
   )
+}
+
+/** Without a next day it is paused, has ended, or waits for what it lacks. */
+function nextLabel({ is_paused, next_emission_date }: Rule) {
+  if (is_paused) return 'rules.noNext'
+  return next_emission_date === null ? 'rules.noDate' : 'rules.nextEmission'
 }
 
 /** What became of the last month it made documents for: this one, or an earlier one. */
@@ -147,7 +150,7 @@ function Readiness({ rule }: { rule: Rule }) {
     <p className={classes.notReady}>
       <IconAlert size={16} aria-hidden />
       <span>
-        {t('rules.notReady')}: {readinessText(t, first)}
+        {t(isPartial(rule) ? 'rules.partNotReady' : 'rules.notReady')}: {readinessText(t, first)}
         {others.length > 0 && ` ${t('rules.andMore', { count: others.length })}`}.{' '}
         <Link to={to} aria-label={`${text}: ${rule.name}`}>
           {text}
@@ -162,6 +165,7 @@ function RuleMenu({ rule, rows, onToggle, onAsk }: Props) {
   const isOpen = rule.invoice_lines_detail.some(
     (line) => !line.quantity_is_fixed || !line.price_is_fixed,
   )
+  const leaving = rule.is_paused ? 0 : stillToLeave(rows).length
   // Once something of this month is made, only its own documents can be hurried.
   const mayIssue = !rule.is_paused && rows.every(({ document }) => document === null)
   return (
@@ -178,10 +182,14 @@ function RuleMenu({ rule, rows, onToggle, onAsk }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
+          className={classes.toggle}
           leftSection={rule.is_paused ? <IconPlay size={16} /> : <IconPause size={16} />}
           onClick={onToggle}
         >
           {t(rule.is_paused ? 'rules.activate' : 'rules.pause')}
+          {leaving > 0 && (
+            <span className={classes.toggleHint}>{t('rules.pauseHint', { count: leaving })}</span>
+          )}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconPencil size={16} />}

@@ -17,10 +17,12 @@ import { Page } from '#web/ui/Page.tsx'
 import { SearchBox } from '#web/ui/SearchBox.tsx'
 import { someNames } from '#web/ui/some-names.ts'
 import { toastError } from '#web/ui/toast.ts'
+import { hideUndo } from '#web/ui/undo-toast.tsx'
 import type { RuleFilter } from './filter-rules.ts'
 import { filterRules, NO_FILTER, readRuleFilter, writeRuleFilter } from './filter-rules.ts'
-import { useDeleteRule, useTogglePause } from './rule-actions.ts'
+import { useDeleteRule, useTogglePause, undoId } from './rule-actions.ts'
 import { IssueMonthDialog } from './IssueMonthDialog.tsx'
+import { stillToLeave } from './still-to-leave.ts'
 import { ResumeDialog } from './ResumeDialog.tsx'
 import { OnlyMonthDialog } from './OnlyMonthDialog.tsx'
 import { sumOf } from '../this-month/groups.ts'
@@ -148,6 +150,7 @@ function Cards({ rules }: { rules: Rule[] }) {
       {asked?.question === 'issueMonth' && month !== undefined && (
         <IssueMonthDialog
           rule={asked.rule}
+          company={asked.rule.facturator_comp}
           period={month.month}
           count={asked.rule.clients_detail.length}
           total={sumOf(rowsOf(asked.rule)).total}
@@ -170,9 +173,11 @@ function useToggle(onMissed: (rule: Rule, missed: MissedMonths) => void) {
   const toggle = useTogglePause()
   return async (rule: Rule): Promise<void> => {
     if (!rule.is_paused) return toggle.mutate(rule)
+    hideUndo(undoId(rule))
     try {
       const missed = await client.fetchQuery(missedMonthsQuery(rule.id))
-      const isAsked = missed.months.length > 0 && missed.catch_up !== 'skip'
+      const hasMissed = missed.months.length > 0 && missed.catch_up !== 'skip'
+      const isAsked = hasMissed || missed.stopped.length > 0
       if (isAsked) onMissed(rule, missed)
       else toggle.mutate(rule)
     } catch {
@@ -180,13 +185,6 @@ function useToggle(onMissed: (rule: Rule, missed: MissedMonths) => void) {
     }
   }
 }
-
-const STILL_TO_LEAVE: ReadonlySet<UpcomingRow['state']> = new Set([
-  'planned',
-  'waiting',
-  'needs_data',
-  'queued',
-])
 
 /** Says what is cancelled with it, by name, and what stays. */
 function DeleteDialog({
@@ -200,9 +198,7 @@ function DeleteDialog({
 }) {
   const { t } = useTranslation()
   const remove = useDeleteRule()
-  const doomed = rows.filter(
-    ({ document, state }) => document !== null && STILL_TO_LEAVE.has(state),
-  )
+  const doomed = stillToLeave(rows)
   return (
     <ConfirmDialog
       title={t('rules.deleteTitle')}

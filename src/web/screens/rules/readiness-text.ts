@@ -11,6 +11,15 @@ export function readinessText(t: TFunction, { code, client }: Reason): string {
   return client === undefined ? what : t('rules.forClient', { what, name: client.name })
 }
 
+/** Whether some of its clients' documents will go out all the same. */
+export function isPartial({
+  readiness,
+  clients_detail: clients,
+}: Pick<Rule, 'readiness' | 'clients_detail'>): boolean {
+  const lacking = new Set(readiness.map(({ client }) => client?.id))
+  return !lacking.has(undefined) && lacking.size < clients.length
+}
+
 /** What keeps this month's `rows` of the rule from being issued now: what it lacks, or a stop; null when nothing does. */
 export function obstacleText(
   t: TFunction,

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { resumeRule } from '#contract/rule-months.ts'
 import { changeRule, deleteRule } from '#contract/rules.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
@@ -7,6 +8,8 @@ import { firstMessage } from '#web/api/fault.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { rulesQuery } from '#web/api/queries.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastUndo } from '#web/ui/undo-toast.tsx'
+import { stoppedText } from './made-text.ts'
 
 const KEY = rulesQuery().queryKey
 
@@ -14,6 +17,7 @@ const KEY = rulesQuery().queryKey
 export function useTogglePause() {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const undo = useUndoPause()
   return useMutation({
     mutationFn: ({ id, is_paused }: Rule) =>
       send(changeRule, { params: { id }, body: { is_paused: !is_paused } }),
@@ -32,8 +36,32 @@ export function useTogglePause() {
       toastError(t('rules.toggleFailed'))
     },
     onSuccess: (changed) => {
-      toastSuccess(t(changed.is_paused ? 'rules.pausedToast' : 'rules.activatedToast'))
+      const stopped = changed.stopped ?? []
+      if (stopped.length > 0) {
+        const which = stoppedText(t, stopped, 'stops')
+        toastUndo(undoId(changed), t('rules.pausedStops', { which }), t('actions.undo'), () =>
+          undo.mutate(changed),
+        )
+      } else toastSuccess(t(changed.is_paused ? 'rules.pausedToast' : 'rules.activatedToast'))
     },
+    onSettled: () => refreshAgenda(client),
+  })
+}
+
+/** Activated in another way, its pause is no longer to be undone. */
+export function undoId({ id }: Pick<Rule, 'id'>): string {
+  return `undo pause ${id}`
+}
+
+/** The rule goes on, and what its pause stopped with it. */
+function useUndoPause() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Pick<Rule, 'id'>) =>
+      send(resumeRule, { params: { id }, body: { issue: null, restore: true } }),
+    onSuccess: () => toastSuccess(t('rules.pauseUndone')),
+    onError: (fault) => toastError(firstMessage(fault) ?? t('rules.toggleFailed')),
     onSettled: () => refreshAgenda(client),
   })
 }

@@ -6,7 +6,7 @@ import { holidayName } from '#domain/holidays.ts'
 import { showClp, showDay, showMonth, weekdayNames } from '#texts/formats.ts'
 import type { MonthAhead, UpcomingRow } from '#web/api/agenda.ts'
 import { language } from '#web/language.ts'
-import { sumOf } from './groups.ts'
+import { countedOf, sumOf } from './groups.ts'
 import classes from './Calendar.module.css'
 
 /** The month as a sheet of days, Monday first; a day with documents can be pressed. */
@@ -88,7 +88,12 @@ function Cell({
     )
   }
   const { total } = sumOf(rows)
-  const what = t('thisMonth.dayCell', { date: showDay(day), count: rows.length })
+  const counted = countedOf(rows).length
+  const left = rows.length - counted
+  const what = [
+    ...(counted > 0 ? [t('thisMonth.dayCell', { date: showDay(day), count: counted })] : []),
+    ...(left > 0 ? [t('thisMonth.dayCellLeft', { date: showDay(day), count: left })] : []),
+  ].join('; ')
   return (
     <button
       type="button"
@@ -104,7 +109,7 @@ function Cell({
         {number}
       </span>
       <span className={classes.count} aria-hidden="true">
-        {rows.length}
+        {counted}
       </span>
       <span className={classes.names} aria-hidden="true">
         {rows.slice(0, SHOWN).map((row, index) => (

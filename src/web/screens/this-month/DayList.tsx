@@ -71,6 +71,7 @@ function WishDialog({ wish, onClose }: { wish: Wish | null; onClose: () => void 
       return (
         <IssueMonthDialog
           rule={wish.rule}
+          company={wish.company}
           period={wish.period}
           count={wish.count}
           total={wish.total}

@@ -3,12 +3,14 @@ import type { TFunction } from 'i18next'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { wasIssued } from '#domain/counted.ts'
 import { showClp } from '#texts/formats.ts'
 import type { UpcomingRow } from '#web/api/agenda.ts'
+import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import { documentPath } from '#web/paths.ts'
 import { IconDown } from '#web/ui/icons.ts'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
-import { reasonText } from '../documents/reason-text.ts'
+import { standingText, useStanding } from '../documents/standing.ts'
 import { TYPE_NAMES } from '../documents/type-names.ts'
 import { Estimated } from './Estimated.tsx'
 import type { Group } from './groups.ts'
@@ -44,9 +46,11 @@ function ManyClients({ rows, today, onWish }: Omit<Props, 'group'> & { rows: Gro
   const [isOpen, setIsOpen] = useState(false)
   const clients = useId()
   const name = rows[0].rule?.name ?? ''
+  const standingOf = useStanding()
   const speaker = loudest(rows) ?? rows[0]
-  const issued = rows.filter(({ state }) => state === 'issued').length
+  const issued = rows.filter(({ state }) => wasIssued(state)).length
   const forecasts = rows.filter(({ document }) => document === null)
+  const namesCompany = useHasSeveralCompanies()
   return (
     <li>
       <div className={classes.row}>
@@ -62,10 +66,13 @@ function ManyClients({ rows, today, onWish }: Omit<Props, 'group'> & { rows: Gro
             <IconDown size={16} aria-hidden className={classes.arrow} />
             <span className={classes.name}>{name}</span>
           </button>
-          <span className={classes.sub}>{t('thisMonth.clients', { count: rows.length })}</span>
+          <span className={classes.sub}>
+            {t('thisMonth.clients', { count: rows.length })}
+            {namesCompany && ` · ${rows[0].company.name}`}
+          </span>
         </div>
         <div className={classes.state}>
-          <StateBadge state={speaker.state} />
+          <StateBadge state={standingOf(speaker).badge} />
           {issued > 0 && issued < rows.length && (
             <span className={classes.reason}>
               {t('thisMonth.issuedOf', { issued, count: rows.length })}
@@ -112,6 +119,7 @@ function ClientCell({
   const { t } = useTranslation()
   const { document, recipient, rule } = row
   const type = t(`documentTypes.${TYPE_NAMES[row.document_type]}`)
+  const namesCompany = useHasSeveralCompanies()
   return (
     <div className={classes.who}>
       {document === null ? (
@@ -131,6 +139,7 @@ function ClientCell({
         {type}
         {row.folio !== null && ` ${t('documents.number', { folio: row.folio })}`}
         {withRule && rule !== null && ` · ${rule.name}`}
+        {withRule && namesCompany && ` · ${row.company.name}`}
       </span>
     </div>
   )
@@ -141,13 +150,15 @@ const TO_APPROVE: ReadonlySet<string> = new Set(['approvalNeeded', 'amountDiffer
 function StateCell({ row, onWish }: { row: UpcomingRow; onWish: (wish: Wish) => void }) {
   const { t } = useTranslation()
   const { document, reason, state } = row
+  const standing = useStanding()(row)
+  const why = standingText(t, standing)
   const isToApprove = state === 'waiting' && reason !== null && TO_APPROVE.has(reason)
   return (
     <div className={classes.state}>
-      <StateBadge state={state} />
-      {reason !== null && state !== 'issued' && (
+      <StateBadge state={standing.badge} />
+      {why !== null && (
         <span className={classes.reason} data-tone={toneOfReason(state)}>
-          {reasonText(t, reason).what}
+          {why.what}
         </span>
       )}
       {isToApprove && document !== null && (

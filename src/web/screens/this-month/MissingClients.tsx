@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { showClp, showDay } from '#texts/formats.ts'
 import type { ThisMonth } from '#web/api/agenda.ts'
+import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import { NEW_RULE } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import classes from './ThisMonth.module.css'
@@ -8,6 +9,7 @@ import classes from './ThisMonth.module.css'
 /** Who is usually invoiced and isn't this month: forgotten, or gone. */
 export function MissingClients({ clients }: { clients: ThisMonth['missing_clients'] }) {
   const { t } = useTranslation()
+  const namesCompany = useHasSeveralCompanies()
   return (
     <section aria-labelledby="missing">
       <h2 id="missing" className={classes.subtitle}>
@@ -25,6 +27,7 @@ export function MissingClients({ clients }: { clients: ThisMonth['missing_client
                   date: showDay(last_date),
                   total: showClp(last_total),
                 })}
+                {namesCompany && ` ${company.name}.`}
               </span>
             </span>
             <LinkButton

@@ -39,6 +39,7 @@ function Card({ month: { month, totals } }: { month: MonthAhead }) {
   const facts = [
     t('thisMonth.documents', { count: totals.documents }),
     ...(totals.issued > 0 ? [t('thisMonth.issued', { count: totals.issued })] : []),
+    ...(totals.left_out > 0 ? [t('thisMonth.notCounted', { count: totals.left_out })] : []),
     ...(totals.unknown > 0 ? [t('thisMonth.unknown', { count: totals.unknown })] : []),
   ]
   // Of boletas alone there is neither IVA nor a net amount: they have their gross.

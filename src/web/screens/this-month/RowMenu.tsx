@@ -15,7 +15,7 @@ import {
 import { menuOptions } from '#web/ui/menu-options.ts'
 import type { Actable, Asked } from '../document/act.tsx'
 import { useActWords } from '../document/act.tsx'
-import { possibleActions } from '../document/possible-actions.ts'
+import { possibleActions, type DocumentAction } from '../document/possible-actions.ts'
 import { reasonText } from '../documents/reason-text.ts'
 import { IssueMonthItem } from '../rules/IssueMonthItem.tsx'
 import { sumOf } from './groups.ts'
@@ -27,7 +27,14 @@ type Named = { id: number; name: string }
 export type Wish =
   | { kind: 'preview'; rows: UpcomingRow[] }
   | { kind: 'onlyMonth'; rule: Named; period: string }
-  | { kind: 'issueMonth'; rule: Named; period: string; count: number; total: number | null }
+  | {
+      kind: 'issueMonth'
+      rule: Named
+      company: number
+      period: string
+      count: number
+      total: number | null
+    }
   | { kind: 'act'; document: Actable; action: Asked }
 
 export interface RowProps {
@@ -87,7 +94,8 @@ function ForecastItems({ rows, today, onWish }: Pick<RowProps, 'rows' | 'today' 
   if (row === undefined || row.rule === null) return null
   const { rule } = row
   const period = row.emission_date.slice(0, 7)
-  const issue = { kind: 'issueMonth', rule, period, count: rows.length } as const
+  const company = row.company.id
+  const issue = { kind: 'issueMonth', rule, company, period, count: rows.length } as const
   return (
     <>
       <Menu.Item
@@ -123,20 +131,38 @@ function RuleMonthItem({ row, onWish }: Pick<RowProps, 'row' | 'onWish'>) {
   )
 }
 
-const ICONS = { skip: IconBan, issueNow: IconSend, issueMissed: IconSend, retry: IconRefresh }
+const ICONS = {
+  skip: IconBan,
+  issueNow: IconSend,
+  issueMissed: IconSend,
+  retry: IconRefresh,
+  restore: IconRefresh,
+}
+
+/** What one confirmation settles without the document's own page before the eyes. */
+function isShort(action: DocumentAction): action is keyof typeof ICONS {
+  return Object.hasOwn(ICONS, action)
+}
 
 function DocumentItems({ row, id, onWish }: Pick<RowProps, 'row' | 'onWish'> & { id: number }) {
   const { t } = useTranslation()
   const document = { ...row, id }
   const words = useActWords(document)
-  const actions = possibleActions({ ...row, annulment: null, notas: [], state: stateOf(row) })
+  const actions = possibleActions({
+    ...row,
+    annulment: null,
+    notas: [],
+    can_decide: false,
+    looks_like: null,
+    state: stateOf(row),
+  })
   return (
     <>
       <Menu.Item leftSection={<IconEye size={16} />} component={Link} to={documentPath(id)}>
         {t('thisMonth.open')}
       </Menu.Item>
       {actions.map((action) => {
-        if (action === 'decide' || action === 'annul' || action === 'nota') return null
+        if (!isShort(action)) return null
         const Icon = ICONS[action]
         return (
           <Menu.Item

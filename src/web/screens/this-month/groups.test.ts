@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UpcomingRow } from '#web/api/agenda.ts'
-import { daysOf, loudest, sumOf } from './groups.ts'
+import { countedOf, daysOf, loudest, sumOf } from './groups.ts'
 
 function row(change: Partial<UpcomingRow>): UpcomingRow {
   return {
@@ -46,7 +46,18 @@ describe('what comes, by day', () => {
 })
 
 describe('the sum', () => {
-  it('leaves out what was stopped, refused or annulled, and says when it is an estimate', () => {
+  it('has an annulled factura beside the nota that takes it back, and no annulled boleta', () => {
+    const rows = [
+      row({ state: 'annulled' }),
+      row({ state: 'issued', document_type: 61, total: -119 }),
+      row({ state: 'annulled', document_type: 39, total: 500 }),
+      row({ state: 'issued' }),
+    ]
+    expect(sumOf(rows)).toEqual({ total: 119, isEstimated: false })
+    expect(countedOf(rows)).toHaveLength(3)
+  })
+
+  it('leaves out what was stopped or refused, and says when it is an estimate', () => {
     const rows = [row({}), row({ is_estimated: true }), row({ state: 'skipped', total: 1_000 })]
     expect(sumOf(rows)).toEqual({ total: 238, isEstimated: true })
   })

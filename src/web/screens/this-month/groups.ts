@@ -1,3 +1,5 @@
+import { DOCUMENT_KINDS } from '#contract/documents.ts'
+import { isCounted } from '#domain/counted.ts'
 import type { UpcomingRow } from '#web/api/agenda.ts'
 
 /** What one rule issues on one day: one row a client. A document of no rule is alone. */
@@ -25,14 +27,21 @@ export function daysOf(rows: readonly UpcomingRow[]): DayAhead[] {
   return [...days].map(([date, groups]) => ({ date, groups: [...groups.values()] }))
 }
 
-const NEVER_MONEY: ReadonlySet<UpcomingRow['state']> = new Set(['skipped', 'failed', 'annulled'])
+/** What will be issued or was: what the month's card counts, and nothing else. */
+export function countedOf<Row extends Pick<UpcomingRow, 'document_type' | 'state'>>(
+  rows: readonly Row[],
+): Row[] {
+  return rows.filter(({ document_type, state }) =>
+    isCounted({ kind: DOCUMENT_KINDS[document_type], state }),
+  )
+}
 
-/** What will be issued or was, in pesos; null when nothing of it is known yet. */
+/** In pesos; null when nothing of it is known yet. */
 export function sumOf(rows: readonly UpcomingRow[]): {
   total: number | null
   isEstimated: boolean
 } {
-  const counted = rows.filter(({ state, total }) => !NEVER_MONEY.has(state) && total !== null)
+  const counted = countedOf(rows).filter(({ total }) => total !== null)
   if (counted.length === 0) return { total: null, isEstimated: false }
   return {
     total: counted.reduce((sum, { total }) => sum + (total ?? 0), 0),

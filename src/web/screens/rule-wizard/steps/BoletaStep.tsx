@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { BOLETA_MAX_LINES } from '#domain/totals.ts'
 import type { Company, Forecast, Installation } from '#web/api/queries.ts'
 import { withholderOf } from '../preview.ts'
+import type { StepName } from '../steps.ts'
 import type { StepProps } from '../wizard.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { ClientsFields } from './ClientsStep.tsx'
 import { DatesFields } from './DatesStep.tsx'
 import type { EmailProps } from './EmailStep.tsx'
 import { EmailFields } from './EmailStep.tsx'
+import { Lacking } from './Lacking.tsx'
 import { LinesFields } from './LinesStep.tsx'
 import { StepHead } from './StepHead.tsx'
 import type { WaitingProps } from './WaitingNow.tsx'
@@ -23,6 +25,7 @@ import classes from './steps.module.css'
 type Props = EmailProps &
   WaitingProps & {
     company: Company
+    onGo: (step: StepName) => void
     installation: Installation
     forecast: UseQueryResult<Forecast>
     /** As far as it is counted for exactly what is on the screen. */
@@ -65,6 +68,10 @@ export function BoletaStep({ counted, ...props }: Props) {
               }
             />
             {state.clients.length > 0 && <WillHappen {...counted} />}
+            <Lacking
+              {...props}
+              lacks={counted.emission === undefined ? [] : (props.forecast.data?.lacks ?? [])}
+            />
             <FirstDate {...counted} />
             <WaitingNow {...props} />
           </div>

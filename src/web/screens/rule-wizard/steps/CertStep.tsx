@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { showRut } from '#texts/formats.ts'
+import { credentialsQuery } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { CertificatePassword } from '../../facturators/CertificatePassword.tsx'
 import type { WizardFacts } from '../steps.ts'
@@ -18,6 +21,7 @@ export function CertStep({
   onSaved: () => void
 }) {
   const { t } = useTranslation()
+  const { data: person } = useQuery(credentialsQuery(facturatorId))
   return (
     <>
       <StepHead title={t('wizard.cert.title')} lead={t('wizard.cert.lead')} />
@@ -25,9 +29,14 @@ export function CertStep({
         facturatorId={facturatorId}
         submit={t('wizard.cert.submit')}
         above={
-          certificate.password_state === 'rejected' && (
-            <Notice tone="wrong">{t('wizard.cert.rejected')}</Notice>
-          )
+          <>
+            {certificate.has_centralized_cert && person !== undefined && (
+              <p>{t('wizard.cert.whose', { name: person.label, rut: showRut(person.rut) })}</p>
+            )}
+            {certificate.password_state === 'rejected' && (
+              <Notice tone="wrong">{t('wizard.cert.rejected')}</Notice>
+            )}
+          </>
         }
         renderFoot={(button) => <WizardButtons {...foot}>{button}</WizardButtons>}
         onSaved={onSaved}

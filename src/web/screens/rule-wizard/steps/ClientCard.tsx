@@ -19,7 +19,8 @@ export function ClientCard({
 }) {
   const { t } = useTranslation()
   const { client } = chosen
-  const isComplete = clientGap(chosen, kind) === null
+  const gap = clientGap(chosen, kind)
+  const isComplete = gap === null
   const address = client.addresses.find(({ id }) => id === chosen.addressId)
   const place = [address?.street_and_number, address?.commune, address?.city].filter(Boolean)
   return (
@@ -36,7 +37,9 @@ export function ClientCard({
           ) : (
             <IconAlert size={15} aria-hidden />
           )}
-          {t(isComplete ? 'wizard.clients.complete' : 'wizard.clients.needsData')}
+          {gap === null
+            ? t('wizard.clients.complete')
+            : `${t('wizard.clients.needsData')}: ${t(`wizard.clients.gaps.${gap}`)}`}
         </p>
       </div>
       <Button

@@ -52,6 +52,7 @@ export function ClientDialog(props: ClientDialogProps) {
           onSaved={(saved) => {
             // Opened again at once, it knows what was saved: else the same would be asked for a second time.
             client.setQueryData(queryKey, saved.client)
+            void client.invalidateQueries({ queryKey: ['forecast'] })
             props.onSaved(saved)
           }}
         />

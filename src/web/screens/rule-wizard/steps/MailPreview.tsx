@@ -1,3 +1,5 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseMonth } from '#domain/day.ts'
 import { renderTemplate } from '#domain/template.ts'
@@ -38,15 +40,28 @@ export function MailPreview({
               : `${account.full_name} <${account.email_address}>`}
           </p>
         )}
-        <iframe
-          className={classes.frame}
-          title={t('wizardEmail.previewBody')}
-          sandbox=""
-          srcDoc={page(inWords(body), signature)}
-        />
+        <Frame title={t('wizardEmail.previewBody')} content={page(inWords(body), signature)} />
       </div>
       <p className="muted small">{t('wizardEmail.attached')}</p>
     </section>
+  )
+}
+
+/** The keyboard's focus goes into a frame that scrolls, whose element never matches `:focus`: the window blurs instead. */
+function Frame({ title, content }: { title: string; content: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isFocused, setFocused] = useState(false)
+  useWindowEvent('blur', () => setFocused(document.activeElement === frame.current))
+  useWindowEvent('focus', () => setFocused(false))
+  return (
+    <iframe
+      ref={frame}
+      className={classes.frame}
+      data-focused={isFocused || undefined}
+      title={title}
+      sandbox=""
+      srcDoc={content}
+    />
   )
 }
 

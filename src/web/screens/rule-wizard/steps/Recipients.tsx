@@ -9,7 +9,8 @@ import { IconAlert, IconCircleCheck, IconPlus } from '#web/ui/icons.ts'
 import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import type { ChosenClient, StepProps } from '../wizard.ts'
 import { changeClient } from '../wizard.ts'
-import { NewContact } from './NewContact.tsx'
+import { ContactForm } from './ContactForm.tsx'
+import { ManageContacts } from './ManageContacts.tsx'
 import mail from './mail.module.css'
 import classes from './steps.module.css'
 
@@ -84,6 +85,7 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
   const clientId = chosen.client.id
   const contacts = useQuery(contactsQuery(clientId))
   const [isAdding, setAdding] = useState(false)
+  const [isManaging, setManaging] = useState(false)
   if (contacts.isLoadingError) {
     return (
       <div className={mail.people}>
@@ -120,16 +122,40 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
       <MultiSelect label={t('wizardEmail.to')} {...select('emailTo')} />
       <MultiSelect label={t('wizardEmail.cc')} {...select('emailCc')} />
       {isAdding ? (
-        <NewContact clientId={clientId} onCreated={onCreated} onCancel={() => setAdding(false)} />
+        <ContactForm clientId={clientId} onSaved={onCreated} onCancel={() => setAdding(false)} />
       ) : (
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconPlus size={16} />}
-          onClick={() => setAdding(true)}
-        >
-          {t('wizardEmail.newContact')}
-        </Button>
+        <div className={mail.buttons}>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => setAdding(true)}
+          >
+            {t('wizardEmail.newContact')}
+          </Button>
+          {options.length > 0 && (
+            <Button
+              variant="subtle"
+              size="sm"
+              aria-expanded={isManaging}
+              onClick={() => setManaging(!isManaging)}
+            >
+              {t(isManaging ? 'wizardEmail.manageDone' : 'wizardEmail.manage')}
+            </Button>
+          )}
+        </div>
+      )}
+      {isManaging && (
+        <ManageContacts
+          clientId={clientId}
+          contacts={contacts.data ?? []}
+          onDeleted={(id) =>
+            onChange({
+              emailTo: chosen.emailTo.filter((one) => one !== id),
+              emailCc: chosen.emailCc.filter((one) => one !== id),
+            })
+          }
+        />
       )}
     </div>
   )

@@ -10,6 +10,7 @@ import { readPrice, readQuantity } from '../line.ts'
 import { inWords } from '../preview.ts'
 import type { StepName } from '../steps.ts'
 import { readDay } from '../wizard.ts'
+import { Lacking } from './Lacking.tsx'
 import { StepHead } from './StepHead.tsx'
 import type { WaitingProps } from './WaitingNow.tsx'
 import { WaitingNow } from './WaitingNow.tsx'
@@ -42,6 +43,7 @@ export function ReviewStep(props: ReviewProps) {
       <StepHead title={t('wizard.review.title')} />
       <div className={classes.fields}>
         <WillHappen state={state} forecast={props.forecast} emission={shown} />
+        <Lacking {...props} lacks={shown === undefined ? [] : (props.forecast.data?.lacks ?? [])} />
         <FirstDate {...props} />
         <WaitingNow {...props} />
         <TextInput

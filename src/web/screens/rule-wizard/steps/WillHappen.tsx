@@ -1,13 +1,18 @@
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { showClp, showDay } from '#texts/formats.ts'
 import type { Emission, Forecast } from '#web/api/queries.ts'
+import { documentPath } from '#web/paths.ts'
+import { formatTime } from '#web/clock.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
+import type { MadeSentence } from '../../rules/made-text.ts'
+import { madeSentences } from '../../rules/made-text.ts'
 import { scheduleText } from '../../rules/schedule-text.ts'
 import { hasTotals } from '../payload.ts'
 import { totalOf } from '../preview.ts'
-import type { StepProps } from '../wizard.ts'
+import type { StepProps, WizardState } from '../wizard.ts'
 import { readDay } from '../wizard.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import classes from './steps.module.css'
@@ -20,11 +25,8 @@ export interface WillHappenProps extends StepProps {
 }
 
 /** Says what will happen before it does. */
-export function WillHappen({
-  state,
-  forecast,
-  emission,
-}: Pick<WillHappenProps, 'state' | 'forecast' | 'emission'>) {
+export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | 'emission'>) {
+  const { state, forecast, emission } = props
   const { t } = useTranslation()
   if (forecast.isError) {
     return (
@@ -35,31 +37,27 @@ export function WillHappen({
       />
     )
   }
-  if (emission === undefined) return <Skeleton height={104} radius={10} />
-  const total = totalOf(state, emission)
-  const count = state.clients.length
-  const date = showDay(emission.emission_date)
+  const made = madeSentences(t, forecast.data?.made ?? [])
+  if (emission === undefined) {
+    const hasEnded = forecast.data?.emissions.length === 0 && !forecast.isPlaceholderData
+    if (!hasEnded) return <Skeleton height={104} radius={10} />
+    return (
+      <div className={classes.willIssue} role="status">
+        <Made sentences={made} />
+        <p className={classes.sentence}>{t('wizard.review.ended')}</p>
+      </div>
+    )
+  }
   const schedule = scheduleText(t, {
     business_day_rule: state.businessDayRule,
     day_of_month: readDay(state.day),
   })
-  const isBoleta = state.kind === 'boletaHonorarios'
-  const isKnown = hasTotals(state) && total !== null
-  const sentence = isKnown
-    ? t(isBoleta ? 'wizard.boleta.willIssue' : 'wizard.review.willIssue', {
-        date,
-        total: showClp(total),
-        count,
-      })
-    : t(hasTotals(state) ? 'wizard.review.unknownTotal' : 'wizard.review.toComplete', {
-        date,
-        count,
-      })
-  const each = isBoleta ? t('wizard.boleta.each') : t('wizard.review.each')
   return (
     <div className={classes.willIssue} role="status">
+      <Made sentences={made} />
+      {forecast.data?.is_paused && <p>{t('wizard.review.isPaused')}</p>}
       <p className={`${classes.sentence} num`}>
-        {sentence} {count > 1 && isKnown && each}
+        <NextSentence state={state} forecast={forecast} emission={emission} />
       </p>
       <p className="muted">
         {t('wizard.review.then', { schedule })}{' '}
@@ -69,11 +67,65 @@ export function WillHappen({
   )
 }
 
-/** The first date is today: now, or from the next month on (D-23). */
+/** What is made already of the rule that is being changed: the change doesn't make it a second time. */
+function Made({ sentences }: { sentences: readonly MadeSentence[] }) {
+  const { t } = useTranslation()
+  return sentences.map(({ key, text, document }) => (
+    <p key={key} className={classes.made}>
+      {text}{' '}
+      {document !== null && (
+        <Link to={documentPath(document)} className="nowrap">
+          {t('rules.made.see')}
+        </Link>
+      )}
+    </p>
+  ))
+}
+
+function NextSentence({
+  state,
+  forecast,
+  emission,
+}: Pick<WillHappenProps, 'state' | 'forecast'> & { emission: Emission }) {
+  const { t } = useTranslation()
+  const total = totalOf(state, emission)
+  const isBoleta = state.kind === 'boletaHonorarios'
+  const isKnown = hasTotals(state) && total !== null
+  const date = showDay(emission.emission_date)
+  const count = readyCount(state, forecast.data?.lacks ?? [])
+  if (count === 0) return t('wizard.review.blocked', { date })
+  const { is_paused: isPaused = false, made = [] } = forecast.data ?? {}
+  const isNext = made.some(({ period }) => !emission.emission_date.startsWith(period))
+  const when = t(`wizard.review.when.${isPaused ? 'resumed' : isNext ? 'next' : 'first'}`, { date })
+  if (!isKnown) {
+    return t(hasTotals(state) ? 'wizard.review.unknownTotal' : 'wizard.review.toComplete', {
+      when,
+      count,
+    })
+  }
+  const said = t(isBoleta ? 'wizard.boleta.willIssue' : 'wizard.review.willIssue', {
+    when,
+    total: showClp(total),
+    count,
+  })
+  const each = isBoleta ? t('wizard.boleta.each') : t('wizard.review.each')
+  return `${said}${count > 1 ? ` ${each}` : ''}`
+}
+
+/** Clients whose document lacks nothing; none while something is lacking for all. */
+function readyCount(state: WizardState, lacks: Forecast['lacks']): number {
+  if (lacks.some(({ client }) => client === undefined)) return 0
+  const lacking = new Set(lacks.map(({ client }) => client?.id))
+  return state.clients.filter(({ client }) => !lacking.has(client.id)).length
+}
+
+/** The first date is today: as soon as it can leave, or from the next month on (D-23, D-45). */
 export function FirstDate({ state, onChange, forecast, asksFirst }: WillHappenProps) {
   const { t } = useTranslation()
   const secondDate = forecast.data?.emissions[1]?.emission_date ?? null
-  if (!asksFirst) return null
+  const first = forecast.data?.first ?? null
+  if (!asksFirst || first === null) return null
+  const when = first.is_today ? 'today' : 'tomorrow'
   return (
     <Choice
       label={t('wizard.review.firstTitle')}
@@ -81,8 +133,8 @@ export function FirstDate({ state, onChange, forecast, asksFirst }: WillHappenPr
       options={[
         {
           value: 'today',
-          label: t('wizard.review.first.today'),
-          hint: t('wizard.review.firstHint.today'),
+          label: t(`departure.issue.${when}`, { time: formatTime(first.at) }),
+          hint: t(`wizard.review.firstHint.${when}`, { date: showDay(first.date) }),
         },
         {
           value: 'next',

@@ -1,0 +1,58 @@
+import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '../db/schema.ts'
+import { documentsWithCompany } from '../documents/trail/document-query.ts'
+import type { OrganisationAt } from './store.ts'
+
+export interface AskingMail {
+  /** The document's. */
+  id: number
+  name: string
+  company: { id: number; name: string }
+  state: 'bounced' | 'failed' | 'unknown'
+  reason: string
+  addresses: string[]
+}
+
+/** More than this are counted by nobody's eye. */
+const MAX_MAILS = 1_000
+
+/**
+ * The last mails of valid documents that came back, could not be sent, or of which nobody knows whether they left, as
+ * long as nothing more is done about them automatically and no person left them so.
+ */
+export async function mailsThatAsk(db: Kysely<Schema>, at: OrganisationAt): Promise<AskingMail[]> {
+  const rows = await documentsWithCompany(db)
+    .innerJoin('delivery', (join) =>
+      join
+        .onRef('delivery.organisation_id', '=', 'document.organisation_id')
+        .onRef('delivery.document_id', '=', 'document.id'),
+    )
+    .select(['document.id', 'document.recipient_name as name', 'document.folio'])
+    .select(['company.id as company_id', 'company.name as company_name'])
+    .select(['delivery.state', 'delivery.reason', 'delivery.recipients'])
+    .where('document.organisation_id', '=', at.organisationId)
+    .where('document.state', '=', 'issued')
+    .where('delivery.is_last', '=', true)
+    .where('delivery.state', 'in', ['bounced', 'failed', 'unknown'])
+    .where('delivery.next_try_at', 'is', null)
+    .where('delivery.left_at', 'is', null)
+    .where(sql<boolean>`delivery.reason is distinct from 'annulled'`)
+    .orderBy('delivery.id', 'desc')
+    .limit(MAX_MAILS)
+    .execute()
+  return rows.flatMap((row) => {
+    const { id, name: to, folio, state, reason, recipients } = row
+    const name = folio === null ? to : `${to}, N° ${folio}`
+    const company = { id: row.company_id, name: row.company_name }
+    return state === 'bounced' || state === 'failed' || state === 'unknown'
+      ? [{ id, name, company, state, reason: reason ?? '', addresses: addressesOf(recipients) }]
+      : []
+  })
+}
+
+const people = z.array(z.object({ address: z.string() }))
+
+function addressesOf(recipients: unknown): string[] {
+  return people.parse(recipients).map(({ address }) => address)
+}

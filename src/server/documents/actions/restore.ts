@@ -1,0 +1,167 @@
+import type { Kysely } from 'kysely'
+import { compare, dayInChile, knownDay, monthOf, type Day } from '#domain/day.ts'
+import type { EmissionHours } from '#domain/departure.ts'
+import { windowStart } from '#domain/window.ts'
+import { audit, type Author } from '../../audit.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import { finds } from '../../db/finds.ts'
+import type { Schema } from '../../db/schema.ts'
+import { lockSavedCourse } from '../../rules/saved-course.ts'
+import { actorOf } from '../plan/emit-ordered.ts'
+import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
+
+export interface RestoreNeeds extends EmissionHours {
+  db: Kysely<Schema>
+  clock: Clock
+}
+
+type DocumentAt = { organisationId: number; id: number }
+
+/** What decides whether a stopped document may go on, of its row. */
+export type Stopped = Pick<
+  DocumentRow,
+  | 'organisation_id'
+  | 'id'
+  | 'state'
+  | 'reason'
+  | 'rule_id'
+  | 'client_id'
+  | 'issue_day'
+  | 'emission_day'
+>
+
+/** A stopped document goes on: on its own day, or dated today in the month of its own day. */
+export type WayBack =
+  | { kind: 'day'; issueDay: Day }
+  /** It goes on with its rule. */
+  | { kind: 'rulePaused'; issueDay: Day }
+
+/**
+ * How a stopped document may still be issued; null: not any more. One that was ever tried stays stopped, whatever the
+ * answer was, and so does one whose rule or client is gone or whose month is over.
+ */
+export async function wayBack(
+  db: Kysely<Schema>,
+  clock: Clock,
+  row: Stopped,
+): Promise<WayBack | null> {
+  if (row.state !== 'skipped' || row.rule_id === null) return null
+  if (row.reason !== 'rulePaused' && row.reason !== 'skippedByUser') return null
+  const today = dayInChile(clock.now())
+  const own = knownDay(row.issue_day ?? row.emission_day)
+  if (compare(monthOf(own), monthOf(today)) < 0) return null
+  const issueDay = compare(own, today) < 0 ? today : own
+  const rule = await ruleOf(db, row)
+  if (rule === undefined || (rule.end_day !== null && issueDay > rule.end_day)) return null
+  if (await wasTried(db, row)) return null
+  return { kind: rule.is_paused ? 'rulePaused' : 'day', issueDay }
+}
+
+/** Undefined when it is deleted, or the document's client has left it. */
+function ruleOf(db: Kysely<Schema>, { organisation_id, rule_id, client_id }: Stopped) {
+  return db
+    .selectFrom('invoice_rule as rule')
+    .innerJoin('rule_client', (join) =>
+      join
+        .onRef('rule_client.organisation_id', '=', 'rule.organisation_id')
+        .onRef('rule_client.rule_id', '=', 'rule.id')
+        .on('rule_client.client_id', '=', client_id),
+    )
+    .select(['rule.is_paused', 'rule.end_day'])
+    .where('rule.organisation_id', '=', organisation_id)
+    .where('rule.id', '=', rule_id)
+    .where('rule.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+function wasTried(db: Kysely<Schema>, { organisation_id, id }: Stopped): Promise<boolean> {
+  return finds(
+    db
+      .selectFrom('attempt')
+      .select('number')
+      .where('organisation_id', '=', organisation_id)
+      .where('document_id', '=', id),
+  )
+}
+
+/**
+ * One stopped document goes on, prepared anew from its rule with another undo window. False, and nothing has changed,
+ * when it may not, or its rule is paused. The rule is locked first, so that a pause at the same time stops it again.
+ */
+export async function restoreDocument(
+  needs: RestoreNeeds,
+  author: Author,
+  at: DocumentAt,
+): Promise<boolean> {
+  const { db, clock } = needs
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('document')
+      .select('rule_id')
+      .where('organisation_id', '=', at.organisationId)
+      .where('id', '=', at.id)
+      .executeTakeFirst()
+    if (found?.rule_id == null) return false
+    await lockSavedCourse(trx, { organisationId: at.organisationId, ruleId: found.rule_id })
+    const row = await lockDocument(trx, at)
+    const way = row === null ? null : await wayBack(trx, clock, row)
+    if (row === null || way?.kind !== 'day') return false
+    await restore(trx, needs, actorOf(author), row, way.issueDay)
+    await audit(trx, clock, author, { kind: 'documentRestored', subject: `document:${at.id}` })
+    return true
+  })
+}
+
+/**
+ * Of what a pause stopped, the rule locked and active again: each goes on as if it had not been stopped, or dated
+ * `issueDay`. Answers which. One whose day has gone by, with no other given, is asked about as a missed one.
+ */
+export async function restoreStopped(
+  trx: Kysely<Schema>,
+  needs: Omit<RestoreNeeds, 'db'>,
+  author: Author,
+  ids: readonly number[],
+  issueDay: Day | null,
+): Promise<number[]> {
+  const today = dayInChile(needs.clock.now())
+  const restored: number[] = []
+  for (const id of ids) {
+    const row = await lockDocument(trx, { organisationId: author.organisationId, id })
+    if (row?.state !== 'skipped' || row.reason !== 'rulePaused') continue
+    if ((await ruleOf(trx, row)) === undefined || (await wasTried(trx, row))) continue
+    const own = row.issue_day === null ? null : knownDay(row.issue_day)
+    const isOver = own === null || compare(own, today) < 0
+    await restore(trx, needs, actorOf(author), row, issueDay ?? (isOver ? null : own))
+    restored.push(id)
+  }
+  return restored
+}
+
+/** Null: it waits for a word about its day. */
+async function restore(
+  trx: Kysely<Schema>,
+  { clock, window }: Omit<RestoreNeeds, 'db'>,
+  user: Actor,
+  row: DocumentRow,
+  issueDay: Day | null,
+): Promise<void> {
+  const planned = await record(
+    trx,
+    clock,
+    user,
+    row,
+    { kind: 'restored' },
+    {
+      issue_day: issueDay,
+      reason: issueDay === null ? 'missed' : null,
+      reason_text: null,
+      tries: 0,
+      next_try_at:
+        issueDay === null
+          ? null
+          : instantText(Math.max(windowStart(window, issueDay, row.company_id), clock.now())),
+    },
+  )
+  if (issueDay === null || issueDay === row.issue_day) return
+  await record(trx, clock, user, planned, { kind: 'rescheduled', issueDay })
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import { instantText, msOf } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { PortalDocument, PortalStepNeeds, Setback } from '../portal/portal-step.ts'
+
+/** So many numbers in a row left unused: whatever is wrong, no more are spent until a person has looked. */
+export const MAX_UNUSED_NUMBERS = 3
+/** After the first; twice as long after each further one. */
+const FIRST_WAIT_MS = 2 * 60 * 60_000
+
+type Needs = Pick<PortalStepNeeds, 'db' | 'clock'>
+
+/**
+ * The SII proposes a folio number before it signs and skips it when signing fails (portal 3.8). What keeps this
+ * company from signing because of such numbers; null when nothing does. Boletas aren't signed.
+ */
+export async function signingPause(
+  { db, clock }: Needs,
+  { row, content }: PortalDocument,
+): Promise<Setback | null> {
+  if (content.kind === 'boletaHonorarios') return null
+  const company = await companyOf(db, row)
+  if (company.unused_numbers >= MAX_UNUSED_NUMBERS) return tooMany(null)
+  const { signing_paused_until: until } = company
+  return until !== null && msOf(until) > clock.now() ? later(msOf(until), null) : null
+}
+
+/**
+ * Counts the number that this failure left unused: what time would heal waits for hours, or, after too many, for a
+ * person. What stops by itself, a refusal of this document or of the password, stays as it is and holds no other.
+ */
+export async function afterUnusedNumber(
+  { db, clock }: Needs,
+  { row }: PortalDocument,
+  setback: Setback,
+): Promise<Setback> {
+  if (setback.kind !== 'later') return setback
+  const counted = await db
+    .updateTable('company')
+    .set((eb) => ({ unused_numbers: eb('unused_numbers', '+', 1) }))
+    .where('organisation_id', '=', row.organisation_id)
+    .where('id', '=', row.company_id)
+    .returning('unused_numbers')
+    .executeTakeFirstOrThrow()
+  if (counted.unused_numbers >= MAX_UNUSED_NUMBERS) return tooMany(setback.text)
+  const untilMs = clock.now() + FIRST_WAIT_MS * 2 ** (counted.unused_numbers - 1)
+  await db
+    .updateTable('company')
+    .set({ signing_paused_until: instantText(untilMs) })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('id', '=', row.company_id)
+    .execute()
+  return later(untilMs, setback.text)
+}
+
+/** A document was signed: whatever failed before is over. */
+export async function forgetUnusedNumbers(
+  db: Kysely<Schema>,
+  { row }: PortalDocument,
+): Promise<void> {
+  await db
+    .updateTable('company')
+    .set({ unused_numbers: 0, signing_paused_until: null })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('id', '=', row.company_id)
+    .where('unused_numbers', '>', 0)
+    .execute()
+}
+
+function companyOf(db: Kysely<Schema>, row: PortalDocument['row']) {
+  return db
+    .selectFrom('company')
+    .select(['unused_numbers', 'signing_paused_until'])
+    .where('organisation_id', '=', row.organisation_id)
+    .where('id', '=', row.company_id)
+    .executeTakeFirstOrThrow()
+}
+
+function later(atMs: number, text: string | null): Setback {
+  return { kind: 'later', reason: 'numberUnused', atMs, text }
+}
+
+function tooMany(text: string | null): Setback {
+  return { kind: 'hold', reason: 'numbersUnused', text }
+}

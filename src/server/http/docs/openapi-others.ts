@@ -1,0 +1,204 @@
+import { ANALYTICS_REPORT_PATH, MOST_MONTHS_BACK } from '#contract/analytics.ts'
+import type { Call } from '#contract/call.ts'
+import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
+import { MICROSOFT_AUTHORIZE_PATH, OAUTH_CALLBACK_PATH } from '#contract/email-accounts.ts'
+import { UNSUBSCRIBE_PATH } from '#contract/mail-preferences.ts'
+import { OWN_DATA_PATH } from '#contract/own-data.ts'
+import { SHARED_FILE_PATH } from '#contract/sharing.ts'
+import type { ApiTexts } from '#texts/api.ts'
+import type { JsonSchema, Operation, Parameter, Response } from './openapi-types.ts'
+
+interface Described {
+  path: string
+  method: 'GET' | 'POST'
+  operation: Operation
+}
+
+/** What is served beside the contract's calls: files, a stream, and what a browser's address bar visits. */
+export function otherOperations(texts: ApiTexts): Described[] {
+  return [...files(texts), ...browsersOwn(texts)]
+}
+
+/** The answers of these statuses, as every call gives them. */
+export function refusalsFor(
+  statuses: Iterable<number>,
+  failure?: Call['failure'],
+): Record<string, Response> {
+  const prefix = failure === 'message' ? 'Message' : ''
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      String(status),
+      { $ref: `#/components/responses/${prefix}${status}` },
+    ]),
+  )
+}
+
+const SESSION = [{ session: [] }]
+
+function files({ answers, calls }: ApiTexts): Described[] {
+  const months = { type: 'integer', minimum: 1, maximum: MOST_MONTHS_BACK } as const
+  const kind = inPath('kind', { enum: ['pdf', 'xml'] })
+  const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return [
+    {
+      path: FILE_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'readDocumentFile',
+        summary: calls.readDocumentFile,
+        tags: ['documents'],
+        security: SESSION,
+        parameters: [inPath('id', { type: 'integer' }), kind],
+        responses: {
+          200: bytesOf(answers.done, ['application/pdf', 'application/xml']),
+          ...refusalsFor([401, 404, 500, 503]),
+        },
+      },
+    },
+    {
+      path: OWN_DATA_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'readOwnData',
+        summary: calls.readOwnData,
+        tags: ['accounts'],
+        security: SESSION,
+        responses: {
+          200: bytesOf(answers.done, ['application/zip']),
+          ...refusalsFor([401, 403, 429, 500, 503]),
+        },
+      },
+    },
+    {
+      path: ANALYTICS_REPORT_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'readAnalyticsReport',
+        summary: calls.readAnalyticsReport,
+        tags: ['parties'],
+        security: SESSION,
+        parameters: [inPath('company_id', { type: 'integer' }), inPath('months_back', months)],
+        responses: {
+          200: bytesOf(answers.done, [sheet]),
+          ...refusalsFor([401, 404, 429, 500, 503]),
+        },
+      },
+    },
+    ...hintsAndShared({ answers, calls }),
+  ]
+}
+
+function hintsAndShared({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described[] {
+  const kind = inPath('kind', { enum: ['pdf', 'xml'] })
+  return [
+    {
+      path: EVENTS_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'watchEvents',
+        summary: calls.watchEvents,
+        tags: ['documents'],
+        security: SESSION,
+        responses: {
+          200: {
+            description: answers.done,
+            content: { 'text/event-stream': { schema: { type: 'string' } } },
+          },
+          ...refusalsFor([401, 429, 500, 503]),
+        },
+      },
+    },
+    {
+      path: SHARED_FILE_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'readSharedFile',
+        summary: calls.readSharedFile,
+        tags: ['documents'],
+        security: [],
+        parameters: [inPath('token', { type: 'string' }), kind],
+        responses: {
+          200: bytesOf(answers.done, ['application/pdf', 'application/xml']),
+          ...refusalsFor([404, 429, 500, 503]),
+        },
+      },
+    },
+  ]
+}
+
+function browsersOwn({ answers, calls }: ApiTexts): Described[] {
+  const token = inPath('token', { type: 'string' })
+  const page = { 'text/html': { schema: { type: 'string' } } } as const
+  const pages = {
+    200: { description: answers.done, content: page },
+    404: { description: answers.notFound, content: page },
+  }
+  const redirect = {
+    302: {
+      description: answers.elsewhere,
+      headers: { Location: { description: answers.elsewhere, schema: { type: 'string' } } },
+    },
+    ...refusalsFor([500, 503]),
+  } as const
+  return [
+    {
+      path: MICROSOFT_AUTHORIZE_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'authorizeMicrosoft',
+        summary: calls.authorizeMicrosoft,
+        tags: ['other'],
+        security: [],
+        responses: redirect,
+      },
+    },
+    {
+      path: OAUTH_CALLBACK_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'finishMailboxConsent',
+        summary: calls.finishMailboxConsent,
+        tags: ['other'],
+        security: [],
+        parameters: [inPath('provider', { enum: ['google', 'microsoft'] })],
+        responses: redirect,
+      },
+    },
+    {
+      path: UNSUBSCRIBE_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'askToUnsubscribe',
+        summary: calls.askToUnsubscribe,
+        tags: ['other'],
+        security: [],
+        parameters: [token],
+        responses: { ...pages, ...refusalsFor([500, 503]) },
+      },
+    },
+    {
+      path: UNSUBSCRIBE_PATH,
+      method: 'POST',
+      operation: {
+        operationId: 'unsubscribe',
+        summary: calls.unsubscribe,
+        tags: ['other'],
+        security: [],
+        parameters: [token],
+        responses: { ...pages, ...refusalsFor([413, 415, 500, 503]) },
+      },
+    },
+  ]
+}
+
+function inPath(name: string, schema: JsonSchema): Parameter {
+  return { name, in: 'path', required: true, schema }
+}
+
+function bytesOf(description: string, mediaTypes: readonly string[]): Response {
+  const schema = { type: 'string', format: 'binary' } as const
+  return {
+    description,
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])),
+  }
+}

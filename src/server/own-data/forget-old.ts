@@ -1,0 +1,67 @@
+import { sql, type RawBuilder } from 'kysely'
+import { KEPT } from '#domain/kept.ts'
+import { dayInChile } from '#domain/day.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from './owner.ts'
+
+interface Needs {
+  db: Db
+  clock: Clock
+}
+
+const MAX_DOCUMENTS_AT_ONCE = 5_000
+/** Of one night: the next goes on. */
+const MAX_BATCHES = 1_000
+const ENDED = sql`('issued', 'annulled', 'failed', 'skipped')`
+
+/**
+ * For the nightly sweep: documents that tax law no longer asks for, of open and closed accounts alike, with their
+ * files, tries, mails and trail. One that is not at its end stays, and so does a factura whose nota is younger. The
+ * occurrence of the month stays, so that nothing is planned for it again. Answers how many went.
+ */
+export async function forgetOldDocuments(needs: Needs): Promise<number> {
+  let gone = 0
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const count = await forgetSome(needs)
+    gone += count
+    if (count < MAX_DOCUMENTS_AT_ONCE) return gone
+  }
+  return gone
+}
+
+async function forgetSome({ db, clock }: Needs): Promise<number> {
+  const first = firstDayKept(clock)
+  const { numAffectedRows } = await sql`with old as (
+      select d.organisation_id, d.id from organisation o cross join lateral (
+        select organisation_id, id from document d
+        where d.organisation_id = o.id and d.emission_day < ${first} and d.state in ${ENDED}
+          and coalesce(d.issue_day, d.emission_day) < ${first} and d.annulment is null
+          and not exists (select from document nota where nota.organisation_id = d.organisation_id
+            and nota.nota_of = d.id and (nota.state not in ${ENDED}
+              or coalesce(nota.issue_day, nota.emission_day) >= ${first}))
+        order by d.emission_day limit ${MAX_DOCUMENTS_AT_ONCE}) d
+      where o.blocked_at is null limit ${MAX_DOCUMENTS_AT_ONCE})
+    delete from document d using old
+    where d.organisation_id = old.organisation_id and d.id = old.id`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** For the nightly sweep: what the SII's lists and registers said of those times. */
+export async function forgetOldLists({ db, clock }: Needs): Promise<void> {
+  const first = firstDayKept(clock)
+  const mayGo = sql`exists (select from organisation o where o.id = organisation_id and o.blocked_at is null)`
+  await sql`delete from sii_issued where issue_day < ${first} and ${mayGo}`.execute(db)
+  await sql`delete from register_month where (month || '-01')::date + interval '1 month' <= ${first}
+    and ${mayGo}`.execute(db)
+}
+
+/** So long from that instant on the documents issued until then are kept. */
+export function keptFrom(instant: string): RawBuilder<string> {
+  return sql<string>`(${instant}::timestamptz + ${keptFor})`
+}
+
+const keptFor = sql`make_interval(years => ${KEPT.documentYears}::int, months => ${KEPT.documentMonths}::int)`
+
+function firstDayKept(clock: Clock): RawBuilder<unknown> {
+  return sql`(${dayInChile(clock.now())}::date - ${keptFor})::date`
+}

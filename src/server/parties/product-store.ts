@@ -1,0 +1,63 @@
+import { uf } from '#domain/uf.ts'
+import type { Named } from './contact-addresses.ts'
+import type { Db, OfTenant, Product } from './store.ts'
+
+/** Locked until the transaction ends: no rule takes it up meanwhile. */
+export async function lockProduct(trx: Db, at: OfTenant): Promise<Product | null> {
+  const row = await trx
+    .selectFrom('product')
+    .select(['id', 'code', 'name', 'unit_price', 'currency'])
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { unit_price, ...known } = row
+  return { ...known, unitPrice: uf(unit_price) }
+}
+
+/** Deleted rules charge nothing any more. */
+export async function rulesOfProduct(trx: Db, at: OfTenant): Promise<Named[]> {
+  return trx
+    .selectFrom('rule_line as line')
+    .innerJoin('invoice_rule as rule', (join) =>
+      join
+        .onRef('rule.organisation_id', '=', 'line.organisation_id')
+        .onRef('rule.id', '=', 'line.rule_id'),
+    )
+    .select(['rule.id', 'rule.name'])
+    .distinct()
+    .where('line.organisation_id', '=', at.organisationId)
+    .where('line.product_id', '=', at.id)
+    .where('rule.deleted_at', 'is', null)
+    .orderBy('rule.name')
+    .orderBy('rule.id')
+    .execute()
+}
+
+export async function saveProduct(
+  trx: Db,
+  at: OfTenant,
+  { code, name, currency, unitPrice }: Omit<Product, 'id'>,
+): Promise<void> {
+  await trx
+    .updateTable('product')
+    .set({ code, name, currency, unit_price: unitPrice })
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.id)
+    .execute()
+}
+
+/** With its lines in rules that are deleted themselves; what they issued says what it says without them. */
+export async function removeProduct(trx: Db, at: OfTenant): Promise<void> {
+  await trx
+    .deleteFrom('rule_line')
+    .where('organisation_id', '=', at.organisationId)
+    .where('product_id', '=', at.id)
+    .execute()
+  await trx
+    .deleteFrom('product')
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.id)
+    .execute()
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertFactura } from '../documents/test-documents.ts'
+import { at } from '../test-bench.ts'
+import { NOT_FOUND, RULES, startTestRules, type TestRules } from './test-rules.ts'
+
+let house: TestRules
+
+// 10 November 2026, 12:00 in Chile.
+beforeAll(async () => {
+  house = await startTestRules()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.bench.database.db.deleteFrom('document_event').execute()
+  await house.bench.database.db.deleteFrom('document').execute()
+  await house.forget()
+})
+
+const asked = (changed: object = {}) => ({
+  business_day_rule: 'EXACT',
+  day_of_month: 20,
+  start_date: house.today(),
+  invoice_lines: [{ quantity: 2, price: 15_000, currency: 'CLP' }],
+  ...changed,
+})
+const ask = async (changed: object = {}) =>
+  (await house.user.call('POST', `${RULES}forecast/`, asked(changed))).body
+const firstOf = async (changed: object) => at(await ask(changed), 'emissions', 0, 'emission_date')
+const nextOf = async (id: number) => at((await house.read(id)).body, 'next_emission_date')
+
+describe('the forecast of a saved rule', () => {
+  it.each([20, 25, 10, 5])(
+    'names the day that planning takes when the day becomes %i, in a month planned and in one that is not',
+    async (dayOfMonth) => {
+      const id = await house.created()
+      const before = await firstOf({ rule: id, day_of_month: dayOfMonth })
+      await house.change(id, { day_of_month: dayOfMonth })
+      expect(await nextOf(id)).toBe(before)
+      await house.plan(id, '2026-11')
+      const planned = await firstOf({ rule: id, day_of_month: dayOfMonth })
+      expect(planned).toMatch(/^2026-12/)
+      await house.change(id, { day_of_month: 15 })
+      await house.change(id, { day_of_month: dayOfMonth })
+      expect(await nextOf(id)).toBe(planned)
+    },
+  )
+
+  it('leaves out a month skipped, takes a moved one on its day, and ends where the rule ends', async () => {
+    const id = await house.created({ end_date: '2027-01-31' })
+    const { db } = house.bench.database
+    const month = { organisation_id: house.user.organisationId, rule_id: id }
+    await db
+      .insertInto('rule_month')
+      .values([
+        { ...month, period: '2026-11', is_skipped: true },
+        { ...month, period: '2026-12', is_skipped: false, emission_day: '2026-12-03' },
+      ])
+      .execute()
+    const days = at(await ask({ rule: id }), 'emissions')
+    expect(days).toMatchObject([{ emission_date: '2026-12-03' }, { emission_date: '2027-01-20' }])
+    expect(days).toHaveLength(2)
+  })
+
+  it('says that it is paused, and which days come once it goes on', async () => {
+    const id = await house.created()
+    expect(await ask({ rule: id })).toMatchObject({ is_paused: false })
+    await house.change(id, { is_paused: true })
+    expect(await ask({ rule: id })).toMatchObject({
+      is_paused: true,
+      emissions: [{ emission_date: '2026-11-20' }, ...Array.from({ length: 11 }, () => ({}))],
+    })
+  })
+
+  it('names what is made this month and what is open of earlier ones, and nothing settled before', async () => {
+    const id = await house.created()
+    await insertFactura(house, { day: '2026-10-20', net: 1_000, rule: id, folio: 11 })
+    await insertFactura(house, { day: '2026-10-21', net: 1_000, rule: id, state: 'failed' })
+    await insertFactura(house, { day: '2026-11-05', net: 1_000, rule: id, folio: 12 })
+    expect(at(await ask({ rule: id }), 'made')).toMatchObject([
+      { period: '2026-10', state: 'failed', folio: null },
+      { period: '2026-11', state: 'issued', folio: 12, total: 1_190, emission_date: '2026-11-05' },
+    ])
+    expect(at(await ask(), 'made')).toEqual([])
+  })
+
+  it('is as absent as no rule when it is of another organisation', async () => {
+    const id = await house.created()
+    const body = asked({ rule: id })
+    expect(await house.other.call('POST', `${RULES}forecast/`, body)).toEqual(NOT_FOUND)
+    expect(await house.user.call('POST', `${RULES}forecast/`, asked({ rule: 999_999 }))).toEqual(
+      NOT_FOUND,
+    )
+  })
+})
+
+describe('what a rule still unsaved lacks', () => {
+  const parties = (changed: object = {}) => ({
+    document_type: '33',
+    facturator_comp: house.known.company,
+    issuer_address_id: house.known.issuerAddress,
+    issuer_activity_id: house.known.issuerActivity,
+    clients: [
+      {
+        client: house.known.client,
+        client_address_id: house.known.clientAddress,
+        client_activity_id: house.known.clientActivity,
+      },
+    ],
+    ...changed,
+  })
+  const lacks = async (changed: object = {}, body: object = {}) =>
+    at(await ask({ parties: parties(changed), ...body }), 'lacks')
+
+  it('is what the saved one would lack, by client, and where it is mended', async () => {
+    await house.bench.database.db
+      .updateTable('facturator')
+      .set({ certificate_password_state: 'rejected' })
+      .execute()
+    const clients = [{ ...house.bareClient() }, house.clientOf({})]
+    const id = await house.created({ clients })
+    const saved = at((await house.read(id)).body, 'readiness')
+    expect(await lacks({ clients })).toEqual(saved)
+    expect(saved).toMatchObject([
+      { code: 'recipientAddressMissing', client: { id: house.known.otherClient } },
+      { code: 'recipientGiroMissing', client: { id: house.known.otherClient } },
+      { code: 'certificatePasswordRejected', place: 'connections' },
+    ])
+  })
+
+  it('is told of the issuer, and of lines only when they are given', async () => {
+    const none = { issuer_address_id: null, issuer_activity_id: null }
+    expect(await lacks(none, { invoice_lines: [] })).toMatchObject([
+      { code: 'issuerAddressMissing', place: 'issuer' },
+      { code: 'issuerActivityMissing', place: 'issuer' },
+    ])
+    const tiny = [{ quantity: 1, price: 1, currency: 'CLP' }]
+    expect(await lacks({}, { invoice_lines: tiny })).toMatchObject([{ code: 'totalTooSmall' }])
+    expect(at(await ask(), 'lacks')).toEqual([])
+  })
+
+  it('knows nothing of what is another organisation’s', async () => {
+    const body = asked({ parties: parties() })
+    const reply = await house.other.call('POST', `${RULES}forecast/`, body)
+    expect(reply).toMatchObject({ status: 200, body: { lacks: [] } })
+  })
+})

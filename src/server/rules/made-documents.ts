@@ -1,0 +1,120 @@
+import type { Kysely, Selectable } from 'kysely'
+import { firstDayOf, knownDay, knownMonth, monthOf, type Day, type Month } from '#domain/day.ts'
+import type { DocumentState } from '#domain/document.ts'
+import type { Schema } from '../db/schema.ts'
+import type { RuleAt } from './store.ts'
+
+/** A rule's document of one month and client, as far as it has come. */
+export interface MadeDocument {
+  id: number
+  client: { id: number | null; name: string }
+  /** The month of the rule that it was made for, and the rule's day in it. */
+  period: Month
+  ownDay: Day
+  serviceMonth: Month
+  /** The date that it carries or will; of a missed one its own day, until a person gives it another. */
+  emissionDay: Day
+  state: DocumentState
+  reason: string | null
+  folio: number | null
+  /** Null until its content is frozen. */
+  totalClp: number | null
+}
+
+/** States from which a document still goes on, at once or after a person's decision. */
+const OPEN: DocumentState[] = [
+  'planned',
+  'needs_data',
+  'waiting',
+  'queued',
+  'issuing',
+  'uncertain',
+  'failed',
+]
+/** As many clients as a rule may have, twice. */
+const MAX_DOCUMENTS = 400
+
+/** The rule's documents of `from` and the months after it, and older ones still open; oldest first. */
+export async function madeDocuments(
+  db: Kysely<Schema>,
+  { organisationId, ruleId }: RuleAt,
+  from: Month,
+): Promise<MadeDocument[]> {
+  const rows = await db
+    .selectFrom('document')
+    .select(MADE)
+    .where('organisation_id', '=', organisationId)
+    .where('rule_id', '=', ruleId)
+    .where((eb) => eb.or([eb('emission_day', '>=', firstDayOf(from)), eb('state', 'in', OPEN)]))
+    .orderBy('emission_day')
+    .orderBy('id')
+    .limit(MAX_DOCUMENTS)
+    .execute()
+  return rows.map(madeOf)
+}
+
+/** What this pause stopped: a later pause of the same rule doesn't offer it again. */
+export async function stoppedByPause(
+  db: Kysely<Schema>,
+  { organisationId, ruleId }: RuleAt,
+  pausedAt: string,
+): Promise<MadeDocument[]> {
+  const rows = await db
+    .selectFrom('document')
+    .select(MADE)
+    .where('organisation_id', '=', organisationId)
+    .where('rule_id', '=', ruleId)
+    .where('state', '=', 'skipped')
+    .where('reason', '=', 'rulePaused')
+    .where('updated_at', '>=', pausedAt)
+    .orderBy('emission_day')
+    .orderBy('id')
+    .limit(MAX_DOCUMENTS)
+    .execute()
+  return rows.map(madeOf)
+}
+
+const MADE = [
+  'id',
+  'client_id',
+  'recipient_name',
+  'emission_day',
+  'issue_day',
+  'service_month',
+  'state',
+  'reason',
+  'folio',
+  'total_clp',
+] as const
+
+export function madeOf(
+  row: Pick<Selectable<Schema['document']>, (typeof MADE)[number]>,
+): MadeDocument {
+  const ownDay = knownDay(row.emission_day)
+  return {
+    id: row.id,
+    client: { id: row.client_id, name: row.recipient_name },
+    period: monthOf(ownDay),
+    ownDay,
+    serviceMonth: knownMonth(row.service_month),
+    emissionDay: row.issue_day === null ? ownDay : knownDay(row.issue_day),
+    state: row.state,
+    reason: row.reason,
+    folio: row.folio,
+    totalClp: row.total_clp,
+  }
+}
+
+export function madeToWire(made: MadeDocument) {
+  return {
+    document: made.id,
+    client: made.client,
+    period: made.period,
+    service_month: made.serviceMonth,
+    emission_date: made.emissionDay,
+    state: made.state,
+    reason: made.reason,
+    folio: made.folio,
+    total: made.totalClp,
+  }
+}

@@ -1,0 +1,108 @@
+import { plain, titleOf } from '../pages/html.ts'
+import { describe, excerpt, isLoginPage, leadsTo, singleAlert, wordsOf } from './page-words.ts'
+import type { Page, Visit } from './visit.ts'
+
+/**
+ * What an answer can be apart from the page that a step expects (portal 8 and 9). `diagnosis.ts` says what
+ * each means where; a page is of the first class here that fits it.
+ */
+export const ANSWER_CLASSES = {
+  notSent: 'nothing left',
+  network: 'the connection was refused, cut or lost',
+  timeout: 'no answer in time',
+  breakerOpen: 'nothing was asked: the host has failed too often lately',
+  companyNotSelected: 'the portal has lost the chosen company',
+  loginPage: 'the login page in any of its disguises',
+  waitingRoom: 'a place in the queue, or asked too often',
+  maintenance: 'the site says that it is closed for a while',
+  serverError: 'status 5xx',
+  missingPage: 'status 4xx',
+  errorPage: 'the portal tells trouble of its own, mostly with status 200',
+  alert: 'one sentence to the user, and one step back',
+  publicHome: 'sent to the public site, outside the portal',
+  captcha: 'a proof is wanted that only a person before a browser has',
+  blank: 'nothing to read: empty, or drawn by a script',
+  otherPage: 'anything else',
+} as const
+
+export type AnswerClass = keyof typeof ANSWER_CLASSES
+
+/** Asked only after the expected page wasn't recognised. */
+export function classOf(visit: Visit): AnswerClass {
+  if (visit.kind === 'notSent') return 'notSent'
+  if (visit.kind === 'failed') return visit.code === BREAKER_OPEN ? 'breakerOpen' : visit.cause
+  const { page } = visit
+  const words = wordsOf(page)
+  if (/no ha seleccionado una empresa/.test(words)) return 'companyNotSelected'
+  if (isLoginPage(page, words)) return 'loginPage'
+  return frontOf(page, words) ?? portalsOwn(page, words)
+}
+
+/** As `classOf`, where the login page is the one asked for: what stands before it, if anything does. */
+export function classOutside(visit: Visit): AnswerClass {
+  const found = classOf(visit)
+  if (found !== 'loginPage' || visit.kind !== 'page') return found
+  return frontOf(visit.page, wordsOf(visit.page)) ?? found
+}
+
+/** The code of a request that the breaker kept from leaving. */
+export const BREAKER_OPEN = 'BREAKER_OPEN'
+
+/** What a person would be told by it; of a lost connection its code. */
+export function textOf(visit: Visit): string {
+  if (visit.kind === 'notSent') return ''
+  if (visit.kind === 'failed') return visit.code === BREAKER_OPEN ? '' : visit.code
+  return excerpt(singleAlert(visit.page) ?? describe(visit.page))
+}
+
+/** What stands between us and the portal: the waiting room, maintenance, a broken server. */
+function frontOf(page: Page, words: string): AnswerClass | null {
+  const outside = page.movedTo?.kind === 'outside' ? page.movedTo.text : ''
+  const isQueue = /queue-?it\b/i.test(outside) || /sala de espera|fila virtual|queue-it/.test(words)
+  // Asking too often is answered alike: come back later, and slower.
+  if (isQueue || page.status === 429 || /superado el limite|error 429/.test(words)) {
+    return 'waitingRoom'
+  }
+  if (IS_MAINTENANCE.test(words)) return 'maintenance'
+  if (page.status >= 500) return 'serverError'
+  return page.status >= 400 ? 'missingPage' : null
+}
+
+function portalsOwn(page: Page, words: string): AnswerClass {
+  const alert = singleAlert(page)
+  if (isErrorPage(page, words) || tellsTrouble(alert ?? '')) return 'errorPage'
+  if (alert !== null) return 'alert'
+  if (isPublicSite(page.url) || isPublicSite(leadsTo(page))) return 'publicHome'
+  if (asksForAPerson(page)) return 'captcha'
+  return words.trim() === '' ? 'blank' : 'otherPage'
+}
+
+/** A title that says so, or the number under which the portal keeps what went wrong; the log-in has its own. */
+function isErrorPage(page: Page, words: string): boolean {
+  if (/^\s?error\b/.test(plain(titleOf(page.text)))) return true
+  // 'CODIGO: 02.35.209.-1.148.10', not the code of an activity.
+  const hasCode = /\bcodigo\s?:\s?\d{1,6}(?:\.-?\d{1,6})+/.test(words)
+  return hasCode || words.includes('error al contribuyente') || tellsTrouble(words)
+}
+
+/** Words about the portal itself, which no judgement of what was asked has. */
+export function tellsTrouble(text: string): boolean {
+  return IS_TROUBLE.test(plain(text)) || IS_MAINTENANCE.test(plain(text))
+}
+
+const IS_MAINTENANCE =
+  /\b(en|por) (mantencion|mantenimiento)|mantencion programada|fuera de servicio|no (se encuentra|esta) disponible|no disponible|temporalmente|momentaneamente/
+
+const IS_TROUBLE =
+  /\bmas tarde\b|internal (server )?error|service unavailable|bad gateway|\w{3,40}exception\b|error (interno|inesperado|del? (sistema|servidor|comunicacion)|en el (sistema|servidor|proceso))|ha ocurrido un (error|problema)|se ha producido un error|problemas? (tecnic|de comunicacion|en el sistema)|no (es|fue) posible (atender|procesar|conectar)|\btmb\d/
+
+/** Some pages carry its empty field without asking for anything (portal 8). */
+function asksForAPerson({ text }: Page): boolean {
+  return /recaptcha(?!-response)/i.test(text)
+}
+
+/** The public site, whose tables by year and help pages are asked for as themselves. */
+function isPublicSite(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url !== null && /^(www|homer)\.sii\.cl$|^sii\.cl$/.test(url.hostname)
+}

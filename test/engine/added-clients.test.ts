@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { day } from '#domain/day.ts'
+import { planAddedClients } from '#server/documents/plan/added-clients.ts'
+import { planDueRules } from '#server/documents/plan/plan.ts'
+import type { DraftClient } from '#server/rules/draft.ts'
+import { changeRule } from '#server/rules/save.ts'
+import { readDraft } from '#server/rules/store.ts'
+import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
+import { checkInvariants } from './invariants.ts'
+
+let house: House
+
+const TODAY = day(2026, 11, 30)
+
+// 30 November 2026, 10:00 in Chile: the rule's day, when its company's turn has begun.
+beforeEach(async () => {
+  house = await openHouse('2026-11-30T13:00:00Z')
+})
+afterEach(async () => {
+  await checkInvariants(house)
+  await house.close()
+})
+
+interface At {
+  organisationId: number
+  ruleId: number
+}
+
+/** As the API does it: the rule and what it adds to its month in one transaction. */
+async function setClients(at: At, clients: DraftClient[]): Promise<void> {
+  const author = { organisationId: at.organisationId, userId: 1 }
+  const needs = {
+    ...house,
+    hasEmailAccount: async () => false,
+    onRuleStopped: async () => [],
+    onRuleChanged: async () => undefined,
+    onRuleApplied: async () => 0,
+    onClientsChanged: async (trx: House['db']) => {
+      await planAddedClients(trx, house.clock, author, at)
+    },
+  }
+  await changeRule(needs, author, at, { clients }, (code) => ({ text: code }))
+}
+
+/** A rule of the first client, to which the second may come. */
+async function ruleOfOne(nextDay = TODAY) {
+  const at = await seedRule(house, { nextDay, clients: ['90909090-3', '93939393-5'] })
+  const { clients } = await readDraft(house.db, at)
+  await setClients(at, clients.slice(0, 1))
+  return { at, clients }
+}
+
+async function recipients(): Promise<string[]> {
+  return (await documentsOf(house)).map(({ recipient_rut: recipient }) => recipient)
+}
+
+test('a client who comes to a rule on its day, after it was planned, gets a document of that month', async () => {
+  const { at, clients } = await ruleOfOne()
+  const worker = house.worker('w1')
+  await house.live(worker, 60, 10)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'issued' }])
+  await setClients(at, clients)
+  const [first, added] = await documentsOf(house)
+  expect(added).toMatchObject({
+    state: 'planned',
+    recipient_rut: '93939393-5',
+    emission_day: TODAY,
+    issue_day: TODAY,
+    occurrence_id: first?.occurrence_id,
+    service_month: first?.service_month,
+  })
+  // Saved again, nothing is planned twice.
+  await setClients(at, clients)
+  await house.live(worker, 60, 10)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['issued', 'issued'])
+  expect(issuedAtSii(house)).toHaveLength(2)
+  const [planned] = await house.db
+    .selectFrom('document_event')
+    .select('worker')
+    .where('document_id', '=', added?.id ?? 0)
+    .where('kind', '=', 'planned')
+    .execute()
+  expect(planned).toEqual({ worker: 'user:1' })
+})
+
+test('a client who comes before the rule is planned is planned with the others', async () => {
+  const { at, clients } = await ruleOfOne()
+  await setClients(at, clients)
+  expect(await documentsOf(house)).toEqual([])
+  await planDueRules(house.worker('w1'), { worker: 'w1', epoch: null }, (_id, error) => {
+    throw error
+  })
+  expect(await recipients()).toEqual(['90909090-3', '93939393-5'])
+})
+
+test('a client who comes on another day than the rule’s begins with its next one', async () => {
+  const { at, clients } = await ruleOfOne()
+  await house.live(house.worker('w1'), 60, 10)
+  await house.clock.advance(24 * 60 * 60_000)
+  await setClients(at, clients)
+  expect(await recipients()).toEqual(['90909090-3'])
+})
+
+test('a client who comes to a paused rule is not planned', async () => {
+  const { at, clients } = await ruleOfOne()
+  await house.live(house.worker('w1'), 60, 10)
+  await house.db.updateTable('invoice_rule').set({ is_paused: true }).execute()
+  await setClients(at, clients)
+  await planAddedClients(house.db, house.clock, { ...at, userId: 1 }, at)
+  expect(await recipients()).toEqual(['90909090-3'])
+})
+
+test('a client who comes before the company’s turn waits for it with the others', async () => {
+  await house.clock.advanceTo('2026-11-30T13:00:00Z')
+  const { at, clients } = await ruleOfOne()
+  const worker = { ...house.worker('w1'), window: { fromHour: 12, toHour: 18 } }
+  await house.settle(worker)
+  const [first] = await documentsOf(house)
+  expect(first).toMatchObject({ state: 'planned' })
+  await setClients(at, clients)
+  const [, added] = await documentsOf(house)
+  expect(added?.next_try_at).toBe(first?.next_try_at)
+})

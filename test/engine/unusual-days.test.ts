@@ -1,0 +1,129 @@
+import type { Updateable } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { day } from '#domain/day.ts'
+import { approveRun, decideRuns, isOfUnusualRun } from '#server/documents/plan/unusual-runs.ts'
+import { planDueRules } from '#server/documents/plan/plan.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { DocumentRow } from '#server/documents/trail/trail.ts'
+import { documentsOf, openHouse, seedRule, type House, type SeededRule } from './house.ts'
+
+let house: House
+
+const NOW = '2026-11-30T13:00:00Z'
+const TODAY = day(2026, 11, 30)
+const TOMORROW = day(2026, 12, 1)
+const worker = { worker: 'w1', epoch: null }
+const RUTS = ['90909090-3', '91919191-0', '92929292-8', '93939393-5', '96969696-7']
+
+// 30 November 2026, 10:00 in Chile; the rule's day.
+beforeEach(async () => {
+  house = await openHouse(NOW)
+})
+afterEach(() => house.close())
+
+type Change = Updateable<Schema['document']>
+
+async function update(id: number, change: Change): Promise<void> {
+  await house.db.updateTable('document').set(change).where('id', '=', id).execute()
+}
+
+async function fiveOfToday(): Promise<{ rule: SeededRule; rows: DocumentRow[] }> {
+  const rule = await seedRule(house, { nextDay: TODAY, clients: RUTS })
+  await planDueRules(house, worker, () => undefined)
+  return { rule, rows: await documentsOf(house) }
+}
+
+async function addCompany(like: number): Promise<number> {
+  const companies = house.db.selectFrom('company').selectAll().where('id', '=', like)
+  const { id: _id, ...company } = await companies.executeTakeFirstOrThrow()
+  const other = { ...company, rut: '76543210-3' }
+  const added = house.db.insertInto('company').values(other).returning('id')
+  return (await added.executeTakeFirstOrThrow()).id
+}
+
+async function addRun(row: DocumentRow): Promise<number> {
+  const { id } = await house.db
+    .insertInto('unusual_run')
+    .values({
+      organisation_id: row.organisation_id,
+      company_id: row.company_id,
+      day: TODAY,
+      documents: 30,
+      usual: 1,
+      decided_at: NOW,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('an unusual day holds the documents of that day and company until it is approved', async () => {
+  const { rows } = await fiveOfToday()
+  const [row] = rows
+  if (row === undefined) throw new Error('none is planned')
+  await addRun(row)
+  expect(await isOfUnusualRun(house.db, row)).toBe(true)
+  expect(await isOfUnusualRun(house.db, { ...row, issue_day: TOMORROW })).toBe(false)
+  expect(await isOfUnusualRun(house.db, { ...row, company_id: row.company_id + 1 })).toBe(false)
+  await house.db.updateTable('unusual_run').set({ approved_at: NOW, approved_by: 1 }).execute()
+  expect(await isOfUnusualRun(house.db, row)).toBe(false)
+})
+
+test('the approval of a day releases what waits for that day and company alone', async () => {
+  const { rule, rows } = await fiveOfToday()
+  const [own, otherDay, otherBrake, otherCompany] = rows
+  if (!own || !otherDay || !otherBrake || !otherCompany) throw new Error('few')
+  const run = await addRun(own)
+  const frozen = { content: '{}', content_digest: Buffer.alloc(32) }
+  const waits = { ...frozen, state: 'waiting', reason: 'unusualRun', next_try_at: null } as const
+  await update(own.id, waits)
+  await update(otherDay.id, { ...waits, issue_day: TOMORROW })
+  await update(otherBrake.id, { ...waits, reason: 'amountDiffers' })
+  await update(otherCompany.id, { ...waits, company_id: await addCompany(own.company_id) })
+  const author = { organisationId: rule.organisationId, userId: 1 }
+  expect(await approveRun(house, author, run)).toBe(1)
+  expect(await approveRun(house, author, run)).toBe(0)
+  const held = (await documentsOf(house)).filter(({ state }) => state === 'waiting')
+  expect(held.map(({ id }) => id)).toEqual([otherDay.id, otherBrake.id, otherCompany.id])
+})
+
+async function decided(others: Change | ((at: number) => Change)): Promise<number[]> {
+  const { rule, rows } = await fiveOfToday()
+  const [first] = rows
+  if (first === undefined) throw new Error('none is planned')
+  const { id: _id, content: _content, content_digest: _digest, ...same } = first
+  const more = Array.from({ length: 7 }, (_, at) => ({
+    ...same,
+    key: `more:${at}`,
+    ...(typeof others === 'function' ? others(at) : others),
+  }))
+  await house.db.insertInto('document').values(more).execute()
+  const issued = { ...same, state: 'issued', folio: 1, content: '{}' } as const
+  const digest = Buffer.alloc(32)
+  await house.db
+    .insertInto('document')
+    .values({ ...issued, content_digest: digest, key: 'usual', issue_day: '2026-11-27' })
+    .execute()
+  const at = { organisationId: rule.organisationId, companyId: first.company_id }
+  await decideRuns(house.db, [at], { now: NOW, today: TODAY })
+  const runs = await house.db.selectFrom('unusual_run').select('documents').execute()
+  return runs.map(({ documents }) => documents)
+}
+
+test('twelve documents where there was one are an unusual day', async () => {
+  expect(await decided({})).toEqual([12])
+})
+
+test('what was issued today already does not make today usual', async () => {
+  const issued = { state: 'issued', content: '{}', content_digest: Buffer.alloc(32) } as const
+  expect(await decided((at) => ({ ...issued, folio: 100 + at }))).toEqual([12])
+})
+
+test.each<[string, Change]>([
+  ['that are stopped', { state: 'skipped' }],
+  ['that failed', { state: 'failed' }],
+  ['of another day', { issue_day: TOMORROW }],
+  ['of no rule', { rule_id: null }],
+])('documents %s do not count for the day', async (_, change) => {
+  expect(await decided(change)).toEqual([])
+})

@@ -1,0 +1,282 @@
+import type { TestedMutant } from './mutant.ts'
+
+/** Faults in planning: which rules are due, what they make, and what makes a day unusual. */
+export const PLAN_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a paused rule is planned',
+    file: 'server/rules/due.ts',
+    from: `    .where('rule.is_paused', '=', false)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'a deleted rule is planned',
+    file: 'server/rules/due.ts',
+    from: `    .where('rule.deleted_at', 'is', null)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'a rule that failed is tried at every look',
+    file: 'server/rules/due.ts',
+    from: `eb.or([eb('rule.plan_again_at', 'is', null), eb('rule.plan_again_at', '<=', now)])`,
+    to: `eb.lit(true)`,
+    caughtBy: { test: 'test/engine/plan.test.ts' },
+  },
+  {
+    name: 'a rule being edited is planned as it was before',
+    file: 'server/rules/due.ts',
+    from: `.forUpdate('rule').skipLocked().execute()`,
+    to: `.execute()`,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'planning waits for a rule that another process has',
+    file: 'server/rules/due.ts',
+    from: `.forUpdate('rule').skipLocked()`,
+    to: `.forUpdate('rule')`,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'the month of a rule without clients is used up',
+    file: 'server/rules/due.ts',
+    from: `    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('rule_client')
+          .select('rule_client.client_id')
+          .whereRef('rule_client.organisation_id', '=', 'rule.organisation_id')
+          .whereRef('rule_client.rule_id', '=', 'rule.id'),
+      ),
+    )
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'the emissions of another rule count against its times',
+    file: 'server/rules/due.ts',
+    from: `            .whereRef('occurrence.rule_id', '=', 'rule.id'),`,
+    to: `            .whereRef('occurrence.rule_id', '>', sql.lit(0)),`,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'a rule stops for ever after twelve missed months',
+    file: 'server/rules/due.ts',
+    from: `comingEmissions(course, MOST_MISSED_PERIODS + 1)`,
+    to: `comingEmissions(course, MOST_MISSED_PERIODS)`,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'a rule is asked about periods older than a year',
+    file: 'server/rules/due.ts',
+    from: `compare(next, oldest) < 0 ? oldest : next`,
+    to: `next`,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'a day that a new holiday moved within its month is left out',
+    file: 'server/rules/due.ts',
+    from: `const next = firstDayOf(monthOf(knownDay(row.next_emission_day ?? query.today)))`,
+    to: `const next = knownDay(row.next_emission_day ?? query.today)`,
+    caughtBy: { test: 'test/flows/calendar.test.ts' },
+  },
+  {
+    name: 'the emission of today is planned tomorrow',
+    file: 'server/rules/due.ts',
+    from: `days.filter((day) => compare(day, query.today) <= 0)`,
+    to: `days.filter((day) => compare(day, query.today) < 0)`,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'a rule is planned a day late',
+    file: 'server/rules/due.ts',
+    from: `.where('rule.next_emission_day', '<=', today)`,
+    to: `.where('rule.next_emission_day', '<', today)`,
+    caughtBy: { test: 'test/engine/due-rules.test.ts' },
+  },
+  {
+    name: 'the end of a rule is not read',
+    file: 'server/rules/due.ts',
+    from: `endDay: row.end_day === null ? null : knownDay(row.end_day)`,
+    to: `endDay: null`,
+    caughtBy: { test: 'test/engine/plan.test.ts' },
+  },
+  {
+    name: 'every missed period is issued today',
+    file: 'server/documents/plan/plan.ts',
+    from: `emissionDay === newest`,
+    to: `true`,
+    caughtBy: { test: 'test/engine/plan.test.ts' },
+  },
+  {
+    name: 'an unusual day is not noticed',
+    file: 'server/documents/plan/plan.ts',
+    from: `    if (documents.length > 0) await decideRuns(trx, rules, { now, today })
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-runs.test.ts' },
+  },
+  {
+    name: 'a broken rule is planned again at every look',
+    file: 'server/documents/plan/plan.ts',
+    from: `      await planAgain(needs.db, at, instantText(needs.clock.now() + PLAN_AGAIN_MS))
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/plan.test.ts' },
+  },
+  {
+    name: 'a missed day issued today carries its old date',
+    file: 'server/documents/plan/plan-store.ts',
+    from: `return taken === 'today' ? day : null`,
+    to: `return taken === 'today' ? emissionDay : null`,
+    caughtBy: { test: 'test/engine/plan.test.ts' },
+  },
+  {
+    name: 'a missed day is issued without a word',
+    file: 'server/documents/plan/plan-store.ts',
+    from: `return taken === 'onItsDay' || taken === 'today'`,
+    to: `return true`,
+    caughtBy: { test: 'test/engine/plan.test.ts' },
+  },
+  {
+    name: 'what is planned after the approval of a day is approved with it',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `documents, usual, decided_at: now, approved_at: null, approved_by: null }`,
+    to: `documents, usual, decided_at: now }`,
+    caughtBy: { test: 'test/engine/unusual-runs.test.ts' },
+  },
+  {
+    name: 'what was issued today makes today usual',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `d.state = 'issued' and d.issue_day < \${today}::date`,
+    to: `d.state = 'issued'`,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'what is stopped or failed counts for the day',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: ` and d.state not in ('skipped', 'failed', 'annulled')`,
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'notas count for the day',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `and d.rule_id is not null and`,
+    to: `and`,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'the documents of other days count for the day',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: ` and d.issue_day = \${today}::date
+        and d.rule_id`,
+    to: `
+        and d.rule_id`,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'an unusual day holds every day of its company',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `    .where('day', '=', issue_day)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'an unusual day holds the other companies',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `    .where('company_id', '=', company_id)
+    .where('day', '=', issue_day)
+`,
+    to: `    .where('day', '=', issue_day)
+`,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'an approved day holds on',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `return row !== undefined && row.approved_at === null`,
+    to: `return row !== undefined`,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'the approval of a day releases what another brake holds',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `      .where('reason', '=', 'unusualRun')
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'the approval of a day releases another company',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `      .where('company_id', '=', run.company_id)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'the approval of a day releases another day',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `      .where('issue_day', '=', run.day)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts' },
+  },
+  {
+    name: 'a day is approved twice',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `    if (run.approved_at !== null) return 0
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-runs.test.ts' },
+  },
+  {
+    name: 'a day approved late leaves with its old date',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `if (row.issue_day !== null && compare(knownDay(row.issue_day), dayInChile(clock.now())) >= 0) {`,
+    to: `if (row.issue_day !== null) {`,
+    caughtBy: { test: 'test/engine/unusual-runs.test.ts' },
+  },
+  {
+    name: 'a new holiday moves what a person put on a day',
+    file: 'server/documents/plan/recompute-days.ts',
+    from: `if (isPersons || (await wasAskedFor(trx, row))) return false`,
+    to: `if (isPersons) return false`,
+    caughtBy: { test: 'test/flows/holiday-added.test.ts' },
+  },
+  {
+    name: 'a new holiday moves a month that a person moved',
+    file: 'server/documents/plan/recompute-days.ts',
+    from: `if (isPersons || (await`,
+    to: `if ((await`,
+    caughtBy: { test: 'test/flows/holiday-added.test.ts' },
+  },
+  {
+    name: 'an older process undoes the days of a newer table',
+    file: 'server/documents/plan/recompute-days.ts',
+    from: `return own.localeCompare(known, 'en', { numeric: true }) > 0`,
+    to: `return own !== known`,
+    caughtBy: { test: 'test/flows/holiday-added.test.ts' },
+  },
+  {
+    name: 'a client added to a paused rule is billed',
+    file: 'server/documents/plan/added-clients.ts',
+    from: `    .where('rule.is_paused', '=', false)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/added-clients.test.ts' },
+  },
+  {
+    name: 'a client added later is billed for a day gone by',
+    file: 'server/documents/plan/added-clients.ts',
+    from: `    .where('occurrence.emission_day', '=', today)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/added-clients.test.ts' },
+  },
+]

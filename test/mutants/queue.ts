@@ -1,0 +1,268 @@
+import type { TestedMutant } from './mutant.ts'
+
+/** Faults in what is due, who waits for whom, and what came too late. */
+export const QUEUE_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'one tenant with many documents takes the turns of the others',
+    file: 'server/documents/queue/due.ts',
+    from: `order by turn, since, id
+        limit \${limit}`,
+    to: `order by since, id
+        limit \${limit}`,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'a step that always fails is taken again at once',
+    file: 'server/documents/queue/due.ts',
+    from: `set "next_try_at" = \${later}::timestamptz
+    from (
+      with recursive`,
+    to: `set "next_try_at" = document.next_try_at
+    from (
+      with recursive`,
+    caughtBy: { test: 'test/engine/fair-share.test.ts' },
+  },
+  {
+    name: 'a person whose lost answer is due for a look gets no turn',
+    file: 'server/documents/queue/due.ts',
+    from: `        or exists (select from document open where open.person_rut = candidate.person_rut
+          and open.state in ('issuing', 'uncertain') and open.next_try_at <= \${now}::timestamptz)))`,
+    to: `))`,
+    caughtBy: { test: 'test/engine/faults.test.ts' },
+  },
+  {
+    name: 'a person in use takes the turn of another',
+    file: 'server/documents/queue/due.ts',
+    from: `select * from queue where not is_busy`,
+    to: `select * from queue`,
+    caughtBy: { test: 'test/engine/fair-share.test.ts' },
+  },
+  {
+    name: 'a document like one in doubt is issued beside it',
+    file: 'server/documents/queue/due.ts',
+    from: `          and not \${isBehindAlike}
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
+  },
+  {
+    name: 'a worker takes the next document while a user waits for the session',
+    file: 'server/documents/queue/due.ts',
+    from: `            and asked.asked_until > \${now}::timestamptz)
+        order by`,
+    to: `            and asked.asked_until < \${now}::timestamptz)
+        order by`,
+    caughtBy: { test: 'test/engine/turns.test.ts' },
+  },
+  {
+    name: 'an annulment asked for after filing never has its turn',
+    file: 'server/documents/queue/due.ts',
+    from: `(files_state = 'wanted' or annulment is not null)`,
+    to: `files_state = 'wanted'`,
+    caughtBy: { test: 'test/engine/annulment.test.ts' },
+  },
+  {
+    name: 'a number told by a person waits behind one in doubt',
+    file: 'server/documents/queue/due.ts',
+    from: `(document.state = 'queued' and document.told_folio is null`,
+    to: `(document.state = 'queued'`,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'everything of a person waits behind a question without an answer',
+    file: 'server/documents/queue/held-back.ts',
+    from: `(open.next_try_at is null or attempt.fenced_at`,
+    to: `(attempt.fenced_at`,
+    caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
+  },
+  {
+    name: 'everything of a person waits for the looks without a limit',
+    file: 'server/documents/queue/held-back.ts',
+    from: `(open.next_try_at is null or attempt.fenced_at <= \${since}::timestamptz)`,
+    to: `(open.next_try_at is null)`,
+    caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
+  },
+  {
+    name: 'nothing of a person waits for the looks at a lost answer',
+    file: 'server/documents/queue/held-back.ts',
+    from: `      and (open.next_try_at is null or attempt.fenced_at <= \${since}::timestamptz)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
+  },
+  {
+    name: 'a nota waits behind a factura in doubt of the same total',
+    file: 'server/documents/queue/held-back.ts',
+    from: `  and open.kind = waiting.kind
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'the same amount to another client waits behind one in doubt',
+    file: 'server/documents/queue/held-back.ts',
+    from: `  and open.recipient_rut = waiting.recipient_rut
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
+  },
+  {
+    name: 'the same amount of another day waits behind one in doubt',
+    file: 'server/documents/queue/held-back.ts',
+    from: `  and open.issue_day = waiting.issue_day
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'another amount to the same client waits behind one in doubt',
+    file: 'server/documents/queue/held-back.ts',
+    from: `  and open.total_clp = waiting.total_clp
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'a document of another company waits behind one in doubt',
+    file: 'server/documents/queue/held-back.ts',
+    from: `  and (open.kind = 'boletaHonorarios' or open_company.rut = waiting_company.rut)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'a word said before the latest try answers for it',
+    file: 'server/documents/queue/held-back.ts',
+    from: `select max(intended_at)`,
+    to: `select min(intended_at)`,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'a document of another person waits behind one in doubt',
+    file: 'server/documents/queue/held-back.ts',
+    from: `(open.person_rut = waiting.person_rut
+  and (open`,
+    to: `((open`,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'a person decides about what is not in doubt',
+    file: 'server/documents/queue/doubt.ts',
+    from: `  if (row.state !== 'uncertain') return false
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/decisions.test.ts' },
+  },
+  {
+    name: 'a person decides before the lost session is closed',
+    file: 'server/documents/queue/doubt.ts',
+    from: `  if (endMs === null) return false
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'a person decides while looks are still to come',
+    file: 'server/documents/queue/doubt.ts',
+    from: `return row.next_try_at === null || endMs <= clock.now()`,
+    to: `return true`,
+    caughtBy: { test: 'test/engine/decisions.test.ts' },
+  },
+  {
+    name: 'the closed session of an earlier try lets a person decide about a later one',
+    file: 'server/documents/queue/doubt.ts',
+    from: `.orderBy('number', 'desc')`,
+    to: `.orderBy('number', 'asc')`,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'a document of today is late',
+    file: 'server/documents/queue/past-date.ts',
+    from: `.where('issue_day', '<', dayInChile(clock.now()))`,
+    to: `.where('issue_day', '<=', dayInChile(clock.now()))`,
+    caughtBy: { test: 'test/engine/late.test.ts' },
+  },
+  {
+    name: 'a number told by a person is late the next day',
+    file: 'server/documents/queue/past-date.ts',
+    from: `    .where('told_folio', 'is', null)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'what a person confirmed is late after midnight',
+    file: 'server/documents/queue/past-date.ts',
+    from: `        eb('confirmed_day', 'is distinct from', eb.ref('issue_day')),
+`,
+    to: `        eb('id', '>', 0),
+`,
+    caughtBy: { test: 'test/engine/dates.test.ts' },
+  },
+  {
+    name: 'what a stop holds is late before the stop ends',
+    file: 'server/documents/queue/past-date.ts',
+    from: `eb.or([eb('reason', 'is', null), eb('reason', 'not in', ['issuingStopped', 'stoppedByUs'])])`,
+    to: `eb.lit(true)`,
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
+  },
+  {
+    name: 'a try that ended without sending keeps a document from being late',
+    file: 'server/documents/queue/past-date.ts',
+    from: `
+            .where('attempt.outcome', 'is distinct from', 'notSent')`,
+    to: ``,
+    caughtBy: { test: 'test/engine/dates.test.ts' },
+  },
+  {
+    name: 'what a person ordered asks again after its day',
+    file: 'server/documents/queue/past-date.ts',
+    from: `(await wasOrdered(trx, row)) ? 'today' : await`,
+    to: `false ? 'today' as const : await`,
+    caughtBy: { test: 'test/engine/dates.test.ts' },
+  },
+  {
+    name: 'a rule catches up after its end',
+    file: 'server/documents/queue/past-date.ts',
+    from: `return isOver && taken === 'today' ? null : taken`,
+    to: `return taken`,
+    caughtBy: { test: 'test/engine/dates.test.ts' },
+  },
+  {
+    name: 'a rule does not catch up on its last day',
+    file: 'server/documents/queue/past-date.ts',
+    from: `compare(day, knownDay(rule.end_day)) > 0`,
+    to: `compare(day, knownDay(rule.end_day)) >= 0`,
+    caughtBy: { test: 'test/engine/dates.test.ts' },
+  },
+  {
+    name: 'an older period is caught up beside a later one',
+    file: 'server/documents/queue/past-date.ts',
+    from: `    .where('emission_day', '>', emission_day),`,
+    to: `    .where('emission_day', '<', emission_day),`,
+    caughtBy: { test: 'test/engine/late.test.ts' },
+  },
+  {
+    name: 'what is caught up leaves at night',
+    file: 'server/documents/queue/past-date.ts',
+    from: `    issue_day: day,
+    confirmed_day: null,`,
+    to: `    issue_day: day,
+    confirmed_day: day,`,
+    caughtBy: { test: 'test/engine/dates.test.ts' },
+  },
+  {
+    name: 'a document held by one in doubt is never released',
+    file: 'server/documents/queue/waiting-behind-uncertain.ts',
+    from: `      else reason in ('behindUncertain', 'alikeInDoubt') end`,
+    to: `      else false end`,
+    caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
+  },
+  {
+    name: 'one held by the session alone loses its place',
+    file: 'server/documents/queue/waiting-behind-uncertain.ts',
+    from: `next_try_at: isAsked ? null :`,
+    to: `next_try_at: isAsked || reason !== null ? null :`,
+    caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
+  },
+]

@@ -1,0 +1,39 @@
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { describeMutation, mutationsOf, withMutations } from './mutations.ts'
+
+function changesOf(source: string): string[] {
+  return mutationsOf('a.ts', source).map(
+    (one) => describeMutation(source, one).split(' | ')[1] ?? '',
+  )
+}
+
+describe('Mutations of a source', () => {
+  it.each([
+    ['a < 3', ['a < 3 => (a <= 3)', 'a < 3 => (a >= 3)']],
+    ['a === b', ['a === b => (a !== b)']],
+    ['a && b', ['a && b => ((a) || (b))']],
+    ['!a', ['!a => (a)']],
+    ['a ?? b', []],
+    ['a ? 1 : 2', ['a => true', 'a => false']],
+    ['if (a) b()', ['a => true', 'a => false']],
+    [
+      "q.where('x', '<=', 3)",
+      ["q.where('x', '<=', 3) => q", "q.where('x', '<=', 3) => q.where('x', '<', 3)"],
+    ],
+    ["q.select('x')", []],
+  ])('%s', (source, changes) => {
+    expect(changesOf(source)).toEqual(changes)
+  })
+
+  it('are made one at a time, by their number', () => {
+    const source = '(a, b) => (a > 1 && b) ? a : b'
+    const mutations = mutationsOf('a.ts', source)
+    const [prelude = ''] = withMutations('', [], 5).split('\n')
+    const text = withMutations(source, mutations, 5).slice(prelude.length)
+    const resultOf = (mutation: number): unknown =>
+      runInNewContext(`(${text})(1, 7)`, { isMutatedHere: (number: number) => number === mutation })
+    // Of (1, 7): unchanged, condition true, condition false, ||, >=, <=.
+    expect([0, 5, 6, 7, 8, 9].map(resultOf)).toEqual([7, 1, 7, 1, 1, 1])
+  })
+})

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mutationsOf, type Mutation } from './mutations.ts'
+
+const DOCUMENTS = 'src/server/documents'
+
+/** Files whose mutations are tried: what decides whether, when and with what content a document is issued. */
+export const MUTATED_FILES: readonly string[] = [
+  'src/domain/schedule.ts',
+  'src/domain/course.ts',
+  'src/domain/freeze.ts',
+  'src/domain/freeze-boleta.ts',
+  'src/server/rules/due.ts',
+  `${DOCUMENTS}/queue/due.ts`,
+  `${DOCUMENTS}/queue/past-date.ts`,
+  `${DOCUMENTS}/plan/plan.ts`,
+  `${DOCUMENTS}/plan/unusual-runs.ts`,
+  `${DOCUMENTS}/freeze/freeze.ts`,
+  `${DOCUMENTS}/freeze/similar-documents.ts`,
+  `${DOCUMENTS}/content/uf.ts`,
+  `${DOCUMENTS}/stops/stops.ts`,
+  `${DOCUMENTS}/stops/hold-stopped.ts`,
+  `${DOCUMENTS}/portal/portal-step.ts`,
+  `${DOCUMENTS}/issue/issue.ts`,
+  `${DOCUMENTS}/issue/repeated-at-sii.ts`,
+  `${DOCUMENTS}/reconcile/reconcile.ts`,
+  `${DOCUMENTS}/issued/annul.ts`,
+  `${DOCUMENTS}/issued/file.ts`,
+  `${DOCUMENTS}/actions/actions.ts`,
+]
+
+/** The tests among which the nearest are found: those that reach a mutation. */
+export const NEAR_TESTS: readonly string[] = [
+  'test/engine',
+  'test/flows',
+  'src/domain',
+  'src/server/rules',
+  'src/server/facturators',
+  'src/server/documents',
+]
+
+export interface NumberedMutation extends Mutation {
+  number: number
+}
+
+export interface MutatedFile {
+  /** From the repository's root. */
+  file: string
+  source: string
+  mutations: NumberedMutation[]
+}
+
+const root = join(import.meta.dirname, '../..')
+const NUMBERS_OF_A_FILE = 10_000
+
+/** A file with its mutations, each with a number that no other file's has. */
+export function mutatedFile(file: string): MutatedFile {
+  const index = MUTATED_FILES.indexOf(file)
+  if (index < 0) throw new Error(`No mutations are tried in ${file}`)
+  const source = readFileSync(join(root, file), 'utf8')
+  const first = (index + 1) * NUMBERS_OF_A_FILE
+  const mutations = mutationsOf(file, source).map((one, at) => ({ ...one, number: first + at }))
+  return { file, source, mutations }
+}

@@ -1,0 +1,27 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take longest: begun last, one of them would run alone while the other processors wait. */
+const LONGEST = [
+  'test/e2e/walk-rules',
+  'test/e2e/walk-account',
+  'test/e2e/walk-failures',
+  'test/start/npm-start',
+  'test/e2e/walk-documents',
+  'test/start/npm-dev',
+  'test/worlds/worlds',
+  'test/engine/faults',
+  'test/walls/matrix',
+]
+
+/** Begins with the longest files; a machine without records of earlier runs would begin with the largest. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = await super.sort(files)
+    return usual.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONGEST.findIndex((path) => moduleId.endsWith(`${path}.test.ts`))
+  return place < 0 ? LONGEST.length : place
+}

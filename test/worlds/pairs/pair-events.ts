@@ -1,0 +1,262 @@
+import { addDays, chileInstant } from '#domain/day.ts'
+import { uf } from '#domain/uf.ts'
+import { instantText } from '#server/clock.ts'
+import { skipDocumentsOfRule } from '#server/documents/actions/actions.ts'
+import { resumeRule } from '#server/documents/actions/resume-rule.ts'
+import { syncUf } from '#server/documents/content/uf.ts'
+import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
+import type { Boundary } from '#server/documents/portal/portal-step.ts'
+import { receivers } from '#simulators/world-receivers.ts'
+import { antonia, asesoriasPenaMunoz, ana } from '#simulators/world.ts'
+import { clientId, RECIPIENTS } from '../cast.ts'
+import type { Chance } from '../chance.ts'
+import type { WorldDatabase } from '../database/database.ts'
+import { gatedDatabase } from '../database/gated-database.ts'
+import type { WorldPortal } from '../portal.ts'
+import type { Actor, Stage } from '../stage.ts'
+import type { Story } from '../story.ts'
+import type { Trouble } from '../trouble.ts'
+import { clockFor } from '../worker.ts'
+import type { Condition } from './conditions.ts'
+
+export interface PairEventNeeds {
+  stage: Stage
+  chance: Chance
+  trouble: Trouble
+  story: Story
+  database: WorldDatabase
+  portal: WorldPortal
+  onFailure(error: unknown): void
+}
+
+/** What its conditions bring about in a world, and which of them took effect. */
+export interface PairEvents {
+  plan(): void
+  onBoundary(name: Boundary): void
+  onStep(actor: Actor): void
+  lived(): Promise<Condition[]>
+}
+
+const [FIRST = '', SECOND = '', THIRD = ''] = RECIPIENTS
+const OTHER = receivers.find(({ rut }) => !RECIPIENTS.includes(rut))?.rut ?? ''
+const STOPPED_FOR_MS = 40 * 60_000
+const LONG = 101
+const MORE_NOTAS = 6
+/** Of Ana's company in the first organisation. */
+const COMPANY = 1
+const AUTHOR = { organisationId: 1, userId: 1 }
+const WHO = { worker: 'user:1', epoch: null }
+
+export function createPairEvents(needs: PairEventNeeds): PairEvents {
+  const { stage, story, database, portal } = needs
+  const { cast, conditions = [] } = story
+  const has = (one: Condition) => conditions.includes(one)
+  const actor: Actor = { name: 'user', isAlive: true, pausedUntilMs: 0 }
+  const db = gatedDatabase(database, {
+    ...needs,
+    actor,
+    onDone: ({ step }) => {
+      if (step !== 'read') stage.wakeAll()
+    },
+  })
+  const clock = clockFor(stage, actor)
+  const hours = { window: { fromHour: 9, toHour: 18 }, undoWindowMs: story.undoWindowMs }
+  const seen = new Set<Condition>()
+  let isStopped = false
+
+  /** Nobody waits for it: whatever it asks the database takes its turn on the stage. */
+  function at(hour: number, minute: number, label: string, act: () => Promise<unknown>): void {
+    const delayMs = Math.max(0, chileInstant(cast.day, hour, minute) - cast.startMs)
+    stage.later(delayMs, label, () => void act().catch(needs.onFailure))
+  }
+
+  async function changeClients(): Promise<void> {
+    await db
+      .updateTable('client')
+      .set({ name: 'NUEVA RAZÓN SOCIAL LTDA.' })
+      .where('organisation_id', '=', 1)
+      .where('id', '=', clientId(COMPANY, FIRST))
+      .execute()
+    await db
+      .deleteFrom('rule_client')
+      .where('organisation_id', '=', 1)
+      .where('rule_id', '=', 2)
+      .where('client_id', '=', clientId(COMPANY, THIRD))
+      .execute()
+  }
+
+  async function changePrices(): Promise<void> {
+    const tried = await stage.real(
+      database.inspect(
+        `select from document where rule_id in (1, 2) and (tries > 0 or state = 'failed')`,
+      ),
+    )
+    if (tried.length > 0) seen.add('priceChanged')
+    const prices = [
+      [1, '3.411111'],
+      [2, '120007.000000'],
+    ] as const
+    for (const [ruleId, price] of prices) {
+      await db
+        .updateTable('rule_line')
+        .set({ price })
+        .where('organisation_id', '=', 1)
+        .where('rule_id', '=', ruleId)
+        .execute()
+    }
+  }
+
+  async function pauseRule(): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('invoice_rule')
+        .set({ is_paused: true, paused_at: instantText(stage.now()), next_emission_day: null })
+        .where('organisation_id', '=', 1)
+        .where('id', '=', 3)
+        .execute()
+      const rule = { organisationId: 1, ruleId: 3, reason: 'rulePaused' } as const
+      await skipDocumentsOfRule(trx, clock, WHO, rule)
+    })
+  }
+
+  async function resume(): Promise<void> {
+    const done = await resumeRule(
+      { db, clock, ...hours },
+      AUTHOR,
+      { organisationId: 1, ruleId: 3 },
+      { issued: null, restores: true },
+    )
+    if (done.kind === 'resumed' && done.restored.length > 0) seen.add('restored')
+  }
+
+  function fillLists(): void {
+    const facturas = has('longList') ? LONG : has('sharedNumbers') ? 1 : 0
+    const lines = [{ name: 'A mano', description: '', quantity: 1, unitClp: 10_000 }]
+    const byHand = {
+      issuerRut: asesoriasPenaMunoz.rut,
+      receiverRut: OTHER,
+      sentByRut: ana.rut,
+      lines,
+    }
+    for (let count = 0; count < facturas; count += 1) portal.admin.issueByHand(byHand)
+    const notas = has('sharedNumbers') ? facturas + MORE_NOTAS : 0
+    const [first] = portal.admin.ledger().filter(({ tipoDte }) => tipoDte === 33)
+    if (first === undefined) return
+    const takesBack = { folio: first.folio, issueDate: cast.day, code: 3 } as const
+    for (let count = 0; count < notas; count += 1) {
+      portal.admin.issueByHand({ ...byHand, takesBack })
+    }
+  }
+
+  async function issueBoletas(): Promise<void> {
+    for (const [receiverRut, grossClp] of [
+      [SECOND, 120_000],
+      [FIRST, 111_111],
+    ] as const) {
+      const known = { issuerRut: antonia.rut, receiverRut, grossClp, text: 'A mano' }
+      portal.admin.issueBoletaByHand({ ...known, withholder: 'recipient' })
+    }
+  }
+
+  function plan(): void {
+    if (story.conditions === undefined) return
+    fillLists()
+    const sources = ufSources(cast.day)
+    if (has('disputedUf')) {
+      at(0, 0, 'the UF is disputed', () => syncUf({ db, clock, ufSources: sources.disputed }))
+      at(9, 50, 'the UF is agreed', () => syncUf({ db, clock, ufSources: sources.agreed }))
+    } else at(0, 0, 'the UF is read', () => syncUf({ db, clock, ufSources: sources.agreed }))
+    if (has('clientChanged')) at(8, 58, 'clients change', changeClients)
+    if (has('restored')) {
+      at(8, 57, 'a rule is paused', pauseRule)
+      at(9, 10, 'a rule is resumed', resume)
+    }
+    if (has('priceChanged')) at(10, 50, 'prices change', changePrices)
+    if (has('boletaByHand')) at(9, 20, 'boletas by hand', issueBoletas)
+  }
+
+  return {
+    plan,
+    onBoundary: (name) => {
+      if (!has('stopAtIntent') || name !== 'beforeIntent' || isStopped) return
+      isStopped = true
+      stage.later(0, 'issuing is stopped', () => {
+        void stopIssuing({ db, clock }, AUTHOR, null).catch(needs.onFailure)
+      })
+      stage.later(STOPPED_FOR_MS, 'issuing goes on', () => {
+        void releaseIssuing({ db, clock }, AUTHOR, null).catch(needs.onFailure)
+      })
+    },
+    onStep: ({ name }) => {
+      const isTomorrow = new Date(stage.now()).toISOString().slice(0, 10) === cast.day
+      if (name !== 'user' && isTomorrow && stage.now() < chileInstant(cast.day, 0, 0)) {
+        seen.add('evening')
+      }
+    },
+    lived: async () => {
+      for (const [condition, sql, parameters] of LIVED) {
+        const rows = await database.inspect(sql, parameters)
+        if (rows.length > 0) seen.add(condition)
+      }
+      const rows = await database.inspect(
+        `select from document where state = 'issued' and issue_day >= $1`,
+        [cast.day],
+      )
+      if (rows.length > 0) seen.add('yearEnd')
+      return conditions.filter((one) => seen.has(one))
+    },
+  }
+}
+
+const EVENT = `select from document_event where data::text like`
+const LIVED: readonly (readonly [Condition, string, readonly unknown[]])[] = [
+  ['stopAtIntent', `${EVENT} '%issuingStopped%'`, []],
+  ['disputedUf', `${EVENT} '%ufMissing%'`, []],
+  [
+    'sharedNumbers',
+    `select from document where company_id = $1 and state = 'issued' and folio <= $2`,
+    [COMPANY, LONG + MORE_NOTAS],
+  ],
+  ['boletaByHand', `select from document where kind = 'boletaHonorarios' and folio > 1`, []],
+  ['clientChanged', `${EVENT} '%clientLeftRule%'`, []],
+  [
+    'limitedRule',
+    `select rule_id from occurrence join invoice_rule rule on rule.organisation_id =
+      occurrence.organisation_id and rule.id = occurrence.rule_id
+     where rule.most_emissions = 2 group by rule_id having count(*) = 2`,
+    [],
+  ],
+  ['longList', `select company_id from sii_issued group by company_id having count(*) > 100`, []],
+  [
+    'sharedPerson',
+    `select person_rut from document where state = 'issued' group by person_rut
+     having count(distinct organisation_id) = 2`,
+    [],
+  ],
+  [
+    'outage',
+    `select from document_event where kind in ('held', 'missed', 'rescheduled')
+     and (data::text like '%portal%' or kind <> 'held')`,
+    [],
+  ],
+]
+
+/** What the SII and another source say of the days of a world. */
+function ufSources(on: Parameters<typeof addDays>[0]) {
+  const valuesFrom = (cents: number) =>
+    new Map(
+      [-31, -1, 0, 1, 2, 3, 4].map((days, at) => [
+        addDays(on, days),
+        uf(`39${123 + at}.${cents + at}`),
+      ]),
+    )
+  const own = { kind: 'ok', value: valuesFrom(41) } as const
+  const other = { kind: 'ok', value: valuesFrom(71) } as const
+  const missing = { kind: 'notFound', text: '' } as const
+  const sources = (second: typeof own) => ({
+    ofSii: async () => own,
+    ofMindicador: async () => second,
+    ofCmf: async () => missing,
+  })
+  return { disputed: sources(other), agreed: sources(own) }
+}

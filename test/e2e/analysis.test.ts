@@ -12,8 +12,7 @@ import {
 } from './fixtures/hands.ts'
 import { holdCalls } from './fixtures/held-calls.ts'
 import { readSalesAndPurchases, resident } from './fixtures/resident.ts'
-import { test } from './fixtures/stage.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt } from './fixtures/stories.ts'
 import { answerReading, ASKS, PAUSED } from './tours/trouble.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 
@@ -104,47 +103,50 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   })
 })
 
-test('an SII that fails is said, and asked again at a person’s wish', async ({ city, visit }) => {
-  const as = await resident(city)
-  city.sii.scenarios.set({ name: 'register-error' })
-  await readSalesAndPurchases(city, as)
-  const { page, putForward } = await visit({ as })
-  await page.goto('/dashboard')
-  await expectSeen(page.getByText('El SII no respondió bien'))
-  city.sii.scenarios.clear({ name: 'register-error' })
-  await putForward(61_000)
-  await button(page, 'Intentar ahora').click()
-  await expectSeen(page.getByText(FIRST))
-  await city.readRegisters()
-  await putForward(5_000)
-  await expectSeen(heading(page, 'Top Clientes'))
-})
+deepTest(
+  'an SII that fails is said, and asked again at a person’s wish',
+  async ({ city, visit }) => {
+    const as = await resident(city)
+    city.sii.scenarios.set({ name: 'register-error' })
+    await readSalesAndPurchases(city, as)
+    const { page, putForward } = await visit({ as })
+    await page.goto('/dashboard')
+    await expectSeen(page.getByText('El SII no respondió bien'))
+    city.sii.scenarios.clear({ name: 'register-error' })
+    await putForward(61_000)
+    await button(page, 'Intentar ahora').click()
+    await expectSeen(page.getByText(FIRST))
+    await city.readRegisters()
+    await putForward(5_000)
+    await expectSeen(heading(page, 'Top Clientes'))
+  },
+)
 
-test('a pause is told as one, and looked after seldom; what the SII asks first is told as that', async ({
-  city,
-  visit,
-}) => {
-  const { page, putForward } = await visit({ as: await resident(city) })
-  const untilMs = city.clock.now() + 30 * 60_000
-  let isOver = false
-  let looks = 0
-  page.on('request', (request) => {
-    if (request.url().includes('/analytics/?')) looks += 1
-  })
-  await answerReading(page, () =>
-    isOver
-      ? { state: 'stopped', reason: 'asks', next_try_at: null }
-      : { state: 'waiting', reason: null, next_try_at: new Date(untilMs).toISOString() },
-  )
-  await page.goto('/dashboard')
-  await expectSeen(page.getByText(PAUSED))
-  expect(await page.getByText(FIRST).count()).toBe(0)
-  await putForward(60_000)
-  // Requests leave in their order: whatever the page had asked by now stands before this one.
-  await page.evaluate(async () => void (await fetch('/')))
-  expect(looks).toBe(1)
-  isOver = true
-  await putForward(4 * 60_000 + 1_000)
-  await expectSeen(page.getByText(ASKS))
-  expect(looks).toBe(2)
-})
+deepTest(
+  'a pause is told as one, and looked after seldom; what the SII asks first is told as that',
+  async ({ city, visit }) => {
+    const { page, putForward } = await visit({ as: await resident(city) })
+    const untilMs = city.clock.now() + 30 * 60_000
+    let isOver = false
+    let looks = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/analytics/?')) looks += 1
+    })
+    await answerReading(page, () =>
+      isOver
+        ? { state: 'stopped', reason: 'asks', next_try_at: null }
+        : { state: 'waiting', reason: null, next_try_at: new Date(untilMs).toISOString() },
+    )
+    await page.goto('/dashboard')
+    await expectSeen(page.getByText(PAUSED))
+    expect(await page.getByText(FIRST).count()).toBe(0)
+    await putForward(60_000)
+    // Requests leave in their order: whatever the page had asked by now stands before this one.
+    await page.evaluate(async () => void (await fetch('/')))
+    expect(looks).toBe(1)
+    isOver = true
+    await putForward(4 * 60_000 + 1_000)
+    await expectSeen(page.getByText(ASKS))
+    expect(looks).toBe(2)
+  },
+)

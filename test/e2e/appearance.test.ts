@@ -3,20 +3,24 @@ import { expect } from 'vitest'
 import { field, heading, expectSeen } from './fixtures/hands.ts'
 import { resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
+import { deepTest } from './fixtures/stories.ts'
 
-test('follows the device until somebody chooses, and the choice stays', async ({ city, visit }) => {
-  const { page } = await visit({ as: await resident(city), scheme: 'dark' })
-  await page.goto('/rules')
-  await expectSeen(heading(page, 'Reglas'))
-  expect(await isDark(page)).toBe(true)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(() => isDark(page)).toBe(false)
-  await field(page, 'Apariencia').selectOption('Oscuro')
-  await expect.poll(() => isDark(page)).toBe(true)
-  await page.reload()
-  await expectSeen(heading(page, 'Reglas'))
-  expect(await isDark(page)).toBe(true)
-})
+deepTest(
+  'follows the device until somebody chooses, and the choice stays',
+  async ({ city, visit }) => {
+    const { page } = await visit({ as: await resident(city), scheme: 'dark' })
+    await page.goto('/rules')
+    await expectSeen(heading(page, 'Reglas'))
+    expect(await isDark(page)).toBe(true)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => isDark(page)).toBe(false)
+    await field(page, 'Apariencia').selectOption('Oscuro')
+    await expect.poll(() => isDark(page)).toBe(true)
+    await page.reload()
+    await expectSeen(heading(page, 'Reglas'))
+    expect(await isDark(page)).toBe(true)
+  },
+)
 
 test('before anything is drawn the page has its colour already', async ({ visit }) => {
   const { page } = await visit({ scheme: 'dark' })

@@ -22,7 +22,7 @@ import {
   type Rule,
 } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { widthsOf } from './fixtures/stories.ts'
+import { deepTest, widthsOf } from './fixtures/stories.ts'
 import { PHONE, WIDE } from './fixtures/visitor.ts'
 
 const ESPIGA = 'PANADERÍA "LA ESPIGA" SPA'
@@ -108,26 +108,29 @@ test('what the SII refused is quoted, and may be dropped', async ({ city, visit 
   expect(issued(city)).toEqual([])
 })
 
-test('what changes each month is filled in, and the document goes on', async ({ city, visit }) => {
-  const ana = await resident(city)
-  const rule = await hoursRule(ana)
-  await documentOf(ana, rule, 'needs_data')
-  const { page } = await visit({ as: ana })
-  await page.goto('/attention')
-  await page.getByRole('link', { name: /^Completar valores: / }).click()
-  await expectSeen(heading(page, 'Horas del mes: valores de noviembre de 2026'))
-  await button(page, 'Guardar valores').click()
-  await expectSeen(page.getByText('Escribe una cantidad mayor que cero'))
-  await field(page, 'Cantidad').fill('12,5')
-  await button(page, 'Guardar valores').click()
-  await expectToast(page, 'Valores guardados')
-  const { total } = await documentOf(ana, rule, 'waiting')
-  expect(total).toBe(1_487_500)
-  await page.goto('/attention')
-  await expectSeen(heading(page, 'Nada te espera'))
-})
+deepTest(
+  'what changes each month is filled in, and the document goes on',
+  async ({ city, visit }) => {
+    const ana = await resident(city)
+    const rule = await hoursRule(ana)
+    await documentOf(ana, rule, 'needs_data')
+    const { page } = await visit({ as: ana })
+    await page.goto('/attention')
+    await page.getByRole('link', { name: /^Completar valores: / }).click()
+    await expectSeen(heading(page, 'Horas del mes: valores de noviembre de 2026'))
+    await button(page, 'Guardar valores').click()
+    await expectSeen(page.getByText('Escribe una cantidad mayor que cero'))
+    await field(page, 'Cantidad').fill('12,5')
+    await button(page, 'Guardar valores').click()
+    await expectToast(page, 'Valores guardados')
+    const { total } = await documentOf(ana, rule, 'waiting')
+    expect(total).toBe(1_487_500)
+    await page.goto('/attention')
+    await expectSeen(heading(page, 'Nada te espera'))
+  },
+)
 
-test('when the list cannot be read it says so, and tries again', async ({ city, visit }) => {
+deepTest('when the list cannot be read it says so, and tries again', async ({ city, visit }) => {
   const ana = await resident(city)
   const { page } = await visit({ as: ana })
   await page.route('**/api/attention/', (route) =>

@@ -11,7 +11,7 @@ import {
   heading,
 } from './fixtures/hands.ts'
 import { addBoletaRule, documentOf, issueNow, listRules, resident } from './fixtures/resident.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt } from './fixtures/stories.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 import { newRut } from './fixtures/wizard-hands.ts'
 
@@ -167,16 +167,16 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByText('1 destinatario', { exact: true }))
   })
 
-  test('a person without companies is told why facturas are not for them', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await visit({ as: await resident(city, antonia), width })
-    await page.goto('/rules/create')
-    await page.getByRole('radio', { name: /^Facturas/ }).check()
-    await expectSeen(page.getByRole('status').filter({ hasText: /certificado|empresas/ }))
-    expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
-  })
+  deepTest(
+    'a person without companies is told why facturas are not for them',
+    async ({ city, visit }) => {
+      const { page } = await visit({ as: await resident(city, antonia), width })
+      await page.goto('/rules/create')
+      await page.getByRole('radio', { name: /^Facturas/ }).check()
+      await expectSeen(page.getByRole('status').filter({ hasText: /certificado|empresas/ }))
+      expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+    },
+  )
 })
 
 async function openBoleta(page: Page): Promise<void> {

@@ -4,6 +4,7 @@ import type { City } from './fixtures/city.ts'
 import { button, expectPath, expectSeen, expectToast, field, heading } from './fixtures/hands.ts'
 import { listRules } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
+import { deepTest } from './fixtures/stories.ts'
 import { PHONE, WIDE, type Visit } from './fixtures/visitor.ts'
 import { secondRule } from './fixtures/wizard-hands.ts'
 
@@ -47,21 +48,21 @@ test('a rule whose answer was lost is not made again, even after a reload', asyn
   expect(await rulesMade()).toBe(1)
 })
 
-test('a rule changed after its answer was lost leads to the one that was made', async ({
-  city,
-  visit,
-}) => {
-  const { page, rulesMade } = await reviewedRule(city, visit, WIDE)
-  await loseNextAnswer(page)
-  await button(page, 'Crear regla').click()
-  await expectToast(page, 'No se pudo guardar la regla')
-  await field(page, 'Nombre de la regla').fill('Otro nombre')
-  await button(page, 'Crear regla').click()
-  await expectSeen(page.getByText(/^La regla ya se había creado/))
-  await expectPath(page, '/rules')
-  expect(await rulesMade()).toBe(1)
-  expect(await page.evaluate(() => localStorage.getItem('folio.draft'))).toBeNull()
-})
+deepTest(
+  'a rule changed after its answer was lost leads to the one that was made',
+  async ({ city, visit }) => {
+    const { page, rulesMade } = await reviewedRule(city, visit, WIDE)
+    await loseNextAnswer(page)
+    await button(page, 'Crear regla').click()
+    await expectToast(page, 'No se pudo guardar la regla')
+    await field(page, 'Nombre de la regla').fill('Otro nombre')
+    await button(page, 'Crear regla').click()
+    await expectSeen(page.getByText(/^La regla ya se había creado/))
+    await expectPath(page, '/rules')
+    expect(await rulesMade()).toBe(1)
+    expect(await page.evaluate(() => localStorage.getItem('folio.draft'))).toBeNull()
+  },
+)
 
 test('without a network "Crear regla" fails at once and nothing is sent later', async ({
   city,

@@ -14,7 +14,7 @@ import {
 import { connectMailbox, mailsTo } from './fixtures/mailbox.ts'
 import { issuedBoleta, issuedDocument, resident, type Resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { widthsOf } from './fixtures/stories.ts'
+import { deepTest, widthsOf } from './fixtures/stories.ts'
 import { until } from './fixtures/until.ts'
 import { PHONE } from './fixtures/visitor.ts'
 
@@ -130,26 +130,29 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   })
 })
 
-test('a mail is sent again three times a day, and why no more is said', async ({ city, visit }) => {
-  const ana = await resident(city)
-  const mailFrom = await connectMailbox(city, ana, 'google')
-  const { document } = await issuedDocument(ana, { ruts: ['90909090-3'], mailFrom })
-  for (let nth = 1; nth <= 3; nth += 1) {
-    const sent = await mailOf(ana, document.id, (one) => one.nth === nth && one.state === 'sent')
-    await ana.ask('POST', `/deliveries/${sent.id}/again/`, { to: [PAGOS] })
-  }
-  await mailOf(ana, document.id, ({ nth, state }) => nth === 4 && state === 'sent')
-  const { page } = await visit({ as: ana, width: PHONE })
-  await page.goto(`/documents/${document.id}`)
-  await button(mailRegion(page), 'Enviar otra vez').click()
-  const dialog = page.getByRole('dialog', { name: '¿Enviar otra vez el correo?' })
-  await expectSeen(
-    dialog.getByText(/^Ya lo enviaste otra vez varias veces en las últimas 24 horas/),
-  )
-  expect(await button(dialog, 'Enviar otra vez').count()).toBe(0)
-  await button(dialog, 'Cerrar').last().click()
-  await expectGone(dialog)
-})
+deepTest(
+  'a mail is sent again three times a day, and why no more is said',
+  async ({ city, visit }) => {
+    const ana = await resident(city)
+    const mailFrom = await connectMailbox(city, ana, 'google')
+    const { document } = await issuedDocument(ana, { ruts: ['90909090-3'], mailFrom })
+    for (let nth = 1; nth <= 3; nth += 1) {
+      const sent = await mailOf(ana, document.id, (one) => one.nth === nth && one.state === 'sent')
+      await ana.ask('POST', `/deliveries/${sent.id}/again/`, { to: [PAGOS] })
+    }
+    await mailOf(ana, document.id, ({ nth, state }) => nth === 4 && state === 'sent')
+    const { page } = await visit({ as: ana, width: PHONE })
+    await page.goto(`/documents/${document.id}`)
+    await button(mailRegion(page), 'Enviar otra vez').click()
+    const dialog = page.getByRole('dialog', { name: '¿Enviar otra vez el correo?' })
+    await expectSeen(
+      dialog.getByText(/^Ya lo enviaste otra vez varias veces en las últimas 24 horas/),
+    )
+    expect(await button(dialog, 'Enviar otra vez').count()).toBe(0)
+    await button(dialog, 'Cerrar').last().click()
+    await expectGone(dialog)
+  },
+)
 
 test('a link is copied, sent and opened by whoever has it, until it is withdrawn', async ({
   city,

@@ -3,7 +3,7 @@ import { button, expectGone, expectSeen, field, heading } from './fixtures/hands
 import { connectMailbox } from './fixtures/mailbox.ts'
 import { addRule, documentOf, issuedDocument, resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { widthsOf } from './fixtures/stories.ts'
+import { deepTest, widthsOf } from './fixtures/stories.ts'
 import { PHONE, WIDE } from './fixtures/visitor.ts'
 
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
@@ -54,28 +54,28 @@ test("a document's page tells what became of its mail", async ({ city, visit }) 
   await expectSeen(mail.getByText(/^Para: .+@.+/))
 })
 
-test('a history of hundreds is read a page at a time, and its proof speaks of all of it', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  const { document } = await issuedDocument(ana, { ruts: ['90909090-3'] })
-  await city.lengthenTrail(document.id, 310)
-  const { page } = await visit({ as: ana, width: PHONE })
-  await page.goto(`/documents/${document.id}`)
-  const history = page.getByRole('region', { name: 'Historia' })
-  const planned = history.getByText(/^Quedó programada para/)
-  const facts = history.getByRole('listitem')
-  await expectSeen(facts)
-  expect(await facts.count()).toBeGreaterThan(100)
-  await expectGone(planned)
-  const before = await facts.count()
-  await button(history, 'Ver más').click()
-  await expectSeen(facts.nth(before + 99))
-  expect(await facts.count()).toBe(before + 100)
-  await page.getByText('Comprobante de emisión').click()
-  await expectSeen(page.getByText(/^Revisamos los 3\d\d hechos: todas las huellas calzan\.$/))
-  await page.getByRole('group').getByRole('button', { name: 'Ver más' }).click()
-  await expectSeen(planned)
-  await expectGone(button(page, 'Ver más'))
-})
+deepTest(
+  'a history of hundreds is read a page at a time, and its proof speaks of all of it',
+  async ({ city, visit }) => {
+    const ana = await resident(city)
+    const { document } = await issuedDocument(ana, { ruts: ['90909090-3'] })
+    await city.lengthenTrail(document.id, 310)
+    const { page } = await visit({ as: ana, width: PHONE })
+    await page.goto(`/documents/${document.id}`)
+    const history = page.getByRole('region', { name: 'Historia' })
+    const planned = history.getByText(/^Quedó programada para/)
+    const facts = history.getByRole('listitem')
+    await expectSeen(facts)
+    expect(await facts.count()).toBeGreaterThan(100)
+    await expectGone(planned)
+    const before = await facts.count()
+    await button(history, 'Ver más').click()
+    await expectSeen(facts.nth(before + 99))
+    expect(await facts.count()).toBe(before + 100)
+    await page.getByText('Comprobante de emisión').click()
+    await expectSeen(page.getByText(/^Revisamos los 3\d\d hechos: todas las huellas calzan\.$/))
+    await page.getByRole('group').getByRole('button', { name: 'Ver más' }).click()
+    await expectSeen(planned)
+    await expectGone(button(page, 'Ver más'))
+  },
+)

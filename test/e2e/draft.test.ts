@@ -11,7 +11,7 @@ import {
   logOut,
 } from './fixtures/hands.ts'
 import { listRules, login, resident } from './fixtures/resident.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt } from './fixtures/stories.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 import { newFacturaRule, newRut, secondRule } from './fixtures/wizard-hands.ts'
 
@@ -51,7 +51,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await field(page, 'Si una fecha se pasa sin emitir').inputValue()).toBe('issue_today')
   })
 
-  test('what was left may be thrown away: the rule begins anew', async ({ city, visit }) => {
+  deepTest('what was left may be thrown away: the rule begins anew', async ({ city, visit }) => {
     const { page } = await visit({ as: await resident(city), width })
     await newFacturaRule(page)
     await button(page, 'Siguiente').click()

@@ -14,7 +14,7 @@ import { holdCalls } from './fixtures/held-calls.ts'
 import { allow, connectMailbox, emailAccounts } from './fixtures/mailbox.ts'
 import { MAILBOXES } from './fixtures/post.ts'
 import { resident } from './fixtures/resident.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt } from './fixtures/stories.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 
 const GOOGLE = MAILBOXES.google.email
@@ -80,13 +80,16 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByRole('article', { name: GOOGLE }))
   })
 
-  test('a browser that goes to Microsoft of its own accord gets there', async ({ city, visit }) => {
-    const { page } = await visit({ width, as: await resident(city) })
-    await page.goto('/api/mailer/oauth/microsoft/authorize/')
-    await allow(page, MICROSOFT)
-    await expectToast(page, 'Cuenta de email agregada')
-    await expectSeen(page.getByRole('article', { name: MICROSOFT }))
-  })
+  deepTest(
+    'a browser that goes to Microsoft of its own accord gets there',
+    async ({ city, visit }) => {
+      const { page } = await visit({ width, as: await resident(city) })
+      await page.goto('/api/mailer/oauth/microsoft/authorize/')
+      await allow(page, MICROSOFT)
+      await expectToast(page, 'Cuenta de email agregada')
+      await expectSeen(page.getByRole('article', { name: MICROSOFT }))
+    },
+  )
 
   test('Microsoft takes the whole page and comes back to it', async ({ city, visit }) => {
     const { page } = await visit({ width, as: await resident(city) })
@@ -98,24 +101,24 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByRole('article', { name: MICROSOFT }))
   })
 
-  test('who says no is told so beside the buttons, and may begin again', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    const { page, context } = await visit({ width, as: ana })
-    await page.goto('/email-accounts')
-    await button(page, 'Conectar Microsoft').click()
-    await button(page, 'Cancelar').click()
-    await expectSeen(page.getByRole('alert').getByText(/^No diste el permiso/))
-    const opened = context.waitForEvent('page')
-    await button(page, 'Conectar Google').click()
-    await expectGone(page.getByText(/^No diste el permiso/))
-    const popup = await opened
-    await button(popup, 'Cancelar').click()
-    await expectSeen(page.getByRole('alert').getByText(/^No diste el permiso/))
-    expect(await emailAccounts(ana)).toEqual([])
-  })
+  deepTest(
+    'who says no is told so beside the buttons, and may begin again',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      const { page, context } = await visit({ width, as: ana })
+      await page.goto('/email-accounts')
+      await button(page, 'Conectar Microsoft').click()
+      await button(page, 'Cancelar').click()
+      await expectSeen(page.getByRole('alert').getByText(/^No diste el permiso/))
+      const opened = context.waitForEvent('page')
+      await button(page, 'Conectar Google').click()
+      await expectGone(page.getByText(/^No diste el permiso/))
+      const popup = await opened
+      await button(popup, 'Cancelar').click()
+      await expectSeen(page.getByRole('alert').getByText(/^No diste el permiso/))
+      expect(await emailAccounts(ana)).toEqual([])
+    },
+  )
 
   test('name and signature are edited; what was not touched stays', async ({ city, visit }) => {
     const ana = await resident(city)
@@ -142,21 +145,21 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     ])
   })
 
-  test('the wider right that large documents need is asked for where an Outlook account is edited', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await visit({ width, as: await resident(city) })
-    await connectMicrosoft(page)
-    await link(page, `Editar ${MICROSOFT}`).click()
-    await expectSeen(heading(page, 'Documentos de más de 3 MB'))
-    const asked = page.waitForRequest(/\/oauth2\/v2\.0\/authorize/)
-    await button(page, 'Dar este permiso').click()
-    expect((await asked).url()).toContain('Mail.ReadWrite')
-    await allow(page, MICROSOFT)
-    await expectSeen(heading(page, MICROSOFT))
-    await expectToast(page, 'Cuenta conectada de nuevo')
-  })
+  deepTest(
+    'the wider right that large documents need is asked for where an Outlook account is edited',
+    async ({ city, visit }) => {
+      const { page } = await visit({ width, as: await resident(city) })
+      await connectMicrosoft(page)
+      await link(page, `Editar ${MICROSOFT}`).click()
+      await expectSeen(heading(page, 'Documentos de más de 3 MB'))
+      const asked = page.waitForRequest(/\/oauth2\/v2\.0\/authorize/)
+      await button(page, 'Dar este permiso').click()
+      expect((await asked).url()).toContain('Mail.ReadWrite')
+      await allow(page, MICROSOFT)
+      await expectSeen(heading(page, MICROSOFT))
+      await expectToast(page, 'Cuenta conectada de nuevo')
+    },
+  )
 
   test('a deleted account is asked about first, and is gone', async ({ city, visit }) => {
     const ana = await resident(city)
@@ -231,7 +234,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(asked).toBeGreaterThan(1)
   })
 
-  test('an account of somebody else is not there to be edited', async ({ city, visit }) => {
+  deepTest('an account of somebody else is not there to be edited', async ({ city, visit }) => {
     const { page } = await visit({ width, as: await resident(city) })
     await page.goto('/email-accounts/999999/edit')
     await expectSeen(heading(page, 'Esta cuenta no existe'))

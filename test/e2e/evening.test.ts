@@ -3,13 +3,14 @@ import * as contract from '#contract/index.ts'
 import { button, expectPath, expectSeen, expectToast, heading } from './fixtures/hands.ts'
 import { addRule, login, resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
+import { firstOf } from './fixtures/stories.ts'
 import { secondRule } from './fixtures/wizard-hands.ts'
 
 /** From noon to 22:47 in Chile. */
 const TO_THE_EVENING_MS = (10 * 60 + 47) * 60_000
 const TOMORROW = /^Emitir mañana a las 09:\d\d/
 
-test.for([1440, 390])(
+test.for(firstOf([390, 1440]))(
   'a rule whose first day is today offers tomorrow in the evening, and says its date, at %i px',
   async (width, { city, visit }) => {
     city.clock.putForward(TO_THE_EVENING_MS)

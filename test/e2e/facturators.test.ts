@@ -15,7 +15,7 @@ import {
   openPlaces,
 } from './fixtures/hands.ts'
 import { addRule, connect, connected, PASSWORD, resident } from './fixtures/resident.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt } from './fixtures/stories.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 
 const ANA = 'ANA MARÍA MUÑOZ PEÑA'
@@ -117,39 +117,39 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByText(/no hay una clave del SII guardada/))
   })
 
-  test('of several the others stay; the last one leads to the onboarding', async ({
-    city,
-    visit,
-  }) => {
-    const as = await connected(city, ana)
-    await connect(as, rodrigo)
-    const { page } = await visit({ width, as })
-    await page.goto('/facturators')
-    for (const name of [RODRIGO, ANA]) {
-      await button(page, `Eliminar conexión de ${name}`).click()
-      const dialog = page.getByRole('dialog', { name: `¿Eliminar la conexión de ${name}?` })
-      await button(dialog, 'Eliminar conexión').click()
-      await expectToast(page, 'Conexión eliminada')
-      await expectGone(heading(page, name))
-    }
-    await expectPath(page, '/onboarding/sii')
-    await page.goto('/rules')
-    await expectPath(page, '/onboarding/sii')
-  })
+  deepTest(
+    'of several the others stay; the last one leads to the onboarding',
+    async ({ city, visit }) => {
+      const as = await connected(city, ana)
+      await connect(as, rodrigo)
+      const { page } = await visit({ width, as })
+      await page.goto('/facturators')
+      for (const name of [RODRIGO, ANA]) {
+        await button(page, `Eliminar conexión de ${name}`).click()
+        const dialog = page.getByRole('dialog', { name: `¿Eliminar la conexión de ${name}?` })
+        await button(dialog, 'Eliminar conexión').click()
+        await expectToast(page, 'Conexión eliminada')
+        await expectGone(heading(page, name))
+      }
+      await expectPath(page, '/onboarding/sii')
+      await page.goto('/rules')
+      await expectPath(page, '/onboarding/sii')
+    },
+  )
 
-  test('a change that the server does not take is told, and all stays as it was', async ({
-    city,
-    visit,
-  }) => {
-    const as = await resident(city, ana)
-    await connect(as, rodrigo)
-    const { page } = await visit({ width, as })
-    await page.goto('/rules')
-    await page.route('**/facturators/active/', (route) => route.abort())
-    await field(page, SELECTOR).selectOption(RODRIGO)
-    await expectToast(page, 'Error al activar la conexión')
-    await expectText(field(page, SELECTOR).locator('option:checked'), ANA)
-  })
+  deepTest(
+    'a change that the server does not take is told, and all stays as it was',
+    async ({ city, visit }) => {
+      const as = await resident(city, ana)
+      await connect(as, rodrigo)
+      const { page } = await visit({ width, as })
+      await page.goto('/rules')
+      await page.route('**/facturators/active/', (route) => route.abort())
+      await field(page, SELECTOR).selectOption(RODRIGO)
+      await expectToast(page, 'Error al activar la conexión')
+      await expectText(field(page, SELECTOR).locator('option:checked'), ANA)
+    },
+  )
 
   test('the home screen says when no connection is active, and when it has no company', async ({
     city,

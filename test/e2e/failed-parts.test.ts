@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
 import { button, expectGone, expectSeen } from './fixtures/hands.ts'
 import { fileOf, issuedDocument, resident } from './fixtures/resident.ts'
-import { testsAt } from './fixtures/stories.ts'
-import { WIDTHS } from './fixtures/visitor.ts'
+import { deepTest, testsAt, widthsOf } from './fixtures/stories.ts'
+import { PHONE } from './fixtures/visitor.ts'
 import { newFacturaRule, newRut } from './fixtures/wizard-hands.ts'
 
 const LOOKS_AGAIN_MS = 5 * 60_000
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   const test = testsAt(width)
 
   test('a part that could not be loaded says so, never that there is nothing, and is asked for again', async ({
@@ -43,25 +43,25 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByRole('img', { name: 'Código QR del enlace' }))
   })
 
-  test('a later look that fails takes nothing away from under whoever writes', async ({
-    city,
-    visit,
-  }) => {
-    const { page, putForward } = await visit({ width, as: await resident(city) })
-    await newFacturaRule(page)
-    await button(page, 'Siguiente').click()
-    const rut = await newRut(page)
-    await rut.fill('60.803.000-K')
-    const looks = '**/api/installation/'
-    await page.route(looks, (route) => route.fulfill({ status: 400, json: {} }))
-    // The second look comes only once the first one's failure is known.
-    for (const _ of ['first', 'second']) {
-      const looked = page.waitForResponse(looks)
-      await putForward(LOOKS_AGAIN_MS)
-      await looked
-    }
-    expect(await rut.inputValue()).toBe('60.803.000-K')
-    await button(page, 'Buscar en el SII').click()
-    await expectSeen(page.getByText('Completo', { exact: true }))
-  })
+  deepTest(
+    'a later look that fails takes nothing away from under whoever writes',
+    async ({ city, visit }) => {
+      const { page, putForward } = await visit({ width, as: await resident(city) })
+      await newFacturaRule(page)
+      await button(page, 'Siguiente').click()
+      const rut = await newRut(page)
+      await rut.fill('60.803.000-K')
+      const looks = '**/api/installation/'
+      await page.route(looks, (route) => route.fulfill({ status: 400, json: {} }))
+      // The second look comes only once the first one's failure is known.
+      for (const _ of ['first', 'second']) {
+        const looked = page.waitForResponse(looks)
+        await putForward(LOOKS_AGAIN_MS)
+        await looked
+      }
+      expect(await rut.inputValue()).toBe('60.803.000-K')
+      await button(page, 'Buscar en el SII').click()
+      await expectSeen(page.getByText('Completo', { exact: true }))
+    },
+  )
 })

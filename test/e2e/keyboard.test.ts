@@ -17,6 +17,7 @@ import { connectMailbox } from './fixtures/mailbox.ts'
 import { MAILBOXES } from './fixtures/post.ts'
 import { addRule, connected, resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
+import { deepTest } from './fixtures/stories.ts'
 
 test('the whole wizard is walked with the keyboard alone', async ({ city, visit }) => {
   const ana = await connected(city, anaMunoz)
@@ -64,7 +65,7 @@ test('the whole wizard is walked with the keyboard alone', async ({ city, visit 
   ])
 })
 
-test('a boleta is written with the keyboard alone', async ({ city, visit }) => {
+deepTest('a boleta is written with the keyboard alone', async ({ city, visit }) => {
   const as = await resident(city, antonia)
   const { page } = await visit({ as })
   await page.goto('/rules/create')

@@ -8,7 +8,7 @@ import type { City } from './fixtures/city.ts'
 import { button, expectPath, expectSeen, field, heading, link } from './fixtures/hands.ts'
 import { resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt, widthsOf } from './fixtures/stories.ts'
 import { PHONE, WIDTHS } from './fixtures/visitor.ts'
 
 const SECTIONS = [
@@ -40,25 +40,28 @@ describe('the landing', () => {
     await context.close()
   })
 
-  test.for(WIDTHS)('leads on, and shows where it went, at %i pixels', async (width, { visit }) => {
-    const { page } = await visit({ width, still: true })
-    await page.goto('/')
-    await link(page, 'Ver demo').click()
-    await expectInWindow(page, 'Así se ve tu semana')
-    await page.getByRole('link', { name: 'Conocer las características' }).click()
-    await expectInWindow(page, 'Lo que antes hacías cada mes')
-    const sections = page.getByRole('navigation', { name: 'Secciones de la página' })
-    // A phone has no room for them, and scrolls.
-    for (const [name, title] of width === PHONE ? [] : SECTIONS) {
-      await link(sections, name).click()
-      await expectInWindow(page, title)
-    }
-    await link(page, 'Comenzar sin suscripción').first().click()
-    await expectPath(page, '/register')
-    await page.goBack()
-    await link(page, 'Entrar a la demostración').click()
-    await expectPath(page, '/login')
-  })
+  test.for(widthsOf(PHONE))(
+    'leads on, and shows where it went, at %i pixels',
+    async (width, { visit }) => {
+      const { page } = await visit({ width, still: true })
+      await page.goto('/')
+      await link(page, 'Ver demo').click()
+      await expectInWindow(page, 'Así se ve tu semana')
+      await page.getByRole('link', { name: 'Conocer las características' }).click()
+      await expectInWindow(page, 'Lo que antes hacías cada mes')
+      const sections = page.getByRole('navigation', { name: 'Secciones de la página' })
+      // A phone has no room for them, and scrolls.
+      for (const [name, title] of width === PHONE ? [] : SECTIONS) {
+        await link(sections, name).click()
+        await expectInWindow(page, title)
+      }
+      await link(page, 'Comenzar sin suscripción').first().click()
+      await expectPath(page, '/register')
+      await page.goBack()
+      await link(page, 'Entrar a la demostración').click()
+      await expectPath(page, '/login')
+    },
+  )
 
   test.for(WIDTHS)(
     'scrolls smoothly, moves twenty particles, and lets the parts enter once, at %i pixels',
@@ -184,7 +187,7 @@ describe('its language', () => {
   })
 })
 
-describe.each(WIDTHS)('the contact form at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('the contact form at %i pixels', (width) => {
   const test = testsAt(width)
 
   test('says what is missing, goes there, and sends what was written', async ({ city, visit }) => {
@@ -218,7 +221,7 @@ describe.each(WIDTHS)('the contact form at %i pixels', (width) => {
       .toBeGreaterThan(0)
   })
 
-  test('keeps what was written when the server is silent', async ({ visit }) => {
+  deepTest('keeps what was written when the server is silent', async ({ visit }) => {
     const { page } = await visit({ width })
     await page.goto('/')
     await page.route('**/api/contact/', (route) => route.abort())

@@ -14,9 +14,9 @@ import { allow, connectMailbox, emailAccounts, mailsTo } from './fixtures/mailbo
 import { MAILBOXES } from './fixtures/post.ts'
 import { addRule, documentOf, issueNow, listRules, resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt, widthsOf } from './fixtures/stories.ts'
 import { until } from './fixtures/until.ts'
-import { WIDTHS } from './fixtures/visitor.ts'
+import { PHONE, WIDTHS } from './fixtures/visitor.ts'
 import { secondRule } from './fixtures/wizard-hands.ts'
 
 const GOOGLE = MAILBOXES.google.email
@@ -137,7 +137,7 @@ test('a dead mailbox is connected again, and sends what waited of the months tha
   await until('both mails', async () => (await mailsTo(city, 'pagos@cliente.example')).length === 2)
 })
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   const test = testsAt(width)
 
   test('an address that takes no mail is corrected where attention asks, in its rule too, and the mail arrives', async ({
@@ -173,7 +173,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     })
   })
 
-  test('a contact is corrected and deleted where it is chosen', async ({ city, visit }) => {
+  deepTest('a contact is corrected and deleted where it is chosen', async ({ city, visit }) => {
     const { page } = await secondRule(city, visit, { width })
     await button(page, 'Siguiente').click()
     await field(page, 'Enviar automáticamente').check()

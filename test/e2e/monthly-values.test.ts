@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { button, expectSeen, expectToast, field, heading } from './fixtures/hands.ts'
 import { addRule, documentOf, resident, type Resident, type Rule } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { widthsOf } from './fixtures/stories.ts'
+import { deepTest, widthsOf } from './fixtures/stories.ts'
 import { WIDE } from './fixtures/visitor.ts'
 
 const SAVE = 'Guardar valores'
@@ -58,7 +58,7 @@ test('pesos of a UF not yet published are an estimate that says so', async ({ ci
   )
 })
 
-test('what the server refuses stands at its field', async ({ city, visit }) => {
+deepTest('what the server refuses stands at its field', async ({ city, visit }) => {
   const ana = await resident(city)
   const rule = await addRule(ana, { on: 9 })
   await leaveOpen(ana, rule, { price: '45000', quantity_is_fixed: false })
@@ -74,32 +74,32 @@ test('what the server refuses stands at its field', async ({ city, visit }) => {
   expect(await field(page, 'Cantidad').evaluate((one) => one.matches(':focus'))).toBe(true)
 })
 
-test('saved by somebody else meanwhile, it is too late, and the next month is a click away', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  const rule = await addRule(ana, { on: 'LAST_DAY' })
-  await leaveOpen(ana, rule, { price: '45000', quantity_is_fixed: false })
-  await ana.ask('PATCH', `/billing-sii/invoice-rules/${rule.id}/`, {
-    business_day_rule: 'EXACT',
-    day_of_month: 5,
-  })
-  await documentOf(ana, rule, 'needs_data')
-  const { page } = await visit({ as: ana })
-  await page.goto(pathOf(rule))
-  await expectSeen(heading(page, /: valores de noviembre de 2026$/))
-  await ana.ask('PUT', `/billing-sii/invoice-rules/${rule.id}/monthly-values/2026-11/`, {
-    values: [{ client: rule.clients_detail[0]?.client.id, order: 1, quantity: '3' }],
-  })
-  await documentOf(ana, rule, 'waiting')
-  await expectSeen(heading(page, 'Ya no se puede cambiar'))
-  await button(page, 'Valores de diciembre de 2026').click()
-  await expectNext(page, /^Se emitirá el 05\/12\/2026 a 1 cliente/)
-  await field(page, 'Cantidad').fill('1')
-  await button(page, SAVE).click()
-  await expectSeen(page.getByText('Ya está todo. Puedes cambiarlo'))
-})
+deepTest(
+  'saved by somebody else meanwhile, it is too late, and the next month is a click away',
+  async ({ city, visit }) => {
+    const ana = await resident(city)
+    const rule = await addRule(ana, { on: 'LAST_DAY' })
+    await leaveOpen(ana, rule, { price: '45000', quantity_is_fixed: false })
+    await ana.ask('PATCH', `/billing-sii/invoice-rules/${rule.id}/`, {
+      business_day_rule: 'EXACT',
+      day_of_month: 5,
+    })
+    await documentOf(ana, rule, 'needs_data')
+    const { page } = await visit({ as: ana })
+    await page.goto(pathOf(rule))
+    await expectSeen(heading(page, /: valores de noviembre de 2026$/))
+    await ana.ask('PUT', `/billing-sii/invoice-rules/${rule.id}/monthly-values/2026-11/`, {
+      values: [{ client: rule.clients_detail[0]?.client.id, order: 1, quantity: '3' }],
+    })
+    await documentOf(ana, rule, 'waiting')
+    await expectSeen(heading(page, 'Ya no se puede cambiar'))
+    await button(page, 'Valores de diciembre de 2026').click()
+    await expectNext(page, /^Se emitirá el 05\/12\/2026 a 1 cliente/)
+    await field(page, 'Cantidad').fill('1')
+    await button(page, SAVE).click()
+    await expectSeen(page.getByText('Ya está todo. Puedes cambiarlo'))
+  },
+)
 
 function pathOf({ id }: Rule): string {
   return `/rules/${id}/values`

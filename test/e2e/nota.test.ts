@@ -17,6 +17,7 @@ import {
 import { connectMailbox } from './fixtures/mailbox.ts'
 import { fileOf, issuedDocument, resident, type Resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
+import { deepTest } from './fixtures/stories.ts'
 import { until } from './fixtures/until.ts'
 
 describe('a factura is taken back', () => {
@@ -51,7 +52,7 @@ describe('a factura is taken back', () => {
     await expectSeen(heading(page, 'Esta factura no puede tener una nota de crédito ahora'))
   })
 
-  test('by mail to whoever got the factura, unless it is left out', async ({ city, visit }) => {
+  deepTest('by mail to whoever got the factura, unless it is left out', async ({ city, visit }) => {
     const { as, id } = await withFactura(city, 'google')
     const { page } = await visit({ as })
     await page.goto(`/documents/${id}/nota`)
@@ -135,51 +136,51 @@ describe('a factura is taken back', () => {
     expect(issued(city).filter(({ tipoDte }) => tipoDte === 61)).toHaveLength(1)
   })
 
-  test('by hand where we can not: the steps, then its number, which the SII must show', async ({
-    city,
-    visit,
-  }) => {
-    const { as, id, folio } = await withFactura(city)
-    const { page } = await visit({ as })
-    await page.goto(`/documents/${id}/nota`)
-    await page.getByText('¿Prefieres hacerla tú en sii.cl?').click()
-    await expectSeen(page.getByText(/abre la factura N° \d+, del 05\/11\/2026/))
-    await expectSeen(page.getByText('Anula documento de referencia'))
-    await button(page, 'Ya la hice: buscarla en el SII').click()
-    await expectSeen(page.getByText('Escribe el número que muestra sii.cl'))
-    const made = makeByHand(city, folio)
-    await field(page, 'Número que le dio el SII').fill(String(made.folio))
-    await button(page, 'Ya la hice: buscarla en el SII').click()
-    await expectSeen(heading(page, `Nota de crédito N° ${made.folio}`))
-    await page.goto(`/documents/${id}`)
-    await expectSeen(page.getByText('Anulada', { exact: true }))
-    await expectGone(link(page, 'Nota de crédito'))
-  })
+  deepTest(
+    'by hand where we can not: the steps, then its number, which the SII must show',
+    async ({ city, visit }) => {
+      const { as, id, folio } = await withFactura(city)
+      const { page } = await visit({ as })
+      await page.goto(`/documents/${id}/nota`)
+      await page.getByText('¿Prefieres hacerla tú en sii.cl?').click()
+      await expectSeen(page.getByText(/abre la factura N° \d+, del 05\/11\/2026/))
+      await expectSeen(page.getByText('Anula documento de referencia'))
+      await button(page, 'Ya la hice: buscarla en el SII').click()
+      await expectSeen(page.getByText('Escribe el número que muestra sii.cl'))
+      const made = makeByHand(city, folio)
+      await field(page, 'Número que le dio el SII').fill(String(made.folio))
+      await button(page, 'Ya la hice: buscarla en el SII').click()
+      await expectSeen(heading(page, `Nota de crédito N° ${made.folio}`))
+      await page.goto(`/documents/${id}`)
+      await expectSeen(page.getByText('Anulada', { exact: true }))
+      await expectGone(link(page, 'Nota de crédito'))
+    },
+  )
 
-  test('a wrong text: what to write at sii.cl, then its number, and the factura stays worth the same', async ({
-    city,
-    visit,
-  }) => {
-    const { as, id, folio } = await withFactura(city)
-    const { page } = await visit({ as, width: 390 })
-    await page.goto(`/documents/${id}/nota`)
-    await page.getByRole('radio', { name: /^Corregir un texto/ }).check()
-    await expectSeen(page.getByText('Esta nota se hace en sii.cl'))
-    await expectGone(button(page, 'Emitir nota de crédito'))
-    await field(page, 'Qué dice la factura').fill('Asesoría de octubre')
-    await field(page, 'Qué debe decir').fill('Asesoría de noviembre')
-    const said = 'Donde dice: Asesoría de octubre. Debe decir: Asesoría de noviembre'
-    await expectSeen(page.getByText(`Corrige factura ${folio}. ${said}`))
-    const sheet = page.getByRole('group', { name: 'Documento que se emitirá' })
-    await expectSeen(sheet.getByText(said))
-    const made = makeByHand(city, folio, 2)
-    await field(page, 'Número que le dio el SII').fill(String(made.folio))
-    await button(page, 'Ya la hice: buscarla en el SII').click()
-    await expectSeen(heading(page, `Nota de crédito N° ${made.folio}`))
-    await page.getByRole('link', { name: /^Corrige el texto de la factura N° / }).click()
-    await expectSeen(page.getByText('Emitida', { exact: true }))
-    await expectSeen(link(page, 'Nota de crédito'))
-  })
+  deepTest(
+    'a wrong text: what to write at sii.cl, then its number, and the factura stays worth the same',
+    async ({ city, visit }) => {
+      const { as, id, folio } = await withFactura(city)
+      const { page } = await visit({ as, width: 390 })
+      await page.goto(`/documents/${id}/nota`)
+      await page.getByRole('radio', { name: /^Corregir un texto/ }).check()
+      await expectSeen(page.getByText('Esta nota se hace en sii.cl'))
+      await expectGone(button(page, 'Emitir nota de crédito'))
+      await field(page, 'Qué dice la factura').fill('Asesoría de octubre')
+      await field(page, 'Qué debe decir').fill('Asesoría de noviembre')
+      const said = 'Donde dice: Asesoría de octubre. Debe decir: Asesoría de noviembre'
+      await expectSeen(page.getByText(`Corrige factura ${folio}. ${said}`))
+      const sheet = page.getByRole('group', { name: 'Documento que se emitirá' })
+      await expectSeen(sheet.getByText(said))
+      const made = makeByHand(city, folio, 2)
+      await field(page, 'Número que le dio el SII').fill(String(made.folio))
+      await button(page, 'Ya la hice: buscarla en el SII').click()
+      await expectSeen(heading(page, `Nota de crédito N° ${made.folio}`))
+      await page.getByRole('link', { name: /^Corrige el texto de la factura N° / }).click()
+      await expectSeen(page.getByText('Emitida', { exact: true }))
+      await expectSeen(link(page, 'Nota de crédito'))
+    },
+  )
 })
 
 async function order(page: Page, total: string): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { ana } from '#simulators/world.ts'
 import { button, expectPath, expectSeen, expectToast, field, heading } from './fixtures/hands.ts'
 import { newcomer, PASSWORD } from './fixtures/resident.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt } from './fixtures/stories.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
@@ -155,7 +155,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await rut.inputValue()).toBe('15.151.515-0')
   })
 
-  test('no other screen is announced on the way to the onboarding', async ({ city, visit }) => {
+  deepTest('no other screen is announced on the way to the onboarding', async ({ city, visit }) => {
     const { email } = await newcomer(city)
     const { page } = await visit({ width })
     await page.goto('/login')

@@ -10,6 +10,7 @@ import {
 } from './fixtures/hands.ts'
 import { addRule, issuedDocument, newcomer, resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
+import { deepTest } from './fixtures/stories.ts'
 
 test('Ctrl+K finds a rule, a client or a document, goes anywhere and makes a rule', async ({
   city,
@@ -58,35 +59,35 @@ test('Ctrl+K finds a rule, a client or a document, goes anywhere and makes a rul
   await expectPath(page, `/documents/${document.id}`)
 })
 
-test('it closes without a trace, gives the focus back, and is nobody else’s', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  await addRule(ana, { on: 'LAST_DAY' })
-  const { page } = await visit({ as: ana, width: 390 })
-  await page.goto('/rules')
-  const opener = button(page, 'Buscar o ir a…')
-  await opener.click()
-  const dialog = page.getByRole('dialog', { name: 'Buscar o ir a…' })
-  const combobox = dialog.getByRole('combobox')
-  await expect.poll(() => combobox.evaluate((it) => it === document.activeElement)).toBe(true)
-  await page.keyboard.type('zzzz')
-  await expectSeen(dialog.getByText('Nada coincide con «zzzz».'))
-  await page.keyboard.press('Escape')
-  await expectGone(dialog)
-  await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true)
-  await button(page, 'Acciones de Asesoría mensual').click()
-  await page.getByRole('menuitem', { name: 'Eliminar' }).click()
-  await expectSeen(page.getByRole('dialog', { name: /Eliminar/ }))
-  await page.keyboard.press('Control+k')
-  expect(await page.getByRole('dialog').count()).toBe(1)
-  const stranger = (await visit({ as: await newcomer(city, 'nueva@empresa.example') })).page
-  await stranger.goto('/onboarding/sii')
-  await expectSeen(heading(stranger, 'Conecta el SII'))
-  await stranger.keyboard.press('Control+k')
-  expect(await stranger.getByRole('dialog').count()).toBe(0)
-})
+deepTest(
+  'it closes without a trace, gives the focus back, and is nobody else’s',
+  async ({ city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 'LAST_DAY' })
+    const { page } = await visit({ as: ana, width: 390 })
+    await page.goto('/rules')
+    const opener = button(page, 'Buscar o ir a…')
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: 'Buscar o ir a…' })
+    const combobox = dialog.getByRole('combobox')
+    await expect.poll(() => combobox.evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.keyboard.type('zzzz')
+    await expectSeen(dialog.getByText('Nada coincide con «zzzz».'))
+    await page.keyboard.press('Escape')
+    await expectGone(dialog)
+    await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true)
+    await button(page, 'Acciones de Asesoría mensual').click()
+    await page.getByRole('menuitem', { name: 'Eliminar' }).click()
+    await expectSeen(page.getByRole('dialog', { name: /Eliminar/ }))
+    await page.keyboard.press('Control+k')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    const stranger = (await visit({ as: await newcomer(city, 'nueva@empresa.example') })).page
+    await stranger.goto('/onboarding/sii')
+    await expectSeen(heading(stranger, 'Conecta el SII'))
+    await stranger.keyboard.press('Control+k')
+    expect(await stranger.getByRole('dialog').count()).toBe(0)
+  },
+)
 
 async function focused(page: Page): Promise<string> {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')

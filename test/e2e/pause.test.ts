@@ -18,15 +18,15 @@ import {
   listRules,
   resident,
 } from './fixtures/resident.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt, widthsOf } from './fixtures/stories.ts'
 import { until } from './fixtures/until.ts'
-import { WIDTHS } from './fixtures/visitor.ts'
+import { PHONE, WIDTHS } from './fixtures/visitor.ts'
 
 const NAME = 'Asesoría mensual'
 /** The SII knows no city of it. */
 const WITHOUT_CITY = '92929292-8'
 
-describe.each(WIDTHS)('a rule changed in its month, at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('a rule changed in its month, at %i pixels', (width) => {
   const test = testsAt(width)
 
   test('says what it has issued already and which date is next', async ({ city, visit }) => {
@@ -46,30 +46,32 @@ describe.each(WIDTHS)('a rule changed in its month, at %i pixels', (width) => {
     expect(await page.getByText('20/11/2026').count()).toBe(0)
   })
 
-  test('says which of its documents is stopped, and so does its month alone', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    const rule = await addRule(ana, { ruts: ['90909090-3', '93939393-5'] })
-    const first = await issueNow(ana, rule)
-    await documentOf(ana, rule, 'issued')
-    const other = await documentOf(ana, rule, 'waiting')
-    await ana.ask('POST', `/documents/${other.id}/skip/`, {})
-    const { page } = await visit({ width, as: ana })
-    await page.goto(`/rules/edit/${rule.id}?step=review`)
-    const issued = `La de noviembre para ${first.recipient.name} ya se emitió`
-    const stopped = `La de noviembre para ${other.recipient.name} está detenida: tú decidiste no emitirla.`
-    await expectSeen(page.getByText(issued))
-    await expectSeen(page.getByText(stopped))
-    await expectSeen(page.getByText(/^La próxima será el 05\/12\/2026 por \$119\.000 .*2 clientes/))
-    await page.goto('/rules')
-    await choose(page, 'Cambiar solo un mes')
-    const dialog = page.getByRole('dialog', { name: 'Cambiar solo un mes' })
-    await expectSeen(dialog.getByText(issued))
-    await expectSeen(dialog.getByText(stopped))
-    expect(await dialog.getByRole('radio').count()).toBe(0)
-  })
+  deepTest(
+    'says which of its documents is stopped, and so does its month alone',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      const rule = await addRule(ana, { ruts: ['90909090-3', '93939393-5'] })
+      const first = await issueNow(ana, rule)
+      await documentOf(ana, rule, 'issued')
+      const other = await documentOf(ana, rule, 'waiting')
+      await ana.ask('POST', `/documents/${other.id}/skip/`, {})
+      const { page } = await visit({ width, as: ana })
+      await page.goto(`/rules/edit/${rule.id}?step=review`)
+      const issued = `La de noviembre para ${first.recipient.name} ya se emitió`
+      const stopped = `La de noviembre para ${other.recipient.name} está detenida: tú decidiste no emitirla.`
+      await expectSeen(page.getByText(issued))
+      await expectSeen(page.getByText(stopped))
+      await expectSeen(
+        page.getByText(/^La próxima será el 05\/12\/2026 por \$119\.000 .*2 clientes/),
+      )
+      await page.goto('/rules')
+      await choose(page, 'Cambiar solo un mes')
+      const dialog = page.getByRole('dialog', { name: 'Cambiar solo un mes' })
+      await expectSeen(dialog.getByText(issued))
+      await expectSeen(dialog.getByText(stopped))
+      expect(await dialog.getByRole('radio').count()).toBe(0)
+    },
+  )
 })
 
 describe.each(WIDTHS)('pausing on its day, at %i pixels', (width) => {
@@ -115,7 +117,7 @@ describe.each(WIDTHS)('pausing on its day, at %i pixels', (width) => {
     await documentOf(ana, rule, 'waiting')
   })
 
-  test('leaves a document a way back with its rule', async ({ city, visit }) => {
+  deepTest('leaves a document a way back with its rule', async ({ city, visit }) => {
     const ana = await resident(city)
     const rule = await addRule(ana)
     await documentOf(ana, rule, 'waiting')
@@ -130,7 +132,7 @@ describe.each(WIDTHS)('pausing on its day, at %i pixels', (width) => {
   })
 })
 
-describe.each(WIDTHS)('what a client lacks, at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('what a client lacks, at %i pixels', (width) => {
   const test = testsAt(width)
 
   test('is said before saving, for whom, and its button lets the document go on at once', async ({
@@ -162,21 +164,21 @@ describe.each(WIDTHS)('what a client lacks, at %i pixels', (width) => {
     })
   })
 
-  test('is mended from the document’s own page, which shows what is known of it', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    const rule = await addRule(ana, { ruts: [WITHOUT_CITY] })
-    const lacking = await documentOf(ana, rule, 'needs_data')
-    const { page } = await visit({ width, as: ana })
-    await page.goto(`/documents/${lacking.id}`)
-    await expectSeen(page.getByText('Falta un dato', { exact: true }))
-    await expectSeen(page.getByText('Asesoría de noviembre'))
-    await link(page, 'Completar sus datos').click()
-    await expectSeen(heading(page, '¿A quién le facturas?'))
-    await expectSeen(page.getByText('Faltan datos: la ciudad'))
-  })
+  deepTest(
+    'is mended from the document’s own page, which shows what is known of it',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      const rule = await addRule(ana, { ruts: [WITHOUT_CITY] })
+      const lacking = await documentOf(ana, rule, 'needs_data')
+      const { page } = await visit({ width, as: ana })
+      await page.goto(`/documents/${lacking.id}`)
+      await expectSeen(page.getByText('Falta un dato', { exact: true }))
+      await expectSeen(page.getByText('Asesoría de noviembre'))
+      await link(page, 'Completar sus datos').click()
+      await expectSeen(heading(page, '¿A quién le facturas?'))
+      await expectSeen(page.getByText('Faltan datos: la ciudad'))
+    },
+  )
 })
 
 async function choose(page: Page, action: string): Promise<void> {

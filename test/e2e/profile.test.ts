@@ -26,8 +26,8 @@ import {
   resident,
 } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { testsAt, widthsOf } from './fixtures/stories.ts'
-import { PHONE, WIDTHS } from './fixtures/visitor.ts'
+import { deepTest, testsAt, widthsOf } from './fixtures/stories.ts'
+import { PHONE } from './fixtures/visitor.ts'
 
 const NEW_PASSWORD = 'Golondrina-71-azul'
 const STEP_MS = 30_000
@@ -43,7 +43,7 @@ async function leaveAndLogIn(page: Page, email: string, password: string): Promi
 const codeNow = (city: City, secret: string) =>
   totpCode(secret.replaceAll(' ', ''), Math.floor(city.clock.now() / STEP_MS))
 
-describe.each(WIDTHS)('the password at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('the password at %i pixels', (width) => {
   const test = testsAt(width)
 
   test('is changed with the one there is; this session goes on, the others are closed', async ({
@@ -77,21 +77,21 @@ describe.each(WIDTHS)('the password at %i pixels', (width) => {
     await expectPath(page, '/onboarding/sii')
   })
 
-  test('that is known from breaches is refused beside its field, and nothing is lost', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await visit({ width, as: await newcomer(city) })
-    await page.goto('/profile')
-    await button(page, 'Cambiar contraseña').click()
-    const dialog = page.getByRole('dialog')
-    await field(dialog, 'Contraseña actual').fill(PASSWORD)
-    await field(dialog, 'Contraseña nueva').fill('Password123!')
-    await field(dialog, 'Repite la contraseña nueva').fill('Password123!')
-    await button(dialog, 'Cambiar contraseña').click()
-    await expectSeen(dialog.getByText('Esta contraseña es demasiado común.'))
-    expect(await field(dialog, 'Contraseña actual').inputValue()).toBe(PASSWORD)
-  })
+  deepTest(
+    'that is known from breaches is refused beside its field, and nothing is lost',
+    async ({ city, visit }) => {
+      const { page } = await visit({ width, as: await newcomer(city) })
+      await page.goto('/profile')
+      await button(page, 'Cambiar contraseña').click()
+      const dialog = page.getByRole('dialog')
+      await field(dialog, 'Contraseña actual').fill(PASSWORD)
+      await field(dialog, 'Contraseña nueva').fill('Password123!')
+      await field(dialog, 'Repite la contraseña nueva').fill('Password123!')
+      await button(dialog, 'Cambiar contraseña').click()
+      await expectSeen(dialog.getByText('Esta contraseña es demasiado común.'))
+      expect(await field(dialog, 'Contraseña actual').inputValue()).toBe(PASSWORD)
+    },
+  )
 })
 
 describe.each(widthsOf(PHONE))('two-step verification at %i pixels', (width) => {
@@ -153,7 +153,7 @@ describe('the sessions', () => {
     await expectPath(there.page, '/login')
   })
 
-  test('are closed all together but for this one', async ({ city, visit }) => {
+  deepTest('are closed all together but for this one', async ({ city, visit }) => {
     const as = await newcomer(city)
     const others = [await login(city, as.email), await login(city, as.email)]
     const { page } = await visit({ as, width: PHONE })
@@ -166,7 +166,7 @@ describe('the sessions', () => {
     }
   })
 
-  test('that could not be read say so, and are read again', async ({ city, visit }) => {
+  deepTest('that could not be read say so, and are read again', async ({ city, visit }) => {
     const { page } = await visit({ as: await newcomer(city) })
     await page.route('**/api/auth/sessions/', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto('/profile')
@@ -205,7 +205,7 @@ describe('the use of the clave', () => {
     await expectPath(page, '/profile')
   })
 
-  test('that did not happen yet says so', async ({ city, visit }) => {
+  deepTest('that did not happen yet says so', async ({ city, visit }) => {
     const { page } = await visit({ as: await newcomer(city) })
     await page.goto('/profile/credential-use')
     await expectSeen(page.getByText('Tu clave todavía no se ha usado'))
@@ -233,7 +233,7 @@ test('all that is kept is downloaded, once the password was given again', async 
   expect(String(files.get('LEEME.txt')?.())).toContain(as.email)
 })
 
-describe.each(WIDTHS)('leaving at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('leaving at %i pixels', (width) => {
   const test = testsAt(width)
 
   test('says what is lost and kept, asks for word and password, and then nobody is there', async ({
@@ -256,7 +256,7 @@ describe.each(WIDTHS)('leaving at %i pixels', (width) => {
     await expect(login(city, as.email)).rejects.toThrow('401')
   })
 
-  test('waits for what is on its way', async ({ city, visit }) => {
+  deepTest('waits for what is on its way', async ({ city, visit }) => {
     const as = await resident(city)
     const rule = await addRule(as)
     city.sii.faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })

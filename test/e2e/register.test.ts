@@ -12,7 +12,7 @@ import {
 import { holdCalls } from './fixtures/held-calls.ts'
 import { mailsTo } from './fixtures/mailbox.ts'
 import { newcomer, PASSWORD } from './fixtures/resident.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt } from './fixtures/stories.ts'
 import { until } from './fixtures/until.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 
@@ -168,7 +168,7 @@ describe.each(WIDTHS)('logging in at %i pixels', (width) => {
     expect(await page.evaluate(() => history.length)).toBe(stepsBack)
   })
 
-  test('a link that is no good offers another, which comes', async ({ city, visit }) => {
+  deepTest('a link that is no good offers another, which comes', async ({ city, visit }) => {
     const { page } = await visit({ width })
     await page.goto('/register')
     await field(page, 'E-mail').fill(email)

@@ -13,7 +13,7 @@ import {
 } from './fixtures/hands.ts'
 import { addRule, documentOf, login, resident, type Resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { testsAt, widthsOf } from './fixtures/stories.ts'
+import { deepTest, testsAt, widthsOf } from './fixtures/stories.ts'
 import { PHONE, WIDTHS } from './fixtures/visitor.ts'
 
 const NAME = 'Asesoría mensual'
@@ -126,17 +126,20 @@ describe.each(WIDTHS)('deleting at %i pixels', (width) => {
 })
 
 describe('this month alone', () => {
-  test('is left out from the list, and the rule goes on with the next', async ({ city, visit }) => {
-    const ana = await resident(city)
-    await addRule(ana, { on: 20 })
-    const { page } = await visit({ as: ana })
-    await page.goto('/rules')
-    await choose(page, 'Cambiar solo un mes')
-    await page.getByRole('radio', { name: /^No emitir ese mes/ }).check()
-    await button(page.getByRole('dialog'), 'Guardar').click()
-    await expectToast(page, 'Ese mes no se emitirá')
-    await expectSeen(page.getByText('20/12/2026', { exact: true }))
-  })
+  deepTest(
+    'is left out from the list, and the rule goes on with the next',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      await addRule(ana, { on: 20 })
+      const { page } = await visit({ as: ana })
+      await page.goto('/rules')
+      await choose(page, 'Cambiar solo un mes')
+      await page.getByRole('radio', { name: /^No emitir ese mes/ }).check()
+      await button(page.getByRole('dialog'), 'Guardar').click()
+      await expectToast(page, 'Ese mes no se emitirá')
+      await expectSeen(page.getByText('20/12/2026', { exact: true }))
+    },
+  )
 
   test('is issued now, and what became of it stands on the card; deleting says what it stops', async ({
     city,
@@ -160,24 +163,24 @@ describe('this month alone', () => {
   })
 })
 
-test('a rule that lacks something says in its menu why this month is not issued now', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  await addRule(ana, { on: 20, ruts: ['92929292-8'] })
-  const { page } = await visit({ as: ana })
-  for (const path of ['/rules', '/this-month']) {
-    await page.goto(path)
-    await page.getByRole('button', { name: /^Acciones de / }).click()
-    const item = page.getByRole('menuitem', { name: /^Emitir ahora.* Todavía no: falta / })
-    expect(await item.getAttribute('aria-disabled')).toBe('true')
-    // It is there for the keys too, and asks nothing.
-    await item.press('Enter')
-    await expectSeen(item)
-    expect(await page.getByRole('dialog').count()).toBe(0)
-  }
-})
+deepTest(
+  'a rule that lacks something says in its menu why this month is not issued now',
+  async ({ city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 20, ruts: ['92929292-8'] })
+    const { page } = await visit({ as: ana })
+    for (const path of ['/rules', '/this-month']) {
+      await page.goto(path)
+      await page.getByRole('button', { name: /^Acciones de / }).click()
+      const item = page.getByRole('menuitem', { name: /^Emitir ahora.* Todavía no: falta / })
+      expect(await item.getAttribute('aria-disabled')).toBe('true')
+      // It is there for the keys too, and asks nothing.
+      await item.press('Enter')
+      await expectSeen(item)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+  },
+)
 
 describe.each(widthsOf(PHONE))('a card at %i pixels', (width) => {
   test('tells all that a rule is, and what it lacks', async ({ city, visit }) => {
@@ -229,30 +232,30 @@ describe.each(WIDTHS)('the list at %i pixels', (width) => {
     await expectSeen(link(page, NAME))
   })
 
-  test('is found without accents or dots, and the address keeps what was asked', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    await addRule(ana, { on: 'LAST_DAY', name: 'Clínica', ruts: ['93939393-5'] })
-    await addRule(ana, { on: 'LAST_DAY', name: 'Comercial', ruts: ['90909090-3'] })
-    const { page } = await visit({ width, as: ana })
-    await page.goto('/rules')
-    await expectSeen(link(page, 'Clínica'))
-    await page.keyboard.press('/')
-    await page.keyboard.type('nuble')
-    await expectGone(link(page, 'Clínica'))
-    await expectSeen(link(page, 'Comercial'))
-    expect(new URL(page.url()).search).toBe('?search=nuble')
-    await page.reload()
-    await expectSeen(link(page, 'Comercial'))
-    expect(await link(page, 'Clínica').count()).toBe(0)
-    await field(page, 'Estado').selectOption('Pausadas')
-    await expectSeen(heading(page, 'Ninguna regla coincide'))
-    await button(page, 'Limpiar filtros').click()
-    await expectSeen(link(page, 'Clínica'))
-    expect(new URL(page.url()).search).toBe('')
-  })
+  deepTest(
+    'is found without accents or dots, and the address keeps what was asked',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      await addRule(ana, { on: 'LAST_DAY', name: 'Clínica', ruts: ['93939393-5'] })
+      await addRule(ana, { on: 'LAST_DAY', name: 'Comercial', ruts: ['90909090-3'] })
+      const { page } = await visit({ width, as: ana })
+      await page.goto('/rules')
+      await expectSeen(link(page, 'Clínica'))
+      await page.keyboard.press('/')
+      await page.keyboard.type('nuble')
+      await expectGone(link(page, 'Clínica'))
+      await expectSeen(link(page, 'Comercial'))
+      expect(new URL(page.url()).search).toBe('?search=nuble')
+      await page.reload()
+      await expectSeen(link(page, 'Comercial'))
+      expect(await link(page, 'Clínica').count()).toBe(0)
+      await field(page, 'Estado').selectOption('Pausadas')
+      await expectSeen(heading(page, 'Ninguna regla coincide'))
+      await button(page, 'Limpiar filtros').click()
+      await expectSeen(link(page, 'Clínica'))
+      expect(new URL(page.url()).search).toBe('')
+    },
+  )
 
   test('a rule that is edited keeps what was not touched', async ({ city, visit }) => {
     const ana = await resident(city)

@@ -14,6 +14,7 @@ import {
 import { holdCalls } from './fixtures/held-calls.ts'
 import { resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
+import { deepTest, firstOf } from './fixtures/stories.ts'
 import { PHONE, WIDE } from './fixtures/visitor.ts'
 
 const DESK = { light: 'rgb(245, 247, 246)', dark: 'rgb(14, 21, 20)' }
@@ -25,10 +26,12 @@ const OPENINGS = [
   ['/rules', 'Reglas'],
 ] as const
 
-describe.each([
-  { width: WIDE, scheme: 'dark' },
-  { width: PHONE, scheme: 'light' },
-] as const)('before the program has come, $scheme at $width pixels', ({ width, scheme }) => {
+describe.each(
+  firstOf([
+    { width: PHONE, scheme: 'light' },
+    { width: WIDE, scheme: 'dark' },
+  ] as const),
+)('before the program has come, $scheme at $width pixels', ({ width, scheme }) => {
   test('the frame of a session stands where it will stay', async ({ city, visit }) => {
     const { page } = await visit({ width, scheme, as: await resident(city) })
     await watchShifts(page)
@@ -66,7 +69,7 @@ test('it speaks the language that was chosen, and says no more than it knows', a
   expect(await page.locator('h1').count()).toBe(0)
 })
 
-test('visitors get no frame of a session', async ({ visit }) => {
+deepTest('visitors get no frame of a session', async ({ visit }) => {
   const { page } = await visit()
   await holdProgram(page)
   for (const path of ['/login', '/rules', '/register']) {

@@ -145,7 +145,7 @@ test.each(PROOFS)('%s', (_rule, file, title) => {
   expect(at, `${file} has no test that says “${title}”`).toBeGreaterThan(0)
   if (!isOfTheBrowser) return
   const from = text.lastIndexOf('test', at)
-  const length = text.slice(at).search(/\n *test[.(]/)
+  const length = text.slice(at).search(/\n *(test|deepTest)[.(]/)
   const body = text.slice(from, length < 0 ? undefined : at + length)
   expect(body, `${file}: “${title}” at a width of its own`).toMatch(/\bwidth(,| \})|WIDTHS/)
 })

@@ -14,8 +14,8 @@ import {
 } from './fixtures/hands.ts'
 import { addRule, documentOf, resident, type Resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { widthsOf } from './fixtures/stories.ts'
-import { PHONE, WIDTHS } from './fixtures/visitor.ts'
+import { deepTest, widthsOf } from './fixtures/stories.ts'
+import { PHONE } from './fixtures/visitor.ts'
 
 const NUBLE = 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.'
 
@@ -116,7 +116,7 @@ test('what waits for approval is approved from its row', async ({ city, visit })
   expect(issued(city)).toHaveLength(1)
 })
 
-test.for(WIDTHS)(
+test.for(widthsOf(PHONE))(
   'the calendar at %i pixels shows the month by day, and one day alone when asked',
   async (width, { city, visit }) => {
     const ana = await resident(city)
@@ -136,7 +136,7 @@ test.for(WIDTHS)(
   },
 )
 
-test('a rule of many clients is one line that opens', async ({ city, visit }) => {
+deepTest('a rule of many clients is one line that opens', async ({ city, visit }) => {
   const ana = await resident(city)
   await addRule(ana, { on: 20, ruts: ['90909090-3', '93939393-5', '91919191-0'] })
   const { page } = await visit({ as: ana })
@@ -158,26 +158,26 @@ test('a rule of many clients is one line that opens', async ({ city, visit }) =>
   await expectSeen(page.getByText(/^2 de 3/))
 })
 
-test('at the end of a page on a phone, a menu opens where its button is', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  for (const on of [20, 23, 24]) await addRule(ana, { on, ruts: ['90909090-3'] })
-  const { page } = await visit({ width: PHONE, as: ana, still: true })
-  for (const path of ['/this-month', '/rules']) {
-    await page.goto(path)
-    const last = page.getByRole('button', { name: /^Acciones de / }).last()
-    await expectSeen(page.getByRole('button', { name: /^Acciones de / }).nth(2))
-    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
-    const before = await last.boundingBox()
-    await last.click()
-    await expectSeen(page.getByRole('menuitem', { name: /^Editar/ }))
-    expect(await last.boundingBox()).toEqual(before)
-  }
-})
+deepTest(
+  'at the end of a page on a phone, a menu opens where its button is',
+  async ({ city, visit }) => {
+    const ana = await resident(city)
+    for (const on of [20, 23, 24]) await addRule(ana, { on, ruts: ['90909090-3'] })
+    const { page } = await visit({ width: PHONE, as: ana, still: true })
+    for (const path of ['/this-month', '/rules']) {
+      await page.goto(path)
+      const last = page.getByRole('button', { name: /^Acciones de / }).last()
+      await expectSeen(page.getByRole('button', { name: /^Acciones de / }).nth(2))
+      await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+      const before = await last.boundingBox()
+      await last.click()
+      await expectSeen(page.getByRole('menuitem', { name: /^Editar/ }))
+      expect(await last.boundingBox()).toEqual(before)
+    }
+  },
+)
 
-test('what a rule lacks is said, with the way to mend it', async ({ city, visit }) => {
+deepTest('what a rule lacks is said, with the way to mend it', async ({ city, visit }) => {
   const ana = await resident(city)
   await addRule(ana, { on: 20, ruts: ['92929292-8'], name: 'Cierre contable' })
   const { page } = await visit({ as: ana })
@@ -187,20 +187,20 @@ test('what a rule lacks is said, with the way to mend it', async ({ city, visit 
   await expectPath(page, await pathOfRule(ana))
 })
 
-test('without rules it says what will be here; when the server fails, that', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  const { page } = await visit({ as: ana })
-  await page.goto('/this-month')
-  await expectSeen(heading(page, 'Aquí verás lo que viene'))
-  await page.route('**/api/billing-scheduler/this-month/', (route) =>
-    route.fulfill({ status: 400, json: { detail: 'No hoy.' } }),
-  )
-  await page.reload()
-  await expectSeen(page.getByRole('alert').getByText('No hoy.'))
-})
+deepTest(
+  'without rules it says what will be here; when the server fails, that',
+  async ({ city, visit }) => {
+    const ana = await resident(city)
+    const { page } = await visit({ as: ana })
+    await page.goto('/this-month')
+    await expectSeen(heading(page, 'Aquí verás lo que viene'))
+    await page.route('**/api/billing-scheduler/this-month/', (route) =>
+      route.fulfill({ status: 400, json: { detail: 'No hoy.' } }),
+    )
+    await page.reload()
+    await expectSeen(page.getByRole('alert').getByText('No hoy.'))
+  },
+)
 
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Acciones de / }).click()

@@ -4,6 +4,7 @@ import { issued } from './fixtures/city.ts'
 import { button, expectSeen, expectText, expectToast, field, heading } from './fixtures/hands.ts'
 import { addRule, documentOf, issuedDocument, issueNow, resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
+import { deepTest } from './fixtures/stories.ts'
 import { PHONE } from './fixtures/visitor.ts'
 
 const WINDOW_MS = 30 * 60_000
@@ -40,32 +41,32 @@ test('when the window ends it leaves by itself, before the eyes', async ({ city,
   expect(issued(city)).toHaveLength(1)
 })
 
-test('a change of its rule reaches it when that is wanted, and its window begins anew', async ({
-  city,
-  visit,
-}) => {
-  const ana = await resident(city)
-  const rule = await addRule(ana)
-  const { id } = await documentOf(ana, rule, 'waiting')
-  const { page } = await visit({ as: ana, width: PHONE })
-  await page.goto(`/rules/edit/${rule.id}?step=lines`)
-  await field(page, 'Precio en pesos').fill('200.000')
-  for (const step of ['¿Cuándo se emite?', '¿Enviamos el documento por correo?']) {
+deepTest(
+  'a change of its rule reaches it when that is wanted, and its window begins anew',
+  async ({ city, visit }) => {
+    const ana = await resident(city)
+    const rule = await addRule(ana)
+    const { id } = await documentOf(ana, rule, 'waiting')
+    const { page } = await visit({ as: ana, width: PHONE })
+    await page.goto(`/rules/edit/${rule.id}?step=lines`)
+    await field(page, 'Precio en pesos').fill('200.000')
+    for (const step of ['¿Cuándo se emite?', '¿Enviamos el documento por correo?']) {
+      await button(page, 'Siguiente').click()
+      await expectSeen(heading(page, step))
+    }
     await button(page, 'Siguiente').click()
-    await expectSeen(heading(page, step))
-  }
-  await button(page, 'Siguiente').click()
-  const now = page.getByRole('checkbox', { name: 'Aplicar a la de este mes' })
-  await expectSeen(page.getByText(/^Ya está lista la de SERVICIO DE IMPUESTOS INTERNOS\./))
-  expect(await now.isChecked()).toBe(false)
-  await now.check()
-  await button(page, 'Guardar cambios').click()
-  await expectToast(page, 'Regla actualizada')
-  await page.goto(`/documents/${id}`)
-  await expectSeen(page.getByText('Pediste aplicarle el cambio de su regla: se prepara de nuevo'))
-  await expectSeen(page.getByText(/^Está lista\. Se emitirá en el SII por \$238\.000/))
-  expect(issued(city)).toHaveLength(0)
-})
+    const now = page.getByRole('checkbox', { name: 'Aplicar a la de este mes' })
+    await expectSeen(page.getByText(/^Ya está lista la de SERVICIO DE IMPUESTOS INTERNOS\./))
+    expect(await now.isChecked()).toBe(false)
+    await now.check()
+    await button(page, 'Guardar cambios').click()
+    await expectToast(page, 'Regla actualizada')
+    await page.goto(`/documents/${id}`)
+    await expectSeen(page.getByText('Pediste aplicarle el cambio de su regla: se prepara de nuevo'))
+    await expectSeen(page.getByText(/^Está lista\. Se emitirá en el SII por \$238\.000/))
+    expect(issued(city)).toHaveLength(0)
+  },
+)
 
 test('whoever stops it too late is told, and sees what happened', async ({ city, visit }) => {
   const ana = await resident(city)

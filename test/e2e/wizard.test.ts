@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { button, expectGone, expectSeen, expectToast, field, heading } from './fixtures/hands.ts'
 import { resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
-import { testsAt } from './fixtures/stories.ts'
+import { deepTest, testsAt } from './fixtures/stories.ts'
 import { PHONE, WIDTHS } from './fixtures/visitor.ts'
 import { newFacturaRule, newRut, secondRule } from './fixtures/wizard-hands.ts'
 
@@ -35,7 +35,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectToast(page, 'Regla creada')
   })
 
-  test('a server that cannot count is asked again from the review', async ({ city, visit }) => {
+  deepTest('a server that cannot count is asked again from the review', async ({ city, visit }) => {
     const { page } = await secondRule(city, visit, { width })
     await page.route('**/forecast/', (route) => route.abort())
     await field(page, 'Día del mes').fill('20')

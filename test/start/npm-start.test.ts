@@ -160,15 +160,15 @@ describe('npm start', { timeout: 300_000 }, () => {
   })
 
   test('a port that is taken is named, and nothing stays running', async () => {
-    const dataDir = newFolder()
+    await expect.poll(() => processesOf(sharedDir), { timeout: 20_000 }).toEqual([])
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const address = taken.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const folio = npmStart(dataDir, port)
+    const folio = npmStart(sharedDir, port)
     expect(await folio.ended).toBe(1)
     expect(folio.written().trim()).toBe(`El puerto ${port} está ocupado. Elige otro con PORT.`)
-    await expect.poll(() => processesOf(dataDir), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesOf(sharedDir), { timeout: 20_000 }).toEqual([])
     taken.close()
   })
 

@@ -10,7 +10,6 @@ export default defineConfig({
     // Of the deep run alone; inside a file, deepTest and firstOf are.
     exclude: process.env.FOLIO_DEEP === '1' ? [] : ['**/*.deep.test.ts'],
     globalSetup: ['src/server/db/test-postgres.ts', 'test/e2e/fixtures/test-browser.ts'],
-    setupFiles: ['test/setup/today.ts'],
     // One more than the processors of a small machine, because a screen waits for a fifth of its time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -296,6 +296,25 @@ describe('a boleta frozen', () => {
     })
   })
 
+  it('has the retention that its person accepted for that gross, and for no other', () => {
+    const retentionFor = (gross: number) => {
+      const accepted = { grossClp: clp(gross), retentionClp: clp(1_234) }
+      const frozen = freezeBoleta(boleta, client, november, noUf, accepted)
+      return frozen.kind === 'frozen' && frozen.content.retentionClp
+    }
+    expect(retentionFor(100_000)).toBe(1_234)
+    expect(retentionFor(99_999)).toBe(15_250)
+  })
+
+  it('is withheld by whom the rule names', () => {
+    const withheldBy = (withholder: Rule['withholder']) => {
+      const frozen = freezeBoleta({ ...boleta, withholder }, client, november, noUf, null)
+      return frozen.kind === 'frozen' && frozen.content.withholder
+    }
+    expect(withheldBy('issuer')).toBe('issuer')
+    expect(withheldBy('recipient')).toBe('recipient')
+  })
+
   it('is missing when one of its lines comes to nothing', () => {
     expect(frozenOn(november, [inPesos(1_000), inPesos(1, '0.1')])).toEqual({
       kind: 'missing',

@@ -9,6 +9,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { DocumentRow } from '#server/documents/trail/trail.ts'
 import { seedCrowd } from './crowd.ts'
 import { documentsOf, openHouse, type House } from './house.ts'
+import { untilLockWait } from './lock-wait.ts'
 
 let house: House
 
@@ -182,4 +183,58 @@ test.each<[string, Change, number]>([
   if (row === undefined) throw new Error('none is there')
   await update(row, { issue_day: '2026-11-29', ...change })
   expect(await markLateDocuments(house, worker, () => undefined)).toBe(late)
+})
+
+async function onlyQueued(change: Change): Promise<DocumentRow> {
+  await seedCrowd(house.db, { organisationId: 1, documents: [1], dueSince: DUE, state: 'queued' })
+  const [row] = await documentsOf(house)
+  if (row === undefined) throw new Error('none is there')
+  await update(row, change)
+  return row
+}
+
+const fail = (_document: number, error: unknown) => void house.failures.push(error)
+const markLate = () => markLateDocuments(house, worker, fail)
+
+test.each<[string, 'absent' | 'uncertain' | 'notSent', number]>([
+  ['that was taken for absent is looked for first', 'absent', 0],
+  ['whose answer was lost is looked for first', 'uncertain', 0],
+  ['that sent nothing is late', 'notSent', 1],
+])('a queued document of the day before with a try %s', async (_, outcome, late) => {
+  const row = await onlyQueued({ issue_day: '2026-11-29' })
+  await addTry(row)
+  await house.db.updateTable('attempt').set({ outcome }).execute()
+  expect(await markLate()).toBe(late)
+})
+
+const stopped = { state: 'skipped', reason: 'skippedByUser', next_try_at: null } as const
+
+/** The document is stopped while `work`, which has found it queued, waits for its row. */
+async function stoppedMeanwhile(row: DocumentRow, work: () => Promise<unknown>): Promise<void> {
+  let working: Promise<unknown> | undefined
+  await house.db.transaction().execute(async (trx) => {
+    await trx.updateTable('document').set(stopped).where('id', '=', row.id).execute()
+    working = work()
+    await untilLockWait(house.db)
+  })
+  await working
+  expect(house.failures).toEqual([])
+  expect((await documentsOf(house)).find(({ id }) => id === row.id)).toMatchObject(stopped)
+}
+
+test('a document that is stopped while the late ones are listed stays stopped', async () => {
+  await stoppedMeanwhile(await onlyQueued({ issue_day: '2026-11-29' }), markLate)
+})
+
+test('a document that is stopped while those behind one in doubt are listed stays stopped', async () => {
+  const { waiting } = await oneInDoubt()
+  await stoppedMeanwhile(waiting, () => tellWhoWaits(house, worker, fail))
+})
+
+test('a step of a document is not taken before its time', async () => {
+  await seedCrowd(house.db, { organisationId: 1, documents: [2], dueSince: DUE, state: 'planned' })
+  const [first, later] = await documentsOf(house)
+  if (first === undefined || later === undefined) throw new Error('not both are there')
+  await update(later, { next_try_at: '2026-11-30T13:00:01Z' })
+  expect((await takeDueAtHome(house, 9)).map(({ id }) => id)).toEqual([first.id])
 })

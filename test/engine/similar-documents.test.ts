@@ -8,6 +8,7 @@ import { isContested } from '#server/documents/issue/open-rivals.ts'
 import { claimedFolios } from '#server/documents/portal/portal-step.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { DocumentRow } from '#server/documents/trail/trail.ts'
+import { boleta } from '../contract/sii-desk.ts'
 import { seedCrowd } from './crowd.ts'
 import { documentsOf, openHouse, type House } from './house.ts'
 
@@ -88,6 +89,42 @@ test('a document repeats none of another organisation', async () => {
   await update(other, { state: 'skipped' })
   await seedCrowd(house.db, { organisationId: 2, documents: [1], dueSince: NOW, state: 'queued' })
   expect(await alikesOfOwn(own)).toEqual([])
+})
+
+test('a boleta does not repeat one of another person', async () => {
+  await seedCrowd(house.db, {
+    organisationId: 1,
+    documents: [1, 1],
+    dueSince: NOW,
+    state: 'queued',
+  })
+  const [other, own] = await documentsOf(house)
+  if (other === undefined || own === undefined) throw new Error('not both are there')
+  const content = boleta()
+  const said = {
+    kind: content.kind,
+    recipient_rut: content.recipient.rut,
+    total_clp: content.grossClp,
+    service_month: content.serviceMonth,
+  }
+  await house.db.updateTable('document').set(said).execute()
+  expect(await alikesOf(house.db, own, content)).toEqual([])
+  await update(other, { person_rut: own.person_rut })
+  expect(await alikesOf(house.db, own, content)).toMatchObject([{ documentId: other.id }])
+})
+
+test('a person is asked about a document that looks the same after another was accepted', async () => {
+  const { other, own } = await twoAlike()
+  const user = { worker: 'user:1', epoch: null }
+  await house.db.transaction().execute((trx) => acceptAlikes(trx, house.clock, user, own))
+  expect(await alikesOfOwn(own)).toEqual([])
+  const { id: _id, key, ...same } = other
+  const later = await house.db
+    .insertInto('document')
+    .values({ ...same, key: `${key}:later`, content: JSON.stringify(other.content) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await alikesOfOwn(own)).toMatchObject([{ documentId: later.id }])
 })
 
 interface ListedRow {
@@ -235,6 +272,32 @@ test.each<[string, Change, Parameters<typeof contests>[1]]>([
   ['when it was signed with that number', {}, { signedFolio: FOLIO }],
 ])('a number is not contested by a document %s', async (_, change, tried) => {
   expect(await contests(change, tried)).toBe(false)
+})
+
+test('the number of a boleta is contested by its own person alone', async () => {
+  await seedCrowd(house.db, {
+    organisationId: 1,
+    documents: [1, 1],
+    dueSince: NOW,
+    state: 'queued',
+  })
+  const [other, own] = await documentsOf(house)
+  if (other === undefined || own === undefined) throw new Error('not both are there')
+  const content = boleta()
+  const said = {
+    kind: content.kind,
+    recipient_rut: content.recipient.rut,
+    issue_day: content.issueDate,
+    total_clp: content.grossClp,
+  }
+  await house.db.updateTable('document').set(said).execute()
+  await update(other, { state: 'uncertain' })
+  await addTry(other, 'uncertain')
+  const document = { row: { ...own, ...said }, company: content.issuer.rut }
+  const contested = () => isContested(house.db, document, { signedFolio: null, content }, FOLIO)
+  expect(await contested()).toBe(false)
+  await update(other, { person_rut: own.person_rut })
+  expect(await contested()).toBe(true)
 })
 
 test.each<[string, Change, number[]]>([

@@ -16,6 +16,7 @@ import {
   type SeededRule,
 } from './house.ts'
 import { checkInvariants } from './invariants.ts'
+import { untilLockWait } from './lock-wait.ts'
 
 let house: House
 
@@ -116,10 +117,10 @@ async function expectToWaitForTheIntent(pressed: () => Promise<unknown>[]): Prom
   const running = await house.db.transaction().execute(async (trx) => {
     await sql`lock table attempt in share mode`.execute(trx)
     const pass = house.settle(worker)
-    await somebodyWaits()
+    await untilLockWait(house.db)
     const answers = pressed()
     const answered = Promise.all(answers).then(() => (isAnswered = true))
-    await somebodyWaits(1 + answers.length)
+    await untilLockWait(house.db, 1 + answers.length)
     expect(isAnswered).toBe(false)
     return { pass, answered }
   })
@@ -140,18 +141,6 @@ test("and the operator's waits likewise, of everybody and of one person", async 
     setOperatorStop(house, rut(ana.rut), true),
   ])
 })
-
-/** Until that many are waiting for somebody's lock. */
-async function somebodyWaits(count = 1): Promise<void> {
-  for (let looks = 0; looks < 5_000; looks += 1) {
-    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting
-      from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      house.db,
-    )
-    if (Number(rows[0]?.waiting) >= count) return
-  }
-  throw new Error('Nobody waits for a lock')
-}
 
 test('pressed at any moment of a try, with two workers about, no intent comes after its answer', async () => {
   const moments = [

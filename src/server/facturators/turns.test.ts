@@ -86,3 +86,18 @@ it('a clave that was refused is left alone', async () => {
   )
   expect(await turns('sweep', 10)).toEqual([])
 })
+
+it('the connections of an owner who suspended the use of their data are left alone', async () => {
+  await connections(1)
+  await sql`update organisation set blocked_at = now() where id = 900`.execute(needs.db)
+  expect(await turns('sweep', 10)).toEqual([])
+})
+
+it('a connection that failed after a success of long ago waits for its next try', async () => {
+  const [id] = await connections(1)
+  if (id === undefined) throw new Error('none')
+  await sql`update facturator set swept_at = ${instantText(needs.clock.now() - 24 * HOUR_MS)}
+    where organisation_id = 900`.execute(needs.db)
+  await fail('sweep', id)
+  expect(await turns('sweep', 10)).toEqual([])
+})

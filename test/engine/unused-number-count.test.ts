@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { rut } from '#domain/rut.ts'
+import { msOf } from '#server/clock.ts'
+import { frozenContent } from '#server/documents/content/content.ts'
+import {
+  afterUnusedNumber,
+  MAX_UNUSED_NUMBERS,
+  signingPause,
+} from '#server/documents/issue/unused-numbers.ts'
+import type { PortalDocument } from '#server/documents/portal/portal-step.ts'
+import { boleta } from '../contract/sii-desk.ts'
+import { seedCrowd } from './crowd.ts'
+import { documentsOf, openHouse, type House } from './house.ts'
+
+let house: House
+
+const NOW = '2026-11-30T13:00:00Z'
+const HOUR_MS = 60 * 60_000
+const OTHER_COMPANY = 900
+const away = { kind: 'later', reason: 'portalUnavailable', atMs: 0, text: null } as const
+
+beforeEach(async () => {
+  house = await openHouse(NOW)
+})
+afterEach(() => house.close())
+
+/** A queued factura, beside a second company of its organisation. */
+async function queued(): Promise<PortalDocument> {
+  await seedCrowd(house.db, { organisationId: 1, documents: [1], dueSince: NOW, state: 'queued' })
+  await sql`insert into company (organisation_id, id, facturator_id, rut, name, created_at)
+    select organisation_id, ${OTHER_COMPANY}::bigint, facturator_id, '76543210-3', 'Otra', created_at
+    from company`.execute(house.db)
+  const [row] = await documentsOf(house)
+  if (row === undefined) throw new Error('none is there')
+  const content = frozenContent(row)
+  const person = rut(row.person_rut)
+  const user = { organisationId: 1, facturatorId: 100_001, person }
+  return { row, content, company: content.issuer.rut, user }
+}
+
+test('the pause after unused numbers doubles', async () => {
+  const document = await queued()
+  const hours: number[] = []
+  for (let count = 1; count < MAX_UNUSED_NUMBERS; count += 1) {
+    const setback = await afterUnusedNumber(house, document, away)
+    hours.push(setback.kind === 'later' ? (setback.atMs - msOf(NOW)) / HOUR_MS : 0)
+  }
+  expect(hours).toEqual([2, 4])
+})
+
+test('an unused number counts for its own company and pauses no other', async () => {
+  await afterUnusedNumber(house, await queued(), away)
+  const companies = await house.db
+    .selectFrom('company')
+    .select(['unused_numbers', 'signing_paused_until'])
+    .orderBy('id', 'desc')
+    .execute()
+  expect(companies).toEqual([
+    { unused_numbers: 1, signing_paused_until: '2026-11-30T15:00:00.000Z' },
+    { unused_numbers: 0, signing_paused_until: null },
+  ])
+})
+
+test('a boleta does not wait for signatures of facturas', async () => {
+  const document = await queued()
+  await house.db.updateTable('company').set({ unused_numbers: MAX_UNUSED_NUMBERS }).execute()
+  expect(await signingPause(house, document)).toMatchObject({ reason: 'numbersUnused' })
+  expect(await signingPause(house, { ...document, content: boleta() })).toBeNull()
+})

@@ -210,7 +210,7 @@ test.each<[string, 'absent' | 'uncertain' | 'notSent', number]>([
 const stopped = { state: 'skipped', reason: 'skippedByUser', next_try_at: null } as const
 
 /** The document is stopped while `work`, which has found it queued, waits for its row. */
-async function stoppedMeanwhile(row: DocumentRow, work: () => Promise<unknown>): Promise<void> {
+async function stopMeanwhile(row: DocumentRow, work: () => Promise<unknown>): Promise<void> {
   let working: Promise<unknown> | undefined
   await house.db.transaction().execute(async (trx) => {
     await trx.updateTable('document').set(stopped).where('id', '=', row.id).execute()
@@ -218,17 +218,23 @@ async function stoppedMeanwhile(row: DocumentRow, work: () => Promise<unknown>):
     await untilLockWait(house.db)
   })
   await working
+}
+
+async function expectStopped({ id }: DocumentRow): Promise<void> {
   expect(house.failures).toEqual([])
-  expect((await documentsOf(house)).find(({ id }) => id === row.id)).toMatchObject(stopped)
+  expect((await documentsOf(house)).find((one) => one.id === id)).toMatchObject(stopped)
 }
 
 test('a document that is stopped while the late ones are listed stays stopped', async () => {
-  await stoppedMeanwhile(await onlyQueued({ issue_day: '2026-11-29' }), markLate)
+  const row = await onlyQueued({ issue_day: '2026-11-29' })
+  await stopMeanwhile(row, markLate)
+  await expectStopped(row)
 })
 
 test('a document that is stopped while those behind one in doubt are listed stays stopped', async () => {
   const { waiting } = await oneInDoubt()
-  await stoppedMeanwhile(waiting, () => tellWhoWaits(house, worker, fail))
+  await stopMeanwhile(waiting, () => tellWhoWaits(house, worker, fail))
+  await expectStopped(waiting)
 })
 
 test('a step of a document is not taken before its time', async () => {

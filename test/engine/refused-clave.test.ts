@@ -46,7 +46,7 @@ async function rejected(): Promise<number[]> {
 
 /** The organisations whose clave was opened. */
 async function opened(): Promise<number[]> {
-  const { rows } = await sql<{ organisation_id: number }>`select organisation_id from audit_event
+  const { rows } = await sql<{ organisation_id: string }>`select organisation_id from audit_event
     where kind = 'secretOpened' order by organisation_id`.execute(house.db)
   return rows.map(({ organisation_id: id }) => Number(id))
 }

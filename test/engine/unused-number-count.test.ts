@@ -44,7 +44,7 @@ test('the pause after unused numbers doubles', async () => {
   const hours: number[] = []
   for (let count = 1; count < MAX_UNUSED_NUMBERS; count += 1) {
     const setback = await afterUnusedNumber(house, document, away)
-    hours.push(setback.kind === 'later' ? (setback.atMs - msOf(NOW)) / HOUR_MS : 0)
+    hours.push(setback.kind === 'later' ? ((setback.atMs ?? 0) - msOf(NOW)) / HOUR_MS : 0)
   }
   expect(hours).toEqual([2, 4])
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CATCHING_SEEDS, CHOSEN_SEEDS } from '../worlds/chosen-worlds.ts'
 import { WORLD_MUTANTS } from '../worlds/mutants.ts'
 import { MUTANTS, TESTED_MUTANTS } from './all.ts'
+import { HARMLESS_MUTANTS } from './harmless.ts'
 import { plantedSource } from './mutant.ts'
 import { OPEN_MUTANTS } from './open/all.ts'
 
@@ -11,11 +12,11 @@ const root = join(import.meta.dirname, '../..')
 
 describe('Planted faults', () => {
   it('have names of their own', () => {
-    const names = [...MUTANTS, ...OPEN_MUTANTS].map(({ name }) => name)
+    const names = [...MUTANTS, ...HARMLESS_MUTANTS, ...OPEN_MUTANTS].map(({ name }) => name)
     expect(names).toEqual([...new Set(names)])
   })
 
-  it.each([...MUTANTS, ...OPEN_MUTANTS])('can be planted: $name', (mutant) => {
+  it.each([...MUTANTS, ...HARMLESS_MUTANTS, ...OPEN_MUTANTS])('can be planted: $name', (mutant) => {
     expect(() => plantedSource(mutant)).not.toThrow()
   })
 

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { describeMutation, mutationsOf, withMutations } from './mutations.ts'
+import { MUTATED_FILES, mutatedFile } from './targets.ts'
 
 function changesOf(source: string): string[] {
   return mutationsOf('a.ts', source).map(
@@ -24,6 +25,10 @@ describe('Mutations of a source', () => {
     ["q.select('x')", []],
   ])('%s', (source, changes) => {
     expect(changesOf(source)).toEqual(changes)
+  })
+
+  it.each(MUTATED_FILES)('exist in %s', (file) => {
+    expect(mutatedFile(file).mutations).not.toEqual([])
   })
 
   it('are made one at a time, by their number', () => {

@@ -13,6 +13,6 @@ export const HARMLESS_MUTANTS: readonly HarmlessMutant[] = [
     from: `if (planned.rules === 0) break`,
     to: `break`,
     because:
-      'Three batches of 2,000 rules are planned at a look all the same, and the next look follows at once.',
+      'Three batches of 2,000 rules are planned at a look all the same, and the next look, a second later at most, plans the rest.',
   },
 ]

@@ -244,6 +244,30 @@ test('an annulment asked for while everything is stopped is not begun', async ()
   expect(await only()).toMatchObject({ annulment: 'wanted', reason: 'issuingStopped' })
 })
 
+test('an annulment that a stop held goes on after days', async () => {
+  const { organisation_id: organisationId } = await issueBoleta()
+  await stopIssuing(house, { organisationId, userId: 1 }, null)
+  expect(await annul()).toBe(true)
+  const worker = house.worker('w1')
+  await house.live(worker, 10, 5)
+  expect(await only()).toMatchObject({ annulment: 'wanted', reason: 'issuingStopped' })
+  await house.clock.advance(2 * 24 * 3_600_000)
+  await releaseIssuing(house, { organisationId, userId: 1 }, null)
+  await house.live(worker, 10, 5)
+  expect(house.failures).toEqual([])
+  expect(await only()).toMatchObject({ state: 'annulled', reason: null })
+})
+
+test('the alarm about a second number stays while a stop holds the annulment', async () => {
+  const { organisation_id: organisationId } = await issueBoleta()
+  await house.db.updateTable('document').set({ reason: 'twinFound' }).execute()
+  expect(await annul()).toBe(true)
+  const stop = () => stopIssuing(house, { organisationId, userId: 1 }, null)
+  await house.live(beforeIntent(stop), 10, 5)
+  expect(confirmations()).toBe(0)
+  expect(await only()).toMatchObject({ annulment: 'wanted', reason: 'twinFound' })
+})
+
 test('a worker whose clock differs from the database annuls nothing', async () => {
   await issueBoleta()
   expect(await annul()).toBe(true)

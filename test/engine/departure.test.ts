@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { instantText } from '#server/clock.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { enqueueDocument } from '#server/documents/departure/enqueue.ts'
 import { heedStops } from '#server/documents/departure/hold-stopped.ts'
@@ -20,11 +21,13 @@ import {
   type House,
   type SeededRule,
 } from './house.ts'
+import { untilLockWait } from './lock-wait.ts'
 
 let house: House
 
 const TODAY = day(2026, 11, 30)
 const TOMORROW = day(2026, 12, 1)
+const LAST_WEEK = day(2026, 11, 26)
 const PAUSED = { is_paused: true, next_emission_day: null }
 const user = { worker: 'user:1', epoch: null }
 
@@ -121,21 +124,58 @@ test('a document whose day has not come waits for its hour, undo window included
   })
 })
 
-test('an adopted document that a stop held goes on after days', async () => {
+test('a document whose number a person told is looked for after its day', async () => {
+  await waiting()
+  await house.db.updateTable('document').set({ told_folio: 7 }).execute()
+  await house.clock.advance(24 * 3_600_000)
+  await enqueue()
+  expect(await only()).toMatchObject({ state: 'queued', told_folio: 7, issue_day: TODAY })
+})
+
+async function queued(change: Updateable<Schema['document']> = {}): Promise<void> {
   await seedCrowd(house.db, {
     organisationId: 1,
     documents: [1],
     dueSince: '2026-11-26T12:00:00Z',
     state: 'queued',
   })
-  const held = { told_folio: 7, reason: 'issuingStopped', next_try_at: null } as const
-  await house.db
-    .updateTable('document')
-    .set({ ...held, issue_day: day(2026, 11, 26) })
-    .execute()
-  await heedStops(house, user, (_about, error) => house.failures.push(error))
+  if (Object.keys(change).length > 0) await house.db.updateTable('document').set(change).execute()
+}
+
+const heed = () => heedStops(house, user, (_about, error) => house.failures.push(error))
+const held = { reason: 'issuingStopped', next_try_at: null } as const
+const NOW = '2026-11-30T15:00:00.000Z'
+const OPENS = '2026-12-01T12:00:00.000Z'
+
+test.each([
+  ['of today goes on at once', { issue_day: TODAY }, { state: 'queued', next_try_at: NOW }],
+  ['of tomorrow waits', { issue_day: TOMORROW }, { state: 'queued', next_try_at: OPENS }],
+  ['of another day asks', { issue_day: LAST_WEEK }, { state: 'planned', next_try_at: null }],
+  [
+    'with a number told by a person goes on after days',
+    { issue_day: LAST_WEEK, told_folio: 7 },
+    { state: 'queued', next_try_at: NOW },
+  ],
+])('a queued document that a stop held, %s', async (_, change, after) => {
+  await queued({ ...held, ...change })
+  await heed()
   expect(house.failures).toEqual([])
-  expect(await only()).toMatchObject({ state: 'queued', reason: null, next_try_at: now() })
+  expect(await only()).toMatchObject(after)
+})
+
+test('a document in doubt meanwhile is not held by a stop', async () => {
+  await queued()
+  await stopIssuing(house, { organisationId: 1, userId: 1 }, null)
+  const inDoubt = { state: 'uncertain', reason: 'answerLost', next_try_at: OPENS } as const
+  let heeded: Promise<number> | undefined
+  await house.db.transaction().execute(async (trx) => {
+    await trx.updateTable('document').set(inDoubt).execute()
+    heeded = heed()
+    await untilLockWait(house.db)
+  })
+  await heeded
+  expect(house.failures).toEqual([])
+  expect(await only()).toMatchObject(inDoubt)
 })
 
 test('a stop of one organisation stops no other', async () => {

@@ -85,6 +85,13 @@ test('a document dated yesterday is asked about instead of frozen', async () => 
   })
 })
 
+test('a document whose number a person told is prepared after the closing hour', async () => {
+  const document = await plannedFactura()
+  await update(document, { told_folio: 7 })
+  await house.clock.advanceTo('2026-11-30T23:00:00Z')
+  expect(await freeze(document)).toMatchObject({ state: 'waiting', issue_day: TODAY })
+})
+
 test('a document that was skipped is not frozen', async () => {
   const document = await plannedFactura()
   await update(document, { state: 'skipped' })

@@ -208,34 +208,41 @@ test.each<[string, 'absent' | 'uncertain' | 'notSent', number]>([
 })
 
 const stopped = { state: 'skipped', reason: 'skippedByUser', next_try_at: null } as const
+const issued = { state: 'issued', folio: 7, reason: null, next_try_at: DUE } as const
 
-/** The document is stopped while `work`, which has found it queued, waits for its row. */
-async function stopMeanwhile(row: DocumentRow, work: () => Promise<unknown>): Promise<void> {
+/** The document changes while `work`, which has found it queued, waits for its row; that change stays. */
+async function expectToKeep(
+  { id }: DocumentRow,
+  change: typeof stopped | typeof issued,
+  work: () => Promise<unknown>,
+): Promise<void> {
   let working: Promise<unknown> | undefined
   await house.db.transaction().execute(async (trx) => {
-    await trx.updateTable('document').set(stopped).where('id', '=', row.id).execute()
+    await trx.updateTable('document').set(change).where('id', '=', id).execute()
     working = work()
     await untilLockWait(house.db)
   })
   await working
-}
-
-async function expectStopped({ id }: DocumentRow): Promise<void> {
   expect(house.failures).toEqual([])
-  expect((await documentsOf(house)).find((one) => one.id === id)).toMatchObject(stopped)
+  const row = (await documentsOf(house)).find((one) => one.id === id)
+  expect(row).toMatchObject({ state: change.state, reason: change.reason })
 }
 
 test('a document that is stopped while the late ones are listed stays stopped', async () => {
   const row = await onlyQueued({ issue_day: '2026-11-29' })
-  await stopMeanwhile(row, markLate)
-  await expectStopped(row)
+  await expectToKeep(row, stopped, markLate)
 })
 
-test('a document that is stopped while those behind one in doubt are listed stays stopped', async () => {
-  const { waiting } = await oneInDoubt()
-  await stopMeanwhile(waiting, () => tellWhoWaits(house, worker, fail))
-  await expectStopped(waiting)
-})
+test.each([
+  ['stopped', stopped],
+  ['issued', issued],
+])(
+  'a document that is %s while those behind one in doubt are listed stays so',
+  async (_, change) => {
+    const { waiting } = await oneInDoubt()
+    await expectToKeep(waiting, change, () => tellWhoWaits(house, worker, fail))
+  },
+)
 
 test('a step of a document is not taken before its time', async () => {
   await seedCrowd(house.db, { organisationId: 1, documents: [2], dueSince: DUE, state: 'planned' })

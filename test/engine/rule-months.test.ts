@@ -206,6 +206,15 @@ test.each([
   expect(await documentsOf(house)).toEqual([])
 })
 
+test('a month is not issued now with another date than the person saw', async () => {
+  const rule = await seedRule(house, { nextDay: knownDay('2026-11-30') })
+  const issue = (shown: string) =>
+    issueMonthNow(house, nobody(rule), month(rule, '2026-11'), knownDay(shown))
+  expect(await issue('2026-11-21')).toEqual({ kind: 'refused', why: 'otherDate' })
+  expect(await documentsOf(house)).toEqual([])
+  expect(await issue('2026-11-20')).toMatchObject({ kind: 'done' })
+})
+
 test('a number of times counts the months skipped as none, and those issued now as one', async () => {
   const rule = await seedRule(house, { nextDay: knownDay('2026-11-30') })
   await house.db.updateTable('invoice_rule').set({ most_emissions: 2 }).execute()

@@ -1,11 +1,12 @@
 import type { Updateable } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { day } from '#domain/day.ts'
+import { day, type Day } from '#domain/day.ts'
 import { approveRun, decideRuns, isOfUnusualRun } from '#server/documents/plan/unusual-runs.ts'
 import { planDueRules } from '#server/documents/plan/plan.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { DocumentRow } from '#server/documents/trail/trail.ts'
 import { documentsOf, openHouse, seedRule, type House, type SeededRule } from './house.ts'
+import { untilLockWait } from './lock-wait.ts'
 
 let house: House
 
@@ -126,4 +127,105 @@ test.each<[string, Change]>([
   ['of no rule', { rule_id: null }],
 ])('documents %s do not count for the day', async (_, change) => {
   expect(await decided(change)).toEqual([])
+})
+
+/** More documents that say what that one says, with keys of their own. */
+async function addLike(
+  db: House['db'],
+  row: DocumentRow,
+  name: string,
+  count: number,
+  change: (at: number) => Change = () => ({}),
+): Promise<void> {
+  const { id: _id, content: _content, content_digest: _digest, ...same } = row
+  const more = Array.from({ length: count }, (_, at) => ({
+    ...same,
+    key: `${name}:${at}`,
+    ...change(at),
+  }))
+  await db.insertInto('document').values(more).execute()
+}
+
+const frozen = { content: '{}', content_digest: Buffer.alloc(32) }
+const onIssued = (issueDay: Day) => (at: number) =>
+  ({ ...frozen, state: 'issued', folio: 500 + at, issue_day: issueDay }) as const
+
+test('a full day of another company does not make this one usual', async () => {
+  const { rule, rows } = await fiveOfToday()
+  const [row] = rows
+  if (row === undefined) throw new Error('none is planned')
+  const other = { ...row, company_id: await addCompany(row.company_id) }
+  await addLike(house.db, other, 'other', 12, onIssued(day(2026, 11, 26)))
+  await addLike(house.db, row, 'usual', 1, onIssued(day(2026, 11, 27)))
+  await addLike(house.db, row, 'more', 7)
+  await decide(house.db, rule, row)
+  expect(await runs()).toMatchObject([{ documents: 12, usual: 1 }])
+})
+
+function decide(db: House['db'], { organisationId }: SeededRule, { company_id }: DocumentRow) {
+  return decideRuns(db, [{ organisationId, companyId: company_id }], { now: NOW, today: TODAY })
+}
+
+const runs = () => house.db.selectFrom('unusual_run').selectAll().execute()
+
+test('an approved day to which no document was added stays approved', async () => {
+  const { rule, rows } = await fiveOfToday()
+  const [row] = rows
+  if (row === undefined) throw new Error('none is planned')
+  await addLike(house.db, row, 'usual', 1, onIssued(day(2026, 11, 27)))
+  await addLike(house.db, row, 'more', 7)
+  await decide(house.db, rule, row)
+  const [run] = await runs()
+  await approveRun(house, { organisationId: rule.organisationId, userId: 1 }, run?.id ?? 0)
+  await decide(house.db, rule, row)
+  expect(await runs()).toMatchObject([{ documents: 12, approved_by: 1 }])
+})
+
+test('two processes that plan for one company at once count the documents of each other', async () => {
+  const { rule, rows } = await fiveOfToday()
+  const [row] = rows
+  if (row === undefined) throw new Error('none is planned')
+  await addLike(house.db, row, 'usual', 1, onIssued(day(2026, 11, 27)))
+  const plan = async (db: House['db'], name: string) => {
+    await addLike(db, row, name, 4)
+    await decide(db, rule, row)
+  }
+  let other: Promise<void> | undefined
+  await house.db.transaction().execute(async (trx) => {
+    await plan(trx, 'one')
+    other = house.db.transaction().execute((second) => plan(second, 'other'))
+    await untilLockWait(house.db)
+  })
+  await other
+  expect(await runs()).toMatchObject([{ documents: 13 }])
+})
+
+test('a document that is frozen while its day is approved is released with the day', async () => {
+  const { rule, rows } = await fiveOfToday()
+  const [row] = rows
+  if (row === undefined) throw new Error('none is planned')
+  const run = await addRun(row)
+  let approved: Promise<number | null> | undefined
+  await house.db.transaction().execute(async (trx) => {
+    expect(await isOfUnusualRun(trx, row)).toBe(true)
+    const waits = { ...frozen, state: 'waiting', reason: 'unusualRun', next_try_at: null } as const
+    await trx.updateTable('document').set(waits).where('id', '=', row.id).execute()
+    approved = approveRun(house, { organisationId: rule.organisationId, userId: 1 }, run)
+    await untilLockWait(house.db)
+  })
+  expect(await approved).toBe(1)
+  expect((await documentsOf(house))[0]).toMatchObject({ id: row.id, state: 'queued' })
+})
+
+test('a day approved after the closing hour leaves with the date that the person saw', async () => {
+  const rule = await seedRule(house, { nextDay: TODAY })
+  await house.settle(house.worker('w1'))
+  const [row] = await documentsOf(house)
+  if (row?.state !== 'waiting') throw new Error('none is frozen')
+  const run = await addRun(row)
+  await update(row.id, { reason: 'unusualRun', wait_until: null, next_try_at: null })
+  await house.clock.advanceTo('2026-12-01T01:47:00Z')
+  expect(await approveRun(house, { organisationId: rule.organisationId, userId: 1 }, run)).toBe(1)
+  await house.settle(house.worker('w1'))
+  expect(await documentsOf(house)).toMatchObject([{ state: 'issued', issue_day: TODAY }])
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { knownDay } from '#domain/day.ts'
+import { knownDay, type Day } from '#domain/day.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { renewIssueDays } from '#server/documents/plan/recompute-days.ts'
 import { documentsOf, openHouse, seedRule, type House, type SeededRule } from '../engine/house.ts'
@@ -41,11 +41,14 @@ const days = async () =>
   }))
 
 /** Planned in the first minutes of 1 May, for that very day. */
-async function plannedForMayDay(): Promise<SeededRule> {
-  house = await openHouse('2026-05-01T04:05:00Z')
-  const rule = await seedRule(house, { nextDay: MAY_DAY })
+const plannedForMayDay = () => plannedFor(MAY_DAY)
+
+/** Planned in the first minutes of that day, for it; its rule goes by business days. */
+async function plannedFor(of: Day): Promise<SeededRule> {
+  house = await openHouse(`${of}T04:05:00Z`)
+  const rule = await seedRule(house, { nextDay: of })
   await house.settle(house.worker('w1'))
-  expect(await days()).toMatchObject([{ issue_day: MAY_DAY, state: 'planned' }])
+  expect(await days()).toMatchObject([{ issue_day: of, state: 'planned' }])
   await set({ business_day_rule: 'FIRST_BUSINESS' })
   await forgetCalendar()
   return rule
@@ -89,6 +92,15 @@ test('what was planned for the new holiday and not yet frozen moves to the next 
   await house.clock.advanceTo('2026-05-04T14:00:00Z')
   await house.live(house.worker('w1'), 60, 10)
   expect(await days()).toMatchObject([{ issue_day: AFTER_MAY_DAY, state: 'issued' }])
+})
+
+test('a document stays on its day when a holiday before it is taken away', async () => {
+  const today = knownDay('2026-05-05')
+  await plannedFor(today)
+  await house.settle(house.worker('w1'))
+  expect(await days()).toEqual([
+    { emission_day: today, issue_day: today, state: 'planned', reason: null },
+  ])
 })
 
 test('what is frozen already keeps its day: its undo window is open', async () => {

@@ -194,4 +194,206 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
     to: `if (toItsDay > 1) return`,
     caughtBy: { test: 'src/domain/departure.test.ts' },
   },
+  {
+    name: 'an undo window ends early',
+    file: 'server/documents/departure/enqueue.ts',
+    from: `row.wait_until !== null && row.wait_until <= now`,
+    to: `row.wait_until !== null`,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'whose undo window is open is not queued',
+    },
+  },
+  {
+    name: 'a deleted rule issues what is in hand',
+    file: 'server/documents/departure/judge.ts',
+    from: `  if (facts.ruleStop !== null) {`,
+    to: `  if (facts.ruleStop === 'rulePaused') {`,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'a document of a deleted rule',
+    },
+  },
+  {
+    name: 'what a person ordered after the pause is skipped for it',
+    file: 'server/documents/departure/judge.ts',
+    from: `
+            and not exists (select \${personsWord()}
+              and e.at >= coalesce(r.deleted_at, r.paused_at)))\``,
+    to: `)\``,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'ordered after the pause',
+    },
+  },
+  {
+    name: 'a word from before the pause lets it leave',
+    file: 'server/documents/departure/judge.ts',
+    from: `
+              and e.at >= coalesce(r.deleted_at, r.paused_at)))\``,
+    to: `))\``,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'ordered before the pause',
+    },
+  },
+  {
+    name: 'what a person ordered after the end of the rule asks again',
+    file: 'server/documents/departure/judge.ts',
+    from: `r.end_day is not null
+          and not exists (select \${personsWord()}))\``,
+    to: `r.end_day is not null)\``,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'a user ordered after the end',
+    },
+  },
+  {
+    name: 'the order of a person who has no account is not counted',
+    file: 'server/documents/departure/judge.ts',
+    from: `(e.worker like 'user:%' or e.worker = 'system')`,
+    to: `e.worker like 'user:%'`,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'a person without an account ordered',
+    },
+  },
+  {
+    name: 'a number told by a person is late',
+    file: 'server/documents/departure/judge.ts',
+    from: `  if (row.told_folio !== null) return true
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'is looked for after its day',
+    },
+  },
+  {
+    name: 'what comes too early is tried at every look',
+    file: 'server/documents/departure/judge.ts',
+    from: `else await waitUntil(trx, row, instantText(verdict.atMs))`,
+    to: `else await waitUntil(trx, row, instantText(needs.clock.now()))`,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'whose day has not come waits for its hour',
+    },
+  },
+  {
+    name: 'what waits for its hour loses its undo window',
+    file: 'server/documents/departure/judge.ts',
+    from: `...(row.state === 'waiting' ? { wait_until: nextTryAt } : {}),`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'whose day has not come waits for its hour',
+    },
+  },
+  {
+    name: 'a stop covers up the alarm about a second number',
+    file: 'server/documents/departure/hold-stopped.ts',
+    from: `  if (row.reason === 'twinFound') return
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/annulment.test.ts',
+      name: 'stays while a stop holds the annulment',
+    },
+  },
+  {
+    name: 'what was being looked at is held by a stop',
+    file: 'server/documents/departure/hold-stopped.ts',
+    from: `return state === 'queued' || state === 'waiting' ||`,
+    to: `return state === 'queued' || state === 'uncertain' || state === 'waiting' ||`,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'in doubt meanwhile is not held',
+    },
+  },
+  {
+    name: 'what is queued leaves after the end of a stop on a date that is over',
+    file: 'server/documents/departure/hold-stopped.ts',
+    from: `  if (verdict.kind === 'late') return null
+`,
+    to: `  if (verdict.kind === 'late') return now
+`,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'of another day asks',
+    },
+  },
+  {
+    name: 'what a stop held goes on before its hour',
+    file: 'server/documents/departure/hold-stopped.ts',
+    from: `return verdict.kind === 'early' ? verdict.atMs : now`,
+    to: `return now`,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'of tomorrow waits',
+    },
+  },
+  {
+    name: 'a held annulment is late like a document',
+    file: 'server/documents/departure/hold-stopped.ts',
+    from: `const fromMs = row.state === 'issued' ? needs.clock.now() : startOf(needs, row)`,
+    to: `const fromMs = startOf(needs, row)`,
+    caughtBy: {
+      test: 'test/engine/annulment.test.ts',
+      name: 'an annulment that a stop held goes on',
+    },
+  },
+  {
+    name: 'a held adoption is late like a document',
+    file: 'server/documents/departure/hold-stopped.ts',
+    from: `  if (row.told_folio !== null) return now
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'with a number told by a person goes on',
+    },
+  },
+  {
+    name: 'a stop of one company stops the others',
+    file: 'server/documents/stops/stops.ts',
+    from: `(s.company_id is null or s.company_id = \${company})`,
+    to: `(s.company_id is null or s.company_id is not null)`,
+    caughtBy: {
+      test: 'test/engine/stops.test.ts',
+      name: 'one company stands still',
+    },
+  },
+  {
+    name: 'a stop of one organisation stops the others',
+    file: 'server/documents/stops/stops.ts',
+    from: `s.organisation_id = \${organisation}
+      and (s`,
+    to: `s.organisation_id > 0
+      and (s`,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'a stop of one organisation',
+    },
+  },
+  {
+    name: 'an owner who suspended their data issues on',
+    file: 'server/documents/stops/stops.ts',
+    from: `    if (companyId === null && (await isBlocked(trx, organisationId))) return 'blocked'
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'the owner has suspended',
+    },
+  },
+  {
+    name: 'the end of a stop of one company ends that of all',
+    file: 'server/documents/stops/stops.ts',
+    from: `companyId === null ? 'is' : '='`,
+    to: `companyId === null ? 'is' : 'is distinct from'`,
+    caughtBy: {
+      test: 'test/engine/departure.test.ts',
+      name: 'leaves the stop of everything',
+    },
+  },
 ]

@@ -65,4 +65,133 @@ export const FREEZE_MUTANTS: readonly TestedMutant[] = [
     to: `const change = { reason, next_try_at: null }`,
     caughtBy: { test: 'test/engine/plan.test.ts' },
   },
+  {
+    name: 'of two alike frozen at once neither sees the other',
+    file: 'server/documents/freeze/approval-reason.ts',
+    from: `  await lockAlikes(trx, document, content)
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'a document is not frozen while one that looks the same',
+    },
+  },
+  {
+    name: 'an amount is compared with that of another client',
+    file: 'server/documents/freeze/approval-reason.ts',
+    from: `    .where('client_id', '=', client_id)
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'not compared with that of another client',
+    },
+  },
+  {
+    name: 'an amount is compared with that of another rule',
+    file: 'server/documents/freeze/approval-reason.ts',
+    from: `    .where('rule_id', '=', rule_id)
+    .where('client_id'`,
+    to: `    .where('client_id'`,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'not compared with that of another rule',
+    },
+  },
+  {
+    name: 'an amount is compared with one that was never issued',
+    file: 'server/documents/freeze/approval-reason.ts',
+    from: `    .where('state', '=', 'issued')
+`,
+    to: `    .where('content', 'is not', null)
+`,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'not compared with one that was never issued',
+    },
+  },
+  {
+    name: 'an amount is compared with the oldest',
+    file: 'server/documents/freeze/approval-reason.ts',
+    from: `    .orderBy('emission_day', 'desc')
+    .orderBy('id', 'desc')`,
+    to: `    .orderBy('emission_day', 'asc')
+    .orderBy('id', 'asc')`,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'compared with the latest one before',
+    },
+  },
+  {
+    name: 'an order for another day is asked about as if nobody had given it',
+    file: 'server/documents/freeze/approval-reason.ts',
+    from: `(!isApprovalNeeded && !isUnusual) || (await wasAskedFor(trx, document))`,
+    to: `!isApprovalNeeded && !isUnusual`,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'ordered for another day needs no approval',
+    },
+  },
+  {
+    name: 'what is not due yet is frozen today',
+    file: 'server/documents/freeze/freeze.ts',
+    from: `if (issueDate !== null && toDay > 0) {`,
+    to: `if (issueDate !== null && toDay > 366) {`,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'a document dated tomorrow',
+    },
+  },
+  {
+    name: 'what cannot leave today with its undo window is frozen for today',
+    file: 'server/documents/freeze/freeze.ts',
+    from: `if (issueDate === null || toDay < 0) {`,
+    to: `if (issueDate === null) {`,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'a document dated yesterday',
+    },
+  },
+  {
+    name: 'what is stopped while it waits to be frozen is frozen all the same',
+    file: 'server/documents/freeze/freeze.ts',
+    from: `return document.state === 'planned' || document.state === 'needs_data'`,
+    to: `return document.state !== 'issued'`,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'a document that was skipped is not frozen',
+    },
+  },
+  {
+    name: 'the undo window ends before the hours begin',
+    file: 'server/documents/freeze/freeze.ts',
+    from: `Math.max(clock.now() + undoWindowMs, opensMs)`,
+    to: `clock.now() + undoWindowMs`,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'frozen at night ends when the hours begin',
+    },
+  },
+  {
+    name: 'a retention accepted for one gross holds for another',
+    file: 'domain/freeze-boleta.ts',
+    from: `    accepted?.grossClp === grossClp
+`,
+    to: `    accepted !== null
+`,
+    caughtBy: {
+      test: 'src/domain/freeze.test.ts',
+      name: 'accepted for that gross',
+    },
+  },
+  {
+    name: 'a retention that was accepted is asked about again',
+    file: 'server/documents/freeze/freeze.ts',
+    from: `if (accepted === null || gross === null) return null`,
+    to: `if (accepted !== null || gross === null) return null`,
+    caughtBy: {
+      test: 'test/engine/freeze.test.ts',
+      name: 'whose retention of the SII was accepted',
+    },
+  },
 ]

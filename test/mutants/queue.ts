@@ -265,4 +265,66 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     to: `next_try_at: isAsked || reason !== null ? null :`,
     caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
   },
+  {
+    name: 'the next step of a document is taken before its time',
+    file: 'server/documents/queue/due.ts',
+    from: `and next_try_at <= \${now}::timestamptz
+          order by next_try_at, id
+          limit (`,
+    to: `order by next_try_at, id
+          limit (`,
+    also: { from: `where locked.next_try_at <= \${now}::timestamptz`, to: `where true` },
+    caughtBy: {
+      test: 'test/engine/held-back.test.ts',
+      name: 'not taken before its time',
+    },
+  },
+  {
+    name: 'a document that may have been sent is late instead of looked for',
+    file: 'server/documents/queue/past-date.ts',
+    from: `            .where('attempt.outcome', 'is distinct from', 'notSent'),
+`,
+    to: `            .where('attempt.outcome', '=', 'issued'),
+`,
+    caughtBy: {
+      test: 'test/engine/held-back.test.ts',
+      name: 'is looked for first',
+    },
+  },
+  {
+    name: 'what was stopped while the late were listed is late all the same',
+    file: 'server/documents/queue/past-date.ts',
+    from: `if (row?.state === 'queued') await leaveLate`,
+    to: `if (row !== null) await leaveLate`,
+    caughtBy: {
+      test: 'test/engine/held-back.test.ts',
+      name: 'while the late ones are listed',
+    },
+  },
+  {
+    name: 'a document issued meanwhile says that it waits',
+    file: 'server/documents/queue/waiting-behind-uncertain.ts',
+    from: `      if (row?.state !== 'queued') return
+`,
+    to: `      if (row === null) return
+`,
+    also: {
+      from: `where waiting.state = 'queued' and waiting.next_try_at <=`,
+      to: `where waiting.next_try_at <=`,
+    },
+    caughtBy: {
+      test: 'test/engine/held-back.test.ts',
+      name: 'issued while those behind one in doubt',
+    },
+  },
+  {
+    name: 'who asks about one of another organisation is asked to settle it',
+    file: 'server/documents/queue/waiting-behind-uncertain.ts',
+    from: `alikeOfOthers: 'alikeInDoubt'`,
+    to: `alikeOfOthers: 'behindUncertain'`,
+    caughtBy: {
+      test: 'test/engine/behind-uncertain.test.ts',
+      name: 'holds back of another only what is alike',
+    },
+  },
 ]

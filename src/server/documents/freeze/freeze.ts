@@ -47,7 +47,9 @@ export async function freezeDocument(
     if (document === null || !isFreezable(document)) return
     const issueDate = document.issue_day === null ? null : knownDay(document.issue_day)
     const { day } = nextDeparture(needs, clock.now(), document.company_id)
-    const toDay = issueDate === null ? -1 : compare(issueDate, day)
+    // What a person told the number of is only looked for, at any hour.
+    const isTold = document.told_folio !== null
+    const toDay = issueDate === null ? -1 : isTold ? 0 : compare(issueDate, day)
     // With its undo window it would leave on another day than its date, or after the closing hour.
     if (issueDate !== null && toDay < 0 && (await catchUp(trx, needs, actor, document))) return
     if (issueDate !== null && toDay > 0) {

@@ -348,6 +348,18 @@ describe('made by hand and told', () => {
     await checkTrails(house)
   })
 
+  test('one that is a nota of ours already is not believed', async () => {
+    const { folio } = await makeByHand(3, 40_000)
+    await tell(folio, 3)
+    await house.live(house.worker('w1'), 15, 5)
+    const again = { wish: { ...WISHES[3], netoClp: clp(10_000) }, folio }
+    await recordNota(house, USER, { organisationId, id: (await factura()).id }, again)
+    await house.live(house.worker('w1'), 15, 5)
+    expect((await notas()).map(({ state }) => state)).toEqual(['issued', 'failed'])
+    expect(await nota()).toMatchObject({ reason: 'notaOfAnother' })
+    await checkTrails(house)
+  })
+
   test('what it lowers is what its own file says', async () => {
     const { folio } = await makeByHand(3, 40_000)
     await tell(folio, 3)

@@ -48,7 +48,11 @@ test.each([
 test.each<[string, SendOutcome, Updateable<Schema['document']>]>([
   ['refusal of a document that is queued again', refusal('No'), { state: 'queued' }],
   ['refusal of a document that is issued', refusal('No'), { state: 'issued', folio: FOLIO }],
-  ['word that nothing was sent of a document in doubt', { kind: 'notSent' }, { state: 'uncertain' }],
+  [
+    'word that nothing was sent of a document in doubt',
+    { kind: 'notSent' },
+    { state: 'uncertain' },
+  ],
   ['number that the document has', answer(FOLIO), { state: 'issued', folio: FOLIO }],
   ['number that the annulled document has', answer(FOLIO), { state: 'annulled', folio: FOLIO }],
 ])('a late %s changes nothing', async (_, outcome, change) => {
@@ -91,13 +95,16 @@ test('a document frozen again since the try that issued it says what was sent', 
   })
 })
 
-test.each([1, 3] as const)('a nota of code %i leaves an annulled factura as it is', async (code) => {
-  const document = await queuedFactura(house.db, { state: 'annulled', folio: FOLIO })
-  const { issueDate, totalClp, ...rest } = factura()
-  const reference = { folio: FOLIO, issueDate, totalClp, code, reason: '' }
-  const content = { ...rest, kind: 'notaCredito', issueDate, totalClp, reference } as const
-  const nota = { organisation_id: document.row.organisation_id, nota_of: document.row.id }
-  await takeBack(house.db, house.clock, WORKER, nota, { folio: 2, content })
-  expect(await rowOf(house.db, document)).toMatchObject({ state: 'annulled', folio: FOLIO })
-  expect(await events()).toEqual([])
-})
+test.each([1, 3] as const)(
+  'a nota of code %i leaves an annulled factura as it is',
+  async (code) => {
+    const document = await queuedFactura(house.db, { state: 'annulled', folio: FOLIO })
+    const { issueDate, totalClp, ...rest } = factura()
+    const reference = { folio: FOLIO, issueDate, totalClp, code, reason: '' }
+    const content = { ...rest, kind: 'notaCredito', issueDate, totalClp, reference } as const
+    const nota = { organisation_id: document.row.organisation_id, nota_of: document.row.id }
+    await takeBack(house.db, house.clock, WORKER, nota, { folio: 2, content })
+    expect(await rowOf(house.db, document)).toMatchObject({ state: 'annulled', folio: FOLIO })
+    expect(await events()).toEqual([])
+  },
+)

@@ -3,13 +3,9 @@ import { OPEN_ALIKE_MUTANTS } from './alike.ts'
 import { OPEN_COURSE_MUTANTS } from './course.ts'
 import { OPEN_DEPARTURE_MUTANTS } from './departure.ts'
 import { OPEN_FREEZE_MUTANTS } from './freeze.ts'
-import { OPEN_ISSUE_MUTANTS } from './issue.ts'
 import { OPEN_ISSUED_MUTANTS } from './issued.ts'
 import { OPEN_PLAN_MUTANTS } from './plan.ts'
-import { OPEN_PORTAL_MUTANTS } from './portal.ts'
 import { OPEN_QUEUE_MUTANTS } from './queue.ts'
-import { OPEN_RECONCILE_MUTANTS } from './reconcile.ts'
-import { OPEN_REPEATED_MUTANTS } from './repeated.ts'
 import type { Mutant } from '../mutant.ts'
 
 /**
@@ -22,11 +18,7 @@ export const OPEN_MUTANTS: readonly Mutant[] = [
   ...OPEN_COURSE_MUTANTS,
   ...OPEN_DEPARTURE_MUTANTS,
   ...OPEN_FREEZE_MUTANTS,
-  ...OPEN_ISSUE_MUTANTS,
   ...OPEN_ISSUED_MUTANTS,
   ...OPEN_PLAN_MUTANTS,
-  ...OPEN_PORTAL_MUTANTS,
   ...OPEN_QUEUE_MUTANTS,
-  ...OPEN_RECONCILE_MUTANTS,
-  ...OPEN_REPEATED_MUTANTS,
 ]

@@ -2,13 +2,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { instantText } from '#server/clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
+import { record } from '#server/documents/trail/trail.ts'
 import type { PipelineNeeds } from '#server/pipeline.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
+import { checkTrails } from './invariants.ts'
 
 let house: House
 
-const { sendLimitMs, quietMs } = { sendLimitMs: 90_000, quietMs: 120_000 }
+const user = { worker: 'user:1', epoch: null }
+/** As the house's workers have them. */
+const SEND_LIMIT_MS = 90_000
+const QUIET_MS = 120_000
 
 // 30 November 2026, 10:00 in Chile, when every company's turn has begun; the rule's day.
 beforeEach(async () => {
@@ -16,7 +21,7 @@ beforeEach(async () => {
   await seedRule(house, { nextDay: day(2026, 11, 30) })
 })
 afterEach(async () => {
-  expect(house.failures).toEqual([])
+  await checkTrails(house)
   await house.close()
 })
 
@@ -52,8 +57,8 @@ function lastTry() {
 
 test('a session is not closed before the time of its lost request is over', async () => {
   await liveUntil('issuing', house.worker('w1', 'afterIntent'))
-  const deadline = instantText(house.clock.now() + sendLimitMs)
-  await house.clock.advance(sendLimitMs - 1_000)
+  const deadline = instantText(house.clock.now() + SEND_LIMIT_MS)
+  await house.clock.advance(SEND_LIMIT_MS - 1_000)
   await wake(house.worker('w2'))
   expect(await lastTry()).toMatchObject({ fenced_at: null })
   expect(await theDocument()).toMatchObject({ state: 'uncertain', next_try_at: deadline })
@@ -66,8 +71,8 @@ test('a list is not read before the quiet time after the session is over', async
   house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
   const worker = house.worker('w1')
   await liveUntil('uncertain', worker)
-  const quietUntil = instantText(house.clock.now() + quietMs)
-  await house.clock.advance(quietMs - 1_000)
+  const quietUntil = instantText(house.clock.now() + QUIET_MS)
+  await house.clock.advance(QUIET_MS - 1_000)
   await wake(worker)
   expect(await lastTry()).toMatchObject({ looks: 0 })
   expect(await theDocument()).toMatchObject({ next_try_at: quietUntil })
@@ -86,19 +91,20 @@ test('nobody is asked about a document that was stopped while the list was read'
     receiverRut: '90909090-3',
     lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: 100_000 }],
   })
-  const stopped = { state: 'skipped', reason: 'skippedByUser' } as const
+  const reason = 'skippedByUser'
   let looks = 0
   const overtaken: PipelineNeeds = {
     ...worker,
     boundary: async (name) => {
       if (name !== 'beforeLook') return
       looks += 1
-      await house.db.updateTable('document').set(stopped).execute()
+      const event = { kind: 'skipped', reason } as const
+      await record(house.db, house.clock, user, await theDocument(), event, { reason })
     },
   }
   await house.live(overtaken, 5)
   expect(looks).toBe(1)
-  expect(await theDocument()).toMatchObject(stopped)
+  expect(await theDocument()).toMatchObject({ state: 'skipped', reason })
 })
 
 test('a document whose second answer is lost is found by what the second try signed', async () => {
@@ -109,7 +115,6 @@ test('a document whose second answer is lost is found by what the second try sig
   const { organisation_id: organisationId, id, reason } = await theDocument()
   expect(reason).toBe('notFoundTwice')
   faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
-  const user = { worker: 'user:1', epoch: null }
   const decision = { decision: 'notIssued' } as const
   expect(await documentActions(house).decide({ organisationId, id }, user, decision)).toBe(true)
   await house.live(worker, 20, 5)

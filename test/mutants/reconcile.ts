@@ -149,7 +149,10 @@ export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
     from: `      if (claimed.size > 0) return { kind: 'ok', value: { kind: 'ofAnother' } }
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/notas.test.ts', name: 'a nota of ours already is not believed' },
+    caughtBy: {
+      test: 'test/engine/notas.test.ts',
+      name: 'the number of another nota of ours is not believed',
+    },
   },
   {
     name: 'a told nota is looked for without end',

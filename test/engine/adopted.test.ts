@@ -121,6 +121,20 @@ test('an adopted number that another document has meanwhile is not taken, and it
   expect((await eventsOf('held')).at(-1)).toMatchObject({ reason: 'adoptedNotFound' })
 })
 
+test('a number that another document of ours took is not adopted, whatever organisation has it', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  const { worker, byHand } = await heldByOneMadeByHand()
+  const actions = documentActions(house)
+  for (const { organisation_id: organisationId, id } of await documentsOf(house)) {
+    expect(await actions.adopt({ organisationId, id }, user, byHand.folio)).toBe(true)
+  }
+  await house.live(worker, 30, 5)
+  expect((await documentsOf(house)).map(({ state, folio }) => [state, folio])).toEqual([
+    ['issued', byHand.folio],
+    ['queued', null],
+  ])
+})
+
 test('a document that its user stops after all takes no number', async () => {
   const { worker, at, byHand } = await heldByOneMadeByHand()
   const actions = documentActions(house)

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { frozenContent } from '#server/documents/content/content.ts'
+import { issueDocument } from '#server/documents/issue/issue.ts'
 import { contentDigest } from '#server/documents/trail/trail.ts'
 import type { PipelineNeeds } from '#server/pipeline.ts'
+import { antonia } from '#simulators/world.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
+import { queuedFactura, rowOf } from './queued-factura.ts'
 
 let house: House
 
@@ -28,6 +31,21 @@ test('a rule whose day has come issues one factura, verified and filed', async (
   const issued = issuedAtSii(house)
   expect(issued).toHaveLength(1)
   expect(issued[0]).toMatchObject({ folio: document?.folio, timesAsked: 1 })
+  const passwords = await house.db
+    .selectFrom('facturator')
+    .select('certificate_password_state')
+    .execute()
+  expect(passwords).toEqual([{ certificate_password_state: 'verified' }])
+})
+
+test('a document whose number a person told is looked for and never issued', async () => {
+  const document = await queuedFactura(house.db, { told_folio: 7 })
+  const { person } = document.user
+  const sends = { isEnding: () => false, during: <T>(work: () => Promise<T>) => work() }
+  const needs = { ...house.worker('w1'), sends }
+  const lease = { person, epoch: 1, worker: 'w1', outlives: () => true }
+  await issueDocument(needs, lease, document)
+  expect(await rowOf(house.db, document)).toEqual(document.row)
 })
 
 test('frozen anew while it is prepared, what was prepared never leaves: the SII has what the document says', async () => {
@@ -47,6 +65,44 @@ test('frozen anew while it is prepared, what was prepared never leaves: the SII 
   expect(await documentsOf(house)).toMatchObject([{ state: 'issued', files_state: 'stored' }])
   expect(issuedAtSii(house)).toHaveLength(1)
 })
+
+test.each([
+  ['another company', moveToOtherCompany],
+  ['another person', moveToOtherPerson],
+])('what was prepared never leaves when the document is moved to %s', async (_, move) => {
+  await seedRule(house, { nextDay: day(2026, 11, 30) })
+  const worker = house.worker('w1')
+  let isMoved = false
+  const overtaken: PipelineNeeds = {
+    ...worker,
+    boundary: async (name) => {
+      if (name !== 'beforeIntent' || isMoved) return
+      isMoved = true
+      await move()
+    },
+  }
+  for (let passed = 0; passed < 180 && !isMoved; passed += 10) await house.live(overtaken, 10, 10)
+  expect(isMoved).toBe(true)
+  expect(await house.db.selectFrom('attempt').select('number').execute()).toEqual([])
+  expect(issuedAtSii(house)).toEqual([])
+})
+
+async function moveToOtherCompany(): Promise<void> {
+  const { id: _, ...company } = await house.db
+    .selectFrom('company')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const other = await house.db
+    .insertInto('company')
+    .values({ ...company, rut: antonia.rut })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await house.db.updateTable('document').set({ company_id: other.id }).execute()
+}
+
+async function moveToOtherPerson(): Promise<void> {
+  await house.db.updateTable('document').set({ person_rut: antonia.rut }).execute()
+}
 
 async function freezeAnew(): Promise<void> {
   const [row] = await documentsOf(house)

@@ -218,12 +218,9 @@ describe('the send goes wrong', () => {
     await order()
     house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
     await house.live(house.worker('w1'), 5 * 60, 5)
-    const { id } = await nota()
-    const decide = documentActions(house).decide
-    const decision = { decision: 'notIssued' } as const
-    expect(await decide({ organisationId, id }, { worker: 'user:7', epoch: null }, decision)).toBe(
-      true,
-    )
+    const at = { organisationId, id: (await nota()).id }
+    const by = { worker: 'user:7', epoch: null }
+    expect(await documentActions(house).decide(at, by, { decision: 'notIssued' })).toBe(true)
     await house.live(house.worker('w1'), 60, 5)
     expect(await nota()).toMatchObject({ state: 'issued' })
     expect((await factura()).state).toBe('annulled')
@@ -346,6 +343,15 @@ describe('made by hand and told', () => {
     expect(await nota()).toMatchObject({ state: 'failed', reason: 'notaOfAnother' })
     expect((await factura()).state).toBe('issued')
     await checkTrails(house)
+  })
+
+  test('the number of another nota of ours is not believed', async () => {
+    const { folio } = await makeByHand(2, 0)
+    await tell(folio, 2)
+    await house.live(house.worker('w1'), 15, 5)
+    await tell(folio, 2)
+    await house.live(house.worker('w1'), 15, 5)
+    expect(await notas()).toMatchObject([{ state: 'issued' }, { reason: 'notaOfAnother' }])
   })
 
   test('what it lowers is what its own file says', async () => {

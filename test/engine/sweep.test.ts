@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
+import { rut } from '#domain/rut.ts'
 import { instantText } from '#server/clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { sweepFacturator, unsweptFacturators } from '#server/documents/reconcile/sweep.ts'
+import { withLease } from '#server/facturators/lease.ts'
 import { ana, antonia, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { boletasAtSii, seedBoletaRule } from './boleta-house.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
@@ -79,6 +81,20 @@ test('a sweep that fails has had its turn: the others come first, and it is trie
   expect(await next()).toBe('ok')
   const rows = await house.db.selectFrom('facturator').select('sweep_tries').execute()
   expect(rows).toEqual([{ sweep_tries: 0 }, { sweep_tries: 0 }])
+})
+
+test('a sweep that finds the session in use counts as no failure', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1'), 20, 10)
+  const [at] = await unsweptFacturators(house, { since: instantText(house.clock.now()), limit: 1 })
+  if (at === undefined) throw new Error('none is due')
+  const user = { person: rut(ana.rut), worker: 'w1' }
+  const swept = await withLease(house, user, () =>
+    sweepFacturator(house.worker('sweeper'), at, 'sweeper'),
+  )
+  expect(swept?.value.kind).toBe('busy')
+  const rows = await house.db.selectFrom('facturator').select('sweep_tries').execute()
+  expect(rows).toEqual([{ sweep_tries: 0 }])
 })
 
 test('what arrived twice at the SII raises one alarm, however often it is swept', async () => {

@@ -78,4 +78,178 @@ export const ISSUE_MUTANTS: readonly TestedMutant[] = [
     to: `if (content.reference.code !== 3) {`,
     caughtBy: { test: 'test/engine/notas.test.ts' },
   },
+  {
+    name: 'a number told by a person is issued once more',
+    file: 'server/documents/issue/issue.ts',
+    from: `document.row.state !== 'queued' || document.row.told_folio !== null`,
+    to: `document.row.state !== 'queued'`,
+    caughtBy: {
+      test: 'test/engine/issue.test.ts',
+      name: 'whose number a person told is looked for',
+    },
+  },
+  {
+    name: 'the mark of a boleta is below what the list shows',
+    file: 'server/documents/issue/issue.ts',
+    from: `highestFolio: Math.max(highestListed, prepared.highestFolio)`,
+    to: `highestFolio: prepared.highestFolio`,
+    caughtBy: { test: 'test/engine/sweep.test.ts', name: 'one like it issued by hand before ours' },
+  },
+  {
+    name: 'what was prepared for another company leaves',
+    file: 'server/documents/issue/issue.ts',
+    from: `    row.company_id === seen.company_id &&
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/issue.test.ts', name: 'is moved to another company' },
+  },
+  {
+    name: 'what was prepared by another person leaves',
+    file: 'server/documents/issue/issue.ts',
+    from: ` &&
+    row.person_rut === seen.person_rut`,
+    to: ``,
+    caughtBy: { test: 'test/engine/issue.test.ts', name: 'is moved to another person' },
+  },
+  {
+    name: 'a nota annuls what the portal has annulled already',
+    file: 'server/documents/issue/issue.ts',
+    from: `  if (rival.value !== null) {`,
+    to: `  if (rival.value !== null && rival.value.folio < 0) {`,
+    caughtBy: {
+      test: 'test/engine/notas.test.ts',
+      name: 'annulled at the portal, nothing of it is lowered',
+    },
+  },
+  {
+    name: 'a nota made at the portal of another kind is taken for ours',
+    file: 'server/documents/issue/issue.ts',
+    from: `if (document.row.nota_code === rival.content.reference.code) {`,
+    to: `if (document.row.nota_code !== null) {`,
+    caughtBy: {
+      test: 'test/engine/notas.test.ts',
+      name: 'annulled at the portal, nothing of it is lowered',
+    },
+  },
+  {
+    name: 'what the document would repeat at the portal is not looked for',
+    file: 'server/documents/issue/issue.ts',
+    from: `if (asked.value) return done`,
+    to: `void asked.value`,
+    caughtBy: {
+      test: 'test/engine/alike.test.ts',
+      name: 'another one made by hand after a word is another question',
+    },
+  },
+  {
+    name: 'a certificate password saved meanwhile is asked for again',
+    file: 'server/documents/issue/issue.ts',
+    from: `    if (!isKept) return
+`,
+    to: `    void isKept
+`,
+    caughtBy: {
+      test: 'test/engine/faults.test.ts',
+      name: 'a certificate password saved while the old one is refused',
+    },
+  },
+  {
+    name: 'a signature that is not recognised is told as a refusal',
+    file: 'server/documents/issue/outcome.ts',
+    from: `/firma no reconocida/i.test(outcome.text)`,
+    to: `outcome.text === ''`,
+    caughtBy: { test: 'test/engine/outcome.test.ts', name: 'fails by signatureNotRecognized' },
+  },
+  {
+    name: 'late news of a refusal fails what was issued',
+    file: 'server/documents/issue/outcome.ts',
+    from: `        if (row.state !== 'issuing' && row.state !== 'uncertain') return
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/outcome.test.ts',
+      name: 'refusal of a document that is queued again changes nothing',
+    },
+  },
+  {
+    name: 'late news that nothing was sent queues what is in doubt',
+    file: 'server/documents/issue/outcome.ts',
+    from: `      case 'notSent': {
+        if (row.state !== 'issuing') return`,
+    to: `      case 'notSent': {
+        if (row.state !== 'issuing' && row.state !== 'uncertain') return`,
+    caughtBy: {
+      test: 'test/engine/outcome.test.ts',
+      name: 'nothing was sent of a document in doubt changes nothing',
+    },
+  },
+  {
+    name: 'an annulled document is issued anew by late news',
+    file: 'server/documents/issue/outcome.ts',
+    from: `if (row.state === 'issued' || row.state === 'annulled') {`,
+    to: `if (row.state === 'issued') {`,
+    caughtBy: {
+      test: 'test/engine/outcome.test.ts',
+      name: 'number that the annulled document has changes nothing',
+    },
+  },
+  {
+    name: 'the same number twice is an alarm',
+    file: 'server/documents/issue/outcome.ts',
+    from: `    if (row.folio === folio) return
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/outcome.test.ts',
+      name: 'a late number that the document has changes nothing',
+    },
+  },
+  {
+    name: 'a second number of one document raises no alarm',
+    file: 'server/documents/issue/outcome.ts',
+    from: `    await record(trx, clock, actor, row, { kind: 'twin', folio }, { reason: 'twinFound' })
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/outcome.test.ts',
+      name: 'a late second number of a document that is issued',
+    },
+  },
+  {
+    name: 'a document frozen anew says what the SII has not',
+    file: 'server/documents/issue/outcome.ts',
+    from: `  return saying(frozenContent({ ...sent, id: row.id }))`,
+    to: `  return {}`,
+    caughtBy: {
+      test: 'test/engine/outcome.test.ts',
+      name: 'frozen again since the try that issued it',
+    },
+  },
+  {
+    name: 'a document found is looked for once more as an open try',
+    file: 'server/documents/issue/outcome.ts',
+    from: `eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')])`,
+    to: `eb('outcome', 'is', null)`,
+    caughtBy: { test: 'test/engine/outcome.test.ts', name: 'closes its open tries' },
+  },
+  {
+    name: 'a refusal of an earlier try is written over by what is found',
+    file: 'server/documents/issue/outcome.ts',
+    from: `      .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/outcome.test.ts', name: 'closes its open tries' },
+  },
+  {
+    name: 'an annulled factura is annulled again',
+    file: 'server/documents/issue/apply-nota.ts',
+    from: `  if (factura?.state !== 'issued') return
+`,
+    to: `  if (factura === null) return
+`,
+    caughtBy: {
+      test: 'test/engine/outcome.test.ts',
+      name: 'a nota of code 1 leaves an annulled factura',
+    },
+  },
 ]

@@ -134,4 +134,194 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     to: ``,
     caughtBy: { test: 'test/engine/similar-documents.test.ts' },
   },
+  {
+    name: 'a try that sent nothing is looked for',
+    file: 'server/documents/issue/earlier-attempts.ts',
+    from: `    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '<>', 'notSent')]))
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'that sent nothing is not looked for',
+    },
+  },
+  {
+    name: 'the number of an earlier try is taken from another document',
+    file: 'server/documents/issue/earlier-attempts.ts',
+    from: `  if (claimed.has(folio)) return { kind: 'ok', value: null }
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'does not take the signed number that another document has',
+    },
+  },
+  {
+    name: 'a number that two tries signed is taken whatever it says',
+    file: 'server/documents/issue/earlier-attempts.ts',
+    from: `const isIt = signed.size === 0 || candidates([found.value], content, 0, claimed).length > 0`,
+    to: `const isIt = signed.size >= 0`,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'a number that another signed too',
+    },
+  },
+  {
+    name: 'a boleta that a person said is another is taken for it',
+    file: 'server/documents/issue/earlier-attempts.ts',
+    from: `.filter(({ folio }) => isAccepted?.({ documentId: null, folio }) !== true)`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'of which a person said that it is another',
+    },
+  },
+  {
+    name: 'a document that left the queue while the list was read is held',
+    file: 'server/documents/issue/repeated-at-sii.ts',
+    from: `    if (row?.state !== 'queued') return false
+`,
+    to: `    if (row === null) return false
+`,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'stopped while the list was read',
+    },
+  },
+  {
+    name: 'what was accepted while the list was read is asked about again',
+    file: 'server/documents/issue/repeated-at-sii.ts',
+    from: `const fresh = alike.length === 0 ? [] : await unexplained(trx, { ...document, row }, alike)`,
+    to: `const fresh = alike`,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'accepted while the list was read',
+    },
+  },
+  {
+    name: 'a boleta annulled at the portal holds ours',
+    file: 'server/documents/issue/repeated-at-sii.ts',
+    from: ` &&
+      !isAnnulled,`,
+    to: `,`,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'that is annulled there holds no document',
+    },
+  },
+  {
+    name: 'one made in another month at the portal holds ours',
+    file: 'server/documents/issue/repeated-at-sii.ts',
+    from: `      isNear(issueDate)`,
+    to: `      isNear(issueDate) !== null`,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'of two months before holds no document',
+    },
+  },
+  {
+    name: 'another client at the portal holds ours',
+    file: 'server/documents/issue/repeated-at-sii.ts',
+    from: `      recipient === content.recipient.rut &&
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'to another client holds no document',
+    },
+  },
+  {
+    name: 'a boleta of ours with that number hides a factura made by hand',
+    file: 'server/documents/issue/repeated-at-sii.ts',
+    from: `    .where('document.kind', '=', row.kind)
+    .where(
+`,
+    to: `    .where(
+`,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'with the number of a boleta of ours',
+    },
+  },
+  {
+    name: 'a factura of another company with that number hides one made by hand',
+    file: 'server/documents/issue/repeated-at-sii.ts',
+    from: `    .$if(row.kind !== 'boletaHonorarios', (of) => of.where('company.rut', '=', company))
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'with the number of a factura of another company',
+    },
+  },
+  {
+    name: 'what a nota took back is forgotten by a look without it',
+    file: 'server/documents/issue/repeated-at-sii.ts',
+    from: `sql\`coalesce(excluded.annulled_by, sii_issued.annulled_by)\``,
+    to: `sql\`excluded.annulled_by\``,
+    caughtBy: {
+      test: 'test/engine/repeated-at-sii.test.ts',
+      name: 'stays annulled after a look that did not ask',
+    },
+  },
+  {
+    name: 'the pause after an unused number does not grow',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `2 ** (counted.unused_numbers - 1)`,
+    to: `1`,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'the pause after unused numbers doubles',
+    },
+  },
+  {
+    name: 'an unused number of one company pauses the others',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `    .set({ signing_paused_until: instantText(untilMs) })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('id', '=', row.company_id)`,
+    to: `    .set({ signing_paused_until: instantText(untilMs) })
+    .where('organisation_id', '=', row.organisation_id)`,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'counts for its own company and pauses no other',
+    },
+  },
+  {
+    name: 'an unused number of one company counts for the others',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `'+', 1) }))
+    .where('organisation_id', '=', row.organisation_id)
+    .where('id', '=', row.company_id)`,
+    to: `'+', 1) }))
+    .where('organisation_id', '=', row.organisation_id)`,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'counts for its own company and pauses no other',
+    },
+  },
+  {
+    name: 'a boleta waits for signatures of facturas',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `  if (content.kind === 'boletaHonorarios') return null
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'a boleta does not wait for signatures',
+    },
+  },
+  {
+    name: 'an open boleta of another person contests a number',
+    file: 'server/documents/issue/open-rivals.ts',
+    from: `    .$if(row.kind === 'boletaHonorarios', (of) =>
+      of.where('document.person_rut', '=', row.person_rut),
+    )
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/similar-documents.test.ts',
+      name: 'the number of a boleta is contested by its own person alone',
+    },
+  },
 ]

@@ -1,11 +1,7 @@
 import { OPEN_ACTIONS_MUTANTS } from './actions.ts'
 import { OPEN_ALIKE_MUTANTS } from './alike.ts'
 import { OPEN_COURSE_MUTANTS } from './course.ts'
-import { OPEN_ISSUE_MUTANTS } from './issue.ts'
 import { OPEN_ISSUED_MUTANTS } from './issued.ts'
-import { OPEN_PORTAL_MUTANTS } from './portal.ts'
-import { OPEN_RECONCILE_MUTANTS } from './reconcile.ts'
-import { OPEN_REPEATED_MUTANTS } from './repeated.ts'
 import type { Mutant } from '../mutant.ts'
 
 /**
@@ -16,9 +12,5 @@ export const OPEN_MUTANTS: readonly Mutant[] = [
   ...OPEN_ACTIONS_MUTANTS,
   ...OPEN_ALIKE_MUTANTS,
   ...OPEN_COURSE_MUTANTS,
-  ...OPEN_ISSUE_MUTANTS,
   ...OPEN_ISSUED_MUTANTS,
-  ...OPEN_PORTAL_MUTANTS,
-  ...OPEN_RECONCILE_MUTANTS,
-  ...OPEN_REPEATED_MUTANTS,
 ]

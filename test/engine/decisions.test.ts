@@ -180,3 +180,12 @@ test('a document whose list stays closed for two hours is decided by a person, a
   expect((await theDocument()).document).toMatchObject({ state: 'issued' })
   expect(issuedAtSii(house)).toHaveLength(1)
 })
+
+test('a document said not to be issued after its day is dated anew at once', async () => {
+  await lostWithoutClave('rejected')
+  await house.clock.advanceTo('2026-12-01T13:00:00Z')
+  const { at } = await theDocument()
+  expect(await documentActions(house).decide(at, user, { decision: 'notIssued' })).toBe(true)
+  const { document } = await theDocument()
+  expect(document).toMatchObject({ state: 'planned', reason: null, issue_day: '2026-12-01' })
+})

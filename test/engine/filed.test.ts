@@ -208,3 +208,25 @@ test('an XML to another recipient is never taken for the document', async () => 
   expect(document).toMatchObject({ state: 'issued', files_state: 'wanted', reason: 'xmlUnproved' })
   expect(await documentActions(house).acceptFile(at, user)).toBe(false)
 })
+
+test('an XML that is not proved is not kept, and fetched again a day later', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  const worker = house.worker('w1')
+  // None of the keys that it knows is the one of this SII.
+  await house.live({ ...worker, siiKeys: {} }, 60, 10)
+  const unproved = { state: 'issued', files_state: 'wanted', reason: 'xmlUnproved' }
+  expect((await theDocument()).document).toMatchObject(unproved)
+  expect(await house.db.selectFrom('document_file').select('kind').execute()).toEqual([])
+  await house.live(worker, 24 * 60, 12 * 60)
+  expect((await theDocument()).document).toMatchObject({ files_state: 'stored', reason: null })
+})
+
+test('the alarm about a second number stays when the files have come', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1', 'beforeFiling'), 60, 10)
+  expect((await theDocument()).document).toMatchObject({ state: 'issued', files_state: 'wanted' })
+  await house.db.updateTable('document').set({ reason: 'twinFound' }).execute()
+  await house.live(house.worker('w2'), 10, 5)
+  const alarmed = { files_state: 'stored', reason: 'twinFound' }
+  expect((await theDocument()).document).toMatchObject(alarmed)
+})

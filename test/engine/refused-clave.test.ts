@@ -3,12 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { rut } from '#domain/rut.ts'
 import { instantText } from '#server/clock.ts'
+import { resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
 import { certificatePassword } from '#server/facturators/certificate-password.ts'
 import { holds, LEASE_MS } from '#server/facturators/lease.ts'
 import { rejectEverywhere } from '#server/facturators/refused-clave.ts'
 import { ana } from '#simulators/world.ts'
 import { seedBoletaRule } from './boleta-house.ts'
-import { openHouse, seedRule, type House } from './house.ts'
+import { seedCrowd } from './crowd.ts'
+import { documentsOf, openHouse, seedRule, type House } from './house.ts'
 
 let house: House
 
@@ -105,4 +107,26 @@ test('a lease is held until it runs out, and no longer', async () => {
   expect(await isHeld()).toBe(true)
   await house.clock.advance(LEASE_MS)
   expect(await isHeld()).toBe(false)
+})
+
+test('a clave that works resumes what waited for it, of its own person alone', async () => {
+  const dueSince = '2026-11-30T12:00:00Z'
+  await seedCrowd(house.db, { organisationId: 1, documents: [2, 1], dueSince, state: 'queued' })
+  const [refused, asked, ofOther] = await documentsOf(house)
+  if (refused === undefined || asked === undefined) throw new Error('not all are there')
+  await house.db
+    .updateTable('document')
+    .set({ next_try_at: null, reason: 'claveRejected' })
+    .execute()
+  await house.db
+    .updateTable('document')
+    .set({ reason: 'looksRepeated' })
+    .where('id', '=', asked.id)
+    .execute()
+  expect(asked.person_rut).toBe(refused.person_rut)
+  expect(ofOther?.person_rut).not.toBe(refused.person_rut)
+  const person = { organisationId: 1, personRut: refused.person_rut }
+  await house.db.transaction().execute((trx) => resumeDocumentsOfPerson(trx, house.clock, person))
+  const due = (await documentsOf(house)).filter(({ next_try_at }) => next_try_at !== null)
+  expect(due.map(({ id }) => id)).toEqual([refused.id])
 })

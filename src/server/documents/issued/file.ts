@@ -171,6 +171,8 @@ async function keep(
     if (row?.files_state !== 'wanted') return
     const storedAt = instantText(clock.now())
     const said = content === document.content ? null : saying(content)
+    // What somebody must look at stays until then.
+    const isKept = keptReasons.has(row.reason ?? '')
     const event = {
       kind: 'filed',
       xmlSha256: ownXml?.sha256.toString('hex') ?? null,
@@ -180,9 +182,8 @@ async function keep(
     const change = {
       ...said,
       files_state: 'stored',
-      // What somebody must look at stays until then.
-      reason: keptReasons.has(row.reason ?? '') ? row.reason : null,
-      reason_text: null,
+      reason: isKept ? row.reason : null,
+      reason_text: isKept ? row.reason_text : null,
       // An annulment asked for while the files were on their way is still to be done.
       next_try_at: row.annulment === null ? null : storedAt,
       tries: 0,

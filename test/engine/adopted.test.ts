@@ -143,9 +143,9 @@ test.each<[string, (own: string, other: string, folio: number) => string, string
     'folio: ',
   ],
 ])('an XML that %s is not kept for the adopted number', async (_, changed, detail) => {
-  const other = issueByHand()
   const { worker, at, byHand } = await heldByOneMadeByHand()
   const { folio, xml } = byHand
+  const other = issueByHand()
   expect(await documentActions(house).adopt(at, user, folio)).toBe(true)
   let isChanged = false
   const beside = {
@@ -153,7 +153,7 @@ test.each<[string, (own: string, other: string, folio: number) => string, string
     boundary: async (name: string) => {
       if (name !== 'beforeFiling' || isChanged) return
       isChanged = true
-      // The older one comes first in what the SII hands out of that day.
+      // The newer one comes first in what the SII hands out of that day.
       other.xml = changed(xml, other.xml, folio)
     },
   }
@@ -162,86 +162,6 @@ test.each<[string, (own: string, other: string, folio: number) => string, string
   const unproved = { state: 'issued', folio, files_state: 'wanted', reason: 'xmlUnproved' }
   expect(document).toMatchObject(unproved)
   expect(document.reason_text).toContain(detail)
-})
-
-test('an adopted document waits for its user no more, and nobody is asked again', async () => {
-  const { worker, at, byHand } = await heldByOneMadeByHand()
-  const actions = documentActions(house)
-  await actions.adopt(at, user, byHand.folio)
-  await house.live(worker, 30, 5)
-  expect(await actions.adopt(at, user, byHand.folio)).toBe(false)
-  expect(await actions.issueNow(at, user)).toBe(false)
-})
-
-test('a number that the document does not look like is not adopted', async () => {
-  const { at, byHand } = await heldByOneMadeByHand()
-  expect(await documentActions(house).adopt(at, user, byHand.folio + 1)).toBe(false)
-  expect((await theDocument()).document).toMatchObject({ told_folio: null, state: 'queued' })
-})
-
-test('a document that waits for no word is not adopted', async () => {
-  await seedRule(house, { nextDay: TODAY })
-  await house.live(house.worker('w1'), 20, 10)
-  const { document, at } = await theDocument()
-  expect(document.state).toBe('waiting')
-  const { folio } = issueByHand()
-  await house.db
-    .insertInto('sii_issued')
-    .values({
-      organisation_id: document.organisation_id,
-      company_id: document.company_id,
-      kind: document.kind,
-      folio,
-      recipient_rut: document.recipient_rut,
-      issue_day: TODAY,
-      total_clp: document.total_clp ?? 0,
-      first_seen_at: '2026-11-30T13:00:00Z',
-    })
-    .execute()
-  expect(await alikesOf(house.db, document, frozenContent(document))).toMatchObject([{ folio }])
-  expect(await documentActions(house).adopt(at, user, folio)).toBe(false)
-})
-
-test('a factura made by hand of two at half the price is adopted and filed', async () => {
-  const { worker, at, byHand } = await heldByOneMadeByHand(2)
-  expect(await documentActions(house).adopt(at, user, byHand.folio)).toBe(true)
-  await house.live(worker, 10, 5)
-  expect((await theDocument()).document).toMatchObject({
-    state: 'issued',
-    folio: byHand.folio,
-    files_state: 'stored',
-    reason: null,
-  })
-})
-
-/** Behind the tag that opens it: outside of what is signed. */
-const withText = (xml: string, text: string) => xml.replace(/<DTE[^>]*>/, `$&${text}`)
-
-test.each<[string, (own: string, folio: number) => string, string]>([
-  ['cannot be read', (own) => withText(own, '<![CDATA[x]]>'), 'cdata'],
-  [
-    'is of another number',
-    (_own, folio) => withText(issueByHand().xml, `<!--<Folio>${folio}</Folio>-->`),
-    'folio: ',
-  ],
-])('an XML that %s is not kept for the adopted number', async (_, changed, detail) => {
-  const { worker, at, byHand } = await heldByOneMadeByHand()
-  await documentActions(house).adopt(at, user, byHand.folio)
-  const { xml, folio } = byHand
-  let isChanged = false
-  const beside = {
-    ...worker,
-    boundary: async (name: string) => {
-      if (name !== 'beforeFiling' || isChanged) return
-      isChanged = true
-      byHand.xml = changed(xml, folio)
-    },
-  }
-  await house.live(beside, 10, 5)
-  const { document } = await theDocument()
-  expect(document).toMatchObject({ state: 'issued', folio, reason: 'xmlUnproved' })
-  expect(document.reason_text).toContain(detail)
-  expect(document.files_state).toBe('wanted')
 })
 
 test('an adopted number that another document has meanwhile is not taken, and its user is asked again', async () => {

@@ -221,12 +221,17 @@ test('an XML that is not proved is not kept, and fetched again a day later', asy
   expect((await theDocument()).document).toMatchObject({ files_state: 'stored', reason: null })
 })
 
-test('the alarm about a second number stays when the files have come', async () => {
+test('the alarm about a second number stays while the files are late and when they have come', async () => {
   await seedRule(house, { nextDay: TODAY })
   await house.live(house.worker('w1', 'beforeFiling'), 60, 10)
   expect((await theDocument()).document).toMatchObject({ state: 'issued', files_state: 'wanted' })
   await house.db.updateTable('document').set({ reason: 'twinFound' }).execute()
-  await house.live(house.worker('w2'), 10, 5)
-  const alarmed = { files_state: 'stored', reason: 'twinFound' }
-  expect((await theDocument()).document).toMatchObject(alarmed)
+  const worker = house.worker('w2')
+  house.simulator.admin.scenarios.set({ name: 'pdf-not-ready', times: 2 })
+  await house.live(worker, 1)
+  const late = { files_state: 'wanted', reason: 'twinFound' }
+  expect((await theDocument()).document).toMatchObject(late)
+  await house.live(worker, 30, 10)
+  const come = { files_state: 'stored', reason: 'twinFound' }
+  expect((await theDocument()).document).toMatchObject(come)
 })

@@ -23,6 +23,7 @@ import type { Desk, Files } from '../portal/adapter.ts'
 import {
   aboutOf,
   actorOf,
+  ALARMS,
   recordSetback,
   setbackOf,
   type PortalDocument,
@@ -171,8 +172,7 @@ async function keep(
     if (row?.files_state !== 'wanted') return
     const storedAt = instantText(clock.now())
     const said = content === document.content ? null : saying(content)
-    // What somebody must look at stays until then.
-    const isKept = keptReasons.has(row.reason ?? '')
+    const isKept = ALARMS.has(row.reason)
     const event = {
       kind: 'filed',
       xmlSha256: ownXml?.sha256.toString('hex') ?? null,
@@ -222,12 +222,6 @@ const newFile = statement((db, place: PlaceOf<NewFile>) =>
       conflict.columns(['organisation_id', 'document_id', 'kind']).doNothing(),
     ),
 )
-
-const keptReasons: ReadonlySet<string> = new Set([
-  'twinFound',
-  'annulmentRefused',
-  'annulmentUnclear',
-])
 
 const LOOK_AGAIN_MS = 24 * 60 * 60_000
 

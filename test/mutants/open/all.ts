@@ -1,10 +1,6 @@
-import { OPEN_ACTIONS_MUTANTS } from './actions.ts'
-import { OPEN_ALIKE_MUTANTS } from './alike.ts'
-import { OPEN_COURSE_MUTANTS } from './course.ts'
 import { OPEN_DEPARTURE_MUTANTS } from './departure.ts'
 import { OPEN_FREEZE_MUTANTS } from './freeze.ts'
 import { OPEN_ISSUE_MUTANTS } from './issue.ts'
-import { OPEN_ISSUED_MUTANTS } from './issued.ts'
 import { OPEN_PLAN_MUTANTS } from './plan.ts'
 import { OPEN_PORTAL_MUTANTS } from './portal.ts'
 import { OPEN_QUEUE_MUTANTS } from './queue.ts'
@@ -17,13 +13,9 @@ import type { Mutant } from '../mutant.ts'
  * only that they can be planted.
  */
 export const OPEN_MUTANTS: readonly Mutant[] = [
-  ...OPEN_ACTIONS_MUTANTS,
-  ...OPEN_ALIKE_MUTANTS,
-  ...OPEN_COURSE_MUTANTS,
   ...OPEN_DEPARTURE_MUTANTS,
   ...OPEN_FREEZE_MUTANTS,
   ...OPEN_ISSUE_MUTANTS,
-  ...OPEN_ISSUED_MUTANTS,
   ...OPEN_PLAN_MUTANTS,
   ...OPEN_PORTAL_MUTANTS,
   ...OPEN_QUEUE_MUTANTS,

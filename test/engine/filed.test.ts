@@ -3,7 +3,7 @@ import { day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import type { FacturaContent } from '#domain/document.ts'
 import { attention } from '#server/agenda/attention.ts'
-import { documentActions } from '#server/documents/actions/actions.ts'
+import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
 import { frozenContent, saying } from '#server/documents/content/content.ts'
 import { asesoriasPenaMunoz } from '#simulators/world.ts'
 import { documentsOf, openHouse, seedRule, type House } from './house.ts'
@@ -231,7 +231,16 @@ test('the alarm about a second number stays while the files are late and when th
   await house.live(worker, 1)
   const late = { files_state: 'wanted', reason: 'twinFound' }
   expect((await theDocument()).document).toMatchObject(late)
-  await house.live(worker, 30, 10)
+  await house.db.updateTable('facturator').set({ clave_state: 'rejected' }).execute()
+  house.simulator.admin.expireSessions()
+  await house.live(worker, 10, 5)
+  expect((await theDocument()).document).toMatchObject({ ...late, next_try_at: null })
+  await house.db.updateTable('facturator').set({ clave_state: 'valid' }).execute()
+  const { organisation_id: organisationId, person_rut: personRut } = (await theDocument()).document
+  await house.db
+    .transaction()
+    .execute((trx) => resumeDocumentsOfPerson(trx, house.clock, { organisationId, personRut }))
+  await house.live(worker, 10, 5)
   const come = { files_state: 'stored', reason: 'twinFound' }
   expect((await theDocument()).document).toMatchObject(come)
 })

@@ -125,19 +125,29 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a clave that works resumes what waits for another word',
     file: 'server/documents/actions/actions.ts',
-    from: `    .where('reason', 'in', [
-      'claveMissing',
-      'claveRejected',
-      'accountBlocked',
-      'portalInterstitial',
-      'certificateMissing',
-      'certificatePasswordMissing',
-      'certificatePasswordRejected',
-      'numbersUnused',
-    ])
-`,
-    to: ``,
+    from: `return eb.or([waitsForClave, eb.and([isAlarm, isUnderWay])])`,
+    to: `return eb.or([waitsForClave, isAlarm, eb('reason', 'is not', null)])`,
     caughtBy: { test: 'test/engine/refused-clave.test.ts', name: 'resumes what waited for it' },
+  },
+  {
+    name: 'a clave that works leaves the files of an alarm behind',
+    file: 'server/documents/actions/actions.ts',
+    from: `return eb.or([waitsForClave, eb.and([isAlarm, isUnderWay])])`,
+    to: `return eb.or([waitsForClave, eb.and([isAlarm, isUnderWay, eb('tries', '<', 0)])])`,
+    caughtBy: {
+      test: 'test/engine/refused-clave.test.ts',
+      name: 'resumes what waited for it',
+    },
+  },
+  {
+    name: 'a clave that works makes an alarm that is all done due again',
+    file: 'server/documents/actions/actions.ts',
+    from: `return eb.or([waitsForClave, eb.and([isAlarm, isUnderWay])])`,
+    to: `return eb.or([waitsForClave, isAlarm])`,
+    caughtBy: {
+      test: 'test/engine/refused-clave.test.ts',
+      name: 'resumes what waited for it',
+    },
   },
   {
     name: 'the edit of a rule reaches what is of the past',

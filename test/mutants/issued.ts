@@ -133,8 +133,8 @@ export const ISSUED_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the alarm about a second number ends when the files are late',
     file: 'server/documents/portal/portal-step.ts',
-    from: `if (setback.kind === 'later' && row.state === 'issued' && ALARMS.has(row.reason)) {`,
-    to: `if (setback.kind === 'later' && row.state === 'issued' && row.tries < 0) {`,
+    from: `if (row.state === 'issued' && ALARMS.has(row.reason ?? '')) {`,
+    to: `if (row.state === 'issued' && row.tries < 0) {`,
     caughtBy: {
       test: 'test/engine/filed.test.ts',
       name: 'the alarm about a second number',

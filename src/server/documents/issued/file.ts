@@ -172,7 +172,7 @@ async function keep(
     if (row?.files_state !== 'wanted') return
     const storedAt = instantText(clock.now())
     const said = content === document.content ? null : saying(content)
-    const isKept = ALARMS.has(row.reason)
+    const isKept = ALARMS.has(row.reason ?? '')
     const event = {
       kind: 'filed',
       xmlSha256: ownXml?.sha256.toString('hex') ?? null,

@@ -195,7 +195,7 @@ export function waitAfter(tries: number, random: () => number): number {
 }
 
 /** What somebody must look at though it is issued. It stays said while files or an annulment are tried again. */
-export const ALARMS: ReadonlySet<string | null> = new Set([
+export const ALARMS: ReadonlySet<string> = new Set([
   'twinFound',
   'annulmentRefused',
   'annulmentUnclear',
@@ -218,7 +218,7 @@ export async function recordSetback(
       id: document.row.id,
     })
     if (row === null || row.state !== document.row.state) return
-    if (setback.kind === 'later' && row.state === 'issued' && ALARMS.has(row.reason)) {
+    if (row.state === 'issued' && ALARMS.has(row.reason ?? '')) {
       const nextTryAt = nextTry(needs, setback, row, Number.POSITIVE_INFINITY)
       const { reason_text, tries } = row
       await touch(trx, clock, row, { reason_text, tries: tries + 1, next_try_at: nextTryAt })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { frozenContent } from '#server/documents/content/content.ts'
+import { alikesOf } from '#server/documents/freeze/similar-documents.ts'
 import { ana, antonia, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { boletasAtSii, seedBoletaRule } from './boleta-house.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
@@ -21,12 +22,12 @@ afterEach(async () => {
   await house.close()
 })
 
-function issueByHand(name = 'A mano') {
+function issueByHand(quantity = 1) {
   return house.simulator.admin.issueByHand({
     issuerRut: asesoriasPenaMunoz.rut,
     sentByRut: ana.rut,
     receiverRut: '90909090-3',
-    lines: [{ name, description: '', quantity: 1, unitClp: 100_000 }],
+    lines: [{ name: 'A mano', description: '', quantity, unitClp: 100_000 / quantity }],
   })
 }
 
@@ -46,9 +47,9 @@ async function eventsOf(kind: string) {
 }
 
 /** Somebody issued the rule's factura by hand that morning: ours waits for a word. */
-async function heldByOneMadeByHand() {
+async function heldByOneMadeByHand(quantity = 1) {
   await seedRule(house, { nextDay: TODAY })
-  const byHand = issueByHand()
+  const byHand = issueByHand(quantity)
   const worker = house.worker('w1')
   await house.live(worker, 60, 10)
   const { document, at } = await theDocument()
@@ -101,8 +102,66 @@ test('a document that waits for no word is not adopted', async () => {
   await house.live(house.worker('w1'), 20, 10)
   const { document, at } = await theDocument()
   expect(document.state).toBe('waiting')
-  const byHand = issueByHand()
-  expect(await documentActions(house).adopt(at, user, byHand.folio)).toBe(false)
+  const { folio } = issueByHand()
+  await house.db
+    .insertInto('sii_issued')
+    .values({
+      organisation_id: document.organisation_id,
+      company_id: document.company_id,
+      kind: document.kind,
+      folio,
+      recipient_rut: document.recipient_rut,
+      issue_day: TODAY,
+      total_clp: document.total_clp ?? 0,
+      first_seen_at: '2026-11-30T13:00:00Z',
+    })
+    .execute()
+  expect(await alikesOf(house.db, document, frozenContent(document))).toMatchObject([{ folio }])
+  expect(await documentActions(house).adopt(at, user, folio)).toBe(false)
+})
+
+test('a factura made by hand of two at half the price is adopted and filed', async () => {
+  const { worker, at, byHand } = await heldByOneMadeByHand(2)
+  expect(await documentActions(house).adopt(at, user, byHand.folio)).toBe(true)
+  await house.live(worker, 10, 5)
+  expect((await theDocument()).document).toMatchObject({
+    state: 'issued',
+    folio: byHand.folio,
+    files_state: 'stored',
+    reason: null,
+  })
+})
+
+/** Behind the tag that opens it, where nothing is signed. */
+const withText = (xml: string, text: string) => xml.replace(/<DTE[^>]*>/, `$&${text}`)
+
+test.each<[string, (own: string, other: string, folio: number) => string, string]>([
+  ['cannot be read', (own) => withText(own, '<![CDATA[x]]>'), 'forbiddenMarkup'],
+  [
+    'is of another number',
+    (_own, other, folio) => withText(other, `<!--<Folio>${folio}</Folio>-->`),
+    'folio: ',
+  ],
+])('an XML that %s is not kept for the adopted number', async (_, changed, detail) => {
+  const { worker, at, byHand } = await heldByOneMadeByHand()
+  const { folio, xml } = byHand
+  const other = issueByHand()
+  expect(await documentActions(house).adopt(at, user, folio)).toBe(true)
+  let isChanged = false
+  const beside = {
+    ...worker,
+    boundary: async (name: string) => {
+      if (name !== 'beforeFiling' || isChanged) return
+      isChanged = true
+      // The newer one comes first in what the SII hands out of that day.
+      other.xml = changed(xml, other.xml, folio)
+    },
+  }
+  await house.live(beside, 10, 5)
+  const { document } = await theDocument()
+  const unproved = { state: 'issued', folio, files_state: 'wanted', reason: 'xmlUnproved' }
+  expect(document).toMatchObject(unproved)
+  expect(document.reason_text).toContain(detail)
 })
 
 test('an adopted number that another document has meanwhile is not taken, and its user is asked again', async () => {

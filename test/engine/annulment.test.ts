@@ -13,6 +13,7 @@ import { antonia } from '#simulators/world.ts'
 import { boletasAtSii, seedBoletaRule } from './boleta-house.ts'
 import { documentsOf, openHouse, seedRule, type House } from './house.ts'
 import { checkTrails } from './invariants.ts'
+import { untilLockWait } from './lock-wait.ts'
 
 let house: House
 
@@ -291,4 +292,112 @@ test('a worker whose lease was taken over before the intent annuls nothing', asy
   await runPass(overtaken)
   expect(confirmations()).toBe(0)
   expect(await kindsOfTrail()).toEqual(['annulmentAsked'])
+})
+
+test("a stop's answer waits for the intent of an annulment that is being written", async () => {
+  const { organisation_id: organisationId } = await issueBoleta()
+  expect(await annul()).toBe(true)
+  let isAnswered = false
+  const running = await house.db.transaction().execute(async (trx) => {
+    await sql`lock table document_event in share mode`.execute(trx)
+    const pass = house.settle(house.worker('w1'))
+    await untilLockWait(house.db)
+    const stop = stopIssuing(house, { organisationId, userId: 1 }, null)
+    const answered = stop.then(() => (isAnswered = true))
+    await Promise.race([answered, untilLockWait(house.db, 2)])
+    return { pass, answered, wasAnswered: isAnswered }
+  })
+  await Promise.all([running.pass, running.answered])
+  expect(running.wasAnswered).toBe(false)
+  expect(await only()).toMatchObject({ state: 'annulled' })
+})
+
+/** As a refusal of the SII leaves it. */
+function endAnnulment(): Promise<unknown> {
+  const over = { annulment: null, annulment_cause: null, annulment_tries: 0, next_try_at: null }
+  return house.db
+    .updateTable('document')
+    .set({ ...over, reason: 'annulmentRefused' })
+    .execute()
+}
+
+test('an annulment that ended before its intent is not sent', async () => {
+  await issueBoleta()
+  expect(await annul()).toBe(true)
+  await house.live(beforeIntent(endAnnulment), 10, 5)
+  expect(confirmations()).toBe(0)
+  expect(await kindsOfTrail()).toEqual(['annulmentAsked'])
+})
+
+test('an annulment that ended while the report was read for it is not ended again', async () => {
+  await issueBoleta()
+  house.simulator.admin.faults.add({ kind: 'error-before', cgi: CONFIRMS, times: 3 })
+  expect(await annul()).toBe(true)
+  let looks = 0
+  const worker: PipelineNeeds = {
+    ...house.worker('w1'),
+    boundary: async (at) => {
+      if (at !== 'beforeLook') return
+      looks += 1
+      if (looks === 3) await endAnnulment()
+    },
+  }
+  await house.live(worker, 30, 5)
+  expect(looks).toBe(3)
+  expect(await only()).toMatchObject({ state: 'issued', reason: 'annulmentRefused' })
+  expect(await kindsOfTrail()).not.toContain('annulmentStopped')
+})
+
+test('an annulment whose answer is lost is not sent again before its session is closed', async () => {
+  await issueBoleta()
+  const { faults } = house.simulator.admin
+  faults.add({ kind: 'drop-request', cgi: CONFIRMS })
+  faults.add({ kind: 'error-before', cgi: 'autTermino.cgi', times: 1_000 })
+  expect(await annul()).toBe(true)
+  await house.live(house.worker('w1'), 60, 10)
+  expect(await only()).toMatchObject({ state: 'issued', annulment: 'sent' })
+  expect(confirmations()).toBe(1)
+})
+
+test('an annulment that never left is none of its three tries', async () => {
+  await issueBoleta()
+  house.simulator.admin.faults.add({ kind: 'drop-request', cgi: CONFIRMS, times: 2 })
+  expect(await annul()).toBe(true)
+  let isHeldUp = false
+  const worker: PipelineNeeds = {
+    ...house.worker('w1'),
+    boundary: async (at) => {
+      if (at !== 'afterIntent' || isHeldUp) return
+      isHeldUp = true
+      await house.clock.advance(10 * 60_000)
+    },
+  }
+  await house.live(worker, 60, 5)
+  expect(await kindsOfTrail()).toContain('annulmentNotSent')
+  expect(confirmations()).toBe(3)
+  expect(await only()).toMatchObject({ state: 'annulled' })
+})
+
+test('an annulment that a worker left is looked for once nothing of it can arrive any more', async () => {
+  await issueBoleta()
+  expect(await annul()).toBe(true)
+  await house.live(house.worker('w2', 'afterIntent'), 5, 5)
+  await house.clock.advance(200_000)
+  await house.settle(house.worker('w3'))
+  expect(await kindsOfTrail()).toEqual(['annulmentAsked', 'annulmentIntent'])
+  await house.clock.advance(10_000)
+  await house.settle(house.worker('w3'))
+  expect(await kindsOfTrail()).toContain('annulmentAbsent')
+})
+
+test('a boleta whose annulment is refused before its files came gets them, and still says why', async () => {
+  await seedBoletaRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1', 'beforeFiling'), 180, 10)
+  expect(await only()).toMatchObject({ state: 'issued', files_state: 'wanted' })
+  house.simulator.admin.scenarios.set({ name: 'boleta-annulment-refused', rut: antonia.rut })
+  expect(await annul()).toBe(true)
+  await house.live(house.worker('w2'), 10, 5)
+  const document = await only()
+  expect(document).toMatchObject({ files_state: 'stored', reason: 'annulmentRefused' })
+  expect(document.reason_text).toContain('no puede ser anulada')
 })

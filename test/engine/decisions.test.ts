@@ -180,3 +180,36 @@ test('a document whose list stays closed for two hours is decided by a person, a
   expect((await theDocument()).document).toMatchObject({ state: 'issued' })
   expect(issuedAtSii(house)).toHaveLength(1)
 })
+
+test('a document said not to be issued after its day is dated anew at once', async () => {
+  house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
+  const worker = house.worker('w1')
+  await house.live(worker, 45, 15)
+  await house.live(worker, 150, 30)
+  await house.clock.advanceTo('2026-12-01T13:00:00Z')
+  const { at } = await theDocument()
+  expect(await documentActions(house).decide(at, user, { decision: 'notIssued' })).toBe(true)
+  const { document } = await theDocument()
+  expect(document).toMatchObject({ state: 'planned', reason: null, issue_day: '2026-12-01' })
+})
+
+test('a second try that is lost too is looked for by itself, its own session closed first', async () => {
+  house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi', times: 2 })
+  const worker = house.worker('w1')
+  await house.live(worker, 45, 15)
+  await house.live(worker, 150, 30)
+  const { document, at } = await theDocument()
+  expect(document).toMatchObject({ state: 'uncertain', reason: 'notFoundTwice' })
+  expect(await documentActions(house).decide(at, user, { decision: 'notIssued' })).toBe(true)
+  await house.live(worker, 150, 30)
+  expect((await theDocument()).document).toMatchObject({ state: 'uncertain' })
+  const tries = await house.db
+    .selectFrom('attempt')
+    .select(['looks', 'fenced_at'])
+    .orderBy('number')
+    .execute()
+  expect(tries.map(({ looks, fenced_at }) => [looks > 1, fenced_at !== null])).toEqual([
+    [true, true],
+    [true, true],
+  ])
+})

@@ -3,7 +3,7 @@ import { day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import type { FacturaContent } from '#domain/document.ts'
 import { attention } from '#server/agenda/attention.ts'
-import { documentActions } from '#server/documents/actions/actions.ts'
+import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
 import { frozenContent, saying } from '#server/documents/content/content.ts'
 import { asesoriasPenaMunoz } from '#simulators/world.ts'
 import { documentsOf, openHouse, seedRule, type House } from './house.ts'
@@ -207,4 +207,40 @@ test('an XML to another recipient is never taken for the document', async () => 
   const { document, at } = await theDocument()
   expect(document).toMatchObject({ state: 'issued', files_state: 'wanted', reason: 'xmlUnproved' })
   expect(await documentActions(house).acceptFile(at, user)).toBe(false)
+})
+
+test('an XML that is not proved is not kept, and fetched again a day later', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  const worker = house.worker('w1')
+  // None of the keys that it knows is the one of this SII.
+  await house.live({ ...worker, siiKeys: {} }, 60, 10)
+  const unproved = { state: 'issued', files_state: 'wanted', reason: 'xmlUnproved' }
+  expect((await theDocument()).document).toMatchObject(unproved)
+  expect(await house.db.selectFrom('document_file').select('kind').execute()).toEqual([])
+  await house.live(worker, 24 * 60, 12 * 60)
+  expect((await theDocument()).document).toMatchObject({ files_state: 'stored', reason: null })
+})
+
+test('the alarm about a second number stays while the files are late and when they have come', async () => {
+  await seedRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1', 'beforeFiling'), 60, 10)
+  expect((await theDocument()).document).toMatchObject({ state: 'issued', files_state: 'wanted' })
+  await house.db.updateTable('document').set({ reason: 'twinFound' }).execute()
+  const worker = house.worker('w2')
+  house.simulator.admin.scenarios.set({ name: 'pdf-not-ready', times: 2 })
+  await house.live(worker, 1)
+  const late = { files_state: 'wanted', reason: 'twinFound' }
+  expect((await theDocument()).document).toMatchObject(late)
+  await house.db.updateTable('facturator').set({ clave_state: 'rejected' }).execute()
+  house.simulator.admin.expireSessions()
+  await house.live(worker, 10, 5)
+  expect((await theDocument()).document).toMatchObject({ ...late, next_try_at: null })
+  await house.db.updateTable('facturator').set({ clave_state: 'valid' }).execute()
+  const { organisation_id: organisationId, person_rut: personRut } = (await theDocument()).document
+  await house.db
+    .transaction()
+    .execute((trx) => resumeDocumentsOfPerson(trx, house.clock, { organisationId, personRut }))
+  await house.live(worker, 10, 5)
+  const come = { files_state: 'stored', reason: 'twinFound' }
+  expect((await theDocument()).document).toMatchObject(come)
 })

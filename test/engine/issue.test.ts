@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
+import { documentActions } from '#server/documents/actions/actions.ts'
 import { frozenContent } from '#server/documents/content/content.ts'
 import { issueDocument } from '#server/documents/issue/issue.ts'
 import { contentDigest } from '#server/documents/trail/trail.ts'
@@ -103,6 +104,19 @@ async function moveToOtherCompany(): Promise<void> {
 async function moveToOtherPerson(): Promise<void> {
   await house.db.updateTable('document').set({ person_rut: antonia.rut }).execute()
 }
+
+test('a document that is planned for a day is not ordered for another', async () => {
+  await seedRule(house, { nextDay: day(2026, 11, 30) })
+  await house.settle(house.worker('w1'))
+  const planned = { state: 'planned', issue_day: '2026-12-01' } as const
+  await house.db.updateTable('document').set({ issue_day: planned.issue_day }).execute()
+  const [row] = await documentsOf(house)
+  if (row === undefined) throw new Error('no document')
+  const at = { organisationId: row.organisation_id, id: row.id }
+  const user = { worker: 'user:1', epoch: null }
+  expect(await documentActions(house).issueNow(at, user)).toBe(false)
+  expect(await documentsOf(house)).toMatchObject([planned])
+})
 
 async function freezeAnew(): Promise<void> {
   const [row] = await documentsOf(house)

@@ -1,14 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { rut } from '#domain/rut.ts'
 import { instantText } from '#server/clock.ts'
+import { resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { certificatePassword } from '#server/facturators/certificate-password.ts'
 import { holds, LEASE_MS } from '#server/facturators/lease.ts'
 import { rejectEverywhere } from '#server/facturators/refused-clave.ts'
 import { ana } from '#simulators/world.ts'
 import { seedBoletaRule } from './boleta-house.ts'
-import { openHouse, seedRule, type House } from './house.ts'
+import { seedCrowd } from './crowd.ts'
+import { documentsOf, openHouse, seedRule, type House } from './house.ts'
 
 let house: House
 
@@ -105,4 +108,29 @@ test('a lease is held until it runs out, and no longer', async () => {
   expect(await isHeld()).toBe(true)
   await house.clock.advance(LEASE_MS)
   expect(await isHeld()).toBe(false)
+})
+
+test('a clave that works resumes what waited for it, of its own person alone', async () => {
+  const dueSince = '2026-11-30T12:00:00Z'
+  await seedCrowd(house.db, { organisationId: 1, documents: [4, 1], dueSince, state: 'queued' })
+  const alarm = { state: 'issued', reason: 'twinFound' } as const
+  const changes: Updateable<Schema['document']>[] = [
+    { reason: 'claveRejected' },
+    { ...alarm, folio: 1, files_state: 'wanted' },
+    { ...alarm, folio: 2, files_state: 'stored' },
+    { reason: 'looksRepeated' },
+    { reason: 'claveRejected' },
+  ]
+  const documents = await documentsOf(house)
+  const [first] = documents
+  const persons = documents.map(({ person_rut }) => person_rut === first?.person_rut)
+  expect(persons).toEqual([true, true, true, true, false])
+  for (const [index, { id }] of documents.entries()) {
+    const change = { ...changes[index], next_try_at: null }
+    await house.db.updateTable('document').set(change).where('id', '=', id).execute()
+  }
+  const person = { organisationId: 1, personRut: first?.person_rut ?? '' }
+  await house.db.transaction().execute((trx) => resumeDocumentsOfPerson(trx, house.clock, person))
+  const isDue = (await documentsOf(house)).map(({ next_try_at }) => next_try_at !== null)
+  expect(isDue).toEqual([true, true, false, false, false])
 })

@@ -144,6 +144,7 @@ test('of a client whom the rule has no longer nothing is issued', async () => {
     .where('client_id', '=', gone)
     .execute()
   expect(await change(rule, { appliesToWaiting: true })).toBe(2)
+  expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['skipped', 'planned'])
   await house.live(house.worker('w1'), 90, 10)
   const documents = await documentsOf(house)
   expect(
@@ -152,4 +153,13 @@ test('of a client whom the rule has no longer nothing is issued', async () => {
     [true, 'skipped', 'clientLeftRule'],
     [false, 'issued', null],
   ])
+})
+
+test('a change does not reach what waits with a day of the past', async () => {
+  const rule = await waitingRule()
+  // It waits for a word, as one whose rule asks each time.
+  await house.db.updateTable('document').set({ wait_until: null, next_try_at: null }).execute()
+  await house.clock.advanceTo('2026-12-01T13:00:00Z')
+  expect(await change(rule, { ...(await wishOf(rule, '200000')), appliesToWaiting: true })).toBe(0)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'waiting', issue_day: '2026-11-30' }])
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day, knownMonth } from '#domain/day.ts'
 import { documentActions, skipDocumentsOfRule } from '#server/documents/actions/actions.ts'
-import { restoreDocument, wayBack } from '#server/documents/actions/restore.ts'
+import { restoreDocument, restoreStopped, wayBack } from '#server/documents/actions/restore.ts'
 import { missedOf, resumeRule } from '#server/documents/actions/resume-rule.ts'
 import { changeRule, type SaveNeeds } from '#server/rules/save.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
@@ -254,4 +254,46 @@ test('an unknown document is not restored', async () => {
   const at = { organisationId: rule.organisationId, id: 999_999 }
   expect(await restoreDocument(needs(), author(rule), at)).toBe(false)
   expect(await missedOf(house, { ...rule, ruleId: 999_999 })).toBeNull()
+})
+
+test('what a person stopped does not come back with its rule', async () => {
+  const rule = await waitingRule()
+  const { id } = await skipped()
+  const restored = await house.db
+    .transaction()
+    .execute((trx) => restoreStopped(trx, needs(), author(rule), [id], null))
+  expect(restored).toEqual([])
+  expect((await only()).state).toBe('skipped')
+})
+
+test('a pause stops what is queued', async () => {
+  const rule = await waitingRule()
+  const { organisation_id: organisationId, id } = await only()
+  expect(await documentActions(house).issueNow({ organisationId, id }, USER)).toBe(true)
+  expect((await only()).state).toBe('queued')
+  expect((await setPaused(rule, true))?.stopped).toMatchObject([{ id, state: 'queued' }])
+  expect(await only()).toMatchObject({ state: 'skipped', reason: 'rulePaused' })
+})
+
+test('a document ordered after a pause asks about its odd total, which nobody has approved', async () => {
+  const rule = await waitingRule()
+  const worker = house.worker('w1')
+  await house.live(worker, 60, 10)
+  await house.db.updateTable('rule_line').set({ price: '900000' }).execute()
+  await house.clock.advanceTo('2026-12-25T14:00:00Z')
+  await house.settle(worker)
+  const last = async () => (await documentsOf(house)).at(-1)
+  expect(await last()).toMatchObject({ state: 'waiting', reason: 'amountDiffers' })
+  await setPaused(rule, true)
+  await house.clock.advanceTo('2026-12-28T14:00:00Z')
+  await resume(rule, { restores: true })
+  const { organisationId } = rule
+  const at = { organisationId, id: (await last())?.id ?? 0 }
+  expect(await documentActions(house).issueNow(at, USER)).toBe(true)
+  await house.settle(worker)
+  expect(await last()).toMatchObject({
+    state: 'waiting',
+    reason: 'amountDiffers',
+    issue_day: '2026-12-28',
+  })
 })

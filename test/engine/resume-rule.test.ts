@@ -119,3 +119,10 @@ test('one paused on its day, already planned, has not missed it', async () => {
   await house.clock.advanceTo('2026-11-15T15:00:00Z')
   expect(await missed(rule)).toEqual(['2026-10-10', '2026-11-10'])
 })
+
+test('a rule without a client issues none of the months it missed', async () => {
+  const rule = await pausedSince()
+  await house.db.deleteFrom('rule_client').execute()
+  expect(await resume(rule, '2026-10')).toEqual({ kind: 'refused', why: 'ruleIncomplete' })
+  expect(await missed(rule)).toEqual(['2026-09-30', '2026-10-30'])
+})

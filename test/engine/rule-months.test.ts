@@ -206,13 +206,22 @@ test.each([
   expect(await documentsOf(house)).toEqual([])
 })
 
-test('a month is not issued now with another date than the person saw', async () => {
+test('a month is not issued now once the rule has issued as often as it may', async () => {
   const rule = await seedRule(house, { nextDay: knownDay('2026-11-30') })
-  const issue = (shown: string) =>
+  await house.db.updateTable('invoice_rule').set({ most_emissions: 1 }).execute()
+  expect(await issueNow(rule)).toMatchObject({ kind: 'done' })
+  await house.clock.advanceTo('2026-12-10T15:00:00Z')
+  expect(await issueNow(rule, '2026-12')).toEqual({ kind: 'refused', why: 'monthNotOfRule' })
+  expect(await documentsOf(house)).toHaveLength(1)
+})
+
+test('a month is not issued now on another date than its person saw', async () => {
+  const rule = await seedRule(house, { nextDay: knownDay('2026-11-30') })
+  const seeing = (shown: string) =>
     issueMonthNow(house, nobody(rule), month(rule, '2026-11'), knownDay(shown))
-  expect(await issue('2026-11-21')).toEqual({ kind: 'refused', why: 'otherDate' })
+  expect(await seeing('2026-11-21')).toEqual({ kind: 'refused', why: 'otherDate' })
   expect(await documentsOf(house)).toEqual([])
-  expect(await issue('2026-11-20')).toMatchObject({ kind: 'done' })
+  expect(await seeing('2026-11-20')).toMatchObject({ kind: 'done' })
 })
 
 test('a number of times counts the months skipped as none, and those issued now as one', async () => {

@@ -1,6 +1,6 @@
 import type { TestedMutant } from './mutant.ts'
 
-/** Faults in what a person orders: to issue, stop, restore, move, adopt or decide. */
+/** Faults in what a person orders: to issue, stop, adopt, decide, or to take back by a nota. */
 export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a person who says that it was not issued sends it beside what may be there',
@@ -96,117 +96,159 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/adopted.test.ts' },
   },
   {
-    name: 'a stopped document comes back after the end of its rule',
-    file: 'server/documents/actions/restore.ts',
-    from: `rule === undefined || (rule.end_day !== null && issueDay > rule.end_day)`,
-    to: `rule === undefined`,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    name: 'what was said not to be issued leaves with its old date',
+    file: 'server/documents/actions/actions.ts',
+    from: `    if (isToday || row.told_folio !== null) return true
+`,
+    to: `    return true
+`,
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'is dated anew at once' },
   },
   {
-    name: 'a document that was tried comes back',
-    file: 'server/documents/actions/restore.ts',
-    from: `  if (await wasTried(db, row)) return null
+    name: 'an annulment covers up the alarm about a second number',
+    file: 'server/documents/actions/actions.ts',
+    from: `reason: isAlarm ? row.reason : null`,
+    to: `reason: null`,
+    caughtBy: {
+      test: 'test/engine/annulment.test.ts',
+      name: 'the alarm about a second number stays while an annulment',
+    },
+  },
+  {
+    name: 'the clave of one person resumes the documents of another',
+    file: 'server/documents/actions/actions.ts',
+    from: `    .where('person_rut', '=', person.personRut)
+    .where('next_try_at', 'is', null)`,
+    to: `    .where('next_try_at', 'is', null)`,
+    caughtBy: { test: 'test/engine/refused-clave.test.ts', name: 'resumes what waited for it' },
+  },
+  {
+    name: 'a clave that works resumes what waits for another word',
+    file: 'server/documents/actions/actions.ts',
+    from: `return eb.or([waitsForClave, eb.and([isAlarm, isUnderWay])])`,
+    to: `return eb.or([waitsForClave, isAlarm, eb('reason', 'is not', null)])`,
+    caughtBy: { test: 'test/engine/refused-clave.test.ts', name: 'resumes what waited for it' },
+  },
+  {
+    name: 'a clave that works leaves the files of an alarm behind',
+    file: 'server/documents/actions/actions.ts',
+    from: `return eb.or([waitsForClave, eb.and([isAlarm, isUnderWay])])`,
+    to: `return eb.or([waitsForClave, eb.and([isAlarm, isUnderWay, eb('tries', '<', 0)])])`,
+    caughtBy: {
+      test: 'test/engine/refused-clave.test.ts',
+      name: 'resumes what waited for it',
+    },
+  },
+  {
+    name: 'a clave that works makes an alarm that is all done due again',
+    file: 'server/documents/actions/actions.ts',
+    from: `return eb.or([waitsForClave, eb.and([isAlarm, isUnderWay])])`,
+    to: `return eb.or([waitsForClave, isAlarm])`,
+    caughtBy: {
+      test: 'test/engine/refused-clave.test.ts',
+      name: 'resumes what waited for it',
+    },
+  },
+  {
+    name: 'the edit of a rule reaches what is of the past',
+    file: 'server/documents/actions/actions.ts',
+    from: `    .where('issue_day', '>=', dayInChile(clock.now()))
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'a day of the past' },
   },
   {
-    name: 'what comes back races a pause',
-    file: 'server/documents/actions/restore.ts',
-    from: `    await lockSavedCourse(trx, { organisationId: at.organisationId, ruleId: found.rule_id })
+    name: 'a client who left the rule is billed after an edit',
+    file: 'server/documents/actions/actions.ts',
+    from: `if (row.client_id === null || !kept.has(row.client_id)) {`,
+    to: `if (row.client_id === null) {`,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'a client whom the rule has no longer' },
+  },
+  {
+    name: 'a pause leaves what is queued',
+    file: 'server/documents/actions/actions.ts',
+    from: `['planned', 'needs_data', 'waiting', 'queued'])
+    .orderBy`,
+    to: `['planned', 'needs_data', 'waiting'])
+    .orderBy`,
+    caughtBy: { test: 'test/engine/restore.test.ts', name: 'a pause stops what is queued' },
+  },
+  {
+    name: 'a person tries again on another date than they saw',
+    file: 'server/documents/actions/order-issue.ts',
+    from: `  if (!isTold && shown !== undefined && shown !== ordered.day) return 'otherDate'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    caughtBy: {
+      test: 'test/engine/dates.test.ts',
+      name: 'what was refused and is tried again in the evening',
+    },
   },
   {
-    name: 'a deleted rule gives its documents back',
-    file: 'server/documents/actions/restore.ts',
-    from: `    .where('rule.deleted_at', 'is', null)
+    name: 'a total that nobody saw is approved',
+    file: 'server/documents/actions/order-issue.ts',
+    from: `  if (row.state !== 'waiting' && row.state !== 'queued') return row
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    caughtBy: { test: 'test/engine/restore.test.ts', name: 'which nobody has approved' },
   },
   {
-    name: 'what comes back is prepared before its hour',
-    file: 'server/documents/actions/restore.ts',
-    from: `instantText(Math.max(windowStart(window, issueDay, row.company_id), clock.now()))`,
-    to: `instantText(clock.now())`,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    name: 'what is planned for another day is ordered for today',
+    file: 'server/documents/actions/order-issue.ts',
+    from: `return own === null ? departure : null`,
+    to: `return departure`,
+    caughtBy: {
+      test: 'test/engine/issue.test.ts',
+      name: 'planned for a day is not ordered for another',
+    },
   },
   {
-    name: 'a month of which one was issued is skipped',
-    file: 'server/documents/actions/rule-months.ts',
-    from: `  if (rows.some(({ state }) => TOO_LATE.has(state))) return 'monthAlreadyIssued'
+    name: 'a document that asks nothing is adopted',
+    file: 'server/documents/actions/adopt.ts',
+    from: `if (!isAsked || row.reason !== 'looksRepeated') return false`,
+    to: `if (!isAsked) return false`,
+    caughtBy: { test: 'test/engine/adopted.test.ts', name: 'a document that waits for no word' },
+  },
+  {
+    name: 'one of our own is adopted',
+    file: 'server/documents/actions/adopt.ts',
+    from: `alike.documentId === null && alike.folio === folio`,
+    to: `alike.folio === folio`,
+    caughtBy: { test: 'test/engine/alike.test.ts', name: 'is not adopted for another one like it' },
+  },
+  {
+    name: 'a nota is ordered over another total than was shown',
+    file: 'server/documents/actions/order-nota.ts',
+    from: `    if (content.totalClp !== totalClp) return { kind: 'otherTotal', totalClp: content.totalClp }
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+    caughtBy: { test: 'test/engine/notas.test.ts', name: 'what the person was not shown' },
   },
   {
-    name: 'a month is moved to a day gone by',
-    file: 'server/documents/actions/rule-months.ts',
-    from: `  if (compare(day, today) < 0) return 'dayHasGoneBy'
+    name: 'a correction of text goes through the portal',
+    file: 'server/documents/actions/order-nota.ts',
+    from: `const isByHandOnly = wish.code === 2 || (await`,
+    to: `const isByHandOnly = (await`,
+    caughtBy: {
+      test: 'test/engine/notas.test.ts',
+      name: 'a text is never corrected through the portal',
+    },
+  },
+  {
+    name: 'a nota told by a person leaves its failed one beside it',
+    file: 'server/documents/actions/order-nota.ts',
+    from: `    await leaveFailed(trx, clock, userId, at.organisationId, notas)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+    caughtBy: { test: 'test/engine/notas.test.ts', name: 'a number that is on no list' },
   },
   {
-    name: 'a month is moved past the end of its rule',
-    file: 'server/documents/actions/rule-months.ts',
-    from: `endDay === null || compare(day, endDay) <= 0`,
-    to: `endDay !== ''`,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
-  },
-  {
-    name: 'a month is issued now after the end of its rule',
-    file: 'server/documents/actions/rule-months.ts',
-    from: `  if (endDay !== null && compare(today, endDay) > 0) return false
+    name: 'the first try is looked for in place of the last',
+    file: 'server/documents/reconcile/reconcile.ts',
+    from: `    .orderBy('number', 'desc')
 `,
-    to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
-  },
-  {
-    name: 'another month than this one is issued now',
-    file: 'server/documents/actions/rule-months.ts',
-    from: `    if (at.period !== monthOf(today)) return 'notThisMonth'
+    to: `    .orderBy('number', 'asc')
 `,
-    to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
-  },
-  {
-    name: 'a paused rule issues its month now',
-    file: 'server/documents/actions/rule-months.ts',
-    from: `    if (rule.isPaused) return 'ruleIsPaused'
-`,
-    to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
-  },
-  {
-    name: 'a rule that runs is resumed',
-    file: 'server/documents/actions/resume-rule.ts',
-    from: `    if (!rule.isPaused) return { kind: 'refused', why: 'ruleNotPaused' }
-`,
-    to: ``,
-    caughtBy: { test: 'test/engine/resume-rule.test.ts' },
-  },
-  {
-    name: 'an edit of one rule wakes the documents of all',
-    file: 'server/documents/actions/look-again.ts',
-    from: `.where('rule_id', '=', rule.ruleId).execute()
-}
-
-/** A client's`,
-    to: `.where('id', '>', 0).execute()
-}
-
-/** A client's`,
-    caughtBy: { test: 'test/engine/look-again.test.ts' },
-  },
-  {
-    name: 'what waits for a person is woken by an edit',
-    file: 'server/documents/actions/look-again.ts',
-    from: `    .where('next_try_at', 'is not', null)
-`,
-    to: ``,
-    caughtBy: { test: 'test/engine/look-again.test.ts' },
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'a second try that is lost too' },
   },
 ]

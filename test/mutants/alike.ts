@@ -261,4 +261,24 @@ export const ALIKE_MUTANTS: readonly TestedMutant[] = [
 `,
     caughtBy: { test: 'test/engine/uf-sync.test.ts' },
   },
+  {
+    name: 'a boleta of another person is a repetition',
+    file: 'server/documents/freeze/similar-documents.ts',
+    from: `    .$if(content.kind === 'boletaHonorarios', (of) =>
+      of.where('document.person_rut', '=', document.person_rut),
+    )
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/similar-documents.test.ts',
+      name: 'a boleta does not repeat one of another person',
+    },
+  },
+  {
+    name: 'a word about one of ours answers for every other',
+    file: 'server/documents/freeze/similar-documents.ts',
+    from: `: documents.includes(documentId),`,
+    to: `: documents.length > 0,`,
+    caughtBy: { test: 'test/engine/similar-documents.test.ts', name: 'after another was accepted' },
+  },
 ]

@@ -230,4 +230,109 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     to: ``,
     caughtBy: { test: 'test/engine/faults.test.ts' },
   },
+  {
+    name: 'the rule does not say who withholds',
+    file: 'domain/freeze-boleta.ts',
+    from: `rule.withholder ?? usualWithholder(client.rut)`,
+    to: `usualWithholder(client.rut)`,
+    caughtBy: { test: 'src/domain/freeze.test.ts', name: 'is withheld by whom the rule names' },
+  },
+  {
+    name: 'a blocked account lets an older clave be tried',
+    file: 'server/facturators/refused-clave.ts',
+    from: `const isIt = refusal === 'accountBlocked' || (await`,
+    to: `const isIt = (await`,
+    caughtBy: { test: 'test/engine/refused-clave.test.ts', name: 'a blocked account' },
+  },
+  {
+    name: 'a refused clave refuses another that is right',
+    file: 'server/facturators/refused-clave.ts',
+    from: `(await vault.open(db, use)) === clave`,
+    to: `(await vault.open(db, use)) !== ''`,
+    caughtBy: {
+      test: 'test/engine/refused-clave.test.ts',
+      name: 'a refused clave is tried by no organisation',
+    },
+  },
+  {
+    name: 'a refused clave is tried by the other organisations',
+    file: 'server/facturators/refused-clave.ts',
+    from: `(await vault.open(db, use)) === clave`,
+    to: `(await vault.open(db, use)) !== clave`,
+    caughtBy: {
+      test: 'test/engine/refused-clave.test.ts',
+      name: 'a refused clave is tried by no organisation',
+    },
+  },
+  {
+    name: 'a clave that was refused before is opened again',
+    file: 'server/facturators/refused-clave.ts',
+    from: `    .where('clave_state', '=', 'valid')
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/refused-clave.test.ts', name: 'is not opened again' },
+  },
+  {
+    name: 'the claves of other persons are refused',
+    file: 'server/facturators/refused-clave.ts',
+    from: `    .where('person_rut', '=', person)
+    .where('clave_state', '=', 'valid')`,
+    to: `    .where('clave_state', '=', 'valid')`,
+    caughtBy: {
+      test: 'test/engine/refused-clave.test.ts',
+      name: 'a refused clave is tried by no organisation',
+    },
+  },
+  {
+    name: 'a failed chore is tried again at once',
+    file: 'server/facturators/turns.ts',
+    from: `(\${tries} = 0 or \${tried} +`,
+    to: `(\${tries} >= 0 or \${tried} +`,
+    caughtBy: {
+      test: 'src/server/facturators/turns.test.ts',
+      name: 'that failed after a success of long ago',
+    },
+  },
+  {
+    name: 'a chore forgets who suspended their data',
+    file: 'server/facturators/turns.ts',
+    from: `      and \${notBlocked('facturator.organisation_id')}
+`,
+    to: ``,
+    caughtBy: {
+      test: 'src/server/facturators/turns.test.ts',
+      name: 'who suspended the use of their data',
+    },
+  },
+  {
+    name: 'a lease that has run out commits an intent',
+    file: 'server/facturators/lease.ts',
+    from: `    .where(
+      'lease_until',
+      '>',
+      place(({ now }) => now),
+    )
+    .forUpdate(),`,
+    to: `    .where(
+      'served_at',
+      '<=',
+      place(({ now }) => now),
+    )
+    .forUpdate(),`,
+    caughtBy: {
+      test: 'test/engine/refused-clave.test.ts',
+      name: 'a lease is held until it runs out',
+    },
+  },
+  {
+    name: 'a rejected certificate password is given out again',
+    file: 'server/facturators/certificate-password.ts',
+    from: `  if (row.certificate_password_state === 'rejected') return { kind: 'certificatePasswordRejected' }
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/refused-clave.test.ts',
+      name: 'a rejected certificate password',
+    },
+  },
 ]

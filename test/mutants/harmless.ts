@@ -15,4 +15,25 @@ export const HARMLESS_MUTANTS: readonly HarmlessMutant[] = [
     because:
       'Three batches of 2,000 rules are planned at a look all the same, and the next look, a second later at most, plans the rest.',
   },
+  {
+    name: 'a number that a person told is believed of every try',
+    file: 'server/documents/actions/actions.ts',
+    from: `    .set({ pointed_folio: folio })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where('outcome', '=', 'uncertain')`,
+    to: `    .set({ pointed_folio: folio })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)`,
+    because:
+      'Only the last try of a document in doubt is looked for by the number told, and that is the one in doubt.',
+  },
+  {
+    name: 'a stopped month is resumed beside a second document',
+    file: 'server/documents/actions/resume-rule.ts',
+    from: `if (emissionDay !== null && ofMonth.length === 0) {`,
+    to: `if (emissionDay !== null) {`,
+    because:
+      'A month that has documents has its occurrence too, and no second one of the same rule and month is inserted.',
+  },
 ]

@@ -6,17 +6,16 @@ import { WORLD_MUTANTS } from '../worlds/mutants.ts'
 import { MUTANTS, TESTED_MUTANTS } from './all.ts'
 import { HARMLESS_MUTANTS } from './harmless.ts'
 import { plantedSource } from './mutant.ts'
-import { OPEN_MUTANTS } from './open/all.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 describe('Planted faults', () => {
   it('have names of their own', () => {
-    const names = [...MUTANTS, ...HARMLESS_MUTANTS, ...OPEN_MUTANTS].map(({ name }) => name)
+    const names = [...MUTANTS, ...HARMLESS_MUTANTS].map(({ name }) => name)
     expect(names).toEqual([...new Set(names)])
   })
 
-  it.each([...MUTANTS, ...HARMLESS_MUTANTS, ...OPEN_MUTANTS])('can be planted: $name', (mutant) => {
+  it.each([...MUTANTS, ...HARMLESS_MUTANTS])('can be planted: $name', (mutant) => {
     expect(() => plantedSource(mutant)).not.toThrow()
   })
 

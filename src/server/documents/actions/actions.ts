@@ -7,6 +7,7 @@ import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { madeOf, type MadeDocument } from '../../rules/made-documents.ts'
 import { acceptAlikes } from '../freeze/similar-documents.ts'
+import { ALARMS } from '../portal/portal-step.ts'
 import { moveTo, type PastDateNeeds } from '../queue/past-date.ts'
 import { acceptFile, adopt } from './adopt.ts'
 import { mayDecide } from '../queue/doubt.ts'
@@ -166,17 +167,23 @@ export async function resumeDocumentsOfPerson(
     .where('organisation_id', '=', person.organisationId)
     .where('person_rut', '=', person.personRut)
     .where('next_try_at', 'is', null)
-    .where('reason', 'in', [
-      'claveMissing',
-      'claveRejected',
-      'accountBlocked',
-      'portalInterstitial',
-      'certificateMissing',
-      'certificatePasswordMissing',
-      'certificatePasswordRejected',
-      'numbersUnused',
-    ])
     .where('state', 'in', ['queued', 'uncertain', 'issued'])
+    .where((eb) => {
+      const waitsForClave = eb('reason', 'in', [
+        'claveMissing',
+        'claveRejected',
+        'accountBlocked',
+        'portalInterstitial',
+        'certificateMissing',
+        'certificatePasswordMissing',
+        'certificatePasswordRejected',
+        'numbersUnused',
+      ])
+      // Its alarm stays said instead of why its files or its annulment wait.
+      const isAlarm = eb('reason', 'in', [...ALARMS]).and('state', '=', 'issued')
+      const isUnderWay = eb('files_state', '=', 'wanted').or('annulment', 'is not', null)
+      return eb.or([waitsForClave, eb.and([isAlarm, isUnderWay])])
+    })
     .execute()
 }
 

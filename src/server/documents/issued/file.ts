@@ -23,6 +23,7 @@ import type { Desk, Files } from '../portal/adapter.ts'
 import {
   aboutOf,
   actorOf,
+  ALARMS,
   recordSetback,
   setbackOf,
   type PortalDocument,
@@ -171,6 +172,7 @@ async function keep(
     if (row?.files_state !== 'wanted') return
     const storedAt = instantText(clock.now())
     const said = content === document.content ? null : saying(content)
+    const isKept = ALARMS.has(row.reason ?? '')
     const event = {
       kind: 'filed',
       xmlSha256: ownXml?.sha256.toString('hex') ?? null,
@@ -180,9 +182,8 @@ async function keep(
     const change = {
       ...said,
       files_state: 'stored',
-      // What somebody must look at stays until then.
-      reason: keptReasons.has(row.reason ?? '') ? row.reason : null,
-      reason_text: null,
+      reason: isKept ? row.reason : null,
+      reason_text: isKept ? row.reason_text : null,
       // An annulment asked for while the files were on their way is still to be done.
       next_try_at: row.annulment === null ? null : storedAt,
       tries: 0,
@@ -221,12 +222,6 @@ const newFile = statement((db, place: PlaceOf<NewFile>) =>
       conflict.columns(['organisation_id', 'document_id', 'kind']).doNothing(),
     ),
 )
-
-const keptReasons: ReadonlySet<string> = new Set([
-  'twinFound',
-  'annulmentRefused',
-  'annulmentUnclear',
-])
 
 const LOOK_AGAIN_MS = 24 * 60 * 60_000
 

@@ -194,6 +194,13 @@ export function waitAfter(tries: number, random: () => number): number {
   return Math.round(wait * (0.8 + 0.4 * random()))
 }
 
+/** What somebody must look at though it is issued. It stays said while files or an annulment are tried again. */
+export const ALARMS: ReadonlySet<string> = new Set([
+  'twinFound',
+  'annulmentRefused',
+  'annulmentUnclear',
+])
+
 /**
  * Puts a setback on record. The reason is an event once; further tries for it only count. Only a document
  * that isn't on its way can fail by one: where a try may have issued it, looking goes on.
@@ -211,6 +218,12 @@ export async function recordSetback(
       id: document.row.id,
     })
     if (row === null || row.state !== document.row.state) return
+    if (row.state === 'issued' && ALARMS.has(row.reason ?? '')) {
+      const nextTryAt = nextTry(needs, setback, row, Number.POSITIVE_INFINITY)
+      const { reason_text, tries } = row
+      await touch(trx, clock, row, { reason_text, tries: tries + 1, next_try_at: nextTryAt })
+      return
+    }
     const isUncertain = row.state === 'uncertain'
     const endMs = isUncertain ? await endOfLooksMs(trx, row) : null
     const isOver = endMs !== null && endMs <= clock.now()

@@ -1,0 +1,171 @@
+import type { TestedMutant } from './mutant.ts'
+
+/** Faults in what a person orders of a rule: its months, its pause, and what that stopped. */
+export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a stopped document comes back after the end of its rule',
+    file: 'server/documents/actions/restore.ts',
+    from: `rule === undefined || (rule.end_day !== null && issueDay > rule.end_day)`,
+    to: `rule === undefined`,
+    caughtBy: { test: 'test/engine/restore.test.ts' },
+  },
+  {
+    name: 'a document that was tried comes back',
+    file: 'server/documents/actions/restore.ts',
+    from: `  if (await wasTried(db, row)) return null
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/restore.test.ts' },
+  },
+  {
+    name: 'what comes back races a pause',
+    file: 'server/documents/actions/restore.ts',
+    from: `    await lockSavedCourse(trx, { organisationId: at.organisationId, ruleId: found.rule_id })
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/restore.test.ts' },
+  },
+  {
+    name: 'a deleted rule gives its documents back',
+    file: 'server/documents/actions/restore.ts',
+    from: `    .where('rule.deleted_at', 'is', null)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/restore.test.ts' },
+  },
+  {
+    name: 'what comes back is prepared before its hour',
+    file: 'server/documents/actions/restore.ts',
+    from: `instantText(Math.max(windowStart(window, issueDay, row.company_id), clock.now()))`,
+    to: `instantText(clock.now())`,
+    caughtBy: { test: 'test/engine/restore.test.ts' },
+  },
+  {
+    name: 'a month of which one was issued is skipped',
+    file: 'server/documents/actions/rule-months.ts',
+    from: `  if (rows.some(({ state }) => TOO_LATE.has(state))) return 'monthAlreadyIssued'
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+  },
+  {
+    name: 'a month is moved to a day gone by',
+    file: 'server/documents/actions/rule-months.ts',
+    from: `  if (compare(day, today) < 0) return 'dayHasGoneBy'
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+  },
+  {
+    name: 'a month is moved past the end of its rule',
+    file: 'server/documents/actions/rule-months.ts',
+    from: `endDay === null || compare(day, endDay) <= 0`,
+    to: `endDay !== ''`,
+    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+  },
+  {
+    name: 'a month is issued now after the end of its rule',
+    file: 'server/documents/actions/rule-months.ts',
+    from: `  if (endDay !== null && compare(today, endDay) > 0) return false
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+  },
+  {
+    name: 'another month than this one is issued now',
+    file: 'server/documents/actions/rule-months.ts',
+    from: `    if (at.period !== monthOf(today)) return 'notThisMonth'
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+  },
+  {
+    name: 'a paused rule issues its month now',
+    file: 'server/documents/actions/rule-months.ts',
+    from: `    if (rule.isPaused) return 'ruleIsPaused'
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+  },
+  {
+    name: 'a rule that runs is resumed',
+    file: 'server/documents/actions/resume-rule.ts',
+    from: `    if (!rule.isPaused) return { kind: 'refused', why: 'ruleNotPaused' }
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/resume-rule.test.ts' },
+  },
+  {
+    name: 'an edit of one rule wakes the documents of all',
+    file: 'server/documents/actions/look-again.ts',
+    from: `.where('rule_id', '=', rule.ruleId).execute()
+}
+
+/** A client's`,
+    to: `.where('id', '>', 0).execute()
+}
+
+/** A client's`,
+    caughtBy: { test: 'test/engine/look-again.test.ts' },
+  },
+  {
+    name: 'what waits for a person is woken by an edit',
+    file: 'server/documents/actions/look-again.ts',
+    from: `    .where('next_try_at', 'is not', null)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/look-again.test.ts' },
+  },
+  {
+    name: 'a stopped document of a past month comes back',
+    file: 'server/documents/actions/restore.ts',
+    from: `  if (compare(monthOf(own), monthOf(today)) < 0) return null
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/restore.test.ts', name: 'goes on while its month lasts' },
+  },
+  {
+    name: 'what was tried comes back with its rule',
+    file: 'server/documents/actions/restore.ts',
+    from: ` || (await wasTried(trx, row))) continue`,
+    to: `) continue`,
+    caughtBy: { test: 'test/engine/restore.test.ts', name: 'one that was ever tried' },
+  },
+  {
+    name: 'what a person stopped comes back with the rule',
+    file: 'server/documents/actions/restore.ts',
+    from: `if (row?.state !== 'skipped' || row.reason !== 'rulePaused') continue`,
+    to: `if (row?.state !== 'skipped') continue`,
+    caughtBy: {
+      test: 'test/engine/restore.test.ts',
+      name: 'what a person stopped does not come back',
+    },
+  },
+  {
+    name: 'a month is issued now after the last of its times',
+    file: 'server/documents/actions/rule-months.ts',
+    from: `  if (emissionsLeft !== null && emissionsLeft <= 0) return false
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/rule-months.test.ts', name: 'as often as it may' },
+  },
+  {
+    name: 'a month issued now carries another date than was seen',
+    file: 'server/documents/actions/rule-months.ts',
+    from: `    if (isOtherDate(needs, rule.companyId, shown)) return 'otherDate'
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/rule-months.test.ts',
+      name: 'on another date than its person saw',
+    },
+  },
+  {
+    name: 'an incomplete rule is resumed with its month',
+    file: 'server/documents/actions/resume-rule.ts',
+    from: `    if (emissionDay !== null && !rule.isComplete) return { kind: 'refused', why: 'ruleIncomplete' }
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/resume-rule.test.ts', name: 'a rule without a client' },
+  },
+]

@@ -1,13 +1,12 @@
 import type { Plugin } from 'vite'
 import { MUTANTS } from './all.ts'
 import { fileOf, plantedSource } from './mutant.ts'
-import { OPEN_MUTANTS } from './open/all.ts'
 
 /** Plants the fault that FOLIO_MUTANT names as its file is loaded by vitest; without the variable, nothing. */
 export function plantMutant(): Plugin | null {
   const name = process.env['FOLIO_MUTANT']
   if (name === undefined) return null
-  const mutant = [...MUTANTS, ...OPEN_MUTANTS].find((one) => one.name === name)
+  const mutant = MUTANTS.find((one) => one.name === name)
   if (mutant === undefined) throw new Error(`No planted fault is called "${name}"`)
   const file = fileOf(mutant)
   return {

@@ -39,7 +39,9 @@ async function issued(): Promise<{ document: PortalDocument; next: SweptRow }> {
 }
 
 function alarms(row: SweptRow): Promise<number> {
-  return explainListed(house.db, house.clock, WORKER, { organisationId: 1 }, [row])
+  return house.db
+    .transaction()
+    .execute((trx) => explainListed(trx, house.clock, WORKER, { organisationId: 1 }, [row]))
 }
 
 test('a number on the list that says the same as a document of ours is its double', async () => {

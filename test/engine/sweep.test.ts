@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
+
+import type { FacturaContent } from '#domain/document.ts'
+import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
 import { instantText } from '#server/clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
+import { frozenContent, saying } from '#server/documents/content/content.ts'
 import { sweepFacturator, unsweptFacturators } from '#server/documents/reconcile/sweep.ts'
 import { withLease } from '#server/facturators/lease.ts'
 import { ana, antonia, asesoriasPenaMunoz } from '#simulators/world.ts'
@@ -13,6 +17,7 @@ import { checkTrails } from './invariants.ts'
 let house: House
 
 const TODAY = day(2026, 11, 30)
+const OTHER = rut('93939393-5')
 
 beforeEach(async () => {
   house = await openHouse('2026-11-30T12:00:00Z')
@@ -175,3 +180,68 @@ test.each(['factura', 'boletaHonorarios'] as const)(
     ])
   },
 )
+
+/** The only document is discarded by its user before the portal lets it in. */
+async function discardedOnItsWay() {
+  house.simulator.admin.faults.add({ kind: 'slow-commit', cgi: 'mipeSendXML.cgi' })
+  await seedRule(house, { nextDay: TODAY })
+  const worker = house.worker('w1')
+  await house.live(worker, 300, 5)
+  const [asked] = await documentsOf(house)
+  if (asked === undefined) throw new Error('no document')
+  const at = { organisationId: asked.organisation_id, id: asked.id }
+  const user = { worker: 'user:1', epoch: null }
+  expect(await documentActions(house).decide(at, user, { decision: 'discard' })).toBe(true)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'skipped', folio: null }])
+  expect(house.simulator.admin.release()).toBe(1)
+  return at
+}
+
+test('a discarded document is issued once the SII lists the number that was signed for it', async () => {
+  const at = await discardedOnItsWay()
+  expect(await sweep()).toBe(0)
+  const [sent] = issuedAtSii(house)
+  expect(await documentsOf(house)).toMatchObject([
+    { state: 'issued', folio: sent?.folio, issued_how: 'reconciled' },
+  ])
+  expect((await listed()).find(({ folio }) => folio === sent?.folio)).toMatchObject({
+    document_id: at.id,
+    twin_of: null,
+  })
+  await house.settle(house.worker('w1'))
+  expect(await documentsOf(house)).toMatchObject([{ files_state: 'stored' }])
+})
+
+test.each<[string, (content: FacturaContent) => FacturaContent]>([
+  ['recipient', (content) => ({ ...content, recipient: { ...content.recipient, rut: OTHER } })],
+  ['date', (content) => ({ ...content, issueDate: day(2026, 11, 29) })],
+  ['total', (content) => ({ ...content, totalClp: clp(1) })],
+])('a number signed with another %s than is listed issues no document', async (_, change) => {
+  await discardedOnItsWay()
+  const sent = await house.db.selectFrom('attempt').selectAll().executeTakeFirstOrThrow()
+  const content = frozenContent({ ...sent, id: sent.document_id })
+  if (content.kind !== 'factura') throw new Error(content.kind)
+  const { content: text, content_digest } = saying(change(content))
+  await house.db.updateTable('attempt').set({ content: text, content_digest }).execute()
+  expect(await sweep()).toBe(0)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'skipped', folio: null }])
+})
+
+test('a number like a discarded document’s that was not signed for it was issued outside', async () => {
+  house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
+  await seedRule(house, { nextDay: TODAY })
+  await house.live(house.worker('w1'), 300, 5)
+  const [asked] = await documentsOf(house)
+  if (asked === undefined) throw new Error('no document')
+  const at = { organisationId: asked.organisation_id, id: asked.id }
+  const user = { worker: 'user:1', epoch: null }
+  expect(await documentActions(house).decide(at, user, { decision: 'discard' })).toBe(true)
+  house.simulator.admin.issueByHand({
+    issuerRut: asesoriasPenaMunoz.rut,
+    sentByRut: ana.rut,
+    receiverRut: '90909090-3',
+    lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: 100_000 }],
+  })
+  await sweep()
+  expect(await documentsOf(house)).toMatchObject([{ state: 'skipped', folio: null }])
+})

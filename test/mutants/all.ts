@@ -8,6 +8,7 @@ import { ENGINE_MUTANTS } from './engine.ts'
 import { FREEZE_MUTANTS } from './freeze.ts'
 import { ISSUE_MUTANTS } from './issue.ts'
 import { ISSUED_MUTANTS } from './issued.ts'
+import { LATE_MUTANTS } from './late.ts'
 import { PLAN_MUTANTS } from './plan.ts'
 import { PORTAL_MUTANTS } from './portal.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
@@ -27,6 +28,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...FREEZE_MUTANTS,
   ...ISSUE_MUTANTS,
   ...ISSUED_MUTANTS,
+  ...LATE_MUTANTS,
   ...PLAN_MUTANTS,
   ...PORTAL_MUTANTS,
   ...QUEUE_MUTANTS,

@@ -235,7 +235,7 @@ export const ISSUE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a refusal of an earlier try is written over by what is found',
     file: 'server/documents/issue/outcome.ts',
-    from: `      .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
+    from: `    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
 `,
     to: ``,
     caughtBy: { test: 'test/engine/outcome.test.ts', name: 'closes its open tries' },

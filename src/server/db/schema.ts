@@ -590,6 +590,7 @@ export interface PortalPersonTable {
   throttled_at: string | null
   served_at: string | null
   asked_until: string | null
+  session_dies_at: string | null
 }
 
 export interface ProductTable {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { compare, knownDay } from '#domain/day.ts'
 import { judgeDate } from '#domain/departure.ts'
 import { instantText } from '../../clock.ts'
@@ -10,10 +10,10 @@ import {
   type ClockNeeds,
 } from '../../database-clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import { statement, type PlaceOf } from '../../db/statement.ts'
+import { statement, together, type PlaceOf } from '../../db/statement.ts'
 import { leaveLate, type PastDateNeeds } from '../queue/past-date.ts'
 import { stopCase, type StopReason } from '../stops/stops.ts'
-import { record, type Actor, type DocumentRow } from '../trail/trail.ts'
+import { documentLock, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 import { hold } from './hold-stopped.ts'
 
 export type DepartureNeeds = ClockNeeds & PastDateNeeds
@@ -64,6 +64,24 @@ export const departureFacts = statement(
       )
   },
 )
+
+/**
+ * Judges a queued document before time at the portal, or a folio number, is spent on it: its hour may have passed
+ * since it was queued. Its intent judges it once more.
+ */
+export async function mayStillLeave(
+  needs: DepartureNeeds & { db: Kysely<Schema> },
+  actor: Actor,
+  at: { organisationId: number; id: number },
+): Promise<boolean> {
+  return needs.db.transaction().execute(async (trx) => {
+    const askedMs = needs.clock.now()
+    const [[row], [facts]] = await together(trx, (ask) =>
+      Promise.all([ask(documentLock(at)), ask(departureFacts(at))]),
+    )
+    return row?.state === 'queued' && (await mayLeave(trx, needs, actor, row, facts, askedMs))
+  })
+}
 
 /**
  * Whether a locked document may leave now: by the clock, the stops, its rule, its date and the hours. What may not is

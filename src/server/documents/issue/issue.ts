@@ -13,7 +13,7 @@ import {
 import { atDesk } from '../portal/with-adapter.ts'
 import type { Desk, Prepared, Taken } from '../portal/adapter.ts'
 import { recordDifference } from '../portal/preview-difference.ts'
-import { departureFacts, mayLeave } from '../departure/judge.ts'
+import { departureFacts, mayLeave, mayStillLeave } from '../departure/judge.ts'
 import { stopsLock } from '../stops/stops.ts'
 import {
   aboutOf,
@@ -41,6 +41,7 @@ export async function issueDocument(
   document: PortalDocument,
 ): Promise<void> {
   if (document.row.state !== 'queued' || document.row.told_folio !== null) return
+  if (!(await mayStillLeave(needs, actorOf(lease), keyOf(document)))) return
   const pause = await signingPause(needs, document)
   if (pause !== null) {
     await recordSetback(needs, actorOf(lease), document, pause)
@@ -106,8 +107,9 @@ async function attempt(
   const highestListed = Math.max(0, ...listed.value.map(({ folio }) => folio))
 
   await needs.boundary('beforePreview')
-  const prepared = await desk.prepare()
+  const prepared = await desk.prepare(() => mayStillLeave(needs, actorOf(lease), keyOf(document)))
   if (prepared.kind !== 'ok') return prepared
+  if (prepared.value.kind === 'held') return done
   if (prepared.value.kind === 'differs') {
     await recordDifference(needs, actorOf(lease), document, prepared.value)
     return done
@@ -171,7 +173,7 @@ async function commitIntent(
 ): Promise<number | null> {
   const { row: seen } = document
   const { db, clock, timing } = needs
-  const at = { organisationId: seen.organisation_id, id: seen.id }
+  const at = keyOf(document)
   return db.transaction().execute(async (trx) => {
     // The locks in this order, and behind them what they keep from changing.
     const askedMs = clock.now()
@@ -209,6 +211,10 @@ async function commitIntent(
     await lastly(trx, [newAttempt(attempt), recording(clock, actorOf(lease), row, event, change)])
     return number
   })
+}
+
+function keyOf({ row }: PortalDocument): { organisationId: number; id: number } {
+  return { organisationId: row.organisation_id, id: row.id }
 }
 
 function isAsPrepared(row: DocumentRow, seen: DocumentRow): boolean {

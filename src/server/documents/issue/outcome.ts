@@ -105,17 +105,27 @@ export async function recordIssued(
 ): Promise<void> {
   await needs.db.transaction().execute(async (trx) => {
     const row = await lockDocument(trx, keyOf(document))
-    if (row === null) return
-    await trx
-      .updateTable('attempt')
-      .set({ outcome: 'issued', ended_at: instantText(needs.clock.now()) })
-      .where('organisation_id', '=', row.organisation_id)
-      .where('document_id', '=', row.id)
-      .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
-      .execute()
-    const said = fact.attempt === null ? {} : await contentSent(trx, row, fact.attempt)
-    await becomeIssued(trx, needs.clock, actor, row, fact, said)
+    if (row !== null) await recordIssuedRow(trx, needs.clock, actor, row, fact)
   })
+}
+
+/** As `recordIssued`, of a document that is locked. */
+export async function recordIssuedRow(
+  trx: Transaction<Schema>,
+  clock: Clock,
+  actor: Actor,
+  row: DocumentRow,
+  fact: IssuedFact,
+): Promise<void> {
+  await trx
+    .updateTable('attempt')
+    .set({ outcome: 'issued', ended_at: instantText(clock.now()) })
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'uncertain')]))
+    .execute()
+  const said = fact.attempt === null ? {} : await contentSent(trx, row, fact.attempt)
+  await becomeIssued(trx, clock, actor, row, fact, said)
 }
 
 /** One made outside is this one: from now on it says what the SII's does, and what differed is on record. */

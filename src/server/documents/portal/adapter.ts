@@ -20,8 +20,11 @@ export interface Desk {
   takenBack(facturas: readonly Listed[]): Promise<Answer<ReadonlyMap<number, TakenBack>>>
   /** What that row says, of the same parties as this document; null when it is of others. */
   asListed(row: Listed): Promise<Answer<AsListed | null>>
-  /** Fills the form in, compares what the SII made of it with what was frozen, and stops before sending. */
-  prepare(): Promise<Answer<Prepared>>
+  /**
+   * Fills the form in, compares what the SII made of it with what was frozen, and stops before sending. Before a
+   * signature, which spends a folio number, it asks whether the document may still leave.
+   */
+  prepare(mayStillLeave: () => Promise<boolean>): Promise<Answer<Prepared>>
   /** The official PDF and, where there is one, the signed XML. */
   download(code: string, folio: number): Promise<Answer<Files>>
 }
@@ -75,6 +78,8 @@ export type Prepared =
   /** The SII proposed a folio number and then didn't sign: asked again, it proposes the next one. */
   | { kind: 'numberUnused'; failure: SiiFailure }
   | { kind: 'differs'; reason: DocumentReason; text: string; siiRetentionClp: Clp | null }
+  /** It may not leave any more: nothing was signed. */
+  | { kind: 'held' }
   | {
       kind: 'ready'
       /** The number in the signed XML; a boleta has none before it is sent. */

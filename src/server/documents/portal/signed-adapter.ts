@@ -40,7 +40,7 @@ export function signedDesk(
         : { kind: 'ok', value: null },
     takenBack: (facturas) => takenBackOf(portal, facturas, daysLookedAt(content.issueDate).to),
     asListed: (row) => asListed(portal, content, row),
-    prepare: () => prepare(needs, signer, portal, content),
+    prepare: (mayStillLeave) => prepare(needs, signer, portal, content, mayStillLeave),
     download: async (code, folio) => {
       const pdf = await portal.pdf(code)
       if (pdf.kind !== 'ok') return pdf
@@ -87,6 +87,7 @@ async function prepare(
   { user, password }: Signer,
   portal: CompanyPortal,
   content: SignedContent,
+  mayStillLeave: () => Promise<boolean>,
 ): Promise<Answer<Prepared>> {
   const preview = await previewOf(portal, content)
   if (preview.kind !== 'ok') return preview
@@ -97,6 +98,7 @@ async function prepare(
     return { kind: 'ok', value: differs }
   }
   await needs.boundary('beforeSign')
+  if (!(await mayStillLeave())) return { kind: 'ok', value: { kind: 'held' } }
   const signed = await preview.value.sign(password.value)
   if ('isNumberSpent' in signed) {
     const { isNumberSpent: _, ...failure } = signed

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import type { DocumentKind } from '#domain/document.ts'
 import type { Clp } from '#domain/money.ts'
@@ -7,6 +7,7 @@ import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { documentsWithCompany } from '../trail/document-query.ts'
 import { lockDocument, record, type Actor } from '../trail/trail.ts'
+import { recordLateArrival } from './late-arrivals.ts'
 
 /** A row of the SII's own lists, of either kind. */
 export interface SweptRow {
@@ -24,10 +25,11 @@ export interface SweptRow {
 /**
  * Writes down of every listed number whose it is. One of ours that the SII has annulled is annulled; one of
  * nobody's that repeats what we issued raises the alarm, once; one that may be what a lost answer issued has
- * its document looked at again, and is written down when its fate is known. Answers how many alarms.
+ * its document looked at again, and is written down when its fate is known; one that was signed for a document of ours
+ * makes it issued, whatever was decided of it meanwhile. Answers how many alarms.
  */
 export async function explainListed(
-  trx: Kysely<Schema>,
+  trx: Transaction<Schema>,
   clock: Clock,
   actor: Actor,
   { organisationId }: { organisationId: number },
@@ -37,13 +39,19 @@ export async function explainListed(
   for (const row of rows) {
     const holder = await holderOf(trx, organisationId, row)
     if (holder === null && (await isLookedAtAgain(trx, clock, row))) continue
-    const documentId = holder?.organisation_id === organisationId ? holder.id : null
+    const ownId = holder?.organisation_id === organisationId ? holder.id : null
+    const documentId =
+      holder === null
+        ? await recordLateArrival(trx, clock, actor, { organisationId }, row)
+        : ownId
     const known = await seenBefore(trx, organisationId, row)
     if (documentId !== null && row.annulled !== null) {
       await markAnnulled(trx, clock, actor, { organisationId, id: documentId }, row.annulled.on)
     }
     const twinOf =
-      holder === null ? (known?.twin_of ?? (await repeated(trx, organisationId, row))) : null
+      holder === null && documentId === null
+        ? (known?.twin_of ?? (await repeated(trx, organisationId, row)))
+        : null
     if (twinOf !== null && known?.twin_of !== twinOf) {
       await alarm(trx, clock, actor, { organisationId, id: twinOf }, row.folio)
       twins += 1

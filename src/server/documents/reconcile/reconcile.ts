@@ -2,7 +2,12 @@ import type { DocumentContent } from '#domain/document.ts'
 import { instantText, msOf } from '../../clock.ts'
 import { UNSIGNED } from '../../facturators/certificate-password.ts'
 import type { Lease } from '../../facturators/lease.ts'
-import { closeStoredSession } from '../../facturators/portal.ts'
+import {
+  abandonedSessionDiesMs,
+  abandonSession,
+  closeStoredSession,
+  IDLE_SESSION_MS,
+} from '../../facturators/portal.ts'
 import { atDesk } from '../portal/with-adapter.ts'
 import type { Listed } from '../portal/adapter.ts'
 import { contentOf, type Attempt } from '../issue/earlier-attempts.ts'
@@ -26,10 +31,13 @@ const MINUTE_MS = 60_000
 /** Looks that find nothing: again after these, so that the last comes over an hour after the first. */
 const WAITS_BETWEEN_LOOKS_MS = [5, 15, 45].map((minutes) => minutes * MINUTE_MS)
 const PROOF_MS = 60 * MINUTE_MS
+/** How long the session that sent is tried to be closed before it is left to die by itself. */
+const MAX_CLOSING_MS = 60 * MINUTE_MS
 
 /**
  * Finds out what became of a try whose answer is lost. In this order: the session that sent it is closed
- * at the SII, so that nothing of it can arrive any more; the quiet time passes; the SII's list is read.
+ * at the SII, or is dead there because nobody has used it for hours, so that nothing of it can arrive any more; the
+ * quiet time passes; the SII's list is read.
  * A match with the number that was signed is the document. Look-alikes with other numbers, or nothing
  * twice an hour apart, are for a person to decide.
  */
@@ -89,10 +97,16 @@ async function fence(
   const deadlineMs = msOf(attempt.deadline_at)
   const isOver = attempt.ended_at !== null || deadlineMs <= needs.clock.now()
   if (!isOver) return comeBack(needs, document, deadlineMs)
-  const closed = await closeStoredSession(needs, document.user)
-  if (closed.kind !== 'ok') {
-    await recordSetback(needs, actorOf(lease), document, setbackOf(closed))
-    return
+  const diesMs = await diesByItselfMs(needs, document, deadlineMs)
+  if (diesMs !== null && diesMs > needs.clock.now()) return comeBack(needs, document, diesMs)
+  if (diesMs === null) {
+    const closed = await closeStoredSession(needs, document.user)
+    if (closed.kind !== 'ok') {
+      const isGivenUp = needs.clock.now() >= deadlineMs + MAX_CLOSING_MS
+      if (isGivenUp) await abandonSession(needs, document.user.person)
+      await recordSetback(needs, actorOf(lease), document, setbackOf(closed))
+      return
+    }
   }
   const now = needs.clock.now()
   await change(
@@ -107,6 +121,16 @@ async function fence(
     }),
   )
   await needs.boundary('afterFence')
+}
+
+/** When the session that sent is dead without being closed; null unless it was given up after that request's limit. */
+async function diesByItselfMs(
+  { db }: PortalStepNeeds,
+  { user }: PortalDocument,
+  deadlineMs: number,
+): Promise<number | null> {
+  const diesMs = await abandonedSessionDiesMs(db, user.person)
+  return diesMs !== null && diesMs - IDLE_SESSION_MS >= deadlineMs ? diesMs : null
 }
 
 async function look(

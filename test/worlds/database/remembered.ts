@@ -31,6 +31,8 @@ export interface Memory {
 
 interface Statement {
   isRead: boolean
+  /** It reads the database's clock: the answer is another one each time. */
+  isOfItsMoment: boolean
   tables: readonly string[]
 }
 
@@ -62,6 +64,7 @@ export function createMemory(tables: ReadonlySet<string>): Memory {
     const words = new Set(sql.match(/[a-z_]+/g))
     const made = {
       isRead: /^(select|with)\b/.test(sql) && !WRITES.test(sql),
+      isOfItsMoment: words.has('clock_timestamp'),
       tables: [...words].filter((word) => tables.has(word)),
     }
     statements.set(sql, made)
@@ -107,7 +110,8 @@ export function createMemory(tables: ReadonlySet<string>): Memory {
       const question = questionOf(sql, parameters)
       const found = question === null ? undefined : known.get(question.key)
       if (question === null || found === undefined) return null
-      const { tables: named } = statementOf(sql)
+      const { tables: named, isOfItsMoment } = statementOf(sql)
+      if (isOfItsMoment) return null
       const isOld = named.some((name) => (changedAt.get(name) ?? 0) > found.at)
       if (isOld || hasPassed(named, found.instants, question.instants)) return null
       return copyOf(found.result)

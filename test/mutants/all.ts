@@ -13,6 +13,7 @@ import { PORTAL_MUTANTS } from './portal.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
 import { RECONCILE_MUTANTS } from './reconcile.ts'
 import { REPEATED_MUTANTS } from './repeated.ts'
+import { WATCHED_MUTANTS } from './watched.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
 
 /** Every planted fault that a test catches: a new list is added here. */
@@ -31,6 +32,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...QUEUE_MUTANTS,
   ...RECONCILE_MUTANTS,
   ...REPEATED_MUTANTS,
+  ...WATCHED_MUTANTS,
 ]
 
 export const MUTANTS: readonly Mutant[] = [...WORLD_MUTANTS, ...TESTED_MUTANTS]

@@ -27,12 +27,14 @@ export interface PairEventNeeds {
   database: WorldDatabase
   portal: WorldPortal
   onFailure(error: unknown): void
+  /** What a person did has taken effect. */
+  onStep(actor: Actor, step: string): Promise<void>
 }
 
 /** What its conditions bring about in a world, and which of them took effect. */
 export interface PairEvents {
   plan(): void
-  onBoundary(name: Boundary): void
+  onBoundary(name: Boundary, actor: Actor): void
   onStep(actor: Actor): void
   lived(): Promise<Condition[]>
 }
@@ -40,6 +42,7 @@ export interface PairEvents {
 const [FIRST = '', SECOND = '', THIRD = ''] = RECIPIENTS
 const OTHER = receivers.find(({ rut }) => !RECIPIENTS.includes(rut))?.rut ?? ''
 const STOPPED_FOR_MS = 40 * 60_000
+const WRONG_CLOCK_FOR_MS = 20 * 60_000
 const LONG = 101
 const MORE_NOTAS = 6
 /** Of Ana's company in the first organisation. */
@@ -55,19 +58,33 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
   const db = gatedDatabase(database, {
     ...needs,
     actor,
-    onDone: ({ step }) => {
+    onDone: async ({ step }) => {
       if (step !== 'read') stage.wakeAll()
+      await needs.onStep(actor, step)
     },
   })
   const clock = clockFor(stage, actor)
   const hours = { window: { fromHour: 9, toHour: 18 }, undoWindowMs: story.undoWindowMs }
   const seen = new Set<Condition>()
   let isStopped = false
+  let isClockWrong = false
 
   /** Nobody waits for it: whatever it asks the database takes its turn on the stage. */
   function at(hour: number, minute: number, label: string, act: () => Promise<unknown>): void {
     const delayMs = Math.max(0, chileInstant(cast.day, hour, minute) - cast.startMs)
     stage.later(delayMs, label, () => void act().catch(needs.onFailure))
+  }
+
+  /** The clock of the first worker that is about to write an intent goes wrong for some time. */
+  function loseTime(worker: Actor): void {
+    const { wrongClockMs } = story
+    if (wrongClockMs === undefined || isClockWrong) return
+    isClockWrong = true
+    stage.note(`the clock of ${worker.name} is wrong by ${wrongClockMs} ms`)
+    worker.skewMs = wrongClockMs
+    stage.later(WRONG_CLOCK_FOR_MS, `the clock of ${worker.name} is right`, () => {
+      worker.skewMs = 0
+    })
   }
 
   async function changeClients(): Promise<void> {
@@ -177,7 +194,8 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
 
   return {
     plan,
-    onBoundary: (name) => {
+    onBoundary: (name, worker) => {
+      if (name === 'beforeIntent') loseTime(worker)
       if (!has('stopAtIntent') || name !== 'beforeIntent' || isStopped) return
       isStopped = true
       stage.later(0, 'issuing is stopped', () => {

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { startTestPostgres } from '#server/db/test-postgres.ts'
 import { JUDGED } from '../../test/mutation/judged.ts'
 import { MUTATED_FILES, mutatedFile } from '../../test/mutation/targets.ts'
-import { readReached } from './reached.ts'
+import { refreshReached } from './reached.ts'
 import { openRecord } from './record.ts'
 import { RESTARTS, workerMessage, type WorkerPlan } from './worker-plan.ts'
 
@@ -40,7 +40,7 @@ async function tryAll(): Promise<void> {
   process.env['FOLIO_TEST_POSTGRES'] = JSON.stringify(postgres)
   process.env['NODE_ENV'] = 'test'
   try {
-    await readReached(folder)
+    await refreshReached(folder)
     const done = new Set(doneBefore())
     const workers = Number(values.workers)
     const shares = Array.from({ length: workers }, (_, share) =>

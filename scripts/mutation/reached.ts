@@ -32,10 +32,9 @@ const FEW_TESTS = 4
  * Which tests reach which mutations: a run of the near tests with all mutations there and none made. A test file is run
  * again when its own text or that of a mutated file has changed.
  */
-export async function readReached(folder: string): Promise<ReachingTest[]> {
-  const path = join(folder, 'reached.json')
+export async function refreshReached(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const known = existsSync(path) ? knownFiles.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
+  const known = readKnown(folder)
   const mutated = MUTATED_FILES.map((file) => `${file} ${mutatedFile(file).source}`).join()
   const digests = new Map(
     nearTestFiles().map((file) => [
@@ -51,8 +50,23 @@ export async function readReached(folder: string): Promise<ReachingTest[]> {
     const tests = isChanged ? (found.get(file) ?? []) : (known[file]?.tests ?? [])
     return [file, { digest, tests: tests.map((one) => reachingTest.parse(one)) }] as const
   })
-  writeFileSync(path, JSON.stringify(Object.fromEntries(kept)))
-  return kept.flatMap(([file, { tests }]) => tests.map((test) => ({ ...test, file })))
+  writeFileSync(pathIn(folder), JSON.stringify(Object.fromEntries(kept)))
+}
+
+/** As it was refreshed last. */
+export function readReached(folder: string): ReachingTest[] {
+  return Object.entries(readKnown(folder)).flatMap(([file, { tests }]) =>
+    tests.map((test) => ({ ...test, file })),
+  )
+}
+
+function readKnown(folder: string): z.infer<typeof knownFiles> {
+  const path = pathIn(folder)
+  return existsSync(path) ? knownFiles.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
+}
+
+function pathIn(folder: string): string {
+  return join(folder, 'reached.json')
 }
 
 function nearTestFiles(): string[] {

@@ -32,7 +32,7 @@ await tryShare(testPostgres())
 
 async function tryShare(postgres: TestPostgres): Promise<void> {
   const record = openRecord(folder)
-  const means = { reached: await readReached(folder), trials: await openTrials(), postgres }
+  const means = { reached: readReached(folder), trials: await openTrials(), postgres }
   const own = plan.files.flatMap((path) => {
     const file = mutatedFile(path)
     return file.mutations.map((mutation) => ({ file, mutation }))

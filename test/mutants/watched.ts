@@ -30,10 +30,10 @@ export const WATCHED_MUTANTS: readonly TestedMutant[] = [
     caughtBy: FIXED,
   },
   {
-    name: 'a missed document is moved beyond the end of its rule and leaves',
-    file: 'server/documents/departure/judge.ts',
-    from: `compare(issueDay, knownDay(endDay)) > 0) return`,
-    to: `compare(issueDay, knownDay(endDay)) > 0 && !endDay) return`,
+    name: 'a rule goes on to a day after its end',
+    file: 'server/rules/due.ts',
+    from: `endDay: row.end_day === null ? null : knownDay(row.end_day),`,
+    to: `endDay: null,`,
     caughtBy: RANDOM,
   },
 ]

@@ -54,10 +54,13 @@ async function tryAll(): Promise<void> {
 
 function doneBefore(): string[] {
   const record = openRecord(folder)
-  const isDone = (result: string | undefined) =>
-    result !== undefined && !(values['again-survivors'] && result === 'survived')
+  const isOpen = (name: string) => values['again-survivors'] && !JUDGED.has(name)
   return files.flatMap((file) =>
-    file.mutations.filter((one) => isDone(record.resultOf(file, one))).map(({ name }) => name),
+    file.mutations.flatMap((one) => {
+      const result = record.resultOf(file, one)
+      if (result === undefined || (result === 'survived' && isOpen(one.name))) return []
+      return one.name
+    }),
   )
 }
 

@@ -16,6 +16,13 @@ export const WATCHED_MUTANTS: readonly TestedMutant[] = [
     caughtBy: FIXED,
   },
   {
+    name: 'an annulment is sent in the moment of a stop',
+    file: 'server/documents/issued/annul.ts',
+    from: `if (!(await mayAct(trx, needs, actorOf(lease), row, facts, askedMs))) return false`,
+    to: `await mayAct(trx, needs, actorOf(lease), row, facts, askedMs)`,
+    caughtBy: RANDOM,
+  },
+  {
     name: 'an intent is written by a clock that has just gone wrong',
     file: 'server/documents/departure/judge.ts',
     from: `if (isSkewed(skewMs)) throw new ClockDiffers(skewMs)`,

@@ -229,7 +229,7 @@ function planEvents(needs: EventNeeds): void {
         void users.press(known).catch(needs.onFailure)
       })
   }
-  if (story.annuls) {
+  if (story.annuls && story.conditions === undefined) {
     for (const [index, billing] of cast.billings.entries()) {
       stage.later((90 + index * 40) * MINUTE_MS, 'a user', () => {
         void users.annul(billing).catch(needs.onFailure)

@@ -1,7 +1,7 @@
 import { addDays, chileInstant } from '#domain/day.ts'
 import { uf } from '#domain/uf.ts'
 import { instantText } from '#server/clock.ts'
-import { skipDocumentsOfRule } from '#server/documents/actions/actions.ts'
+import { documentActions, skipDocumentsOfRule } from '#server/documents/actions/actions.ts'
 import { resumeRule } from '#server/documents/actions/resume-rule.ts'
 import { syncUf } from '#server/documents/content/uf.ts'
 import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
@@ -42,6 +42,8 @@ export interface PairEvents {
 const [FIRST = '', SECOND = '', THIRD = ''] = RECIPIENTS
 const OTHER = receivers.find(({ rut }) => !RECIPIENTS.includes(rut))?.rut ?? ''
 const STOPPED_FOR_MS = 40 * 60_000
+/** So long that the stop is on record first. */
+const STOP_TAKES_MS = 3_000
 const WRONG_CLOCK_FOR_MS = 20 * 60_000
 const LONG = 101
 const MORE_NOTAS = 6
@@ -66,7 +68,7 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
   const clock = clockFor(stage, actor)
   const hours = { window: { fromHour: 9, toHour: 18 }, undoWindowMs: story.undoWindowMs }
   const seen = new Set<Condition>()
-  let isStopped = false
+  let stopsNext = has('stopAtIntent')
   let isClockWrong = false
 
   /** Nobody waits for it: whatever it asks the database takes its turn on the stage. */
@@ -146,6 +148,21 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
     if (done.kind === 'resumed' && done.restored.length > 0) seen.add('restored')
   }
 
+  /** From then on a stop meets the next intent, the annulment's most likely. */
+  async function annulBoletas(): Promise<void> {
+    const actions = documentActions({ db, clock, ...hours })
+    const rows = await stage.real(
+      database.inspect(
+        `select organisation_id, id from document
+         where kind = 'boletaHonorarios' and state = 'issued' and annulment is null order by id`,
+      ),
+    )
+    for (const { organisation_id: organisationId, id } of rows) {
+      const at = { organisationId: Number(organisationId), id: Number(id) }
+      if (await actions.annul(at, WHO, 1)) stopsNext = true
+    }
+  }
+
   function fillLists(): void {
     const facturas = has('longList') ? LONG : has('sharedNumbers') ? 1 : 0
     const lines = [{ name: 'A mano', description: '', quantity: 1, unitClp: 10_000 }]
@@ -189,6 +206,9 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
       at(9, 10, 'a rule is resumed', resume)
     }
     if (has('priceChanged')) at(10, 50, 'prices change', changePrices)
+    if (story.annuls) {
+      for (const hour of [12, 17]) at(hour, 0, 'boletas are annulled', annulBoletas)
+    }
     if (has('boletaByHand')) at(9, 20, 'boletas by hand', issueBoletas)
   }
 
@@ -196,8 +216,9 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
     plan,
     onBoundary: (name, worker) => {
       if (name === 'beforeIntent') loseTime(worker)
-      if (!has('stopAtIntent') || name !== 'beforeIntent' || isStopped) return
-      isStopped = true
+      if (!stopsNext || name !== 'beforeIntent') return
+      stopsNext = false
+      if (story.annuls) stage.pause(worker, STOP_TAKES_MS)
       stage.later(0, 'issuing is stopped', () => {
         void stopIssuing({ db, clock }, AUTHOR, null).catch(needs.onFailure)
       })

@@ -87,6 +87,7 @@ export function troubledStory(world: PairWorld, chance: Chance): Story {
       atMs: midnightMs + chance.between(8 * 60, 30 * 60) * MINUTE_MS,
       billing: chance.below(cast.billings.length),
     })),
+    annuls: true,
     attention: { everyMs: chance.pick([1, 3]) * HOUR_MS, times: 60 },
   }
 }

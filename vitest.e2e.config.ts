@@ -10,6 +10,8 @@ export default defineConfig({
     // Of the deep run alone; inside a file, deepTest and firstOf are.
     exclude: process.env.FOLIO_DEEP === '1' ? [] : ['**/*.deep.test.ts'],
     globalSetup: ['src/server/db/test-postgres.ts', 'test/e2e/fixtures/test-browser.ts'],
+    // Sessions, links and names of databases; what the browser draws itself is not.
+    setupFiles: ['test/setup/seed.ts'],
     // One more than the processors of a small machine, because a screen waits for a fifth of its time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -170,6 +170,7 @@ function ordersOf(plan: Plan, { url, portal, hurry }: Scene) {
     personSlots: plan.slotsEach,
     poolSize: 20,
     hurry,
+    seed: null,
     jump: null,
     strike: null,
   }))

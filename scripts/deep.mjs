@@ -80,7 +80,7 @@ async function runParts(node, state, parts, plan) {
 
 /** Runs one chunk and records how it ended; false when a signal ended it before its time. */
 async function runChunk(node, state, chunk, browser) {
-  const { part, name, args, isVitest } = chunk
+  const { part, name, args, isVitest, isUsual } = chunk
   const file = join(folder, `${part} ${name.replaceAll(/[^\w.]+/g, '-')}`)
   mkdirSync(folder, { recursive: true })
   const log = openSync(`${file}.log`, 'w')
@@ -93,7 +93,7 @@ async function runChunk(node, state, chunk, browser) {
     [...flags, ...args, ...(isVitest ? reporters : [])],
     {
       cwd: root,
-      env: { ...process.env, ...browser, FOLIO_DEEP: '1', NODE_ENV: 'test' },
+      env: { ...process.env, ...browser, FOLIO_DEEP: isUsual ? '' : '1', NODE_ENV: 'test' },
       stdio: ['ignore', log, log, 'ipc'],
     },
   )

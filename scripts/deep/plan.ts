@@ -18,6 +18,8 @@ interface Chunk {
   isVitest?: boolean
   /** Whether it needs a browser and the built web. */
   isScreen?: boolean
+  /** Whether it proves what `npm test` notices: nothing is checked that `npm test` leaves out. */
+  isUsual?: boolean
 }
 
 const seed = Number(process.argv[2])
@@ -108,6 +110,7 @@ function mutants(): Chunk[] {
     name,
     args: ['scripts/worlds/mutants.ts', '--named', name, ...others],
     isScreen: screens.has(name),
+    isUsual: true,
   }))
 }
 
@@ -116,7 +119,8 @@ function mutation(): Chunk[] {
   return MUTATED_FILES.map((file) => ({
     part: 'mutation',
     name: file,
-    args: ['scripts/worlds/mutation.ts', '--file', file],
+    args: ['scripts/mutation/main.ts', '--file', file, '--workers', '2', '--again-survivors'],
+    isUsual: true,
   }))
 }
 

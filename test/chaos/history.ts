@@ -77,6 +77,7 @@ export async function live(history: History): Promise<HistoryReport> {
     clock: time.clock,
     stoppedForMs: 2 * LEASE_MS,
     orders: ordersOf(history, {
+      seed: String(history.seed),
       databaseUrl: database.url,
       siiUrl: simulator.url,
       idk,

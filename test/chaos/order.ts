@@ -4,6 +4,8 @@ import { BOUNDARY_STEPS } from '../worlds/faults.ts'
 /** What a worker's process is told at its birth. */
 export const orderShape = z.object({
   name: z.string(),
+  /** What is random in it depends on this and on its name; null: on nothing. */
+  seed: z.string().nullable(),
   databaseUrl: z.string(),
   siiUrl: z.string(),
   /** The key behind the simulated SII's stamps, and its number. */

@@ -6,10 +6,13 @@ import { keyRing } from '#server/vault/key-ring.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { createBreaker, createSii, siiOrigins } from '#sii/sii.ts'
+import { seededRandom } from '../setup/random.ts'
+import { seedRandomness } from '../setup/seed-randomness.ts'
 import { hurriedClock } from './common-clock.ts'
 import { orderShape } from './order.ts'
 
 const order = orderShape.parse(JSON.parse(process.env['FOLIO_CHAOS'] ?? ''))
+if (order.seed !== null) seedRandomness(seededRandom(`${order.seed} ${order.name}`))
 const jumped = { byMs: 0 }
 const clock = hurriedClock(order.hurry, jumped)
 const common = hurriedClock(order.hurry)

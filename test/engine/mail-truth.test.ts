@@ -1,12 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test } from 'vitest'
 import { deliverDue, type WorkerNeeds } from '#server/deliveries/worker.ts'
+import { untilLockWait } from './lock-wait.ts'
 import { openPost, type Post } from './post.ts'
 
 const MINUTE_MS = 60_000
-/** Longer than a worker takes to send a mail that nothing holds up. */
-const HELD_MS = 1_500
 const opened: Post[] = []
 afterEach(async () => {
   for (const post of opened.splice(0)) {
@@ -261,7 +259,7 @@ test('an intent waits for a nota that is being ordered at that moment', async ()
   const sending = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('document').select('id').where('id', '=', id).forUpdate().execute()
     const done = deliverDue(post.worker())
-    await setTimeout(HELD_MS)
+    await untilLockWait(db)
     expect(post.stage.accepted).toHaveLength(0)
     await orderNota(post, id, { trx })
     return { done }

@@ -6,6 +6,7 @@ import { missedOf, resumeRule } from '#server/documents/actions/resume-rule.ts'
 import { changeRule, type SaveNeeds } from '#server/rules/save.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'
+import { untilLockWait } from './lock-wait.ts'
 
 let house: House
 
@@ -243,7 +244,7 @@ test('a document restored while its rule is being paused stays stopped', async (
       .execute()
     await skipDocumentsOfRule(trx, house.clock, USER, { ...rule, reason: 'rulePaused' })
     restoring.push(restoreDocument(needs(), author(rule), at))
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await untilLockWait(house.db)
   })
   expect(await Promise.all(restoring)).toEqual([false])
   expect((await only()).state).toBe('skipped')

@@ -15,6 +15,7 @@ import { QUEUE_MUTANTS } from './queue.ts'
 import { RECONCILE_MUTANTS } from './reconcile.ts'
 import { REPEATED_MUTANTS } from './repeated.ts'
 import { RULE_ACTIONS_MUTANTS } from './rule-actions.ts'
+import { WATCHED_MUTANTS } from './watched.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
 
 /** Every planted fault that a test catches: a new list is added here. */
@@ -35,6 +36,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...RECONCILE_MUTANTS,
   ...REPEATED_MUTANTS,
   ...RULE_ACTIONS_MUTANTS,
+  ...WATCHED_MUTANTS,
 ]
 
 export const MUTANTS: readonly Mutant[] = [...WORLD_MUTANTS, ...TESTED_MUTANTS]

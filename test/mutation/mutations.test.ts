@@ -31,6 +31,14 @@ describe('Mutations of a source', () => {
     expect(mutatedFile(file).mutations).not.toEqual([])
   })
 
+  it('have a name each, also where a file has the same line again', () => {
+    const names = MUTATED_FILES.flatMap((file) =>
+      mutatedFile(file).mutations.map(({ name }) => name),
+    )
+    expect(names.length - new Set(names).size).toBe(0)
+    expect(names.filter((name) => name.endsWith(' #2'))).not.toEqual([])
+  })
+
   it('are made one at a time, by their number', () => {
     const source = '(a, b) => (a > 1 && b) ? a : b'
     const mutations = mutationsOf('a.ts', source)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mutationsOf, type Mutation } from './mutations.ts'
+import { describeMutation, mutationsOf, type Mutation } from './mutations.ts'
 
 const DOCUMENTS = 'src/server/documents'
 
@@ -45,6 +45,8 @@ export const NEAR_TESTS: readonly string[] = [
 
 export interface NumberedMutation extends Mutation {
   number: number
+  /** Its file, line and change: no other mutation's, also where a file has the same line again. */
+  name: string
 }
 
 export interface MutatedFile {
@@ -63,6 +65,13 @@ export function mutatedFile(file: string): MutatedFile {
   if (index < 0) throw new Error(`No mutations are tried in ${file}`)
   const source = readFileSync(join(root, file), 'utf8')
   const first = (index + 1) * NUMBERS_OF_A_FILE
-  const mutations = mutationsOf(file, source).map((one, at) => ({ ...one, number: first + at }))
+  const seen = new Map<string, number>()
+  const mutations = mutationsOf(file, source).map((one, at) => {
+    const described = `${file}: ${describeMutation(source, one)}`
+    const occurrence = (seen.get(described) ?? 0) + 1
+    seen.set(described, occurrence)
+    const name = occurrence === 1 ? described : `${described} #${occurrence}`
+    return { ...one, number: first + at, name }
+  })
   return { file, source, mutations }
 }

@@ -1,10 +1,8 @@
-import crypto, { type RSAKeyPairKeyObjectOptions } from 'node:crypto'
-import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { seededRandom, type RandomSource } from './random.ts'
-import { seededRsaPair } from './rsa.ts'
+import { seededRandom } from './random.ts'
+import { seedRandomness } from './seed-randomness.ts'
 
 // Everything random in a test file depends on FOLIO_SEED and the file's name: a red test is red again at the next
 // run, whichever files ran before it.
@@ -14,37 +12,3 @@ const file = relative(process.cwd(), expect.getState().testPath ?? '')
 
 fc.configureGlobal({ seed })
 seedRandomness(seededRandom(`${seed} ${file}`))
-
-/** Replaces the generators of Node themselves, because libraries draw nonces, boundaries and names from them too. */
-function seedRandomness(random: RandomSource): void {
-  Object.assign(crypto, {
-    randomBytes: (count: number, done?: Done<Buffer>) => handOver(random.bytes(count), done),
-    randomUUID: random.uuid,
-    randomInt: (first: number, second?: number | Done<number>, done?: Done<number>) => {
-      if (typeof second === 'number') return handOver(random.integer(first, second), done)
-      return handOver(random.integer(0, first), second)
-    },
-    generateKeyPairSync: (_: 'rsa', options: RSAKeyPairKeyObjectOptions) =>
-      seededRsaPair(random, options.modulusLength, options.publicExponent),
-  })
-  syncBuiltinESMExports()
-  Object.defineProperty(globalThis.crypto, 'randomUUID', { value: random.uuid, configurable: true })
-  Object.defineProperty(globalThis.crypto, 'getRandomValues', {
-    value: <T extends NodeJS.ArrayBufferView>(into: T): T => {
-      new Uint8Array(into.buffer, into.byteOffset, into.byteLength).set(
-        random.bytes(into.byteLength),
-      )
-      return into
-    },
-    configurable: true,
-  })
-  Math.random = random.fraction
-}
-
-type Done<T> = (error: null, drawn: T) => void
-
-function handOver<T>(drawn: T, done: Done<T> | undefined): T | undefined {
-  if (done === undefined) return drawn
-  process.nextTick(done, null, drawn)
-  return undefined
-}

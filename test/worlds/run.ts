@@ -1,7 +1,8 @@
 import type { Coverage } from './coverage.ts'
 import type { WorldDatabase } from './database/database.ts'
 import { seedAimedAt } from './faults.ts'
-import { playWorld, type WorldReport } from './world.ts'
+import { PAIR_WORLDS } from './pairs/conditions.ts'
+import { playPairWorld, playWorld, type WorldReport } from './world.ts'
 
 export interface RunPlan {
   /** As many worlds at a time as there are databases: one computes while another's is at work. */
@@ -54,6 +55,12 @@ export async function playEach<T>(
     }),
   )
   return reports
+}
+
+/** The fixed worlds of pairs: those that broke. */
+export async function playPairs(databases: readonly WorldDatabase[]): Promise<WorldReport[]> {
+  const reports = await playEach(databases, PAIR_WORLDS, playPairWorld)
+  return reports.filter(({ breaches }) => breaches.length > 0)
 }
 
 const MOST_ROUNDS = 24

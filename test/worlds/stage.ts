@@ -28,6 +28,8 @@ export interface Actor {
   name: string
   isAlive: boolean
   pausedUntilMs: number
+  /** How far its clock is ahead of everybody's. */
+  skewMs?: number
 }
 
 export const ENDLESS = Number.POSITIVE_INFINITY

@@ -45,6 +45,8 @@ export interface UsersNeeds {
   undoWindowMs: number
   onAct(act: string, state: string): void
   onMended(person: string): void
+  /** What one of them did has taken effect. */
+  onStep(actor: Actor, step: string): Promise<void>
 }
 
 export function createUsers(needs: UsersNeeds): Users {
@@ -58,8 +60,9 @@ export function createUsers(needs: UsersNeeds): Users {
     chance,
     trouble,
     actor,
-    onDone: ({ step }) => {
+    onDone: async ({ step }) => {
       if (step !== 'read') stage.wakeAll()
+      await needs.onStep(actor, step)
     },
   })
   const clock = clockFor(stage, actor)

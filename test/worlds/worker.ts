@@ -2,6 +2,7 @@ import { addDays, chileInstant, knownDay } from '#domain/day.ts'
 import { runPass, type PipelineNeeds } from '#server/pipeline.ts'
 import type { Clock } from '#server/clock.ts'
 import { msOf } from '#server/clock.ts'
+import { ClockDiffers } from '#server/database-clock.ts'
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { START_MS, ring } from './cast.ts'
@@ -25,7 +26,7 @@ export interface WorkerNeeds {
   onDone(actor: Actor, done: Done): Promise<void>
   onAsked(step: PortalStep, actor: Actor): Promise<void>
   onRead(step: PortalStep, actor: Actor, answer: unknown): void
-  onBoundary(name: Boundary): void
+  onBoundary(name: Boundary, actor: Actor): void
   onFailure(actor: Actor, error: unknown): void
 }
 
@@ -33,6 +34,8 @@ export interface WorkerNeeds {
 export async function work(needs: WorkerNeeds, actor: Actor): Promise<never> {
   const pipeline = pipelineOf(needs, actor)
   for (;;) {
+    // As the loops of the product do, which compare their clock first.
+    while ((actor.skewMs ?? 0) !== 0) await needs.stage.park(actor, 'compares clocks', SKEW_LOOK_MS)
     const done = await runPass(pipeline).catch((error: unknown) => {
       needs.onFailure(actor, error)
       return 0
@@ -78,7 +81,7 @@ export function pipelineOf(needs: WorkerNeeds, actor: Actor): PipelineNeeds {
     onFailure: (_about, error) => needs.onFailure(actor, error),
     boundary: async (name) => {
       await stage.park(actor, `at ${name}`)
-      needs.onBoundary(name)
+      needs.onBoundary(name, actor)
       const fault = trouble.atBoundary(name, actor)
       if (fault === 'killed') await die(gate)
       if (fault === null) return
@@ -90,16 +93,18 @@ export function pipelineOf(needs: WorkerNeeds, actor: Actor): PipelineNeeds {
 
 export function clockFor(stage: Stage, actor: Actor): Clock {
   return {
-    now: () => stage.now(),
+    now: () => stage.now() + (actor.skewMs ?? 0),
     monotonicMs: () => stage.now() - START_MS,
     wait: (ms, signal) => stage.park(actor, 'has waited', ms, signal),
   }
 }
 
 /** Injected faults end in the report of a step that failed; anything else there is a mistake. */
-export function isInjected(error: unknown): boolean {
-  return error instanceof DatabaseLost
+export function isInjected({ skewMs = 0 }: Actor, error: unknown): boolean {
+  return error instanceof DatabaseLost || (skewMs !== 0 && error instanceof ClockDiffers)
 }
+
+const SKEW_LOOK_MS = 60_000
 
 /** Of those who know of nothing due, so many look all the same. */
 const LOOKS_IN_VAIN = 0.25

@@ -72,6 +72,8 @@ async function playStory(
   const acts: string[] = []
   const breaches: string[] = []
   const onAct = (act: string, state: string) => void acts.push(`${act} ${state}`)
+  const timesAgree = story.wrongClockMs === undefined
+  const steps = watchSteps({ stage, database, portal, breaches, timesAgree })
   const users = createUsers({
     stage,
     chance,
@@ -82,11 +84,12 @@ async function playStory(
     undoWindowMs: story.undoWindowMs,
     onAct,
     onMended: watch.onMended,
+    onStep: (actor, step) => steps.onStep(actor, step),
   })
 
   function onFailure(actor: Actor, error: unknown): void {
     stage.note(`${actor.name} reports ${String(error)}`)
-    if (!isInjected(error)) breaches.push(`${actor.name}: ${String(error)}`)
+    if (!isInjected(actor, error)) breaches.push(`${actor.name}: ${String(error)}`)
   }
 
   const byUser = (error: unknown) =>
@@ -99,13 +102,13 @@ async function playStory(
     database,
     portal,
     onFailure: byUser,
+    onStep: (actor, step) => steps.onStep(actor, step),
   })
-  const steps = watchSteps({ stage, database, portal, breaches })
   const { onAsked, onRead } = watch
   async function onDone(actor: Actor, done: Done): Promise<void> {
     events.onStep(actor)
     await watch.onDone(actor, done)
-    await steps.onStep(done.step)
+    await steps.onStep(actor, done.step)
   }
   const shared = { stage, chance, trouble, story, database, portal }
   async function copyWhatWasSent(): Promise<void> {
@@ -114,14 +117,14 @@ async function playStory(
       if (rows.some(({ key }) => key === known.key)) portal.issueByHand(known)
     }
   }
-  function onBoundary(name: Boundary): void {
+  function onBoundary(name: Boundary, actor: Actor): void {
     if (story.isFrozenAnew && name === 'beforeIntent') {
       stage.later(0, 'it is frozen anew', () => void users.freezeAnew().catch(byUser))
     }
     if (story.isCopied && name === 'afterSend') {
       stage.later(0, 'somebody issues the same by hand', copyWhatWasSent)
     }
-    events.onBoundary(name)
+    events.onBoundary(name, actor)
     if (!story.meddlesAt.includes(name)) return
     stage.later(0, 'a user meddles', () => void users.meddle(name).catch(byUser))
   }
@@ -168,7 +171,7 @@ async function playStory(
   breaches.push(...watch.breaches)
   await steps.conclude()
   const totals = steps.totals()
-  breaches.push(...(await findBreaches({ cast, portal, database, totals })))
+  breaches.push(...(await findBreaches({ cast, portal, database, timesAgree, totals })))
   breaches.push(...(await breachesOfSweep({ cast, portal, database })))
   const lived = await events.lived()
   const ends = await database.inspect('select * from document order by key')
@@ -226,7 +229,7 @@ function planEvents(needs: EventNeeds): void {
         void users.press(known).catch(needs.onFailure)
       })
   }
-  if (story.annuls) {
+  if (story.annuls && story.conditions === undefined) {
     for (const [index, billing] of cast.billings.entries()) {
       stage.later((90 + index * 40) * MINUTE_MS, 'a user', () => {
         void users.annul(billing).catch(needs.onFailure)

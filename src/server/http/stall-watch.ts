@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { systemClock, type Clock } from '../clock.ts'
 
-const LOOK_MS = 50
+export const LOOK_MS = 50
 /** Longer than any answer of ours computes; every other request waits meanwhile. */
 export const MAX_STALL_MS = 200
 const MAX_NAMED_ROUTES = 5

@@ -148,7 +148,7 @@ test('without a worker nothing is done: it says so, and a worker that comes late
 
 test('a request past its time is taken by no worker', async () => {
   const clock = settableClock('2026-11-05T15:00:00Z')
-  let handledCount = 0
+  const texts: string[] = []
   void asker(clock)
     .ask(ECHO, mine, { text: 'x' })
     .catch(() => undefined)
@@ -157,14 +157,15 @@ test('a request past its time is taken by no worker', async () => {
   worker(
     [
       handled(ECHO, async ({ text }) => {
-        handledCount += 1
+        texts.push(text)
         return { text, organisation: 0 }
       }),
     ],
     later,
   )
-  await sleep(300)
-  expect(handledCount).toBe(0)
+  // The oldest is taken first.
+  await asker(later).ask(ECHO, mine, { text: 'later' })
+  expect(texts).toEqual(['later'])
 })
 
 test('a request that a worker began is begun by no other, and who asked is told that it is late', async () => {
@@ -219,23 +220,27 @@ test('one organisation leaves room for the others', async () => {
 })
 
 test('a worker is at sixteen requests at once and begins the others after them', async () => {
+  const clock = settableClock(systemClock.now())
   let begun = 0
   let release = (): void => undefined
   const gate = new Promise<void>((resolve) => (release = resolve))
-  worker([
-    handled(ECHO, async ({ text }) => {
-      begun += 1
-      await gate
-      return { text, organisation: null }
-    }),
-  ])
+  worker(
+    [
+      handled(ECHO, async ({ text }) => {
+        begun += 1
+        await gate
+        return { text, organisation: null }
+      }),
+    ],
+    clock,
+  )
   const workers = asker()
   const organisations = Array.from({ length: 6 }, organisation)
   const asked = (await Promise.all(organisations)).flatMap((id) =>
     Array.from({ length: 3 }, () => workers.ask(ECHO, id, { text: 'x' })),
   )
-  await expect.poll(() => begun).toBeGreaterThanOrEqual(16)
-  await sleep(100)
+  // It has stopped taking when it waits.
+  await expect.poll(() => begun >= 16 && clock.waiting > 0).toBe(true)
   expect(begun).toBe(16)
   release()
   expect(await Promise.all(asked)).toHaveLength(18)

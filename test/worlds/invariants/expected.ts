@@ -143,6 +143,23 @@ export function nextDayOf(
   return moved.get(month) ?? emissionDayOf(schedule, month)
 }
 
+/** What a rule has too many of, or goes on with, after its last emission or its last day. */
+export function beyondEnd(row: Row): string[] {
+  const { most_emissions: most, made, end_day: endDay, next_emission_day: next } = row
+  const found: string[] = []
+  if (typeof most === 'number' && Number(made) > most) {
+    found.push(`has ${String(made)} emissions of ${most}`)
+  }
+  if (next === null) return found
+  if (typeof most === 'number' && Number(made) >= most) {
+    found.push(`goes on to ${String(next)} after its ${most} emissions`)
+  }
+  if (endDay !== null && String(next) > String(endDay)) {
+    found.push(`goes on to ${String(next)} after its end on ${String(endDay)}`)
+  }
+  return found
+}
+
 export function samePeople(one: readonly Person[], other: readonly Person[]): boolean {
   const said = (people: readonly Person[]) =>
     people

@@ -16,7 +16,7 @@ export async function findBreaches({
   totals = new Map(),
 }: {
   cast: Cast
-  portal: Pick<WorldPortal, 'documents' | 'sends'>
+  portal: Ledger
   database: Pick<WorldDatabase, 'inspect'>
   /** False where somebody's clock was wrong: what he wrote says nothing about what came first. */
   timesAgree?: boolean
@@ -29,11 +29,32 @@ export async function findBreaches({
       const billing = { ...known, totalClp: totals.get(known.key) ?? known.totalClp }
       return breachesOf(billing, cast, facts, portal.documents())
     }),
-    ...facts.documents.flatMap((row) => breachesOfTrail(row, facts, portal.documents())),
     ...unexplained(cast, facts, portal.documents()),
-    ...(timesAgree
-      ? portal.sends().flatMap((send) => breachesOfSend(send, facts, portal.documents()))
-      : []),
+    ...standingBreaches(portal, facts, timesAgree),
+  ]
+}
+
+type Ledger = Pick<WorldPortal, 'documents' | 'sends'>
+
+/** Of what must hold at its end, that which must hold after every step of a world. */
+export async function findStandingBreaches({
+  portal,
+  database,
+  timesAgree,
+}: {
+  portal: Ledger
+  database: Pick<WorldDatabase, 'inspect'>
+  timesAgree: boolean
+}): Promise<string[]> {
+  return standingBreaches(portal, await readFacts(database), timesAgree)
+}
+
+function standingBreaches(portal: Ledger, facts: Facts, timesAgree: boolean): string[] {
+  const atSii = portal.documents()
+  const sends = timesAgree ? portal.sends() : []
+  return [
+    ...facts.documents.flatMap((row) => breachesOfTrail(row, facts, atSii)),
+    ...sends.flatMap((send) => breachesOfSend(send, facts, atSii)),
     ...overlaps(portal.sends()),
   ]
 }

@@ -2,21 +2,24 @@ import { isDocumentEventKind, replay, type DocumentEventKind } from '#domain/doc
 import type { WorldDatabase } from '../database/database.ts'
 import type { Row } from '../database/remembered.ts'
 import type { WorldPortal } from '../portal.ts'
-import type { Stage } from '../stage.ts'
+import type { Actor, Stage } from '../stage.ts'
 import {
   emissionDayOf,
   expectedOf,
   forbiddenDate,
   forbiddenFreeze,
+  beyondEnd,
   nextDayOf,
   samePeople,
   type Expected,
   type Person,
 } from './expected.ts'
+import { findStandingBreaches } from './invariants.ts'
+import { forbiddenIntent } from './watch-intents.ts'
 
 export interface StepWatch {
   /** What somebody's step has touched is as it must be. */
-  onStep(step: string): Promise<void>
+  onStep(actor: Actor, step: string): Promise<void>
   /** By key what each document was over when it was last prepared. */
   totals(): ReadonlyMap<string, number>
   /** What the SII has, and who is written to, is what the rules say. */
@@ -28,9 +31,11 @@ interface Needs {
   database: WorldDatabase
   portal: WorldPortal
   breaches: string[]
+  /** False where somebody's clock was wrong: what he wrote says nothing about what came first. */
+  timesAgree: boolean
 }
 
-/** Under FOLIO_DEEP all is looked at after each step, also those that should change nothing of it. */
+/** Under FOLIO_DEEP all is checked after each step, also those that should change nothing of it. */
 const isDeep = process.env['FOLIO_DEEP'] === '1'
 
 /** All of them: an event may be written with an instant that was read before others acted. */
@@ -55,11 +60,14 @@ const RULE = `select document.*, rule.month_offset, rule.uf_rate_type, rule.catc
   where document.id = $1`
 
 const NEXT_DAYS = `select rule.id, rule.business_day_rule, rule.next_emission_day, rule.start_day,
+    rule.end_day, rule.most_emissions,
+    (select count(*)::int from occurrence where occurrence.organisation_id = rule.organisation_id
+      and occurrence.rule_id = rule.id) as made,
     (select max(period) from occurrence where occurrence.organisation_id = rule.organisation_id
       and occurrence.rule_id = rule.id) as last_period,
     (select json_object_agg(period, emission_day::text) from rule_month
       where rule_month.organisation_id = rule.organisation_id and rule_month.rule_id = rule.id) as moved
-  from invoice_rule rule where rule.next_emission_day is not null`
+  from invoice_rule rule`
 
 const MAILED = `select document.key, delivery.recipients,
     (select json_agg(json_build_object('copy', chosen.copy, 'address', contact.email,
@@ -78,19 +86,20 @@ interface Known {
   expected: Expected | null
 }
 
-export function watchSteps({ stage, database, portal, breaches }: Needs): StepWatch {
+export function watchSteps({ stage, database, portal, breaches, timesAgree }: Needs): StepWatch {
   const known = new Map<unknown, Known>()
   const totals = new Map<string, number>()
 
-  async function onStep(step: string): Promise<void> {
+  async function onStep(actor: Actor, step: string): Promise<void> {
     if (step === 'event issued' || isDeep) breaches.push(...issuedTwice(portal))
+    if (isDeep) breaches.push(...(await findStandingBreaches({ portal, database, timesAgree })))
     if (step === 'rule planned' || step === 'event planned' || isDeep) await checkNextDays()
     if (!/^(event |document|attempt)/.test(step) && !isDeep) return
     const rows = await database.inspect(EVENTS)
-    for (const [id, own] of Map.groupBy(rows, (row) => row['id'])) await check(id, own)
+    for (const [id, own] of Map.groupBy(rows, (row) => row['id'])) await check(actor, id, own)
   }
 
-  async function check(id: unknown, rows: readonly Row[]): Promise<void> {
+  async function check(actor: Actor, id: unknown, rows: readonly Row[]): Promise<void> {
     const one = known.get(id) ?? { events: [], isOrdered: false, expected: null }
     known.set(id, one)
     const [row] = rows
@@ -101,6 +110,9 @@ export function watchSteps({ stage, database, portal, breaches }: Needs): StepWa
       one.events.push({ kind })
       if (/^(user:|system)/.test(String(worker))) one.isOrdered = true
       if (kind === 'waiting') await checkFrozen(row, one)
+      if (kind === 'intent' || kind === 'annulmentIntent') {
+        breaches.push(...(await forbiddenIntent(database, actor, { id, kind })))
+      }
       if (kind === 'intent') {
         const why = forbiddenDate(row, stage.now())
         if (why !== null) breaches.push(`${String(row['key'])} is ${why}`)
@@ -143,6 +155,8 @@ export function watchSteps({ stage, database, portal, breaches }: Needs): StepWa
 
   async function checkNextDays(): Promise<void> {
     for (const row of await database.inspect(NEXT_DAYS)) {
+      breaches.push(...beyondEnd(row).map((why) => `rule ${String(row['id'])} ${why}`))
+      if (row['next_emission_day'] === null) continue
       const next = String(row['next_emission_day'])
       const moved = textsIn(row['moved'])
       const schedule = String(row['business_day_rule'])

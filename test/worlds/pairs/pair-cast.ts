@@ -38,12 +38,13 @@ interface PairRule {
   recipients: readonly string[]
   offset: number
   most: number | null
+  endDay: Day | null
   /** The days of its own months that are moved into the world. */
   moved: readonly Day[]
 }
 
-/** Companies with rules of every kind, for a world of these conditions. */
-export function createPairCast(conditions: readonly Condition[]): Cast {
+/** Companies with rules of every kind, for a world of these conditions; where rules end, the world's day is their last. */
+export function createPairCast(conditions: readonly Condition[], hasEndingRules = false): Cast {
   const has = (one: Condition) => conditions.includes(one)
   const on = has('yearEnd') ? YEAR_END : ORDINARY
   const startMs = has('evening') ? chileInstant(on, 0, 0) - EVENING_MS : chileInstant(on, 8, 50)
@@ -62,13 +63,21 @@ export function createPairCast(conditions: readonly Condition[]): Cast {
     for (const recipient of RECIPIENTS) {
       rows.push(...clientRows(one, companyId, recipient), contactRow(one, companyId, recipient))
     }
-    for (const rule of rulesOf(one, companyId, on, has)) {
+    for (const known of rulesOf(one, companyId, on, has)) {
+      const rule = hasEndingRules ? ending(known, on) : known
       rows.push(...ruleRows(rule, on))
       billings.push(...billingsOf(rule, on))
     }
   })
   const people = [...new Set(seats.map(({ person }) => person))]
   return { rows, billings, people, wrongClaves: new Set(), day: on, startMs }
+}
+
+/** One rule of a company has a last day, another a number of emissions. */
+function ending(rule: PairRule, on: Day): PairRule {
+  const at = rule.id % RULES_EACH
+  if (at === 1 && !isBoletas(rule.seated)) return { ...rule, endDay: on }
+  return at === 2 ? { ...rule, most: 1 } : rule
 }
 
 /** 21:10 in Chile. */
@@ -82,7 +91,15 @@ function rulesOf(
 ): PairRule[] {
   const next = on === YEAR_END ? day(2027, 1, 1) : day(2026, 12, 1)
   const id = (companyId - 1) * RULES_EACH
-  const usual = { companyId, seated, quantity: '1.000000', offset: 0, most: null, moved: [] }
+  const usual = {
+    companyId,
+    seated,
+    quantity: '1.000000',
+    offset: 0,
+    most: null,
+    endDay: null,
+    moved: [],
+  }
   const first: PairRule = {
     ...usual,
     id: id + 1,
@@ -197,6 +214,7 @@ function ruleRows(rule: PairRule, on: Day): SeedRow[] {
       uf_rate_type: 'DAY_OF',
       catch_up: rule.catchUp,
       most_emissions: rule.most,
+      end_day: rule.endDay,
       send_email_automatic: true,
       start_day: on,
       next_emission_day: on,

@@ -1,7 +1,7 @@
 import { addDays, chileInstant } from '#domain/day.ts'
 import { uf } from '#domain/uf.ts'
 import { instantText } from '#server/clock.ts'
-import { skipDocumentsOfRule } from '#server/documents/actions/actions.ts'
+import { documentActions, skipDocumentsOfRule } from '#server/documents/actions/actions.ts'
 import { resumeRule } from '#server/documents/actions/resume-rule.ts'
 import { syncUf } from '#server/documents/content/uf.ts'
 import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
@@ -27,12 +27,14 @@ export interface PairEventNeeds {
   database: WorldDatabase
   portal: WorldPortal
   onFailure(error: unknown): void
+  /** What a person did has taken effect. */
+  onStep(actor: Actor, step: string): Promise<void>
 }
 
 /** What its conditions bring about in a world, and which of them took effect. */
 export interface PairEvents {
   plan(): void
-  onBoundary(name: Boundary): void
+  onBoundary(name: Boundary, actor: Actor): void
   onStep(actor: Actor): void
   lived(): Promise<Condition[]>
 }
@@ -40,6 +42,9 @@ export interface PairEvents {
 const [FIRST = '', SECOND = '', THIRD = ''] = RECIPIENTS
 const OTHER = receivers.find(({ rut }) => !RECIPIENTS.includes(rut))?.rut ?? ''
 const STOPPED_FOR_MS = 40 * 60_000
+/** So long that the stop is on record first. */
+const STOP_TAKES_MS = 3_000
+const WRONG_CLOCK_FOR_MS = 20 * 60_000
 const LONG = 101
 const MORE_NOTAS = 6
 /** Of Ana's company in the first organisation. */
@@ -55,19 +60,33 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
   const db = gatedDatabase(database, {
     ...needs,
     actor,
-    onDone: ({ step }) => {
+    onDone: async ({ step }) => {
       if (step !== 'read') stage.wakeAll()
+      await needs.onStep(actor, step)
     },
   })
   const clock = clockFor(stage, actor)
   const hours = { window: { fromHour: 9, toHour: 18 }, undoWindowMs: story.undoWindowMs }
   const seen = new Set<Condition>()
-  let isStopped = false
+  let stopsNext = has('stopAtIntent')
+  let isClockWrong = false
 
   /** Nobody waits for it: whatever it asks the database takes its turn on the stage. */
   function at(hour: number, minute: number, label: string, act: () => Promise<unknown>): void {
     const delayMs = Math.max(0, chileInstant(cast.day, hour, minute) - cast.startMs)
     stage.later(delayMs, label, () => void act().catch(needs.onFailure))
+  }
+
+  /** The clock of the first worker that is about to write an intent goes wrong for some time. */
+  function loseTime(worker: Actor): void {
+    const { wrongClockMs } = story
+    if (wrongClockMs === undefined || isClockWrong) return
+    isClockWrong = true
+    stage.note(`the clock of ${worker.name} is wrong by ${wrongClockMs} ms`)
+    worker.skewMs = wrongClockMs
+    stage.later(WRONG_CLOCK_FOR_MS, `the clock of ${worker.name} is right`, () => {
+      worker.skewMs = 0
+    })
   }
 
   async function changeClients(): Promise<void> {
@@ -129,6 +148,21 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
     if (done.kind === 'resumed' && done.restored.length > 0) seen.add('restored')
   }
 
+  /** From then on a stop meets the next intent, the annulment's most likely. */
+  async function annulBoletas(): Promise<void> {
+    const actions = documentActions({ db, clock, ...hours })
+    const rows = await stage.real(
+      database.inspect(
+        `select organisation_id, id from document
+         where kind = 'boletaHonorarios' and state = 'issued' and annulment is null order by id`,
+      ),
+    )
+    for (const { organisation_id: organisationId, id } of rows) {
+      const at = { organisationId: Number(organisationId), id: Number(id) }
+      if (await actions.annul(at, WHO, 1)) stopsNext = true
+    }
+  }
+
   function fillLists(): void {
     const facturas = has('longList') ? LONG : has('sharedNumbers') ? 1 : 0
     const lines = [{ name: 'A mano', description: '', quantity: 1, unitClp: 10_000 }]
@@ -172,14 +206,19 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
       at(9, 10, 'a rule is resumed', resume)
     }
     if (has('priceChanged')) at(10, 50, 'prices change', changePrices)
+    if (story.annuls) {
+      for (const hour of [12, 17]) at(hour, 0, 'boletas are annulled', annulBoletas)
+    }
     if (has('boletaByHand')) at(9, 20, 'boletas by hand', issueBoletas)
   }
 
   return {
     plan,
-    onBoundary: (name) => {
-      if (!has('stopAtIntent') || name !== 'beforeIntent' || isStopped) return
-      isStopped = true
+    onBoundary: (name, worker) => {
+      if (name === 'beforeIntent') loseTime(worker)
+      if (!stopsNext || name !== 'beforeIntent') return
+      stopsNext = false
+      if (story.annuls) stage.pause(worker, STOP_TAKES_MS)
       stage.later(0, 'issuing is stopped', () => {
         void stopIssuing({ db, clock }, AUTHOR, null).catch(needs.onFailure)
       })

@@ -9,8 +9,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** A world in which nothing else goes wrong. */
-export function createPairStory({ conditions }: PairWorld): Story {
-  const cast = createPairCast(conditions)
+export function createPairStory({ conditions }: PairWorld, hasEndingRules = false): Story {
+  const cast = createPairCast(conditions, hasEndingRules)
   const hour = (at: number) => chileInstant(cast.day, 0, 0) + at * HOUR_MS
   const isAway = conditions.includes('outage')
   return {
@@ -59,9 +59,9 @@ export function randomPairWorld(seed: number, chance: Chance): PairWorld {
   return { seed, conditions }
 }
 
-/** Of a random world: outages at any hour, and faults at any step. */
+/** Of a random world: outages at any hour, faults at any step, a wrong clock, and rules that end on its day. */
 export function troubledStory(world: PairWorld, chance: Chance): Story {
-  const story = createPairStory(world)
+  const story = createPairStory(world, true)
   const { cast } = story
   const midnightMs = chileInstant(cast.day, 0, 0)
   const outages = Array.from({ length: chance.between(1, 3) }, () => ({
@@ -79,12 +79,15 @@ export function troubledStory(world: PairWorld, chance: Chance): Story {
       budget: chance.between(0, 6),
     },
     calmMs: chileInstant(addDays(cast.day, 1), 16, 0),
+    // More than the two seconds that are allowed, and less than what leases and outages are counted in.
+    wrongClockMs: chance.pick([-4_000, 5_000]),
     undoWindowMs: chance.pick([0, 10, 30]) * MINUTE_MS,
     moods: outages,
     presses: Array.from({ length: chance.between(0, 4) }, () => ({
       atMs: midnightMs + chance.between(8 * 60, 30 * 60) * MINUTE_MS,
       billing: chance.below(cast.billings.length),
     })),
+    annuls: true,
     attention: { everyMs: chance.pick([1, 3]) * HOUR_MS, times: 60 },
   }
 }

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { interactionPolicy, type Configuration, type JWKS } from 'oidc-provider'
 import { z } from 'zod'
 import { keepTokens, type KeptTokens } from './kept-tokens.ts'
@@ -49,7 +48,7 @@ export async function createOAuthServer(options: {
 }): Promise<OAuthServer> {
   const { issuer, shape, mailboxes, switches } = options
   const tokens = keepTokens(options.keepIn && `${options.keepIn}-tokens.json`, options.now)
-  const jwks = await signingKeys(options.keepIn && `${options.keepIn}-keys.json`)
+  const jwks = signingKeys(options.keepIn && `${options.keepIn}-keys.json`)
   const provider = new Provider(issuer, configurationOf(options, jwks, tokens))
   provider.use(async (ctx, next) => {
     if (ctx.path === shape.routes.authorization) ctx.url = withOffline(ctx.url, shape)
@@ -204,10 +203,10 @@ function asProvider(
 
 const keyFile = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
-async function signingKeys(file: string | null): Promise<JWKS> {
+function signingKeys(file: string | null): JWKS {
   const known = file === null ? null : readKeys(file)
   if (known !== null) return known
-  const made = await (ofThisProcess ??= makeKeys())
+  const made = (ofThisProcess ??= makeKeys())
   if (file !== null) writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
   return made
 }
@@ -221,9 +220,11 @@ function readKeys(file: string): JWKS | null {
 }
 
 /** Slow to make; one for all that live in this process. */
-let ofThisProcess: Promise<JWKS> | undefined
+let ofThisProcess: JWKS | undefined
 
-async function makeKeys(): Promise<JWKS> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  return keyFile.parse({ keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] })
+function makeKeys(): JWKS {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return keyFile.parse({
+    keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }],
+  })
 }

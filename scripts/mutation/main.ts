@@ -1,0 +1,135 @@
+/**
+ * npm run mutation -- [--file src/domain/freeze.ts] [--workers 2]
+ *                                          tries every small change of each file that decides what is issued, or of one:
+ *                                          the tests that reach it, and then worlds, must fail. Goes on where the last
+ *                                          run stopped; a file that has changed begins again
+ * npm run mutation -- --again-survivors    those that survived are tried again: after a test was added
+ * npm run mutation -- --list               the files, how many changes each has, and what survived
+ */
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startTestPostgres } from '#server/db/test-postgres.ts'
+import { JUDGED } from '../../test/mutation/judged.ts'
+import { MUTATED_FILES, mutatedFile } from '../../test/mutation/targets.ts'
+import { refreshReached } from './reached.ts'
+import { openRecord } from './record.ts'
+import { RESTARTS, workerMessage, type WorkerPlan } from './worker-plan.ts'
+
+const { values } = parseArgs({
+  options: {
+    file: { type: 'string' },
+    workers: { type: 'string', default: '1' },
+    list: { type: 'boolean', default: false },
+    'again-survivors': { type: 'boolean', default: false },
+  },
+})
+
+const folder = join(import.meta.dirname, '../../.cache/mutation')
+const paths = MUTATED_FILES.filter((file) => values.file === undefined || file === values.file)
+if (paths.length === 0) throw new Error(`No mutations are tried in ${values.file}`)
+const files = paths.map(mutatedFile)
+/** Far more than the worlds of one mutation take: one of them never ends. */
+const MAX_SILENCE_MS = 45 * 60_000
+
+if (!values.list) await tryAll()
+if (!conclude()) process.exitCode = 1
+
+async function tryAll(): Promise<void> {
+  const { postgres, stop } = await startTestPostgres()
+  process.env['FOLIO_TEST_POSTGRES'] = JSON.stringify(postgres)
+  process.env['NODE_ENV'] = 'test'
+  try {
+    await refreshReached(folder)
+    const done = new Set(doneBefore())
+    const workers = Number(values.workers)
+    const shares = Array.from({ length: workers }, (_, share) =>
+      tryShare({ share, workers, files: paths, done: [] }, done),
+    )
+    await Promise.all(shares)
+  } finally {
+    await stop()
+  }
+}
+
+function doneBefore(): string[] {
+  const record = openRecord(folder)
+  const isOpen = (name: string) => values['again-survivors'] && !JUDGED.has(name)
+  return files.flatMap((file) =>
+    file.mutations.flatMap((one) => {
+      const result = record.resultOf(file, one)
+      if (result === undefined || (result === 'survived' && isOpen(one.name))) return []
+      return one.name
+    }),
+  )
+}
+
+async function tryShare(plan: WorkerPlan, done: Set<string>): Promise<void> {
+  for (;;) {
+    const before = done.size
+    const code = await runWorker({ ...plan, done: [...done] }, done)
+    if (code === 0) return
+    if (code !== RESTARTS || done.size === before) throw new Error(`A worker ended with ${code}`)
+  }
+}
+
+/** Adds what it tries to `done`; answers its exit code. */
+function runWorker(plan: WorkerPlan, done: Set<string>): Promise<number | null> {
+  const worker = fork(join(import.meta.dirname, 'worker.ts'), [JSON.stringify(plan)])
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  let trying = ''
+  let isSilent = false
+  const silence = setTimeout(() => {
+    isSilent = true
+    recordEndless(trying)
+    done.add(trying)
+    worker.kill('SIGKILL')
+  }, MAX_SILENCE_MS)
+  worker.on('message', (said) => {
+    silence.refresh()
+    const message = workerMessage.parse(said)
+    if ('trying' in message) trying = message.trying
+    else {
+      done.add(message.tried)
+      console.log(`${message.result} ${message.tried}`)
+    }
+  })
+  worker.once('error', reject)
+  worker.once('exit', (code) => {
+    clearTimeout(silence)
+    resolve(isSilent ? RESTARTS : code)
+  })
+  return promise
+}
+
+function recordEndless(name: string): void {
+  const record = openRecord(folder)
+  for (const file of files) {
+    const mutation = file.mutations.find((one) => one.name === name)
+    if (mutation !== undefined) record.add(file, mutation, 'endless')
+  }
+}
+
+/** Prints the table of the files; false when something survived that nobody judged harmless. */
+function conclude(): boolean {
+  const record = openRecord(folder)
+  const unjudged: string[] = []
+  for (const file of files) {
+    const results = file.mutations.map((one) => ({
+      name: one.name,
+      result: record.resultOf(file, one),
+    }))
+    const tried = results.filter(({ result }) => result !== undefined)
+    const survivors = results.filter(({ result }) => result === 'survived')
+    const open = survivors.filter(({ name }) => !JUDGED.has(name))
+    unjudged.push(...open.map(({ name }) => name))
+    const counts = [
+      `${tried.length} of ${results.length} tried`,
+      `${survivors.length} survived`,
+      `${survivors.length - open.length} judged harmless`,
+    ]
+    console.log(`${file.file}: ${counts.join(', ')}`)
+  }
+  for (const name of unjudged) console.log(`SURVIVED ${name}`)
+  return unjudged.length === 0
+}

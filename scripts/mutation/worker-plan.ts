@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** What one worker of several tries: of the mutations of these files every `workers`th, without those done. */
+export const workerPlan = z.object({
+  share: z.number(),
+  workers: z.number(),
+  files: z.array(z.string()),
+  done: z.array(z.string()),
+})
+export type WorkerPlan = z.infer<typeof workerPlan>
+
+export const workerMessage = z.union([
+  z.object({ trying: z.string() }),
+  z.object({ tried: z.string(), result: z.string() }),
+])
+
+/** The exit code of a worker that wants to be started again. */
+export const RESTARTS = 75

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { msOf } from '#server/clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
-import { IDLE_SESSION_MS } from '#server/facturators/portal.ts'
+import { IDLE_SESSION_MS } from '#server/documents/reconcile/abandoned-session.ts'
 import type { PipelineNeeds } from '#server/pipeline.ts'
 import { ana } from '#simulators/world.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
@@ -45,7 +45,10 @@ const closings = () =>
 test('a document whose session cannot be closed is found once that session is dead', async () => {
   lose('drop-answer')
   await house.live(worker, 6 * HOUR, 5)
-  expect(await theDocument()).toMatchObject({ state: 'issued', folio: issuedAtSii(house)[0]?.folio })
+  expect(await theDocument()).toMatchObject({
+    state: 'issued',
+    folio: issuedAtSii(house)[0]?.folio,
+  })
 })
 
 test('a session that cannot be closed is left alone from an hour on until it is dead', async () => {

@@ -78,7 +78,7 @@ export const LATE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a session that was given up stays in use',
-    file: 'server/facturators/portal.ts',
+    file: 'server/documents/reconcile/abandoned-session.ts',
     from: `    await eraseSession(trx, vault, person, null)
     await trx
       .updateTable('portal_person')

@@ -150,12 +150,12 @@ export function beyondEnd(row: Row): string[] {
   if (typeof most === 'number' && Number(made) > most) {
     found.push(`has ${String(made)} emissions of ${most}`)
   }
-  if (next === null) return found
+  if (typeof next !== 'string') return found
   if (typeof most === 'number' && Number(made) >= most) {
-    found.push(`goes on to ${String(next)} after its ${most} emissions`)
+    found.push(`goes on to ${next} after its ${most} emissions`)
   }
-  if (endDay !== null && String(next) > String(endDay)) {
-    found.push(`goes on to ${String(next)} after its end on ${String(endDay)}`)
+  if (typeof endDay === 'string' && next > endDay) {
+    found.push(`goes on to ${next} after its end on ${endDay}`)
   }
   return found
 }

@@ -50,8 +50,8 @@ function whysOfRule(row: Row): string[] {
   const isHalted = row['is_paused'] === true || (row['deleted_at'] ?? null) !== null
   if (isHalted && row['is_word_newer'] !== true)
     found.push('although its rule is paused or deleted')
-  const endDay = row['end_day'] ?? null
-  const isAfterEnd = endDay !== null && String(row['issue_day']) > String(endDay)
+  const endDay = row['end_day']
+  const isAfterEnd = typeof endDay === 'string' && String(row['issue_day']) > endDay
   if (isAfterEnd && row['word_at'] === null) found.push('after the end of its rule')
   return found
 }

@@ -156,8 +156,8 @@ export function watchSteps({ stage, database, portal, breaches, timesAgree }: Ne
   async function checkNextDays(): Promise<void> {
     for (const row of await database.inspect(NEXT_DAYS)) {
       breaches.push(...beyondEnd(row).map((why) => `rule ${String(row['id'])} ${why}`))
-      if (row['next_emission_day'] === null) continue
-      const next = String(row['next_emission_day'])
+      const next = row['next_emission_day']
+      if (typeof next !== 'string') continue
       const moved = textsIn(row['moved'])
       const schedule = String(row['business_day_rule'])
       const last = row['last_period']

@@ -1,26 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Day } from '#domain/day.ts'
-import type { DocumentKind } from '#domain/document.ts'
-import type { Clp } from '#domain/money.ts'
-import type { Rut } from '#domain/rut.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { documentsWithCompany } from '../trail/document-query.ts'
 import { lockDocument, record, type Actor } from '../trail/trail.ts'
 import { recordLateArrival } from './late-arrivals.ts'
-
-/** A row of the SII's own lists, of either kind. */
-export interface SweptRow {
-  companyId: number
-  /** Whose numbers these are: the company's RUT, or of boletas the person's. */
-  issuer: Rut
-  kind: DocumentKind
-  folio: number
-  recipient: Rut | null
-  issueDate: Day
-  totalClp: Clp
-  annulled: { on: Day | null } | null
-}
+import type { SweptRow } from './swept-row.ts'
 
 /**
  * Writes down of every listed number whose it is. One of ours that the SII has annulled is annulled; one of
@@ -41,9 +26,7 @@ export async function explainListed(
     if (holder === null && (await isLookedAtAgain(trx, clock, row))) continue
     const ownId = holder?.organisation_id === organisationId ? holder.id : null
     const documentId =
-      holder === null
-        ? await recordLateArrival(trx, clock, actor, { organisationId }, row)
-        : ownId
+      holder === null ? await recordLateArrival(trx, clock, actor, { organisationId }, row) : ownId
     const known = await seenBefore(trx, organisationId, row)
     if (documentId !== null && row.annulled !== null) {
       await markAnnulled(trx, clock, actor, { organisationId, id: documentId }, row.annulled.on)

@@ -6,7 +6,7 @@ import { frozenContent } from '../content/content.ts'
 import { recordIssuedRow } from '../issue/outcome.ts'
 import { documentsWithCompany } from '../trail/document-query.ts'
 import { lockDocument, type Actor } from '../trail/trail.ts'
-import type { SweptRow } from './explain-listed.ts'
+import type { SweptRow } from './swept-row.ts'
 
 /** States in which nothing more is done for a try: what is queued looks for its tries itself. */
 const AT_REST = ['planned', 'needs_data', 'waiting', 'failed', 'skipped'] as const

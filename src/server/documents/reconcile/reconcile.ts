@@ -2,12 +2,7 @@ import type { DocumentContent } from '#domain/document.ts'
 import { instantText, msOf } from '../../clock.ts'
 import { UNSIGNED } from '../../facturators/certificate-password.ts'
 import type { Lease } from '../../facturators/lease.ts'
-import {
-  abandonedSessionDiesMs,
-  abandonSession,
-  closeStoredSession,
-  IDLE_SESSION_MS,
-} from '../../facturators/portal.ts'
+import { closeStoredSession } from '../../facturators/portal.ts'
 import { atDesk } from '../portal/with-adapter.ts'
 import type { Listed } from '../portal/adapter.ts'
 import { contentOf, type Attempt } from '../issue/earlier-attempts.ts'
@@ -26,6 +21,7 @@ import { foliosSignedByOthers, isContested } from '../issue/open-rivals.ts'
 import { keepListed } from '../issue/repeated-at-sii.ts'
 import { doubtOf } from '../queue/doubt.ts'
 import { lockDocument, record, type DocumentRow } from '../trail/trail.ts'
+import { abandonedSessionDiesMs, abandonSession, IDLE_SESSION_MS } from './abandoned-session.ts'
 
 const MINUTE_MS = 60_000
 /** Looks that find nothing: again after these, so that the last comes over an hour after the first. */

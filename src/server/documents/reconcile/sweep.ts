@@ -9,7 +9,8 @@ import type { PortalNeeds } from '../../facturators/portal.ts'
 import { beginTurn, choreTurns, forgiveTurn } from '../../facturators/turns.ts'
 import { visitPortal, type VisitAnswer } from '../../facturators/visit.ts'
 import { rowsOf, TIPO_DTE } from '../portal/issued-list.ts'
-import { explainListed, type SweptRow } from './explain-listed.ts'
+import { explainListed } from './explain-listed.ts'
+import type { SweptRow } from './swept-row.ts'
 
 export interface FacturatorAt {
   organisationId: number

@@ -181,6 +181,10 @@ export const reasons: Translation<typeof spanish> = {
     what: "the SII's site does not answer",
     todo: 'We try again by ourselves; nothing has been issued.',
   },
+  portalUnclear: {
+    what: 'the SII answered something we do not know',
+    todo: 'We try again by ourselves for about two hours; nothing has been issued. If it goes on, we show you what it said and you decide.',
+  },
   portalAway: {
     what: 'the SII’s site has not answered for hours',
     todo: 'We keep trying every hour; nothing was issued. If it is urgent, see whether sii.cl opens for you.',

@@ -176,6 +176,10 @@ export const reasons = {
     what: 'el sitio del SII no responde',
     todo: 'Volvemos a intentarlo solos; no se ha emitido nada.',
   },
+  portalUnclear: {
+    what: 'el SII respondió algo que no conocemos',
+    todo: 'Volvemos a intentarlo solos durante unas dos horas; no se ha emitido nada. Si sigue igual, te mostramos lo que dijo para que decidas.',
+  },
   portalAway: {
     what: 'el sitio del SII lleva horas sin responder',
     todo: 'Seguimos probando cada hora; no se ha emitido nada. Si urge, mira si sii.cl te abre a ti.',

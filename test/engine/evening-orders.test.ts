@@ -144,3 +144,37 @@ test.each([
   expect(answer.kind).toBe(kind)
   if (answer.kind === 'refused') expect(answer.why).toBe('dayHasGoneBy')
 })
+
+describe('an order whose date could not be met', () => {
+  /** Ordered on its day, and its clave refused until later. */
+  async function orderedOn(of: Day): Promise<void> {
+    house = await openHouse(instant(of, 12))
+    await seedRule(house, { nextDay: of, clave: 'not-hers' })
+    await house.settle(house.worker('w1'))
+    expect(await documentActions(house).issueNow(await keyOf(), USER, of)).toBe(true)
+    await house.settle(house.worker('w1'))
+    expect((await only()).state).toBe('queued')
+  }
+
+  test('holds on a later day of its month', async () => {
+    await orderedOn(day(2026, 11, 24))
+    await house.clock.advanceTo(instant(day(2026, 11, 27), 12))
+    await house.settle(house.worker('w1'))
+    expect(await only()).toMatchObject({ reason: null, issue_day: day(2026, 11, 27) })
+  })
+
+  test('asks again in another month', async () => {
+    await orderedOn(day(2026, 11, 24))
+    await house.clock.advanceTo(instant(day(2027, 1, 8), 12))
+    await house.settle(house.worker('w1'))
+    expect(await only()).toMatchObject({ state: 'planned', reason: 'missed', issue_day: null })
+  })
+
+  test('asks again after the end of its rule', async () => {
+    await orderedOn(day(2026, 11, 24))
+    await house.db.updateTable('invoice_rule').set({ end_day: '2026-11-25' }).execute()
+    await house.clock.advanceTo(instant(day(2026, 11, 27), 12))
+    await house.settle(house.worker('w1'))
+    expect(await only()).toMatchObject({ state: 'planned', reason: 'missed', issue_day: null })
+  })
+})

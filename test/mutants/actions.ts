@@ -111,6 +111,37 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/restore.test.ts' },
   },
   {
+    name: 'a document comes back with another date than was shown',
+    file: 'server/documents/actions/restore.ts',
+    from: `    if (shown !== undefined && shown !== way.issueDay) return 'otherDate'
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
+  },
+  {
+    name: 'a pause is taken back with another date than was shown',
+    file: 'server/documents/actions/resume-rule.ts',
+    from: `const isOrder = emissionDay !== null || restores`,
+    to: `const isOrder = emissionDay !== null`,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
+  },
+  {
+    name: 'what comes back of another reason is a client gone no more',
+    file: 'server/documents/actions/restore.ts',
+    from: `    .where('reason', '=', 'clientLeftRule')
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/added-clients.test.ts' },
+  },
+  {
+    name: 'a client who comes back gets the documents of other days',
+    file: 'server/documents/actions/restore.ts',
+    from: `    .where('emission_day', '=', dayInChile(needs.clock.now()))
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/added-clients.test.ts' },
+  },
+  {
     name: 'what comes back races a pause',
     file: 'server/documents/actions/restore.ts',
     from: `    await lockSavedCourse(trx, { organisationId: at.organisationId, ruleId: found.rule_id })

@@ -37,6 +37,13 @@ export type WayBack =
   /** It goes on with its rule. */
   | { kind: 'rulePaused'; issueDay: Day }
 
+/** A client who left its rule may be back in it. */
+const COMES_BACK: ReadonlySet<string | null> = new Set([
+  'rulePaused',
+  'skippedByUser',
+  'clientLeftRule',
+])
+
 /**
  * How a stopped document may still be issued; null: not any more. One that was ever tried stays stopped, whatever the
  * answer was, and so does one whose rule or client is gone or whose month is over.
@@ -44,7 +51,7 @@ export type WayBack =
 export async function wayBack(needs: RestoreNeeds, row: Stopped): Promise<WayBack | null> {
   const { db, clock } = needs
   if (row.state !== 'skipped' || row.rule_id === null) return null
-  if (row.reason !== 'rulePaused' && row.reason !== 'skippedByUser') return null
+  if (!COMES_BACK.has(row.reason)) return null
   const today = dayInChile(clock.now())
   const own = knownDay(row.issue_day ?? row.emission_day)
   if (compare(monthOf(own), monthOf(today)) < 0) return null
@@ -138,6 +145,35 @@ export async function restoreStopped(
     restored.push(id)
   }
   return restored
+}
+
+/**
+ * Clients came back to a rule on its day, after their documents were left out because they had gone: those go on, and
+ * no others are made beside them. The rule is locked by the change.
+ */
+export async function restoreReturned(
+  trx: Kysely<Schema>,
+  needs: Omit<RestoreNeeds, 'db'>,
+  author: Author,
+  { organisationId, ruleId }: { organisationId: number; ruleId: number },
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('document')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('rule_id', '=', ruleId)
+    .where('emission_day', '=', dayInChile(needs.clock.now()))
+    .where('state', '=', 'skipped')
+    .where('reason', '=', 'clientLeftRule')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of rows) {
+    const way = await wayBack({ ...needs, db: trx }, row)
+    if (way?.kind !== 'day') continue
+    const departure = departureOf(needs, way.issueDay, needs.clock.now(), row.company_id)
+    await restore(trx, needs.clock, actorOf(author), row, departure)
+  }
 }
 
 /** Null: it waits for a word about its day. */

@@ -1,4 +1,4 @@
-import { PUBLIC_BODY_LIMIT_BYTES } from './calls.ts'
+import { PUBLIC_BODY_LIMIT_BYTES } from './body.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test-app.ts'
 

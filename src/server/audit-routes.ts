@@ -58,9 +58,7 @@ function eventToWire(row: EventRow, language: Language) {
     id: row.id,
     at: row.at,
     kind: row.kind,
-    text: use
-      ? secretUseText(use.kind, use.purpose, language)
-      : eventText(row, language),
+    text: use ? secretUseText(use.kind, use.purpose, language) : eventText(row, language),
     subject: row.subject,
     person: row.person,
     user: row.user_id === null ? null : { id: row.user_id, email: row.email ?? '' },

@@ -149,7 +149,9 @@ describe('every route that a stranger reaches', () => {
     for (const { method, path } of routesOf(app.server).filter(({ method }) => method === 'GET')) {
       const url = path.replaceAll(/[:*]\w*/g, 'x')
       for (const name of names) {
-        const headers = { [name]: texts[names.indexOf(name) % texts.length]?.repeat(most / 8) ?? '' }
+        const headers = {
+          [name]: texts[names.indexOf(name) % texts.length]?.repeat(most / 8) ?? '',
+        }
         const { statusCode } = await app.server.inject({ method: 'GET', url, headers })
         expect(statusCode, `${method} ${url} ${name}`).toBeLessThan(500)
       }
@@ -161,7 +163,9 @@ test('an address that is none is a 404 whose body is not read', async () => {
   for (const url of ['/nada', '/api/nada/', '/']) {
     expect(await statusOf(url, 'POST', JSON_TYPE, '{broken'), url).toBe(404)
     expect(await statusOf(url, 'POST', FORM, '0&'.repeat(300_000)), url).toBe(404)
-    expect(await statusOf(url, 'POST', { 'content-type': 'application/xml' }, '<a/>'), url).toBe(404)
+    expect(await statusOf(url, 'POST', { 'content-type': 'application/xml' }, '<a/>'), url).toBe(
+      404,
+    )
   }
 })
 

@@ -160,7 +160,7 @@ export const account: Translation<typeof spanish> = {
     staleTitle: 'Your account was already active',
     staleBody: 'This link has been used. Log in with your e-mail and password.',
     failedTitle: 'This link does not work',
-    failedBody: 
+    failedBody:
       'It expired (it lasts 24 hours), is incomplete or there is a newer one. Ask for another right here.',
     unreachableTitle: "We couldn't activate your account yet",
     unreachableBody: 'The server did not answer. Your link is still good.',

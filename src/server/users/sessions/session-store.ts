@@ -240,10 +240,7 @@ export async function deleteExpired(
 ): Promise<void> {
   await db.deleteFrom('refresh_token').where('expires_at', '<', before).execute()
   await db.deleteFrom('one_time_token').where('expires_at', '<', before).execute()
-  await db
-    .deleteFrom('login_session')
-    .where('created_at', '<=', sessionsBefore)
-    .execute()
+  await db.deleteFrom('login_session').where('created_at', '<=', sessionsBefore).execute()
   await db
     .deleteFrom('login_session')
     .where('created_at', '<', before)

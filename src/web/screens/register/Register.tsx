@@ -130,7 +130,10 @@ function RegisterForm() {
         {...confirmEye}
         {...form.getInputProps('confirm')}
       />
-      <PasswordChecklist id="password-checklist" check={checkPassword(password, confirm, problems)} />
+      <PasswordChecklist
+        id="password-checklist"
+        check={checkPassword(password, confirm, problems)}
+      />
       <Button type="submit" size="md" fullWidth disabled={submit.isPending} aria-live="polite">
         {t(submit.isPending ? 'register.submitting' : 'register.submit')}
       </Button>

@@ -11,12 +11,11 @@ export function usePasswordProblems(password: string, email: string): PasswordPr
   const [judge, setJudge] = useState<{ problemsOf: Judge } | null>(null)
   useEffect(() => {
     let isGone = false
-    import('#domain/password.ts').then(
-      (rules) => {
-        if (!isGone) setJudge({ problemsOf: rules.passwordProblems })
-      },
-      () => undefined,
-    )
+    const fetchRules = async () => {
+      const { passwordProblems: problemsOf } = await import('#domain/password.ts')
+      if (!isGone) setJudge({ problemsOf })
+    }
+    fetchRules().catch(() => undefined)
     return () => {
       isGone = true
     }

@@ -317,10 +317,14 @@ describe('a clave that the SII refuses', () => {
     await bench.clock.advance(121_000)
     const stranger = await bench.newUser()
     expect((await connect(stranger, wrong('nope1'))).status).toBe(400)
-    await withLease(bench.needs, { person: rut(ana.rut), worker: 'w', isStranger: true }, async () => {
-      const asked = connect(await bench.newUser(), wrong('nope2'))
-      expect((await passTime(bench.clock, asked)).status).toBe(503)
-    })
+    await withLease(
+      bench.needs,
+      { person: rut(ana.rut), worker: 'w', isStranger: true },
+      async () => {
+        const asked = connect(await bench.newUser(), wrong('nope2'))
+        expect((await passTime(bench.clock, asked)).status).toBe(503)
+      },
+    )
     expect(await portalPerson()).toEqual(before)
   })
 

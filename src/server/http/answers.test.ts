@@ -140,6 +140,16 @@ test('every answer carries the policy that lets only our own scripts run', async
   })
 })
 
+test('no answer lets another site read it', async () => {
+  const origin = 'https://otro.example'
+  const headers = { origin, 'access-control-request-method': 'POST' }
+  const preflight = await app.server.inject({ method: 'OPTIONS', url: `/api${LOGIN}`, headers })
+  const answered = await app.call({ path: LOGIN, body: {}, headers: { origin } })
+  for (const names of [preflight, answered].map((reply) => Object.keys(reply.headers))) {
+    expect(names.filter((name) => name.startsWith('access-control'))).toEqual([])
+  }
+})
+
 test('robots.txt is a real file, and without a built browser program no page is invented', async () => {
   const robots = await app.server.inject({ url: '/robots.txt' })
   expect(robots.body).toMatch(/^User-agent: \*/)

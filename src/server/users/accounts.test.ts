@@ -227,7 +227,7 @@ describe('an address that a stranger registered and nobody activated', () => {
     }
   })
 
-  test('is registered again four times an hour, and then answers alike and changes nothing', async () => {
+  test('is registered four times an hour; a fifth answers alike and changes nothing', async () => {
     const email = 'bombardeada@folio.example'
     for (let count = 0; count < 4; count += 1) await register(email, TEST_PASSWORD)
     const link = await linkFor(email)

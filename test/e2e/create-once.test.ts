@@ -55,7 +55,7 @@ test('a product is made once by two clicks in the same moment and a lost answer'
   visit,
 }) => {
   const { page, ana } = await secondRule(city, visit)
-  await button(page, 'Atrás').click()
+  await button(page, 'Volver').click()
   await button(page, 'Crear producto').click()
   const product = page.getByRole('group', { name: 'Nuevo producto o servicio' })
   await field(product, 'Nombre').fill('Asesoría única')

@@ -312,6 +312,20 @@ test("a stop's answer waits for the intent of an annulment that is being written
   expect(await only()).toMatchObject({ state: 'annulled' })
 })
 
+test('an annulment that was sent by another worker is not sent beside it', async () => {
+  await issueBoleta()
+  expect(await annul()).toBe(true)
+  const sent = {
+    annulment: 'sent',
+    annulment_tries: 1,
+    next_try_at: '2026-12-01T12:00:00Z',
+  } as const
+  const sendsIt = () => house.db.updateTable('document').set(sent).execute()
+  await house.live(beforeIntent(sendsIt), 10, 5)
+  expect(confirmations()).toBe(0)
+  expect(await kindsOfTrail()).toEqual(['annulmentAsked'])
+})
+
 /** As a refusal of the SII leaves it. */
 function endAnnulment(): Promise<unknown> {
   const over = { annulment: null, annulment_cause: null, annulment_tries: 0, next_try_at: null }
@@ -320,14 +334,6 @@ function endAnnulment(): Promise<unknown> {
     .set({ ...over, reason: 'annulmentRefused' })
     .execute()
 }
-
-test('an annulment that ended before its intent is not sent', async () => {
-  await issueBoleta()
-  expect(await annul()).toBe(true)
-  await house.live(beforeIntent(endAnnulment), 10, 5)
-  expect(confirmations()).toBe(0)
-  expect(await kindsOfTrail()).toEqual(['annulmentAsked'])
-})
 
 test('an annulment that ended while the report was read for it is not ended again', async () => {
   await issueBoleta()

@@ -182,7 +182,7 @@ export const ISSUED_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/issued/annul.ts',
     from: `row?.state !== 'issued' || row.annulment !== 'wanted'`,
     to: `row?.state !== 'issued'`,
-    caughtBy: { test: 'test/engine/annulment.test.ts', name: 'ended before its intent' },
+    caughtBy: { test: 'test/engine/annulment.test.ts', name: 'that was sent by another worker' },
   },
   {
     name: 'a process that ends still annuls',

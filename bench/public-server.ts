@@ -2,6 +2,7 @@
 import { createLogger } from '#server/log.ts'
 import { startTestApp } from '#server/test-app.ts'
 import { createPasswordHasher } from '#server/users/account/password-hash.ts'
+import { routesOf } from '../test/walls/routes-of.ts'
 import { answerAsked } from './api-server.ts'
 
 const logger = createLogger({ kind: 'file', path: '/dev/null' })
@@ -12,8 +13,10 @@ const app = await startTestApp(undefined, undefined, (needs) => ({
   hasher,
   limits: { consume: () => Promise.resolve(1), clear: () => Promise.resolve() },
 }))
-answerAsked({
+const target = {
   url: await app.server.listen({ port: 0, host: '127.0.0.1' }),
   path: '/livez',
   headers: {},
-})
+  routes: routesOf(app.server),
+}
+answerAsked(target)

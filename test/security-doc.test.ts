@@ -8,8 +8,9 @@ const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 const rows = page.split('\n').filter((line) => line.startsWith('| '))
 const requirements = rows.flatMap((line) => {
-  const [, id, state, how] = /^\| (V\d[\d.]*) \| ([^|]*) \| ([^|]*) \|$/.exec(line) ?? []
-  return id === undefined ? [] : [{ id, state, how: how?.trim() ?? '' }]
+  const [, id = '', ...cells] = line.split('|').map((cell) => cell.trim())
+  const [requirement = '', state = '', how = '', proof = ''] = cells
+  return /^V\d[\d.]*$/.test(id) ? [{ id, requirement, state, how, proof }] : []
 })
 
 /** Of ASVS 5.0.0: 70 of level 1 and 183 of level 2, less seven of chapter V17, which is one row. */
@@ -68,4 +69,23 @@ describe('the page about security', () => {
     const open = requirements.filter(({ state }) => state === 'Not met' || state === 'Partly')
     expect(open.filter(({ how }) => how.length < 10)).toEqual([])
   })
+
+  test('says in words what each requirement asks', () => {
+    expect(requirements.filter(({ requirement }) => requirement.length < 5)).toEqual([])
+  })
+
+  test('names for what is met a test that exists, by its title where given, or why there is none', () => {
+    const unproved = requirements.filter(({ state, how, proof }) => {
+      if (state !== 'Met') return false
+      if (proof.startsWith('none: ')) return proof.length < 20
+      const named = [...proof.matchAll(/`([^`]+\.test\.tsx?)`(?: "([^"]+)")?/g)]
+      return how === '' || named.length === 0 || !named.every(([, path, title]) => has(path, title))
+    })
+    expect(unproved).toEqual([])
+  })
 })
+
+function has(path: string | undefined, title: string | undefined): boolean {
+  const file = join(root, path ?? '')
+  return existsSync(file) && (title === undefined || readFileSync(file, 'utf8').includes(title))
+}

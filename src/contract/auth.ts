@@ -25,7 +25,8 @@ export const activate = call({
   access: 'public',
   status: 204,
   refuses: [403],
-  body: z.object({ uid, token }),
+  // `password`, that of the registration, is ours: a link alone may activate a password that a stranger chose.
+  body: z.object({ uid, token, password: password.optional() }),
   reply: NO_REPLY,
 })
 

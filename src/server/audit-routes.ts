@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
-import { auditText, secretUseText } from '#texts/audit.ts'
+import { auditCountText, auditText, secretUseText } from '#texts/audit.ts'
 import type { Language } from '#texts/language.ts'
 import type { Schema } from './db/schema.ts'
 import type { Handlers } from './http/handler.ts'
@@ -58,18 +58,19 @@ function eventToWire(row: EventRow, language: Language) {
     id: row.id,
     at: row.at,
     kind: row.kind,
-    text: use
-      ? secretUseText(use.kind, use.purpose, language)
-      : auditText(row.kind, versionOf(row.data), language),
+    text: use ? secretUseText(use.kind, use.purpose, language) : eventText(row, language),
     subject: row.subject,
     person: row.person,
     user: row.user_id === null ? null : { id: row.user_id, email: row.email ?? '' },
   }
 }
 
-/** All that a sentence names. */
-function versionOf(data: unknown): { version?: number } {
-  return z.object({ version: z.int() }).safeParse(data).data ?? {}
+function eventText({ kind, data }: EventRow, language: Language): string {
+  const { count = 1, ...named } = namedBySentence.safeParse(data).data ?? {}
+  const text = auditText(kind, named, language)
+  return count === 1 ? text : `${text} ${auditCountText(count, language)}`
 }
+
+const namedBySentence = z.object({ version: z.int().optional(), count: z.int().optional() })
 
 const secretUse = z.object({ kind: z.string(), purpose: z.string() })

@@ -202,11 +202,22 @@ test.each([
   ['EMISSION_WINDOW', '9-18'],
   ['EMISSION_WINDOW', '09:30-18:00'],
   ['TRUSTED_PROXIES', 'proxy.local'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['TRUSTED_PROXIES', '10.0.0.1,::/0'],
+  ['TRUSTED_PROXIES', '10.0.0.0/99'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+  ['TRUSTED_PROXIES', '128.0.0.0/1'],
+  ['TRUSTED_PROXIES', 'fd00::/129'],
   ['SUPPORT_WHATSAPP', '912345678'],
 ])('%s=%j is refused by its name, without repeating the value', (name, value) => {
   const message = faultOf({ [name]: value })
   expect(message).toContain(`  ${name}: `)
   if (name.includes('KEY')) expect(message).not.toContain(value)
+})
+
+test('proxies are believed by their address or by their own network', () => {
+  const text = '10.0.0.1, 10.0.0.0/8, fd00::/8, ::1, 172.16.0.0/12, fd00::1/128'
+  expect(readConfig({ ...real, TRUSTED_PROXIES: text }).trustedProxies).toEqual(text.split(', '))
 })
 
 test('a key is never used for two purposes, and half a pair is refused', () => {

@@ -360,9 +360,19 @@ function parseWindow(text: string): EmissionWindow | null {
 
 function parseAddresses(text: string): string[] | null {
   const addresses = text.split(',').map((part) => part.trim())
-  return addresses.every((address) => isIP(address.replace(/\/\d{1,3}$/, '')) > 0)
-    ? addresses
-    : null
+  return addresses.every(isOfOwnNetwork) ? addresses : null
+}
+
+/** Whoever sends from a trusted network may claim any address, so that one wider than 10.0.0.0/8 is a mistake. */
+const LEAST_PREFIX = 8
+
+function isOfOwnNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  if (prefix === undefined) return true
+  const longest = family === 4 ? 32 : 128
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= LEAST_PREFIX && Number(prefix) <= longest
 }
 
 function isThisMachine(url: string): boolean {

@@ -122,6 +122,11 @@ function cleanText(text: string): string {
 // Keyed anew at each start: lines of one run can be connected, and a list of all RUTs can't undo it.
 const hashKey = randomBytes(32)
 
+/** What tells one caller or account from another in the lines of one run, and is neither. */
+export function hashForLog(text: string): string {
+  return shortHash(text.toLowerCase())
+}
+
 function shortHash(text: string): string {
   return createHmac('sha256', hashKey).update(text).digest('hex').slice(0, 10)
 }

@@ -101,7 +101,7 @@ export async function startTestApp(
     const body = { email, password: TEST_PASSWORD, re_password: TEST_PASSWORD }
     await call({ path: '/auth/users/', body })
     const link = await makeActivationLink(needs, email)
-    if (link) await activate(needs, link)
+    if (link) await activate(needs, { ...link, password: TEST_PASSWORD })
     const { body: tokens } = await call({
       path: '/auth/jwt/create/',
       body: { email, password: TEST_PASSWORD },

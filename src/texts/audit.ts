@@ -1,5 +1,5 @@
-import { events as enEvents, secretUses as enUses } from './en/audit.ts'
-import { events as esEvents, secretUses as esUses } from './es/audit.ts'
+import { countWithinHour as enCount, events as enEvents, secretUses as enUses } from './en/audit.ts'
+import { countWithinHour as esCount, events as esEvents, secretUses as esUses } from './es/audit.ts'
 import type { Language } from './language.ts'
 import { fill } from './translation.ts'
 
@@ -13,6 +13,11 @@ export function auditText(
 ): string {
   const texts: Record<string, string> = language === 'es' ? esEvents : enEvents
   return fill(texts[kind] ?? kind, data)
+}
+
+/** Beside the sentence of what happened more than once within an hour. */
+export function auditCountText(count: number, language: Language): string {
+  return fill(language === 'es' ? esCount : enCount, { count })
 }
 
 /** When and what for a secret was opened: 'clave' for 'portalLogin'. */

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import {
+  activateWith,
   button,
   expectPath,
   expectSeen,
@@ -8,7 +9,7 @@ import {
   heading,
   link,
 } from './fixtures/hands.ts'
-import { PASSWORD } from './fixtures/resident.ts'
+import { PASSWORD, register } from './fixtures/resident.ts'
 import { testsAt } from './fixtures/stories.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 
@@ -31,14 +32,31 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     const path = await city.activationPath(email)
     await page.route('**/api/auth/users/activation/', (route) => route.abort())
     await page.goto(path ?? '/')
-    await expectSeen(heading(page, 'No pudimos activar tu cuenta todavía'))
+    await activateWith(page, PASSWORD)
+    await expectSeen(page.getByText('No pudimos activar tu cuenta todavía'))
     await page.unroute('**/api/auth/users/activation/')
-    await button(page, 'Reintentar').click()
+    await button(page, 'Activar mi cuenta').click()
     await expectSeen(heading(page, 'Tu cuenta está activa'))
     await page.reload()
+    await activateWith(page, PASSWORD)
     await expectSeen(heading(page, 'Tu cuenta ya estaba activa'))
     await link(page.getByRole('main'), 'Iniciar sesión').click()
     await expectPath(page, '/login')
+  })
+
+  test('a link is spent neither by opening it nor by a wrong password', async ({ city, visit }) => {
+    const { page } = await visit({ width })
+    await register(city, email)
+    const path = (await city.activationPath(email)) ?? '/'
+    await page.goto(path)
+    await page.goto(path)
+    await button(page, 'Activar mi cuenta').click()
+    await expectSeen(page.getByText('Escribe tu contraseña', { exact: true }))
+    await activateWith(page, 'Otra-clave-99-azul')
+    await expectSeen(page.getByText('Este correo no se registró con esa contraseña'))
+    await expectSeen(link(page.getByRole('main'), 'Crear la cuenta de nuevo'))
+    await activateWith(page, PASSWORD)
+    await expectSeen(heading(page, 'Tu cuenta está activa'))
   })
 
   test('another link goes only to an address, and Enter asks for it', async ({ visit }) => {
@@ -48,6 +66,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       if (request.url().endsWith('/resend_activation/')) sent.push(request.postData() ?? '')
     })
     await page.goto('/auth/activate/MQ/gastado')
+    await activateWith(page, PASSWORD)
     await expectSeen(heading(page, 'Este enlace no sirve'))
     await button(page, 'Enviar otro enlace').click()
     await expectSeen(page.getByText('Email es requerido'))

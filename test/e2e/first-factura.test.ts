@@ -4,6 +4,7 @@ import { verifyXml } from '#dte/verify.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { issued, type City } from './fixtures/city.ts'
 import {
+  activateWith,
   button,
   contentOf,
   expectPath,
@@ -62,6 +63,7 @@ async function activateFromMailbox(page: Page, context: BrowserContext): Promise
   const activating = context.waitForEvent('page')
   await mailbox.frameLocator('iframe').getByRole('link', { name: 'Activar mi cuenta' }).click()
   const tab = await activating
+  await activateWith(tab, PASSWORD)
   await expectSeen(heading(tab, 'Tu cuenta está activa'))
   await link(tab.getByRole('main'), 'Iniciar sesión').click()
   await field(tab, 'E-mail').fill(email)

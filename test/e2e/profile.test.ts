@@ -78,7 +78,7 @@ describe.each(widthsOf(PHONE))('the password at %i pixels', (width) => {
   })
 
   deepTest(
-    'that is known from breaches is refused beside its field, and nothing is lost',
+    'that is known from breaches is told beside its field before anything is sent, and nothing is lost',
     async ({ city, visit }) => {
       const { page } = await visit({ width, as: await newcomer(city) })
       await page.goto('/profile')
@@ -88,7 +88,7 @@ describe.each(widthsOf(PHONE))('the password at %i pixels', (width) => {
       await field(dialog, 'Contraseña nueva').fill('Password123!')
       await field(dialog, 'Repite la contraseña nueva').fill('Password123!')
       await button(dialog, 'Cambiar contraseña').click()
-      await expectSeen(dialog.getByText('Esta contraseña es demasiado común.'))
+      await expectSeen(dialog.getByText('Todavía le falta algo de la lista'))
       expect(await field(dialog, 'Contraseña actual').inputValue()).toBe(PASSWORD)
     },
   )

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import {
+  activateWith,
   button,
   expectPath,
   expectSeen,
@@ -64,7 +65,7 @@ describe.each(WIDTHS)('registering at %i pixels', (width) => {
       const items = await list.getByRole('listitem').allTextContents()
       return items.filter((text) => text.endsWith(', pendiente')).length
     }
-    await expect.poll(needs).toBe(8)
+    await expect.poll(needs).toBe(9)
     await field(page, 'E-mail').fill(email)
     await field(page, 'Contraseña').fill('ana.munoz')
     await expectSeen(list.getByText('que no se parezca a tu e-mail, pendiente'))
@@ -106,17 +107,43 @@ describe.each(WIDTHS)('registering at %i pixels', (width) => {
     await expectPath(page, '/login')
   })
 
+  test('tells while typing that a password is common, and sends none that would be refused', async ({
+    visit,
+  }) => {
+    const { page } = await visit({ width })
+    await page.goto('/register')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/users/')) sent.push(request.url())
+    })
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill('password')
+    await field(page, 'Confirmar contraseña').fill('password')
+    const list = page.getByRole('group', { name: 'Tu contraseña' })
+    await expectSeen(list.getByText('8 caracteres o más, listo'))
+    await expectSeen(list.getByText('que no sea de las más usadas, pendiente'))
+    await button(page, 'Crear cuenta').click()
+    await expectToast(page, 'A tu contraseña le falta: que no sea de las más usadas')
+    await expect.poll(() => field(page, 'Contraseña').evaluate(isFocused)).toBe(true)
+    expect(sent).toEqual([])
+  })
+
   test('says what the server has against the password, and when it says nothing itself', async ({
     visit,
   }) => {
     const { page } = await visit({ width })
     await page.goto('/register')
     await field(page, 'E-mail').fill(email)
-    await field(page, 'Contraseña').fill('12345678')
-    await field(page, 'Confirmar contraseña').fill('12345678')
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await field(page, 'Confirmar contraseña').fill(PASSWORD)
+    const refused = 'Esta contraseña es demasiado común.'
+    await page.route('**/api/auth/users/', (route) =>
+      route.fulfill({ status: 400, json: { password: [refused] } }),
+    )
     await button(page, 'Crear cuenta').click()
-    await expectToast(page, 'Contraseña: Esta contraseña es demasiado común.')
+    await expectToast(page, `Contraseña: ${refused}`)
     await expect.poll(() => field(page, 'Contraseña').evaluate(isFocused)).toBe(true)
+    await page.unroute('**/api/auth/users/')
     await page.route('**/api/auth/users/', (route) => route.fulfill({ status: 500, json: {} }))
     await button(page, 'Crear cuenta').click()
     await expectToast(page, 'Error al crear cuenta')
@@ -177,6 +204,7 @@ describe.each(WIDTHS)('logging in at %i pixels', (width) => {
     await button(page, 'Crear cuenta').click()
     await expectPath(page, '/login')
     await page.goto('/auth/activate/MQ/gastado')
+    await activateWith(page, PASSWORD)
     await expectSeen(heading(page, 'Este enlace no sirve'))
     await field(page, 'Tu e-mail').fill(email)
     await button(page, 'Enviar otro enlace').click()
@@ -186,6 +214,7 @@ describe.each(WIDTHS)('logging in at %i pixels', (width) => {
       return mails.length === 2 && mails
     })
     await page.goto(/\/auth\/activate\/[\w/-]+/.exec(newest?.html ?? '')?.[0] ?? '/')
+    await activateWith(page, PASSWORD)
     await expectSeen(heading(page, 'Tu cuenta está activa'))
   })
 })

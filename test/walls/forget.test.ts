@@ -49,6 +49,14 @@ async function expectEnd(from: string, days: number): Promise<void> {
 }
 
 describe('the nightly sweep', () => {
+  test('erases a session that reached its end, although its last token would live longer', async () => {
+    await app.signIn('sesion@folio.example')
+    const expires_at = '2027-03-01T00:00:00Z'
+    await app.database.db.updateTable('refresh_token').set({ expires_at }).execute()
+    await expectEnd('login_session', KEPT.sessionDays)
+    expect(await count('refresh_token')).toBe(0)
+  })
+
   test('erases an account that was never activated, and leaves those that were', async () => {
     await app.signIn('activa@folio.example')
     const body = {

@@ -71,6 +71,7 @@ export interface AppUserTable {
   language: Generated<'es' | 'en'>
   activated_at: string | null
   created_at: string
+  password_unproved: Generated<boolean>
 }
 
 export interface AttemptTable {

@@ -37,6 +37,19 @@ test('a statement has one text, and each time its own values', async () => {
   expect((await database.db.executeQuery(four)).rows).toEqual([{ value: 3 }])
 })
 
+test('a text that is SQL is only a value', async () => {
+  const name = "x'; drop table organisation; --"
+  const { db } = database
+  expect((await db.executeQuery(named({ name }))).rows).toEqual([{ name }])
+  expect((await db.executeQuery(counted({ name }))).rows).toEqual([{ count: 1 }])
+  const found = await db
+    .selectFrom('organisation')
+    .select('name')
+    .where('name', '=', name)
+    .execute()
+  expect(found).toEqual([{ name }])
+})
+
 test('what is asked together is answered in its order, each seeing what came before', async () => {
   const name = 'Together'
   const [before, made, after] = await database.db

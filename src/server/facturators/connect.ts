@@ -2,7 +2,7 @@ import { LEGAL_VERSION } from '#domain/legal.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
 import { audit, type Author } from '../audit.ts'
-import { withinOrganisation } from '../db/reach.ts'
+import { beyondOrganisations, withinOrganisation } from '../db/reach.ts'
 import type { Barred, ClaveGuard, TypedClave } from './clave-guard.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
 import { knock, knockAsStranger } from './knock.ts'
@@ -70,7 +70,11 @@ export async function connectPerson(
   typed: TypedCredentials,
   worker: string,
 ): Promise<Connection> {
-  const who = { person: typed.person, worker, patienceMs: PATIENCE_MS }
+  // Judged before, so that a try that isn't made keeps nobody from the session, and again once no other is under way.
+  const { known, stop } = await beyondOrganisations(() => judge(needs, author, typed))
+  if (stop !== null) return stop
+  const { person } = typed
+  const who = { person, worker, patienceMs: PATIENCE_MS, isStranger: known === null }
   const done = await withPatientLease(needs, who, (lease) => connect(needs, lease, author, typed))
   return done?.value ?? { kind: 'busy' }
 }
@@ -81,15 +85,8 @@ async function connect(
   author: Author & { userId: number },
   { person, clave }: TypedCredentials,
 ): Promise<Connection> {
-  const { db, clock, guard } = needs
-  const known = await findByPerson(db, author.organisationId, person)
-  const typed = {
-    organisationId: author.organisationId,
-    person,
-    clave,
-    isConnected: known !== null,
-  }
-  const stop = (await guard.bars(db, typed)) ?? (await tooEarly(needs, person))
+  const { db, clock } = needs
+  const { known, typed, stop } = await judge(needs, author, { person, clave })
   if (stop !== null) return stop
   const login = await (known === null ? knockAsStranger : knock)(needs, { rut: person, clave })
   const refused = refusalOf(login)
@@ -109,6 +106,16 @@ async function connect(
   )
   await keepSession(needs, lease, facturator, session)
   return { kind: 'connected', facturatorId: facturator.facturatorId }
+}
+
+/** Whether this clave may be tried now; `stop` says why not. */
+async function judge(needs: ConnectNeeds, author: Author, { person, clave }: TypedCredentials) {
+  const { db, guard } = needs
+  const { organisationId } = author
+  const known = await findByPerson(db, organisationId, person)
+  const typed: TypedClave = { organisationId, person, clave, isConnected: known !== null }
+  const stop = (await guard.bars(db, typed)) ?? (await tooEarly(needs, person))
+  return { known, typed, stop }
 }
 
 /**

@@ -23,17 +23,21 @@ export interface LeaseNeeds {
   clock: Clock
 }
 
+/** `isStranger`: for an organisation that never signed in as this person. */
+export type LeaseClaim = { person: Rut; worker: string; isStranger?: boolean }
+
 export const LEASE_MS = 120_000
 const HEARTBEAT_MS = LEASE_MS / 4
 
 /**
- * Runs `work` while holding the person's lease, renewed by heartbeat; null when somebody else holds it.
+ * Runs `work` while holding the person's lease, renewed by heartbeat; null when somebody else holds it. A stranger's
+ * `claim` is no turn of the person, whose own work would come later for it.
  * The lease may still be lost under `work` (a stop longer than the lease): what must not happen then
  * checks `holds` in its own transaction.
  */
 export async function withLease<T>(
   needs: LeaseNeeds,
-  who: { person: Rut; worker: string },
+  who: LeaseClaim,
   work: (lease: Lease) => Promise<T>,
 ): Promise<{ value: T } | null> {
   const lease = await claim(needs, who)
@@ -92,11 +96,12 @@ type HeldLease = Lease & { extend(untilMonotonicMs: number): void }
 
 async function claim(
   { db, clock }: LeaseNeeds,
-  { person, worker }: { person: Rut; worker: string },
+  { person, worker, isStranger = false }: LeaseClaim,
 ): Promise<HeldLease | null> {
   // Taken before the query, so that our own reckoning ends before the row's.
   const claimedAtMs = clock.monotonicMs()
   const now = clock.now()
+  const served = isStranger ? {} : { served_at: instantText(now) }
   const row = await db
     .insertInto('portal_person')
     .values({
@@ -104,7 +109,7 @@ async function claim(
       epoch: NEXT_EPOCH,
       lease_worker: worker,
       lease_until: instantText(now + LEASE_MS),
-      served_at: instantText(now),
+      ...served,
     })
     .onConflict((conflict) =>
       conflict
@@ -113,7 +118,7 @@ async function claim(
           epoch: NEXT_EPOCH,
           lease_worker: worker,
           lease_until: instantText(now + LEASE_MS),
-          served_at: instantText(now),
+          ...served,
         })
         .where((eb) =>
           eb.or([

@@ -9,9 +9,15 @@ import type { VisitAnswer } from './visit.ts'
 export type PortalTrouble =
   Exclude<VisitAnswer<unknown>, { kind: 'ok' }> | Barred | RefusedTry | { kind: 'notNaturalPerson' }
 
-/** One sentence in the spec's shape {detail}: 400 what the user must correct, 503 what time heals. */
+/** One sentence in the spec's shape {detail}: 400 what the user must correct, 503 what time heals, with its end where that is known. */
 export function portalRefused(trouble: PortalTrouble, language: Language, clock: Clock): Refused {
-  return new Refused(statusOf(trouble), { text: sentenceOf(trouble, language, clock) })
+  const status = statusOf(trouble)
+  const text = sentenceOf(trouble, language, clock)
+  return new Refused(status, { text }, 'untilMs' in trouble ? secondsTo(trouble, clock) : undefined)
+}
+
+function secondsTo({ untilMs }: { untilMs: number }, clock: Clock): number {
+  return (untilMs - clock.now()) / 1_000
 }
 
 function sentenceOf(trouble: PortalTrouble, language: Language, clock: Clock): string {
@@ -27,7 +33,7 @@ function sentenceOf(trouble: PortalTrouble, language: Language, clock: Clock): s
         .trim()
     case 'paused':
     case 'tooManyRefusals': {
-      const minutes = Math.max(1, Math.ceil((trouble.untilMs - clock.now()) / 60_000))
+      const minutes = Math.max(1, Math.ceil(secondsTo(trouble, clock) / 60))
       return siiText(trouble.kind, language, { minutes })
     }
     default:

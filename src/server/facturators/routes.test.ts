@@ -203,6 +203,15 @@ describe('connecting a person to the SII', () => {
   })
 })
 
+/** What decides when the person's own work is due. */
+function portalPerson() {
+  return bench.database.db
+    .selectFrom('portal_person')
+    .select(['served_at', 'asked_until'])
+    .where('person_rut', '=', ana.rut)
+    .execute()
+}
+
 describe('a clave that the SII refuses', () => {
   const wrong = (clave: string) => ({ rut: ana.rut, clave })
 
@@ -289,6 +298,34 @@ describe('a clave that the SII refuses', () => {
     expect((await connect(stranger, wrong('nope1'))).status).toBe(503)
     bench.simulator.admin.scenarios.clear()
     expect((await connect(owner, ana)).status).toBe(201)
+  })
+
+  it('that will not be tried is refused at once, whoever holds the session', async () => {
+    const stranger = await bench.newUser()
+    await connect(stranger, wrong('nope1'))
+    await withLease(bench.needs, { person: rut(ana.rut), worker: 'worker:1' }, async () => {
+      const before = await portalPerson()
+      const reply = await connect(stranger, wrong('nope1'))
+      expect(at(reply.body, 'detail')).toMatch(/esa misma clave/)
+      expect(await portalPerson()).toEqual(before)
+    })
+  })
+
+  it('of a stranger takes neither a turn of the person nor asks for the next one', async () => {
+    await bench.connected()
+    const before = await portalPerson()
+    await bench.clock.advance(121_000)
+    const stranger = await bench.newUser()
+    expect((await connect(stranger, wrong('nope1'))).status).toBe(400)
+    await withLease(
+      bench.needs,
+      { person: rut(ana.rut), worker: 'w', isStranger: true },
+      async () => {
+        const asked = connect(await bench.newUser(), wrong('nope2'))
+        expect((await passTime(bench.clock, asked)).status).toBe(503)
+      },
+    )
+    expect(await portalPerson()).toEqual(before)
   })
 
   it('leaves neither the clave nor a hash of it behind', async () => {

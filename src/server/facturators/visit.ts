@@ -2,7 +2,7 @@ import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
 import { beyondOrganisations } from '../db/reach.ts'
-import { withLease, type Lease, type LeaseNeeds } from './lease.ts'
+import { withLease, type Lease, type LeaseClaim, type LeaseNeeds } from './lease.ts'
 import {
   withPortalSession,
   type PortalAnswer,
@@ -11,6 +11,8 @@ import {
 } from './portal.ts'
 
 export type VisitAnswer<T> = PortalAnswer<T> | { kind: 'busy' }
+
+type PatientClaim = LeaseClaim & { patienceMs: number }
 
 /** How often somebody who waits for the person's lease looks again. */
 const LOOK_AGAIN_MS = 500
@@ -32,12 +34,12 @@ export async function visitPortal<T>(
 }
 
 /**
- * As `withLease`, but waits for it; null when it didn't come free in time. A person's portal session is no
- * tenant's, so `work` is not bound to the caller's organisation.
+ * As `withLease`, but waits for it; null when it didn't come free in time. The person's own work gives way to it, but
+ * for a stranger's. A person's portal session is no tenant's, so `work` is not bound to the caller's organisation.
  */
 export function withPatientLease<T>(
   needs: LeaseNeeds,
-  who: { person: Rut; worker: string; patienceMs: number },
+  who: PatientClaim,
   work: (lease: Lease) => Promise<T>,
 ): Promise<{ value: T } | null> {
   return beyondOrganisations(() => waitForLease(needs, who, work))
@@ -45,16 +47,16 @@ export function withPatientLease<T>(
 
 async function waitForLease<T>(
   needs: LeaseNeeds,
-  { person, worker, patienceMs }: { person: Rut; worker: string; patienceMs: number },
+  { patienceMs, ...who }: PatientClaim,
   work: (lease: Lease) => Promise<T>,
 ): Promise<{ value: T } | null> {
   const untilMs = needs.clock.monotonicMs() + patienceMs
   let asked: string | null = null
   for (;;) {
-    const done = await withLease(needs, { person, worker }, work)
-    if (done !== null && asked !== null) await takeBackWish(needs, person, asked)
+    const done = await withLease(needs, who, work)
+    if (done !== null && asked !== null) await takeBackWish(needs, who.person, asked)
     if (done !== null || needs.clock.monotonicMs() + LOOK_AGAIN_MS > untilMs) return done
-    asked ??= await wish(needs, person, patienceMs)
+    if (!who.isStranger) asked ??= await wish(needs, who.person, patienceMs)
     await needs.clock.wait(LOOK_AGAIN_MS)
   }
 }

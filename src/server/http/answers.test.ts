@@ -1,4 +1,4 @@
-import { PUBLIC_BODY_LIMIT_BYTES } from './calls.ts'
+import { PUBLIC_BODY_LIMIT_BYTES } from './body.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
@@ -138,6 +138,16 @@ test('every answer carries the policy that lets only our own scripts run', async
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
+})
+
+test('no answer lets another site read it', async () => {
+  const origin = 'https://otro.example'
+  const headers = { origin, 'access-control-request-method': 'POST' }
+  const preflight = await app.server.inject({ method: 'OPTIONS', url: `/api${LOGIN}`, headers })
+  const answered = await app.call({ path: LOGIN, body: {}, headers: { origin } })
+  for (const names of [preflight, answered].map((reply) => Object.keys(reply.headers))) {
+    expect(names.filter((name) => name.startsWith('access-control'))).toEqual([])
+  }
 })
 
 test('robots.txt is a real file, and without a built browser program no page is invented', async () => {

@@ -3,6 +3,7 @@ import type { Call } from '#contract/call.ts'
 import { preferredLanguage } from '#texts/language.ts'
 import { withinOrganisation } from '../db/reach.ts'
 import { bearerToken, type Authenticate } from './bearer.ts'
+import { SESSION_BODY_LIMIT_BYTES } from './body.ts'
 import { contractCalls } from './contract-calls.ts'
 import { NotAuthenticated, NotFound } from './errors.ts'
 import type { Handler, Handlers, RequestFacts, Session } from './handler.ts'
@@ -52,9 +53,6 @@ export type CallNeeds = {
 
 export const API_BASE = '/api'
 
-/** The largest body without a session is a contact message of 4,000 characters, each escaped in six bytes. */
-export const PUBLIC_BODY_LIMIT_BYTES = 32 * 1024
-
 function serveCall(
   server: FastifyInstance,
   call: Call,
@@ -65,7 +63,7 @@ function serveCall(
     method: call.method,
     url: API_BASE + call.path,
     config: { failure: call.failure },
-    ...(call.access === 'session' ? {} : { bodyLimit: PUBLIC_BODY_LIMIT_BYTES }),
+    ...(call.access === 'session' ? { bodyLimit: SESSION_BODY_LIMIT_BYTES } : {}),
     // Before the body is read: who isn't let in gets no work done.
     onRequest: (request, _reply, done) => {
       requireJsonAccepted(request.headers.accept)

@@ -36,12 +36,14 @@ export function errorReply(error: unknown, language: Language, requestId: string
     return { status: 403, headers: {}, body }
   }
   if (error instanceof Refused) {
-    return { status: error.status, headers: {}, body: { detail: say(error.detail) } }
+    const { retryAfterSeconds: after } = error
+    const headers: Record<string, string> = after === undefined ? {} : retryAfter(after)
+    return { status: error.status, headers, body: { detail: say(error.detail) } }
   }
   if (error instanceof Throttled) {
-    const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds))
+    const seconds = wholeSeconds(error.retryAfterSeconds)
     const detail = say({ code: 'throttled', values: { seconds } })
-    return { status: 429, headers: { 'retry-after': String(seconds) }, body: { detail } }
+    return { status: 429, headers: retryAfter(seconds), body: { detail } }
   }
   if (error instanceof ProtocolRefusal) {
     return { status: error.status, headers: error.headers, body: { detail: say(error.detail) } }
@@ -51,6 +53,14 @@ export function errorReply(error: unknown, language: Language, requestId: string
   }
   const detail = say({ code: 'internal', values: { id: requestId } })
   return { status: 500, headers: {}, body: { detail, id: requestId } }
+}
+
+function retryAfter(seconds: number): { 'retry-after': string } {
+  return { 'retry-after': String(wholeSeconds(seconds)) }
+}
+
+function wholeSeconds(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds))
 }
 
 /** The same refusal for a call whose clients read `{success, message}`: its first sentence. */

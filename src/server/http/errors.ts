@@ -50,11 +50,14 @@ export function wrongLogin(triesLeft: number, detail: Problem, code?: string): N
 export class Refused extends Error {
   readonly status: 400 | 403 | 409 | 503
   readonly detail: Problem
+  /** When it is worth trying again, where that is known. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: 400 | 403 | 409 | 503, detail: Problem) {
+  constructor(status: 400 | 403 | 409 | 503, detail: Problem, retryAfterSeconds?: number) {
     super('Refused')
     this.status = status
     this.detail = detail
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

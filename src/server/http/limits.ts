@@ -18,6 +18,17 @@ export type Limits = {
 
 export type LimitName = keyof typeof LIMITS
 
+/** The same, for what goes on in another way when the window is full. */
+export async function isWithin(limits: Limits, name: LimitName, key: string): Promise<boolean> {
+  try {
+    await limits.consume(name, key)
+    return true
+  } catch (refusal) {
+    if (refusal instanceof Throttled) return false
+    throw refusal
+  }
+}
+
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
@@ -29,11 +40,17 @@ const LIMITS = {
   loginAnywhere: { tries: 100, seconds: HOUR, network: false },
   // With the password known six digits are all that is left to guess.
   codeAnywhere: { tries: 10, seconds: HOUR, network: false },
+  // Where its owner has signed in before. Wide enough for the owner's mistakes beside those of others who came from there.
+  loginPlace: { tries: 30, seconds: HOUR, network: false },
+  codePlace: { tries: 10, seconds: HOUR, network: false },
   registerNetwork: { tries: 10, seconds: HOUR, network: true },
+  // Each writes a mail to an address that may be another person's.
+  registerAddress: { tries: 4, seconds: HOUR, network: false },
   mailNetwork: { tries: 20, seconds: HOUR, network: true },
   // Of the links in those mails.
   linkNetwork: { tries: 60, seconds: HOUR, network: true },
-  mailAccount: { tries: 4, seconds: HOUR, network: false },
+  // Each writes to an address of the caller's choice.
+  newEmailAddress: { tries: 4, seconds: HOUR, network: false },
   // Each document's own number is bounded besides (deliveries/again.ts).
   mailAgainAccount: { tries: 100, seconds: 24 * HOUR, network: false },
   contactNetwork: { tries: 10, seconds: HOUR, network: true },

@@ -7,7 +7,7 @@ import { preferredLanguage } from '#texts/language.ts'
 import { withinOrganisation } from '../db/reach.ts'
 import { dateOf, type Clock } from '../clock.ts'
 import { SafeLine } from '../log.ts'
-import { acceptBodies } from './body.ts'
+import { acceptBodies, PUBLIC_BODY_LIMIT_BYTES } from './body.ts'
 import { asMessage, errorReply } from './error-reply.ts'
 import { fromFastify } from './protocol-refusal.ts'
 import { watchStalls } from './stall-watch.ts'
@@ -28,7 +28,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: PUBLIC_BODY_LIMIT_BYTES,
     requestTimeout: 30_000,
     keepAliveTimeout: 10_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
@@ -48,9 +48,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   endConnections(server)
   return server
 }
-
-// The largest payload of the contract is a rule with 200 clients: under 100 KB.
-const BODY_LIMIT_BYTES = 512 * 1024
 
 /** The same for every answer, so helmet is asked for them once. */
 async function securityHeaders(secure: boolean): Promise<Record<string, string>> {

@@ -19,6 +19,10 @@ export async function serveWebFiles(
   const built = existsSync(page)
   const filled = built && filledPage(readFileSync(page, 'utf8'))
   const written = { demonstration: String(facts.demonstration) }
+  // Before the body is read: what is no page is not found whatever comes with it.
+  server.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 && !wantsPage(request) ? new NotFound() : undefined)
+  })
   server.setNotFoundHandler((request, reply) => {
     if (filled === false || !wantsPage(request)) throw new NotFound()
     reply.header('cache-control', 'no-store')

@@ -1,9 +1,8 @@
 import { languages, type Language } from '#texts/language.ts'
 import type { Clock } from '../clock.ts'
 import { emailChangeToken } from '../users/email-change.ts'
-import { makeRecoveryLink } from '../users/recovery.ts'
-import { makeActivationLink } from '../users/account/registration.ts'
 import type { Links } from '../vault/links.ts'
+import { accountLink } from './account-link.ts'
 import type { Mail } from './mail-content.ts'
 import { DIGESTS, hasNoButton, mailKind, type Template } from './mail-kinds.ts'
 import { mailWish } from './preferences.ts'
@@ -68,11 +67,11 @@ async function pathOf(
   if (hasNoButton(template)) return null
   switch (template) {
     case 'activation': {
-      const link = await makeActivationLink(needs, recipient)
+      const link = await accountLink(needs, template, recipient)
       return link === null ? 'needless' : `/auth/activate/${link.uid}/${link.token}`
     }
     case 'recovery': {
-      const link = await makeRecoveryLink(needs, recipient)
+      const link = await accountLink(needs, template, recipient)
       return link === null ? 'needless' : `/reset-password/${link.uid}/${link.token}`
     }
     case 'emailConfirm': {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { startMailSimulator, type MailSimulator } from '#simulators/mail/simulator.ts'
 import { instantText } from '../clock.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
+import { makeActivationLink } from '../users/account/registration.ts'
 import { Secret } from '../vault/secret.ts'
 import { MOST_TRIES, sendDueMails, type MailerNeeds } from './mailer.ts'
 import { queueNotice } from './queue-notice.ts'
@@ -105,6 +106,52 @@ test('the recovery mail arrives, its link sets a password, and a second mail tel
   expect(told?.subject).toBe('Your Folio password was changed')
   expect(told?.text).toContain('https://folio.example/forgot-password')
   expect(told?.html).not.toContain(token)
+})
+
+test('mails of a recovery leave four times an hour, and others go on meanwhile', async () => {
+  const email = 'bombardeada@folio.example'
+  await registerUser(email)
+  const ask = (path: string) => app.call({ path, body: { email } })
+  for (let count = 0; count < 6; count += 1) await ask('/auth/users/resend_activation/')
+  await sendDueMails(needs)
+  expect(await mailsTo(email)).toHaveLength(4)
+  const link = await makeActivationLink(needs, email)
+  await app.call({ path: '/auth/users/activation/', body: link })
+  for (let count = 0; count < 6; count += 1) await ask('/auth/forgot-password')
+  await sendDueMails(needs)
+  expect(await mailsTo(email)).toHaveLength(8)
+  await app.clock.advance(60 * 60_000)
+  await ask('/auth/forgot-password')
+  await sendDueMails(needs)
+  expect(await mailsTo(email)).toHaveLength(9)
+})
+
+test('a mail leaves at once when no link of the earlier ones is good any more', async () => {
+  const email = 'gastada@folio.example'
+  await app.signIn(email)
+  const ask = () => app.call({ path: '/auth/forgot-password', body: { email } })
+  for (let count = 0; count < 4; count += 1) await ask()
+  await sendDueMails(needs)
+  const before = (await mailsTo(email)).length
+  await needs.db.deleteFrom('one_time_token').execute()
+  await ask()
+  await sendDueMails(needs)
+  expect(await mailsTo(email)).toHaveLength(before + 1)
+})
+
+test('mails that could not leave do not count', async () => {
+  const email = 'caida@folio.example'
+  await app.signIn(email)
+  await sendDueMails(needs)
+  post.setTrouble(451)
+  const ask = () => app.call({ path: '/auth/forgot-password', body: { email } })
+  for (let count = 0; count < 6; count += 1) await ask()
+  await sendDueMails(needs)
+  post.setTrouble(null)
+  await app.clock.advance(60_000)
+  const before = (await mailsTo(email)).length
+  await sendDueMails(needs)
+  expect(await mailsTo(email)).toHaveLength(before + 4)
 })
 
 test('nobody is written to about recovering an account that is unknown or not active', async () => {

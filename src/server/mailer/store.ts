@@ -57,6 +57,21 @@ export async function tryAgain(db: Db, id: number, nextTryAt: string): Promise<v
   await db.updateTable('system_mail').set({ next_try_at: nextTryAt }).where('id', '=', id).execute()
 }
 
+/** Mails of that template that left for an address after that instant. */
+export async function countSent(
+  db: Db,
+  { template, recipient, since }: Pick<ClaimedMail, 'template' | 'recipient'> & { since: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('system_mail')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('recipient', '=', recipient)
+    .where('template', '=', template)
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function dropMail(db: Db, id: number): Promise<void> {
   await db.deleteFrom('system_mail').where('id', '=', id).execute()
 }

@@ -15,6 +15,8 @@ import { unsubscribePage } from './unsubscribe-page.ts'
 type Ending = { userId: number; kind: MailKind }
 
 const PURPOSE = 'unsubscribe'
+/** A mail program sends one short field (RFC 8058), and none of it is used. */
+const BODY_LIMIT_BYTES = 1024
 
 /** Good for ever, for one user and one kind of mail: old mails' links must work too. */
 export function unsubscribeUrl(links: Links, publicUrl: string, ending: Ending): string {
@@ -37,7 +39,7 @@ export function serveUnsubscribe(
     const ending = endingIn(needs.links, request.params)
     return page(reply, language, ending === null ? 'broken' : { asks: nameOf(ending, language) })
   })
-  server.post(path, async (request, reply) => {
+  server.post(path, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
     const language = preferredLanguage(request.headers['accept-language'])
     const ending = endingIn(needs.links, request.params)
     if (ending === null) return page(reply, language, 'broken')

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { KEPT } from '#domain/kept.ts'
 import { passwordProblems } from '#domain/password.ts'
 import { audit } from '../audit.ts'
@@ -7,6 +6,7 @@ import { instantText, type Clock } from '../clock.ts'
 import { withinOrganisation } from '../db/reach.ts'
 import type { Session } from '../http/handler.ts'
 import type { Links } from '../vault/links.ts'
+import { forgetUnactivatedAt } from './account/forget-unactivated.ts'
 import {
   forgetTokens,
   makeOneTimeToken,
@@ -63,7 +63,7 @@ export async function askEmailChange(
   const problems = passwordProblems(asked.password, asked.email)
   if (problems.includes('passwordLikeEmail')) return 'likePassword'
   const user = await provePerson(needs, session, asked, 'current_password')
-  await needs.limits.consume('mailAccount', asked.email)
+  await needs.limits.consume('newEmailAddress', asked.email)
   const at = instantText(clock.now())
   await db.transaction().execute(async (trx) => {
     const id = await insertEmailChange(trx, {
@@ -264,7 +264,7 @@ async function freeAddress(trx: Db, address: string): Promise<boolean> {
   const holder = await findUserByEmail(trx, address)
   if (holder === undefined) return true
   if (holder.activated_at !== null) return false
-  await sql`select forget_unactivated(${address})`.execute(trx)
+  await forgetUnactivatedAt(trx, address)
   return true
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { makeRecoveryLink } from './recovery.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
 import { totpCode } from './second-factor/totp.ts'
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const RESET = 'Loica-71-parda'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 async function logIn(email: string, from: string, password: string, userAgent = FIREFOX) {
@@ -49,6 +51,28 @@ test('an account guessed at from many networks lets its owner in from a place kn
   expect(await logIn(email, '203.0.113.200', TEST_PASSWORD)).toBe(200)
 })
 
+test('a place known before has a limit of its own, however many networks guess from it', async () => {
+  const { email } = await app.signIn()
+  expect(await logIn(email, '2001:db8:1:1::1', TEST_PASSWORD)).toBe(200)
+  const from = (count: number) => `2001:db8:${(count + 2).toString(16)}:1::1`
+  const statuses = await guess(200, email, from)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(130)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('a reset lets its person in from where they are, whatever strangers go on trying', async () => {
+  const { email } = await app.signIn()
+  const elsewhere = (count: number) => `198.${count}.107.7`
+  await guess(101, email, elsewhere)
+  expect(await logIn(email, '192.0.2.1', TEST_PASSWORD)).toBe(429)
+  const link = await makeRecoveryLink({ db: app.database.db, clock: app.clock }, email)
+  const body = { ...link, new_password: RESET, re_new_password: RESET }
+  const headers = { 'x-forwarded-for': '192.0.2.1', 'user-agent': FIREFOX }
+  await app.call({ path: '/auth/users/reset_password_confirm/', body, headers })
+  await guess(101, email, elsewhere)
+  expect(await logIn(email, '192.0.2.1', RESET)).toBe(200)
+})
+
 test('the tries that are left are told alike for a known and an unknown address', async () => {
   const { email } = await app.signIn()
   const told = async (address: string, from: string) => {
@@ -81,11 +105,11 @@ describe('with the password known', () => {
     const codeNow = () => totpCode(secret, Math.floor(app.clock.now() / 30_000))
     await app.call({ path: `${path}confirm/`, body: { otp: codeNow() }, token: access })
     await app.clock.advance(30_000)
-    const enter = async (otp: string, from: string) => {
+    const enter = async (otp: string, from: string, word = password) => {
       const headers = { 'x-forwarded-for': from, 'user-agent': FIREFOX }
       const reply = await app.call({
         path: '/auth/jwt/create/',
-        body: { email, password, otp },
+        body: { email, password: word, otp },
         headers,
       })
       return reply.status
@@ -103,6 +127,16 @@ describe('with the password known', () => {
     expect(await enter(codeNow(), '192.0.2.3')).toBe(429)
   })
 
+  test('a reset forgets the codes that others tried', async () => {
+    const { email, enter, codeNow } = await withSecondFactor()
+    for (let count = 0; count < 12; count += 1) await enter('000000', `198.${count}.108.7`)
+    expect(await enter(codeNow(), '192.0.2.3')).toBe(429)
+    const link = await makeRecoveryLink({ db: app.database.db, clock: app.clock }, email)
+    const body = { ...link, new_password: RESET, re_new_password: RESET }
+    await app.call({ path: '/auth/users/reset_password_confirm/', body })
+    expect(await enter(codeNow(), '192.0.2.3', RESET)).toBe(200)
+  })
+
   test('codes tried by others do not keep the owner out of a place known before', async () => {
     const { enter, codeNow } = await withSecondFactor()
     expect(await enter(codeNow(), '203.0.113.9')).toBe(200)
@@ -114,12 +148,14 @@ describe('with the password known', () => {
 
 test('a log-in that failed is on record for its account, with what was wrong', async () => {
   const { email, access } = await app.signIn()
-  await logIn(email, '198.51.100.30', 'Otra-clave-99')
+  await guess(3, email, () => '198.51.100.30')
   const { body } = await app.call({
     path: '/audit-events/?about=everything&limit=20',
     token: access,
   })
-  expect(JSON.stringify(body)).toContain('Someone tried to sign in with a wrong password.')
+  expect(JSON.stringify(body)).toContain(
+    'Someone tried to sign in with a wrong password. There were 3 tries within an hour.',
+  )
 })
 
 test('an unknown address and a known one meet the same limits', async () => {

@@ -2,6 +2,8 @@ import { passwordProblems, type PasswordProblem } from '#domain/password.ts'
 import type { Language } from '#texts/language.ts'
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
+import { beyondOrganisations } from '../db/reach.ts'
+import type { ApiVault } from '../vault/vault.ts'
 import {
   forgetTokens,
   isOneTimeTokenFresh,
@@ -12,6 +14,7 @@ import {
 } from './account/one-time-token.ts'
 import { deleteWaiting } from './email-change-store.ts'
 import type { PasswordHasher } from './account/password-hash.ts'
+import { removeSecondFactor } from './second-factor/second-factor.ts'
 import type { RecentSessions } from './sessions/recent-sessions.ts'
 import type { ActivationLink } from './account/registration.ts'
 import { endSessionsOf } from './sessions/session-store.ts'
@@ -21,6 +24,7 @@ import {
   findUserByEmail,
   insertSystemMail,
   setPassword,
+  setPasswordProved,
   type Db,
   type UserRow,
 } from './account/store.ts'
@@ -29,6 +33,7 @@ export type RecoveryNeeds = {
   db: Db
   clock: Clock
   hasher: PasswordHasher
+  vault: ApiVault
   recent: RecentSessions
 }
 
@@ -58,7 +63,7 @@ export async function makeRecoveryLink(
 export type NewPassword = ActivationLink & { password: string; repeated: string }
 
 export type Recovery =
-  | { kind: 'changed'; email: string }
+  | { kind: 'changed'; userId: number; email: string }
   | { kind: 'passwordRefused'; problems: PasswordProblem[] }
   | { kind: 'passwordMismatch' | 'unknownUser' | 'invalidToken' }
 
@@ -86,10 +91,25 @@ export async function resetPassword(needs: RecoveryNeeds, given: NewPassword): P
     const taken = await takeOneTimeToken(trx, needs.clock, asked)
     if (taken !== 'fresh' || user.activated_at === null) return { kind: 'invalidToken' }
     await replacePassword(trx, needs.clock, user, await hasher.hash(given.password))
-    return { kind: 'changed', email: user.email }
+    return { kind: 'changed', userId: user.id, email: user.email }
   })
-  if (ending.kind === 'changed') needs.recent.forgetUser(user.id)
+  if (ending.kind !== 'changed') return ending
+  needs.recent.forgetUser(user.id)
+  if (user.password_unproved) await takeOver(needs, user.id)
   return ending
+}
+
+/**
+ * The account now belongs to who reads its mail. A second factor from before may be that of the stranger who registered
+ * the address, and would keep its owner out for ever.
+ */
+async function takeOver(needs: RecoveryNeeds, userId: number): Promise<void> {
+  const organisationId = await findOrganisation(needs.db, userId)
+  // Before there is a session a call reaches no organisation's second factor.
+  if (organisationId !== undefined) {
+    await beyondOrganisations(() => removeSecondFactor(needs, { organisationId, userId }))
+  }
+  await setPasswordProved(needs.db, userId)
 }
 
 /** Every session ends and every link sent before is worth nothing (D-13), but the one that undoes a change of address. */

@@ -24,8 +24,9 @@ afterAll(() => app.close())
 
 const registered = (email: string, password: string, language: 'es' | 'en' = 'es') =>
   register(
-    { db: app.database.db, clock: app.clock, vault: app.vault, hasher },
+    { db: app.database.db, clock: app.clock, hasher },
     { email, password, repeated: password, language },
+    () => Promise.resolve(true),
   )
 const logIn = async (email: string, password: string) =>
   (await app.call({ path: '/auth/jwt/create/', body: { email, password } })).status
@@ -33,7 +34,7 @@ const logIn = async (email: string, password: string) =>
 test('an account activated while its address is registered again keeps its password', async () => {
   const email = 'rival@folio.example'
   await registered(email, TEST_PASSWORD)
-  const needs = { db: app.database.db, clock: app.clock }
+  const needs = { db: app.database.db, clock: app.clock, hasher }
   meanwhile = async () => {
     const link = await makeActivationLink(needs, email)
     if (link) await activate(needs, link)

@@ -3,26 +3,17 @@ import { passwordProblems, type PasswordProblem } from '#domain/password.ts'
 import type { Language } from '#texts/language.ts'
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
-import { beyondOrganisations } from '../db/reach.ts'
-import type { ApiVault } from '../vault/vault.ts'
-import { forgetTokens } from './account/one-time-token.ts'
+import { forgetUnactivatedAt } from './account/forget-unactivated.ts'
 import type { PasswordHasher } from './account/password-hash.ts'
 import {
-  findOrganisation,
-  findUser,
   findUserByEmail,
   insertOrganisation,
   insertSystemMail,
   insertUser,
-  setLanguage,
-  setPassword,
   type Db,
 } from './account/store.ts'
-import { findSecondFactor } from './second-factor/second-factor-store.ts'
-import { forgetSecondFactor } from './second-factor/second-factor.ts'
-import { endSessionsOf } from './sessions/session-store.ts'
 
-export type RegistrationNeeds = { db: Db; clock: Clock; hasher: PasswordHasher; vault: ApiVault }
+export type RegistrationNeeds = { db: Db; clock: Clock; hasher: PasswordHasher }
 
 export type NewUser = { email: string; password: string; repeated: string; language: Language }
 
@@ -34,10 +25,15 @@ export type Registration =
 
 /**
  * Makes the account, its organisation and the mail that activates it, or nothing. An e-mail whose account is
- * activated is reported, as the specification wants (D-12). One that nobody activated is registered as for the first
- * time, because anyone can type any address. Checks come in the original's order.
+ * activated is reported, as the specification wants (D-12). One never activated is registered as for the first time,
+ * because anyone can type any address; when `mayRepeat` says no, nothing changes and no mail leaves, under the same
+ * answer. Checks come in the original's order.
  */
-export async function register(needs: RegistrationNeeds, user: NewUser): Promise<Registration> {
+export async function register(
+  needs: RegistrationNeeds,
+  user: NewUser,
+  mayRepeat: () => Promise<boolean>,
+): Promise<Registration> {
   const { db, clock, hasher } = needs
   const { email, password, language } = user
   const known = await findUserByEmail(db, email)
@@ -46,49 +42,40 @@ export async function register(needs: RegistrationNeeds, user: NewUser): Promise
   if (problems.length > 0) return { kind: 'passwordRefused', problems }
   if (password !== user.repeated) return { kind: 'passwordMismatch' }
   const passwordHash = await hasher.hash(password)
+  const mayChange = await mayRepeat()
   const at = instantText(clock.now())
-  // Before there is a session a call reaches no organisation's second factor.
-  return beyondOrganisations(() =>
-    db.transaction().execute(async (trx): Promise<Registration> => {
-      const made = await insertUser(trx, { email, passwordHash, language, at })
-      const id = made ?? (await takeOver({ ...needs, db: trx }, { email, passwordHash, language }))
-      if (id === null) return { kind: 'emailTaken' }
-      const organisationId =
-        made === undefined
-          ? await findOrganisation(trx, id)
-          : await insertOrganisation(trx, { userId: id, name: email, at })
-      if (organisationId === undefined) throw new Error(`User ${id} belongs to no organisation`)
-      const author = { organisationId, userId: id }
-      await audit(trx, clock, author, { kind: 'accountCreated', subject: `user:${id}` })
-      const accepted = { kind: 'termsAccepted', data: { version: LEGAL_VERSION } } as const
-      await audit(trx, clock, author, { ...accepted, subject: `user:${id}` })
-      await insertSystemMail(trx, { template: 'activation', recipient: email, language, at })
-      return { kind: 'registered', id, email }
-    }),
-  )
+  return db.transaction().execute(async (trx): Promise<Registration> => {
+    const holder = mayChange ? undefined : await findUserByEmail(trx, email)
+    if (holder?.activated_at === null) return { kind: 'registered', id: holder.id, email }
+    const id = await insertAnew(trx, { email, passwordHash, language, at })
+    if (id === null) return { kind: 'emailTaken' }
+    const organisationId = await insertOrganisation(trx, { userId: id, name: email, at })
+    const author = { organisationId, userId: id }
+    await audit(trx, clock, author, { kind: 'accountCreated', subject: `user:${id}` })
+    const accepted = { kind: 'termsAccepted', data: { version: LEGAL_VERSION } } as const
+    await audit(trx, clock, author, { ...accepted, subject: `user:${id}` })
+    await insertSystemMail(trx, { template: 'activation', recipient: email, language, at })
+    return { kind: 'registered', id, email }
+  })
 }
 
+/** Others may register the same address between looking and inserting; each must be here for one round. */
+const MOST_ROUNDS = 20
+
 /**
- * The account that nobody activated, as if it had just been made: nothing of an earlier registration, which may have
- * been anyone's, is left. Null for one that is activated, at this very moment perhaps.
+ * A user of its own id, so that nothing tells of an earlier registration, of which nothing is left: it may have been
+ * anyone's. Null when the address has an activated account, since this very moment perhaps.
  */
-async function takeOver(
-  { db, clock, vault }: RegistrationNeeds,
-  given: { email: string; passwordHash: string; language: Language },
+async function insertAnew(
+  trx: Db,
+  user: { email: string; passwordHash: string; language: Language; at: string },
 ): Promise<number | null> {
-  const found = await findUserByEmail(db, given.email)
-  const user = found && (await findUser(db, found.id, 'locked'))
-  if (!user || user.activated_at !== null) return null
-  const userId = user.id
-  await setPassword(db, userId, given.passwordHash)
-  await setLanguage(db, userId, given.language)
-  await forgetTokens(db, userId)
-  await endSessionsOf(db, { userId, reason: 'password', at: instantText(clock.now()) })
-  const organisationId = await findOrganisation(db, userId)
-  if (organisationId !== undefined) {
-    const at = { organisationId, userId }
-    const factor = await findSecondFactor(db, at)
-    if (factor !== null) await forgetSecondFactor(db, vault, at, factor.secretId)
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    await forgetUnactivatedAt(trx, user.email)
+    const id = await insertUser(trx, user)
+    if (id !== undefined) return id
+    const holder = await findUserByEmail(trx, user.email)
+    if (holder && holder.activated_at !== null) return null
   }
-  return userId
+  throw new Error('An address is registered again and again at this moment')
 }

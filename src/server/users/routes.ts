@@ -3,12 +3,12 @@ import { answerText } from '#texts/answers.ts'
 import { InvalidInput, NotAuthenticated, Refused, wrongLogin } from '../http/errors.ts'
 import type { Logger } from 'pino'
 import type { Handlers, RequestFacts } from '../http/handler.ts'
-import type { Limits } from '../http/limits.ts'
+import { isWithin, type Limits } from '../http/limits.ts'
 import type { Links } from '../vault/links.ts'
 import { emailChangeRoutes, type EmailChangeRoutes } from './email-change-routes.ts'
 import { ownAccountRoutes, type OwnAccountRoutes } from './own-account-routes.ts'
 import { passwordSentence } from './password-sentence.ts'
-import { isKnownPlace, type Origin } from './sessions/places.ts'
+import { knownPlace, rememberPlace, type Origin } from './sessions/places.ts'
 import { requestRecovery, resetPassword } from './recovery.ts'
 import { activate, requestActivation } from './account/registration.ts'
 import { register } from './register.ts'
@@ -56,7 +56,9 @@ function accountRoutes(
     async register({ body, language, network }) {
       await needs.limits.consume('registerNetwork', network)
       const { email, password, re_password: repeated } = body
-      const made = await register(needs, { email, password, repeated, language })
+      const made = await register(needs, { email, password, repeated, language }, () =>
+        isWithin(needs.limits, 'registerAddress', email),
+      )
       switch (made.kind) {
         case 'registered':
           return { email: made.email, id: made.id }
@@ -75,11 +77,11 @@ function accountRoutes(
       if (kind === 'unknownUser') throw new InvalidInput({ uid: ['invalidUid'] })
       if (kind === 'invalidToken') throw new InvalidInput({ token: ['invalidToken'] })
       if (kind === 'staleToken') throw new Refused(403, 'staleToken')
+      if (kind === 'passwordWrong') throw new InvalidInput({ password: ['passwordWrong'] })
     },
 
     async resendActivation({ body, language, network }) {
       await needs.limits.consume('mailNetwork', network)
-      await needs.limits.consume('mailAccount', body.email)
       await requestActivation(needs, { email: body.email, language })
     },
 
@@ -96,7 +98,6 @@ function recoveryRoutes(
 ): Pick<UserRoutes, 'forgotPassword' | 'resetPassword' | 'confirmPasswordReset'> {
   async function request(address: string, { language, network }: RequestFacts): Promise<void> {
     await needs.limits.consume('mailNetwork', network)
-    await needs.limits.consume('mailAccount', address)
     await requestRecovery(needs, { email: address, language })
   }
 
@@ -113,7 +114,7 @@ function recoveryRoutes(
       await request(body.email, asked)
     },
 
-    async confirmPasswordReset({ body, network }) {
+    async confirmPasswordReset({ body, ip, network, userAgent }) {
       await needs.limits.consume('linkNetwork', network)
       const { uid, token, new_password: password, re_new_password: repeated } = body
       const done = await resetPassword(needs, { uid, token, password, repeated })
@@ -127,9 +128,9 @@ function recoveryRoutes(
         case 'passwordMismatch':
           throw new InvalidInput({}, ['passwordMismatch'])
         case 'changed':
-          // Whoever was stopped for guessing their own password may use the new one at once.
-          await needs.limits.clear('loginAccount', `${done.email} ${network}`)
-          await needs.limits.clear('loginAnywhere', done.email)
+          // The mailbox has proved its owner, whom guesses of others must not keep out of the place they are at.
+          await rememberPlace(needs.db, needs.clock, done.userId, { ip, userAgent })
+          await clearTries(needs, { ...done, network, origin: { ip, userAgent } })
       }
     },
   }
@@ -144,25 +145,22 @@ function tokenRoutes(
       const ofNetwork = await needs.limits.consume('loginNetwork', network)
       // First, so that a try that one network's own limit refuses does not count against the account everywhere.
       const ofAccount = await needs.limits.consume('loginAccount', `${account} ${network}`)
-      const anywhere = await consumeOfOwner(needs, 'loginAnywhere', account, {
-        account,
-        origin: { ip, userAgent },
-      })
-      const left = Math.min(ofNetwork, ofAccount, anywhere)
       const origin = { ip, userAgent }
+      const anywhere = await consumeOfOwner(needs, 'login', account, { account, origin })
+      const left = Math.min(ofNetwork, ofAccount, anywhere)
       const entry = await login(needs, body, origin, (userId) =>
-        consumeOfOwner(needs, 'codeAnywhere', `user:${userId}`, { account, origin }),
+        consumeOfOwner(needs, 'code', `user:${userId}`, { account, origin }),
       )
       if (entry.kind === 'refused' || entry.kind === 'otpInvalid') {
         const what = entry.kind === 'refused' ? 'password' : 'code'
         await recordFailedSignIn(needs, { email: account, network, what })
       }
-      if (entry.kind === 'refused') throw wrongLogin(left, 'noActiveAccount')
+      if (entry.kind === 'refused' || entry.kind === 'inactive') {
+        throw wrongLogin(left, 'noActiveAccount')
+      }
       if (entry.kind === 'otpRequired') throw new NotAuthenticated('otpRequired', 'otp_required')
       if (entry.kind === 'otpInvalid') throw wrongLogin(left, 'otpInvalid', 'otp_invalid')
-      await needs.limits.clear('loginAccount', `${account} ${network}`)
-      await needs.limits.clear('loginAnywhere', account)
-      await needs.limits.clear('codeAnywhere', `user:${entry.userId}`)
+      await clearTries(needs, { email: account, userId: entry.userId, network, origin })
       return { access: entry.access, refresh: entry.refresh }
     },
 
@@ -186,22 +184,37 @@ function tokenRoutes(
 }
 
 /**
- * The limits against guessing at one account from many networks. A place where its owner has signed in before is let
- * through, because strangers could keep the owner out with them; that place has the limit of its own network.
+ * The limits against guessing at one account from many networks. A place where its owner has signed in before has a
+ * limit of its own beside them, because strangers could keep the owner out with them.
  */
 async function consumeOfOwner(
   needs: UserNeeds,
-  name: 'loginAnywhere' | 'codeAnywhere',
+  what: 'login' | 'code',
   key: string,
   { account, origin }: { account: string; origin: Origin },
 ): Promise<number> {
   try {
-    return await needs.limits.consume(name, key)
+    return await needs.limits.consume(`${what}Anywhere`, key)
   } catch (refusal) {
     const user = await findUserByEmail(needs.db, account)
-    if (user === undefined || !(await isKnownPlace(needs.db, user.id, origin))) throw refusal
-    return Number.POSITIVE_INFINITY
+    const place = user && (await knownPlace(needs.db, user.id, origin))
+    if (!user || !place) throw refusal
+    return needs.limits.consume(`${what}Place`, `${user.id} ${place}`)
   }
+}
+
+/** Their owner is in: what was tried before is worth nothing. */
+async function clearTries(
+  { db, limits }: UserNeeds,
+  of: { email: string; userId: number; network: string; origin: Origin },
+): Promise<void> {
+  const { email, userId, network, origin } = of
+  await limits.clear('loginAccount', `${email} ${network}`)
+  await limits.clear('loginAnywhere', email)
+  await limits.clear('codeAnywhere', `user:${userId}`)
+  const place = `${userId} ${await knownPlace(db, userId, origin)}`
+  await limits.clear('loginPlace', place)
+  await limits.clear('codePlace', place)
 }
 
 function tokenNotValid(

@@ -89,6 +89,8 @@ export const events: Translation<typeof esEvents> = {
   ruleDeleted: 'A rule was deleted.',
 }
 
+export const countWithinHour = 'There were {{count}} tries within an hour.'
+
 export const secretUses: Translation<typeof esUses> = {
   clave: {
     portalLogin: 'We used your clave of the SII to sign in at the portal.',

@@ -88,6 +88,8 @@ export const events = {
 } as const
 
 /** When a secret was opened: by what it is, then by what for. */
+export const countWithinHour = 'Fueron {{count}} intentos en una hora.'
+
 export const secretUses = {
   clave: {
     portalLogin: 'Usamos tu clave del SII para entrar al portal.',

@@ -55,7 +55,8 @@ export const start = {
     publicUrlReal: 'debe empezar con https:// en el ambiente real.',
     undoWindow: 'deben ser segundos, de 0 a 86400.',
     emissionWindow: 'debe ser un horario de Chile en horas enteras, como 09-18 o 09:00-18:00.',
-    trustedProxies: 'deben ser direcciones IP o rangos separados por comas, como 10.0.0.0/8.',
+    trustedProxies:
+      'deben ser direcciones IP o rangos de tu propia red, separados por comas, como 10.0.0.0/8. Un rango más amplio dejaría que cualquiera dijera venir de otra parte.',
     roleOfDemonstration:
       'la demostración corre en un solo proceso si no compartes DATABASE_URL y SII_BASE_URL: usa "both" o quita la variable.',
   },

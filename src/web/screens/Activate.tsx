@@ -1,61 +1,96 @@
-import { Button, Loader, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { activate } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
-import { hasStatus, isUnreachable } from '#web/api/fault.ts'
+import { fieldMessages, hasStatus } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { isEmail } from '#web/ui/is-email.ts'
+import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { useResendActivation } from './login/use-resend-activation.ts'
 import '#web/texts/account.ts'
 import classes from './Activate.module.css'
 
-/** Asked as a query under the link's own key: a screen drawn twice still spends the link once. */
+/**
+ * Waits for a click, because programs open the links of mails. Asks for the password, because a stranger may have
+ * registered the address with one of their own.
+ */
 export function Activate() {
   const { t } = useTranslation()
   const { uid = '', token = '' } = useParams()
-  const asked = useQuery({
-    queryKey: ['activation', uid, token],
-    queryFn: async () => {
-      await send(activate, { body: { uid, token } })
-      return true
-    },
-    retry: false,
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+  const submit = useMutation({
+    mutationFn: (password: string) => send(activate, { body: { uid, token, password } }),
   })
-  if (asked.isPending) return <Checking />
-  if (asked.isSuccess) {
+  if (submit.isSuccess) {
     return <Ending title={t('activation.doneTitle')} body={t('activation.doneBody')} />
   }
-  if (hasStatus(asked.error, 403)) {
+  if (hasStatus(submit.error, 403)) {
     return <Ending title={t('activation.staleTitle')} body={t('activation.staleBody')} />
   }
-  if (isUnreachable(asked.error) || !hasStatus(asked.error, 400)) {
-    return (
-      <Page title={t('activation.unreachableTitle')} lead={t('activation.unreachableBody')} narrow>
-        <Button size="md" loading={asked.isFetching} onClick={() => void asked.refetch()}>
-          {t('actions.retry')}
-        </Button>
-      </Page>
-    )
-  }
-  return <Failed />
+  const isWrong = fieldMessages(submit.error, 'password').length > 0
+  if (hasStatus(submit.error, 400) && !isWrong) return <Failed />
+  return (
+    <Page title={t('activation.title')} lead={t('activation.lead')} narrow>
+      {isWrong && <WrongPassword />}
+      {submit.isError && !isWrong && (
+        <Notice tone="wrong" title={t('activation.unreachableTitle')} isAlert>
+          {t('activation.unreachableBody')}
+        </Notice>
+      )}
+      <PasswordForm isSending={submit.isPending} onSubmit={submit.mutate} />
+    </Page>
+  )
 }
 
-function Checking() {
+function PasswordForm(props: { isSending: boolean; onSubmit: (password: string) => void }) {
+  const { t } = useTranslation()
+  const eye = usePasswordEye()
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? t('login.passwordRequired') : null) },
+  })
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        ({ password }) => props.onSubmit(password),
+        () => form.getInputNode('password')?.focus(),
+      )}
+    >
+      <PasswordInput
+        label={t('activation.password')}
+        autoComplete="current-password"
+        {...eye}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" size="md" loading={props.isSending}>
+        {t('activation.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function WrongPassword() {
   const { t } = useTranslation()
   return (
-    <Page title={t('activation.checkingTitle')} narrow>
-      <div role="status" aria-label={t('activation.checkingTitle')}>
-        <Loader />
-      </div>
-    </Page>
+    <Notice
+      tone="wrong"
+      title={t('activation.wrongTitle')}
+      isAlert
+      action={
+        <LinkButton to={PATHS.register} size="compact-sm" variant="default">
+          {t('activation.again')}
+        </LinkButton>
+      }
+    >
+      {t('activation.wrongBody')}
+    </Notice>
   )
 }
 
@@ -85,7 +120,7 @@ function Failed() {
   return (
     <Page title={t('activation.failedTitle')} lead={t('activation.failedBody')} narrow>
       <form
-        className={classes.resend}
+        className={classes.form}
         noValidate
         onSubmit={form.onSubmit(
           () => resend.mutate(),

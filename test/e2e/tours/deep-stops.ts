@@ -12,6 +12,8 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'forgot-password-refused',
     'reset-password-failed',
     'activation-unreachable',
+    'activation-wrong-password',
+    'confirm-email',
     'undo-email-failed',
     'shared-gone',
     'activation-stale',

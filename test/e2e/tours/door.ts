@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { demoLogins } from '#server/demonstration.ts'
 import { ana } from '#simulators/world.ts'
 import type { City } from '../fixtures/city.ts'
-import { button, field, heading } from '../fixtures/hands.ts'
+import { activateWith, button, field, heading } from '../fixtures/hands.ts'
 import { answered } from '../fixtures/held-calls.ts'
 import { newcomer, PASSWORD, register } from '../fixtures/resident.ts'
 import type { Stop } from './stop.ts'
@@ -124,18 +124,46 @@ const publicStops: Stop[] = [
       await page.getByText('No se pudo restablecer la contraseña.').waitFor()
     },
   },
-  { name: 'activation-failed', path: '/auth/activate/MQ/no-es-un-enlace' },
+  { name: 'activation', path: '/auth/activate/MQ/no-es-un-enlace' },
+  {
+    name: 'activation-failed',
+    path: '/auth/activate/MQ/no-es-un-enlace',
+    reach: async (page) => {
+      await activateWith(page, PASSWORD)
+      await heading(page, 'Este enlace no sirve').waitFor()
+    },
+  },
+  {
+    name: 'activation-wrong-password',
+    path: '/auth/activate/MQ/no-es-un-enlace',
+    prepare: (page) =>
+      page.route(ACTIVATION, (route) =>
+        route.fulfill({ status: 400, json: { password: ['La contraseña no es correcta.'] } }),
+      ),
+    reach: async (page) => {
+      await activateWith(page, PASSWORD)
+      await page.getByText('Este correo no se registró con esa contraseña').waitFor()
+    },
+    leave: (page) => page.unroute(ACTIVATION),
+  },
   {
     name: 'activation-unreachable',
     path: '/auth/activate/MQ/no-es-un-enlace',
     prepare: (page) => page.route(ACTIVATION, (route) => route.fulfill({ status: 500, json: {} })),
-    reach: (page) => button(page, 'Reintentar').waitFor(),
+    reach: async (page) => {
+      await activateWith(page, PASSWORD)
+      await page.getByText('No pudimos activar tu cuenta todavía').waitFor()
+    },
     leave: (page) => page.unroute(ACTIVATION),
   },
+  { name: 'confirm-email', path: '/auth/confirm-email/7-nada' },
   {
     name: 'confirm-email-failed',
     path: '/auth/confirm-email/7-nada',
-    reach: (page) => heading(page, 'No se pudo cambiar el correo').waitFor(),
+    reach: async (page) => {
+      await button(page, 'Confirmar mi correo').click()
+      await heading(page, 'No se pudo cambiar el correo').waitFor()
+    },
   },
   {
     name: 'undo-email-failed',
@@ -159,6 +187,7 @@ async function linkStops(city: City): Promise<Stop[]> {
     const email = `nueva.${crypto.randomUUID()}@empresa.example`
     await register(city, email)
     await page.goto((await city.activationPath(email)) ?? '/')
+    await activateWith(page, PASSWORD)
     await heading(page, 'Tu cuenta está activa').waitFor()
   }
   return [
@@ -180,6 +209,7 @@ async function linkStops(city: City): Promise<Stop[]> {
       reach: async (page) => {
         await activate(page)
         await page.reload()
+        await activateWith(page, PASSWORD)
         await heading(page, 'Tu cuenta ya estaba activa').waitFor()
       },
     },

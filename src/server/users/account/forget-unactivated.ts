@@ -6,6 +6,11 @@ import type { Db } from './store.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_AT_ONCE = 10_000
 
+/** The account of an address that never proved it, with everything of it; nothing when there is no such account. */
+export async function forgetUnactivatedAt(db: Db, email: string): Promise<void> {
+  await sql`select forget_unactivated(${email})`.execute(db)
+}
+
 /**
  * For the nightly sweep: accounts whose address was never confirmed, but for one whose last link still works. Answers
  * how many went.

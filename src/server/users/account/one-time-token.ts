@@ -73,6 +73,25 @@ export async function isOneTimeTokenFresh(
   return row !== undefined
 }
 
+/** Whether a link of that purpose, sent to this address, could still be used. */
+export async function hasFreshToken(
+  db: Db,
+  clock: Clock,
+  email: string,
+  purpose: TokenPurpose,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_token')
+    .innerJoin('app_user', 'app_user.id', 'one_time_token.user_id')
+    .select('user_id')
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', instantText(clock.now()))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Every link to activate or recover that was sent to this user so far is worth nothing any more. */
 export async function forgetTokens(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('one_time_token').where('user_id', '=', userId).execute()

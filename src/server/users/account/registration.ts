@@ -1,7 +1,14 @@
 import type { Language } from '#texts/language.ts'
 import { audit } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
-import { makeOneTimeToken, takeOneTimeToken, uidOf, userIdOf } from './one-time-token.ts'
+import {
+  isOneTimeTokenFresh,
+  makeOneTimeToken,
+  takeOneTimeToken,
+  uidOf,
+  userIdOf,
+} from './one-time-token.ts'
+import type { PasswordHasher } from './password-hash.ts'
 import {
   findOrganisation,
   findUser,
@@ -27,6 +34,9 @@ export async function requestActivation(
 
 export type ActivationLink = { uid: string; token: string }
 
+/** With the password of the registration; the specification's call brings none. */
+export type GivenActivation = ActivationLink & { password?: string | undefined }
+
 /** For the mail about to leave: a fresh link, or null when the address has no account to activate. */
 export async function makeActivationLink(
   { db, clock }: ActivationNeeds,
@@ -38,27 +48,33 @@ export async function makeActivationLink(
   return { uid: uidOf(user.id), token }
 }
 
-export type Activation = { kind: 'activated' | 'unknownUser' | 'invalidToken' | 'staleToken' }
+export type Activation = {
+  kind: 'activated' | 'unknownUser' | 'invalidToken' | 'staleToken' | 'passwordWrong'
+}
 
-/** A link works once, for 24 hours. One that is still good for an active account is `staleToken`. */
+/**
+ * A link works once, for 24 hours. One that is still good for an active account is `staleToken`. A wrong password
+ * spends nothing: anyone can register any address, and the link in its mail must not activate their password.
+ */
 export async function activate(
-  { db, clock }: ActivationNeeds,
-  { uid, token }: ActivationLink,
+  { db, clock, hasher }: ActivationNeeds & { hasher: PasswordHasher },
+  { uid, token, password }: GivenActivation,
 ): Promise<Activation> {
   const userId = userIdOf(uid)
   const user = userId === null ? undefined : await findUser(db, userId)
   // Only what is no uid at all is told apart: whether there is such a user is nobody’s to try out.
   if (userId === null) return { kind: 'unknownUser' }
   if (!user) return { kind: 'invalidToken' }
+  const link = { token, userId: user.id, purpose: 'activation' } as const
+  if (password !== undefined && (await isOneTimeTokenFresh(db, clock, link))) {
+    if (!(await hasher.verify(user.password_hash, password))) return { kind: 'passwordWrong' }
+  }
   return db.transaction().execute(async (trx): Promise<Activation> => {
-    const taken = await takeOneTimeToken(trx, clock, {
-      token,
-      userId: user.id,
-      purpose: 'activation',
-    })
+    const taken = await takeOneTimeToken(trx, clock, link)
     if (taken === 'invalid') return { kind: 'invalidToken' }
     if (taken === 'used' || user.activated_at !== null) return { kind: 'staleToken' }
-    await setActivated(trx, user.id, instantText(clock.now()))
+    const at = instantText(clock.now())
+    await setActivated(trx, { userId: user.id, isProved: password !== undefined, at })
     const organisationId = await findOrganisation(trx, user.id)
     if (organisationId !== undefined) {
       const author = { organisationId, userId: user.id }

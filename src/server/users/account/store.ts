@@ -9,10 +9,19 @@ export type UserRow = {
   email: string
   password_hash: string
   activated_at: string | null
+  /** Activated by the link alone: who reads the mail has not shown to know the password. */
+  password_unproved: boolean
   language: Language
 }
 
-const USER_COLUMNS = ['id', 'email', 'password_hash', 'activated_at', 'language'] as const
+const USER_COLUMNS = [
+  'id',
+  'email',
+  'password_hash',
+  'activated_at',
+  'password_unproved',
+  'language',
+] as const
 
 export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db
@@ -75,10 +84,13 @@ export async function findOrganisation(db: Db, userId: number): Promise<number |
   return row?.organisation_id
 }
 
-export async function setActivated(db: Db, userId: number, at: string): Promise<void> {
+export async function setActivated(
+  db: Db,
+  { userId, isProved, at }: { userId: number; isProved: boolean; at: string },
+): Promise<void> {
   await db
     .updateTable('app_user')
-    .set({ activated_at: at })
+    .set({ activated_at: at, password_unproved: !isProved })
     .where('id', '=', userId)
     .where('activated_at', 'is', null)
     .execute()
@@ -92,8 +104,13 @@ export async function setPassword(db: Db, userId: number, passwordHash: string):
     .execute()
 }
 
-export async function setLanguage(db: Db, userId: number, language: Language): Promise<void> {
-  await db.updateTable('app_user').set({ language }).where('id', '=', userId).execute()
+/** The password was set by who reads the mail. */
+export async function setPasswordProved(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ password_unproved: false })
+    .where('id', '=', userId)
+    .execute()
 }
 
 export type MailTemplate =

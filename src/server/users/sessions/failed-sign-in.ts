@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { instantText, type Clock } from '../../clock.ts'
+import { hashForLog } from '../../log.ts'
 import type { Db } from '../account/store.ts'
 
 export interface FailedSignIn {
@@ -10,32 +11,15 @@ export interface FailedSignIn {
 }
 
 /**
- * On record for the organisation of whoever has that address, and in the log with the caller's network. One statement,
- * which takes as long for an address that nobody has.
+ * On record for the organisation of the account with that address, one row an hour with a count, and in the log with a
+ * hash of the caller's network. One statement, whether or not there is such an account.
  */
 export async function recordFailedSignIn(
   { db, clock, logger }: { db: Db; clock: Clock; logger: Logger },
   { email, network, what }: FailedSignIn,
 ): Promise<void> {
-  logger.warn({ account: email, network, what }, 'sign-in failed')
-  const at = instantText(clock.now())
+  logger.warn({ account: hashForLog(email), network: hashForLog(network), what }, 'sign-in failed')
   const kind = what === 'code' ? 'signInCodeWrong' : 'signInFailed'
-  await db
-    .insertInto('audit_event')
-    .columns(['organisation_id', 'user_id', 'at', 'kind', 'subject', 'data'])
-    .expression((eb) =>
-      eb
-        .selectFrom('app_user')
-        .innerJoin('membership', 'membership.user_id', 'app_user.id')
-        .select([
-          'membership.organisation_id',
-          'app_user.id as user_id',
-          sql<string>`${at}::timestamptz`.as('at'),
-          sql<string>`${kind}::text`.as('kind'),
-          sql<string>`'user:' || app_user.id`.as('subject'),
-          sql<string>`'{}'::jsonb`.as('data'),
-        ])
-        .where('app_user.email', '=', email),
-    )
-    .execute()
+  const at = instantText(clock.now())
+  await sql`select record_failed_sign_in(${email}, ${kind}, ${at}::timestamptz)`.execute(db)
 }

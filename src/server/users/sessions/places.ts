@@ -13,7 +13,7 @@ const MOST_PLACES = 50
  * account was made. A place is a kind of browser in a wide network, so that neither an update nor a new
  * address from the same provider counts as another.
  */
-export async function isNewPlace(
+export async function rememberPlace(
   db: Db,
   clock: Clock,
   userId: number,
@@ -36,15 +36,16 @@ export async function isNewPlace(
   return known.length > 0 && !known.some(({ place_hash: one }) => hash.equals(one))
 }
 
-/** True when this user has signed in from there before. */
-export async function isKnownPlace(db: Db, userId: number, origin: Origin): Promise<boolean> {
+/** The name of a place where this user has signed in before; null for any other. */
+export async function knownPlace(db: Db, userId: number, origin: Origin): Promise<string | null> {
+  const hash = placeHash(userId, origin)
   const found = await db
     .selectFrom('known_place')
     .select('user_id')
     .where('user_id', '=', userId)
-    .where('place_hash', '=', placeHash(userId, origin))
+    .where('place_hash', '=', hash)
     .executeTakeFirst()
-  return found !== undefined
+  return found === undefined ? null : hash.toString('base64url')
 }
 
 /** For the nightly sweep: places not seen since. */

@@ -230,10 +230,17 @@ export async function isRefreshTokenCurrent(db: Db, hash: Buffer): Promise<boole
   return row !== undefined
 }
 
-/** Rows that can't matter any more: `before` is the instant up to which everything has expired. */
-export async function deleteExpired(db: Db, before: string): Promise<void> {
+/**
+ * Rows that can't matter any more: links and tokens that ran out before that instant, and sessions begun by the
+ * other, with their tokens, or without any token left.
+ */
+export async function deleteExpired(
+  db: Db,
+  { before, sessionsBefore }: { before: string; sessionsBefore: string },
+): Promise<void> {
   await db.deleteFrom('refresh_token').where('expires_at', '<', before).execute()
   await db.deleteFrom('one_time_token').where('expires_at', '<', before).execute()
+  await db.deleteFrom('login_session').where('created_at', '<=', sessionsBefore).execute()
   await db
     .deleteFrom('login_session')
     .where('created_at', '<', before)

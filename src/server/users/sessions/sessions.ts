@@ -44,6 +44,7 @@ export type TokenPair = { access: string; refresh: string }
 export type Login =
   | ({ kind: 'in'; userId: number } & TokenPair)
   | { kind: 'refused' }
+  | { kind: 'inactive' }
   | { kind: 'otpRequired' }
   | { kind: 'otpInvalid' }
 
@@ -51,7 +52,8 @@ export type Login =
 export type CodeLimit = (userId: number) => Promise<unknown>
 
 /**
- * `refused` for an unknown e-mail, a wrong password and an account not yet activated: alike, in time too.
+ * `refused` for an unknown e-mail and a wrong password: alike, in time too. `inactive` for the right password of an
+ * account not yet activated, which its caller answers alike.
  * Only whoever knows the password is told that a second factor is asked for.
  */
 export async function login(
@@ -64,7 +66,8 @@ export async function login(
   const { email, password, otp } = given
   const user = await findUserByEmail(db, email.toLowerCase())
   const right = await hasher.verify(user?.password_hash ?? null, password)
-  if (!user || !right || user.activated_at === null) return { kind: 'refused' }
+  if (!user || !right) return { kind: 'refused' }
+  if (user.activated_at === null) return { kind: 'inactive' }
   const organisationId = await findOrganisation(db, user.id)
   if (organisationId === undefined) throw new Error(`User ${user.id} belongs to no organisation`)
   if (otp !== undefined && otp.trim() !== '') await limitCodes(user.id)
@@ -213,7 +216,8 @@ export async function logout({ db, clock, recent }: SessionNeeds, session: Sessi
 
 /** For the nightly sweep. */
 export function forgetExpired({ db, clock }: Pick<SessionNeeds, 'db' | 'clock'>): Promise<void> {
-  return deleteExpired(db, instantText(clock.now()))
+  const before = instantText(clock.now())
+  return deleteExpired(db, { before, sessionsBefore: instantText(clock.now() - SESSION_MS) })
 }
 
 async function makePair(

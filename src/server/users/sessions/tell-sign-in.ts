@@ -5,7 +5,7 @@ import { fill } from '#texts/translation.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { insertSystemMail, type Db } from '../account/store.ts'
 import { deviceOf } from './device.ts'
-import { isNewPlace, type Origin } from './places.ts'
+import { rememberPlace, type Origin } from './places.ts'
 
 /** Writes to a user who signs in from where they never did before, in the sign-in's own transaction. */
 export async function tellNewSignIn(
@@ -14,7 +14,7 @@ export async function tellNewSignIn(
   user: { id: number; email: string; language: Language },
   origin: Origin,
 ): Promise<void> {
-  if (!(await isNewPlace(db, clock, user.id, origin))) return
+  if (!(await rememberPlace(db, clock, user.id, origin))) return
   const { email: recipient, language } = user
   const values = {
     when: `${formatDay(dayInChile(clock.now()))} ${clockTime(clock.now())}`,

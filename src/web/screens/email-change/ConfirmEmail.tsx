@@ -1,5 +1,5 @@
-import { Button, Loader } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -12,38 +12,22 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import '#web/texts/account.ts'
 
-/** Asked as a query under the link's own key: a screen drawn twice still spends the link once. */
+/** Waits for a click: programs that open the links of mails must not confirm anything. */
 export function ConfirmEmail() {
   const { t } = useTranslation()
   const { token = '' } = useParams()
   // Kept here, because nothing of the session with the old address stays in the queries.
   const [confirmed, setConfirmed] = useState<string | null>(null)
-  const asked = useQuery({
-    queryKey: ['email-confirmation', token],
-    queryFn: async () => {
+  const asked = useMutation({
+    mutationFn: async () => {
       const { email } = await send(confirmEmailChange, { body: { token } })
       setConfirmed(email)
       await renewClaims()
-      return email
     },
-    enabled: confirmed === null,
-    retry: false,
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   })
   if (confirmed !== null) {
     const body = t('emailChange.doneBody', { email: confirmed })
     return <Ending title={t('emailChange.doneTitle')} body={body} />
-  }
-  if (asked.isPending) {
-    return (
-      <Page title={t('emailChange.checking')} narrow>
-        <div role="status" aria-label={t('emailChange.checking')}>
-          <Loader />
-        </div>
-      </Page>
-    )
   }
   if (hasStatus(asked.error, 403)) {
     return <Ending title={t('emailChange.usedTitle')} body={t('emailChange.usedBody')} />
@@ -54,10 +38,12 @@ export function ConfirmEmail() {
   if (hasStatus(asked.error, 400)) {
     return <Ending title={t('emailChange.failedTitle')} body={t('emailChange.confirmStale')} />
   }
+  const title = t(asked.isError ? 'emailChange.unreachableTitle' : 'emailChange.confirmTitle')
+  const lead = t(asked.isError ? 'emailChange.unreachableBody' : 'emailChange.confirmBody')
   return (
-    <Page title={t('emailChange.unreachableTitle')} lead={t('emailChange.unreachableBody')} narrow>
-      <Button size="md" loading={asked.isFetching} onClick={() => void asked.refetch()}>
-        {t('actions.retry')}
+    <Page title={title} lead={lead} narrow>
+      <Button size="md" loading={asked.isPending} onClick={() => asked.mutate()}>
+        {t('emailChange.confirm')}
       </Button>
     </Page>
   )

@@ -10,8 +10,9 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { toastSuccess } from '#web/ui/toast.ts'
 import '#web/texts/account.ts'
-import { checkPassword } from '../register/password-check.ts'
+import { checkPassword, lackingNeed } from '../register/password-check.ts'
 import { PasswordChecklist } from '../register/PasswordChecklist.tsx'
+import { usePasswordProblems } from '../register/use-password-problems.ts'
 import { NO_PROOF, OtherFault, proofOf, ProofFields } from './ProofFields.tsx'
 import { sessionsQuery } from './own-queries.ts'
 import classes from './Profile.module.css'
@@ -47,9 +48,10 @@ function Form({ email, onDone }: { email: string; onDone: () => void }) {
   const [repeated, setRepeated] = useState('')
   const [isTooEarly, setIsTooEarly] = useState(false)
   const change = useChange(onDone)
-  const { needs, better } = checkPassword(next, repeated, email)
-  const { matches, ...ofPassword } = needs
-  const isGood = Object.values(ofPassword).every(Boolean)
+  const problems = usePasswordProblems(next, email)
+  const { needs, better } = checkPassword(next, repeated, problems)
+  const { matches } = needs
+  const isGood = next !== '' && lackingNeed(problems) === null
   const submit = () => {
     if (change.isPending) return
     const { password: current, otp } = proofOf(proof)

@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { confirmPasswordReset } from '#contract/auth.ts'
@@ -12,8 +13,9 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import '#web/texts/account.ts'
 import { AuthLayout } from '../login/AuthLayout.tsx'
-import { checkPassword } from '../register/password-check.ts'
+import { checkPassword, lackingNeed } from '../register/password-check.ts'
 import { PasswordChecklist } from '../register/PasswordChecklist.tsx'
+import { usePasswordProblems } from '../register/use-password-problems.ts'
 import classes from '../login/Login.module.css'
 
 /** A form; then what came of it: done, or why not and how to get another link (spec 2). */
@@ -70,10 +72,17 @@ function ResetForm(props: {
 }) {
   const { t } = useTranslation()
   const [eye, repeatedEye] = [usePasswordEye(), usePasswordEye()]
+  const [typed, setTyped] = useState('')
+  const problems = usePasswordProblems(typed, '')
   const form = useForm({
     initialValues: { password: '', repeated: '' },
+    onValuesChange: (values) => setTyped(values.password),
     validate: {
-      password: (value) => (value === '' ? t('register.passwordRequired') : null),
+      password: (value) => {
+        if (value === '') return t('register.passwordRequired')
+        const lacking = lackingNeed(problems)
+        return lacking && t('register.passwordLacks', { need: t(`register.${lacking}`) })
+      },
       repeated: (value, values) => (value === values.password ? null : t('reset.mismatch')),
     },
   })
@@ -102,7 +111,7 @@ function ResetForm(props: {
       />
       <PasswordChecklist
         id="password-checklist"
-        check={checkPassword(password, repeated, '')}
+        check={checkPassword(password, repeated, problems)}
         knowsEmail={false}
       />
       <Button type="submit" size="md" fullWidth disabled={props.isSending} aria-live="polite">

@@ -4,7 +4,7 @@ import { IconCheck, IconCircle } from '#web/ui/icons.ts'
 import type { PasswordCheck } from './password-check.ts'
 import classes from '../login/Login.module.css'
 
-const NEEDS = ['length', 'notNumeric', 'notEmail', 'matches'] as const
+const NEEDS = ['length', 'notNumeric', 'notCommon', 'notEmail', 'matches'] as const
 const BETTER = ['lower', 'upper', 'digit', 'symbol'] as const
 
 export function PasswordChecklist({

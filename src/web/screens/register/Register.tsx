@@ -15,8 +15,9 @@ import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import '#web/texts/account.ts'
 import { AuthLayout } from '../login/AuthLayout.tsx'
-import { checkPassword, firstProblem } from './password-check.ts'
+import { checkPassword, firstProblem, lackingNeed } from './password-check.ts'
 import { PasswordChecklist } from './PasswordChecklist.tsx'
+import { usePasswordProblems } from './use-password-problems.ts'
 import classes from '../login/Login.module.css'
 
 export function Register() {
@@ -49,6 +50,7 @@ function RegisterForm() {
   const [passwordEye, confirmEye] = [usePasswordEye(), usePasswordEye()]
   const form = useForm({ initialValues: { email: '', password: '', confirm: '' } })
   const { email, password, confirm } = form.values
+  const problems = usePasswordProblems(password, email)
   const submit = useMutation({
     mutationFn: () => send(register, { body: { email, password, re_password: confirm } }),
     onSuccess: (user) => {
@@ -84,10 +86,15 @@ function RegisterForm() {
     submit.reset()
     form.clearErrors()
     const first = firstProblem(form.values)
-    if (first === null) return submit.mutate()
-    const text = t(`register.${first.problem}`)
-    form.setErrors({ [first.field]: text })
-    form.getInputNode(first.field)?.focus()
+    const lacking = lackingNeed(problems)
+    if (first === null && lacking === null) return submit.mutate()
+    const field = first === null ? 'password' : first.field
+    const text =
+      first !== null
+        ? t(`register.${first.problem}`)
+        : t('register.passwordLacks', { need: t(`register.${lacking ?? 'length'}`) })
+    form.setErrors({ [field]: text })
+    form.getInputNode(field)?.focus()
     toastError(text)
   }
   return (
@@ -123,7 +130,10 @@ function RegisterForm() {
         {...confirmEye}
         {...form.getInputProps('confirm')}
       />
-      <PasswordChecklist id="password-checklist" check={checkPassword(password, confirm, email)} />
+      <PasswordChecklist
+        id="password-checklist"
+        check={checkPassword(password, confirm, problems)}
+      />
       <Button type="submit" size="md" fullWidth disabled={submit.isPending} aria-live="polite">
         {t(submit.isPending ? 'register.submitting' : 'register.submit')}
       </Button>

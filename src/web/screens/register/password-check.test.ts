@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkPassword, firstProblem } from './password-check.ts'
+import { passwordProblems } from '#domain/password.ts'
+import { checkPassword, firstProblem, lackingNeed } from './password-check.ts'
 
 describe('what is wrong with a registration', () => {
   const good = { email: 'ana@vina.cl', password: 'secreto', confirm: 'secreto' }
@@ -16,33 +17,45 @@ describe('what is wrong with a registration', () => {
     expect(firstProblem(values)?.problem).toBe(problem)
   })
 
-  it('is nothing at six characters: the rest is for the server to say', () => {
+  it('is nothing at six characters: the rest is for the rules of the server', () => {
     expect(firstProblem({ ...good, password: '123456', confirm: '123456' })).toBeNull()
   })
 })
 
 describe('the checklist while typing', () => {
+  const check = (password: string, email = '') =>
+    checkPassword(password, '', passwordProblems(password, email))
+
   it('shows nothing as met before anything is typed', () => {
-    const { needs, better } = checkPassword('', '', '')
+    const { needs, better } = check('')
     expect([...Object.values(needs), ...Object.values(better)]).not.toContain(true)
   })
 
-  it('knows what the server refuses: short, only digits, like the e-mail', () => {
-    expect(checkPassword('1234567', '', '').needs).toMatchObject({
-      length: false,
-      notNumeric: false,
-    })
-    expect(checkPassword('valentina2026', '', 'valentina@vina.cl').needs.notEmail).toBe(false)
-    expect(checkPassword('corralito azul', '', 'valentina@vina.cl').needs.notEmail).toBe(true)
+  it('shows nothing as met while what the server refuses is unknown', () => {
+    expect(Object.values(checkPassword('Cuncuna-43-verde', '', null).needs)).not.toContain(true)
+  })
+
+  it('knows what the server refuses: short, only digits, like the e-mail, common', () => {
+    expect(check('1234567').needs).toMatchObject({ length: false, notNumeric: false })
+    expect(check('valentina2026', 'valentina@vina.cl').needs.notEmail).toBe(false)
+    expect(check('corralito azul', 'valentina@vina.cl').needs.notEmail).toBe(true)
+    expect(check('password').needs).toMatchObject({ length: true, notCommon: false })
+    expect(check('Cuncuna-43-verde').needs).toMatchObject({ notCommon: true })
+  })
+
+  it('names the first thing that a password lacks', () => {
+    expect(lackingNeed(passwordProblems('password', ''))).toBe('notCommon')
+    expect(lackingNeed(passwordProblems('Cuncuna-43-verde', ''))).toBeNull()
+    expect(lackingNeed(null)).toBeNull()
   })
 
   it('counts Spanish letters as letters', () => {
-    expect(checkPassword('Ñandú_99', '', '').better).toEqual({
+    expect(check('Ñandú_99').better).toEqual({
       lower: true,
       upper: true,
       digit: true,
       symbol: true,
     })
-    expect(checkPassword('ñandú', '', '').better).toMatchObject({ upper: false, symbol: false })
+    expect(check('ñandú').better).toMatchObject({ upper: false, symbol: false })
   })
 })

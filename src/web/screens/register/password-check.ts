@@ -1,25 +1,36 @@
+import type { PasswordProblem } from '#domain/password.ts'
 import { isEmail } from '#web/ui/is-email.ts'
 
 /** What the server demands (D-11), told while typing so that nothing surprises after the button. */
 export interface PasswordCheck {
-  needs: { length: boolean; notNumeric: boolean; notEmail: boolean; matches: boolean }
+  needs: Record<Need | 'matches', boolean>
   /** The specification's other reading, as advice. */
   better: { lower: boolean; upper: boolean; digit: boolean; symbol: boolean }
 }
 
-/** D-11: the server's minimum. The toasts keep the specification's six. */
-const SERVER_MINIMUM = 8
+type Need = 'length' | 'notNumeric' | 'notEmail' | 'notCommon'
 
+const NEED_OF: Record<PasswordProblem, Need> = {
+  passwordTooShort: 'length',
+  passwordNumeric: 'notNumeric',
+  passwordLikeEmail: 'notEmail',
+  passwordTooCommon: 'notCommon',
+}
+
+/** `problems` are those of `usePasswordProblems`; while they are unknown nothing counts as met. */
 export function checkPassword(
   password: string,
   confirmation: string,
-  email: string,
+  problems: readonly PasswordProblem[] | null,
 ): PasswordCheck {
+  const isMet = (need: Need): boolean =>
+    password !== '' && problems !== null && !problems.some((problem) => NEED_OF[problem] === need)
   return {
     needs: {
-      length: [...password].length >= SERVER_MINIMUM,
-      notNumeric: /\D/.test(password),
-      notEmail: password !== '' && !isLikeEmail(password, email),
+      length: isMet('length'),
+      notNumeric: isMet('notNumeric'),
+      notEmail: isMet('notEmail'),
+      notCommon: isMet('notCommon'),
       matches: password !== '' && password === confirmation,
     },
     better: {
@@ -31,16 +42,10 @@ export function checkPassword(
   }
 }
 
-const SHORTEST_PART = 4
-
-/** A near guess of the server's own comparison, which has the last word. */
-function isLikeEmail(password: string, email: string): boolean {
-  const written = password.toLowerCase()
-  const address = email.trim().toLowerCase()
-  const parts = [address, ...address.split(/[^\p{L}\d]+/u)]
-  return parts.some(
-    (part) => part.length >= SHORTEST_PART && (written.includes(part) || part.includes(written)),
-  )
+/** The first need that a password lacks, by the name of its text; null when it has them all or they are unknown. */
+export function lackingNeed(problems: readonly PasswordProblem[] | null): Need | null {
+  const [problem] = problems ?? []
+  return problem === undefined ? null : NEED_OF[problem]
 }
 
 export type RegisterProblem =

@@ -309,6 +309,7 @@ export const restoreDocument = call({
   takesKey: true,
   status: 200,
   params: documentInPath,
+  body: shownDate,
   reply: documentDetail,
 })
 

@@ -32,8 +32,8 @@ export const listRuleMonths = call({
 })
 
 /**
- * Skips one month, or issues it on another of its days. Skipping one already planned stops its documents,
- * for good. 409 when one of them was issued or is on its way, and to move what is planned.
+ * Skips one month, or issues it on another of its days. Skipping one already planned stops its documents. 409 when one
+ * of them was issued or is on its way, to move what is planned, and to a day on which nothing can leave any more.
  */
 export const changeRuleMonth = call({
   method: 'PUT',
@@ -94,11 +94,10 @@ export const readMissedMonths = call({
 })
 
 /**
-/**
  * Ends a pause. `issue` names one of the months it missed, whose documents become due at once, each with its undo
- * window, dated as `readDeparture` says, and 400 when `date`, which the person was shown, is another one; null: none.
- * `restore`: what the pause stopped goes on, each with another undo window; of those whose day has gone by the user is
- * asked. The others never come back. 409 when it isn't paused, or hasn't missed that month.
+ * window; null: none. `restore`: what the pause stopped goes on, each with another undo window; of those of an earlier
+ * day the user is asked. Both are dated as `readDeparture` says, and 400 when `date`, which the person was shown, is
+ * another one. The others never come back. 409 when it isn't paused, or hasn't missed that month.
  */
 export const resumeRule = call({
   method: 'POST',

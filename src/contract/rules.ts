@@ -283,6 +283,16 @@ export const deleteRule = call({
   reply: NO_REPLY,
 })
 
+const forecastEmission = z.object({
+  emission_date: day,
+  service_month: month,
+  /** Null when a UF line's value isn't published yet: nothing is guessed (D-28). */
+  neto: z.int().nullable(),
+  iva: z.int().nullable(),
+  total: z.int().nullable(),
+  uf: z.object({ day, value: decimal }).nullable(),
+})
+
 /**
  * Ours: what a rule still unsaved would issue next, by the code that plans and freezes: the dates, the totals, what is
  * made already of the saved rule that is being changed, and what would keep it from issuing. 404: no such rule.
@@ -328,22 +338,20 @@ export const forecastRule = call({
       .nullish(),
   }),
   reply: z.object({
-    /** The rule's first day is today: the date of its first document, and when it would be prepared. */
-    first: z.object({ date: day, at: instant, is_today: z.boolean() }).nullable(),
+    /**
+     * The rule's first day is today: the date of its first document, when it would be prepared, and the emission with
+     * which the rule begins if not with that one.
+     */
+    first: z
+      .object({
+        date: day,
+        at: instant,
+        is_today: z.boolean(),
+        otherwise: forecastEmission.nullable(),
+      })
+      .nullable(),
     /** Empty when the rule has come to its end. Of a paused rule those that come once it is resumed. */
-    emissions: z
-      .array(
-        z.object({
-          emission_date: day,
-          service_month: month,
-          /** Null when a UF line's value isn't published yet: nothing is guessed (D-28). */
-          neto: z.int().nullable(),
-          iva: z.int().nullable(),
-          total: z.int().nullable(),
-          uf: z.object({ day, value: decimal }).nullable(),
-        }),
-      )
-      .max(12),
+    emissions: z.array(forecastEmission).max(12),
     is_paused: z.boolean(),
     /** This month's and later ones, and what is still open of earlier months; oldest first. */
     made: z.array(madeDocument).max(400),

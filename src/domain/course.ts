@@ -62,6 +62,11 @@ export function emissionsToPlan(
   return comingEmissions({ ...course, from: latest }, count)
 }
 
+/** A rule that can't begin today any more begins on this day instead: as the emission of its month (D-45). */
+export function begunOn(months: Course['months'], day: Day): Map<Month, MonthChange> {
+  return new Map([...months, [monthOf(day), { kind: 'moved', day }]])
+}
+
 /** How the emission of a day is taken: as planned, or as its rule says of days that went by. */
 export type Taken = 'onItsDay' | 'asked' | 'today' | 'left'
 

@@ -29,6 +29,18 @@ export function nextDeparture(
   return { day: tomorrow, atMs: windowStart(window, tomorrow, companyId) }
 }
 
+/** As `nextDeparture`, of a document that keeps its own day where that one comes later. */
+export function departureOf(
+  hours: EmissionHours,
+  ownDay: Day,
+  nowMs: number,
+  companyId: number,
+): Departure {
+  const next = nextDeparture(hours, nowMs, companyId)
+  if (compare(ownDay, next.day) <= 0) return next
+  return { day: ownDay, atMs: windowStart(hours.window, ownDay, companyId) }
+}
+
 /** The first instant of the day at which anything leaves. */
 export function openingOf({ fromHour }: EmissionWindow, day: Day): number {
   return chileInstant(day, fromHour, 0)

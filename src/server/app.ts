@@ -16,6 +16,7 @@ import {
 } from './documents/actions/look-again.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { serveSharedFiles, shareRoutes } from './deliveries/share-routes.ts'
+import { restoreReturned } from './documents/actions/restore.ts'
 import { planAddedClients } from './documents/plan/added-clients.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/api/routes.ts'
@@ -122,7 +123,9 @@ function handlers(needs: AppNeeds): Handlers {
       onRuleStopped: (trx, { userId, ...rule }) =>
         skipDocumentsOfRule(trx, clock, actorOf(userId), rule),
       onClientsChanged: async (trx, { userId, ...rule }) => {
-        await planAddedClients(trx, clock, { organisationId: rule.organisationId, userId }, rule)
+        const author = { organisationId: rule.organisationId, userId }
+        await restoreReturned(trx, needs, author, rule)
+        await planAddedClients(trx, needs, author, rule)
       },
       onRuleApplied: (trx, { userId, ...rule }) =>
         renewDocumentsOfRule(trx, clock, actorOf(userId), rule),

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
+import { documentActions } from '#server/documents/actions/actions.ts'
+import { restoreReturned } from '#server/documents/actions/restore.ts'
 import { planAddedClients } from '#server/documents/plan/added-clients.ts'
 import { planDueRules } from '#server/documents/plan/plan.ts'
 import type { DraftClient } from '#server/rules/draft.ts'
@@ -27,16 +29,18 @@ interface At {
 }
 
 /** As the API does it: the rule and what it adds to its month in one transaction. */
-async function setClients(at: At, clients: DraftClient[]): Promise<void> {
+async function setClients(at: At, clients: DraftClient[], window = house.window): Promise<void> {
   const author = { organisationId: at.organisationId, userId: 1 }
+  const hours = { ...house, window }
   const needs = {
-    ...house,
+    ...hours,
     hasEmailAccount: async () => false,
     onRuleStopped: async () => [],
     onRuleChanged: async () => undefined,
     onRuleApplied: async () => 0,
     onClientsChanged: async (trx: House['db']) => {
-      await planAddedClients(trx, house.clock, author, at)
+      await restoreReturned(trx, hours, author, at)
+      await planAddedClients(trx, hours, author, at)
     },
   }
   await changeRule(needs, author, at, { clients }, (code) => ({ text: code }))
@@ -106,18 +110,79 @@ test('a client who comes to a paused rule is not planned', async () => {
   await house.live(house.worker('w1'), 60, 10)
   await house.db.updateTable('invoice_rule').set({ is_paused: true }).execute()
   await setClients(at, clients)
-  await planAddedClients(house.db, house.clock, { ...at, userId: 1 }, at)
+  await planAddedClients(house.db, house, { ...at, userId: 1 }, at)
   expect(await recipients()).toEqual(['90909090-3'])
 })
 
 test('a client who comes before the company’s turn waits for it with the others', async () => {
   await house.clock.advanceTo('2026-11-30T13:00:00Z')
   const { at, clients } = await ruleOfOne()
-  const worker = { ...house.worker('w1'), window: { fromHour: 12, toHour: 18 } }
+  const window = { fromHour: 12, toHour: 18 }
+  const worker = { ...house.worker('w1'), window }
   await house.settle(worker)
   const [first] = await documentsOf(house)
   expect(first).toMatchObject({ state: 'planned' })
-  await setClients(at, clients)
+  await setClients(at, clients, window)
   const [, added] = await documentsOf(house)
   expect(added?.next_try_at).toBe(first?.next_try_at)
+})
+
+test('a client who comes in the evening gets a document of the next day, which no policy takes back', async () => {
+  const { at, clients } = await ruleOfOne()
+  await house.db.updateTable('invoice_rule').set({ catch_up: 'skip' }).execute()
+  await house.live(house.worker('w1'), 60, 10)
+  await house.clock.advanceTo('2026-12-01T01:00:00Z')
+  await setClients(at, clients)
+  const tomorrow = day(2026, 12, 1)
+  expect((await documentsOf(house)).at(-1)).toMatchObject({
+    emission_day: TODAY,
+    issue_day: tomorrow,
+  })
+  await house.settle(house.worker('w1'))
+  await house.clock.advanceTo('2026-12-01T11:00:00Z')
+  await house.live(house.worker('w1'), 180, 20)
+  expect((await documentsOf(house)).at(-1)).toMatchObject({ state: 'issued', issue_day: tomorrow })
+})
+
+test('a client who leaves before the hour and comes back gets the document of that day, once', async () => {
+  const at = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
+  const { clients } = await readDraft(house.db, at)
+  await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
+  await setClients(at, clients.slice(0, 1))
+  const worker = house.worker('w1')
+  await house.live(worker, 60, 10)
+  const states = async () => (await documentsOf(house)).map(({ state, reason }) => [state, reason])
+  expect(await states()).toEqual([
+    ['issued', null],
+    ['skipped', 'clientLeftRule'],
+  ])
+  await setClients(at, clients)
+  await setClients(at, clients)
+  await house.live(worker, 60, 10)
+  expect(await states()).toEqual([
+    ['issued', null],
+    ['issued', null],
+  ])
+  expect(issuedAtSii(house)).toHaveLength(2)
+})
+
+test('a client who comes back brings back neither what a person stopped nor another day’s', async () => {
+  const at = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
+  const { clients } = await readDraft(house.db, at)
+  const worker = house.worker('w1')
+  await house.settle(worker)
+  const [stopped, gone] = await documentsOf(house)
+  const key = { organisationId: at.organisationId, id: stopped?.id ?? 0 }
+  expect(await documentActions(house).skip(key, { worker: 'user:1', epoch: null })).toBe(true)
+  const leftRule = { organisationId: at.organisationId, id: gone?.id ?? 0 }
+  await setClients(at, clients.slice(0, 1))
+  expect(await documentActions(house).skip(leftRule, { worker: 'user:1', epoch: null })).toBe(true)
+  await house.db
+    .updateTable('document')
+    .set({ reason: 'clientLeftRule', emission_day: '2026-11-29' })
+    .where('id', '=', leftRule.id)
+    .execute()
+  await setClients(at, clients)
+  const states = (await documentsOf(house)).map(({ state }) => state)
+  expect(states).toEqual(['skipped', 'skipped'])
 })

@@ -288,19 +288,20 @@ test('"Emitir hoy" on 31 December at 22:47 is dated on New Year\'s Day and leave
 })
 
 test('what a person ordered and could not leave that day goes out on the next, unasked', async () => {
-  house = await openHouse(instant(TODAY, 12))
-  await seedRule(house, { nextDay: day(2026, 11, 29) })
+  const [ordered, next] = [day(2026, 11, 26), day(2026, 11, 27)]
+  house = await openHouse(instant(ordered, 12))
+  await seedRule(house, { nextDay: day(2026, 11, 25) })
   const worker = house.worker('w1')
   await house.settle(worker)
   const { organisationId, id } = await only()
   expect(await documentActions(house).issueNow({ organisationId, id }, user)).toBe(true)
   await house.settle(worker)
-  await house.clock.advanceTo(instant(TODAY, 19))
+  await house.clock.advanceTo(instant(ordered, 19))
   await house.settle(worker)
-  expect(await states()).toEqual([['planned', null, TOMORROW]])
-  await house.clock.advanceTo(instant(TOMORROW, 8))
+  expect(await states()).toEqual([['planned', null, next]])
+  await house.clock.advanceTo(instant(next, 8))
   await house.live(worker, 180, 5)
-  expect(await states()).toEqual([['issued', null, TOMORROW]])
+  expect(await states()).toEqual([['issued', null, next]])
 })
 
 test('what was refused and is tried again in the evening carries the next day', async () => {

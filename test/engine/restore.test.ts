@@ -167,17 +167,11 @@ test('of one client whom the rule has no longer, nothing comes back', async () =
 test('one that a person stopped goes on while its month lasts: on its day, and later dated that later day', async () => {
   const rule = await waitingRule()
   const at = await skipped()
-  expect(await wayBack(house.db, house.clock, await only())).toEqual({
-    kind: 'day',
-    issueDay: TODAY,
-  })
+  expect(await wayBack(house, await only())).toEqual({ kind: 'day', issueDay: TODAY })
   await house.clock.advanceTo('2026-11-27T14:00:00Z')
-  expect(await wayBack(house.db, house.clock, await only())).toEqual({
-    kind: 'day',
-    issueDay: '2026-11-27',
-  })
+  expect(await wayBack(house, await only())).toEqual({ kind: 'day', issueDay: '2026-11-27' })
   await house.clock.advanceTo('2026-12-01T14:00:00Z')
-  expect(await wayBack(house.db, house.clock, await only())).toBeNull()
+  expect(await wayBack(house, await only())).toBeNull()
   expect(await restoreDocument(needs(), author(rule), at)).toBe(false)
 })
 
@@ -236,7 +230,7 @@ test('one that was ever tried stays stopped, by itself and with its rule', async
 test('a document restored while its rule is being paused stays stopped', async () => {
   const rule = await waitingRule()
   const at = await skipped()
-  const restoring: Promise<boolean>[] = []
+  const restoring: ReturnType<typeof restoreDocument>[] = []
   await house.db.transaction().execute(async (trx) => {
     await trx
       .updateTable('invoice_rule')

@@ -272,6 +272,13 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/added-clients.test.ts' },
   },
   {
+    name: 'a client added in the evening is dated today',
+    file: 'server/documents/plan/added-clients.ts',
+    from: `    taken: 'today',`,
+    to: `    taken: 'onItsDay',`,
+    caughtBy: { test: 'test/engine/added-clients.test.ts' },
+  },
+  {
     name: 'a client added later is billed for a day gone by',
     file: 'server/documents/plan/added-clients.ts',
     from: `    .where('occurrence.emission_day', '=', today)

@@ -217,9 +217,24 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what a person ordered asks again after its day',
     file: 'server/documents/queue/past-date.ts',
-    from: `(await wasOrdered(trx, row)) ? 'today' : await`,
-    to: `false ? 'today' as const : await`,
+    from: `(await wasOrdered(trx, row))`,
+    to: `(await Promise.resolve(false))`,
     caughtBy: { test: 'test/engine/dates.test.ts' },
+  },
+  {
+    name: 'an order holds in another month than it was given for',
+    file: 'server/documents/queue/past-date.ts',
+    from: `  if (monthOf(day) !== monthOf(ordered)) return null
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
+  },
+  {
+    name: 'an order holds past the end of its rule',
+    file: 'server/documents/queue/past-date.ts',
+    from: `endDay !== null && day > endDay ? null : 'today'`,
+    to: `endDay === '' ? null : 'today'`,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
   },
   {
     name: 'a rule catches up after its end',

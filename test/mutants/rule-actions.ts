@@ -5,7 +5,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a stopped document comes back after the end of its rule',
     file: 'server/documents/actions/restore.ts',
-    from: `rule === undefined || (rule.end_day !== null && issueDay > rule.end_day)`,
+    from: `rule === undefined || (rule.end_day !== null && today > rule.end_day)`,
     to: `rule === undefined`,
     caughtBy: { test: 'test/engine/restore.test.ts' },
   },
@@ -36,8 +36,8 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what comes back is prepared before its hour',
     file: 'server/documents/actions/restore.ts',
-    from: `instantText(Math.max(windowStart(window, issueDay, row.company_id), clock.now()))`,
-    to: `instantText(clock.now())`,
+    from: `departure === null ? null : instantText(departure.atMs)`,
+    to: `departure === null ? null : instantText(clock.now())`,
     caughtBy: { test: 'test/engine/restore.test.ts' },
   },
   {
@@ -51,7 +51,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a month is moved to a day gone by',
     file: 'server/documents/actions/rule-months.ts',
-    from: `  if (compare(day, today) < 0) return 'dayHasGoneBy'
+    from: `  if (compare(day, first) < 0) return 'dayHasGoneBy'
 `,
     to: ``,
     caughtBy: { test: 'test/engine/rule-months.test.ts' },
@@ -167,5 +167,36 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
 `,
     to: ``,
     caughtBy: { test: 'test/engine/resume-rule.test.ts', name: 'a rule without a client' },
+  },
+  {
+    name: 'a document comes back with another date than was shown',
+    file: 'server/documents/actions/restore.ts',
+    from: `    if (shown !== undefined && shown !== way.issueDay) return 'otherDate'
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
+  },
+  {
+    name: 'a pause is taken back with another date than was shown',
+    file: 'server/documents/actions/resume-rule.ts',
+    from: `const isOrder = emissionDay !== null || restores`,
+    to: `const isOrder = emissionDay !== null`,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
+  },
+  {
+    name: 'what comes back of another reason is a client gone no more',
+    file: 'server/documents/actions/restore.ts',
+    from: `    .where('reason', '=', 'clientLeftRule')
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/added-clients.test.ts' },
+  },
+  {
+    name: 'a client who comes back gets the documents of other days',
+    file: 'server/documents/actions/restore.ts',
+    from: `    .where('emission_day', '=', dayInChile(needs.clock.now()))
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/added-clients.test.ts' },
   },
 ]

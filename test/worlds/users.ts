@@ -7,6 +7,7 @@ import {
   resumeDocumentsOfPerson,
   type Decision,
 } from '#server/documents/actions/actions.ts'
+import { restoreDocument } from '#server/documents/actions/restore.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { claveOf, ring, type Billing, type Cast } from './cast.ts'
@@ -83,6 +84,10 @@ export function createUsers(needs: UsersNeeds): Users {
 
   function doneBy(name: Act, row: Row, at: { organisationId: number; id: number }) {
     if (name === 'decide') return decide(row, at)
+    if (name === 'restore') {
+      const author = { organisationId: at.organisationId, userId: 1 }
+      return restoreDocument({ db, clock, window, undoWindowMs }, author, at)
+    }
     return name === 'annul' ? actions.annul(at, who, 1) : actions[name](at, who)
   }
 
@@ -205,7 +210,7 @@ export function createUsers(needs: UsersNeeds): Users {
 const LOOKED_AT_FOR_MS = 60 * 60_000
 
 const ACTS = ['skip', 'issueNow', 'retry', 'decide'] as const
-type Act = (typeof ACTS)[number] | 'annul'
+type Act = (typeof ACTS)[number] | 'annul' | 'restore'
 
 const OFFERED: Record<string, readonly Act[]> = {
   planned: ['skip', 'issueNow'],
@@ -214,6 +219,7 @@ const OFFERED: Record<string, readonly Act[]> = {
   queued: ['skip'],
   failed: ['retry', 'skip'],
   uncertain: ['decide'],
+  skipped: ['restore'],
 }
 
 /**

@@ -64,6 +64,13 @@ describe('a rule whose first day is today', () => {
     expect(await nextOf(id)).toBe('2027-01-01')
   })
 
+  it('is not saved where it ends before the day on which it could begin', async () => {
+    await clockTo(TODAY, 22, 47)
+    const reply = await house.create({ ...ofToday, end_date: TODAY })
+    expect(reply).toMatchObject({ status: 400, body: { end_date: [expect.any(String)] } })
+    expect((await house.create({ ...ofToday, end_date: TOMORROW })).status).toBe(201)
+  })
+
   it('made so by a change in the evening issues it the next day too', async () => {
     const id = await house.created({ ...ofToday, day_of_month: 20 })
     await clockTo(TODAY, 20)
@@ -93,6 +100,7 @@ describe('its forecast', () => {
       date: TODAY,
       at: new Date(chileInstant(TODAY, 16, 0)).toISOString(),
       is_today: true,
+      otherwise: expect.objectContaining({ emission_date: '2026-12-10' }),
     })
     expect(at(body, 'emissions', 0, 'emission_date')).toBe(TODAY)
   })
@@ -111,7 +119,28 @@ describe('its forecast', () => {
       emission_date: '2027-01-01',
       service_month: '2027-01',
     })
-    expect(at(body, 'emissions', 1, 'emission_date')).toBe('2027-01-31')
+    // The first of January is January's: there is no second one.
+    expect(at(body, 'emissions', 1, 'emission_date')).toBe('2027-02-28')
+    expect(at(body, 'first', 'otherwise', 'emission_date')).toBe('2027-01-31')
+  })
+
+  it('of a month’s last evening names the days that planning takes', async () => {
+    const evening = day(2026, 11, 30)
+    await clockTo(evening, 22, 47)
+    const schedule = { business_day_rule: 'LAST_DAY', day_of_month: null, start_date: evening }
+    const body = await forecast({ ...schedule, company: house.known.company })
+    expect(at(body, 'emissions')).toMatchObject([
+      { emission_date: '2026-12-01' },
+      { emission_date: '2027-01-31' },
+      ...Array.from({ length: 10 }, () => ({})),
+    ])
+    const id = await house.created({ ...schedule, first_emission_date: '2026-12-01' })
+    expect(await nextOf(id)).toBe('2026-12-01')
+    await clockTo(day(2026, 12, 2), 12)
+    await house.plan(id, '2026-12')
+    await house.change(id, { business_day_rule: 'EXACT', day_of_month: 28 })
+    await house.change(id, { business_day_rule: 'LAST_DAY', day_of_month: null })
+    expect(await nextOf(id)).toBe('2027-01-31')
   })
 
   it('of another first day asks nothing', async () => {

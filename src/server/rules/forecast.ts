@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { emissionsToPlan } from '#domain/course.ts'
+import { begunOn, emissionsToPlan } from '#domain/course.ts'
 import { dayInChile, monthOf, type Day, type Month } from '#domain/day.ts'
 import { nextDeparture, type Departure, type EmissionHours } from '#domain/departure.ts'
 import { freezeLines } from '#domain/freeze.ts'
@@ -31,8 +31,11 @@ export interface ForecastRequest {
 
 export interface Forecast {
   emissions: ForecastEmission[]
-  /** Where the first day is today: the date that its documents would carry, and when they would be prepared. */
-  first: Departure | null
+  /**
+   * Where the first day is today: the date that its documents would carry, when they would be prepared, and the emission
+   * with which the rule begins otherwise. Null too where the rule ends before that date.
+   */
+  first: (Departure & { otherwise: ForecastEmission | null }) | null
   /** Its days are those that come once it is resumed. */
   isPaused: boolean
   /** Of this month and those after it, and what is still open of earlier ones. */
@@ -74,10 +77,17 @@ export async function forecast(
   const own = emissionsToPlan(course, state, MAX_EMISSIONS)
   const { companyId } = request
   const isToday = companyId !== null && own[0] === today
-  const first = isToday ? nextDeparture(needs, clock.now(), companyId) : null
-  const days = first === null ? own : own.with(0, first.day)
+  const departure = isToday ? nextDeparture(needs, clock.now(), companyId) : null
+  const isLater = departure !== null && departure.day !== today
+  // As `moveFirstDay` saves it.
+  const begun = isLater ? { ...course, months: begunOn(course.months, departure.day) } : course
+  const days = isLater
+    ? emissionsToPlan(begun, { ...state, today: departure.day }, MAX_EMISSIONS)
+    : own
+  const [otherwise = null] = await emissionsOn(db, request, own.slice(1, 2))
+  const canBegin = departure !== null && days[0] === departure.day
   return {
-    first,
+    first: canBegin ? { ...departure, otherwise } : null,
     emissions: await emissionsOn(db, request, days),
     isPaused: saved?.isPaused ?? false,
     made: at === null ? [] : await madeDocuments(db, at, monthOf(today)),

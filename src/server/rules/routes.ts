@@ -2,7 +2,6 @@ import type { BodyOf } from '#contract/call.ts'
 import type { changeRule as changeRuleCall, forecastRule, ruleToWrite } from '#contract/rules.ts'
 import type { z } from 'zod'
 import { dayInChile, parseDay, type Day } from '#domain/day.ts'
-import type { Departure } from '#domain/departure.ts'
 import type { RuleKind } from '#domain/document.ts'
 import { matches } from '#domain/search-text.ts'
 import type { Schedule } from '#domain/schedule.ts'
@@ -20,7 +19,7 @@ import type { DraftClient, DraftLine, RuleDraft } from './draft.ts'
 import { monthlyRoutes, type MonthlyRoutes } from './monthly-routes.ts'
 import type { MonthlyNeeds } from './monthly-values.ts'
 import type { DraftParties } from './draft-readiness.ts'
-import { forecast, type ForecastEmission, type ForecastRequest } from './forecast.ts'
+import { forecast, type Forecast, type ForecastEmission, type ForecastRequest } from './forecast.ts'
 import { madeToWire } from './made-documents.ts'
 import { priceOf, readinessOf } from './readiness.ts'
 import { changeRule, createRule, removeRule, type RuleChange, type SaveNeeds } from './save.ts'
@@ -122,8 +121,17 @@ function shownDay(date: string | undefined): Day | undefined {
   return shown
 }
 
-function firstToWire({ clock }: RuleNeeds, { day, atMs }: Departure) {
-  return { date: day, at: instantText(atMs), is_today: day === dayInChile(clock.now()) }
+function firstToWire(
+  { clock }: RuleNeeds,
+  { day, atMs, otherwise }: NonNullable<Forecast['first']>,
+) {
+  const isToday = day === dayInChile(clock.now())
+  return {
+    date: day,
+    at: instantText(atMs),
+    is_today: isToday,
+    otherwise: otherwise && emissionToWire(otherwise),
+  }
 }
 
 async function presentRule(

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { dayInChile, knownDay, monthOf, type Day } from '#domain/day.ts'
+import { begunOn } from '#domain/course.ts'
+import { dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { nextDeparture, type EmissionHours } from '#domain/departure.ts'
 import { audit, type AuditKind, type Author } from '../audit.ts'
 import type { Clock } from '../clock.ts'
@@ -69,7 +70,7 @@ export async function createRule(
     await replaceClients(trx, at, rule.clients)
     await replaceLines(trx, at, rule.lines)
     await planAnew(trx, at, today)
-    await moveFirstDay(needs, trx, at, { companyId: rule.companyId, shown })
+    await moveFirstDay(needs, trx, at, rule, { shown, say })
     await record(needs, trx, author, at, 'ruleCreated')
     return at
   })
@@ -134,7 +135,7 @@ async function edit(
   if (change.lines !== undefined) await replaceLines(trx, at, rule.lines)
   if (!stored.isPaused && (movesDates(before, rule) || isComplete(before) !== isComplete(rule))) {
     await planAnew(trx, at, today)
-    await moveFirstDay(needs, trx, at, { companyId: rule.companyId, shown })
+    await moveFirstDay(needs, trx, at, rule, { shown, say })
   }
   await needs.onRuleChanged(trx, at)
   if (change.clients !== undefined && !stored.isPaused) {
@@ -145,22 +146,26 @@ async function edit(
 
 /**
  * A rule whose first day is today, while nothing of today can leave any more, issues that emission on the next day on
- * which it can: with that day's date, UF and month (D-45). `shown` is the date the person saw.
+ * which it can: with that day's date and UF, as the emission of that day's month (D-45). `shown` is the date the person
+ * saw. Refused where the rule ends before that day.
  */
 async function moveFirstDay(
   { clock, window, undoWindowMs }: SaveNeeds,
   trx: Kysely<Schema>,
   at: RuleAt,
-  { companyId, shown }: { companyId: number; shown: Day | undefined },
+  { companyId, endDay }: CheckedRule,
+  { shown, say }: { shown: Day | undefined; say: Say },
 ): Promise<void> {
   const today = dayInChile(clock.now())
   if ((await nextDay(trx, at)) !== today) return
   const { day } = nextDeparture({ window, undoWindowMs }, clock.now(), companyId)
+  if (endDay !== null && day > endDay) throw new InvalidInput({ end_date: [say('tooLateToBegin')] })
   if (shown !== undefined && shown !== day) {
     throw new InvalidInput({ first_emission_date: ['otherDate'] })
   }
   if (day === today) return
-  await setMonthChange(trx, at, monthOf(day), { kind: 'moved', day })
+  for (const [month, change] of begunOn(new Map(), day))
+    await setMonthChange(trx, at, month, change)
   await planAnew(trx, at, day)
 }
 

@@ -87,7 +87,7 @@ export const problems: Translation<typeof es> = {
   monthAlreadyIssued: 'The documents of that month were issued already or are on their way.',
   monthAlreadyPlanned: 'The documents of that month are prepared: its day cannot be changed.',
   dayNotOfMonth: 'Choose a day of that month on which the rule is in force.',
-  dayHasGoneBy: 'That day has gone by: choose another one, or issue now.',
+  dayHasGoneBy: 'It is too late to issue on that day: choose another one, or issue now.',
   notThisMonth: "Only this month's documents can be issued now.",
   ruleNotPaused: 'The rule is not paused.',
   ruleIsPaused: 'The rule is paused: activate it first.',

@@ -25,6 +25,8 @@ export const refusals: Translation<typeof es> = {
   repeatedOrder: 'Two lines have this order.',
   dayRequired: 'Choose a day from 1 to 28.',
   endBeforeStart: 'The rule ends before it begins.',
+  tooLateToBegin:
+    'It is too late to issue today, and the rule ends before tomorrow. Choose another end or another day.',
   startInPast: 'The start date cannot be before today.',
   startTooFar: 'The start date cannot be more than {{years}} years away.',
   ufRateTypeRequired: 'Choose which value of the UF is used.',

@@ -139,10 +139,12 @@ export const documents: Translation<typeof spanish> = {
     restoreBody:
       'It is prepared again from its rule, dated {{date}}. You will have another time to stop it before it leaves.',
     restoreConfirm: 'Issue dated {{date}}',
+    restoreTomorrow: 'Issue tomorrow at {{time}}',
     restoreWithRule: 'Activate the rule and issue it',
     restoreWithRuleBody:
       'The rule issues every month again, and this one is prepared dated {{date}}. You will have another time to stop it before it leaves.',
     restoreWithRuleConfirm: 'Activate and issue dated {{date}}',
+    restoreWithRuleTomorrow: 'Activate and issue tomorrow at {{time}}',
     alsoLacks: 'Also: {{what}}.',
     skip: 'Do not issue',
     issueNow: 'Issue now',

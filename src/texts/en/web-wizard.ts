@@ -277,6 +277,7 @@ export const wizard: Translation<typeof spanish> = {
       toComplete_one: '{{when}} to {{count}} client, once you complete what is not fixed.',
       toComplete_many: '{{when}} to {{count}} clients, once you complete what is not fixed.',
       toComplete_other: '{{when}} to {{count}} clients, once you complete what is not fixed.',
+      ofNextMonth: "It is {{month}}'s: the next one leaves on {{next}}.",
       then: 'After that, {{schedule}}.',
       undo: 'Before each one you will have time to stop it.',
       approve: 'Before each one we will ask for your approval.',

@@ -92,7 +92,7 @@ export const problems = {
   monthAlreadyIssued: 'Los documentos de ese mes ya se emitieron o están en camino.',
   monthAlreadyPlanned: 'Los documentos de ese mes ya están preparados: no se puede cambiar su día.',
   dayNotOfMonth: 'Elige un día de ese mes en que la regla esté vigente.',
-  dayHasGoneBy: 'Ese día ya pasó: elige otro día o emite ahora.',
+  dayHasGoneBy: 'Con esa fecha ya no alcanza a salir: elige otro día o emite ahora.',
   notThisMonth: 'Solo se puede emitir ahora lo de este mes.',
   ruleNotPaused: 'La regla no está pausada.',
   ruleIsPaused: 'La regla está pausada: actívala primero.',

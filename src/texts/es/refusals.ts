@@ -23,6 +23,8 @@ export const refusals = {
   repeatedOrder: 'Hay dos líneas con este orden.',
   dayRequired: 'Elige un día del 1 al 28.',
   endBeforeStart: 'La regla termina antes de comenzar.',
+  tooLateToBegin:
+    'Hoy ya no alcanza a salir, y la regla termina antes de mañana. Elige otro término u otro día.',
   startInPast: 'La fecha de inicio no puede ser anterior a hoy.',
   startTooFar: 'La fecha de inicio no puede estar a más de {{years}} años.',
   ufRateTypeRequired: 'Elige qué valor de la UF se usa.',

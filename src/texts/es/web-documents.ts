@@ -136,10 +136,12 @@ export const documents = {
     restoreBody:
       'Se prepara de nuevo desde su regla, con fecha {{date}}. Tendrás otro plazo para detenerla antes de que salga.',
     restoreConfirm: 'Emitir con fecha {{date}}',
+    restoreTomorrow: 'Emitir mañana a las {{time}}',
     restoreWithRule: 'Activar la regla y emitirla',
     restoreWithRuleBody:
       'La regla vuelve a emitir cada mes, y esta se prepara con fecha {{date}}. Tendrás otro plazo para detenerla antes de que salga.',
     restoreWithRuleConfirm: 'Activar y emitir con fecha {{date}}',
+    restoreWithRuleTomorrow: 'Activar y emitir mañana a las {{time}}',
     alsoLacks: 'También: {{what}}.',
     skip: 'No emitir',
     issueNow: 'Emitir ahora',

@@ -275,6 +275,7 @@ export const wizard = {
       toComplete_one: '{{when}} a {{count}} cliente, cuando completes lo que no es fijo.',
       toComplete_many: '{{when}} a {{count}} clientes, cuando completes lo que no es fijo.',
       toComplete_other: '{{when}} a {{count}} clientes, cuando completes lo que no es fijo.',
+      ofNextMonth: 'Es la de {{month}}: la siguiente sale el {{next}}.',
       then: 'Después, {{schedule}}.',
       undo: 'Antes de cada una tendrás un plazo para detenerla.',
       approve: 'Antes de cada una te pediremos tu aprobación.',

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
-import { nextDeparture, type Departure } from '#domain/departure.ts'
-import { windowStart } from '#domain/window.ts'
+import { departureOf, nextDeparture, type Departure } from '#domain/departure.ts'
 import { instantText } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { acceptAlikes } from '../freeze/similar-documents.ts'
@@ -31,9 +30,7 @@ function orderedDay(
     case 'needs_data':
       return own === null ? departure : null
     case 'failed':
-      return own !== null && compare(own, departure.day) > 0
-        ? { day: own, atMs: windowStart(needs.window, own, row.company_id) }
-        : departure
+      return own === null ? departure : departureOf(needs, own, now, row.company_id)
     default:
       return null
   }

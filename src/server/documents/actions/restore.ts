@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { compare, dayInChile, knownDay, monthOf, type Day } from '#domain/day.ts'
-import type { EmissionHours } from '#domain/departure.ts'
-import { windowStart } from '#domain/window.ts'
+import { departureOf, type Departure, type EmissionHours } from '#domain/departure.ts'
 import { audit, type Author } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { finds } from '../../db/finds.ts'
@@ -9,6 +8,7 @@ import type { Schema } from '../../db/schema.ts'
 import { lockSavedCourse } from '../../rules/saved-course.ts'
 import { actorOf } from '../plan/emit-ordered.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
+import type { Ordered } from './order-issue.ts'
 
 export interface RestoreNeeds extends EmissionHours {
   db: Kysely<Schema>
@@ -24,37 +24,42 @@ export type Stopped = Pick<
   | 'id'
   | 'state'
   | 'reason'
+  | 'company_id'
   | 'rule_id'
   | 'client_id'
   | 'issue_day'
   | 'emission_day'
 >
 
-/** A stopped document goes on: on its own day, or dated today in the month of its own day. */
+/** A stopped document goes on: on its own day, or the next day on which it can leave. */
 export type WayBack =
   | { kind: 'day'; issueDay: Day }
   /** It goes on with its rule. */
   | { kind: 'rulePaused'; issueDay: Day }
 
+/** A client who left its rule may be back in it. */
+const COMES_BACK: ReadonlySet<string | null> = new Set([
+  'rulePaused',
+  'skippedByUser',
+  'clientLeftRule',
+])
+
 /**
  * How a stopped document may still be issued; null: not any more. One that was ever tried stays stopped, whatever the
  * answer was, and so does one whose rule or client is gone or whose month is over.
  */
-export async function wayBack(
-  db: Kysely<Schema>,
-  clock: Clock,
-  row: Stopped,
-): Promise<WayBack | null> {
+export async function wayBack(needs: RestoreNeeds, row: Stopped): Promise<WayBack | null> {
+  const { db, clock } = needs
   if (row.state !== 'skipped' || row.rule_id === null) return null
-  if (row.reason !== 'rulePaused' && row.reason !== 'skippedByUser') return null
+  if (!COMES_BACK.has(row.reason)) return null
   const today = dayInChile(clock.now())
   const own = knownDay(row.issue_day ?? row.emission_day)
   if (compare(monthOf(own), monthOf(today)) < 0) return null
-  const issueDay = compare(own, today) < 0 ? today : own
   const rule = await ruleOf(db, row)
-  if (rule === undefined || (rule.end_day !== null && issueDay > rule.end_day)) return null
+  if (rule === undefined || (rule.end_day !== null && today > rule.end_day)) return null
   if (await wasTried(db, row)) return null
-  return { kind: rule.is_paused ? 'rulePaused' : 'day', issueDay }
+  const { day } = departureOf(needs, own, clock.now(), row.company_id)
+  return { kind: rule.is_paused ? 'rulePaused' : 'day', issueDay: day }
 }
 
 /** Undefined when it is deleted, or the document's client has left it. */
@@ -86,13 +91,15 @@ function wasTried(db: Kysely<Schema>, { organisation_id, id }: Stopped): Promise
 
 /**
  * One stopped document goes on, prepared anew from its rule with another undo window. False, and nothing has changed,
- * when it may not, or its rule is paused. The rule is locked first, so that a pause at the same time stops it again.
+ * when it may not, or its rule is paused. `shown`: the date the person saw. The rule is locked first, so that a pause at
+ * the same time stops it again.
  */
 export async function restoreDocument(
   needs: RestoreNeeds,
   author: Author,
   at: DocumentAt,
-): Promise<boolean> {
+  shown?: Day,
+): Promise<Ordered> {
   const { db, clock } = needs
   return db.transaction().execute(async (trx) => {
     const found = await trx
@@ -104,24 +111,26 @@ export async function restoreDocument(
     if (found?.rule_id == null) return false
     await lockSavedCourse(trx, { organisationId: at.organisationId, ruleId: found.rule_id })
     const row = await lockDocument(trx, at)
-    const way = row === null ? null : await wayBack(trx, clock, row)
+    const way = row === null ? null : await wayBack({ ...needs, db: trx }, row)
     if (row === null || way?.kind !== 'day') return false
-    await restore(trx, needs, actorOf(author), row, way.issueDay)
+    if (shown !== undefined && shown !== way.issueDay) return 'otherDate'
+    const departure = departureOf(needs, way.issueDay, clock.now(), row.company_id)
+    await restore(trx, clock, actorOf(author), row, departure)
     await audit(trx, clock, author, { kind: 'documentRestored', subject: `document:${at.id}` })
     return true
   })
 }
 
 /**
- * Of what a pause stopped, the rule locked and active again: each goes on as if it had not been stopped, or dated
- * `issueDay`. Answers which. One whose day has gone by, with no other given, is asked about as a missed one.
+ * Of what a pause stopped, the rule locked and active again: each goes on, on its own day or the next one on which it
+ * can leave. Answers which. One of an earlier day is asked about as a missed one, unless its person named its month.
  */
 export async function restoreStopped(
   trx: Kysely<Schema>,
   needs: Omit<RestoreNeeds, 'db'>,
   author: Author,
   ids: readonly number[],
-  issueDay: Day | null,
+  { isNamed }: { isNamed: boolean },
 ): Promise<number[]> {
   const today = dayInChile(needs.clock.now())
   const restored: number[] = []
@@ -129,22 +138,53 @@ export async function restoreStopped(
     const row = await lockDocument(trx, { organisationId: author.organisationId, id })
     if (row?.state !== 'skipped' || row.reason !== 'rulePaused') continue
     if ((await ruleOf(trx, row)) === undefined || (await wasTried(trx, row))) continue
-    const own = row.issue_day === null ? null : knownDay(row.issue_day)
-    const isOver = own === null || compare(own, today) < 0
-    await restore(trx, needs, actorOf(author), row, issueDay ?? (isOver ? null : own))
+    const own = knownDay(row.issue_day ?? row.emission_day)
+    const isAsked = !isNamed && (row.issue_day === null || compare(own, today) < 0)
+    const departure = departureOf(needs, own, needs.clock.now(), row.company_id)
+    await restore(trx, needs.clock, actorOf(author), row, isAsked ? null : departure)
     restored.push(id)
   }
   return restored
 }
 
+/**
+ * Clients came back to a rule on its day, after their documents were left out because they had gone: those go on, and
+ * no others are made beside them. The rule is locked by the change.
+ */
+export async function restoreReturned(
+  trx: Kysely<Schema>,
+  needs: Omit<RestoreNeeds, 'db'>,
+  author: Author,
+  { organisationId, ruleId }: { organisationId: number; ruleId: number },
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('document')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('rule_id', '=', ruleId)
+    .where('emission_day', '=', dayInChile(needs.clock.now()))
+    .where('state', '=', 'skipped')
+    .where('reason', '=', 'clientLeftRule')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of rows) {
+    const way = await wayBack({ ...needs, db: trx }, row)
+    if (way?.kind !== 'day') continue
+    const departure = departureOf(needs, way.issueDay, needs.clock.now(), row.company_id)
+    await restore(trx, needs.clock, actorOf(author), row, departure)
+  }
+}
+
 /** Null: it waits for a word about its day. */
 async function restore(
   trx: Kysely<Schema>,
-  { clock, window }: Omit<RestoreNeeds, 'db'>,
+  clock: Clock,
   user: Actor,
   row: DocumentRow,
-  issueDay: Day | null,
+  departure: Departure | null,
 ): Promise<void> {
+  const issueDay = departure?.day ?? null
   const planned = await record(
     trx,
     clock,
@@ -156,10 +196,7 @@ async function restore(
       reason: issueDay === null ? 'missed' : null,
       reason_text: null,
       tries: 0,
-      next_try_at:
-        issueDay === null
-          ? null
-          : instantText(Math.max(windowStart(window, issueDay, row.company_id), clock.now())),
+      next_try_at: departure === null ? null : instantText(departure.atMs),
     },
   )
   if (issueDay === null || issueDay === row.issue_day) return

@@ -32,8 +32,8 @@ export type Resumed =
 
 /**
  * The rule goes on from its next day; and of what it missed while it was paused one month at most is issued, dated on
- * the next day on which it can leave, when its person says which (D-26); `shown` is the date they saw. What the pause
- * stopped goes on only when its person says so (D-25); the rest is over: nothing of it comes back.
+ * the next day on which it can leave, when its person says which (D-26). What the pause stopped goes on only when its
+ * person says so (D-25), dated alike; the rest is over: nothing of it comes back. `shown` is the date they saw.
  */
 export async function resumeRule(
   needs: RestoreNeeds,
@@ -50,7 +50,8 @@ export async function resumeRule(
     const emissionDay = issued === null ? null : dayIn(rule.days, issued)
     if (emissionDay === undefined) return { kind: 'refused', why: 'monthNotOfRule' }
     if (emissionDay !== null && !rule.isComplete) return { kind: 'refused', why: 'ruleIncomplete' }
-    if (emissionDay !== null && isOtherDate(needs, rule.companyId, shown)) {
+    const isOrder = emissionDay !== null || restores
+    if (isOrder && isOtherDate(needs, rule.companyId, shown)) {
       return { kind: 'refused', why: 'otherDate' }
     }
     await resume({ clock }, trx, author, at)
@@ -61,13 +62,13 @@ export async function resumeRule(
     }
     const rest = restores ? rule.stopped.filter(({ period }) => period !== issued) : []
     const restored = [
-      ...(await restoreStopped(trx, needs, author, ofMonth, today)),
+      ...(await restoreStopped(trx, needs, author, ofMonth, { isNamed: true })),
       ...(await restoreStopped(
         trx,
         needs,
         author,
         rest.map(({ id }) => id),
-        null,
+        { isNamed: false },
       )),
     ]
     return { kind: 'resumed', restored }

@@ -77,7 +77,8 @@ export function changeMonth(
       if (wish.kind !== 'skip') return 'monthAlreadyPlanned'
       return stopDocuments(trx, needs.clock, author, at)
     }
-    const refusal = refusalOf(wish, rule, month, today)
+    const first = nextDeparture(needs, needs.clock.now(), rule.companyId).day
+    const refusal = refusalOf(wish, rule, month, first)
     if (refusal !== null) return refusal
     await setMonthChange(trx, at, at.period, changeOf(wish, month))
     await planChangedMonth(trx, at, today)
@@ -95,12 +96,12 @@ function refusalOf(
   wish: MonthWish,
   { startDay, endDay }: MonthsOfRule,
   { period, ownDay }: RuleMonth,
-  today: Day,
+  first: Day,
 ): MonthRefusal | null {
   if (wish.kind === 'skip') return null
   // What would be missed at once is not put back in silence: another day, or issuing it now, is said outright.
   const day = wish.kind === 'move' ? wish.day : ownDay
-  if (compare(day, today) < 0) return 'dayHasGoneBy'
+  if (compare(day, first) < 0) return 'dayHasGoneBy'
   const isOfRule = compare(day, startDay) >= 0 && (endDay === null || compare(day, endDay) <= 0)
   return monthOf(day) === period && isOfRule ? null : 'dayNotOfMonth'
 }

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { Session } from '../../http/handler.ts'
-import { wayBack } from '../actions/restore.ts'
+import { wayBack, type RestoreNeeds } from '../actions/restore.ts'
 import { draftOf } from '../content/draft.ts'
 import { alikeOf, type Alike } from '../freeze/similar-documents.ts'
 import { mayDecide } from '../queue/doubt.ts'
@@ -14,13 +13,8 @@ import { eventsBefore, readTrail } from '../trail/read-trail.ts'
 import { presentDetail, presentEvent } from './presenter.ts'
 import { readDocumentRow, type ListedDocument } from './store.ts'
 
-interface Needs {
-  db: Kysely<Schema>
-  clock: Clock
-}
-
 /** One document with its trail, as the API shows it. */
-export async function readDocument(needs: Needs, session: Session, id: number) {
+export async function readDocument(needs: RestoreNeeds, session: Session, id: number) {
   const { db } = needs
   const at = { organisationId: session.organisationId, id }
   const row = await readDocumentRow(db, at)
@@ -30,7 +24,7 @@ export async function readDocument(needs: Needs, session: Session, id: number) {
   const ahead = row.reason === 'behindUncertain' ? await waitsFor(db, row) : null
   const notas = row.kind === 'factura' ? await notasOf(db, row) : []
   const draft = await draftOf(needs, row)
-  const way = await wayBack(db, needs.clock, row)
+  const way = await wayBack(needs, row)
   const canDecide = await mayDecide(db, needs.clock, row)
   return presentDetail(row, { trail, alike, ahead, notas, draft, way, canDecide })
 }

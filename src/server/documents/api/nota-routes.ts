@@ -5,12 +5,12 @@ import { clp, formatClp, type Clp } from '#domain/money.ts'
 import { formatRut } from '#domain/rut.ts'
 import type { Language } from '#texts/language.ts'
 import type { Correction } from '#contract/documents.ts'
-import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { NotFound, Refused, type Problem } from '../../http/errors.ts'
 import type { Handlers, Session } from '../../http/handler.ts'
 import { notaGuide } from '../content/nota-credito-guide.ts'
 import { orderNota, recordNota, type NotaOrdered } from '../actions/order-nota.ts'
+import type { RestoreNeeds } from '../actions/restore.ts'
 import {
   issuedFactura,
   leftOf,
@@ -25,10 +25,7 @@ import { readDocument } from './detail.ts'
 import { CORRECTIONS, notaToWire } from './presenter.ts'
 import { readDocumentRow, type ListedDocument } from './store.ts'
 
-interface Needs {
-  db: Kysely<Schema>
-  clock: Clock
-}
+type Needs = RestoreNeeds
 
 type NotaHandlers = Pick<Handlers, 'readNota' | 'orderNota' | 'recordNota'>
 

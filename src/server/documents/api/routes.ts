@@ -76,8 +76,8 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
       act(needs, session, params.id, (at, user) => actions.issueNow(at, user, dayOf(body.date))),
     retryDocument: ({ params, body, session }) =>
       act(needs, session, params.id, (at, user) => actions.retry(at, user, dayOf(body.date))),
-    restoreDocument: ({ params, session }) =>
-      act(needs, session, params.id, (at) => restoreDocument(needs, session, at)),
+    restoreDocument: ({ params, body, session }) =>
+      act(needs, session, params.id, (at) => restoreDocument(needs, session, at, dayOf(body.date))),
     annulDocument: ({ params, body, session }) =>
       act(needs, session, params.id, (at, user) => actions.annul(at, user, CAUSES[body.cause])),
     adoptDocument: ({ params, body, session }) =>

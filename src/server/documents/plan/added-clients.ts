@@ -1,22 +1,24 @@
 import type { Kysely } from 'kysely'
 import { dayInChile, knownDay, knownMonth } from '#domain/day.ts'
 import type { Author } from '../../audit.ts'
-import { instantText, msOf, type Clock } from '../../clock.ts'
+import { nextDeparture, type EmissionHours } from '#domain/departure.ts'
+import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { actorOf } from './emit-ordered.ts'
 import { insertDocuments, insertEvents, type PlannedOccurrence } from './plan-store.ts'
 
 /**
- * A rule that was planned for today got more clients: each has its document of this month too, under the key that
- * planning would have given it, so that none is ever made twice. Answers how many. The rule is locked by whoever
+ * A rule that was planned for today got more clients: each has its document of this month too, dated on the next day on
+ * which it can leave, under the key that planning would have given it, so that none is ever made twice. Answers how many. The rule is locked by whoever
  * changes it, which planning waits for.
  */
 export async function planAddedClients(
   trx: Kysely<Schema>,
-  clock: Clock,
+  needs: EmissionHours & { clock: Clock },
   author: Author,
   at: { organisationId: number; ruleId: number },
 ): Promise<number> {
+  const { clock } = needs
   const today = dayInChile(clock.now())
   const row = await trx
     .selectFrom('occurrence')
@@ -41,28 +43,11 @@ export async function planAddedClients(
     period: knownMonth(row.period),
     emissionDay: knownDay(row.emission_day),
     serviceMonth: knownMonth(row.service_month),
-    taken: 'onItsDay',
+    taken: 'today',
   }
   const now = instantText(clock.now())
-  const departure = { day: today, atMs: await turnOf(trx, clock, occurrence) }
+  const departure = nextDeparture(needs, clock.now(), occurrence.companyId)
   const documents = await insertDocuments(trx, [occurrence], { now, departs: () => departure })
   await insertEvents(trx, documents, { now, actor: actorOf(author) })
   return documents.length
-}
-
-/** When those planned with it are to be prepared; now when that has come. */
-async function turnOf(
-  trx: Kysely<Schema>,
-  clock: Clock,
-  { organisationId, id }: PlannedOccurrence,
-): Promise<number> {
-  const planned = await trx
-    .selectFrom('document')
-    .select((eb) => eb.fn.max('next_try_at').as('at'))
-    .where('organisation_id', '=', organisationId)
-    .where('occurrence_id', '=', id)
-    .where('state', '=', 'planned')
-    .executeTakeFirst()
-  const atMs = planned?.at == null ? 0 : msOf(planned.at)
-  return Math.max(atMs, clock.now())
 }

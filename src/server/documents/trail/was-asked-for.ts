@@ -13,7 +13,14 @@ export function wasAskedFor(trx: Kysely<Schema>, document: At): Promise<boolean>
 
 /** A person, not its rule alone, said that it is to be issued. */
 export function wasOrdered(trx: Kysely<Schema>, document: At): Promise<boolean> {
-  return hasPersons(trx, document, ['planned', 'rescheduled', 'retried', 'queued', 'alikeAccepted'])
+  return hasPersons(trx, document, [
+    'planned',
+    'rescheduled',
+    'restored',
+    'retried',
+    'queued',
+    'alikeAccepted',
+  ])
 }
 
 function hasPersons(

@@ -87,6 +87,7 @@ export function useActWords(document: Actable) {
   const what = { name, total: amount, date, own, ...kindWords(t, document_type) }
   const on = { ...what, date: showDay(way?.emission_date ?? '') }
   const restore = way?.kind === 'rulePaused' ? 'restoreWithRule' : 'restore'
+  const isForTomorrow = departure.when === 'tomorrow' && way?.emission_date === departure.date
   const isToldInVain = reason === 'notaNotFound' || reason === 'notaOfAnother'
   return {
     skip: {
@@ -135,8 +136,10 @@ export function useActWords(document: Actable) {
       button: t(`document.${restore}`),
       title: t('document.restoreTitle', on),
       body: t(`document.${restore}Body`, on),
-      confirm: t(`document.${restore}Confirm`, on),
-      date: undefined,
+      confirm: isForTomorrow
+        ? t(`document.${restore}Tomorrow`, { time: departure.time })
+        : t(`document.${restore}Confirm`, on),
+      date: way?.emission_date,
     },
     retry: {
       button: t(isToldInVain ? 'document.lookAgain' : 'document.retry'),
@@ -178,6 +181,7 @@ async function order(
 ): Promise<DocumentDetail> {
   const { id, rule, way_back: way } = document
   const params = { id }
+  const body = date === undefined ? {} : { date }
   if (action === 'skip') return send(skipDocument, { params })
   if (action === 'acceptFile') return send(acceptDocumentFile, { params })
   if (action === 'adopt') {
@@ -190,9 +194,8 @@ async function order(
     if (way?.kind === 'rulePaused' && rule !== null) {
       await send(resumeRule, { params: { id: rule.id }, body: { issue: null, restore: false } })
     }
-    return send(restoreDocument, { params })
+    return send(restoreDocument, { params, body })
   }
-  const body = date === undefined ? {} : { date }
   return send(action === 'retry' ? retryDocument : issueDocumentNow, { params, body })
 }
 

@@ -62,7 +62,10 @@ export function RuleWizard(props: RuleWizardProps) {
   const first = forecast.data?.first ?? null
   const asksFirst = isNewSchedule && forecast.data?.is_paused !== true && first !== null
   // What the first document will be, by the answer to "today or next month" (D-23).
-  const emission = forecast.data?.emissions[asksFirst && state.first === 'next' ? 1 : 0]
+  const emission =
+    asksFirst && state.first === 'next'
+      ? (first.otherwise ?? undefined)
+      : forecast.data?.emissions[0]
   const [requestKey] = useState(() => left?.requestKey ?? newRequestKey())
   const save = useSave(place, requestKey)
   const leave = useLeaveStep(company)

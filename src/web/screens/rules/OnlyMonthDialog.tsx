@@ -10,7 +10,6 @@ import type { RuleMonth } from '#web/api/agenda.ts'
 import { refreshAgenda, ruleMonthsQuery } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import { installationQuery } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { documentPath } from '#web/paths.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -18,6 +17,7 @@ import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Choice } from '#web/ui/Choice.tsx'
+import { useDeparture } from '#web/ui/use-departure.ts'
 import { madeSentences } from './made-text.ts'
 import type { MonthWish } from './month-wish.ts'
 import { daysToMoveTo, wishOf } from './month-wish.ts'
@@ -25,16 +25,17 @@ import classes from './OnlyMonthDialog.module.css'
 
 interface Props {
   rule: { id: number; name: string }
+  company: number
   /** The month shown first; the next one the rule has when it isn't among its own. */
   period?: string
   onClose: () => void
 }
 
 /** One month of a rule apart from the others: on another day, skipped, or as the rule says again. */
-export function OnlyMonthDialog({ rule, period, onClose }: Props) {
+export function OnlyMonthDialog({ rule, company, period, onClose }: Props) {
   const { t } = useTranslation()
   const months = useQuery(ruleMonthsQuery(rule.id))
-  const today = useQuery(installationQuery()).data?.today
+  const { date: first } = useDeparture(company)
   return (
     <Dialog title={t('onlyMonth.title')} opened onClose={onClose}>
       <p className={classes.lead}>{t('onlyMonth.lead', { name: rule.name })}</p>
@@ -46,12 +47,12 @@ export function OnlyMonthDialog({ rule, period, onClose }: Props) {
         />
       )}
       {months.data?.length === 0 && <Notice tone="calm">{t('onlyMonth.none')}</Notice>}
-      {months.data !== undefined && months.data.length > 0 && today !== undefined ? (
+      {months.data !== undefined && months.data.length > 0 && first !== undefined ? (
         <MonthForm
           rule={rule}
           period={period}
           months={months.data}
-          today={today}
+          first={first}
           onClose={onClose}
         />
       ) : (
@@ -69,9 +70,9 @@ function MonthForm({
   rule,
   period,
   months,
-  today,
+  first,
   onClose,
-}: Props & { months: RuleMonth[]; today: string }) {
+}: Omit<Props, 'company'> & { months: RuleMonth[]; first: string }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(period ?? '')
   const month = months.find((one) => one.period === chosen) ?? months[0]
@@ -92,7 +93,7 @@ function MonthForm({
         key={`${month.period} ${month.change} ${month.emission_date}`}
         rule={rule}
         month={month}
-        today={today}
+        first={first}
         onClose={onClose}
       />
     </>
@@ -102,11 +103,11 @@ function MonthForm({
 function WishForm({
   rule,
   month,
-  today,
+  first,
   onClose,
-}: Pick<Props, 'rule' | 'onClose'> & { month: RuleMonth; today: string }) {
+}: Pick<Props, 'rule' | 'onClose'> & { month: RuleMonth; first: string }) {
   const { t } = useTranslation()
-  const days = daysToMoveTo(month, today)
+  const days = daysToMoveTo(month, first)
   const [wish, setWish] = useState<MonthWish['kind']>(wishOf(month))
   const [day, setDay] = useState(firstDay(month, days))
   const save = useSave(rule.id, month.period, onClose)

@@ -44,6 +44,12 @@ export function ResumeDialog({
   const resume = useResume(rule.id, departure.date, onClose)
   const which = stoppedText(t, stopped, 'which')
   const isOffer = newestFirst.length === 0
+  const own = stopped[0]?.emission_date ?? ''
+  const isLater = departure.date !== undefined && departure.date > own
+  const restoreHint = t(`rules.resumeRestoreHint${isLater ? 'Later' : ''}`, {
+    date: showDay(isLater ? departure.date : own),
+    time: departure.time,
+  })
   return (
     <Dialog
       title={t(isOffer ? 'rules.resumeOfferTitle' : 'rules.resumeTitle')}
@@ -56,9 +62,7 @@ export function ResumeDialog({
           : t('rules.resumeLead', { name: rule.name, count: newestFirst.length })}
       </p>
       {isOffer ? (
-        <p className={`${classes.answer} muted`}>
-          {t('rules.resumeRestoreHint', { date: showDay(stopped[0]?.emission_date ?? '') })}
-        </p>
+        <p className={`${classes.answer} muted`}>{restoreHint}</p>
       ) : (
         <div className={classes.answer}>
           <Choice
@@ -72,9 +76,7 @@ export function ResumeDialog({
                     {
                       value: RESTORE,
                       label: t('rules.resumeRestoreChoice', { which }),
-                      hint: t('rules.resumeRestoreHint', {
-                        date: showDay(stopped[0]?.emission_date ?? ''),
-                      }),
+                      hint: restoreHint,
                     },
                   ]),
               ...newestFirst.map(({ period, own_date, service_month }) => ({
@@ -126,14 +128,14 @@ function confirmKey(answer: string, when: 'today' | 'tomorrow') {
   return answer === RESTORE ? 'rules.resumeRestore' : (`rules.resumeConfirm.${when}` as const)
 }
 
-/** `date`: the one that the choice of a month names. */
+/** `date`: the one that the choices name. */
 function useResume(id: number, date: string | undefined, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (answer: string) => {
       const isMonth = answer !== NONE && answer !== RESTORE
-      const named = isMonth && date !== undefined ? { date } : {}
+      const named = answer !== NONE && date !== undefined ? { date } : {}
       const body = { issue: isMonth ? answer : null, restore: answer === RESTORE, ...named }
       return send(resumeRule, { params: { id }, body })
     },

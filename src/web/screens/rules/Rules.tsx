@@ -145,7 +145,11 @@ function Cards({ rules }: { rules: Rule[] }) {
       </ul>
       {resumed !== null && <ResumeDialog {...resumed} onClose={() => setResumed(null)} />}
       {asked?.question === 'onlyMonth' && (
-        <OnlyMonthDialog rule={asked.rule} onClose={() => setAsked(null)} />
+        <OnlyMonthDialog
+          rule={asked.rule}
+          company={asked.rule.facturator_comp}
+          onClose={() => setAsked(null)}
+        />
       )}
       {asked?.question === 'issueMonth' && month !== undefined && (
         <IssueMonthDialog

@@ -11,13 +11,13 @@ export function wishOf({ change }: RuleMonth): MonthWish['kind'] {
   return change === 'skipped' ? 'skip' : 'move'
 }
 
-/** From today to the month's end but the rule's own day; business days said apart. None once it is planned. */
+/** From the first day on which it can leave to the month's end, but the rule's own; business days said apart. None once it is planned. */
 export function daysToMoveTo(
   { period, own_date, is_planned }: Pick<RuleMonth, 'period' | 'own_date' | 'is_planned'>,
-  today: string,
+  first: string,
 ): { date: Day; isBusiness: boolean }[] {
   const month = parseMonth(period)
-  const now = parseDay(today)
+  const now = parseDay(first)
   if (month === null || now === null || is_planned) return []
   const days: { date: Day; isBusiness: boolean }[] = []
   const last = lastDayOf(month)

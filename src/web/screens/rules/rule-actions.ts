@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { resumeRule } from '#contract/rule-months.ts'
 import { changeRule, deleteRule } from '#contract/rules.ts'
+import { showDay } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import type { Rule } from '#web/api/queries.ts'
-import { rulesQuery } from '#web/api/queries.ts'
+import type { MadeDocument, Rule } from '#web/api/queries.ts'
+import { departureQuery, DEPARTURES, rulesQuery } from '#web/api/queries.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { toastUndo } from '#web/ui/undo-toast.tsx'
 import { stoppedText } from './made-text.ts'
@@ -35,12 +36,16 @@ export function useTogglePause() {
       if (context?.before !== undefined) client.setQueryData(KEY, context.before)
       toastError(t('rules.toggleFailed'))
     },
-    onSuccess: (changed) => {
+    onSuccess: async (changed) => {
       const stopped = changed.stopped ?? []
       if (stopped.length > 0) {
+        const date = await dateOfUndone(client, changed.facturator_comp)
         const which = stoppedText(t, stopped, 'stops')
-        toastUndo(undoId(changed), t('rules.pausedStops', { which }), t('actions.undo'), () =>
-          undo.mutate(changed),
+        const isLater = isAfter(date, stopped)
+        const later = isLater ? ` ${t('rules.undoLater', { date: showDay(date ?? '') })}` : ''
+        const said = t('rules.pausedStops', { which }) + later
+        toastUndo(undoId(changed), said, t('actions.undo'), () =>
+          undo.mutate({ id: changed.id, date, isLater }),
         )
       } else toastSuccess(t(changed.is_paused ? 'rules.pausedToast' : 'rules.activatedToast'))
     },
@@ -53,16 +58,36 @@ export function undoId({ id }: Pick<Rule, 'id'>): string {
   return `undo pause ${id}`
 }
 
+/** The date that what goes on again would carry at least; undefined when that can't be known now. */
+async function dateOfUndone(client: QueryClient, company: number): Promise<string | undefined> {
+  const departure = await client.fetchQuery(departureQuery(company)).catch(() => undefined)
+  return departure?.date
+}
+
+function isAfter(date: string | undefined, stopped: readonly MadeDocument[]): boolean {
+  return date !== undefined && stopped.some(({ emission_date: own }) => own < date)
+}
+
 /** The rule goes on, and what its pause stopped with it. */
 function useUndoPause() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Pick<Rule, 'id'>) =>
-      send(resumeRule, { params: { id }, body: { issue: null, restore: true } }),
-    onSuccess: () => toastSuccess(t('rules.pauseUndone')),
+    mutationFn: ({ id, date }: { id: number; date: string | undefined; isLater: boolean }) => {
+      const named = date === undefined ? {} : { date }
+      return send(resumeRule, { params: { id }, body: { issue: null, restore: true, ...named } })
+    },
+    onSuccess: (_answer, { date, isLater }) =>
+      toastSuccess(
+        isLater
+          ? t('rules.pauseUndoneLater', { date: showDay(date ?? '') })
+          : t('rules.pauseUndone'),
+      ),
     onError: (fault) => toastError(firstMessage(fault) ?? t('rules.toggleFailed')),
-    onSettled: () => refreshAgenda(client),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: DEPARTURES })
+      await refreshAgenda(client)
+    },
   })
 }
 

@@ -66,7 +66,14 @@ function WishDialog({ wish, onClose }: { wish: Wish | null; onClose: () => void 
     case 'preview':
       return <PreviewDialog rows={wish.rows} onClose={onClose} />
     case 'onlyMonth':
-      return <OnlyMonthDialog rule={wish.rule} period={wish.period} onClose={onClose} />
+      return (
+        <OnlyMonthDialog
+          rule={wish.rule}
+          company={wish.company}
+          period={wish.period}
+          onClose={onClose}
+        />
+      )
     case 'issueMonth':
       return (
         <IssueMonthDialog

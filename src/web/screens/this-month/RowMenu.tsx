@@ -26,7 +26,7 @@ type Named = { id: number; name: string }
 /** What somebody asks of a row; its dialog answers. */
 export type Wish =
   | { kind: 'preview'; rows: UpcomingRow[] }
-  | { kind: 'onlyMonth'; rule: Named; period: string }
+  | { kind: 'onlyMonth'; rule: Named; company: number; period: string }
   | {
       kind: 'issueMonth'
       rule: Named
@@ -120,11 +120,12 @@ function RuleMonthItem({ row, onWish }: Pick<RowProps, 'row' | 'onWish'>) {
   const { t } = useTranslation()
   const { rule } = row
   if (rule === null) return null
+  const company = row.company.id
   const period = row.emission_date.slice(0, 7)
   return (
     <Menu.Item
       leftSection={<IconCalendar size={16} />}
-      onClick={() => onWish({ kind: 'onlyMonth', rule, period })}
+      onClick={() => onWish({ kind: 'onlyMonth', rule, company, period })}
     >
       {t('thisMonth.onlyThisMonth')}
     </Menu.Item>

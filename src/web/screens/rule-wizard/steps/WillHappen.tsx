@@ -2,10 +2,11 @@ import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { showClp, showDay } from '#texts/formats.ts'
+import { showClp, showDay, showMonthAlone } from '#texts/formats.ts'
 import type { Emission, Forecast } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
 import { formatTime } from '#web/clock.ts'
+import { language } from '#web/language.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import type { MadeSentence } from '../../rules/made-text.ts'
 import { madeSentences } from '../../rules/made-text.ts'
@@ -60,11 +61,26 @@ export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | '
         <NextSentence state={state} forecast={forecast} emission={emission} />
       </p>
       <p className="muted">
+        <OfNextMonth forecast={forecast} emission={emission} />
         {t('wizard.review.then', { schedule })}{' '}
         {t(state.needsApproval ? 'wizard.review.approve' : 'wizard.review.undo')}
       </p>
     </div>
   )
+}
+
+/** Made on a month's last evening, a rule begins with the emission of the next month: said, as the one after it is far. */
+function OfNextMonth({
+  forecast,
+  emission,
+}: Pick<WillHappenProps, 'forecast'> & { emission: Emission }) {
+  const { t } = useTranslation()
+  const { first = null, emissions = [] } = forecast.data ?? {}
+  const isOfNextMonth = first !== null && !first.is_today && first.date.endsWith('-01')
+  const after = emissions[1]?.emission_date
+  if (!isOfNextMonth || emission.emission_date !== first.date || after === undefined) return null
+  const month = showMonthAlone(first.date.slice(0, 7), language())
+  return `${t('wizard.review.ofNextMonth', { month, next: showDay(after) })} `
 }
 
 /** What is made already of the rule that is being changed: the change doesn't make it a second time. */
@@ -122,10 +138,10 @@ function readyCount(state: WizardState, lacks: Forecast['lacks']): number {
 /** The first date is today: as soon as it can leave, or from the next month on (D-23, D-45). */
 export function FirstDate({ state, onChange, forecast, asksFirst }: WillHappenProps) {
   const { t } = useTranslation()
-  const secondDate = forecast.data?.emissions[1]?.emission_date ?? null
   const first = forecast.data?.first ?? null
   if (!asksFirst || first === null) return null
   const when = first.is_today ? 'today' : 'tomorrow'
+  const secondDate = first.otherwise?.emission_date ?? null
   return (
     <Choice
       label={t('wizard.review.firstTitle')}

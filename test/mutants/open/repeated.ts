@@ -87,8 +87,8 @@ export const OPEN_REPEATED_MUTANTS: readonly Mutant[] = [
   {
     name: 'the pause after an unused number does not grow',
     file: 'server/documents/issue/unused-numbers.ts',
-    from: `2 ** (counted.unused_numbers - 1)`,
-    to: `1`,
+    from: `FIRST_WAIT_MS * 2 ** (count - 1)`,
+    to: `FIRST_WAIT_MS`,
   },
   {
     name: 'an unused number of one company pauses the others',

@@ -58,6 +58,7 @@ export const DOCUMENT_REASONS = {
   // Time heals these.
   ufMissing: { who: 'time', at: 'document' },
   portalUnavailable: { who: 'time', at: 'document' },
+  portalUnclear: { who: 'time', at: 'document' },
   portalAway: { who: 'time', at: 'connection' },
   numberUnused: { who: 'time', at: 'connection' },
   portalThrottled: { who: 'time', at: 'document' },

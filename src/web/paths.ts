@@ -36,6 +36,15 @@ export const NEW_RULE = '/rules/create'
 /** The switches that stop issuing, on the connections' screen. */
 export const STOPS = '/facturators#stops'
 
+/** One connection's card, with the button that tries its clave at the SII. */
+export function connectionPath(id: number): string {
+  return `${PATHS.facturators}#${connectionAnchor(id)}`
+}
+
+export function connectionAnchor(id: number): string {
+  return `connection-${id}`
+}
+
 export function documentPath(id: number): string {
   return `/documents/${id}`
 }

@@ -472,3 +472,126 @@ describe('a folio number', () => {
     ])
   })
 })
+
+/** Sentences of passing trouble, of a session that is gone, and such as nobody knows. */
+const PASSING = [
+  'Error al procesar la solicitud',
+  'Ocurri\u00f3 un error, intente nuevamente',
+  'Tiempo de espera agotado',
+  'No hay conexion con el servidor',
+  'Los servicios no se encuentran disponibles',
+  'Error al asignar folio',
+  'Los datos del contribuyente no se encuentran disponibles en este momento',
+  'Su solicitud no puede ser procesada. Intente nuevamente',
+  'Plazo de espera agotado: su solicitud no se complet\u00f3',
+  'Servicio no disponible, intente m\u00e1s tarde',
+  'Se present\u00f3 un problema con su solicitud',
+]
+const LOST = [
+  'Su sesion no se encuentra activa',
+  'Se\u00f1or contribuyente: su sesi\u00f3n no se encuentra activa',
+  'La sesi\u00f3n fue cerrada',
+]
+const UNKNOWN = [
+  'No ha sido posible generar el documento',
+  'Los datos no cumplen la condici\u00f3n 12, debe revisar',
+]
+const REFUSALS = [
+  'Debe ingresar Ciudad del contribuyente emisor',
+  'Debe Seleccionar Forma de Pago',
+  'Valor IVA debe ser mayor a 0',
+  'Rut Receptor incorrecto',
+  'Fecha emision anterior a la fecha de autorizacion',
+  'La fecha de la boleta est\u00e1 fuera de plazo',
+  'El RUT del destinatario no es v\u00e1lido',
+  'El folio de la referencia no existe',
+]
+
+describe('a sentence at a step that judges what it was given', () => {
+  beforeAll(openOwnDesk)
+  afterAll(closeOwnDesk)
+  const judging: [string, (sentence: string) => WireAnswer][] = [
+    ['the preview', alerting],
+    ['the unsigned document', alerting],
+    [
+      'the boleta’s confirmation',
+      (sentence) => page(`<html><body><p>${sentence}</p></body></html>`),
+    ],
+    [
+      'an annulment’s confirmation',
+      (sentence) => page(`<html><body><p>${sentence}</p></body></html>`),
+    ],
+  ]
+  const kinds: [readonly string[], string][] = [
+    [PASSING, 'unavailable'],
+    [LOST, 'sessionExpired'],
+    [UNKNOWN, 'unclear'],
+    [REFUSALS, 'validationRejected'],
+  ]
+  const rows = judging.flatMap(([name, said]) =>
+    kinds.flatMap(([sentences, kind]) =>
+      sentences.map((sentence): [string, string, string, WireAnswer] => [
+        name,
+        sentence,
+        kind,
+        said(sentence),
+      ]),
+    ),
+  )
+  test.each(rows)('at %s, "%s" is %s', async (name, sentence, kind, answer) => {
+    const step = steps[name]
+    if (step === undefined) throw new Error(name)
+    const isMissing = kind === 'validationRejected' && /no existe/.test(sentence)
+    const expected = isMissing && name === 'an annulment’s confirmation' ? 'notFound' : kind
+    expect(await step.ask(struck(step, answer))).toMatchObject({ kind: expected })
+  })
+})
+
+describe('at the signature', () => {
+  beforeAll(openOwnDesk)
+  afterAll(closeOwnDesk)
+  const text = (body: string, status = 200) =>
+    page(body, status, { 'content-type': 'text/plain; charset=ISO-8859-1' })
+  const trouble: [string, WireAnswer][] = [
+    ['a redirect inside the portal', page('', 302, { location: '/factura_sii/factura_sii.htm' })],
+    ['status 204', text('', 204)],
+    ['a proxy without a server', text('no healthy upstream')],
+    ['a proxy that waited too long', text('upstream request timeout')],
+    ['a connection lost in JSON', text('{"error":"ECONNRESET"}')],
+    ['a certificate that could not be read', text('Error al obtener el certificado')],
+  ]
+  const step = steps['the signature']
+  if (step === undefined) throw new Error('no such step')
+
+  test.each(trouble)('%s refuses no password', async (_, answer) => {
+    expect(await step.ask(struck(step, answer))).toMatchObject({
+      kind: 'unavailable',
+      isNumberSpent: true,
+    })
+  })
+
+  test.each(['Clave incorrecta', 'Error en la clave del certificado', 'El certificado expirado'])(
+    '"%s" refuses the password',
+    async (sentence) => {
+      expect(await step.ask(struck(step, text(sentence)))).toMatchObject({
+        kind: 'certificatePasswordRejected',
+      })
+    },
+  )
+})
+
+describe('the chooser shown again', () => {
+  beforeAll(openOwnDesk)
+  afterAll(closeOwnDesk)
+  const step = steps['the choice']
+  if (step === undefined) throw new Error('no such step')
+  const chooser = (sentence: string) =>
+    page(`<p>${sentence}</p><form name="fPrmEmpPOP"><select name="RUT_EMP"></select></form>`)
+  test.each([
+    ['Seleccione la empresa', 'companyNotAuthorized'],
+    ['Servicio no disponible, intente m\u00e1s tarde', 'unavailable'],
+    ['Su sesi\u00f3n ha expirado', 'sessionExpired'],
+  ])('with "%s" is %s', async (sentence, kind) => {
+    expect(await step.ask(struck(step, chooser(sentence)))).toMatchObject({ kind })
+  })
+})

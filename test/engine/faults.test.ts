@@ -3,6 +3,7 @@ import { day } from '#domain/day.ts'
 import { instantText } from '#server/clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
+import { resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
 import { setCertificateState } from '#server/facturators/store.ts'
 import type { PipelineNeeds } from '#server/pipeline.ts'
 import type { FaultKind } from '#simulators/sii/state/faults.ts'
@@ -279,6 +280,10 @@ describe('before the intent everything may be tried again', () => {
           .updateTable('facturator')
           .set({ certificate_secret_id: secretId, certificate_password_state: 'unverified' })
           .execute()
+        const person = { organisationId, personRut: ana.rut }
+        await house.db
+          .transaction()
+          .execute((trx) => resumeDocumentsOfPerson(trx, house.clock, person))
       },
     }
     await house.live(renewing, 120, 10)

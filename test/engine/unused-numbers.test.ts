@@ -27,6 +27,19 @@ function numbersAsked(): number {
     .length
 }
 
+async function states(): Promise<string[]> {
+  const documents = await documentsOf(house)
+  return documents.map(({ state, reason }) => `${state} ${reason}`).sort()
+}
+
+async function unusedNumbers(): Promise<number> {
+  const company = await house.db
+    .selectFrom('company')
+    .select('unused_numbers')
+    .executeTakeFirstOrThrow()
+  return company.unused_numbers
+}
+
 /** The codes of what asks for attention. */
 async function told(): Promise<string[]> {
   const items = await attention(house, { organisationId })
@@ -89,19 +102,36 @@ describe('trouble after the number', () => {
     },
   )
 
-  test('documents refused at that step fail, and hold no other of their company', async () => {
-    house.simulator.admin.scenarios.set({ name: 'xml-refused', times: MAX_UNUSED_NUMBERS })
-    await house.live(house.worker('w1'), 90, 5)
+  test.each(['xml-refused', 'signature-not-recognized'] as const)(
+    'after three documents that end in %s the rest of their company is held',
+    async (name) => {
+      await house.db.updateTable('company').set({ unused_numbers: 1 }).execute()
+      house.simulator.admin.scenarios.set({ name })
+      const worker = house.worker('w1')
+      await house.live(worker, 90, 5)
+      await checkInvariants(house)
+      const reason = name === 'xml-refused' ? 'portalRefused' : 'signatureNotRecognized'
+      expect(await states()).toEqual([
+        `failed ${reason}`,
+        `failed ${reason}`,
+        'queued numbersUnused',
+      ])
+      expect(numbersAsked()).toBe(MAX_UNUSED_NUMBERS - 1)
+      expect(await unusedNumbers()).toBe(MAX_UNUSED_NUMBERS)
+    },
+  )
+
+  test('a signed document that was not sent waits, and its number counts', async () => {
+    const worker = house.worker('w1')
+    const cutting = { ...worker, timing: { ...worker.timing, sendLimitMs: 10 * 60 * 60_000 } }
+    await house.live(cutting, 4, 1)
+    expect(numbersAsked()).toBeLessThanOrEqual(MAX_UNUSED_NUMBERS)
+    expect(await unusedNumbers()).toBe(numbersAsked())
+    await house.live(cutting, 90, 5)
+    expect(numbersAsked()).toBe(MAX_UNUSED_NUMBERS)
+    expect(issuedAtSii(house)).toEqual([])
     await checkInvariants(house)
-    const failed = await documentsOf(house)
-    expect(failed.map(({ state, reason }) => `${state} ${reason}`)).toEqual(
-      Array(3).fill('failed portalRefused'),
-    )
-    const company = await house.db
-      .selectFrom('company')
-      .select('unused_numbers')
-      .executeTakeFirstOrThrow()
-    expect(company).toEqual({ unused_numbers: 0 })
+    for (const state of await states()) expect(state).toBe('queued numbersUnused')
   })
 
   test('a session that ends at the signature is not replaced to spend another number at once', async () => {
@@ -115,7 +145,7 @@ describe('trouble after the number', () => {
     expect(numbersAsked()).toBe(4)
   })
 
-  test('a signature that works again forgets the numbers left unused', async () => {
+  test('a document that is issued forgets the numbers left unused', async () => {
     house.simulator.admin.faults.add({ kind: 'html-before', cgi: 'postFirmaDigital.cgi' })
     await house.live(house.worker('w1'), 4 * 60, 5)
     expect(issuedAtSii(house)).toHaveLength(3)

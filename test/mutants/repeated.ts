@@ -267,8 +267,8 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the pause after an unused number does not grow',
     file: 'server/documents/issue/unused-numbers.ts',
-    from: `2 ** (counted.unused_numbers - 1)`,
-    to: `1`,
+    from: `FIRST_WAIT_MS * 2 ** (count - 1)`,
+    to: `FIRST_WAIT_MS`,
     caughtBy: {
       test: 'test/engine/unused-number-count.test.ts',
       name: 'the pause after unused numbers doubles',

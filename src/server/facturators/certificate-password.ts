@@ -79,6 +79,52 @@ export function passwordTries(
   return { left: Math.max(0, MAX_PASSWORD_REFUSALS - refusals), renewedAtMs }
 }
 
+/**
+ * What the SII refused to one organisation no other tries either, as a clave (`refused-clave.ts`): each try spends a
+ * folio number and may lock the certificate. False when another one has been saved since; may be repeated.
+ */
+export async function rejectPasswordEverywhere(
+  needs: Pick<PortalNeeds, 'db' | 'clock' | 'vault'>,
+  user: PortalUser,
+  refused: KnownPassword,
+): Promise<boolean> {
+  for (const { secretId, ...keeper } of await otherKeepersOf(needs.db, user)) {
+    const { organisationId } = keeper
+    const use = { organisationId, secretId, kind: 'certificatePassword' } as const
+    const kept = await needs.vault.open(needs.db, { ...use, purpose: 'refusedPassword' })
+    if (kept === refused.value) await markCertificatePassword(needs, keeper, { secretId }, 'rejected')
+  }
+  return markCertificatePassword(needs, user, refused, 'rejected')
+}
+
+/** More organisations than connect one person. */
+const MOST_KEEPERS = 100
+
+/** Who else keeps a certificate password of this person that nobody has refused. */
+async function otherKeepersOf(db: Kysely<Schema>, { person, organisationId }: PortalUser) {
+  const rows = await db
+    .selectFrom('facturator')
+    .select(['organisation_id', 'id', 'certificate_secret_id'])
+    .where('person_rut', '=', person)
+    .where('organisation_id', '<>', organisationId)
+    .where('certificate_password_state', 'in', ['unverified', 'verified'])
+    .orderBy('organisation_id')
+    .limit(MOST_KEEPERS)
+    .execute()
+  return rows.flatMap((row) =>
+    row.certificate_secret_id === null
+      ? []
+      : [
+          {
+            organisationId: row.organisation_id,
+            facturatorId: row.id,
+            person,
+            secretId: row.certificate_secret_id,
+          },
+        ],
+  )
+}
+
 /** What the SII's signing service made of that password; false when another one has been saved since. */
 export async function markCertificatePassword(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },

@@ -1,6 +1,7 @@
 import type { Rut } from '#domain/rut.ts'
 import type { LoginOutcome } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
+import { goOnAfterLogin } from './portal-pause.ts'
 import { enter, type PortalNeeds } from './portal.ts'
 import { countUnknown } from './unknown-answers.ts'
 
@@ -36,6 +37,9 @@ export async function knockAsStranger(
 ): Promise<LoginOutcome> {
   const login = await needs.sii.login(credentials)
   await countUnknown(needs, 'login', login)
-  if (login.kind === 'ok') await recordLogin(needs, credentials.rut)
+  if (login.kind === 'ok') {
+    await recordLogin(needs, credentials.rut)
+    await goOnAfterLogin(needs, credentials.rut)
+  }
   return login
 }

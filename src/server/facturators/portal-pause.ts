@@ -9,6 +9,41 @@ interface Needs {
   clock: Clock
 }
 
+/** The SII asked something of the person, who may say at any time that it is done. */
+const ASKED: ReadonlySet<string> = new Set(['interstitial', 'loginRejected'])
+
+export function isAskedOfPerson({ reason }: { reason: string }): boolean {
+  return ASKED.has(reason)
+}
+
+/**
+ * A log-in of the person worked, whichever organisation's: the SII asks nothing of them any more, and what waited for
+ * that goes on where a clave is kept that may be used.
+ */
+export async function goOnAfterLogin({ db, clock }: Needs, person: Rut): Promise<void> {
+  await db
+    .updateTable('portal_person')
+    .set({ paused_until: null, pause_reason: null })
+    .where('person_rut', '=', person)
+    .where('pause_reason', 'in', [...ASKED, 'unknownPage'])
+    .execute()
+  await db
+    .updateTable('document')
+    .set({ next_try_at: instantText(clock.now()), tries: 0 })
+    .where('person_rut', '=', person)
+    .where('next_try_at', 'is', null)
+    .where('reason', 'in', ['portalInterstitial', 'accountBlocked', 'claveRejected'])
+    .where('state', 'in', ['queued', 'uncertain', 'issued'])
+    .where('organisation_id', 'in', (eb) =>
+      eb
+        .selectFrom('facturator')
+        .select('organisation_id')
+        .where('person_rut', '=', person)
+        .where('clave_state', '=', 'valid'),
+    )
+    .execute()
+}
+
 /** So many persons asked to wait so close together: it is the portal that has enough, not they. */
 const MANY_PERSONS = 5
 const CLOSE_MS = 5 * 60_000

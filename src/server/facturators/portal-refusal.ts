@@ -24,6 +24,8 @@ function sentenceOf(trouble: PortalTrouble, language: Language, clock: Clock): s
   switch (trouble.kind) {
     case 'unavailable':
       return siiText(trouble.cause, language)
+    case 'unclear':
+      return siiText('unknownPage', language)
     case 'invalidCredentials':
       return [
         siiText(trouble.kind, language),
@@ -72,6 +74,7 @@ function statusOf({ kind }: PortalTrouble): 400 | 409 | 503 {
     case 'paused':
     case 'busy':
     case 'unavailable':
+    case 'unclear':
     case 'sessionExpired':
     case 'companyNotSelected':
     case 'notFound':

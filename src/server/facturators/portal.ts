@@ -7,7 +7,13 @@ import { statement, type PlaceOf } from '../db/statement.ts'
 import type { Vault } from '../vault/vault.ts'
 import { patiently } from '../patiently.ts'
 import { holds, type Lease } from './lease.ts'
-import { pauseIn, pausePerson, restAfterUnknown } from './portal-pause.ts'
+import {
+  goOnAfterLogin,
+  isAskedOfPerson,
+  pauseIn,
+  pausePerson,
+  restAfterUnknown,
+} from './portal-pause.ts'
 import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
 import { rejectClave } from './store.ts'
 import { countUnknown } from './unknown-answers.ts'
@@ -246,9 +252,11 @@ export async function enter(
     case 'unavailable':
       await restAfterUnknown(needs, credentials.rut, login, portalPace.pauseAfterThrottleMs)
       return login
+    case 'ok':
+      await goOnAfterLogin(needs, credentials.rut)
+      return login
     case 'invalidCredentials':
     case 'accountBlocked':
-    case 'ok':
       return login
   }
 }
@@ -278,14 +286,18 @@ const personQuery = statement((db, place: PlaceOf<{ person: Rut }>) =>
     ),
 )
 
-/** Whether a log-in must wait: too soon after the last one, or the SII asked for a pause. */
+/**
+ * Whether a log-in must wait: too soon after the last one, or the SII asked for a pause. `isDone`: the person says that
+ * what the SII asked of them is done, so that the pause after that counts no more.
+ */
 export async function tooEarly(
   { db, clock, portalPace }: Pick<PortalNeeds, 'db' | 'clock' | 'portalPace'>,
   person: Rut,
+  { isDone }: { isDone: boolean } = { isDone: false },
 ): Promise<{ kind: 'paused'; untilMs: number; reason: string } | null> {
   const row = await readPerson(db, person)
   const paused = pauseIn(clock, row)
-  if (paused !== null) return paused
+  if (paused !== null && !(isDone && isAskedOfPerson(paused))) return paused
   const now = clock.now()
   const spacedMs =
     row?.last_login_at == null ? 0 : msOf(row.last_login_at) + portalPace.loginSpacingMs

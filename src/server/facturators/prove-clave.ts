@@ -1,11 +1,18 @@
 import { audit, type Author } from '../audit.ts'
+import { withinOrganisation } from '../db/reach.ts'
 import { keepSession, type ConnectNeeds } from './connect.ts'
 import type { Lease } from './lease.ts'
 import { knock } from './knock.ts'
 import { tooEarly } from './portal.ts'
 import type { PortalTrouble } from './portal-refusal.ts'
 import { refusalOf, rejectEverywhere } from './refused-clave.ts'
-import { findFacturator, forgetKnock, rejectClave, type FacturatorAt } from './store.ts'
+import {
+  findFacturator,
+  forgetKnock,
+  rejectClave,
+  setCertificateState,
+  type FacturatorAt,
+} from './store.ts'
 import { withPatientLease } from './visit.ts'
 
 export type Proof = { kind: 'proved' } | { kind: 'noFacturator' } | PortalTrouble
@@ -13,8 +20,9 @@ export type Proof = { kind: 'proved' } | { kind: 'noFacturator' } | PortalTroubl
 const PATIENCE_MS = 10_000
 
 /**
- * Logs in once with the stored clave because its user wants to know. One that the SII refused before is not
- * tried again; one that it refuses now stops everything of the person, as any refusal does.
+ * Logs in once with the stored clave because its user wants to know, and looks at the certificate; what waited for
+ * either goes on. A clave that the SII refused before is not tried again; one that it refuses now stops everything of
+ * the person, as any refusal does.
  */
 export async function proveClave(
   needs: ConnectNeeds,
@@ -40,7 +48,7 @@ async function prove(
   if (known === null) return { kind: 'noFacturator' }
   if (known.claveSecretId === null) return { kind: 'claveMissing' }
   if (known.claveState !== 'valid') return { kind: 'claveRejected' }
-  const early = await tooEarly(needs, known.person)
+  const early = await tooEarly(needs, known.person, { isDone: true })
   if (early !== null) return early
   const { organisationId, claveSecretId: secretId } = known
   const use = { organisationId, secretId, kind: 'clave', purpose: 'userTest' } as const
@@ -57,7 +65,15 @@ async function prove(
     await rejectEverywhere(needs, { person: known.person, clave }, refusal)
   }
   if (login.kind !== 'ok') return login
-  await audit(db, clock, author, { kind: 'claveProved', subject })
+  await withinOrganisation(organisationId, () =>
+    db.transaction().execute(async (trx) => {
+      await audit(trx, clock, author, { kind: 'claveProved', subject })
+      const { person } = known
+      await needs.onCredentialsRestored(trx, { organisationId, person, what: 'clave' })
+    }),
+  )
+  const certificate = await login.value.certificate()
+  if (certificate.kind === 'ok') await setCertificateState(db, clock, at, certificate.value.kind)
   await keepSession(needs, lease, known, login.value)
   return { kind: 'proved' }
 }

@@ -61,6 +61,7 @@ function unknownIn(
     case 'loginRejected':
     case 'interstitial':
     case 'validationRejected':
+    case 'unclear':
     case 'refused':
       return { kind: 'refused', text: answer.text }
     case 'uncertain': {

@@ -14,6 +14,7 @@ export type SecretPurpose =
   | 'portalLogin'
   | 'portalSession'
   | 'refusedClave'
+  | 'refusedPassword'
   | 'registers'
   | 'secondFactor'
   | 'signing'

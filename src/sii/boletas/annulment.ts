@@ -2,6 +2,7 @@ import { rutBody, rutDv } from '#domain/rut.ts'
 import { BOLETA_ANNUL, BOLETA_ANNUL_CONFIRM, BOLETA_ANNUL_START } from '../http/addresses.ts'
 import { clpIn } from '../pages/amounts.ts'
 import type { Fields } from '../pages/charset.ts'
+import { classOf } from '../http/answer-class.ts'
 import { portalChanged } from '../http/diagnosis.ts'
 import { describe, isLoginPage, wordsOf } from '../http/page-words.ts'
 import { formsOf, withValues } from '../pages/forms.ts'
@@ -62,8 +63,8 @@ async function annul(
 }
 
 /**
- * Annulled only by the third step's own mark, or by the SII saying that it is already; nothing is known of a
- * refusal here, so all else is uncertain and the month's report tells.
+ * Annulled only by the third step's own mark, or by the SII saying that it is already, and nothing on the page
+ * against it; nothing is known of a refusal here, so all else is uncertain and the month's report tells.
  */
 export function readAnnulled(visit: Visit): AnnulmentOutcome {
   if (visit.kind === 'notSent') return { kind: 'notSent' }
@@ -78,11 +79,24 @@ export function readAnnulled(visit: Visit): AnnulmentOutcome {
   if (isLoginPage(page, words)) return { kind: 'uncertain', cause: 'loginPage', page: kept }
   const isThird = /paso 3 de 3/.test(words) && !asksToConfirm(page)
   const isAlready = /ya (se encuentra|esta|fue|ha sido) anulad/.test(words)
-  const isDone = page.status === 200 && (isThird || isAlready || showsAmountAlone(page))
+  const isContradicted = !MAY_END_IT.has(classOf(visit)) || SAYS_NOT_ANNULLED.test(words)
+  const isMarked = isThird || isAlready || showsAmountAlone(page)
+  const isDone = page.status === 200 && isMarked && !isContradicted
   return isDone
     ? { kind: 'annulled', page: kept }
     : { kind: 'uncertain', cause: 'unrecognisedPage', page: kept }
 }
+
+/** What is no trouble of the portal's. */
+const MAY_END_IT: ReadonlySet<string> = new Set([
+  'otherPage',
+  'blank',
+  'refusal',
+  'alert',
+  'captcha',
+])
+
+const SAYS_NOT_ANNULLED = /\bno (ha sido|fue|sera|se encuentra|esta|(pudo|puede|podra) ser) anulad|\bno se (anulo|pudo|puede)|\brechazad/
 
 /** The last page may say nothing but the amount, which the page before it shows beside its button. */
 function showsAmountAlone(page: Page): boolean {

@@ -4,6 +4,7 @@ import type { Fields } from '../pages/charset.ts'
 import { classOf } from '../http/answer-class.ts'
 import { failureOf, unavailable } from '../http/diagnosis.ts'
 import { describe, excerpt, wordsOf } from '../http/page-words.ts'
+import { statesRefusal } from '../http/sentences.ts'
 import type { Control, Form } from '../pages/forms.ts'
 import { fieldValue, findForm, formsOf, withValues } from '../pages/forms.ts'
 import { plain, visibleText } from '../pages/html.ts'
@@ -56,9 +57,9 @@ export function isSameRut(rutText: string, dvText: string, expected: Rut): boole
 
 /**
  * Why a step before the last didn't give its page. These pages are full of alerts that no one sees, so only
- * what is visible counts. A refusal is the form of the data given, shown again, or a sentence about them: the
- * portal's trouble and pages that nobody knows are tried again. `given` names the fields that only that form asks
- * for; null where nothing was given to be judged.
+ * what is visible counts. A refusal is the form of the data given, shown again, or a sentence about them; another
+ * sentence that sounds like one is unclear; the portal's trouble and pages that nobody knows are tried again. `given`
+ * names the fields that only that form asks for; null where nothing was given to be judged.
  */
 export function refusalOf(visit: Visit, given: readonly string[] | null): SiiFailure {
   const found = classOf(visit)
@@ -69,11 +70,14 @@ export function refusalOf(visit: Visit, given: readonly string[] | null): SiiFai
   const words = wordsOf(page)
   const text = reasonIn(page)
   if (isNotEnabled(words)) return { kind: 'boletasNotEnabled', text }
-  const isRefusal = given !== null && (asksFor(page, given) || STATES_A_REASON.test(words))
-  return isRefusal ? { kind: 'validationRejected', text } : unavailable('unknownPage', text)
+  if (given === null) return unavailable('unknownPage', text)
+  if (asksFor(page, given) || statesRefusal(words)) return { kind: 'validationRejected', text }
+  return SOUNDS_LIKE_A_REASON.test(words)
+    ? { kind: 'unclear', text }
+    : unavailable('unknownPage', text)
 }
 
-const MAY_BE_A_REFUSAL: ReadonlySet<string> = new Set(['otherPage', 'alert', 'captcha'])
+const MAY_BE_A_REFUSAL: ReadonlySet<string> = new Set(['otherPage', 'refusal', 'alert', 'captcha'])
 
 /** The two sentences known; both are about the person, whatever was asked. */
 export function isNotEnabled(words: string): boolean {
@@ -90,10 +94,6 @@ function asksFor(page: Page, names: readonly string[]): boolean {
     }),
   )
 }
-
-/** A thing that was given, and a judgement of it in the same sentence; or what must be given. */
-const STATES_A_REASON =
-  /\bdebe (ingresar|seleccionar|elegir|indicar|completar|ser)\b|\b(rut|destinatario|receptor|contribuyente|fecha|montos?|valor(es)?|prestacion(es)?|boletas?|comuna|region|domicilio|direccion|datos?|plazo|periodo|glosa|causa|folio|anula\w{1,5})\b[^.\n]{0,80}\b(no (es|son|existen?|corresponden?|puede|esta|registra|se|permite)|invalid[oa]s?|incorrect[oa]s?|inexistentes?|rechazad[oa]s?|excede|fuera de|ya (esta|fue|ha sido|se encuentra))\b|\bno (existe|se puede|puede|corresponde|registra|es posible anular)\b[^.\n]{0,80}\b(boleta|anula|emitir|rut|destinatario|contribuyente|fecha)/
 
 const SOUNDS_LIKE_A_REASON =
   /\b(error|debe|no (puede|se puede|corresponde|existe|registra|permite|esta|es|ha)|incorrect|invalid|inexistente|rechaz|exced|fuera de)/

@@ -81,7 +81,7 @@ export async function deleteDraft(
     : diagnose(visit, 'judged')
 }
 
-const ANSWERS_A_DELETION: ReadonlySet<string> = new Set(['otherPage', 'blank', 'alert'])
+const ANSWERS_A_DELETION: ReadonlySet<string> = new Set(['otherPage', 'blank', 'refusal', 'alert'])
 const MAX_DRAFTS = 1000
 
 const Drafts = z

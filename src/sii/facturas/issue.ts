@@ -83,7 +83,7 @@ function withoutPreview(visit: Visit): SiiFailure {
   return isRefusal ? { kind: 'validationRejected', text: textOf(visit) } : diagnose(visit, 'judged')
 }
 
-const ANSWERS_THE_FORM: ReadonlySet<string> = new Set(['alert', 'otherPage', 'captcha', 'blank'])
+const ANSWERS_THE_FORM: ReadonlySet<string> = new Set(['refusal', 'otherPage', 'captcha', 'blank'])
 
 /** The name of the first field that can't be read, when one can't. */
 function readSeen(fields: Fields): Seen | string {
@@ -234,26 +234,27 @@ async function signXml(
 }
 
 /**
- * What a wrong password answers is unknown: nothing at all, or a sentence (portal 3.8). A page of HTML that doesn't
- * speak of certificate or password is the portal's trouble, and so is a sentence about itself.
+ * What a wrong password answers is unknown: nothing at all, or a sentence (portal 3.8). Only of the page asked for,
+ * and only where it speaks of certificate or password: all else is the portal's trouble.
  */
 function refusesPassword(visit: Visit & { kind: 'page' }): boolean {
   const { page } = visit
-  const said = plain(`${wordsOf(page)} ${singleAlert(page) ?? ''}`)
+  if (page.status !== 200 || page.movedTo !== null) return false
   switch (classOf(visit)) {
     case 'blank':
       return page.text.trim() === ''
+    case 'refusal':
     case 'alert':
     case 'captcha':
     case 'otherPage':
-      return !/<[a-z!?]/i.test(page.text) || SPEAKS_OF_THE_PASSWORD.test(said)
+      return SPEAKS_OF_THE_PASSWORD.test(plain(`${wordsOf(page)} ${singleAlert(page) ?? ''}`))
     default:
       return false
   }
 }
 
 const SPEAKS_OF_THE_PASSWORD =
-  /\b(clave|contrasena|password|certificado|pkcs\d*|pfx)\b[^.\n]{0,60}(incorrect|invalid|erron|vencid|expirad|revocad|rechazad|no (es|corresponde|existe|coincide|valid|se pudo))|(incorrect|invalid|erron|no existe|error)[^.\n]{0,40}\b(clave|contrasena|password|certificado)\b/
+  /\b(clave|contrasena|password|certificado|pkcs\d*|pfx)\b[^.\n]{0,60}(incorrect|invalid|erron|vencid|expirad|revocad|rechazad|no (es|corresponde|existe|coincide|valid))|(incorrect|invalid|erron|no existe)[^.\n]{0,40}\b(clave|contrasena|password|certificado)\b|\berror[^.\n]{0,40}\b(clave|contrasena|password)\b/
 
 function withoutPassword(failure: SiiFailure, password: string): SiiFailure {
   return 'text' in failure ? { ...failure, text: withoutSecret(failure.text, password) } : failure

@@ -1,8 +1,8 @@
 import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
-import { tellsTrouble } from '../http/answer-class.ts'
 import { describe, isLoginPage, singleAlert, wordsOf } from '../http/page-words.ts'
+import { tellsTrouble } from '../http/sentences.ts'
 import { findForm } from '../pages/forms.ts'
 import { plain, visibleText } from '../pages/html.ts'
 import type { Page, Visit } from '../http/http.ts'
@@ -82,8 +82,8 @@ function hasTotal(words: string, totalClp: Clp): boolean {
 /** The signing page again without a word, or one sentence that only a document not issued can get. */
 function refusalOf(page: Page): string | null {
   const alert = singleAlert(page)
+  if (tellsTrouble(`${wordsOf(page)} ${alert ?? ''}`)) return null
   if (alert !== null) return IS_REFUSAL.test(plain(alert)) ? alert : null
-  if (tellsTrouble(wordsOf(page))) return null
   return findForm(page.text, 'frmSign') === null ? null : describe(page)
 }
 

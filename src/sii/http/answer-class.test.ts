@@ -25,6 +25,7 @@ const examples: Record<AnswerClass, Visit[]> = {
   loginPage: [
     visitOf('<title>SII - Autenticaci&oacute;n</title>'),
     visitOf('<p>Su sesi&oacute;n ha expirado'),
+    visitOf(alert('Su sesi\u00f3n no se encuentra activa')),
     visitOf('', { url: 'https://zeusr.sii.cl/AUT2000/InicioAutenticacion/IngresoRutClave.html' }),
     led('https://zeusr.sii.cl/AUT2000/InicioAutenticacion/IngresoRutClave.html?x'),
   ],
@@ -38,6 +39,7 @@ const examples: Record<AnswerClass, Visit[]> = {
   maintenance: [
     visitOf('<h1>Sitio en mantenci&oacute;n'),
     visitOf('<h1>Servicio no disponible moment&aacute;neamente'),
+    visitOf('<p>Los servicios no se encuentran disponibles'),
   ],
   serverError: [visitOf('<p>x', { status: 500 }), visitOf('<p>x', { status: 503 })],
   missingPage: [
@@ -55,7 +57,12 @@ const examples: Record<AnswerClass, Visit[]> = {
     visitOf('<p>Error TMB020a: par\u00e1metros incorrectos'),
     visitOf(alert('Servicio no disponible, intente m\u00e1s tarde')),
   ],
-  alert: [visitOf(alert('Debe ingresar el campo : Giro'))],
+  refusal: [
+    visitOf(alert('Debe ingresar el campo : Giro')),
+    visitOf(alert('Valor IVA debe ser mayor a 0')),
+    visitOf(alert('Rut Receptor incorrecto')),
+  ],
+  alert: [visitOf(alert('No')), visitOf(alert('Su solicitud qued\u00f3 pendiente'))],
   publicHome: [
     visitOf('<h1>SII', { url: 'https://www.sii.cl/' }),
     led('https://www.sii.cl/'),
@@ -86,14 +93,14 @@ describe('every class of answers', () => {
     expect(Object.keys(MEANINGS).sort()).toEqual(classes)
   })
 
-  test('is no refusal but an alert about what was given', () => {
+  test('is no refusal but a sentence that says what is wrong with what was given', () => {
     const refusing = Object.entries(examples).flatMap(([of, visits]) =>
       visits
         .flatMap((visit) => [diagnose(visit), diagnose(visit, 'judged'), diagnoseOutside(visit)])
         .filter(({ kind }) => kind === 'validationRejected')
         .map(() => of),
     )
-    expect(refusing).toEqual(['alert'])
+    expect(new Set(refusing)).toEqual(new Set(['refusal']))
   })
 
   test('is nothing but unavailable where there is no session', () => {

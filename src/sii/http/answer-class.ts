@@ -1,5 +1,6 @@
 import { plain, titleOf } from '../pages/html.ts'
 import { describe, excerpt, isLoginPage, leadsTo, singleAlert, wordsOf } from './page-words.ts'
+import { isMaintenance, statesRefusal, tellsLostSession, tellsTrouble } from './sentences.ts'
 import type { Page, Visit } from './visit.ts'
 
 /**
@@ -18,7 +19,8 @@ export const ANSWER_CLASSES = {
   serverError: 'status 5xx',
   missingPage: 'status 4xx',
   errorPage: 'the portal tells trouble of its own, mostly with status 200',
-  alert: 'one sentence to the user, and one step back',
+  refusal: 'one sentence that says what is wrong with what was given, and one step back',
+  alert: 'one sentence to the user that says anything else',
   publicHome: 'sent to the public site, outside the portal',
   captcha: 'a proof is wanted that only a person before a browser has',
   blank: 'nothing to read: empty, or drawn by a script',
@@ -34,7 +36,8 @@ export function classOf(visit: Visit): AnswerClass {
   const { page } = visit
   const words = wordsOf(page)
   if (/no ha seleccionado una empresa/.test(words)) return 'companyNotSelected'
-  if (isLoginPage(page, words)) return 'loginPage'
+  const alert = plain(singleAlert(page) ?? '')
+  if (isLoginPage(page, words) || tellsLostSession(alert)) return 'loginPage'
   return frontOf(page, words) ?? portalsOwn(page, words)
 }
 
@@ -63,7 +66,7 @@ function frontOf(page: Page, words: string): AnswerClass | null {
   if (isQueue || page.status === 429 || /superado el limite|error 429/.test(words)) {
     return 'waitingRoom'
   }
-  if (IS_MAINTENANCE.test(words)) return 'maintenance'
+  if (isMaintenance(words)) return 'maintenance'
   if (page.status >= 500) return 'serverError'
   return page.status >= 400 ? 'missingPage' : null
 }
@@ -71,7 +74,7 @@ function frontOf(page: Page, words: string): AnswerClass | null {
 function portalsOwn(page: Page, words: string): AnswerClass {
   const alert = singleAlert(page)
   if (isErrorPage(page, words) || tellsTrouble(alert ?? '')) return 'errorPage'
-  if (alert !== null) return 'alert'
+  if (alert !== null) return statesRefusal(alert) ? 'refusal' : 'alert'
   if (isPublicSite(page.url) || isPublicSite(leadsTo(page))) return 'publicHome'
   if (asksForAPerson(page)) return 'captcha'
   return words.trim() === '' ? 'blank' : 'otherPage'
@@ -84,17 +87,6 @@ function isErrorPage(page: Page, words: string): boolean {
   const hasCode = /\bcodigo\s?:\s?\d{1,6}(?:\.-?\d{1,6})+/.test(words)
   return hasCode || words.includes('error al contribuyente') || tellsTrouble(words)
 }
-
-/** Words about the portal itself, which no judgement of what was asked has. */
-export function tellsTrouble(text: string): boolean {
-  return IS_TROUBLE.test(plain(text)) || IS_MAINTENANCE.test(plain(text))
-}
-
-const IS_MAINTENANCE =
-  /\b(en|por) (mantencion|mantenimiento)|mantencion programada|fuera de servicio|no (se encuentra|esta) disponible|no disponible|temporalmente|momentaneamente/
-
-const IS_TROUBLE =
-  /\bmas tarde\b|internal (server )?error|service unavailable|bad gateway|\w{3,40}exception\b|error (interno|inesperado|del? (sistema|servidor|comunicacion)|en el (sistema|servidor|proceso))|ha ocurrido un (error|problema)|se ha producido un error|problemas? (tecnic|de comunicacion|en el sistema)|no (es|fue) posible (atender|procesar|conectar)|\btmb\d/
 
 /** Some pages carry its empty field without asking for anything (portal 8). */
 function asksForAPerson({ text }: Page): boolean {

@@ -10,11 +10,11 @@ import type { Visit } from './visit.ts'
 export type StepKind = 'outside' | 'reads' | 'judged'
 
 type Meaning =
-  Unavailable['cause'] | 'sessionExpired' | 'companyNotSelected' | 'recaptchaRequired' | 'refused'
+  Unavailable['cause'] | 'sessionExpired' | 'companyNotSelected' | 'recaptchaRequired' | 'refused' | 'unclear'
 
 /**
  * What each class of answers means, by the kind of step that got it: the one table for every page of the SII.
- * Only the portal's own sentence about what it was given is a refusal; all that nobody knows is tried again.
+ * Only a sentence that says what is wrong with what was given is a refusal; all that nobody knows is tried again.
  */
 export const MEANINGS: Readonly<Record<AnswerClass, Readonly<Record<StepKind, Meaning>>>> = {
   notSent: { outside: 'unknownPage', reads: 'sessionExpired', judged: 'sessionExpired' },
@@ -30,7 +30,8 @@ export const MEANINGS: Readonly<Record<AnswerClass, Readonly<Record<StepKind, Me
   publicHome: everywhere('unknownPage'),
   errorPage: everywhere('unknownPage'),
   captcha: inSession('recaptchaRequired'),
-  alert: { outside: 'unknownPage', reads: 'unknownPage', judged: 'refused' },
+  refusal: { outside: 'unknownPage', reads: 'unknownPage', judged: 'refused' },
+  alert: { outside: 'unknownPage', reads: 'unknownPage', judged: 'unclear' },
   blank: everywhere('unknownPage'),
   otherPage: everywhere('unknownPage'),
 }
@@ -60,6 +61,7 @@ export function failureOf(of: AnswerClass, visit: Visit, step: StepKind): SiiFai
   switch (meaning) {
     case 'refused':
       return { kind: 'validationRejected', text }
+    case 'unclear':
     case 'recaptchaRequired':
       return { kind: meaning, text }
     case 'sessionExpired':

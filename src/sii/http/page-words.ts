@@ -1,5 +1,6 @@
 import { plain, titleOf, visibleText } from '../pages/html.ts'
 import { liveAlerts, scriptedTarget } from '../pages/scripts.ts'
+import { tellsLostSession } from './sentences.ts'
 import type { Page } from './visit.ts'
 
 /** What the page says, in plain words. */
@@ -34,7 +35,7 @@ export function excerpt(text: string): string {
 export function isLoginPage(page: Page, words = wordsOf(page)): boolean {
   if (IS_LOGIN_ADDRESS.test(page.url) || IS_LOGIN_ADDRESS.test(leadsTo(page))) return true
   if (/autenticacion/.test(plain(titleOf(page.text)))) return true
-  return /sesion (ha expirado|expirada|caducad|no valida)/.test(words)
+  return tellsLostSession(words)
 }
 
 const IS_LOGIN_ADDRESS = /IngresoRutClave|IngresoCertificado|CAutInicio/

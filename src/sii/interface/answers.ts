@@ -37,6 +37,8 @@ export type SiiFailure =
   | { kind: 'companyNotAuthorized'; company: Rut }
   | { kind: 'companyNotSelected' }
   | { kind: 'validationRejected'; text: string }
+  /** A sentence of the SII's about what it was given, which may be a refusal in new words or passing trouble. */
+  | { kind: 'unclear'; text: string }
   | { kind: 'noCentralCertificate' }
   | { kind: 'certificatePasswordRejected'; text: string }
   | { kind: 'notFound'; text: string }

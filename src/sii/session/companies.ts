@@ -1,6 +1,7 @@
 import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
 import { CHOOSER, FORM } from '../http/addresses.ts'
+import { classOf } from '../http/answer-class.ts'
 import { diagnose, portalChanged } from '../http/diagnosis.ts'
 import { isLoginPage, singleAlert } from '../http/page-words.ts'
 import { fieldValue, optionsOf } from '../pages/forms.ts'
@@ -41,10 +42,22 @@ export async function selectCompany(browser: Browser, company: Rut): Promise<Sii
   )
   if (visit.kind !== 'page') return diagnose(visit)
   const { page } = visit
-  if (optionsOf(page.text, 'RUT_EMP') !== null) return { kind: 'companyNotAuthorized', company }
+  if (optionsOf(page.text, 'RUT_EMP') !== null) {
+    const isRefusal = REFUSES_A_COMPANY.has(classOf(visit))
+    return isRefusal ? { kind: 'companyNotAuthorized', company } : diagnose(visit)
+  }
   const isAccepted = isFormPage(page.text) || isLauncher(page) || sendsOn(page)
   return isAccepted ? null : diagnose(visit)
 }
+
+/** The chooser in any words but those of trouble or of a session that is gone. */
+const REFUSES_A_COMPANY: ReadonlySet<string> = new Set([
+  'refusal',
+  'alert',
+  'otherPage',
+  'captcha',
+  'blank',
+])
 
 /** A small page or a redirect to the portal's start or to the form, and no word of refusal on it. */
 function sendsOn(page: Page): boolean {

@@ -5,6 +5,7 @@ import type { Cookies } from '../http/cookies.ts'
 import { classOf } from '../http/answer-class.ts'
 import { diagnoseOutside, unavailable } from '../http/diagnosis.ts'
 import { describe, excerpt, singleAlert, wordsOf } from '../http/page-words.ts'
+import { tellsTrouble } from '../http/sentences.ts'
 import { findForm, withValues } from '../pages/forms.ts'
 import { plain, visibleText } from '../pages/html.ts'
 import type { Browser, Page, Visit } from '../http/http.ts'
@@ -115,7 +116,7 @@ function notHome(page: Page): Entered {
   const visit = { kind: 'page', page } as const
   const found = classOf(visit)
   if (SAYS_NOTHING_OF_THE_SESSION.has(found)) return { kind: 'ok' }
-  const mayAsk = found === 'otherPage' || found === 'alert'
+  const mayAsk = found === 'otherPage' || found === 'refusal' || found === 'alert'
   return mayAsk && asksThePerson(page) ? refusal('interstitial', page) : diagnoseOutside(visit)
 }
 
@@ -169,15 +170,17 @@ function refused(visit: Visit): LoginRefusal | Unavailable {
   if (/superado el maximo de sesiones/.test(words) || reason === '27') {
     return { kind: 'tooManySessions', text }
   }
-  // The firewall blocks requests, in words of its own.
-  const isBlocked = code === null ? /clave[^.\n]{0,60}bloquead/ : /bloquead/
-  if (isBlocked.test(words)) return { kind: 'accountBlocked', text }
-  if (/clave tributaria ingresada no es correcta/.test(words) || reason === '20') {
+  const front = diagnoseOutside(visit)
+  // Every refusal of a log-in has its code (portal 1.3): a page without it is trouble, whatever it says; and the form
+  // shown again speaks of blocked and wrong claves to everybody.
+  const isJudged = code !== null && page.status === 200
+  if (!isJudged) return front
+  if (reason === '20' || /clave tributaria ingresada no es correcta/.test(words)) {
     return { kind: 'invalidCredentials', text }
   }
-  const front = diagnoseOutside(visit)
-  // Every refusal of a log-in has its code (portal 1.3): a page without it is trouble, whatever it says.
-  const isRefusal = code !== null && front.cause === 'unknownPage' && page.status === 200
+  const isForm = findForm(page.text, 'myform') !== null
+  if (!isForm && /bloquead/.test(words)) return { kind: 'accountBlocked', text }
+  const isRefusal = front.cause === 'unknownPage' && !tellsTrouble(words)
   return isRefusal ? { kind: 'loginRejected', text } : front
 }
 

@@ -101,6 +101,8 @@ export const secretUses: Translation<typeof esUses> = {
   },
   certificatePassword: {
     signing: 'We used the password of your certificate to sign a factura.',
+    refusedPassword:
+      'We compared the password of your certificate with one that the SII had just refused, so as not to try it again.',
   },
   totp: {
     secondFactor: 'We checked a code of your two-step verification.',

@@ -50,6 +50,8 @@ export const connections: Translation<typeof spanish> = {
     saveClave: 'Save clave',
     newClave: 'New clave tributaria',
     claveChanged: 'Clave updated',
+    prove: 'Try now',
+    proved: 'The SII lets you in: what was waiting goes on by itself',
     changeCertificate: 'Certificate password',
     delete: 'Delete connection',
     deleteOne: 'Delete connection of {{name}}',

@@ -131,11 +131,11 @@ export const reasons: Translation<typeof spanish> = {
   },
   portalInterstitial: {
     what: 'the SII shows a notice only you can read',
-    todo: 'Enter sii.cl, accept the notice and try again.',
+    todo: 'Enter sii.cl and answer what it asks. Then choose Try now in Connections: we go on by ourselves.',
   },
   certificateMissing: {
     what: 'you have no digital certificate at the SII',
-    todo: 'Upload it to your account at sii.cl (centralized digital certificate) and try again.',
+    todo: 'Upload it to your account at sii.cl (centralized digital certificate). Then choose Try now in Connections: we go on by ourselves.',
   },
   certificatePasswordMissing: {
     what: "your certificate's password is missing",
@@ -171,7 +171,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   numbersUnused: {
     what: 'the SII failed to sign and several numbers were left unused',
-    todo: 'We stopped so that no more are spent; nothing has been issued. Try your certificate at sii.cl and save its password again in Connections: then we go on.',
+    todo: 'We stopped so that no more are spent; nothing has been issued. See at sii.cl whether your certificate is still valid. Then choose Try now in Connections: we go on by ourselves.',
   },
   ufMissing: {
     what: "that day's UF is not published yet",
@@ -180,6 +180,10 @@ export const reasons: Translation<typeof spanish> = {
   portalUnavailable: {
     what: "the SII's site does not answer",
     todo: 'We try again by ourselves; nothing has been issued.',
+  },
+  portalUnclear: {
+    what: 'the SII answered something we do not know',
+    todo: 'We try again by ourselves for about two hours; nothing has been issued. If it goes on, we show you what it said and you decide.',
   },
   portalAway: {
     what: 'the SII’s site has not answered for hours',

@@ -100,6 +100,8 @@ export const secretUses = {
   },
   certificatePassword: {
     signing: 'Usamos la clave de tu certificado para firmar una factura.',
+    refusedPassword:
+      'Comparamos la clave de tu certificado con una que el SII acaba de rechazar, para no probarla otra vez.',
   },
   totp: {
     secondFactor: 'Comprobamos un código de tu verificación en dos pasos.',

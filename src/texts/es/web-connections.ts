@@ -47,6 +47,8 @@ export const connections = {
     saveClave: 'Guardar clave',
     newClave: 'Nueva clave tributaria',
     claveChanged: 'Clave actualizada',
+    prove: 'Probar ahora',
+    proved: 'El SII te deja entrar: lo que esperaba sigue solo',
     changeCertificate: 'Clave del certificado',
     delete: 'Eliminar conexión',
     deleteOne: 'Eliminar conexión de {{name}}',

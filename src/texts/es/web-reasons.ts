@@ -126,11 +126,11 @@ export const reasons = {
   },
   portalInterstitial: {
     what: 'el SII muestra un aviso que debes leer tú',
-    todo: 'Entra a sii.cl, acepta el aviso y vuelve a intentarlo.',
+    todo: 'Entra a sii.cl y responde lo que pide. Después, en Conexiones, elige Probar ahora: seguimos solos.',
   },
   certificateMissing: {
     what: 'no tienes un certificado digital en el SII',
-    todo: 'Súbelo a tu cuenta de sii.cl (Certificado digital centralizado) y vuelve a intentarlo.',
+    todo: 'Súbelo a tu cuenta de sii.cl (Certificado digital centralizado). Después, en Conexiones, elige Probar ahora: seguimos solos.',
   },
   certificatePasswordMissing: {
     what: 'falta la clave de tu certificado',
@@ -166,7 +166,7 @@ export const reasons = {
   },
   numbersUnused: {
     what: 'el SII falló al firmar y varios números quedaron sin usar',
-    todo: 'Paramos para no gastar más; no se ha emitido nada. Prueba tu certificado en sii.cl y guarda de nuevo su clave en Conexiones: ahí seguimos.',
+    todo: 'Paramos para no gastar más; no se ha emitido nada. Mira en sii.cl que tu certificado esté vigente. Después, en Conexiones, elige Probar ahora: seguimos solos.',
   },
   ufMissing: {
     what: 'la UF de ese día aún no se publica',
@@ -175,6 +175,10 @@ export const reasons = {
   portalUnavailable: {
     what: 'el sitio del SII no responde',
     todo: 'Volvemos a intentarlo solos; no se ha emitido nada.',
+  },
+  portalUnclear: {
+    what: 'el SII respondió algo que no conocemos',
+    todo: 'Volvemos a intentarlo solos durante unas dos horas; no se ha emitido nada. Si sigue igual, te mostramos lo que dijo para que decidas.',
   },
   portalAway: {
     what: 'el sitio del SII lleva horas sin responder',

@@ -3,11 +3,12 @@ import type { Answer, SiiFailure } from '#sii/sii.ts'
 import { instantText } from '../../clock.ts'
 import { lastly, statement, together, type PlaceOf } from '../../db/statement.ts'
 import { leaseLock, type Lease } from '../../facturators/lease.ts'
+import { setCertificateState } from '../../facturators/store.ts'
 import { countUnknown } from '../../facturators/unknown-answers.ts'
 import { patiently } from '../../patiently.ts'
 import {
   certificatePassword,
-  markCertificatePassword,
+  rejectPasswordEverywhere,
   UNSIGNED,
 } from '../../facturators/certificate-password.ts'
 import { atDesk } from '../portal/with-adapter.ts'
@@ -28,7 +29,7 @@ import { documentLock, recording, type DocumentRow } from '../trail/trail.ts'
 import { issuedByEarlierTry } from './earlier-attempts.ts'
 import { recordIssued, recordOutcome, recordTaken } from './outcome.ts'
 import { askedWhetherRepeated } from './repeated-at-sii.ts'
-import { afterUnusedNumber, forgetUnusedNumbers, signingPause } from './unused-numbers.ts'
+import { afterUnusedNumber, countUnusedNumber, signingPause } from './unused-numbers.ts'
 
 /**
  * One try at issuing a queued document, the protocol from top to bottom: look whether it, or one it would
@@ -58,14 +59,17 @@ export async function issueDocument(
   )
   const failure = answer.kind === 'ok' ? answer.value : answer
   if (failure === null) return
+  const own = setbackOf(failure)
+  const setback = answer.kind === 'ok' ? await afterUnusedNumber(needs, document, own) : own
   if (failure.kind === 'certificatePasswordRejected') {
-    const mark = () => markCertificatePassword(needs, document.user, password, 'rejected')
-    const isKept = await patiently(needs.clock, mark)
+    const refuse = () => rejectPasswordEverywhere(needs, document.user, password)
+    const isKept = await patiently(needs.clock, refuse)
     // Saved anew while the old one was tried: the next try takes that one, and nobody is asked for it.
     if (!isKept) return
   }
-  const own = setbackOf(failure)
-  const setback = answer.kind === 'ok' ? await afterUnusedNumber(needs, document, own) : own
+  if (failure.kind === 'noCentralCertificate') {
+    await setCertificateState(needs.db, needs.clock, document.user, 'none')
+  }
   await recordSetback(needs, actorOf(lease), document, setback)
 }
 
@@ -118,7 +122,6 @@ async function attempt(
     await countUnknown(needs, 'portal', prepared.value.failure)
     return { kind: 'ok', value: prepared.value.failure }
   }
-  if (prepared.value.signedFolio !== null) await forgetUnusedNumbers(needs.db, document)
   const { value } = prepared
   await needs.sends.during(() => issuePrepared(needs, lease, document, value, highestListed))
   return done
@@ -147,12 +150,16 @@ async function issuePrepared(
   highestListed: number,
 ): Promise<void> {
   await needs.boundary('beforeIntent')
-  if (needs.sends.isEnding()) return
-  const intent = await commitIntent(needs, lease, document, {
-    highestFolio: Math.max(highestListed, prepared.highestFolio),
-    signedFolio: prepared.signedFolio,
-  })
-  if (intent === null) return
+  const intent = needs.sends.isEnding()
+    ? null
+    : await commitIntent(needs, lease, document, {
+        highestFolio: Math.max(highestListed, prepared.highestFolio),
+        signedFolio: prepared.signedFolio,
+      })
+  if (intent === null) {
+    if (prepared.signedFolio !== null) await countUnusedNumber(needs.db, document.row)
+    return
+  }
   await needs.boundary('afterIntent')
   const outcome = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   await needs.boundary('afterSend')

@@ -18,6 +18,7 @@ import {
   type DocumentRow,
 } from '../trail/trail.ts'
 import { takeBack } from './apply-nota.ts'
+import { countUnusedNumber, forgetUnusedNumbers, waitAfterUnsent } from './unused-numbers.ts'
 
 type OutcomeNeeds = Pick<PortalStepNeeds, 'db' | 'clock' | 'timing'>
 
@@ -80,12 +81,14 @@ function setDown(
           ? 'signatureNotRecognized'
           : 'portalRefused'
         const change = { reason, reason_text: outcome.text, next_try_at: null }
+        if (isSigned(sent)) await countUnusedNumber(trx, row)
         await record(trx, needs.clock, actor, row, { kind: 'failed', reason }, change)
         return
       }
       case 'notSent': {
         if (row.state !== 'issuing') return
-        const change = { next_try_at: instantText(needs.clock.now()) }
+        const waitMs = isSigned(sent) ? waitAfterUnsent(await countUnusedNumber(trx, row)) : 0
+        const change = { next_try_at: instantText(needs.clock.now() + waitMs) }
         await record(trx, needs.clock, actor, row, { kind: 'notSent', attempt }, change)
         return
       }
@@ -94,6 +97,11 @@ function setDown(
         await becomeUncertain(trx, needs, actor, row, attempt, outcome.cause, outcome.page)
     }
   })
+}
+
+/** Its number is spent whatever became of it. */
+function isSigned(sent: { signed_folio: number | null } | undefined): boolean {
+  return sent?.signed_folio != null
 }
 
 /** Found on the SII's list, or told by a person. */
@@ -190,6 +198,8 @@ async function becomeIssued(
     await record(trx, clock, actor, row, { kind: 'twin', folio }, { reason: 'twinFound' })
     return
   }
+  // What a person tells says nothing of how signing goes.
+  if (row.kind !== 'boletaHonorarios' && how !== 'person') await forgetUnusedNumbers(trx, row)
   const now = instantText(clock.now())
   const late = row.state !== 'issuing' && how === 'answered'
   const event = { kind: 'issued', folio, how, late } as const
@@ -259,7 +269,7 @@ interface AttemptEnd {
   endedAt: string
 }
 
-/** Answers the digest of what it sent. */
+/** Answers what it sent, and the number that it was signed with. */
 const attemptEnd = statement((db, place: PlaceOf<AttemptEnd>) =>
   db
     .updateTable('attempt')
@@ -279,7 +289,7 @@ const attemptEnd = statement((db, place: PlaceOf<AttemptEnd>) =>
       '=',
       place((end) => end.attempt),
     )
-    .returning('content_digest'),
+    .returning(['content_digest', 'signed_folio']),
 )
 
 async function hasLaterAttempt(

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { instantText, msOf } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { PortalDocument, PortalStepNeeds, Setback } from '../portal/portal-step.ts'
+import type { DocumentRow } from '../trail/trail.ts'
 
 /** So many numbers in a row left unused: whatever is wrong, no more are spent until a person has looked. */
 export const MAX_UNUSED_NUMBERS = 3
@@ -27,23 +28,17 @@ export async function signingPause(
 
 /**
  * Counts the number that this failure left unused: what time would heal waits for hours, or, after too many, for a
- * person. What stops by itself, a refusal of this document or of the password, stays as it is and holds no other.
+ * person. A refusal of this document or of the password stays as it is, because it is told to a person at once.
  */
 export async function afterUnusedNumber(
   { db, clock }: Needs,
   { row }: PortalDocument,
   setback: Setback,
 ): Promise<Setback> {
+  const count = await countUnusedNumber(db, row)
   if (setback.kind !== 'later') return setback
-  const counted = await db
-    .updateTable('company')
-    .set((eb) => ({ unused_numbers: eb('unused_numbers', '+', 1) }))
-    .where('organisation_id', '=', row.organisation_id)
-    .where('id', '=', row.company_id)
-    .returning('unused_numbers')
-    .executeTakeFirstOrThrow()
-  if (counted.unused_numbers >= MAX_UNUSED_NUMBERS) return tooMany(setback.text)
-  const untilMs = clock.now() + FIRST_WAIT_MS * 2 ** (counted.unused_numbers - 1)
+  if (count >= MAX_UNUSED_NUMBERS) return tooMany(setback.text)
+  const untilMs = clock.now() + FIRST_WAIT_MS * 2 ** (count - 1)
   await db
     .updateTable('company')
     .set({ signing_paused_until: instantText(untilMs) })
@@ -53,10 +48,32 @@ export async function afterUnusedNumber(
   return later(untilMs, setback.text)
 }
 
-/** A document was signed: whatever failed before is over. */
+/** One more number in a row that no document got; answers how many. */
+export async function countUnusedNumber(
+  db: Kysely<Schema>,
+  row: Pick<DocumentRow, 'organisation_id' | 'company_id'>,
+): Promise<number> {
+  const counted = await db
+    .updateTable('company')
+    .set((eb) => ({ unused_numbers: eb('unused_numbers', '+', 1) }))
+    .where('organisation_id', '=', row.organisation_id)
+    .where('id', '=', row.company_id)
+    .returning('unused_numbers')
+    .executeTakeFirstOrThrow()
+  return counted.unused_numbers
+}
+
+/** How long a document waits whose signature was never sent, so that the next number isn't spent at once. */
+export function waitAfterUnsent(count: number): number {
+  return UNSENT_WAIT_MS * 2 ** (count - 1)
+}
+
+const UNSENT_WAIT_MS = 5 * 60_000
+
+/** A document was issued with its number: whatever failed before is over. */
 export async function forgetUnusedNumbers(
   db: Kysely<Schema>,
-  { row }: PortalDocument,
+  row: Pick<DocumentRow, 'organisation_id' | 'company_id'>,
 ): Promise<void> {
   await db
     .updateTable('company')

@@ -10,11 +10,16 @@ import type {
 import { instantText } from '../../clock.ts'
 import { together } from '../../db/statement.ts'
 import { leaseLock, type Lease } from '../../facturators/lease.ts'
-import { closeStoredSession, withPortalSession } from '../../facturators/portal.ts'
+import {
+  closeStoredSession,
+  withPortalSession,
+  type PortalAnswer,
+} from '../../facturators/portal.ts'
 import { patiently } from '../../patiently.ts'
 import { departureFacts, mayAct } from '../departure/judge.ts'
 import {
   actorOf,
+  isUnclearTooLong,
   recordSetback,
   setbackOf,
   type PortalDocument,
@@ -54,11 +59,20 @@ export async function annulDocument(
       : lookAndSend(needs, lease, document, boletas, { folio, cause }),
   )
   if (answer.kind === 'ok') return
-  if (!isSent && (answer.kind === 'validationRejected' || answer.kind === 'notFound')) {
+  if (!isSent && isRefusal(answer, document.row)) {
     await refuse(needs, lease, document, 'annulmentRefused', answer.text)
     return
   }
   await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
+}
+
+/** A sentence that nobody knows is one only after it has come often. */
+function isRefusal(
+  answer: PortalAnswer<null>,
+  row: DocumentRow,
+): answer is Extract<PortalAnswer<null>, { kind: 'validationRejected' | 'notFound' | 'unclear' }> {
+  if (answer.kind === 'unclear') return isUnclearTooLong('portalUnclear', row)
+  return answer.kind === 'validationRejected' || answer.kind === 'notFound'
 }
 
 const DONE = { kind: 'ok', value: null } as const
@@ -77,6 +91,9 @@ async function lookAndSend(
     return DONE
   }
   const prepared = await boletas.prepareAnnulment(folio, cause)
+  if (prepared.kind === 'validationRejected' && isDoneAlready(document.row, prepared.text)) {
+    return { kind: 'unclear', text: prepared.text }
+  }
   if (prepared.kind !== 'ok') return prepared
   const { grossClp } = prepared.value
   if (grossClp !== null && grossClp !== contentTotal(document.content)) {
@@ -84,14 +101,20 @@ async function lookAndSend(
     return { kind: 'validationRejected', text }
   }
   const { value } = prepared
-  await needs.sends.during(() => annulPrepared(needs, lease, document, value))
+  await needs.sends.during(() => annulPrepared(needs, lease, document, boletas, value))
   return DONE
+}
+
+/** Sent before, and the SII says that it is annulled: the report is behind, and is read until it says so too. */
+function isDoneAlready(row: DocumentRow, text: string): boolean {
+  return row.annulment_tries > 0 && /\bya (se encuentra|est[aá]|fue|ha sido) anulad/i.test(text)
 }
 
 async function annulPrepared(
   needs: PortalStepNeeds,
   lease: Lease,
   document: PortalDocument,
+  boletas: Boletas,
   prepared: PreparedAnnulment,
 ): Promise<void> {
   await needs.boundary('beforeIntent')
@@ -100,7 +123,9 @@ async function annulPrepared(
   await needs.boundary('afterIntent')
   const outcome = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   await needs.boundary('afterSend')
-  await patiently(needs.clock, () => recordAnswer(needs, lease, document, outcome))
+  const shown = outcome.kind === 'annulled' ? await find(boletas, document, prepared.folio) : null
+  const annulled = shown?.kind === 'ok' ? shown.value.annulled : null
+  await patiently(needs.clock, () => recordAnswer(needs, lease, document, outcome, annulled))
 }
 
 /** The report tells. Not annulled there, it may be sent again: of one number nothing can be annulled twice. */
@@ -179,11 +204,12 @@ async function recordAnswer(
   lease: Lease,
   document: PortalDocument,
   outcome: AnnulmentOutcome,
+  annulled: { on: DayOrNull } | null,
 ): Promise<void> {
   const { clock } = needs
+  // Whatever its page says, only the month's report proves an annulment.
+  if (annulled !== null) return markAnnulled(needs, lease, document, annulled.on)
   switch (outcome.kind) {
-    case 'annulled':
-      return markAnnulled(needs, lease, document, null)
     case 'refused':
       return refuse(needs, lease, document, 'annulmentRefused', outcome.text)
     case 'notSent':
@@ -196,9 +222,11 @@ async function recordAnswer(
         await record(trx, clock, actorOf(lease), row, { kind: 'annulmentNotSent' }, again)
       })
       return
+    case 'annulled':
     case 'uncertain':
       await change(needs, document, 'sent', async (trx, row) => {
-        const event = { kind: 'annulmentUncertain', cause: outcome.cause } as const
+        const cause = outcome.kind === 'uncertain' ? outcome.cause : 'unrecognisedPage'
+        const event = { kind: 'annulmentUncertain', cause } as const
         const look = { next_try_at: instantText(clock.now() + needs.timing.quietMs) }
         await record(trx, clock, actorOf(lease), row, event, look)
       })

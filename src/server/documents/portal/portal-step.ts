@@ -174,6 +174,8 @@ export function setbackOf(answer: Exclude<PortalAnswer<unknown>, { kind: 'ok' }>
       return fail('boletasNotEnabled', answer.text)
     case 'validationRejected':
       return fail('portalRefused', answer.text)
+    case 'unclear':
+      return later('portalUnclear', answer.text)
     case 'recaptchaRequired':
       return later('portalUnavailable', answer.text)
     case 'tooManyDocuments':
@@ -209,7 +211,7 @@ export async function recordSetback(
   needs: Pick<PortalStepNeeds, 'db' | 'clock' | 'window' | 'random'>,
   actor: Actor,
   document: PortalDocument,
-  setback: Setback,
+  given: Setback,
 ): Promise<void> {
   const { db, clock } = needs
   await db.transaction().execute(async (trx) => {
@@ -219,11 +221,12 @@ export async function recordSetback(
     })
     if (row === null || row.state !== document.row.state) return
     if (row.state === 'issued' && ALARMS.has(row.reason ?? '')) {
-      const nextTryAt = nextTry(needs, setback, row, Number.POSITIVE_INFINITY)
+      const nextTryAt = nextTry(needs, given, row, Number.POSITIVE_INFINITY)
       const { reason_text, tries } = row
       await touch(trx, clock, row, { reason_text, tries: tries + 1, next_try_at: nextTryAt })
       return
     }
+    const setback = isUnclearTooLong(given.reason, row) ? refusedBy(given) : given
     const isUncertain = row.state === 'uncertain'
     const endMs = isUncertain ? await endOfLooksMs(trx, row) : null
     const isOver = endMs !== null && endMs <= clock.now()
@@ -231,7 +234,8 @@ export async function recordSetback(
     // What the SII said to the lost request stays with its reason.
     const isKept = isUncertain && told === row.reason
     const text = isKept ? row.reason_text : setback.text
-    const reason = { reason: told, reason_text: text, tries: row.tries + 1 }
+    const tries = told === 'portalUnclear' && row.reason !== told ? 1 : row.tries + 1
+    const reason = { reason: told, reason_text: text, tries }
     if (setback.kind === 'fail' && row.state === 'queued') {
       const event = { kind: 'failed', reason: setback.reason } as const
       await record(trx, clock, actor, row, event, { ...reason, next_try_at: null })
@@ -246,9 +250,25 @@ export async function recordSetback(
       return
     }
     const said = isFirst ? setback.reason : told
-    const event = { kind: 'held', reason: said, tries: row.tries + 1 } as const
+    const event = { kind: 'held', reason: said, tries } as const
     await record(trx, clock, actor, row, event, change)
   })
+}
+
+/**
+ * Whether the SII has given a sentence that nobody knows so often that it is taken for a refusal, which its person
+ * reads and decides about. Counted from the first of them.
+ */
+export function isUnclearTooLong(
+  reason: DocumentReason,
+  row: Pick<DocumentRow, 'reason' | 'tries'>,
+): boolean {
+  const isAgain = reason === 'portalUnclear' && row.reason === reason
+  return isAgain && row.tries + 1 >= MOST_TRIES
+}
+
+function refusedBy({ text }: Setback): Setback {
+  return { kind: 'fail', reason: 'portalRefused', text }
 }
 
 /**

@@ -18,9 +18,8 @@ export function proposeXml(visit: CompanyVisit): Answer {
   if (lost.length > 0) {
     return contributorError('Su requerimiento no ha sido bien recepcionado.', '02.35.209.-1.148.15')
   }
-  if (scenarioFor(portal, 'xml-refused', person.rut, company.rut)) {
-    return rejection('No ha sido posible generar el documento')
-  }
+  const refused = scenarioFor(portal, 'xml-refused', person.rut, company.rut)
+  if (refused) return rejection(refused.detail || 'Debe ingresar Ciudad del contribuyente emisor')
   // Whose address and activity it holds isn't looked at again: choosing another company meanwhile mixes them.
   const reason = formRefusal(form)
   if (reason !== null) return rejection(reason)

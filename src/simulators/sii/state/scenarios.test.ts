@@ -117,7 +117,7 @@ const table: Record<ScenarioName, ScenarioRow> = {
   'xml-refused': [
     async (browser) => proposeXml(browser).then(() => 'proposed', String),
     /^proposed$/,
-    /No ha sido posible generar/,
+    /Debe ingresar Ciudad/,
   ],
   'no-certificate': [certificate, /^\[\{"nombre":"1"/, /^\[\]$/],
   'certificate-unreadable': [certificate, /^\[/, /<HTML>/],

@@ -21,7 +21,7 @@ export const scenarioNames = {
   'preview-form-back': 'the preview shows the form again',
   'preview-changes-total': 'the preview comes back with a total one peso higher',
   'preview-changes-receiver': 'the preview comes back with another receiver',
-  'xml-refused': 'no XML is proposed',
+  'xml-refused': 'no XML is proposed; detail: the reason shown',
   'no-certificate': 'no certificate is kept at the SII',
   'certificate-unreadable': 'the certificate question is answered with HTML',
   'wrong-certificate-password': 'every certificate password is refused',

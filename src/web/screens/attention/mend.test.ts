@@ -68,7 +68,9 @@ describe('the button of a problem', () => {
     const subject = { kind: 'facturator', id: 1, name: 'Ana' } as const
     const unused = item({ code: 'numberUnused', subject })
     expect([mendOf(unused), actorOf(unused)]).toEqual([null, 'time'])
-    expect(mendOf(item({ code: 'numbersUnused', subject }))).toMatchObject({ to: '/facturators' })
+    expect(mendOf(item({ code: 'numbersUnused', subject }))).toMatchObject({
+      to: '/facturators#connection-1',
+    })
   })
 })
 

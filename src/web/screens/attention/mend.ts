@@ -1,6 +1,13 @@
 import { isDocumentReason, whoActs } from '#domain/reason.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
-import { documentPath, editRulePath, monthlyValuesPath, PATHS, STOPS } from '#web/paths.ts'
+import {
+  connectionPath,
+  documentPath,
+  editRulePath,
+  monthlyValuesPath,
+  PATHS,
+  STOPS,
+} from '#web/paths.ts'
 
 /** The one button of an item: a place to go, or a decision taken right here. */
 export type Mend =
@@ -37,7 +44,7 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
       return { kind: 'go', to: PATHS.emailAccounts, label: 'mailbox' }
     case 'facturator':
       if (isOfCertificatePassword(code)) return { kind: 'certificate', facturator: subject.id }
-      return { kind: 'go', to: PATHS.facturators, label: 'facturator' }
+      return { kind: 'go', to: connectionPath(subject.id), label: 'facturator' }
     case 'rule':
       return code === 'linesToComplete'
         ? { kind: 'go', to: monthlyValuesPath(subject.id), label: 'values' }

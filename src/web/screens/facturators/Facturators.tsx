@@ -1,8 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import type { ReplyOf } from '#contract/call.ts'
 import type { readCertificate, readCredentials } from '#contract/facturators.ts'
 import type { Facturators as List } from '#web/api/queries.ts'
@@ -13,6 +14,7 @@ import {
   facturatorsQuery,
 } from '#web/api/queries.ts'
 import { useActivateFacturator } from '#web/frame/FacturatorChoice.tsx'
+import { connectionAnchor } from '#web/paths.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
@@ -26,8 +28,11 @@ import { CertificatePassword } from './CertificatePassword.tsx'
 import { ChangeClave } from './ChangeClave.tsx'
 import { DeleteConnection } from './DeleteConnection.tsx'
 import { IssuingStops } from './IssuingStops.tsx'
+import { ProofFailure, ProveButton, useProof } from './ProveClave.tsx'
 import { CredentialsForm } from '../onboarding/CredentialsForm.tsx'
 import classes from './Facturators.module.css'
+
+type ClaveState = ReplyOf<typeof readCredentials>['clave_state']
 
 export function Facturators() {
   const { t } = useTranslation()
@@ -73,7 +78,7 @@ function Cards({ list: { facturators, active } }: { list: List }) {
       {facturators.map(({ id, label, type }) => {
         const isActive = active?.id === id
         return (
-          <li key={id} className={classes.card} data-active={isActive || undefined}>
+          <Card key={id} id={id} isActive={isActive}>
             <div className={classes.head}>
               <span className={classes.type}>{type.toUpperCase()}</span>
               <Pill tone={isActive ? 'accent' : 'plain'}>
@@ -92,10 +97,29 @@ function Cards({ list: { facturators, active } }: { list: List }) {
               </Button>
             )}
             <DeleteConnection connection={{ id, label }} />
-          </li>
+          </Card>
         )
       })}
     </ul>
+  )
+}
+
+function Card({ id, isActive, children }: { id: number; isActive: boolean; children: ReactNode }) {
+  const card = useRef<HTMLLIElement>(null)
+  const { hash } = useLocation()
+  const isSought = hash === `#${connectionAnchor(id)}`
+  useEffect(() => {
+    if (isSought) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSought])
+  return (
+    <li
+      ref={card}
+      id={connectionAnchor(id)}
+      className={classes.card}
+      data-active={isActive || undefined}
+    >
+      {children}
+    </li>
   )
 }
 
@@ -129,7 +153,7 @@ function Facts({ id }: { id: number }) {
       </ul>
       <Secrets
         id={id}
-        isAbsent={credentials.data?.clave_state === 'absent'}
+        claveState={credentials.data?.clave_state}
         hasCertificate={certificate.data?.has_centralized_cert === true}
       />
     </>
@@ -137,11 +161,7 @@ function Facts({ id }: { id: number }) {
 }
 
 /** Said only when something is wrong: a clave that works needs no words. */
-function ClaveFact({
-  state,
-}: {
-  state: ReplyOf<typeof readCredentials>['clave_state'] | undefined
-}) {
+function ClaveFact({ state }: { state: ClaveState | undefined }) {
   const { t } = useTranslation()
   if (state === undefined || state === 'valid') return null
   return (
@@ -174,33 +194,38 @@ function CertificateFact({ certificate }: { certificate: ReplyOf<typeof readCert
 
 function Secrets({
   id,
-  isAbsent,
+  claveState,
   hasCertificate,
 }: {
   id: number
-  isAbsent: boolean
+  claveState: ClaveState | undefined
   hasCertificate: boolean
 }) {
   const { t } = useTranslation()
-  const clave = t(isAbsent ? 'facturators.saveClave' : 'facturators.changeClave')
+  const proof = useProof(id)
+  const clave = t(claveState === 'absent' ? 'facturators.saveClave' : 'facturators.changeClave')
   const [open, setOpen] = useState<'clave' | 'certificate' | null>(null)
   const close = () => setOpen(null)
   return (
-    <div className={classes.buttons}>
-      <Button size="sm" variant="default" onClick={() => setOpen('clave')}>
-        {clave}
-      </Button>
-      {hasCertificate && (
-        <Button size="sm" variant="default" onClick={() => setOpen('certificate')}>
-          {t('facturators.changeCertificate')}
+    <>
+      <ProofFailure proof={proof} />
+      <div className={classes.buttons}>
+        {claveState === 'valid' && <ProveButton proof={proof} />}
+        <Button size="sm" variant="default" onClick={() => setOpen('clave')}>
+          {clave}
         </Button>
-      )}
-      <Dialog title={clave} opened={open === 'clave'} onClose={close}>
-        <ChangeClave id={id} onDone={close} />
-      </Dialog>
-      <Dialog title={t('wizard.cert.title')} opened={open === 'certificate'} onClose={close}>
-        <CertificatePassword facturatorId={id} submit={t('actions.save')} onSaved={close} />
-      </Dialog>
-    </div>
+        {hasCertificate && (
+          <Button size="sm" variant="default" onClick={() => setOpen('certificate')}>
+            {t('facturators.changeCertificate')}
+          </Button>
+        )}
+        <Dialog title={clave} opened={open === 'clave'} onClose={close}>
+          <ChangeClave id={id} onDone={close} />
+        </Dialog>
+        <Dialog title={t('wizard.cert.title')} opened={open === 'certificate'} onClose={close}>
+          <CertificatePassword facturatorId={id} submit={t('actions.save')} onSaved={close} />
+        </Dialog>
+      </div>
+    </>
   )
 }

@@ -36,7 +36,8 @@ export function errorReply(error: unknown, language: Language, requestId: string
     return { status: 403, headers: {}, body }
   }
   if (error instanceof Refused) {
-    return { status: error.status, headers: {}, body: { detail: say(error.detail) } }
+    const code = error.code === undefined ? {} : { code: error.code }
+    return { status: error.status, headers: {}, body: { detail: say(error.detail), ...code } }
   }
   if (error instanceof Throttled) {
     const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds))

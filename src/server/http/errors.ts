@@ -50,11 +50,14 @@ export function wrongLogin(triesLeft: number, detail: Problem, code?: string): N
 export class Refused extends Error {
   readonly status: 400 | 403 | 409 | 503
   readonly detail: Problem
+  /** Names this refusal among others of its status, for a client that acts on it. */
+  readonly code: string | undefined
 
-  constructor(status: 400 | 403 | 409 | 503, detail: Problem) {
+  constructor(status: 400 | 403 | 409 | 503, detail: Problem, code?: string) {
     super('Refused')
     this.status = status
     this.detail = detail
+    this.code = code
   }
 }
 

@@ -7,6 +7,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { rulesQuery } from '#web/api/queries.ts'
+import { partKey, useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { toastUndo } from '#web/ui/undo-toast.tsx'
 import { stoppedText } from './made-text.ts'
@@ -57,9 +58,13 @@ export function undoId({ id }: Pick<Rule, 'id'>): string {
 function useUndoPause() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Pick<Rule, 'id'>) =>
-      send(resumeRule, { params: { id }, body: { issue: null, restore: true } }),
+  return useMutateOnce({
+    mutationFn: ({ id }: Pick<Rule, 'id'>, key) =>
+      send(resumeRule, {
+        params: { id },
+        body: { issue: null, restore: true },
+        key: partKey(key, String(id)),
+      }),
     onSuccess: () => toastSuccess(t('rules.pauseUndone')),
     onError: (fault) => toastError(firstMessage(fault) ?? t('rules.toggleFailed')),
     onSettled: () => refreshAgenda(client),

@@ -174,6 +174,8 @@ const attentionItem = z.object({
     z.object({ kind: z.literal('emailAccount'), id, name: z.string() }),
     /** A document's mail: `id` is the document's, `name` the addresses. */
     z.object({ kind: z.literal('mail'), id, name: z.string() }),
+    /** Mails of a company that no mailbox is left to send. */
+    z.object({ kind: z.literal('heldMails'), id, name: z.string() }),
     z.object({ kind: z.literal('uf'), id: day, name: z.string() }),
     /**
      * A company's day that waits for approval, with how many documents, and the most of a day before it. `waiting`,

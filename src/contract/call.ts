@@ -14,7 +14,7 @@ export interface Call {
   reply: z.ZodType
   /** `message`: a refusal answers `{success: false, message}` instead of Django REST framework's shapes. */
   failure?: 'message'
-  /** It may lead to issuing: with an `Idempotency-Key` the same request is done once and answered alike. */
+  /** It makes or orders something: with an `Idempotency-Key` the same request is done once and answered alike. */
   takesKey?: true
   /** What it refuses with beyond what follows from its parts, for the API's description. */
   refuses?: readonly (400 | 403 | 404 | 409)[]
@@ -38,5 +38,8 @@ export type ParamsToWrite<C extends Call> = Written<C['params']>
 export type QueryToWrite<C extends Call> = Written<C['query']>
 export type BodyToWrite<C extends Call> = Written<C['body']>
 export type ReplyOf<C extends Call> = z.output<C['reply']>
+
+/** The `code` of a 409: another request was done under that `Idempotency-Key`. */
+export const KEY_REUSED = 'idempotency_key_reused'
 
 export const NO_REPLY = z.undefined()

@@ -76,6 +76,7 @@ export const sendMailAgain = call({
   method: 'POST',
   path: '/deliveries/:id/again/',
   access: 'session',
+  takesKey: true,
   status: 200,
   refuses: [409],
   params: z.object({ id: idInPath }),

@@ -95,13 +95,17 @@ export const deleteEmailAccount = call({
   reply: NO_REPLY,
 })
 
-/** Ours: what was held back while it was disconnected, by the month of the documents, the newest first. */
+/** `mailbox`: what this one held back while it was disconnected. `none`: what no mailbox has, since its own was removed. */
+const heldBy = z.enum(['mailbox', 'none']).default('mailbox')
+
+/** Ours: what is held back, by the month of the documents, the newest first. */
 export const readPending = call({
   method: 'GET',
   path: '/mailer/email-accounts/:id/pending/',
   access: 'session',
   status: 200,
   params: accountInPath,
+  query: z.object({ held_by: heldBy }),
   reply: z.object({
     months: z.array(z.object({ month, count: z.int() })),
     /** Held, and left out: their documents are annulled, or about to be. */
@@ -110,7 +114,7 @@ export const readPending = call({
 })
 
 /**
- * Ours: sends what was held back of these months, or leaves it unsent. `count`: how many the user was shown; 409 if
+ * Ours: sends from this mailbox what was held back of these months, or leaves it unsent. `count`: how many the user was shown; 409 if
  * there are more by now, and nothing is done. Asked again, it does nothing more.
  */
 export const resendPending = call({
@@ -124,6 +128,7 @@ export const resendPending = call({
     months: z.array(month).min(1).max(MAX_PENDING_MONTHS),
     count: z.int().positive(),
     decision: z.enum(['send', 'leave']).default('send'),
+    held_by: heldBy,
   }),
   reply: z.object({ queued: z.int() }),
 })

@@ -73,6 +73,7 @@ export const createClient = call({
   method: 'POST',
   path: '/billing-sii/companies/:company_id/clients/',
   access: 'session',
+  takesKey: true,
   status: 201,
   params: companyInPath,
   // 100 characters: RznSocRecep in the SII's formato DTE.
@@ -132,6 +133,7 @@ export const createClientAddress = call({
   method: 'POST',
   path: '/billing-sii/clients-addresses/',
   access: 'session',
+  takesKey: true,
   status: 201,
   // 70, 20 and 20 characters: DirRecep, CmnaRecep and CiudadRecep in the SII's formato DTE.
   body: z.object({
@@ -165,6 +167,7 @@ export const createClientActivity = call({
   method: 'POST',
   path: '/billing-sii/clients-activities/',
   access: 'session',
+  takesKey: true,
   status: 201,
   // 40 characters: GiroRecep in the SII's formato DTE.
   body: z.object({ client: idToWrite, description: requiredText(40) }),
@@ -207,6 +210,7 @@ export const createContact = call({
   method: 'POST',
   path: '/billing-sii/clients-contacts/',
   access: 'session',
+  takesKey: true,
   status: 201,
   refuses: [404],
   body: z.object({ client: idToWrite, contact: contactFields }),
@@ -269,6 +273,7 @@ export const createProduct = call({
   method: 'POST',
   path: '/billing-core/products/',
   access: 'session',
+  takesKey: true,
   status: 201,
   refuses: [404],
   body: z.object({

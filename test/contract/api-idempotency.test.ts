@@ -64,43 +64,66 @@ async function rulesNamed(name: string): Promise<number> {
   return rows.length
 }
 
-/** What of the sessions' other POSTs issues nothing, or nothing more when it is repeated. */
-const ISSUE_NOTHING = [
-  'activateFacturator',
-  'blockData',
-  'changeEmail',
-  'changePassword',
-  'closeAccount',
-  'confirmPreview',
-  'confirmSecondFactor',
-  'correctDeliveryAddress',
-  'createClient',
-  'createClientActivity',
-  'createClientAddress',
-  'createContact',
-  'createCredentials',
-  'createProduct',
-  'decideDelivery',
-  'forecastRule',
-  'logout',
-  'proveIdentity',
-  'readRegistersAgain',
-  'removeSecondFactor',
-  'renewRecoveryCodes',
-  'resendPending',
-  'sendMailAgain',
-  'shareDocument',
-  'skipDocument',
-  'startMicrosoft',
-  'startSecondFactor',
-  'testCredentials',
-]
+const SAME_END = 'it sets a state, and set again it is the same'
+const PROVED = 'it needs the password, and what it changes is the account itself'
+const READS = 'it changes nothing'
 
-test('whatever is posted and may lead to issuing takes a key: a new call says which it is', () => {
+/** POSTs of a session that take no key, and why a second one makes nothing more. */
+const REPEATED_SAFELY: Record<string, string> = {
+  activateFacturator: SAME_END,
+  blockData: SAME_END,
+  changeEmail: PROVED,
+  changePassword: PROVED,
+  closeAccount: PROVED,
+  confirmPreview: READS,
+  confirmSecondFactor: PROVED,
+  correctDeliveryAddress: 'a mail that was corrected and sent no longer came back',
+  createCredentials: 'a person is connected once, and no digest of a clave may be kept',
+  decideDelivery: 'a mail that was decided is no longer to be decided',
+  forecastRule: READS,
+  logout: SAME_END,
+  proveIdentity: READS,
+  readRegistersAgain: 'registers that are being read are not read beside it',
+  removeSecondFactor: PROVED,
+  renewRecoveryCodes: PROVED,
+  resendPending: 'mails that were decided are no longer held',
+  shareDocument: 'a document has one address',
+  skipDocument: SAME_END,
+  startMicrosoft: READS,
+  startSecondFactor: PROVED,
+  testCredentials: READS,
+}
+
+test('every POST that makes or orders something takes a key', () => {
   const without = contractCalls().filter(
     ({ call }) => call.method === 'POST' && call.access === 'session' && !call.takesKey,
   )
-  expect(without.map(({ name }) => name).toSorted()).toEqual(ISSUE_NOTHING)
+  expect(without.map(({ name }) => name).toSorted()).toEqual(Object.keys(REPEATED_SAFELY))
+})
+
+function contactOf(client: number): object {
+  const contact = { first_name: 'Una', email: 'una@vez.cl', gender: 'F' }
+  return { client, contact }
+}
+
+function productOf(company: number): object {
+  return { party_id: company, name: 'una@vez.cl', unit_price: '1000' }
+}
+
+test.each([
+  ['contact', '/billing-sii/clients-contacts/', ({ ids }: Tenant) => contactOf(ids.client)],
+  ['product', '/billing-core/products/', ({ ids }: Tenant) => productOf(ids.company)],
+] as const)('a %s sent again under its key is made once', async (table, path, bodyOf) => {
+  const key = newKey()
+  const first = await send(ana, path, key, bodyOf(ana))
+  expect(first.status).toBe(201)
+  expect(await send(ana, path, key, bodyOf(ana))).toMatchObject({ status: 201, body: first.body })
+  const { db } = app.database
+  const rows =
+    table === 'contact'
+      ? db.selectFrom(table).select('id').where('email', '=', 'una@vez.cl')
+      : db.selectFrom(table).select('id').where('name', '=', 'una@vez.cl')
+  expect(await rows.execute()).toHaveLength(1)
 })
 
 test('the same key and body are told the first answer, and nothing is done again', async () => {
@@ -129,7 +152,7 @@ test('another body, and another call, under the same key are refused', async () 
   const other = await send(ana, RULES, key, ruleOf(ana, 'segunda'))
   expect(other).toMatchObject({
     status: 409,
-    body: { detail: 'That Idempotency-Key was already used for another request.' },
+    body: { code: 'idempotency_key_reused' },
   })
   expect(await rulesNamed('segunda')).toBe(0)
   const elsewhere = await send(ana, `/documents/${ana.ids.document}/issue-now/`, key, {})

@@ -4,12 +4,14 @@ import * as contract from '#contract/index.ts'
 import { day } from '#domain/day.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { issued, type City } from './fixtures/city.ts'
+import { loseNextAnswer } from './fixtures/held-calls.ts'
 import {
   button,
   expectGone,
   expectPath,
   expectSeen,
   expectText,
+  expectToast,
   field,
   heading,
   link,
@@ -50,6 +52,25 @@ describe('a factura is taken back', () => {
     ])
     await page.goto(`/documents/${id}/nota`)
     await expectSeen(heading(page, 'Esta factura no puede tener una nota de crédito ahora'))
+  })
+
+  test('once, when its answer is lost, on a page without randomUUID', async ({ city, visit }) => {
+    const { as, id } = await withFactura(city)
+    const { page } = await visit({ as })
+    // A page served without HTTPS has none.
+    await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+    await page.goto(`/documents/${id}/nota`)
+    await loseNextAnswer(page, `/api/documents/${id}/nota/`)
+    await order(page, '$119.000')
+    await expectToast(page, 'No se pudo pedir la nota de crédito')
+    const key = await page.evaluate(() => localStorage.getItem('folio.request-keys'))
+    expect(key).toContain(`nota of ${id}`)
+    await page.goto(`/documents/${id}/nota`)
+    await expectSeen(heading(page, 'Esta factura no puede tener una nota de crédito ahora'))
+    expect(issued(city).map(({ tipoDte, timesAsked }) => [tipoDte, timesAsked])).toEqual([
+      [33, 1],
+      [61, 1],
+    ])
   })
 
   deepTest('by mail to whoever got the factura, unless it is left out', async ({ city, visit }) => {

@@ -352,7 +352,7 @@ test('mails held by a mailbox are counted by month, without those of annulled do
     .set({ state: 'queued', reason: 'mailboxDisconnected' })
     .where('document_id', '=', annulled)
     .execute()
-  const at = { organisationId: post.organisationId, accountId: post.accountId }
+  const at = { organisationId: post.organisationId, accountId: post.accountId, heldBy: 'mailbox' as const }
   expect(await readPending(db, at)).toEqual({
     months: [
       { month: '2026-11', count: 3 },
@@ -380,7 +380,8 @@ test('only the chosen months leave, and no more than were shown', async () => {
     .set({ state: 'connected', disconnect_reason: null, disconnected_at: null })
     .execute()
   const session = await sessionOf(post)
-  const november = { months: [month(2026, 11)], decision: 'send' } as const
+  const heldBy = 'mailbox'
+  const november = { months: [month(2026, 11)], decision: 'send', heldBy } as const
   const decideOn = (wish: Parameters<typeof decidePending>[3]) =>
     decidePending(post.worker(), session, post.accountId, wish)
   await expect(decideOn({ ...november, count: 1 })).rejects.toMatchObject({
@@ -391,7 +392,7 @@ test('only the chosen months leave, and no more than were shown', async () => {
   expect(await decideOn({ ...november, count: 3 })).toBe(0)
   await post.settle(undefined, 5)
   expect(post.stage.accepted).toHaveLength(2)
-  const october = { months: [month(2026, 10)], decision: 'leave', count: 1 } as const
+  const october = { months: [month(2026, 10)], decision: 'leave', count: 1, heldBy } as const
   expect(await decideOn(october)).toBe(1)
   await post.settle(undefined, 5)
   expect(await post.delivery(ids[0] ?? 0)).toMatchObject({ state: 'failed' })

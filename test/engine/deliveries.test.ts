@@ -203,7 +203,7 @@ test('a mailbox that dies is marked once and told once; what waits goes with one
   ])
   const session = { organisationId: post.organisationId, userId: 1, sessionId: 's' }
   const needs = post.worker()
-  const all = { months: [month(2026, 11)], count: 7, decision: 'send' } as const
+  const all = { months: [month(2026, 11)], count: 7, decision: 'send', heldBy: 'mailbox' } as const
   const release = () => decidePending(needs, session, post.accountId, all)
   await expect(release()).rejects.toMatchObject({ status: 409 })
   const { refresh } = await post.stage.grant()

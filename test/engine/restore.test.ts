@@ -256,7 +256,7 @@ test('what a person stopped does not come back with its rule', async () => {
   const { id } = await skipped()
   const restored = await house.db
     .transaction()
-    .execute((trx) => restoreStopped(trx, needs(), author(rule), [id], null))
+    .execute((trx) => restoreStopped(trx, needs(), author(rule), [id], { isNamed: true }))
   expect(restored).toEqual([])
   expect((await only()).state).toBe('skipped')
 })

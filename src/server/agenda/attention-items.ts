@@ -4,7 +4,16 @@ import { compare, daysBetween, type Day } from '#domain/day.ts'
 export type Subject =
   | {
       /** `mail`: of a document, whose id it has; its name is where it went. */
-      kind: 'client' | 'company' | 'facturator' | 'rule' | 'document' | 'emailAccount' | 'mail'
+      kind:
+        | 'client'
+        | 'company'
+        | 'facturator'
+        | 'rule'
+        | 'document'
+        | 'emailAccount'
+        | 'mail'
+        /** Of a company, whose id and name it has: mails that no mailbox is left to send. */
+        | 'heldMails'
       id: number
       name: string
     }

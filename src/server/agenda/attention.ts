@@ -221,14 +221,14 @@ const MAIL_CODES = { bounced: 'mailBounced', failed: 'mailFailed', unknown: 'mai
 
 /** A mail that nothing sends any more unless its user says so. What has one cause is asked about once. */
 function sentFinding({ id, name, company, state, addresses, reason }: AskingMail): Finding {
+  const shown = { urgency: 'now', due: null, rule: null, document: { id, name }, company } as const
+  if (state === 'queued') {
+    return { ...shown, code: 'mailsHeld', subject: { kind: 'heldMails', ...company } }
+  }
   return {
     code: MAIL_CODES[state],
     subject: { kind: 'mail', id, name: addresses.join(', ') },
-    urgency: 'now',
-    due: null,
-    rule: null,
-    document: { id, name },
-    company,
+    ...shown,
     group: `mail:${state === 'failed' ? reason : addresses.toSorted().join()}`,
   }
 }

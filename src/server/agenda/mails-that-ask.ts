@@ -9,7 +9,8 @@ export interface AskingMail {
   id: number
   name: string
   company: { id: number; name: string }
-  state: 'bounced' | 'failed' | 'unknown'
+  /** `queued`: no mailbox is left to send it. */
+  state: 'bounced' | 'failed' | 'unknown' | 'queued'
   reason: string
   addresses: string[]
 }
@@ -18,7 +19,7 @@ export interface AskingMail {
 const MAX_MAILS = 1_000
 
 /**
- * The last mails of valid documents that came back, could not be sent, or of which nobody knows whether they left, as
+ * The last mails of valid documents that came back, could not be sent, have no mailbox, or may have left unnoticed, as
  * long as nothing more is done about them automatically and no person left them so.
  */
 export async function mailsThatAsk(db: Kysely<Schema>, at: OrganisationAt): Promise<AskingMail[]> {
@@ -34,7 +35,12 @@ export async function mailsThatAsk(db: Kysely<Schema>, at: OrganisationAt): Prom
     .where('document.organisation_id', '=', at.organisationId)
     .where('document.state', '=', 'issued')
     .where('delivery.is_last', '=', true)
-    .where('delivery.state', 'in', ['bounced', 'failed', 'unknown'])
+    .where((eb) =>
+      eb.or([
+        eb('delivery.state', 'in', ['bounced', 'failed', 'unknown']),
+        eb.and([eb('delivery.state', '=', 'queued'), eb('delivery.email_account_id', 'is', null)]),
+      ]),
+    )
     .where('delivery.next_try_at', 'is', null)
     .where('delivery.left_at', 'is', null)
     .where(sql<boolean>`delivery.reason is distinct from 'annulled'`)
@@ -45,7 +51,7 @@ export async function mailsThatAsk(db: Kysely<Schema>, at: OrganisationAt): Prom
     const { id, name: to, folio, state, reason, recipients } = row
     const name = folio === null ? to : `${to}, N° ${folio}`
     const company = { id: row.company_id, name: row.company_name }
-    return state === 'bounced' || state === 'failed' || state === 'unknown'
+    return state === 'bounced' || state === 'failed' || state === 'unknown' || state === 'queued'
       ? [{ id, name, company, state, reason: reason ?? '', addresses: addressesOf(recipients) }]
       : []
   })

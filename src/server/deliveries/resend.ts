@@ -9,7 +9,10 @@ import { lockAccount } from '../mailer/accounts/account-store.ts'
 import { isTakenBack } from './annulment.ts'
 
 type Db = Kysely<Schema>
-type At = { organisationId: number; accountId: number }
+type At = { organisationId: number; accountId: number; heldBy: HeldBy }
+
+/** `none`: mails without a mailbox, since theirs was removed or their rule had none; any connected one may send them. */
+export type HeldBy = 'mailbox' | 'none'
 
 /** By the day that the document carries. */
 const monthOfDocument = sql<string>`to_char(coalesce(document.issue_day, document.emission_day), 'YYYY-MM')`
@@ -21,7 +24,7 @@ export interface PendingMails {
   takenBack: number
 }
 
-/** What the mailbox holds back until its owner says so, month by month. */
+/** What is held back until its owner says so, month by month. */
 export async function readPending(db: Db, at: At): Promise<PendingMails> {
   const account = await db
     .selectFrom('email_account')
@@ -46,7 +49,7 @@ export async function readPending(db: Db, at: At): Promise<PendingMails> {
   }
 }
 
-function held(db: Db, { organisationId, accountId }: At) {
+function held(db: Db, { organisationId, accountId, heldBy }: At) {
   return db
     .selectFrom('delivery')
     .innerJoin('document', (join) =>
@@ -55,7 +58,11 @@ function held(db: Db, { organisationId, accountId }: At) {
         .onRef('document.id', '=', 'delivery.document_id'),
     )
     .where('delivery.organisation_id', '=', organisationId)
-    .where('delivery.email_account_id', '=', accountId)
+    .where((eb) =>
+      heldBy === 'none'
+        ? eb('delivery.email_account_id', 'is', null)
+        : eb('delivery.email_account_id', '=', accountId),
+    )
     .where('delivery.state', '=', 'queued')
     .where('delivery.next_try_at', 'is', null)
 }
@@ -65,10 +72,11 @@ export interface Chosen {
   months: readonly Month[]
   count: number
   decision: 'send' | 'leave'
+  heldBy: HeldBy
 }
 
 /**
- * Sends what was held back while the mailbox was disconnected, or leaves it unsent. Answers how many mails that is;
+ * Sends from the mailbox what was held back, or leaves it unsent. Answers how many mails that is;
  * asked again, none. More than the person saw are left as they are: they said yes to a number. Fewer are done, since
  * what went or was annulled meanwhile takes nothing from the yes to the others.
  */
@@ -76,10 +84,10 @@ export async function decidePending(
   { db, clock }: { db: Db; clock: Clock },
   { organisationId, userId }: Session,
   accountId: number,
-  { months, count, decision }: Chosen,
+  { months, count, decision, heldBy }: Chosen,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const at = { organisationId, accountId }
+    const at = { organisationId, accountId, heldBy }
     const account = await lockAccount(trx, at)
     if (account === null) throw new NotFound()
     if (account.state !== 'connected') throw new Refused(409, 'mailboxStillDisconnected')
@@ -99,7 +107,7 @@ export async function decidePending(
       .updateTable('delivery')
       .set(
         decision === 'send'
-          ? { next_try_at: now, reason: null, tries: 0 }
+          ? { next_try_at: now, reason: null, tries: 0, email_account_id: accountId }
           : { state: 'failed', left_at: now },
       )
       .where('organisation_id', '=', organisationId)

@@ -57,13 +57,15 @@ export function deliveryRoutes(needs: {
     async correctDeliveryAddress({ session, params, body }) {
       return shown(await correctAddress(needs, session, params.id, body))
     },
-    async readPending({ session, params }) {
-      const at = { organisationId: session.organisationId, accountId: params.id }
+    async readPending({ session, params, query }) {
+      const { organisationId } = session
+      const at = { organisationId, accountId: params.id, heldBy: query.held_by }
       const { months, takenBack } = await readPending(needs.db, at)
       return { months, taken_back: takenBack }
     },
     async resendPending({ session, params, body }) {
-      const chosen = { ...body, months: body.months.map(knownMonth) }
+      const { held_by: heldBy, ...wish } = body
+      const chosen = { ...wish, heldBy, months: body.months.map(knownMonth) }
       return { queued: await decidePending(needs, session, params.id, chosen) }
     },
   }

@@ -13,7 +13,8 @@ export type PortalTrouble =
 export function portalRefused(trouble: PortalTrouble, language: Language, clock: Clock): Refused {
   const status = statusOf(trouble)
   const text = sentenceOf(trouble, language, clock)
-  return new Refused(status, { text }, 'untilMs' in trouble ? secondsTo(trouble, clock) : undefined)
+  const known = 'untilMs' in trouble ? { retryAfterSeconds: secondsTo(trouble, clock) } : {}
+  return new Refused(status, { text }, known)
 }
 
 function secondsTo({ untilMs }: { untilMs: number }, clock: Clock): number {

@@ -38,7 +38,8 @@ export function errorReply(error: unknown, language: Language, requestId: string
   if (error instanceof Refused) {
     const { retryAfterSeconds: after } = error
     const headers: Record<string, string> = after === undefined ? {} : retryAfter(after)
-    return { status: error.status, headers, body: { detail: say(error.detail) } }
+    const code = error.code === undefined ? {} : { code: error.code }
+    return { status: error.status, headers, body: { detail: say(error.detail), ...code } }
   }
   if (error instanceof Throttled) {
     const seconds = wholeSeconds(error.retryAfterSeconds)

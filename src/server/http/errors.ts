@@ -50,13 +50,20 @@ export function wrongLogin(triesLeft: number, detail: Problem, code?: string): N
 export class Refused extends Error {
   readonly status: 400 | 403 | 409 | 503
   readonly detail: Problem
+  /** Names this refusal among others of its status, for a client that acts on it. */
+  readonly code: string | undefined
   /** When it is worth trying again, where that is known. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(status: 400 | 403 | 409 | 503, detail: Problem, retryAfterSeconds?: number) {
+  constructor(
+    status: 400 | 403 | 409 | 503,
+    detail: Problem,
+    { code, retryAfterSeconds }: { code?: string; retryAfterSeconds?: number } = {},
+  ) {
     super('Refused')
     this.status = status
     this.detail = detail
+    this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

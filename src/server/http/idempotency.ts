@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { KEY_REUSED } from '#contract/call.ts'
 import { canonicalJson } from '#domain/canonical-json.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { inOneTransaction } from '../db/reach.ts'
@@ -93,7 +94,9 @@ async function replay(
     .where('key', '=', key)
     .executeTakeFirst()
   if (row?.status == null) throw new Error('A key in use has no answer')
-  if (!row.request_digest.equals(digest)) throw new Refused(409, 'idempotencyKeyReused')
+  if (!row.request_digest.equals(digest)) {
+    throw new Refused(409, 'idempotencyKeyReused', { code: KEY_REUSED })
+  }
   return { status: row.status, body: row.reply ?? undefined, isReplay: true }
 }
 

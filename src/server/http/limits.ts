@@ -60,7 +60,7 @@ const LIMITS = {
   sharedMissNetwork: { tries: 30, seconds: 15 * MINUTE, network: true },
   // The password or a code again, from a session.
   identityAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
-  // What may lead to issuing: a whole office clicking, not a program gone astray.
+  // What makes something or may lead to issuing: a whole office clicking, not a program gone astray.
   issuingAccount: { tries: 1_000, seconds: HOUR, network: false },
   // Names behind RUTs aren't for collecting.
   lookUpAccount: { tries: 300, seconds: HOUR, network: false },

@@ -104,7 +104,8 @@ export const problems: Translation<typeof es> = {
   notaOnlyByHand: 'We can not make this nota de crédito for you now: make it by hand at sii.cl.',
   folioTaken: 'Another document of yours already has that number.',
   idempotencyKeyInvalid: 'The Idempotency-Key header must have 1 to 255 visible characters.',
-  idempotencyKeyReused: 'That Idempotency-Key was already used for another request.',
+  idempotencyKeyReused:
+    'It was already done, with other data, by a try whose answer was lost. Reload the page and check how it stands.',
   notFound: 'Not found.',
   noPermission: 'You do not have permission to perform this action.',
   methodNotAllowed: 'Method "{{method}}" not allowed.',

@@ -163,6 +163,7 @@ export const agenda: Translation<typeof spanish> = {
       document: 'Document for {{name}}',
       emailAccount: '{{name}}',
       mail: 'Mail to {{name}}',
+      heldMails: 'Mails of {{name}}',
       uf: 'UF of {{name}}',
     },
     actor: { user: 'Up to you', time: 'Heals by itself', us: 'We are on it' },

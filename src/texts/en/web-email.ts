@@ -40,7 +40,7 @@ export const email: Translation<typeof es> = {
     delete: 'Delete',
     deleteTitle: 'Delete {{address}}?',
     deleteBody:
-      'Rules that send from this account keep issuing, but send no mail until you choose another. We also give back the permission you gave us.',
+      'Rules that send from this account keep issuing, but send no mail until you choose another. Those that wait for it are not lost: you send them from another account. We also give back the permission you gave us.',
     deleted: 'Account deleted',
     deleteFailed: 'Error while deleting',
     dead: {
@@ -59,6 +59,11 @@ export const email: Translation<typeof es> = {
     reconnectOne: 'Connect {{address}} again',
     pendingTitle: 'Some mails were not sent',
     pendingBody: 'They waited for the account to be connected again. Choose which months are sent.',
+    orphansTitle_one: '{{count}} mail has no mailbox',
+    orphansTitle_many: '{{count}} mails have no mailbox',
+    orphansTitle_other: '{{count}} mails have no mailbox',
+    orphansBody: 'The mailbox that sent them is gone. You can send them from {{address}}.',
+    orphansFrom: 'Send from',
     seePending_one: 'See the pending one',
     seePending_many: 'See the {{count}} pending',
     seePending_other: 'See the {{count}} pending',

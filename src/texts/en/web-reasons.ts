@@ -71,6 +71,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'we do not know whether it left',
     todo: 'Look among your sent mails. If it is there, take it as sent; if not, send it.',
   },
+  mailsHeld: {
+    what: 'have no mailbox to be sent from',
+    todo: 'The mailbox that sent them is gone. Choose another one and send them, or leave them unsent.',
+  },
   missed: {
     what: 'its day passed before we could issue it',
     todo: 'Decide whether it should still be issued.',

@@ -109,7 +109,8 @@ export const problems = {
   notaOnlyByHand: 'Ahora no podemos hacer esta nota de crédito por ti: hazla a mano en sii.cl.',
   folioTaken: 'Otro documento tuyo ya tiene ese número.',
   idempotencyKeyInvalid: 'El encabezado Idempotency-Key debe tener de 1 a 255 caracteres visibles.',
-  idempotencyKeyReused: 'Esa Idempotency-Key ya se usó para otra solicitud.',
+  idempotencyKeyReused:
+    'Ya se había hecho, con otros datos, en un intento cuya respuesta se perdió. Actualiza la página y revisa cómo quedó.',
   notFound: 'No encontrado.',
   noPermission: 'No tienes permiso para realizar esta acción.',
   methodNotAllowed: 'Método "{{method}}" no permitido.',

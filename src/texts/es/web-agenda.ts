@@ -158,6 +158,7 @@ export const agenda = {
       document: 'Documento para {{name}}',
       emailAccount: '{{name}}',
       mail: 'Correo a {{name}}',
+      heldMails: 'Correos de {{name}}',
       uf: 'UF del {{name}}',
     },
     actor: { user: 'Te toca a ti', time: 'Se resuelve solo', us: 'Lo vemos nosotros' },

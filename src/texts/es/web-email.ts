@@ -38,7 +38,7 @@ export const email = {
     delete: 'Eliminar',
     deleteTitle: '¿Eliminar {{address}}?',
     deleteBody:
-      'Las reglas que envían desde esta cuenta siguen emitiendo, pero sin enviar correos hasta que elijas otra. También devolvemos el permiso que nos diste.',
+      'Las reglas que envían desde esta cuenta siguen emitiendo, pero sin enviar correos hasta que elijas otra. Los que esperan por ella no se pierden: los envías desde otra cuenta. También devolvemos el permiso que nos diste.',
     deleted: 'Cuenta eliminada',
     deleteFailed: 'Error al eliminar',
     dead: {
@@ -57,6 +57,11 @@ export const email = {
     reconnectOne: 'Conectar de nuevo {{address}}',
     pendingTitle: 'Quedaron correos sin enviar',
     pendingBody: 'Esperaban a que la cuenta volviera a estar conectada. Elige qué meses se envían.',
+    orphansTitle_one: '{{count}} correo quedó sin cuenta',
+    orphansTitle_many: '{{count}} correos quedaron sin cuenta',
+    orphansTitle_other: '{{count}} correos quedaron sin cuenta',
+    orphansBody: 'La cuenta que los enviaba ya no está. Puedes enviarlos desde {{address}}.',
+    orphansFrom: 'Enviar desde',
     seePending_one: 'Ver el pendiente',
     seePending_many: 'Ver los {{count}} pendientes',
     seePending_other: 'Ver los {{count}} pendientes',

@@ -69,6 +69,10 @@ export const reasons = {
     what: 'no sabemos si salió',
     todo: 'Búscalo en tus enviados. Si está, dalo por enviado; si no, envíalo.',
   },
+  mailsHeld: {
+    what: 'no tienen una cuenta desde donde enviarse',
+    todo: 'La cuenta que los enviaba ya no está. Elige otra y envíalos, o déjalos sin enviar.',
+  },
   missed: {
     what: 'pasó su día sin que se pudiera emitir',
     todo: 'Decide si todavía corresponde emitir.',

@@ -16,7 +16,8 @@ type Part<Name extends string, T> = [T] extends [undefined] ? unknown : Record<N
 /** What a call of the contract needs, and nothing more. */
 export type InputOf<C extends Call> = Part<'params', ParamsToWrite<C>> &
   Part<'query', QueryToWrite<C>> &
-  Part<'body', BodyToWrite<C>>
+  Part<'body', BodyToWrite<C>> &
+  (C['takesKey'] extends true ? { key: string } : unknown)
 
 interface AnyInput {
   params?: unknown

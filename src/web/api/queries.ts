@@ -107,11 +107,15 @@ export function productsQuery(companyId: number) {
   })
 }
 
+/** `none`: what no mailbox has any more, which this one may send. */
+export type HeldBy = 'mailbox' | 'none'
+
 /** Below the accounts: what changes these changes that. */
-export function pendingMailsQuery(accountId: number) {
+export function pendingMailsQuery(accountId: number, heldBy: HeldBy) {
   return queryOptions({
-    queryKey: ['emailAccounts', accountId, 'pending'],
-    queryFn: ({ signal }) => send(readPending, { params: { id: accountId } }, signal),
+    queryKey: ['emailAccounts', accountId, 'pending', heldBy],
+    queryFn: ({ signal }) =>
+      send(readPending, { params: { id: accountId }, query: { held_by: heldBy } }, signal),
   })
 }
 

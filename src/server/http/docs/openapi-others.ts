@@ -185,7 +185,7 @@ function browsersOwn({ answers, calls }: ApiTexts): Described[] {
         tags: ['other'],
         security: [],
         parameters: [token],
-        responses: { ...pages, ...refusalsFor([413, 415, 500, 503]) },
+        responses: { ...pages, ...refusalsFor([400, 413, 415, 500, 503]) },
       },
     },
   ]

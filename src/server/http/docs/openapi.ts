@@ -109,7 +109,7 @@ function refusalsOf(call: Call): Record<string, Response> {
   const statuses = new Set<number>([...ANY_CALL, ...(call.refuses ?? [])])
   if (call.body || call.query) statuses.add(400)
   // A body that nobody asked for is judged like any other.
-  if (call.method !== 'GET') for (const status of [413, 415]) statuses.add(status)
+  if (call.method !== 'GET') for (const status of [400, 413, 415]) statuses.add(status)
   if (call.access === 'session' || call.path.startsWith('/auth/jwt/')) statuses.add(401)
   if (call.asksPassword) statuses.add(403)
   if (call.params) statuses.add(404)

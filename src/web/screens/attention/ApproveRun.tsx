@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approveRun } from '#contract/unusual-runs.ts'
@@ -8,6 +8,7 @@ import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { installationQuery } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import type { Mend } from './mend.ts'
 
@@ -26,8 +27,8 @@ export function ApproveRun({
   const { t } = useTranslation()
   const client = useQueryClient()
   const [isAsked, setIsAsked] = useState<boolean | null>(null)
-  const approve = useMutation({
-    mutationFn: () => send(approveRun, { params: { id: run } }),
+  const approve = useMutateOnce({
+    mutationFn: (_, key) => send(approveRun, { params: { id: run }, key }),
     onSuccess: (reply) => toastSuccess(t('attention.runApproved', { count: reply.documents })),
     onError: (fault) => toastError(firstMessage(fault) ?? t('document.actionFailed')),
     onSettled: async () => {

@@ -41,6 +41,7 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
     case 'mail':
       return { kind: 'mail', document: subject.id }
     case 'emailAccount':
+    case 'heldMails':
       return { kind: 'go', to: PATHS.emailAccounts, label: 'mailbox' }
     case 'facturator':
       if (isOfCertificatePassword(code)) return { kind: 'certificate', facturator: subject.id }
@@ -93,7 +94,7 @@ export function concernOf({
   code,
   subject,
 }: Pick<AttentionItem, 'code' | 'subject'>): 'holdsUp' | 'mailsOf' | 'concerns' {
-  if (subject.kind === 'mail') return 'concerns'
+  if (subject.kind === 'mail' || subject.kind === 'heldMails') return 'concerns'
   if (OF_MAIL.has(code)) return 'mailsOf'
   const isOwn = subject.kind === 'document' || subject.kind === 'run'
   return isOwn && !OF_DOUBT.has(code) ? 'concerns' : 'holdsUp'

@@ -11,6 +11,7 @@ const ofMail = z.enum([
   'mailBounced',
   'mailFailed',
   'mailInDoubt',
+  'mailsHeld',
 ])
 const ofRules = readinessReason.shape.code
 

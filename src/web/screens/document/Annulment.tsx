@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { annulDocument, annulmentCause } from '#contract/documents.ts'
@@ -9,6 +9,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { documentQuery } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { IconBan } from '#web/ui/icons.ts'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
@@ -71,8 +72,9 @@ export function Annulment({ document }: { document: DocumentDetail }) {
 function useAnnul(id: number, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (cause: Cause) => send(annulDocument, { params: { id }, body: { cause } }),
+  return useMutateOnce({
+    mutationFn: (cause: Cause, key) =>
+      send(annulDocument, { params: { id }, body: { cause }, key }),
     onSuccess: (changed) => client.setQueryData(documentQuery(id).queryKey, changed),
     onError: (fault) => {
       if (hasStatus(fault, 409)) toastWarning(t('document.tooLate'))

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { documentQuery } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -89,8 +90,8 @@ function DecisionForm({ document, onDone }: { document: DocumentDetail; onDone: 
 function useDecide(id: number, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Body) => send(decideDocument, { params: { id }, body }),
+  return useMutateOnce({
+    mutationFn: (body: Body, key) => send(decideDocument, { params: { id }, body, key }),
     onSuccess: (changed) => client.setQueryData(documentQuery(id).queryKey, changed),
     onError: (fault) => {
       if (hasStatus(fault, 409)) toastWarning(t('document.tooLate'))

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
   acceptDocumentFile,
@@ -15,6 +15,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { DEPARTURES, documentQuery } from '#web/api/queries.ts'
+import { partKey, useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
 import { useDeparture } from '#web/ui/use-departure.ts'
@@ -159,8 +160,9 @@ function useAct(document: Actable, words: Record<Asked, ActWords>, onDone: () =>
   const { id } = document
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (action: Asked) => order(action, document, words[action].date),
+  return useMutateOnce({
+    mutationFn: (action: Asked, key) =>
+      order(action, document, words[action].date, partKey(key, action)),
     onSuccess: (changed) => client.setQueryData(documentQuery(id).queryKey, changed),
     onError: (fault) => {
       if (hasStatus(fault, 409)) toastWarning(t('document.tooLate'))
@@ -178,25 +180,27 @@ async function order(
   action: Asked,
   document: Actable,
   date: string | undefined,
+  key: string,
 ): Promise<DocumentDetail> {
   const { id, rule, way_back: way } = document
   const params = { id }
   const body = date === undefined ? {} : { date }
   if (action === 'skip') return send(skipDocument, { params })
-  if (action === 'acceptFile') return send(acceptDocumentFile, { params })
+  if (action === 'acceptFile') return send(acceptDocumentFile, { params, key })
   if (action === 'adopt') {
     const folio = folioToAdopt(document)
     if (folio === null) throw new Error('There is no number to adopt')
-    return send(adoptDocument, { params, body: { folio } })
+    return send(adoptDocument, { params, body: { folio }, key })
   }
   if (action === 'restore') {
     // A document stopped with its rule goes on with it.
     if (way?.kind === 'rulePaused' && rule !== null) {
-      await send(resumeRule, { params: { id: rule.id }, body: { issue: null, restore: false } })
+      const body = { issue: null, restore: false }
+      await send(resumeRule, { params: { id: rule.id }, body, key: partKey(key, 'rule') })
     }
-    return send(restoreDocument, { params, body })
+    return send(restoreDocument, { params, body, key })
   }
-  return send(action === 'retry' ? retryDocument : issueDocumentNow, { params, body })
+  return send(action === 'retry' ? retryDocument : issueDocumentNow, { params, body, key })
 }
 
 /** A brake is let go by the very call that ends the undo window; its button says what is answered. */

@@ -15,6 +15,7 @@ import '#web/texts/email.ts'
 import { ConnectButtons, ConnectState } from './ConnectButtons.tsx'
 import { useDeleteAccount } from './account-actions.ts'
 import { EmailAccountCard } from './EmailAccountCard.tsx'
+import { WithoutMailbox } from './WithoutMailbox.tsx'
 import type { ConnectMailbox } from './use-connect-mailbox.ts'
 import { useConnectMailbox } from './use-connect-mailbox.ts'
 import classes from './EmailAccounts.module.css'
@@ -45,7 +46,10 @@ export function EmailAccounts() {
           <EmptyState title={t('emailAccounts.emptyTitle')} body={t('emailAccounts.emptyBody')} />
         )}
         {accounts.data !== undefined && accounts.data.length > 0 && (
-          <Cards accounts={accounts.data} mailbox={mailbox} />
+          <>
+            <WithoutMailbox accounts={accounts.data} />
+            <Cards accounts={accounts.data} mailbox={mailbox} />
+          </>
         )}
       </div>
     </Page>

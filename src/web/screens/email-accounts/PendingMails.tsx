@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMonth } from '#texts/formats.ts'
-import type { EmailAccount } from '#web/api/queries.ts'
+import type { EmailAccount, HeldBy } from '#web/api/queries.ts'
 import { pendingMailsQuery } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -15,26 +15,38 @@ import classes from './EmailAccounts.module.css'
 /** What an older month says may be known to its client already: it is sent only if it is chosen. */
 const MONTHS_CHOSEN_AT_FIRST = 2
 
-/** What a mailbox held back, month by month: which of it goes is said with its number in sight. */
-export function PendingMails({ account }: { account: EmailAccount }) {
+/** What is held back, month by month: which of it goes from this mailbox is said with its number in sight. */
+export function PendingMails({
+  account: { id, pending },
+  heldBy = 'mailbox',
+}: {
+  account: Pick<EmailAccount, 'id' | 'pending'>
+  heldBy?: HeldBy
+}) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   return (
     <>
       <Button size="sm" onClick={() => setIsOpen(true)}>
-        {t('emailAccounts.seePending', { count: account.pending })}
+        {t('emailAccounts.seePending', { count: pending })}
       </Button>
       <Dialog title={t('emailAccounts.pendingTitle')} opened={isOpen} onClose={close}>
-        <Held accountId={account.id} onClose={close} />
+        <Held of={{ accountId: id, heldBy }} onClose={close} />
       </Dialog>
     </>
   )
 }
 
-function Held({ accountId, onClose }: { accountId: number; onClose: () => void }) {
+/** The mailbox that sends, and whose mails they are. */
+interface Of {
+  accountId: number
+  heldBy: HeldBy
+}
+
+function Held({ of, onClose }: { of: Of; onClose: () => void }) {
   const { t } = useTranslation()
-  const pending = useQuery(pendingMailsQuery(accountId))
+  const pending = useQuery(pendingMailsQuery(of.accountId, of.heldBy))
   if (pending.isPending) return <Skeleton height={160} radius={8} />
   if (pending.isError) {
     return (
@@ -56,7 +68,7 @@ function Held({ accountId, onClose }: { accountId: number; onClose: () => void }
       {months.length === 0 ? (
         <p>{t('emailAccounts.pendingNone')}</p>
       ) : (
-        <Months accountId={accountId} months={months} onClose={onClose} />
+        <Months of={of} months={months} onClose={onClose} />
       )}
     </>
   )
@@ -68,11 +80,11 @@ interface MonthOfMails {
 }
 
 function Months({
-  accountId,
+  of,
   months,
   onClose,
 }: {
-  accountId: number
+  of: Of
   months: MonthOfMails[]
   onClose: () => void
 }) {
@@ -83,8 +95,8 @@ function Months({
   const [isLeaving, setIsLeaving] = useState(false)
   const chosen = months.filter(({ month }) => !left.has(month))
   const count = chosen.reduce((sum, one) => sum + one.count, 0)
-  const { decide, isPending } = useDecidePending(accountId, onClose)
-  const wish = { months: chosen.map(({ month }) => month), count }
+  const { decide, isPending } = useDecidePending(of.accountId, onClose)
+  const wish = { months: chosen.map(({ month }) => month), count, held_by: of.heldBy }
   if (isLeaving) {
     return (
       <>

@@ -4,7 +4,8 @@ import { deleteEmailAccount, resendPending } from '#contract/email-accounts.ts'
 import { attentionQuery } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import { emailAccountsQuery, rulesQuery } from '#web/api/queries.ts'
+import { emailAccountsQuery, rulesQuery, type HeldBy } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 
 export function useDeleteAccount(onDeleted: () => void) {
@@ -28,13 +29,15 @@ interface Chosen {
   months: string[]
   count: number
   decision: 'send' | 'leave'
+  held_by: HeldBy
 }
 
 /** What the mailbox held back goes out, or stays. Asked twice, nothing goes twice: the server counts. */
 export function useDecidePending(accountId: number, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useMutateOnce({
+    // The server counts, so a second request finds nothing left; only the guard is wanted here.
     mutationFn: (body: Chosen) => send(resendPending, { params: { id: accountId }, body }),
     onSuccess: ({ queued }, { decision }) => {
       onDone()
@@ -49,9 +52,5 @@ export function useDecidePending(accountId: number, onDone: () => void) {
       await client.invalidateQueries({ queryKey: attentionQuery().queryKey })
     },
   })
-  // Two presses before the button is drawn as busy are one.
-  const decide = (chosen: Chosen) => {
-    if (!isPending) mutate(chosen)
-  }
-  return { decide, isPending }
+  return { decide: mutate, isPending }
 }

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -10,6 +10,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { NotaOffer } from '#web/api/notas.ts'
 import { documentQuery } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { documentPath } from '#web/paths.ts'
 import { toastError } from '#web/ui/toast.ts'
 import classes from './Nota.module.css'
@@ -82,11 +83,12 @@ function Told({
   const [typed, setTyped] = useState('')
   const [isTried, setIsTried] = useState(false)
   const isNumber = /^[1-9]\d{0,9}$/.test(typed.trim())
-  const record = useMutation({
-    mutationFn: () =>
+  const record = useMutateOnce({
+    mutationFn: (_, key) =>
       send(recordNota, {
         params: { id: factura },
         body: { folio: Number(typed), correction, mail: isMailed },
+        key,
       }),
     onSuccess: async (nota) => {
       client.setQueryData(documentQuery(nota.id).queryKey, nota)

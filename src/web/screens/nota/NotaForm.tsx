@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -14,6 +14,7 @@ import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage } from '#web/api/fault.ts'
 import type { NotaOffer } from '#web/api/notas.ts'
 import { documentQuery, type DocumentDetail } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { documentPath } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -251,18 +252,16 @@ function orderOf(typed: TypedNota, nota: NotaOffer['nota']): Order | null {
   return { correction, neto, total, reason: typed.reason.trim(), mail }
 }
 
-/** The same order asked again, after an answer that was lost, is the same nota: it goes under its own key. */
+/** Ordered again after a lost answer, even on another day, it is the same nota. */
 function useOrder(factura: number, body: Order | null, onFail: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const wanted = JSON.stringify(body)
-  const [key, setKey] = useState({ wanted, text: crypto.randomUUID() })
-  if (key.wanted !== wanted) setKey({ wanted, text: crypto.randomUUID() })
-  return useMutation({
-    mutationFn: async () => {
+  return useMutateOnce({
+    keptAs: `nota of ${factura}`,
+    mutationFn: async (_, key) => {
       if (body === null) throw new Error('Nothing is ordered')
-      return send(orderNota, { params: { id: factura }, body, key: key.text })
+      return send(orderNota, { params: { id: factura }, body, key })
     },
     onSuccess: async (nota) => {
       client.setQueryData(documentQuery(nota.id).queryKey, nota)

@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { createCredentials } from '#contract/facturators.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, isRefusal, isUnreachable } from '#web/api/fault.ts'
 import { companiesQuery, facturatorsQuery } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { language } from '#web/language.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
@@ -29,7 +30,8 @@ export function CredentialsForm({ onDone, cancel }: { onDone: () => void; cancel
   const [rut, setRut] = useState('')
   const [clave, setClave] = useState('')
   const [problem, setProblem] = useState<Problem | null>(null)
-  const connect = useMutation({
+  const connect = useMutateOnce({
+    // The same person again is the same connection; only the guard is wanted here, so that no clave is tried twice.
     mutationFn: (parsed: string) =>
       send(createCredentials, { body: { rut: parsed, password: clave } }),
     onSuccess: async () => {
@@ -64,7 +66,7 @@ export function CredentialsForm({ onDone, cancel }: { onDone: () => void; cancel
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!connect.isPending) submit()
+        submit()
       }}
     >
       {connect.isError && (

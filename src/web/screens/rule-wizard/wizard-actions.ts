@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { KEY_REUSED } from '#contract/call.ts'
 import { changeIssuerAddress } from '#contract/parties.ts'
 import { changeRule, createRule } from '#contract/rules.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
-import { firstMessage, hasStatus } from '#web/api/fault.ts'
+import { firstMessage, hasCode } from '#web/api/fault.ts'
 import type { Company } from '#web/api/queries.ts'
 import { companiesQuery } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
@@ -93,7 +94,7 @@ async function createOnce(rule: RuleToSave['rule'], requestKey: string): Promise
     await send(createRule, { body: rule, key: requestKey })
     return true
   } catch (fault) {
-    if (hasStatus(fault, 409)) return false
+    if (hasCode(fault, KEY_REUSED)) return false
     throw fault
   }
 }

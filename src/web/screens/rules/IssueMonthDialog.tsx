@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { issueRuleMonthNow } from '#contract/rule-months.ts'
 import { showClp } from '#texts/formats.ts'
@@ -6,6 +6,7 @@ import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { DEPARTURES } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { useDeparture } from '#web/ui/use-departure.ts'
@@ -31,8 +32,8 @@ export function IssueMonthDialog({
   const departure = useDeparture(company)
   const { date } = departure
   const body = date === undefined ? {} : { date }
-  const issue = useMutation({
-    mutationFn: () => send(issueRuleMonthNow, { params: { id: rule.id, period }, body }),
+  const issue = useMutateOnce({
+    mutationFn: (_, key) => send(issueRuleMonthNow, { params: { id: rule.id, period }, body, key }),
     onSuccess: () =>
       toastSuccess(t(`issueMonth.done.${departure.when}`, { date: departure.shown })),
     onError: (fault) => toastError(firstMessage(fault) ?? t('issueMonth.failed')),

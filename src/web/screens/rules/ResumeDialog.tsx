@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resumeRule } from '#contract/rule-months.ts'
@@ -9,6 +9,7 @@ import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { DEPARTURES } from '#web/api/queries.ts'
+import { partKey, useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { language } from '#web/language.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -132,12 +133,12 @@ function confirmKey(answer: string, when: 'today' | 'tomorrow') {
 function useResume(id: number, date: string | undefined, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (answer: string) => {
+  return useMutateOnce({
+    mutationFn: (answer: string, key) => {
       const isMonth = answer !== NONE && answer !== RESTORE
       const named = answer !== NONE && date !== undefined ? { date } : {}
       const body = { issue: isMonth ? answer : null, restore: answer === RESTORE, ...named }
-      return send(resumeRule, { params: { id }, body })
+      return send(resumeRule, { params: { id }, body, key: partKey(key, answer) })
     },
     onSuccess: () => toastSuccess(t('rules.activatedToast')),
     onError: (fault) => toastError(firstMessage(fault) ?? t('rules.toggleFailed')),

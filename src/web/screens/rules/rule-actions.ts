@@ -8,6 +8,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { MadeDocument, Rule } from '#web/api/queries.ts'
 import { departureQuery, DEPARTURES, rulesQuery } from '#web/api/queries.ts'
+import { partKey, useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { toastUndo } from '#web/ui/undo-toast.tsx'
 import { stoppedText } from './made-text.ts'
@@ -72,10 +73,17 @@ function isAfter(date: string | undefined, stopped: readonly MadeDocument[]): bo
 function useUndoPause() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, date }: { id: number; date: string | undefined; isLater: boolean }) => {
+  return useMutateOnce({
+    mutationFn: (
+      { id, date }: { id: number; date: string | undefined; isLater: boolean },
+      key: string,
+    ) => {
       const named = date === undefined ? {} : { date }
-      return send(resumeRule, { params: { id }, body: { issue: null, restore: true, ...named } })
+      return send(resumeRule, {
+        params: { id },
+        body: { issue: null, restore: true, ...named },
+        key: partKey(key, String(id)),
+      })
     },
     onSuccess: (_answer, { date, isLater }) =>
       toastSuccess(

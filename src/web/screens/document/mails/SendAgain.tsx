@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { Delivery } from '#web/api/queries.ts'
 import { deliveriesQuery } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { formatInstant } from '#web/clock.ts'
 import { PATHS } from '#web/paths.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -119,7 +120,7 @@ function Form({ delivery, again, documentId, onClose }: About & { onClose: () =>
     event.preventDefault()
     flushSync(() => setIsTried(true))
     if (isWrong) focusFirstWrong(form.current)
-    else if (!sending.isPending) sending.mutate(wish)
+    else sending.mutate(wish)
   }
   const change = (set: (value: string) => void) => (value: string) => {
     sending.reset()
@@ -195,9 +196,9 @@ function problemOf(t: TFunction, addresses: readonly string[]): string | null {
 function useSendAgain(id: number, documentId: number, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { to: string[]; cc: string[] }) =>
-      send(sendMailAgain, { params: { id }, body }),
+  return useMutateOnce({
+    mutationFn: (body: { to: string[]; cc: string[] }, key) =>
+      send(sendMailAgain, { params: { id }, body, key }),
     onSuccess: () => {
       onDone()
       toastSuccess(t('deliveries.againDone'))

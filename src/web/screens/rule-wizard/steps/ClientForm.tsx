@@ -1,11 +1,11 @@
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { allCommunes } from '#domain/communes.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { Client } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
 import { RutInput } from '#web/ui/RutInput.tsx'
 import { searchable, searchOptions } from '#web/ui/search-options.ts'
@@ -30,8 +30,8 @@ export function ClientForm({ chosen, client, kind, onClose, onSaved }: Props) {
   const [data, setData] = useState(() => clientData(chosen, client))
   const [isTried, setIsTried] = useState(false)
   const problems = clientProblems(data, client, kind)
-  const save = useMutation({
-    mutationFn: () => saveClientData(chosen, client, data, kind),
+  const save = useMutateOnce({
+    mutationFn: (_, key) => saveClientData(chosen, client, data, { kind, key }),
     onSuccess: (saved) => {
       toastSuccess(t('wizard.clients.saved'))
       onSaved(saved)
@@ -55,7 +55,7 @@ export function ClientForm({ chosen, client, kind, onClose, onSaved }: Props) {
         event.stopPropagation()
         flushSync(() => setIsTried(true))
         if (Object.values(problems).includes(true)) focusFirstWrong(event.currentTarget)
-        else if (!save.isPending) save.mutate()
+        else save.mutate()
       }}
     >
       <Address {...fields} />

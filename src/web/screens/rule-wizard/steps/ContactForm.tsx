@@ -1,5 +1,4 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,6 +7,7 @@ import { changeContact, createContact } from '#contract/parties.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage } from '#web/api/fault.ts'
 import type { Contact } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
 import { isEmail } from '#web/ui/is-email.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -41,11 +41,11 @@ export function ContactForm({ clientId, known, onSaved, onCancel }: Props) {
   const isMissing = Object.values(missing).includes(true)
   const isEmailWrong = !missing.email && !isEmail(typed.email)
   const isNew = known === undefined
-  const save = useMutation({
-    mutationFn: (chosen: 'M' | 'F') => {
+  const save = useMutateOnce({
+    mutationFn: (chosen: 'M' | 'F', key) => {
       const contact = { ...trimmed(typed), gender: chosen }
       return known === undefined
-        ? send(createContact, { body: { client: clientId, contact } })
+        ? send(createContact, { body: { client: clientId, contact }, key })
         : send(changeContact, { params: { id: known.id }, body: { contact } })
     },
     onSuccess: (contact) => {
@@ -65,7 +65,7 @@ export function ContactForm({ clientId, known, onSaved, onCancel }: Props) {
   const submit = () => {
     flushSync(() => setIsTried(true))
     if (isEmailWrong || gender === '' || isMissing) focusFirstWrong(group.current)
-    else if (!save.isPending) save.mutate(gender)
+    else save.mutate(gender)
   }
   const emailError = () => {
     if (isTried && isEmailWrong) return t('wizard.issuer.emailInvalid')

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createClient } from '#contract/parties.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { Client } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError } from '#web/ui/toast.ts'
 import classes from './steps.module.css'
 
@@ -23,14 +23,18 @@ export function NewClient({
 }) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const create = useMutation({
-    mutationFn: () =>
-      send(createClient, { params: { company_id: companyId }, body: { rut, name: name.trim() } }),
+  const create = useMutateOnce({
+    mutationFn: (_, key) =>
+      send(createClient, {
+        params: { company_id: companyId },
+        body: { rut, name: name.trim() },
+        key,
+      }),
     onSuccess: onCreated,
     onError: (fault) => toastError(firstMessage(fault) ?? t('wizard.clients.saveFailed')),
   })
   const submit = () => {
-    if (name.trim() !== '' && !create.isPending) create.mutate()
+    if (name.trim() !== '') create.mutate()
   }
   return (
     <div className={classes.product} role="group" aria-label={t('wizard.boleta.newClient')}>

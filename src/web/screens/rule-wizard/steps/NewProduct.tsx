@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { Product } from '#web/api/queries.ts'
 import { productsQuery } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { emptyLine, lineProblem, priceToWire, readPrice } from '../line.ts'
 import classes from './steps.module.css'
@@ -33,9 +34,10 @@ export function NewProduct({
   const draft = { ...emptyLine([]), productId: 0, name, currency, price }
   const fault = lineProblem(draft)?.price ?? null
   const unitPrice = readPrice(draft)
-  const create = useMutation({
-    mutationFn: (unit_price: string) =>
+  const create = useMutateOnce({
+    mutationFn: (unit_price: string, key) =>
       send(createProduct, {
+        key,
         body: { party_id: partyId, code: code.trim(), name: name.trim(), unit_price, currency },
       }),
     onSuccess: (product) => {
@@ -54,7 +56,7 @@ export function NewProduct({
   }
   const isReady = name.trim() !== '' && unitPrice !== null
   const submit = () => {
-    if (isReady && !create.isPending) create.mutate(priceToWire(unitPrice))
+    if (isReady) create.mutate(priceToWire(unitPrice))
   }
   return (
     <div className={classes.product} role="group" aria-label={t('wizard.lines.newTitle')}>

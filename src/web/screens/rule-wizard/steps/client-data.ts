@@ -7,6 +7,7 @@ import { communeNamed } from '#domain/communes.ts'
 import { rutProblem } from '#domain/rut.ts'
 import { send } from '#web/api/client.ts'
 import type { Client } from '#web/api/queries.ts'
+import { partKey } from '#web/api/use-mutate-once.ts'
 import type { ChosenClient, Kind } from '../wizard.ts'
 
 /** What the client dialog asks for (spec 3). The chosen address null: a new one is being written. */
@@ -58,15 +59,21 @@ export function clientProblems(data: ClientData, client: Client, kind: Kind) {
   }
 }
 
+/** Of what kind of document, and the idempotency key of the press that saves. */
+interface Saving {
+  kind: Kind
+  key: string
+}
+
 /** Saves what the SII didn't know, and answers the client as it is chosen now. */
 export async function saveClientData(
   chosen: ChosenClient,
   client: Client,
   data: ClientData,
-  kind: Kind,
+  { kind, key }: Saving,
 ): Promise<ChosenClient> {
-  const address = await savedAddress(client, data, kind)
-  const activity = await savedActivity(client, data, kind)
+  const address = await savedAddress(client, data, { kind, key: partKey(key, 'address') })
+  const activity = await savedActivity(client, data, { kind, key: partKey(key, 'activity') })
   const { contactName, contactRut } = data
   return {
     ...chosen,
@@ -82,20 +89,20 @@ export async function saveClientData(
   }
 }
 
-async function savedAddress(client: Client, data: ClientData, kind: Kind) {
+async function savedAddress(client: Client, data: ClientData, { kind, key }: Saving) {
   const { addressId, street, commune, city } = data
   if (client.addresses.every(({ id }) => id !== addressId)) {
     const body = { client: client.id, street_and_number: street.trim(), commune, city: city.trim() }
-    return send(createClientAddress, { body })
+    return send(createClientAddress, { body, key })
   }
   if (addressId === null || !needsCity(data, client, kind)) return null
   return send(changeClientAddress, { params: { id: addressId }, body: { city: city.trim() } })
 }
 
-async function savedActivity(client: Client, { newActivity }: ClientData, kind: Kind) {
+async function savedActivity(client: Client, { newActivity }: ClientData, { kind, key }: Saving) {
   if (kind === 'boletaHonorarios' || client.activities.length > 0) return null
   const body = { client: client.id, description: newActivity.trim() }
-  return send(createClientActivity, { body })
+  return send(createClientActivity, { body, key })
 }
 
 function withOne<Row extends { id: number }>(rows: readonly Row[], one: Row): Row[] {

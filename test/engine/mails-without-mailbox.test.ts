@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from 'vitest'
+import { month } from '#domain/day.ts'
+import { attention } from '#server/agenda/attention.ts'
+import { decidePending, readPending, type Chosen } from '#server/deliveries/resend.ts'
+import { openPost, type Post } from './post.ts'
+
+let post: Post
+afterEach(async () => {
+  await post.close()
+  expect(post.failures).toEqual([])
+})
+
+/** Three mails held by a mailbox that was removed, one of them of October; another mailbox is connected. */
+async function removed(): Promise<{ ids: number[]; other: number }> {
+  post = await openPost('google')
+  const { db } = post.database
+  const ids = [await post.issue(1), await post.issue(2), await post.issue(3)]
+  const october = db.updateTable('document').set({ issue_day: '2026-10-30' })
+  await october.where('id', '=', ids[0] ?? 0).execute()
+  await db
+    .updateTable('email_account')
+    .set({ state: 'disconnected', disconnect_reason: 'revoked', disconnected_at: '2026-11-20' })
+    .execute()
+  await post.settle(undefined, 5)
+  const row = await db.deleteFrom('email_account').returningAll().executeTakeFirstOrThrow()
+  const { id: other } = await db
+    .insertInto('email_account')
+    .values({
+      ...row,
+      id: row.id + 1,
+      state: 'connected',
+      disconnect_reason: null,
+      disconnected_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ids, other }
+}
+
+async function inbox() {
+  const { db } = post.database
+  const items = await attention({ db, clock: post.clock }, { organisationId: post.organisationId })
+  return items.filter(({ subject }) => subject.kind === 'heldMails')
+}
+
+async function decideOn(other: number, wish: Omit<Chosen, 'heldBy'>) {
+  const { id: userId } = await post.database.db
+    .selectFrom('app_user')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const session = { organisationId: post.organisationId, userId, sessionId: 's' }
+  return decidePending(post.worker(), session, other, { ...wish, heldBy: 'none' })
+}
+
+test('mails that no mailbox has any more are asked about, once a company', async () => {
+  const { ids } = await removed()
+  expect(await inbox()).toMatchObject([{ code: 'mailsHeld', urgency: 'now' }])
+  const [item] = await inbox()
+  expect(item?.documents.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+})
+
+test('mails without a mailbox leave by month and count from another one, the rest stays', async () => {
+  const { ids, other } = await removed()
+  const { db } = post.database
+  const at = { organisationId: post.organisationId, accountId: other }
+  expect(await readPending(db, { ...at, heldBy: 'mailbox' })).toEqual({ months: [], takenBack: 0 })
+  expect(await readPending(db, { ...at, heldBy: 'none' })).toEqual({
+    months: [
+      { month: '2026-11', count: 2 },
+      { month: '2026-10', count: 1 },
+    ],
+    takenBack: 0,
+  })
+  const november = { months: [month(2026, 11)], decision: 'send' } as const
+  await expect(decideOn(other, { ...november, count: 1 })).rejects.toMatchObject({ status: 409 })
+  expect(await decideOn(other, { ...november, count: 2 })).toBe(2)
+  expect(await decideOn(other, { ...november, count: 2 })).toBe(0)
+  await post.settle(undefined, 5)
+  expect(post.stage.accepted).toHaveLength(2)
+  expect(await post.delivery(ids[0] ?? 0)).toMatchObject({ state: 'queued' })
+  expect(await inbox()).toMatchObject([{ documents: [{ id: ids[0] }] }])
+})
+
+test('mails without a mailbox that are left unsent are asked about no more', async () => {
+  const { other } = await removed()
+  const both = { months: [month(2026, 11), month(2026, 10)], decision: 'leave' } as const
+  expect(await decideOn(other, { ...both, count: 3 })).toBe(3)
+  expect(await inbox()).toEqual([])
+  await post.settle(undefined, 5)
+  expect(post.stage.accepted).toEqual([])
+})

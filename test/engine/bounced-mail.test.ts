@@ -352,7 +352,11 @@ test('mails held by a mailbox are counted by month, without those of annulled do
     .set({ state: 'queued', reason: 'mailboxDisconnected' })
     .where('document_id', '=', annulled)
     .execute()
-  const at = { organisationId: post.organisationId, accountId: post.accountId, heldBy: 'mailbox' as const }
+  const at = {
+    organisationId: post.organisationId,
+    accountId: post.accountId,
+    heldBy: 'mailbox' as const,
+  }
   expect(await readPending(db, at)).toEqual({
     months: [
       { month: '2026-11', count: 3 },

@@ -8,6 +8,7 @@ const RECONCILE = 'server/documents/reconcile/reconcile.ts'
 const STEP = 'server/documents/portal/portal-step.ts'
 const LEASE = 'server/facturators/lease.ts'
 const PORTAL = 'server/facturators/portal.ts'
+const STORED_SESSION = 'server/facturators/stored-session.ts'
 const REFUSED = 'server/facturators/refused-clave.ts'
 const ANNUL = 'server/documents/issued/annul.ts'
 const ACTIONS = 'server/documents/actions/actions.ts'
@@ -224,14 +225,14 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
   },
   {
     name: 'an overtaken worker drops the session of another',
-    file: PORTAL,
+    file: STORED_SESSION,
     at: ['a dead session is dropped while another is in use'],
     from: `if (only !== null && only !== row.session_secret_id) return`,
     to: ``,
   },
   {
     name: 'an overtaken worker stores its session',
-    file: PORTAL,
+    file: STORED_SESSION,
     at: ['a session opened late meets another in use'],
     from: `    if (!(await holds(trx, clock, lease))) return null
 `,

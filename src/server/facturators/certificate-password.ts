@@ -92,7 +92,8 @@ export async function rejectPasswordEverywhere(
     const { organisationId } = keeper
     const use = { organisationId, secretId, kind: 'certificatePassword' } as const
     const kept = await needs.vault.open(needs.db, { ...use, purpose: 'refusedPassword' })
-    if (kept === refused.value) await markCertificatePassword(needs, keeper, { secretId }, 'rejected')
+    if (kept === refused.value)
+      await markCertificatePassword(needs, keeper, { secretId }, 'rejected')
   }
   return markCertificatePassword(needs, user, refused, 'rejected')
 }

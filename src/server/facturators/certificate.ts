@@ -6,9 +6,9 @@ import type { Workers } from '../worker-calls/worker-call.ts'
 import { passwordTries } from './certificate-password.ts'
 import type { OnCredentialsRestored } from './connect.ts'
 import type { PortalNeeds } from './portal.ts'
+import { setCertificateState } from './certificate-state.ts'
 import {
   findFacturator,
-  setCertificateState,
   takeCertificateCheck,
   type Facturator,
   type PasswordRefusals,

@@ -7,13 +7,8 @@ import type { Barred, ClaveGuard, TypedClave } from './clave-guard.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
 import { knock, knockAsStranger } from './knock.ts'
 import type { Lease } from './lease.ts'
-import {
-  closeStoredSession,
-  storeSession,
-  tooEarly,
-  type PortalAnswer,
-  type PortalNeeds,
-} from './portal.ts'
+import { closeStoredSession, tooEarly, type PortalAnswer, type PortalNeeds } from './portal.ts'
+import { storeSession } from './stored-session.ts'
 import { readPerson, type PersonFacts } from './read-person.ts'
 import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
 import {

@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts'
 import { statement, type PlaceOf } from '../db/statement.ts'
 import type { Vault } from '../vault/vault.ts'
 import { patiently } from '../patiently.ts'
-import { holds, type Lease } from './lease.ts'
+import type { Lease } from './lease.ts'
 import {
   goOnAfterLogin,
   isAskedOfPerson,
@@ -16,6 +16,14 @@ import {
 } from './portal-pause.ts'
 import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
 import { rejectClave } from './store.ts'
+import {
+  dropSession,
+  heldSession,
+  holdSession,
+  storedSession,
+  storeSession,
+  type KeptSession,
+} from './stored-session.ts'
 import { countUnknown } from './unknown-answers.ts'
 
 export interface PortalNeeds {
@@ -60,7 +68,7 @@ export async function withPortalSession<T>(
   const row = await readPerson(needs.db, user.person)
   const paused = pauseIn(needs.clock, row)
   if (paused !== null) return paused
-  const held = opened.get(lease)
+  const held = heldSession(lease)
   const isStored =
     held !== undefined &&
     held.secretId === row?.session_secret_id &&
@@ -75,9 +83,6 @@ export async function withPortalSession<T>(
   }
   return answer
 }
-
-/** What a lease's holder has at hand: used again, without opening it anew, while it is the stored one. */
-const opened = new WeakMap<Lease, KeptSession>()
 
 async function inSession<T>(
   needs: PortalNeeds,
@@ -94,7 +99,7 @@ async function inSession<T>(
     const closed = await closeStoredSession(needs, user)
     if (closed.kind !== 'ok') return closed
   } else if (stored !== null) {
-    opened.set(lease, stored)
+    holdSession(lease, stored)
     const answer = await workAndKeep(needs, lease, user, stored.session, work)
     if (answer.kind !== 'sessionExpired') return answer
     await dropSession(needs, user.person, stored.secretId)
@@ -302,100 +307,4 @@ export async function tooEarly(
   const spacedMs =
     row?.last_login_at == null ? 0 : msOf(row.last_login_at) + portalPace.loginSpacingMs
   return spacedMs > now ? { kind: 'paused', untilMs: spacedMs, reason: 'loginSpacing' } : null
-}
-
-interface KeptSession {
-  organisationId: number
-  secretId: number
-  session: PortalSession
-}
-
-/** Under the row's lock: an overtaken holder may be erasing it. */
-async function storedSession(
-  { db, vault, sii }: PortalNeeds,
-  { person }: PortalUser,
-): Promise<KeptSession | null> {
-  return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('portal_person')
-      .select(['session_organisation_id', 'session_secret_id'])
-      .where('person_rut', '=', person)
-      .forUpdate()
-      .executeTakeFirst()
-    if (row?.session_secret_id == null || row.session_organisation_id == null) return null
-    const organisationId = row.session_organisation_id
-    const secretId = row.session_secret_id
-    const use = { kind: 'portalSession', purpose: 'portalSession' } as const
-    const cookies = await vault.open(trx, { organisationId, secretId, ...use })
-    return { organisationId, secretId, session: sii.resume({ person, cookies }) }
-  })
-}
-
-/**
- * Kept for whoever holds the lease next; answers the secret's id. Null, and nothing is kept, for an
- * overtaken holder: it must not put its session in the place of another's.
- */
-export async function storeSession(
-  { db, clock, vault }: Pick<PortalNeeds, 'db' | 'clock' | 'vault'>,
-  lease: Lease,
-  user: PortalUser,
-  session: PortalSession,
-): Promise<number | null> {
-  const { organisationId } = user
-  const kept = await db.transaction().execute(async (trx) => {
-    if (!(await holds(trx, clock, lease))) return null
-    await eraseSession(trx, vault, user.person, null)
-    const secretId = await vault.seal(trx, {
-      organisationId,
-      kind: 'portalSession',
-      plaintext: session.store().cookies,
-    })
-    await trx
-      .updateTable('portal_person')
-      .set({
-        session_organisation_id: organisationId,
-        session_secret_id: secretId,
-        session_epoch: lease.epoch,
-      })
-      .where('person_rut', '=', user.person)
-      .execute()
-    return secretId
-  })
-  if (kept !== null) opened.set(lease, { organisationId, secretId: kept, session })
-  return kept
-}
-
-/** Only the one that was found dead: whoever took over may have stored another since, and need it found. */
-async function dropSession(
-  { db, vault }: PortalNeeds,
-  person: Rut,
-  secretId: number,
-): Promise<void> {
-  await db.transaction().execute((trx) => eraseSession(trx, vault, person, secretId))
-}
-
-/** `only` null: whichever it is. */
-export async function eraseSession(
-  trx: Kysely<Schema>,
-  vault: Vault,
-  person: Rut,
-  only: number | null,
-): Promise<void> {
-  const row = await trx
-    .selectFrom('portal_person')
-    .select(['session_organisation_id', 'session_secret_id'])
-    .where('person_rut', '=', person)
-    .forUpdate()
-    .executeTakeFirst()
-  if (row?.session_secret_id == null || row.session_organisation_id == null) return
-  if (only !== null && only !== row.session_secret_id) return
-  await trx
-    .updateTable('portal_person')
-    .set({ session_organisation_id: null, session_secret_id: null, session_epoch: null })
-    .where('person_rut', '=', person)
-    .execute()
-  await vault.erase(trx, {
-    organisationId: row.session_organisation_id,
-    secretId: row.session_secret_id,
-  })
 }

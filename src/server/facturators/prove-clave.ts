@@ -6,13 +6,8 @@ import { knock } from './knock.ts'
 import { tooEarly } from './portal.ts'
 import type { PortalTrouble } from './portal-refusal.ts'
 import { refusalOf, rejectEverywhere } from './refused-clave.ts'
-import {
-  findFacturator,
-  forgetKnock,
-  rejectClave,
-  setCertificateState,
-  type FacturatorAt,
-} from './store.ts'
+import { setCertificateState } from './certificate-state.ts'
+import { findFacturator, forgetKnock, rejectClave, type FacturatorAt } from './store.ts'
 import { withPatientLease } from './visit.ts'
 
 export type Proof = { kind: 'proved' } | { kind: 'noFacturator' } | PortalTrouble

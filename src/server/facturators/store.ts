@@ -165,37 +165,6 @@ export async function rejectClave(trx: Db, at: FacturatorAt): Promise<void> {
     .execute()
 }
 
-/** What the SII said of the certificate; an unreadable answer changes nothing. What waited for one goes on. */
-export async function setCertificateState(
-  trx: Db,
-  clock: Clock,
-  at: FacturatorAt,
-  state: Facturator['certificateState'],
-): Promise<void> {
-  if (state === 'unknown') return
-  await trx
-    .updateTable('facturator')
-    .set({ certificate_state: state })
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.facturatorId)
-    .execute()
-  if (state !== 'centralized') return
-  const person = trx
-    .selectFrom('facturator')
-    .select('person_rut')
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.facturatorId)
-  await trx
-    .updateTable('document')
-    .set({ next_try_at: instantText(clock.now()), tries: 0 })
-    .where('organisation_id', '=', at.organisationId)
-    .where('person_rut', '=', person)
-    .where('state', '=', 'queued')
-    .where('reason', '=', 'certificateMissing')
-    .where('next_try_at', 'is', null)
-    .execute()
-}
-
 /** False when somebody asked less than `spacingMs` ago. */
 export async function takeCertificateCheck(
   db: Db,

@@ -22,7 +22,11 @@ test('anything else tells its number and nothing of itself', () => {
 })
 
 test('a refusal that time heals says when, where that is known', () => {
-  const known = errorReply(new Refused(503, { text: 'Espera' }, { retryAfterSeconds: 59.2 }), 'es', 'r4')
+  const known = errorReply(
+    new Refused(503, { text: 'Espera' }, { retryAfterSeconds: 59.2 }),
+    'es',
+    'r4',
+  )
   expect(known).toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
   expect(errorReply(new Refused(503, { text: 'Espera' }), 'es', 'r5').headers).toEqual({})
 })

@@ -96,7 +96,8 @@ const MAY_END_IT: ReadonlySet<string> = new Set([
   'captcha',
 ])
 
-const SAYS_NOT_ANNULLED = /\bno (ha sido|fue|sera|se encuentra|esta|(pudo|puede|podra) ser) anulad|\bno se (anulo|pudo|puede)|\brechazad/
+const SAYS_NOT_ANNULLED =
+  /\bno (ha sido|fue|sera|se encuentra|esta|(pudo|puede|podra) ser) anulad|\bno se (anulo|pudo|puede)|\brechazad/
 
 /** The last page may say nothing but the amount, which the page before it shows beside its button. */
 function showsAmountAlone(page: Page): boolean {

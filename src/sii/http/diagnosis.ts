@@ -10,7 +10,12 @@ import type { Visit } from './visit.ts'
 export type StepKind = 'outside' | 'reads' | 'judged'
 
 type Meaning =
-  Unavailable['cause'] | 'sessionExpired' | 'companyNotSelected' | 'recaptchaRequired' | 'refused' | 'unclear'
+  | Unavailable['cause']
+  | 'sessionExpired'
+  | 'companyNotSelected'
+  | 'recaptchaRequired'
+  | 'refused'
+  | 'unclear'
 
 /**
  * What each class of answers means, by the kind of step that got it: the one table for every page of the SII.

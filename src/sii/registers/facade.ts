@@ -90,7 +90,13 @@ export function withoutJson(visit: Visit, method: string): SiiFailure {
 }
 
 /** Pages that no one but the application itself shows. */
-const MAY_BE_ITS_ANSWER: ReadonlySet<string> = new Set(['otherPage', 'blank', 'refusal', 'alert', 'captcha'])
+const MAY_BE_ITS_ANSWER: ReadonlySet<string> = new Set([
+  'otherPage',
+  'blank',
+  'refusal',
+  'alert',
+  'captcha',
+])
 
 function bodyOf({ text }: Page): FacadeBody | null {
   try {

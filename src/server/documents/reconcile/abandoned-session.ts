@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
 import { instantText, msOf } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import { eraseSession, type PortalNeeds } from '../../facturators/portal.ts'
+import type { PortalNeeds } from '../../facturators/portal.ts'
+import { eraseSession } from '../../facturators/stored-session.ts'
 
 /** A session that nobody uses lives about two hours at the SII (portal 1.5); the rest is room for doubt. */
 export const IDLE_SESSION_MS = 3 * 60 * 60_000

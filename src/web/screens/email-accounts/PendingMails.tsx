@@ -79,15 +79,7 @@ interface MonthOfMails {
   count: number
 }
 
-function Months({
-  of,
-  months,
-  onClose,
-}: {
-  of: Of
-  months: MonthOfMails[]
-  onClose: () => void
-}) {
+function Months({ of, months, onClose }: { of: Of; months: MonthOfMails[]; onClose: () => void }) {
   const { t } = useTranslation()
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () => new Set(months.slice(MONTHS_CHOSEN_AT_FIRST).map(({ month }) => month)),

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Company, EmailAccount, Installation } from '#web/api/queries.ts'
+import type { Company, EmailAccount, Emission, Forecast, Installation } from '#web/api/queries.ts'
 import { newRequestKey } from '#web/api/request-key.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useConnectMailbox } from '../email-accounts/use-connect-mailbox.ts'
@@ -61,11 +61,7 @@ export function RuleWizard(props: RuleWizardProps) {
   })
   const first = forecast.data?.first ?? null
   const asksFirst = isNewSchedule && forecast.data?.is_paused !== true && first !== null
-  // What the first document will be, by the answer to "today or next month" (D-23).
-  const emission =
-    asksFirst && state.first === 'next'
-      ? (first.otherwise ?? undefined)
-      : forecast.data?.emissions[0]
+  const emission = firstEmission(forecast.data, asksFirst && state.first === 'next')
   const [requestKey] = useState(() => left?.requestKey ?? newRequestKey())
   const save = useSave(place, requestKey)
   const leave = useLeaveStep(company)
@@ -163,6 +159,11 @@ export function RuleWizard(props: RuleWizardProps) {
       </div>
     </Page>
   )
+}
+
+/** What the first document will be, by the answer to "today or next month" (D-23). */
+function firstEmission(forecast: Forecast | undefined, isNextMonth: boolean): Emission | undefined {
+  return isNextMonth ? (forecast?.first?.otherwise ?? undefined) : forecast?.emissions[0]
 }
 
 /** Runs `act` unless it is running. A ref, because a second click may come before the render that disables the button. */

@@ -224,7 +224,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a refusal marks the password saved meanwhile',
-    file: 'server/facturators/certificate-password.ts',
+    file: 'server/facturators/certificate/password.ts',
     from: `    .where('certificate_secret_id', '=', secretId)
 `,
     to: ``,
@@ -326,7 +326,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a rejected certificate password is given out again',
-    file: 'server/facturators/certificate-password.ts',
+    file: 'server/facturators/certificate/password.ts',
     from: `  if (row.certificate_password_state === 'rejected') return { kind: 'certificatePasswordRejected' }
 `,
     to: ``,

@@ -9,12 +9,12 @@ import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { facturatorsOf } from './active.ts'
-import { passwordTries } from './certificate-password.ts'
+import { passwordTries } from './certificate/password.ts'
 import {
   currentCertificate,
   saveCertificatePassword,
   type CertificateNeeds,
-} from './certificate.ts'
+} from './certificate/certificate.ts'
 import { portalRefused } from './portal-refusal.ts'
 import { findFacturator, setActive, type Facturator } from './store.ts'
 import { CONNECT_PERSON, DISCONNECT, PROVE_CLAVE } from './worker-calls.ts'

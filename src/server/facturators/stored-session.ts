@@ -1,10 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
-import type { PortalSession } from '#sii/sii.ts'
+import type { PortalSession, Sii } from '#sii/sii.ts'
+import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Vault } from '../vault/vault.ts'
 import { holds, type Lease } from './lease.ts'
-import type { PortalNeeds, PortalUser } from './portal.ts'
+
+interface SessionNeeds {
+  db: Kysely<Schema>
+  clock: Clock
+  vault: Vault
+  sii: Sii
+}
 
 export interface KeptSession {
   organisationId: number
@@ -25,8 +32,8 @@ export function holdSession(lease: Lease, kept: KeptSession): void {
 
 /** Under the row's lock: an overtaken holder may be erasing it. */
 export async function storedSession(
-  { db, vault, sii }: Pick<PortalNeeds, 'db' | 'vault' | 'sii'>,
-  { person }: PortalUser,
+  { db, vault, sii }: Pick<SessionNeeds, 'db' | 'vault' | 'sii'>,
+  { person }: { person: Rut },
 ): Promise<KeptSession | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -49,9 +56,9 @@ export async function storedSession(
  * overtaken holder: it must not put its session in the place of another's.
  */
 export async function storeSession(
-  { db, clock, vault }: Pick<PortalNeeds, 'db' | 'clock' | 'vault'>,
+  { db, clock, vault }: Pick<SessionNeeds, 'db' | 'clock' | 'vault'>,
   lease: Lease,
-  user: PortalUser,
+  user: { organisationId: number; person: Rut },
   session: PortalSession,
 ): Promise<number | null> {
   const { organisationId } = user
@@ -80,7 +87,7 @@ export async function storeSession(
 
 /** Only the one that was found dead: whoever took over may have stored another since, and need it found. */
 export async function dropSession(
-  { db, vault }: Pick<PortalNeeds, 'db' | 'vault'>,
+  { db, vault }: Pick<SessionNeeds, 'db' | 'vault'>,
   person: Rut,
   secretId: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { agendaHandlers } from '../agenda/confirm-preview.ts'
 import { resumeDocumentsOfPerson } from '../documents/actions/actions.ts'
-import { lookAtCertificate } from '../facturators/certificate.ts'
+import { lookAtCertificate } from '../facturators/certificate/certificate.ts'
 import { createClaveGuard } from '../facturators/clave-guard.ts'
 import {
   connectPerson,

@@ -3,14 +3,14 @@ import type { Answer, SiiFailure } from '#sii/sii.ts'
 import { instantText } from '../../clock.ts'
 import { lastly, statement, together, type PlaceOf } from '../../db/statement.ts'
 import { leaseLock, type Lease } from '../../facturators/lease.ts'
-import { setCertificateState } from '../../facturators/certificate-state.ts'
+import { setCertificateState } from '../../facturators/certificate/state.ts'
 import { countUnknown } from '../../facturators/unknown-answers.ts'
 import { patiently } from '../../patiently.ts'
 import {
   certificatePassword,
   rejectPasswordEverywhere,
   UNSIGNED,
-} from '../../facturators/certificate-password.ts'
+} from '../../facturators/certificate/password.ts'
 import { atDesk } from '../portal/with-adapter.ts'
 import type { Desk, Prepared, Taken } from '../portal/adapter.ts'
 import { recordDifference } from '../portal/preview-difference.ts'

@@ -5,7 +5,7 @@ import type { Answer, CompanyPortal, PreviewedFactura } from '#sii/sii.ts'
 import {
   markCertificatePassword,
   type KnownPassword,
-} from '../../facturators/certificate-password.ts'
+} from '../../facturators/certificate/password.ts'
 import type { PortalUser } from '../../facturators/portal.ts'
 import { asIssued } from '../content/as-issued.ts'
 import { daysLookedAt } from '../freeze/similar-documents.ts'

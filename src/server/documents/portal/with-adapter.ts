@@ -1,5 +1,5 @@
 import type { Answer } from '#sii/sii.ts'
-import type { KnownPassword } from '../../facturators/certificate-password.ts'
+import type { KnownPassword } from '../../facturators/certificate/password.ts'
 import type { Lease } from '../../facturators/lease.ts'
 import { withPortalSession, type PortalAnswer } from '../../facturators/portal.ts'
 import { boletaDesk } from './boleta-adapter.ts'

@@ -1,6 +1,6 @@
 import type { DocumentContent } from '#domain/document.ts'
 import { instantText, msOf } from '../../clock.ts'
-import { UNSIGNED } from '../../facturators/certificate-password.ts'
+import { UNSIGNED } from '../../facturators/certificate/password.ts'
 import type { Lease } from '../../facturators/lease.ts'
 import { closeStoredSession } from '../../facturators/portal.ts'
 import { atDesk } from '../portal/with-adapter.ts'

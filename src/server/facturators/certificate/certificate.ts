@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely'
-import { audit, type Author } from '../audit.ts'
-import type { Schema } from '../db/schema.ts'
-import type { VaultWriter } from '../vault/vault.ts'
-import type { Workers } from '../worker-calls/worker-call.ts'
-import { passwordTries } from './certificate-password.ts'
-import type { OnCredentialsRestored } from './connect.ts'
-import type { PortalNeeds } from './portal.ts'
-import { setCertificateState } from './certificate-state.ts'
+import { audit, type Author } from '../../audit.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { VaultWriter } from '../../vault/vault.ts'
+import type { Workers } from '../../worker-calls/worker-call.ts'
+import { passwordTries } from './password.ts'
+import type { OnCredentialsRestored } from '../connect.ts'
+import type { PortalNeeds } from '../portal.ts'
+import { setCertificateState } from './state.ts'
 import {
   findFacturator,
   takeCertificateCheck,
   type Facturator,
   type PasswordRefusals,
   type FacturatorAt,
-} from './store.ts'
-import { visitPortal } from './visit.ts'
-import { LOOK_AT_CERTIFICATE } from './worker-calls.ts'
+} from '../store.ts'
+import { visitPortal } from '../visit.ts'
+import { LOOK_AT_CERTIFICATE } from '../worker-calls.ts'
 
 type LookNeeds = Pick<PortalNeeds, 'db' | 'clock'> & { workers: Workers }
 export type CertificateNeeds = LookNeeds & {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rut } from '#domain/rut.ts'
 import { ana, world } from '#simulators/world.ts'
-import { markCertificatePassword } from './certificate-password.ts'
-import { startTestBench, type TestBench } from '../test-bench.ts'
+import { markCertificatePassword } from './password.ts'
+import { startTestBench, type TestBench } from '../../test-bench.ts'
 
 let bench: TestBench
 beforeEach(async () => {

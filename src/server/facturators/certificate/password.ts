@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { instantText, msOf, type Clock } from '../clock.ts'
-import type { Schema } from '../db/schema.ts'
-import { statement, type PlaceOf } from '../db/statement.ts'
-import type { PortalNeeds, PortalUser } from './portal.ts'
-import type { PasswordRefusals } from './store.ts'
+import { instantText, msOf, type Clock } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
+import { statement, type PlaceOf } from '../../db/statement.ts'
+import type { PortalNeeds, PortalUser } from '../portal.ts'
+import type { PasswordRefusals } from '../store.ts'
 
 export interface KnownPassword {
   kind: 'ok'

@@ -248,7 +248,7 @@ const variants: Record<keyof Variants, Line> = {
       desk.simulator.admin.scenarios.set({ name: 'account-blocked' })
       return login()
     },
-    meets: { kind: expect.stringMatching(/^(accountBlocked|loginRejected)$/) },
+    meets: { kind: expect.stringMatching(/^(accountBlocked|loginRejected|unavailable)$/) },
   },
   unknownRut: {
     ask: () => desk.sii.login({ rut: rut('8765432-K'), clave: 'demo1234' }),

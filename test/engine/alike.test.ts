@@ -301,9 +301,10 @@ test('what was accepted is not asked about again on another day, nor another tim
   await house.clock.advanceTo('2026-12-02T13:00:00Z')
   await house.live(worker, 30, 10)
   expect(await documentsOf(house)).toMatchObject([
-    { state: 'waiting', reason: null, issue_day: '2026-12-02' },
+    { state: 'planned', reason: 'missed', issue_day: null },
   ])
   house.simulator.admin.scenarios.clear()
+  await actions.issueNow({ organisationId, id }, user)
   await house.live(worker, 90, 10)
   expect(await documentsOf(house)).toMatchObject([{ state: 'issued', issue_day: '2026-12-02' }])
 })

@@ -336,6 +336,8 @@ test('a rule paused while its document was being sent gives it no second intent'
     },
   }
   await house.settle(paused)
+  await house.clock.advance(10 * 60_000)
+  await house.settle(paused)
   expect(await intents()).toBe(1)
   expect(await states()).toEqual([['skipped', 'rulePaused', TODAY]])
 })

@@ -21,9 +21,8 @@ export const ISSUE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a process that ends still sends',
     file: 'server/documents/issue/issue.ts',
-    from: `  if (needs.sends.isEnding()) return
-  const intent`,
-    to: `  const intent`,
+    from: `const isEnding = needs.sends.isEnding()`,
+    to: `const isEnding = false`,
     caughtBy: { test: 'test/engine/ending.test.ts' },
   },
   {
@@ -35,8 +34,8 @@ export const ISSUE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a signature that works does not forget the unused numbers',
-    file: 'server/documents/issue/issue.ts',
-    from: `  if (prepared.value.signedFolio !== null) await forgetUnusedNumbers(needs.db, document)
+    file: 'server/documents/issue/outcome.ts',
+    from: `  if (row.kind !== 'boletaHonorarios' && how !== 'person') await forgetUnusedNumbers(trx, row)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/unused-numbers.test.ts' },

@@ -40,10 +40,10 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
     name: 'intent after the call',
     file: ISSUE,
     at: ['event intent', 'beforeIntent'],
-    from: `  const intent = await commitIntent(needs, lease, document, {`,
+    from: `  const isEnding = needs.sends.isEnding()`,
     to: `  const early = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   prepared.send = async () => early
-  const intent = await commitIntent(needs, lease, document, {`,
+  const isEnding = needs.sends.isEnding()`,
   },
   {
     name: 'no epoch check at the intent',
@@ -324,11 +324,8 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
       'TMBANU_RecepcionAnulacion.cgi drop-request',
       'TMBANU_RecepcionAnulacion.cgi error-before',
     ],
-    from: `  switch (outcome.kind) {
-    case 'annulled':`,
-    to: `  switch (outcome.kind) {
-    case 'uncertain':
-    case 'annulled':`,
+    from: `  const annulled = shown?.kind === 'ok'`,
+    to: `  const annulled = outcome.kind === 'uncertain' ? { on: null } : shown?.kind === 'ok'`,
   },
   {
     name: 'a refused clave is kept from the other organisations',

@@ -150,7 +150,8 @@ async function issuePrepared(
   highestListed: number,
 ): Promise<void> {
   await needs.boundary('beforeIntent')
-  const intent = needs.sends.isEnding()
+  const isEnding = needs.sends.isEnding()
+  const intent = isEnding
     ? null
     : await commitIntent(needs, lease, document, {
         highestFolio: Math.max(highestListed, prepared.highestFolio),

@@ -195,7 +195,7 @@ export function createUsers(needs: UsersNeeds): Users {
       for (const row of rows) {
         const state = String(row['state'])
         const person = String(row['person_rut'])
-        if (/^(clave|account|certificate|portalInter)/.test(String(row['reason'])))
+        if (/^(clave|account|certificate|portalInter|numbersUnused)/.test(String(row['reason'])))
           await mend(person)
         else if (state === 'uncertain') await act(row, 'decide')
         else if (row['reason'] === 'looksRepeated') await act(row, 'issueNow')

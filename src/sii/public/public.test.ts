@@ -93,7 +93,7 @@ describe('a taxpayer', () => {
     [
       'an alert',
       { 'CViewCaptcha.cgi': captcha, getstc: "<script>alert('No')</script>" },
-      'validationRejected',
+      'unclear',
     ],
     ['a queue', { 'CViewCaptcha.cgi': captcha, getstc: '<p>Sala de espera' }, 'unavailable'],
   ]

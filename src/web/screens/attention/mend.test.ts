@@ -26,7 +26,7 @@ describe('the button of a problem', () => {
     [
       'a refused clave, in the connections',
       item({ subject: { kind: 'facturator', id: 1, name: 'Ana' } }),
-      '/facturators',
+      '/facturators#connection-1',
     ],
     [
       "a month's quantities, where they are filled in",

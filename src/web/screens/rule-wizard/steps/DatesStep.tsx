@@ -131,9 +131,10 @@ function Next({ state, forecast, emission: first }: Omit<Props, 'onChange'>) {
   const isKnown = hasTotals(state) && !forecast.isPlaceholderData
   if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return null
   const known = forecast.data?.emissions ?? []
-  const from = first === undefined ? 0 : Math.max(0, known.indexOf(first))
-  const emissions = known
-    .slice(from, from + SHOWN)
+  const chosen =
+    first === undefined ? known : [first, ...known.filter((one) => isAfter(one, first))]
+  const emissions = chosen
+    .slice(0, SHOWN)
     .map((emission) => ({ emission, total: totalOf(state, emission) }))
   return (
     <section className={classes.next} aria-live="polite" aria-busy={forecast.isPlaceholderData}>
@@ -175,4 +176,8 @@ function Next({ state, forecast, emission: first }: Omit<Props, 'onChange'>) {
       </ol>
     </section>
   )
+}
+
+function isAfter(one: Emission, other: Emission): boolean {
+  return one.emission_date > other.emission_date
 }

@@ -68,7 +68,7 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what a stop held stays held after it',
     file: 'server/documents/departure/hold-stopped.ts',
-    from: `else if (isStopReason(row.reason)) await goOn(trx, needs, actor, row)`,
+    from: `else if (isStopReason(row.reason) || isHeldAlarm(row)) await goOn(trx, needs, actor, row)`,
     to: ``,
     caughtBy: { test: 'test/engine/stops.test.ts' },
   },
@@ -88,14 +88,14 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a stop of one company stops nothing',
-    file: 'server/documents/stops/stops.ts',
+    file: 'server/standing/stop-case.ts',
     from: `(s.company_id is null or s.company_id = \${company})`,
     to: `s.company_id is null`,
     caughtBy: { test: 'test/engine/stops.test.ts' },
   },
   {
     name: 'the operator stops nobody',
-    file: 'server/documents/stops/stops.ts',
+    file: 'server/standing/stop-case.ts',
     from: `exists (select from operator_switch where stopped_at is not null)
       or exists (select from portal_person p`,
     to: `exists (select from portal_person p`,
@@ -103,7 +103,7 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the operator stops nobody alone',
-    file: 'server/documents/stops/stops.ts',
+    file: 'server/standing/stop-case.ts',
     from: `where p.person_rut = \${person}
         and p.stopped_at is not null`,
     to: `where p.person_rut = ''
@@ -112,7 +112,7 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the operator who stops one person stops all',
-    file: 'server/documents/stops/stops.ts',
+    file: 'server/standing/stop-case.ts',
     from: `where p.person_rut = \${person}
         and p.stopped_at`,
     to: `where p.stopped_at`,

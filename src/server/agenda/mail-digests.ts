@@ -91,7 +91,7 @@ function weekAfter(
 ): Promise<WeekAhead> {
   const sunday = knownDay(last_day)
   const days = { first: addDays(sunday, 1), last: addDays(sunday, 7) }
-  return weekAhead(trx, organisation_id, { today: dayInChile(clock.now()), ...days })
+  return weekAhead({ db: trx, clock }, organisation_id, { today: dayInChile(clock.now()), ...days })
 }
 
 /** Empty when nothing is ahead, as every count of nothing. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import { clp, sumClp, type Clp } from '#domain/money.ts'
+import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { viewRules } from '../rules/view.ts'
 import { upcomingRows } from './upcoming-rows.ts'
@@ -29,12 +30,12 @@ const STILL_OPEN: ReadonlySet<string> = new Set([
 
 /** Both days included; `today` is the day of the projection. */
 export async function weekAhead(
-  db: Kysely<Schema>,
+  needs: { db: Kysely<Schema>; clock: Clock },
   organisationId: number,
   days: { today: Day; first: Day; last: Day },
 ): Promise<WeekAhead> {
-  const views = await viewRules(db, organisationId, {})
-  const rows = await upcomingRows(db, { organisationId }, { views, ...days })
+  const views = await viewRules(needs, organisationId, {})
+  const rows = await upcomingRows(needs, { organisationId }, { views, ...days })
   const open = rows.filter(({ state }) => STILL_OPEN.has(state))
   const amounts = open.flatMap((row) => row.amounts ?? [])
   return {

@@ -103,7 +103,7 @@ export const OPEN_DEPARTURE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a stop of one company stops the others',
-    file: 'server/documents/stops/stops.ts',
+    file: 'server/standing/stop-case.ts',
     from: `(s.company_id is null or s.company_id = \${company})`,
     to: `(s.company_id is null or s.company_id is not null)`,
   },

@@ -9,6 +9,7 @@ import { formatTime } from '#web/clock.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import type { MadeSentence } from '../../rules/made-text.ts'
 import { madeSentences } from '../../rules/made-text.ts'
+import { useStanding } from '../../documents/standing.ts'
 import { scheduleText } from '../../rules/schedule-text.ts'
 import { hasTotals } from '../payload.ts'
 import { totalOf } from '../preview.ts'
@@ -28,6 +29,7 @@ export interface WillHappenProps extends StepProps {
 export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | 'emission'>) {
   const { state, forecast, emission } = props
   const { t } = useTranslation()
+  const standingOf = useStanding()
   if (forecast.isError) {
     return (
       <FaultState
@@ -37,7 +39,7 @@ export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | '
       />
     )
   }
-  const made = madeSentences(t, forecast.data?.made ?? [])
+  const made = madeSentences(t, standingOf, forecast.data?.made ?? [])
   if (emission === undefined) {
     const hasEnded = forecast.data?.emissions.length === 0 && !forecast.isPlaceholderData
     if (!hasEnded) return <Skeleton height={104} radius={10} />

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { documentDetail, documentState, documentType } from './documents.ts'
+import { documentDetail, documentState, documentType, standingFields } from './documents.ts'
 import { day, decimal, id, idInPath, instant, month } from './fields.ts'
 import { readinessReason } from './rules.ts'
 
@@ -34,7 +34,7 @@ const upcomingRow = amounts.extend({
   service_month: month,
   /** `forecast`: nothing is made of it yet. */
   state: z.enum(['forecast', ...documentState.options]),
-  reason: z.string().nullable(),
+  ...standingFields,
   wait_until: instant.nullable(),
   folio: z.int().nullable(),
 })
@@ -202,6 +202,8 @@ const attentionItem = z.object({
   /** The SII's own sentence. */
   detail: z.string().nullable(),
   amounts: z.object({ before: z.int(), now: z.int() }).nullable(),
+  /** Of the document that it is about: what its own page says of it is said here. Null: it is about something else. */
+  standing: z.object({ state: documentState, ...standingFields, emission_date: day }).nullable(),
 })
 
 /** What is asked of the user in the whole organisation, one item a problem, gone once mended. Most urgent first. */
@@ -210,5 +212,10 @@ export const listAttention = call({
   path: '/attention/',
   access: 'session',
   status: 200,
-  reply: z.object({ items: z.array(attentionItem).max(200), more: z.int() }),
+  reply: z.object({
+    items: z.array(attentionItem).max(200),
+    more: z.int(),
+    /** Documents that stand still, with nothing for their user to do. */
+    held: z.int(),
+  }),
 })

@@ -34,12 +34,25 @@ export const deliveryAxis = z.enum([
   'viewed',
 ])
 
+/** What domain/standing.ts says it by, beside its state: the same wherever a document is shown. */
+export const standingFields = {
+  /** A code of the closed list in domain/reason.ts, its sentence in texts/. */
+  reason: z.string().nullable(),
+  /** Its user says which number it has at the SII, so it is looked for and not issued. */
+  told: z.enum(['nota', 'adopted']).nullable(),
+  /** While it is uncertain: whether a person may say what became of it (`decideDocument`). */
+  can_decide: z.boolean(),
+  /** `wanted`: it will be asked of the SII; `sent`: it was, and what became of it is being found out. */
+  annulment: z.enum(['wanted', 'sent']).nullable(),
+  /** A stop of issuing that is in force for it. */
+  stop: z.enum(['issuingStopped', 'stoppedByUs']).nullable(),
+}
+
 export const documentRow = z.object({
   id,
   document_type: documentType,
   state: documentState,
-  /** A code of the closed list in domain/reason.ts, its sentence in texts/. */
-  reason: z.string().nullable(),
+  ...standingFields,
   company: z.object({ id, identifier: z.string(), name: z.string() }),
   recipient: z.object({ identifier: z.string(), name: z.string() }),
   rule: z.object({ id, name: z.string() }).nullable(),
@@ -67,6 +80,7 @@ export type Correction = z.infer<typeof correction>
 export const notaOfFactura = z.object({
   document: id,
   state: documentState,
+  ...standingFields,
   folio: z.int().nullable(),
   correction,
   total: z.int(),
@@ -95,10 +109,6 @@ const draftParty = z.object({
 export const documentDetail = documentRow.extend({
   reason_text: z.string().nullable(),
   next_try_at: instant.nullable(),
-  /** While it is uncertain: whether a person may say what became of it (`decideDocument`). */
-  can_decide: z.boolean(),
-  /** `wanted`: it will be asked of the SII; `sent`: it was, and what became of it is being found out. */
-  annulment: z.enum(['wanted', 'sent']).nullable(),
   /** While the reason is `looksRepeated`: the other one. `document` null: it is on the SII's list alone. */
   looks_like: z
     .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { documentRow } from './documents.ts'
 import { day, idInPath, month } from './fields.ts'
-import { catchUp, madeDocument } from './rules.ts'
+import { catchUp, madeDocument, ruleDocument } from './rules.ts'
 
 // Ours: one month of a rule apart from the others, its schedule staying as it is.
 
@@ -89,7 +89,7 @@ export const readMissedMonths = call({
   reply: z.object({
     catch_up: catchUp,
     months: z.array(z.object({ period: month, own_date: day, service_month: month })).max(12),
-    stopped: z.array(madeDocument),
+    stopped: z.array(ruleDocument),
   }),
 })
 

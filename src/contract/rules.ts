@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
-import { documentState } from './documents.ts'
+import { documentState, standingFields } from './documents.ts'
 import {
   day,
   decimal,
@@ -140,7 +140,12 @@ export const rule = z.object({
   next_emission_date: day.nullable(),
   /** What became of the last month it made documents for; ours, as the specification shows only the next. */
   last_emission: z
-    .object({ month, states: z.array(z.object({ state: documentState, count: z.int() })) })
+    .object({
+      month,
+      states: z.array(
+        z.object({ state: documentState, ...standingFields, emission_date: day, count: z.int() }),
+      ),
+    })
     .nullable(),
   facturator_comp: id,
   facturator_comp_detail: z.object({ id, company_info: identity }),
@@ -189,7 +194,7 @@ export const rule = z.object({
 })
 
 /** A rule's document of one month and client, as far as it has come. */
-export const madeDocument = z.object({
+export const ruleDocument = z.object({
   document: id,
   client: z.object({ id: id.nullable(), name: z.string() }),
   /** The month of the rule that it was made for. */
@@ -202,6 +207,9 @@ export const madeDocument = z.object({
   /** Null until its content is frozen. */
   total: z.int().nullable(),
 })
+
+/** With all that is said of it. */
+export const madeDocument = ruleDocument.extend(standingFields)
 
 export const listRules = call({
   method: 'GET',
@@ -270,7 +278,7 @@ export const changeRule = call({
     /** Only when it was asked for: how many of them were. What was queued meanwhile leaves as it was. */
     applied_to_waiting: z.int().optional(),
     /** Only of a pause: the documents that it stopped, which `resumeRule` restores. */
-    stopped: z.array(madeDocument).optional(),
+    stopped: z.array(ruleDocument).optional(),
   }),
 })
 

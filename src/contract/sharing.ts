@@ -67,7 +67,13 @@ export const readSharedDocument = call({
       has_xml: true,
       content: true,
     })
-    .extend({ state: z.enum(['issued', 'annulled']), company: party, recipient: party }),
+    .extend({
+      state: z.enum(['issued', 'annulled']),
+      company: party,
+      recipient: party,
+      /** Without a PDF: it comes by itself, in some minutes. */
+      files_coming: z.boolean(),
+    }),
 })
 
 /** A person has it before their eyes. The owner's own look doesn't count, nor a program's. */

@@ -35,6 +35,8 @@ export const PATHS = {
 export const NEW_RULE = '/rules/create'
 /** The switches that stop issuing, on the connections' screen. */
 export const STOPS = '/facturators#stops'
+/** What only its own pages can do. */
+export const SII = 'https://www.sii.cl'
 
 /** One connection's card, with the button that tries its clave at the SII. */
 export function connectionPath(id: number): string {

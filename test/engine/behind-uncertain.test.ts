@@ -55,14 +55,14 @@ test('a document behind an uncertain one says so once, and goes on when that one
   expect(looking.behind).toMatchObject({ state: 'queued', reason: 'behindUncertain' })
   expect(await waitsFor(house.db, looking.behind)).toMatchObject({ id: looking.lost.id })
   // Nobody has to do anything yet.
-  expect(await attention(house, at)).toEqual([])
+  expect((await attention(house, at)).items).toEqual([])
 
   await house.live(worker, 120, 5)
   const asked = await both()
   expect(asked.lost).toMatchObject({ state: 'uncertain', reason: 'notFoundTwice' })
   expect(asked.behind).toMatchObject({ state: 'issued', reason: null })
   expect((await kindsOf(asked.behind)).slice(3, 5)).toEqual(['held', 'intent'])
-  expect(await attention(house, at)).toMatchObject([
+  expect((await attention(house, at)).items).toMatchObject([
     { code: 'notFoundTwice', documents: [{ id: asked.lost.id }] },
   ])
 
@@ -93,7 +93,7 @@ async function ofOrganisation(organisationId: number): Promise<DocumentRow[]> {
   return documents.filter(({ organisation_id }) => organisation_id === organisationId)
 }
 
-const inboxOf = (organisationId: number) => attention(house, { organisationId })
+const inboxOf = async (organisationId: number) => (await attention(house, { organisationId })).items
 
 test('an unanswered document of one organisation holds back of another only what is alike, and asks there', async () => {
   const { worker, first, second } = await twoOrganisations(['90909090-3', '93939393-5'])

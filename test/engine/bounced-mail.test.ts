@@ -67,7 +67,7 @@ async function asked(post: Post) {
   const { db } = post.database
   const { id } = await db.selectFrom('facturator').select('id').executeTakeFirstOrThrow()
   const at = { organisationId: post.organisationId, facturatorId: id }
-  return (await attention({ db, clock: post.clock }, at)).filter(
+  return (await attention({ db, clock: post.clock }, at)).items.filter(
     ({ subject }) => subject.kind === 'mail',
   )
 }

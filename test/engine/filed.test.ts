@@ -87,7 +87,7 @@ test('an XML with other lines asks once what is right, and is kept when a person
     reason: 'xmlDiffers',
     reason_text: detail,
   })
-  const inbox = () => attention(house, at)
+  const inbox = async () => (await attention(house, at)).items
   expect(await inbox()).toMatchObject([{ code: 'xmlDiffers', subject: { kind: 'document' } }])
   expect(document.next_try_at).toBeNull()
   expect(await eventsOf('fileRejected')).toEqual([{ detail }])

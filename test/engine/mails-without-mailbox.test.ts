@@ -39,7 +39,10 @@ async function removed(): Promise<{ ids: number[]; other: number }> {
 
 async function inbox() {
   const { db } = post.database
-  const items = await attention({ db, clock: post.clock }, { organisationId: post.organisationId })
+  const { items } = await attention(
+    { db, clock: post.clock },
+    { organisationId: post.organisationId },
+  )
   return items.filter(({ subject }) => subject.kind === 'heldMails')
 }
 

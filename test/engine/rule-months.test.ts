@@ -238,7 +238,7 @@ test('a number of times counts the months skipped as none, and those issued now 
 
 test('a rule tells what became of its last month, and of no earlier one', async () => {
   const { organisationId, ruleId } = await seedRule(house, { nextDay: knownDay('2026-11-23') })
-  const last = async () => (await lastEmissions(house.db, organisationId, [ruleId])).get(ruleId)
+  const last = async () => (await lastEmissions(house, organisationId, [ruleId])).get(ruleId)
   expect(await last()).toBeUndefined()
   await house.live(house.worker('w1'), 60 * 24 * 12, 120)
   expect(await last()).toEqual({ month: '2026-11', states: [{ state: 'issued', count: 1 }] })

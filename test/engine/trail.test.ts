@@ -97,12 +97,12 @@ test('of a long one the end is shown, whole pages before it, and all of it is ju
   expect(await seqsShown()).toEqual({ first: 601, last: 713, count: 113 })
   const seen: number[] = []
   for (let before = 601; before > 1; before = seen[0] ?? 0) {
-    const { events } = await readEarlierEvents(house.db, session(), id, before)
+    const { events } = await readEarlierEvents(house, session(), id, before)
     expect(events).toHaveLength(100)
     seen.unshift(...events.map(({ seq }) => seq))
   }
   expect(seen).toEqual(Array.from({ length: 600 }, (_, index) => index + 1))
-  expect((await readEarlierEvents(house.db, session(), id, 1)).events).toEqual([])
+  expect((await readEarlierEvents(house, session(), id, 1)).events).toEqual([])
 })
 
 test('a word changed far before what is shown is told, and so is one taken out there', async () => {
@@ -119,7 +119,7 @@ test('a word changed far before what is shown is told, and so is one taken out t
 test("another's earlier events are nobody's", async () => {
   const { id } = await shown()
   const stranger = { ...session(), organisationId: organisationId + 1 }
-  await expect(readEarlierEvents(house.db, stranger, id, 9)).rejects.toThrow()
+  await expect(readEarlierEvents(house, stranger, id, 9)).rejects.toThrow()
 })
 
 async function seqsShown() {

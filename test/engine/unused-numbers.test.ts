@@ -42,7 +42,7 @@ async function unusedNumbers(): Promise<number> {
 
 /** The codes of what asks for attention. */
 async function told(): Promise<string[]> {
-  const items = await attention(house, { organisationId })
+  const { items } = await attention(house, { organisationId })
   return items.map(({ code }) => code).filter((code) => /number|portal/i.test(code))
 }
 

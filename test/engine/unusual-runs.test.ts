@@ -81,7 +81,7 @@ async function runs() {
 }
 
 async function items({ organisationId }: SeededRule) {
-  const all = await attention(house, { organisationId })
+  const { items: all } = await attention(house, { organisationId })
   return all.filter(({ code }) => code === 'unusualRun')
 }
 

@@ -68,7 +68,7 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what a stop held stays held after it',
     file: 'server/documents/departure/hold-stopped.ts',
-    from: `else if (isStopReason(row.reason)) await goOn(trx, needs, actor, row)`,
+    from: `else if (isStopReason(row.reason) || isHeldAlarm(row)) await goOn(trx, needs, actor, row)`,
     to: ``,
     caughtBy: { test: 'test/engine/stops.test.ts' },
   },
@@ -88,34 +88,23 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a stop of one company stops nothing',
-    file: 'server/documents/stops/stops.ts',
+    file: 'server/standing/stop-case.ts',
     from: `(s.company_id is null or s.company_id = \${company})`,
     to: `s.company_id is null`,
     caughtBy: { test: 'test/engine/stops.test.ts' },
   },
   {
     name: 'the operator stops nobody',
-    file: 'server/documents/stops/stops.ts',
-    from: `exists (select from operator_switch where stopped_at is not null)
-      or exists (select from portal_person p`,
-    to: `exists (select from portal_person p`,
-    caughtBy: { test: 'test/engine/stops.test.ts' },
-  },
-  {
-    name: 'the operator stops nobody alone',
-    file: 'server/documents/stops/stops.ts',
-    from: `where p.person_rut = \${person}
-        and p.stopped_at is not null`,
-    to: `where p.person_rut = ''
-        and p.stopped_at is not null`,
+    file: 'server/standing/stop-case.ts',
+    from: `when is_stopped_by_operator(\${person})`,
+    to: `when false`,
     caughtBy: { test: 'test/engine/stops.test.ts' },
   },
   {
     name: 'the operator who stops one person stops all',
-    file: 'server/documents/stops/stops.ts',
-    from: `where p.person_rut = \${person}
-        and p.stopped_at`,
-    to: `where p.stopped_at`,
+    file: 'server/standing/stop-case.ts',
+    from: `is_stopped_by_operator(\${person})`,
+    to: `is_stopped_by_operator((select min(person_rut) from portal_person where stopped_at is not null))`,
     caughtBy: { test: 'test/engine/stops.test.ts' },
   },
   {

@@ -70,21 +70,21 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'everything of a person waits behind a question without an answer',
-    file: 'server/documents/queue/held-back.ts',
+    file: 'server/standing/holds-everything.ts',
     from: `(open.next_try_at is null or attempt.fenced_at`,
     to: `(attempt.fenced_at`,
     caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
   },
   {
     name: 'everything of a person waits for the looks without a limit',
-    file: 'server/documents/queue/held-back.ts',
+    file: 'server/standing/holds-everything.ts',
     from: `(open.next_try_at is null or attempt.fenced_at <= \${since}::timestamptz)`,
     to: `(open.next_try_at is null)`,
     caughtBy: { test: 'test/engine/behind-uncertain.test.ts' },
   },
   {
     name: 'nothing of a person waits for the looks at a lost answer',
-    file: 'server/documents/queue/held-back.ts',
+    file: 'server/standing/holds-everything.ts',
     from: `      and (open.next_try_at is null or attempt.fenced_at <= \${since}::timestamptz)
 `,
     to: ``,

@@ -398,10 +398,10 @@ describe('issuing stopped', () => {
     ])
     const ahead = await thisMonth()
     expect(ahead.stops).toMatchObject([{ code: 'issuingStopped', company: { id: company } }])
-    expect(ahead.months[0]?.rows).toMatchObject([{ reason: 'issuingStopped' }])
+    expect(ahead.months[0]?.rows).toMatchObject([{ stop: 'issuingStopped', reason: null }])
     expect(await stops('DELETE', `${STOPS}${company}/`)).toMatchObject({ companies: [] })
     expect(await attention()).toEqual([])
-    expect((await thisMonth()).months[0]?.rows).toMatchObject([{ reason: null }])
+    expect((await thisMonth()).months[0]?.rows).toMatchObject([{ stop: null, reason: null }])
   })
 
   test('of everything: holds documents of every company under one item', async () => {

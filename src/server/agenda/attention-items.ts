@@ -1,4 +1,6 @@
 import { compare, daysBetween, type Day } from '#domain/day.ts'
+import type { DocumentState } from '#domain/document.ts'
+import type { StandingFacts } from '#domain/standing.ts'
 
 /** Where a problem is mended. */
 export type Subject =
@@ -46,7 +48,14 @@ export interface Finding {
   /** Places with the same one are one problem, whatever they are about. */
   group?: string
   amounts?: { before: number; now: number }
+  /** Of the document that it is about. */
+  standing?: ShownStanding
 }
+
+export type ShownStanding = Pick<
+  StandingFacts,
+  'reason' | 'told' | 'canDecide' | 'annulment' | 'stop' | 'day'
+> & { state: DocumentState }
 
 export interface Named {
   id: number
@@ -65,6 +74,7 @@ export interface AttentionItem {
   documents: Named[]
   detail: string | null
   amounts: { before: number; now: number } | null
+  standing: ShownStanding | null
 }
 
 const ORDER: readonly Urgency[] = ['now', 'tomorrow', 'threeDays', 'week', 'later']
@@ -112,6 +122,7 @@ function itemOf(key: string, finding: Finding): AttentionItem {
     documents: document === null ? [] : [document],
     detail: finding.detail ?? null,
     amounts: finding.amounts ?? null,
+    standing: finding.standing ?? null,
   }
 }
 

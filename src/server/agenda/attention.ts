@@ -4,15 +4,17 @@ import { oddAmount } from '#domain/brakes.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
 import { addDays, dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { freezeLines } from '#domain/freeze.ts'
-import { isDocumentReason, whoActs, type DocumentReason } from '#domain/reason.ts'
+import type { DocumentReason } from '#domain/reason.ts'
 import { needsUf, ufDayOf } from '#domain/rule.ts'
+import { standingOf, type Standing, type StopReason } from '#domain/standing.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content/content.ts'
 import { readAccounts, type ListedAccount } from '../mailer/accounts/account-store.ts'
-import { readStops, type StopReason, type Stops } from '../documents/stops/stops.ts'
+import { readStops, type Stops } from '../documents/stops/stops.ts'
 import { isComplete, openMonths, type OpenMonth } from '../rules/open-lines.ts'
 import { domainRule, readinessOf } from '../rules/readiness.ts'
+import { factsOf } from '../standing/standing-facts.ts'
 import { comingDays, viewRules, type RuleView } from '../rules/view.ts'
 import {
   gather,
@@ -20,6 +22,7 @@ import {
   type AttentionItem,
   type Finding,
   type Named,
+  type ShownStanding,
   type Subject,
 } from './attention-items.ts'
 import {
@@ -50,14 +53,15 @@ const UF_DAYS_AHEAD = 3
  * rows each time it is asked, so that a mended problem is gone with nobody closing it.
  */
 export async function attention(
-  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  needs: { db: Kysely<Schema>; clock: Clock },
   at: OrganisationAt,
-): Promise<AttentionItem[]> {
+): Promise<{ items: AttentionItem[]; held: number }> {
+  const { db, clock } = needs
   const today = dayInChile(clock.now())
   const names = await personNames(db, at)
-  const views = await viewRules(db, at.organisationId, { isPaused: false })
+  const views = await viewRules(needs, at.organisationId, { isPaused: false })
   const uf = await ufAhead(db, today)
-  const documents = await documentsThatAsk(db, at)
+  const documents = (await documentsThatAsk(needs, at)).map((row) => standingDocument(row, today))
   const mailboxes = await readAccounts(db, at.organisationId)
   const mails = await mailsThatAsk(db, at)
   const last = await lastContents(
@@ -71,7 +75,7 @@ export async function attention(
   const stops = await readStops(db, at)
   const runs = await openRuns(db, at.organisationId)
   const around = { names, stops, runs }
-  return gather([
+  const items = gather([
     ...stopFindings(stops, names),
     ...months
       .filter((month) => issuers.has(month.rule.id) && !isComplete(month))
@@ -91,6 +95,23 @@ export async function attention(
       ].map((finding) => ({ ...finding, company: view.company })),
     ),
   ])
+  return { items, held: documents.filter(isHeld).length }
+}
+
+type StandingDocument = AgendaDocument & { facts: ShownStanding; standing: Standing }
+
+/** As its own page says it. */
+function standingDocument(row: AgendaDocument, today: Day): StandingDocument {
+  const day = knownDay(row.issue_day ?? row.emission_day)
+  const facts = { ...factsOf(row), state: row.state, day }
+  const hasFiles = row.files_state === 'stored'
+  return { ...row, facts, standing: standingOf({ ...facts, today, hasFiles }) }
+}
+
+/** It stands still, and time or we ourselves get it going again. */
+function isHeld({ state, standing: { actor, reason } }: StandingDocument): boolean {
+  if (actor === 'us') return true
+  return actor === 'time' && (state === 'uncertain' || reason !== null)
 }
 
 /** Told while it lasts, with nothing waiting too: whoever stopped issuing may have forgotten. */
@@ -117,9 +138,9 @@ function stopFindings(
   ]
 }
 
-function documentFindings(document: AgendaDocument, around: Around): Finding[] {
-  const code = document.reason ?? 'portalRefused'
+function documentFindings(document: StandingDocument, around: Around): Finding[] {
   if (!asks(document)) return []
+  const code = codeOf(document)
   const finding = (found: string, subject: Subject): Finding => ({
     code: found,
     subject,
@@ -128,14 +149,21 @@ function documentFindings(document: AgendaDocument, around: Around): Finding[] {
     rule: isHeldWithRule(found) ? ruleOf(document) : null,
     document: { id: document.id, name: document.recipient_name },
     company: { id: document.company_id, name: document.company_name },
-    detail: found === code ? document.reason_text : null,
+    detail: found === document.reason ? document.reason_text : null,
     ...saidAlike(found, document.reason_text),
+    ...(subject.kind === 'document' ? { standing: document.facts } : {}),
   })
   const own = finding(code, documentSubject(code, document, around))
   if (document.state !== 'uncertain' || own.subject.kind === 'document') return [own]
   // What keeps its list from being looked at is mended elsewhere; what became of it may be said here meanwhile.
   const itself = { kind: 'document', id: document.id, name: document.recipient_name } as const
-  return [own, finding('lookFailing', itself)]
+  return document.can_decide ? [own, finding('lookFailing', itself)] : [own]
+}
+
+/** Why it asks, as its own page says; of one whose files wait it is what keeps them away. */
+function codeOf({ state, reason, standing }: StandingDocument): string {
+  if (state === 'issued' && standing.reason === null) return reason ?? 'xmlUnproved'
+  return standing.reason ?? 'portalRefused'
 }
 
 /** What one document waits for alone keeps its rule from nothing. */
@@ -149,7 +177,7 @@ function ruleOf({ rule_id: id, rule_name: name }: AgendaDocument): Named | null 
 }
 
 /** What a person's uncertain document holds up, where it waits for a word: mended with that one. */
-function behindFindings(documents: readonly AgendaDocument[], around: Around): Finding[] {
+function behindFindings(documents: readonly StandingDocument[], around: Around): Finding[] {
   const open = documents.filter((document) => document.state === 'uncertain' && asks(document))
   return documents
     .filter(({ reason }) => reason === 'behindUncertain')
@@ -167,18 +195,19 @@ function saidAlike(code: string, text: string | null): { group: string } | null 
   return form === '' ? null : { group: form }
 }
 
-/** Time and we ourselves heal the rest (domain/reason.ts), of which some is told all the same. */
-function asks({ state, reason }: AgendaDocument): boolean {
-  if (reason === null || !isDocumentReason(reason)) return state === 'failed'
-  return whoActs(reason) === 'user' || IS_TOLD_TOO.has(reason)
+/** Time and we ourselves heal the rest, of which some is told all the same. */
+function asks({ standing: { actor, reason } }: StandingDocument): boolean {
+  // Mended with the one it waits for (`behindFindings`).
+  if (reason === 'behindUndecided') return false
+  return actor === 'user' || (reason !== null && IS_TOLD_TOO.has(reason))
 }
 
 /** A gap in the company's numbers is news to its bookkeeper; a portal away for hours, to whoever has an urgent one. */
-const IS_TOLD_TOO: ReadonlySet<DocumentReason> = new Set([
+const IS_TOLD_TOO: ReadonlySet<string> = new Set([
   'stoppedByUs',
   'numberUnused',
   'portalAway',
-])
+] satisfies DocumentReason[])
 
 function ruleFindings(view: RuleView, today: Day): Finding[] {
   const [due = null] = comingDays(view)

@@ -27,7 +27,7 @@ export async function checkAhead(
   const due = await rulesDue(needs.db, today)
   let told = 0
   const check = async (organisationId: number) => {
-    const items = await attention(needs, { organisationId })
+    const { items } = await attention(needs, { organisationId })
     for (const rule of due.filter(({ organisation_id: id }) => id === organisationId)) {
       const mine = items.filter((item) => stops(item, rule.id))
       if (mine.length === 0) continue

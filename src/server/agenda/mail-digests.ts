@@ -91,21 +91,25 @@ function weekAfter(
 ): Promise<WeekAhead> {
   const sunday = knownDay(last_day)
   const days = { first: addDays(sunday, 1), last: addDays(sunday, 7) }
-  return weekAhead(trx, organisation_id, { today: dayInChile(clock.now()), ...days })
+  return weekAhead({ db: trx, clock }, organisation_id, { today: dayInChile(clock.now()), ...days })
 }
 
 /** Empty when nothing is ahead, as every count of nothing. */
 function aheadText(week: WeekAhead, language: Language): string {
-  const { documents, totalClp, isEstimated, withoutAmount, hasIva } = week
+  const { documents, totalClp, isEstimated, withoutAmount, keptBack, hasIva } = week
   const texts = mailTexts(language).digest.ahead
   if (documents === 0) return ''
-  if (withoutAmount === documents) return fill(texts.withoutAmounts, { count: documents })
+  const kept = keptBack > 0 ? [fill(texts.keptBack, { count: keptBack })] : []
+  if (withoutAmount === documents) {
+    return [fill(texts.withoutAmounts, { count: documents }), ...kept].join('; ')
+  }
   const total = formatClp(totalClp)
   const text = fill(hasIva ? texts.withIva : texts.gross, { count: documents, total })
   return [
     text,
     ...(isEstimated ? [texts.estimated] : []),
     ...(withoutAmount > 0 ? [fill(texts.withoutAmount, { count: withoutAmount })] : []),
+    ...kept,
   ].join('; ')
 }
 

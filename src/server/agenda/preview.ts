@@ -37,11 +37,12 @@ const MOST_DOCUMENTS = 240
  * client asked for is none of its.
  */
 export async function previewRule(
-  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  needs: { db: Kysely<Schema>; clock: Clock },
   at: { organisationId: number; ruleId: number },
   wanted: { emissions: number; client: number | undefined },
 ): Promise<{ emissions: PreviewedEmission[]; moreClients: number } | null> {
-  const [view] = await viewRules(db, at.organisationId, { ruleId: at.ruleId })
+  const { db, clock } = needs
+  const [view] = await viewRules(needs, at.organisationId, { ruleId: at.ruleId })
   if (view === undefined) return null
   const uf = await ufAhead(db, dayInChile(clock.now()))
   const days = comingDays(view).slice(0, wanted.emissions)

@@ -20,6 +20,7 @@ import type { Workers } from '../worker-calls/worker-call.ts'
 import type { ConfirmedBoleta } from '../documents/portal/preview-boleta.ts'
 import { DOCUMENT_TYPES, presentContent } from '../documents/api/presenter.ts'
 import { portalRefused } from '../facturators/portal-refusal.ts'
+import { factsToWire } from '../standing/standing-facts.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
@@ -83,9 +84,9 @@ export function agendaRoutes(needs: Needs): AgendaHandlers {
 
     async listAttention({ session }) {
       const { organisationId } = session
-      const items = await attention(needs, { organisationId })
+      const { items, held } = await attention(needs, { organisationId })
       const shown = items.slice(0, MOST_ITEMS)
-      return { items: shown.map(itemToWire), more: items.length - shown.length }
+      return { items: shown.map(itemToWire), more: items.length - shown.length, held }
     },
   }
 }
@@ -171,7 +172,7 @@ function rowToWire(row: UpcomingRow) {
     emission_date: row.emissionDay,
     service_month: row.serviceMonth,
     state: row.state,
-    reason: row.reason,
+    ...factsToWire(row),
     wait_until: row.waitUntil,
     folio: row.folio,
     ...amountsToWire(row.amounts),
@@ -237,6 +238,11 @@ function lineToWire(line: FrozenLine, isEstimated: boolean) {
   }
 }
 
+function standingToWire(standing: NonNullable<AttentionItem['standing']>) {
+  const { state, day } = standing
+  return { state, ...factsToWire(standing), emission_date: day }
+}
+
 function itemToWire(item: AttentionItem): ReplyOf<typeof listAttention>['items'][number] {
   return {
     key: item.key,
@@ -251,5 +257,6 @@ function itemToWire(item: AttentionItem): ReplyOf<typeof listAttention>['items']
     document_count: item.documents.length,
     detail: item.detail,
     amounts: item.amounts,
+    standing: item.standing && standingToWire(item.standing),
   }
 }

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Day } from '#domain/day.ts'
+import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { listedDocuments } from '../documents/trail/document-query.ts'
 
 type Db = Kysely<Schema>
+type Needs = { db: Db; clock: Clock }
 
 /** What is listed and asked is of the whole organisation: a connection that isn't active hides nothing. */
 export interface OrganisationAt {
@@ -15,8 +17,8 @@ export interface OrganisationAt {
 const MOST_DOCUMENTS = 20_000
 
 /** Documents that carry, or would carry, a date between the two days. */
-export async function documentsBetween(db: Db, at: OrganisationAt, first: Day, last: Day) {
-  return documentsOf(db, at)
+export async function documentsBetween(needs: Needs, at: OrganisationAt, first: Day, last: Day) {
+  return documentsOf(needs, at)
     .where((eb) =>
       eb.or([
         eb.between('document.issue_day', first, last),
@@ -32,8 +34,8 @@ export async function documentsBetween(db: Db, at: OrganisationAt, first: Day, l
 }
 
 /** Documents that wait for a word, or that the SII refused. */
-export async function documentsThatAsk(db: Db, at: OrganisationAt) {
-  return documentsOf(db, at)
+export async function documentsThatAsk(needs: Needs, at: OrganisationAt) {
+  return documentsOf(needs, at)
     .where((eb) =>
       eb.or([
         eb('document.state', 'in', ['failed', 'needs_data']),
@@ -51,8 +53,11 @@ export async function documentsThatAsk(db: Db, at: OrganisationAt) {
 
 export type AgendaDocument = Awaited<ReturnType<typeof documentsBetween>>[number]
 
-function documentsOf(db: Db, { organisationId }: OrganisationAt) {
-  return listedDocuments(db, organisationId).select([
+function documentsOf(needs: Needs, { organisationId }: OrganisationAt) {
+  return listedDocuments(needs, organisationId).select([
+    'document.told_folio',
+    'document.annulment',
+    'document.files_state',
     'document.id',
     'document.kind',
     'document.state',

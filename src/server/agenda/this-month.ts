@@ -12,7 +12,7 @@ import {
 import { emissionDay } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { readStops, stopOf, type Stops } from '../documents/stops/stops.ts'
+import { readStops, type Stops } from '../documents/stops/stops.ts'
 import { readinessOf, type Readiness } from '../rules/readiness.ts'
 import { viewRules, type RuleView } from '../rules/view.ts'
 import { regularClients, type OrganisationAt } from './store.ts'
@@ -37,16 +37,17 @@ const MONTHS_BACK = 3
 
 /** What this month and the next issued and will issue: documents as they are, the rest by the code that issues. */
 export async function thisMonth(
-  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  needs: { db: Kysely<Schema>; clock: Clock },
   at: OrganisationAt,
 ): Promise<ThisMonth> {
+  const { db, clock } = needs
   const today = dayInChile(clock.now())
   const month = monthOf(today)
   const [first, last] = [firstDayOf(month), lastDayOf(addMonths(month, 1))]
-  const views = await viewRules(db, at.organisationId, {})
+  const views = await viewRules(needs, at.organisationId, {})
   const stops = await readStops(db, at)
-  const coming = await upcomingRows(db, at, { views, today, first, last })
-  const rows = coming.map((row) => unlessStopped(row, stops)).toSorted(byDay)
+  const coming = await upcomingRows(needs, at, { views, today, first, last })
+  const rows = coming.toSorted(byDay)
   const regulars = await regularClients(db, at, {
     first: firstDayOf(addMonths(month, -MONTHS_BACK)),
     until: first,
@@ -104,14 +105,6 @@ function isLeftOut(
       (month?.leftOut ?? []).some(({ rule }) => rule.id === id) &&
       clients.some(({ client: { rut } }) => rut === client.recipient_rut),
   )
-}
-
-const STILL_TO_COME: ReadonlySet<string> = new Set(['forecast', 'planned', 'waiting', 'queued'])
-
-/** What nothing else keeps back is kept back by the stop of its company, if there is one. */
-function unlessStopped(row: UpcomingRow, stops: Stops): UpcomingRow {
-  if (row.reason !== null || !STILL_TO_COME.has(row.state)) return row
-  return { ...row, reason: stopOf(stops, row.company.id) }
 }
 
 function byDay(a: UpcomingRow, b: UpcomingRow): number {

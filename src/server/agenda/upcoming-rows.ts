@@ -4,16 +4,19 @@ import { compare, knownDay, knownMonth, type Day, type Month } from '#domain/day
 import type { DocumentContent, DocumentKind, DocumentState } from '#domain/document.ts'
 import { clp, type Clp } from '#domain/money.ts'
 import { serviceMonth } from '#domain/schedule.ts'
+import type { StopReason } from '#domain/standing.ts'
+import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content/content.ts'
 import { concerns, readinessOf } from '../rules/readiness.ts'
 import { comingDays, type RuleView } from '../rules/view.ts'
+import { companyStops, factsOf, NO_FACTS } from '../standing/standing-facts.ts'
 import { emissionAmounts, type Amounts } from './amounts.ts'
 import { filledIn, type FilledIn } from './filled-in.ts'
 import { documentsBetween, type AgendaDocument, type OrganisationAt } from './store.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
 
-export interface UpcomingRow {
+export interface UpcomingRow extends ReturnType<typeof factsOf> {
   document: number | null
   rule: { id: number; name: string } | null
   kind: DocumentKind
@@ -23,7 +26,6 @@ export interface UpcomingRow {
   emissionDay: Day
   serviceMonth: Month
   state: DocumentState | 'forecast'
-  reason: string | null
   waitUntil: string | null
   folio: number | null
   amounts: Amounts | null
@@ -40,15 +42,17 @@ export interface Party {
  * by the code that issues. In no order.
  */
 export async function upcomingRows(
-  db: Kysely<Schema>,
+  needs: { db: Kysely<Schema>; clock: Clock },
   at: OrganisationAt,
   asked: { views: readonly RuleView[]; today: Day; first: Day; last: Day },
 ): Promise<UpcomingRow[]> {
+  const { db } = needs
   const { views, today, first, last } = asked
   const uf = await ufAhead(db, today)
   const filled = await filledIn(db, { organisationId: at.organisationId, until: last })
-  const ahead = { views, uf, filled, today }
-  const documents = await documentsBetween(db, at, first, last)
+  const stops = await companyStops(db, at.organisationId)
+  const ahead = { views, uf, filled, today, stops }
+  const documents = await documentsBetween(needs, at, first, last)
   const coming = views.flatMap((view) => forecastRows(view, last, ahead))
   return [
     ...documents.map((document) => documentRow(document, ahead)),
@@ -61,6 +65,7 @@ interface Ahead {
   uf: UfAhead
   filled: FilledIn
   today: Day
+  stops: (companyId: number) => StopReason | null
 }
 
 function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
@@ -77,7 +82,7 @@ function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
     emissionDay: issueDate,
     serviceMonth: knownMonth(document.service_month),
     state: document.state,
-    reason: document.shown_reason,
+    ...factsOf(document),
     waitUntil: document.state === 'waiting' ? document.wait_until : null,
     folio: document.folio,
     amounts: documentAmounts(document, ahead, {
@@ -117,7 +122,7 @@ function frozenAmounts(content: DocumentContent): Amounts {
   return { netoClp: grossClp, ivaClp: null, retentionClp, totalClp: grossClp, isEstimated: false }
 }
 
-function forecastRows(view: RuleView, last: Day, { uf, filled }: Ahead): UpcomingRow[] {
+function forecastRows(view: RuleView, last: Day, { uf, filled, stops }: Ahead): UpcomingRow[] {
   const lacks = readinessOf(view)
   return comingDays(view, last).flatMap((emissionDay) => {
     const when = { emissionDay, issueDate: emissionDay }
@@ -130,6 +135,8 @@ function forecastRows(view: RuleView, last: Day, { uf, filled }: Ahead): Upcomin
       clientId: client.id,
       emissionDay,
       serviceMonth: serviceMonth(emissionDay, view.monthOffset),
+      ...NO_FACTS,
+      stop: stops(view.company.id),
       state: 'forecast' as const,
       reason: lacks.find((lack) => concerns(lack, client.id))?.code ?? null,
       waitUntil: null,

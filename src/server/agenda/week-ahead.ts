@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import { clp, sumClp, type Clp } from '#domain/money.ts'
+import { standingOf } from '#domain/standing.ts'
+import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { viewRules } from '../rules/view.ts'
-import { upcomingRows } from './upcoming-rows.ts'
+import { upcomingRows, type UpcomingRow } from './upcoming-rows.ts'
 
 /** What an organisation will issue in some days. */
 export interface WeekAhead {
@@ -13,6 +15,8 @@ export interface WeekAhead {
   isEstimated: boolean
   /** Documents that lack something to have an amount: the total is without them. */
   withoutAmount: number
+  /** Documents that stand still until somebody does something: what they wait for isn't time. */
+  keptBack: number
   /** Of boletas alone the total is gross, and no IVA is in it. */
   hasIva: boolean
 }
@@ -29,12 +33,12 @@ const STILL_OPEN: ReadonlySet<string> = new Set([
 
 /** Both days included; `today` is the day of the projection. */
 export async function weekAhead(
-  db: Kysely<Schema>,
+  needs: { db: Kysely<Schema>; clock: Clock },
   organisationId: number,
   days: { today: Day; first: Day; last: Day },
 ): Promise<WeekAhead> {
-  const views = await viewRules(db, organisationId, {})
-  const rows = await upcomingRows(db, { organisationId }, { views, ...days })
+  const views = await viewRules(needs, organisationId, {})
+  const rows = await upcomingRows(needs, { organisationId }, { views, ...days })
   const open = rows.filter(({ state }) => STILL_OPEN.has(state))
   const amounts = open.flatMap((row) => row.amounts ?? [])
   return {
@@ -42,6 +46,12 @@ export async function weekAhead(
     totalClp: sumClp(amounts.map(({ totalClp }) => clp(totalClp))),
     isEstimated: amounts.some(({ isEstimated }) => isEstimated),
     withoutAmount: open.length - amounts.length,
+    keptBack: open.filter((row) => isKeptBack(row, days.today)).length,
     hasIva: open.some(({ kind }) => kind !== 'boletaHonorarios'),
   }
+}
+
+function isKeptBack(row: UpcomingRow, today: Day): boolean {
+  const { actor } = standingOf({ ...row, day: row.emissionDay, today, hasFiles: true })
+  return actor === 'user' || actor === 'us'
 }

@@ -43,7 +43,7 @@ export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
   const { db, clock } = needs
   return {
     async readShare({ session, params }) {
-      const document = await ownDocument(db, session, params.id)
+      const document = await ownDocument(needs, session, params.id)
       const at = { organisationId: session.organisationId, documentId: params.id }
       return shareToWire(needs, document, await liveLink(db, at, 'share'))
     },
@@ -51,7 +51,7 @@ export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
       const { organisationId, userId } = session
       const at = { organisationId, documentId: params.id }
       return db.transaction().execute(async (trx) => {
-        const document = await ownDocument(trx, session, params.id)
+        const document = await ownDocument({ db: trx, clock }, session, params.id)
         if (document === null || !document.has_pdf) throw new Refused(409, 'notIssuedYet')
         const { link, isNew } = await ensureLink(trx, needs, at, 'share')
         if (isNew) {
@@ -64,7 +64,7 @@ export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
     async revokeShare({ session, params }) {
       const { organisationId, userId } = session
       await db.transaction().execute(async (trx) => {
-        await ownDocument(trx, session, params.id)
+        await ownDocument({ db: trx, clock }, session, params.id)
         const at = { organisationId, documentId: params.id }
         if ((await withdrawLinks(trx, clock, at)) === 0) return
         const subject = `document:${params.id}`
@@ -73,7 +73,7 @@ export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
     },
     async readSharedDocument({ params, network }) {
       const link = await open(needs, params.token, network)
-      const document = await withinOrganisation(link.organisationId, () => shown(db, link))
+      const document = await withinOrganisation(link.organisationId, () => shown(needs, link))
       if (document === null) throw new NotFound()
       return document
     },
@@ -117,26 +117,28 @@ async function open(
   throw new NotFound()
 }
 
-function shown(db: Kysely<Schema>, { organisationId, documentId }: FoundLink) {
-  return issuedDocument(db, { organisationId, id: documentId })
+function shown(needs: ViewNeeds, { organisationId, documentId }: FoundLink) {
+  return issuedDocument(needs, { organisationId, id: documentId })
 }
 
 type Issued = NonNullable<Awaited<ReturnType<typeof issuedDocument>>>
 
 /** Null: it is the organisation's and not issued. Somebody else's is not found. */
+type ViewNeeds = Pick<ShareNeeds, 'db' | 'clock'>
+
 async function ownDocument(
-  db: Kysely<Schema>,
+  needs: ViewNeeds,
   { organisationId }: Session,
   id: number,
 ): Promise<Issued | null> {
-  const row = await db
+  const row = await needs.db
     .selectFrom('document')
     .select('id')
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) throw new NotFound()
-  return issuedDocument(db, { organisationId, id })
+  return issuedDocument(needs, { organisationId, id })
 }
 
 function shareToWire(

@@ -10,7 +10,7 @@ import type { Uf } from '#domain/uf.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { draftReadiness, type DraftParties } from './draft-readiness.ts'
-import { madeDocuments, type MadeDocument } from './made-documents.ts'
+import { madeDocuments, type ShownDocument } from './made-documents.ts'
 import type { Readiness } from './readiness.ts'
 import { readSavedCourse } from './saved-course.ts'
 import { ufValues } from './store.ts'
@@ -39,7 +39,7 @@ export interface Forecast {
   /** Its days are those that come once it is resumed. */
   isPaused: boolean
   /** Of this month and those after it, and what is still open of earlier ones. */
-  made: MadeDocument[]
+  made: ShownDocument[]
   /** What would keep its documents from being issued. */
   lacks: Readiness[]
 }
@@ -90,7 +90,7 @@ export async function forecast(
     first: canBegin ? { ...departure, otherwise } : null,
     emissions: await emissionsOn(db, request, days),
     isPaused: saved?.isPaused ?? false,
-    made: at === null ? [] : await madeDocuments(db, at, monthOf(today)),
+    made: at === null ? [] : await madeDocuments(needs, at, monthOf(today)),
     lacks:
       request.parties === null
         ? []

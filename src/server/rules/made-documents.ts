@@ -1,7 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import { firstDayOf, knownDay, knownMonth, monthOf, type Day, type Month } from '#domain/day.ts'
 import type { DocumentState } from '#domain/document.ts'
+import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { factsOf, factsToWire, shownFacts } from '../standing/standing-facts.ts'
 import type { RuleAt } from './store.ts'
 
 /** A rule's document of one month and client, as far as it has come. */
@@ -21,6 +23,9 @@ export interface MadeDocument {
   totalClp: number | null
 }
 
+/** With all that is said of it. */
+export type ShownDocument = MadeDocument & ReturnType<typeof factsOf>
+
 /** States from which a document still goes on, at once or after a person's decision. */
 const OPEN: DocumentState[] = [
   'planned',
@@ -36,13 +41,14 @@ const MAX_DOCUMENTS = 400
 
 /** The rule's documents of `from` and the months after it, and older ones still open; oldest first. */
 export async function madeDocuments(
-  db: Kysely<Schema>,
+  { db, clock }: { db: Kysely<Schema>; clock: Clock },
   { organisationId, ruleId }: RuleAt,
   from: Month,
-): Promise<MadeDocument[]> {
+): Promise<ShownDocument[]> {
   const rows = await db
     .selectFrom('document')
-    .select(MADE)
+    .select([...MADE, 'kind', 'told_folio', 'annulment'])
+    .select(shownFacts(clock))
     .where('organisation_id', '=', organisationId)
     .where('rule_id', '=', ruleId)
     .where((eb) => eb.or([eb('emission_day', '>=', firstDayOf(from)), eb('state', 'in', OPEN)]))
@@ -50,7 +56,7 @@ export async function madeDocuments(
     .orderBy('id')
     .limit(MAX_DOCUMENTS)
     .execute()
-  return rows.map(madeOf)
+  return rows.map((row) => ({ ...madeOf(row), ...factsOf(row) }))
 }
 
 /** What this pause stopped: a later pause of the same rule doesn't offer it again. */
@@ -103,6 +109,10 @@ export function madeOf(
     folio: row.folio,
     totalClp: row.total_clp,
   }
+}
+
+export function shownToWire(shown: ShownDocument) {
+  return { ...madeToWire(shown), ...factsToWire(shown) }
 }
 
 export function madeToWire(made: MadeDocument) {

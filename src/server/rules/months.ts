@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import { comingEmissions, type MonthChange } from '#domain/course.ts'
 import { addMonths, compare, firstDayOf, monthOf, type Day, type Month } from '#domain/day.ts'
 import { emissionDay, type MonthOffset } from '#domain/schedule.ts'
+import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { madeDocuments, type MadeDocument } from './made-documents.ts'
+import { madeDocuments, type ShownDocument } from './made-documents.ts'
 import { lockSavedCourse, type SavedCourse } from './saved-course.ts'
 import type { RuleAt } from './store.ts'
 
@@ -19,7 +20,7 @@ export interface RuleMonth {
   /** The schedule has an emission in it: it isn't before the rule's start nor after its end. */
   isExpected: boolean
   /** What is made of it, one for each client. */
-  documents: MadeDocument[]
+  documents: ShownDocument[]
 }
 
 export interface MonthsOfRule {
@@ -36,16 +37,16 @@ export interface MonthsOfRule {
 
 /** The rule's months from this one on, the rule locked until the transaction ends. Null: no such rule. */
 export async function lockMonths(
-  trx: Kysely<Schema>,
+  needs: { db: Kysely<Schema>; clock: Clock },
   at: RuleAt,
   today: Day,
 ): Promise<MonthsOfRule | null> {
-  const saved = await lockSavedCourse(trx, at)
+  const saved = await lockSavedCourse(needs.db, at)
   if (saved === null) return null
   const { companyId, monthOffset, startDay, isPaused, planned } = saved
   const { schedule, endDay, emissionsLeft, months: changes } = saved.course
   const thisMonth = monthOf(today)
-  const made = await madeDocuments(trx, at, thisMonth)
+  const made = await madeDocuments(needs, at, thisMonth)
   const months = Array.from({ length: MONTHS_AHEAD }, (_, ahead) =>
     addMonths(thisMonth, ahead),
   ).map((period) => ({

@@ -20,7 +20,8 @@ import { monthlyRoutes, type MonthlyRoutes } from './monthly-routes.ts'
 import type { MonthlyNeeds } from './monthly-values.ts'
 import type { DraftParties } from './draft-readiness.ts'
 import { forecast, type Forecast, type ForecastEmission, type ForecastRequest } from './forecast.ts'
-import { madeToWire } from './made-documents.ts'
+import { lastToWire } from './last-emissions.ts'
+import { madeToWire, shownToWire } from './made-documents.ts'
 import { priceOf, readinessOf } from './readiness.ts'
 import { changeRule, createRule, removeRule, type RuleChange, type SaveNeeds } from './save.ts'
 import { viewRules, type ClientView, type LineView, type RuleView } from './view.ts'
@@ -47,10 +48,9 @@ export function ruleRoutes(needs: RuleNeeds): RuleRoutes {
 function readingRoutes(
   needs: RuleNeeds,
 ): Pick<RuleRoutes, 'listRules' | 'listActiveRules' | 'readRule' | 'forecastRule'> {
-  const { db } = needs
   return {
     async listRules({ session, query, language }) {
-      const views = await viewRules(db, session.organisationId, {
+      const views = await viewRules(needs, session.organisationId, {
         ...(query.document_type === undefined ? {} : { kind: kindOf(query.document_type) }),
         ...(query.is_paused === undefined ? {} : { isPaused: query.is_paused }),
       })
@@ -61,7 +61,7 @@ function readingRoutes(
     },
 
     async listActiveRules({ session, language }) {
-      const views = await viewRules(db, session.organisationId, { isPaused: false })
+      const views = await viewRules(needs, session.organisationId, { isPaused: false })
       return views.map((view) => ruleToWire(view, language))
     },
 
@@ -75,7 +75,7 @@ function readingRoutes(
         first: seen.first && firstToWire(needs, seen.first),
         emissions: seen.emissions.map(emissionToWire),
         is_paused: seen.isPaused,
-        made: seen.made.map(madeToWire),
+        made: seen.made.map(shownToWire),
         lacks: seen.lacks,
       }
     },
@@ -135,12 +135,12 @@ function firstToWire(
 }
 
 async function presentRule(
-  { db }: RuleNeeds,
+  needs: RuleNeeds,
   { organisationId }: Session,
   ruleId: number,
   language: Language,
 ) {
-  const [view] = await viewRules(db, organisationId, { ruleId })
+  const [view] = await viewRules(needs, organisationId, { ruleId })
   if (view === undefined) throw new NotFound()
   return ruleToWire(view, language)
 }
@@ -330,7 +330,7 @@ function ruleToWire(view: RuleView, language: Language) {
     start_date: view.startDay,
     is_paused: view.isPaused,
     next_emission_date: view.nextEmissionDay,
-    last_emission: view.lastEmission,
+    last_emission: view.lastEmission && lastToWire(view.lastEmission),
     facturator_comp: view.company.id,
     facturator_comp_detail: { id: view.company.id, company_info: identityToWire(view.company) },
     issuer_address_id: view.issuerAddress?.id ?? null,

@@ -7,6 +7,7 @@ import type { Withholder } from '#domain/retention.ts'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { MonthOffset, Schedule } from '#domain/schedule.ts'
 import { quantity, uf } from '#domain/uf.ts'
+import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { clientParts } from '../parties/client-parts.ts'
 import { lastEmissions, type LastEmission } from './last-emissions.ts'
@@ -106,16 +107,17 @@ export type ViewFilter = { ruleId: number } | { kind?: RuleKind; isPaused?: bool
 
 /** The tenant's rules, of whichever connection, newest first, in one set of queries however many they are. */
 export async function viewRules(
-  db: Kysely<Schema>,
+  needs: { db: Kysely<Schema>; clock: Clock },
   organisationId: number,
   filter: ViewFilter,
 ): Promise<RuleView[]> {
+  const { db } = needs
   const rows = await ruleRows(db, organisationId, filter)
   const ruleIds = rows.map((row) => row.id)
   const clients = await clientViews(db, organisationId, ruleIds)
   const lines = await lineViews(db, organisationId, ruleIds)
   const changes = await monthChanges(db, rows)
-  const last = await lastEmissions(db, organisationId, ruleIds)
+  const last = await lastEmissions(needs, organisationId, ruleIds)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

@@ -236,6 +236,7 @@ export const mails: Translation<typeof es> = {
       estimated: 'an estimate, as the UF is not published yet',
       withoutAmount: 'not counting those that have no amount yet: {{count}}',
       withoutAmounts: '{{count}}, with no amount yet',
+      keptBack: 'held up for now: {{count}}; see why in Folio',
     },
   },
   document: {

@@ -110,7 +110,7 @@ export const agenda: Translation<typeof spanish> = {
     stopHint:
       'They will not leave, and the rule goes on the month after. Each may be issued later from its own page.',
     keep: 'Leave them as they are',
-    keepHint: 'They leave at their time',
+    keepHint: 'They go on as said above',
     skippedToast: 'Nothing will be issued that month',
     movedToast: 'It will be issued on {{date}}',
     restoredToast: 'That month goes by the rule again',
@@ -143,6 +143,11 @@ export const agenda: Translation<typeof spanish> = {
     emptyTitle: 'Nothing waits for you',
     emptyBody:
       'Everything is on its way. If something needs you, it will be here and we will tell you.',
+    heldTitle_one: '{{count}} document waits',
+    heldTitle_many: '{{count}} documents wait',
+    heldTitle_other: '{{count}} documents wait',
+    heldBody:
+      'There is nothing for you to do. If something needs you it shows here and we write to you.',
     emptyAction: 'See this month',
     seeAll: 'See all',
     more_one: 'There is {{count}} more. It will show as you mend these.',
@@ -209,6 +214,8 @@ export const agenda: Translation<typeof spanish> = {
       rule: 'Open the rule',
       mailbox: 'Go to the mailbox',
       stops: 'Go and resume it',
+      ahead: 'See the document in doubt',
+      sii: 'Open sii.cl',
       values: 'Fill in values',
       facturator: 'Go to Connections',
       document: 'See the document',

@@ -99,7 +99,8 @@ export const documents: Translation<typeof spanish> = {
     date: 'Date',
     annulled: 'This document was annulled: it is no longer valid.',
     proof: 'Issued at the SII. You can check it at sii.cl with these very data.',
-    filesWaiting: 'The SII publishes the PDF some minutes after issuing. Come back in a while.',
+    filesComing: 'The SII publishes the PDF some minutes after issuing. Come back in a while.',
+    filesHeld: 'The PDF is not available here. Ask the issuer of the document for it.',
     goneTitle: 'This link shows nothing any more',
     goneHint: 'There is no document at this address',
     goneBody:
@@ -131,8 +132,14 @@ export const documents: Translation<typeof spanish> = {
     emission: 'Issue date',
     pdf: 'PDF',
     xml: 'XML',
-    filesWaiting:
-      'The SII publishes them some minutes after issuing. We keep them as soon as they are there.',
+    files: {
+      coming:
+        'The SII publishes PDF and XML some minutes after issuing. We keep them as soon as they are there.',
+      asks: 'We do not have its files yet: {{why}}. We download them when you settle this.',
+      ours: 'We do not have its files yet: {{why}}. We are looking into it ourselves.',
+      unproved: 'We do not keep its files until we can prove them.',
+      never: 'We did not get to keep its files. They are at sii.cl.',
+    },
     downloadFailed: 'The file could not be downloaded',
     restore: 'Issue it after all',
     restoreTitle: 'Issue the {{noun}} for {{name}}?',
@@ -159,7 +166,6 @@ export const documents: Translation<typeof spanish> = {
       mistyped: 'Typing error',
     },
     annulConfirm: 'Annul the boleta',
-    annulling: 'We are annulling it at the SII. Do nothing at sii.cl meanwhile.',
     takeBack: 'Nota de crédito',
     nota: 'Nota de crédito No. {{folio}}',
     notaPending: 'Nota de crédito on its way',
@@ -214,9 +220,8 @@ export const documents: Translation<typeof spanish> = {
     retry: 'Issue again',
     skipTitle: 'Stop this {{noun}}?',
     skipBody:
-      'The {{noun}} to {{name}} for {{total}} will not be issued. The rule goes on for the next months.',
-    skipBodyNoTotal:
-      'The {{noun}} to {{name}} will not be issued. The rule goes on for the next months.',
+      'The {{noun}} to {{name}} for {{total}} will not be issued. You stop this document only.',
+    skipBodyNoTotal: 'The {{noun}} to {{name}} will not be issued. You stop this document only.',
     skipNota:
       'The nota de crédito to {{name}} for {{total}} will not be issued. The factura stays as it is.',
     skipConfirm: 'Yes, do not issue',
@@ -229,7 +234,7 @@ export const documents: Translation<typeof spanish> = {
     issueConfirm: 'Issue for {{total}}',
     retryTitle: 'Issue again?',
     retryBody:
-      'The SII refused the attempt before, so no other {{noun}} exists. It will be prepared again with the data of today, dated {{date}}, and you can stop it before it leaves.',
+      'The attempt before did not come to be issued, so no other {{noun}} exists. It will be prepared again with the data of today, dated {{date}}, and you can stop it before it leaves.',
     lookAgain: 'Look for it again',
     lookAgainBody:
       'We look for it on your list at the SII again, by the same number. Nothing is issued.',
@@ -263,6 +268,8 @@ export const documents: Translation<typeof spanish> = {
       planned: 'Scheduled for {{date}}. That day it is prepared with the data then in force.',
       plannedNow: 'It is being prepared with the data now in force.',
       plannedHeld: 'Its date is {{date}}. It is prepared as soon as this is settled.',
+      plannedStopped:
+        'Its date is {{date}}. It is prepared all the same, and does not leave while issuing is stopped.',
       missed: 'It was due on {{date}} and was not issued.',
       waitingAsks: 'It is ready for {{total}} {{amount}}. It is not issued until you settle this.',
       waitingHeld: 'It is ready for {{total}} {{amount}}. It is issued as soon as this is settled.',
@@ -270,11 +277,17 @@ export const documents: Translation<typeof spanish> = {
       waiting: 'It is ready. It will be issued at the SII for {{total}} {{amount}}.',
       needs_data: 'Something is missing to issue it.',
       queued: 'It is queued to enter the SII. This may take some minutes.',
-      queuedAsks: 'It is ready. It is not sent to the SII until you settle this.',
-      queuedHeld: 'It is ready and waits to enter the SII.',
-      queuedOurs: 'It is ready. It is not sent to the SII until we settle this.',
+      queuedAsks:
+        'It is ready and nothing has been issued. It is not sent to the SII until you settle this.',
+      queuedHeld: 'It is ready and waits to enter the SII. Nothing has been issued.',
+      queuedOurs:
+        'It is ready and nothing has been issued. It is not sent to the SII until we settle this.',
       adopting: 'We are looking on your list at the SII for the one you named. We issue no other.',
+      adoptingHeld:
+        'You told us which one it is. We cannot look for it on your list at the SII yet, and we issue no other.',
       told: 'We are looking for the nota you made on your list at the SII. Until then the factura stays as it is.',
+      toldHeld:
+        'You told us which nota you made. We cannot look for it on your list at the SII yet: the factura stays as it is.',
       toldNotFound: 'We did not find that nota at the SII: the factura stays as it was.',
       repeated: 'It is ready. Before sending it, look at this: only you can tell.',
       issuing: 'We are at the SII issuing it. Please do nothing at sii.cl meanwhile.',
@@ -283,17 +296,36 @@ export const documents: Translation<typeof spanish> = {
       uncertainHeld:
         'We sent it and the SII did not answer in time. We cannot look for it yet, and we send nothing more before we know what happened.',
       decide:
-        'We sent it, the SII did not answer in time and we could not settle it. We send nothing more until you tell us what you see.',
+        'We sent it, the SII did not answer in time and we could not settle it. We send nothing more until we know what happened.',
       issued: 'Issued at the SII with number {{folio}}.',
+      annulling:
+        'Issued with number {{folio}}. We are annulling it at the SII: do nothing at sii.cl meanwhile.',
+      annulHeld:
+        'Issued with number {{folio}}. You asked to annul it and that was not possible yet: it is still valid.',
+      annulAsks:
+        'Issued with number {{folio}}. You asked to annul it and it is still valid: it is not annulled until you settle this.',
+      annulStopped:
+        'Issued with number {{folio}}. You asked to annul it and it is still valid: it is not annulled while issuing is stopped.',
+      annulSent:
+        'We asked the SII to annul number {{folio}} and are checking whether it did. Do nothing at sii.cl meanwhile.',
+      annulSentHeld:
+        'We asked the SII to annul number {{folio}} and cannot check yet whether it did. Do nothing at sii.cl meanwhile.',
       failed: 'Nothing was issued at the SII.',
       skipped: 'It was not issued: it was stopped.',
       annulled: 'It was annulled at the SII.',
     },
     /** What to do where the reason's own advice would not be so. */
     todo: {
-      user: 'Settle it so that we can look for it in your list at the SII.',
-      time: 'We look for it in your list at the SII as soon as we can. There is nothing for you to do.',
-      us: 'We are already on it. There is nothing for you to do.',
+      lookUser: 'Settle it so that we can look for it in your list at the SII.',
+      lookTime:
+        'We look for it in your list at the SII as soon as we can. There is nothing for you to do.',
+      lookUs: 'We are already on it. There is nothing for you to do.',
+      decide: 'See at sii.cl whether it is there and tell us. Meanwhile do not issue it by hand.',
+      decideOrMend:
+        'Settle it so that we can look for it, or see at sii.cl whether it is there and tell us.',
+      annulUser: 'Settle it so that we can go on with the annulment.',
+      annulTime: 'We keep trying. There is nothing for you to do.',
+      annulUs: 'We are already on it. There is nothing for you to do.',
       again: 'We do not try again by ourselves: you can issue it again.',
       settled: 'Folio will not issue it automatically.',
     },

@@ -119,7 +119,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   stoppedByUs: {
     what: 'Folio has stopped issuing',
-    todo: 'We will resume it ourselves. Nothing was issued and there is nothing for you to do.',
+    todo: 'We will resume it ourselves. There is nothing for you to do.',
   },
   claveMissing: {
     what: 'no clave of the SII is stored',
@@ -155,7 +155,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   boletasNotEnabled: {
     what: 'the SII does not let you issue fee receipts',
-    todo: 'Register a second-category activity at sii.cl and try again.',
+    todo: 'Register a second-category activity at sii.cl and issue it again.',
   },
   portalRefused: {
     what: 'the SII did not accept the document',
@@ -175,7 +175,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   numbersUnused: {
     what: 'the SII failed to sign and several numbers were left unused',
-    todo: 'We stopped so that no more are spent; nothing has been issued. See at sii.cl whether your certificate is still valid. Then choose Try now in Connections: we go on by ourselves.',
+    todo: 'We stopped so that no more are spent. See at sii.cl whether your certificate is still valid. Then choose Try now in Connections: we go on by ourselves.',
   },
   ufMissing: {
     what: "that day's UF is not published yet",
@@ -183,7 +183,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   portalUnavailable: {
     what: "the SII's site does not answer",
-    todo: 'We try again by ourselves; nothing has been issued.',
+    todo: 'We try again by ourselves. There is nothing for you to do.',
   },
   portalUnclear: {
     what: 'the SII answered something we do not know',
@@ -191,11 +191,11 @@ export const reasons: Translation<typeof spanish> = {
   },
   portalAway: {
     what: 'the SII’s site has not answered for hours',
-    todo: 'We keep trying every hour; nothing was issued. If it is urgent, see whether sii.cl opens for you.',
+    todo: 'We keep trying every hour. If it is urgent, see whether sii.cl opens for you.',
   },
   numberUnused: {
     what: 'the SII failed to sign and a folio number was left unused',
-    todo: 'To spend no more numbers we try again in a few hours; nothing has been issued.',
+    todo: 'To spend no more numbers we try again in a few hours.',
   },
   portalThrottled: {
     what: 'the SII asked us to wait',
@@ -203,7 +203,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   sessionExpired: {
     what: 'the session with the SII ended halfway',
-    todo: 'We enter again and go on by ourselves; nothing has been issued.',
+    todo: 'We enter again and go on by ourselves.',
   },
   filesNotYet: {
     what: 'the SII has not published the files yet',
@@ -226,7 +226,7 @@ export const reasons: Translation<typeof spanish> = {
     todo: 'We keep trying. If you have seen it at sii.cl, tell us what happened; until then, do not issue it by hand.',
   },
   behindUndecided: {
-    what: 'on hold: another document of the same person is in doubt',
+    what: 'another document of the same person is in doubt',
     todo: 'It goes on by itself as soon as you tell us what became of that document.',
   },
   lookAlikes: {
@@ -259,7 +259,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   portalChanged: {
     what: "the SII's site has changed",
-    todo: 'We are looking into it. Nothing has been issued and you need not do anything.',
+    todo: 'We are looking into it. You need not do anything.',
   },
   xmlDiffers: {
     what: 'the SII has other data than you asked for',

@@ -231,6 +231,7 @@ export const mails = {
       estimated: 'monto estimado, porque falta publicar la UF',
       withoutAmount: 'sin contar los que aún no tienen monto: {{count}}',
       withoutAmounts: '{{count}}, aún sin monto',
+      keptBack: 'detenidas por ahora: {{count}}; mira por qué en Folio',
     },
   },
   document: {

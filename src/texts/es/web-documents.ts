@@ -97,7 +97,8 @@ export const documents = {
     date: 'Fecha',
     annulled: 'Este documento fue anulado: ya no vale.',
     proof: 'Emitido en el SII. Puedes comprobarlo en sii.cl con estos mismos datos.',
-    filesWaiting: 'El SII publica el PDF unos minutos después de emitir. Vuelve en un rato.',
+    filesComing: 'El SII publica el PDF unos minutos después de emitir. Vuelve en un rato.',
+    filesHeld: 'El PDF no está disponible aquí. Pídelo a quien te emitió el documento.',
     goneTitle: 'Este enlace ya no muestra nada',
     goneHint: 'No hay ningún documento en esta dirección',
     goneBody:
@@ -129,7 +130,14 @@ export const documents = {
     emission: 'Emisión',
     pdf: 'PDF',
     xml: 'XML',
-    filesWaiting: 'El SII los publica unos minutos después de emitir. Los guardamos apenas estén.',
+    files: {
+      coming:
+        'El SII publica el PDF y el XML unos minutos después de emitir. Los guardamos apenas estén.',
+      asks: 'Aún no tenemos sus archivos: {{why}}. Los descargamos cuando lo resuelvas.',
+      ours: 'Aún no tenemos sus archivos: {{why}}. Lo estamos viendo nosotros.',
+      unproved: 'No guardamos sus archivos hasta poder comprobarlos.',
+      never: 'No alcanzamos a guardar sus archivos. Están en sii.cl.',
+    },
     downloadFailed: 'No se pudo descargar el archivo',
     restore: 'Emitirla de todos modos',
     restoreTitle: '¿Emitir la {{noun}} de {{name}}?',
@@ -156,7 +164,6 @@ export const documents = {
       mistyped: 'Error en la digitación',
     },
     annulConfirm: 'Anular la boleta',
-    annulling: 'Estamos anulándola en el SII. No hagas nada en sii.cl mientras tanto.',
     takeBack: 'Nota de crédito',
     nota: 'Nota de crédito N° {{folio}}',
     notaPending: 'Nota de crédito en camino',
@@ -210,10 +217,8 @@ export const documents = {
     inDoubt: 'Puede que el SII ya la haya emitido. No la emitas a mano hasta que se aclare.',
     retry: 'Emitir de nuevo',
     skipTitle: '¿Detener esta {{noun}}?',
-    skipBody:
-      'No se emitirá la {{noun}} a {{name}} por {{total}}. La regla sigue igual para los próximos meses.',
-    skipBodyNoTotal:
-      'No se emitirá la {{noun}} a {{name}}. La regla sigue igual para los próximos meses.',
+    skipBody: 'No se emitirá la {{noun}} a {{name}} por {{total}}. Solo detienes este documento.',
+    skipBodyNoTotal: 'No se emitirá la {{noun}} a {{name}}. Solo detienes este documento.',
     skipNota:
       'No se emitirá la nota de crédito a {{name}} por {{total}}. La factura queda como está.',
     skipConfirm: 'Sí, no emitir',
@@ -226,7 +231,7 @@ export const documents = {
     issueConfirm: 'Emitir por {{total}}',
     retryTitle: '¿Emitir de nuevo?',
     retryBody:
-      'El SII rechazó el intento anterior, así que no existe otra {{noun}}. Se preparará otra vez con los datos de hoy y fecha {{date}}, y podrás detenerla antes de que salga.',
+      'El intento anterior no llegó a emitirse, así que no existe otra {{noun}}. Se preparará otra vez con los datos de hoy y fecha {{date}}, y podrás detenerla antes de que salga.',
     lookAgain: 'Buscarla de nuevo',
     lookAgainBody:
       'La buscamos otra vez en tu lista del SII, con el mismo número. No se emite nada.',
@@ -260,6 +265,8 @@ export const documents = {
       planned: 'Programada para el {{date}}. Ese día se prepara con los datos vigentes.',
       plannedNow: 'Se prepara ahora con los datos vigentes.',
       plannedHeld: 'Su fecha es el {{date}}. Se prepara apenas se resuelva esto.',
+      plannedStopped:
+        'Su fecha es el {{date}}. Se prepara igual, y no sale mientras la emisión esté detenida.',
       missed: 'Debía emitirse el {{date}} y no se emitió.',
       waitingAsks: 'Está lista por {{total}} {{amount}}. No se emite hasta que lo resuelvas.',
       waitingHeld: 'Está lista por {{total}} {{amount}}. Se emite apenas se resuelva esto.',
@@ -268,11 +275,16 @@ export const documents = {
       waiting: 'Está lista. Se emitirá en el SII por {{total}} {{amount}}.',
       needs_data: 'Falta un dato para poder emitirla.',
       queued: 'Está en cola para entrar al SII. Puede tardar unos minutos.',
-      queuedAsks: 'Está lista. No se envía al SII hasta que lo resuelvas.',
-      queuedHeld: 'Está lista y espera para entrar al SII.',
-      queuedOurs: 'Está lista. No se envía al SII hasta que lo resolvamos nosotros.',
+      queuedAsks: 'Está lista y no se ha emitido nada. No se envía al SII hasta que lo resuelvas.',
+      queuedHeld: 'Está lista y espera para entrar al SII. No se ha emitido nada.',
+      queuedOurs:
+        'Está lista y no se ha emitido nada. No se envía al SII hasta que lo resolvamos nosotros.',
       adopting: 'Buscamos en tu lista del SII el que dijiste que es. No emitiremos otro.',
+      adoptingHeld:
+        'Nos dijiste cuál es. Todavía no podemos buscarlo en tu lista del SII, y no emitiremos otro.',
       told: 'Buscamos en tu lista del SII la nota que hiciste. Hasta encontrarla, la factura sigue igual.',
+      toldHeld:
+        'Nos dijiste qué nota hiciste. Todavía no podemos buscarla en tu lista del SII: la factura sigue igual.',
       toldNotFound: 'No encontramos esa nota en el SII: la factura sigue como estaba.',
       repeated: 'Está lista. Antes de enviarla mira esto: solo tú puedes decirlo.',
       issuing: 'Estamos en el SII emitiéndola. No hagas nada en sii.cl mientras tanto.',
@@ -281,17 +293,35 @@ export const documents = {
       uncertainHeld:
         'La enviamos y el SII no alcanzó a responder. Todavía no podemos buscarla, y no enviaremos nada más antes de saber qué pasó.',
       decide:
-        'La enviamos, el SII no alcanzó a responder y no hemos podido aclararlo. No enviaremos nada más hasta que nos digas qué ves tú.',
+        'La enviamos, el SII no alcanzó a responder y no hemos podido aclararlo. No enviaremos nada más hasta saber qué pasó.',
       issued: 'Emitida en el SII con el N° {{folio}}.',
+      annulling:
+        'Emitida con el N° {{folio}}. Estamos anulándola en el SII: no hagas nada en sii.cl mientras tanto.',
+      annulHeld:
+        'Emitida con el N° {{folio}}. Pediste anularla y todavía no se ha podido: sigue vigente.',
+      annulAsks:
+        'Emitida con el N° {{folio}}. Pediste anularla y sigue vigente: no se anula hasta que lo resuelvas.',
+      annulStopped:
+        'Emitida con el N° {{folio}}. Pediste anularla y sigue vigente: no se anula mientras la emisión esté detenida.',
+      annulSent:
+        'Pedimos al SII anular la N° {{folio}} y comprobamos si lo hizo. No hagas nada en sii.cl mientras tanto.',
+      annulSentHeld:
+        'Pedimos al SII anular la N° {{folio}} y todavía no podemos comprobar si lo hizo. No hagas nada en sii.cl mientras tanto.',
       failed: 'No se emitió nada en el SII.',
       skipped: 'No se emitió: quedó detenida.',
       annulled: 'Fue anulada en el SII.',
     },
     /** What to do where the reason's own advice would not be so. */
     todo: {
-      user: 'Resuélvelo para que podamos buscarla en tu lista del SII.',
-      time: 'La buscaremos en tu lista del SII apenas se pueda. No tienes que hacer nada.',
-      us: 'Ya lo estamos viendo. No tienes que hacer nada.',
+      lookUser: 'Resuélvelo para que podamos buscarla en tu lista del SII.',
+      lookTime: 'La buscaremos en tu lista del SII apenas se pueda. No tienes que hacer nada.',
+      lookUs: 'Ya lo estamos viendo. No tienes que hacer nada.',
+      decide: 'Mira en sii.cl si está y dinos qué ves. Mientras tanto, no la emitas a mano.',
+      decideOrMend:
+        'Resuélvelo para que podamos buscarla, o mira tú en sii.cl si está y dinos qué ves.',
+      annulUser: 'Resuélvelo para que sigamos con la anulación.',
+      annulTime: 'Seguimos probando. No tienes que hacer nada.',
+      annulUs: 'Ya lo estamos viendo. No tienes que hacer nada.',
       again: 'No la intentamos de nuevo por nuestra cuenta: puedes emitirla otra vez.',
       settled: 'Folio no la emitirá automáticamente.',
     },

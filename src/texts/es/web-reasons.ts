@@ -114,7 +114,7 @@ export const reasons = {
   },
   stoppedByUs: {
     what: 'Folio tiene detenida la emisión',
-    todo: 'La reanudaremos nosotros. No se ha emitido nada y no tienes que hacer nada.',
+    todo: 'La reanudaremos nosotros. No tienes que hacer nada.',
   },
   claveMissing: {
     what: 'no hay una clave del SII guardada',
@@ -146,11 +146,11 @@ export const reasons = {
   },
   companyNotAuthorized: {
     what: 'el SII no te deja emitir por esta empresa',
-    todo: 'Pide al representante que te autorice en sii.cl.',
+    todo: 'Pide al representante que te autorice en sii.cl y emítela de nuevo.',
   },
   boletasNotEnabled: {
     what: 'el SII no te deja emitir boletas de honorarios',
-    todo: 'Inicia actividades de segunda categoría en sii.cl y vuelve a intentarlo.',
+    todo: 'Inicia actividades de segunda categoría en sii.cl y emítela de nuevo.',
   },
   portalRefused: {
     what: 'el SII no aceptó el documento',
@@ -170,7 +170,7 @@ export const reasons = {
   },
   numbersUnused: {
     what: 'el SII falló al firmar y varios números quedaron sin usar',
-    todo: 'Paramos para no gastar más; no se ha emitido nada. Mira en sii.cl que tu certificado esté vigente. Después, en Conexiones, elige Probar ahora: seguimos solos.',
+    todo: 'Paramos para no gastar más. Mira en sii.cl que tu certificado esté vigente. Después, en Conexiones, elige Probar ahora: seguimos solos.',
   },
   ufMissing: {
     what: 'la UF de ese día aún no se publica',
@@ -178,7 +178,7 @@ export const reasons = {
   },
   portalUnavailable: {
     what: 'el sitio del SII no responde',
-    todo: 'Volvemos a intentarlo solos; no se ha emitido nada.',
+    todo: 'Volvemos a intentarlo solos. No tienes que hacer nada.',
   },
   portalUnclear: {
     what: 'el SII respondió algo que no conocemos',
@@ -186,11 +186,11 @@ export const reasons = {
   },
   portalAway: {
     what: 'el sitio del SII lleva horas sin responder',
-    todo: 'Seguimos probando cada hora; no se ha emitido nada. Si urge, mira si sii.cl te abre a ti.',
+    todo: 'Seguimos probando cada hora. Si urge, mira si sii.cl te abre a ti.',
   },
   numberUnused: {
     what: 'el SII falló al firmar y un número de folio quedó sin usar',
-    todo: 'Para no gastar más números, volvemos a intentarlo en unas horas; no se ha emitido nada.',
+    todo: 'Para no gastar más números, volvemos a intentarlo en unas horas.',
   },
   portalThrottled: {
     what: 'el SII nos pidió esperar',
@@ -198,7 +198,7 @@ export const reasons = {
   },
   sessionExpired: {
     what: 'la sesión con el SII venció a mitad de camino',
-    todo: 'Volvemos a entrar y seguimos solos; no se ha emitido nada.',
+    todo: 'Volvemos a entrar y seguimos solos.',
   },
   filesNotYet: {
     what: 'el SII aún no publica los archivos',
@@ -221,7 +221,7 @@ export const reasons = {
     todo: 'Seguimos probando. Si ya lo viste en sii.cl, dinos qué pasó; mientras tanto, no lo emitas a mano.',
   },
   behindUndecided: {
-    what: 'en espera: otro documento de la misma persona está en duda',
+    what: 'otro documento de la misma persona está en duda',
     todo: 'Sigue automáticamente apenas nos digas qué pasó con ese documento.',
   },
   lookAlikes: {
@@ -254,7 +254,7 @@ export const reasons = {
   },
   portalChanged: {
     what: 'el sitio del SII cambió',
-    todo: 'Ya lo estamos viendo. No se ha emitido nada y no tienes que hacer nada.',
+    todo: 'Ya lo estamos viendo. No tienes que hacer nada.',
   },
   xmlDiffers: {
     what: 'el SII tiene otros datos que los que pediste',

@@ -31,6 +31,8 @@ export type Forecast = ReplyOf<typeof forecastRule>
 export type Emission = Forecast['emissions'][number]
 /** A rule's document of one month and client, as far as it has come. */
 export type MadeDocument = Forecast['made'][number]
+/** Without what is said of it. */
+export type RuleDocument = Omit<MadeDocument, 'told' | 'can_decide' | 'annulment' | 'stop'>
 export type DocumentState = z.output<typeof documentState>
 export type DeliveryAxis = z.output<typeof deliveryAxis>
 export type DocumentPage = ReplyOf<typeof listDocuments>

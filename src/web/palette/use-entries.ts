@@ -14,6 +14,7 @@ import {
 import '#web/texts/profile.ts'
 import { documentPath, editRulePath, NEW_RULE, PATHS } from '#web/paths.ts'
 import type { TFunction } from 'i18next'
+import { useStanding, type StandingOf } from '../screens/documents/standing.ts'
 import { TYPE_NAMES } from '../screens/documents/type-names.ts'
 import { findEntries, MOST_IN_GROUP, type Entry } from './entries.ts'
 
@@ -39,6 +40,7 @@ export interface Found {
 
 export function useEntries(text: string): Found {
   const { t } = useTranslation()
+  const standingOf = useStanding()
   const [settled] = useDebouncedValue(text.trim(), TYPING_MS)
   const rules = useQuery(rulesQuery()).data ?? []
   const companies = useQuery(companiesQuery()).data ?? []
@@ -56,7 +58,7 @@ export function useEntries(text: string): Found {
     ...places(t),
     ...rules.map(ruleEntry),
     ...onePerRut(clients).map((client) => clientEntry(t, client)),
-    ...found.map((document) => documentEntry(t, document, companies.length > 1)),
+    ...found.map((document) => documentEntry(t, standingOf, document, companies.length > 1)),
   ]
   return {
     entries: findEntries(all, text),
@@ -107,8 +109,13 @@ function clientEntry(t: TFunction, { client_info: { name, identifier } }: Client
   }
 }
 
-function documentEntry(t: TFunction, document: DocumentRow, namesCompany: boolean): Entry {
-  const { id, document_type, folio, recipient, state, company } = document
+function documentEntry(
+  t: TFunction,
+  standingOf: StandingOf,
+  document: DocumentRow,
+  namesCompany: boolean,
+): Entry {
+  const { id, document_type, folio, recipient, company } = document
   const type = t(`documentTypes.${TYPE_NAMES[document_type]}`)
   return {
     key: `document ${id}`,
@@ -117,7 +124,7 @@ function documentEntry(t: TFunction, document: DocumentRow, namesCompany: boolea
     hint: [
       recipient.name,
       ...(namesCompany ? [company.name] : []),
-      t(`documentStates.${state}`),
+      t(`documentStates.${standingOf(document).badge}`),
     ].join(' · '),
     to: documentPath(id),
   }

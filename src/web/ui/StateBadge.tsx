@@ -34,18 +34,20 @@ const LOOKS: Record<ShownState, { tone: Tone; icon: typeof IconClock }> = {
   annulled: { tone: 'calm', icon: IconBan },
 }
 
-export function toneOf(state: ShownState): Tone {
-  return LOOKS[state].tone
+export function toneOf({ badge }: Standing): Tone {
+  return LOOKS[badge].tone
 }
 
-export function StateBadge({ state, large = false }: { state: ShownState; large?: boolean }) {
+/** Of a whole standing: a bare state doesn't say who is waited for. */
+export function StateBadge({ of, large = false }: { of: Standing; large?: boolean }) {
   const { t } = useTranslation()
-  const { tone, icon: Icon } = LOOKS[state]
-  const isMoving = state === 'issuing' || state === 'queued'
+  const { badge } = of
+  const { tone, icon: Icon } = LOOKS[badge]
+  const isMoving = badge === 'issuing' || badge === 'queued'
   return (
     <span className={classes.badge} data-tone={tone} data-large={large || undefined}>
       <Icon size={large ? 20 : 16} aria-hidden className={isMoving ? classes.moving : undefined} />
-      {t(`documentStates.${state}`)}
+      {t(`documentStates.${badge}`)}
     </span>
   )
 }

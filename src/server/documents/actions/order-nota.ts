@@ -81,7 +81,7 @@ export function recordNota(
 async function wishedNota(trx: Kysely<Schema>, clock: Clock, at: FacturaKey, wish: NotaWish) {
   const factura = await lockDocument(trx, at)
   if (factura === null) return { kind: 'absent' } as const
-  const notas = await notasOf(trx, factura)
+  const notas = await notasOf({ db: trx, clock }, factura)
   const nota = notaOf(factura, notas, wish, dayInChile(clock.now()))
   if (nota.kind === 'refused') return nota
   return { kind: 'wished', factura, notas, content: nota.content } as const

@@ -57,7 +57,9 @@ export async function monthsOf(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
   at: Omit<MonthAt, 'period'>,
 ): Promise<RuleMonth[] | null> {
-  const rule = await db.transaction().execute((trx) => lockMonths(trx, at, dayInChile(clock.now())))
+  const rule = await db
+    .transaction()
+    .execute((trx) => lockMonths({ db: trx, clock }, at, dayInChile(clock.now())))
   return rule === null ? null : rule.months.filter(({ isExpected }) => isExpected)
 }
 
@@ -220,7 +222,7 @@ function onMonth(
 ): Promise<MonthAnswer> {
   const today = dayInChile(clock.now())
   return db.transaction().execute(async (trx): Promise<MonthAnswer> => {
-    const rule = await lockMonths(trx, at, today)
+    const rule = await lockMonths({ db: trx, clock }, at, today)
     if (rule === null) return { kind: 'noRule' }
     const month = monthIn(rule, at.period)
     if (month === undefined) return { kind: 'refused', why: 'monthNotOfRule' }
@@ -228,7 +230,7 @@ function onMonth(
     if (why !== null) return { kind: 'refused', why }
     const subject = `rule:${at.ruleId}`
     await audit(trx, clock, author, { kind, subject, data: { period: at.period } })
-    const after = await lockMonths(trx, at, today)
+    const after = await lockMonths({ db: trx, clock }, at, today)
     return { kind: 'done', month: (after && monthIn(after, at.period)) ?? month }
   })
 }

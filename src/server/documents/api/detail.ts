@@ -5,7 +5,6 @@ import type { Session } from '../../http/handler.ts'
 import { wayBack, type RestoreNeeds } from '../actions/restore.ts'
 import { draftOf } from '../content/draft.ts'
 import { alikeOf, type Alike } from '../freeze/similar-documents.ts'
-import { mayDecide } from '../queue/doubt.ts'
 import { waitsFor } from '../queue/waiting-behind-uncertain.ts'
 import { frozenContent } from '../content/content.ts'
 import { notasOf } from '../content/nota-credito.ts'
@@ -17,28 +16,27 @@ import { readDocumentRow, type ListedDocument } from './store.ts'
 export async function readDocument(needs: RestoreNeeds, session: Session, id: number) {
   const { db } = needs
   const at = { organisationId: session.organisationId, id }
-  const row = await readDocumentRow(db, at)
+  const row = await readDocumentRow(needs, at)
   if (row === null) throw new NotFound()
   const trail = await readTrail(db, at, row.state)
   const alike = await repeatedBy(db, row)
   const ahead = row.reason === 'behindUncertain' ? await waitsFor(db, row) : null
-  const notas = row.kind === 'factura' ? await notasOf(db, row) : []
+  const notas = row.kind === 'factura' ? await notasOf(needs, row) : []
   const draft = await draftOf(needs, row)
   const way = await wayBack(needs, row)
-  const canDecide = await mayDecide(db, needs.clock, row)
-  return presentDetail(row, { trail, alike, ahead, notas, draft, way, canDecide })
+  return presentDetail(row, { trail, alike, ahead, notas, draft, way })
 }
 
 /** What happened before the event of that number, a page of it. */
 export async function readEarlierEvents(
-  db: Kysely<Schema>,
+  needs: RestoreNeeds,
   session: Session,
   id: number,
   before: number,
 ) {
   const at = { organisationId: session.organisationId, id }
-  if ((await readDocumentRow(db, at)) === null) throw new NotFound()
-  const events = await eventsBefore(db, at, before)
+  if ((await readDocumentRow(needs, at)) === null) throw new NotFound()
+  const events = await eventsBefore(needs.db, at, before)
   return { events: events.map(presentEvent) }
 }
 

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
+import { dayInChile, knownDay } from '#domain/day.ts'
+import { standingOf } from '#domain/standing.ts'
 import { mailTexts } from '#texts/mails.ts'
+import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { factsOf } from '../../standing/standing-facts.ts'
 import type { Bytes } from '../../http/bytes.ts'
 import { frozenContent } from '../content/content.ts'
 import { presentContent, presentRow } from './presenter.ts'
@@ -9,12 +13,21 @@ import { readDocumentRow, readFile } from './store.ts'
 type At = { organisationId: number; id: number }
 
 /** A document as whoever it is for may see it; null unless it was issued. */
-export async function issuedDocument(db: Kysely<Schema>, at: At) {
-  const row = await readDocumentRow(db, at)
+export async function issuedDocument(needs: { db: Kysely<Schema>; clock: Clock }, at: At) {
+  const row = await readDocumentRow(needs, at)
   if (row === null || row.content === null) return null
   if (row.state !== 'issued' && row.state !== 'annulled') return null
   const shown = presentRow(row)
-  return { ...shown, kind: row.kind, state: row.state, content: presentContent(frozenContent(row)) }
+  const today = dayInChile(needs.clock.now())
+  const day = knownDay(shown.emission_date)
+  const facts = { ...factsOf(row), state: row.state, day, today, hasFiles: shown.has_pdf }
+  return {
+    ...shown,
+    kind: row.kind,
+    state: row.state,
+    content: presentContent(frozenContent(row)),
+    files_coming: standingOf(facts).files === 'coming',
+  }
 }
 
 /** The official PDF or the signed XML, exactly as the SII gave them. */

@@ -69,27 +69,28 @@ function wishOf(asked: {
 
 /** Of one that lowers amounts nobody asks how much: its XML will say. Until then it counts as all that is left. */
 async function toldWish(
-  { db }: Needs,
+  needs: Needs,
   session: Session,
   id: number,
   { correction }: { correction: Correction },
 ): Promise<NotaWish> {
   if (correction !== 'amounts') return wishOf({ correction })
-  const row = await factura(db, session, id)
+  const row = await factura(needs, session, id)
   const issued = issuedFactura(row)
-  const left = issued === null ? clp(0) : leftOf(issued.content, await notasOf(db, row)).netoClp
+  const left = issued === null ? clp(0) : leftOf(issued.content, await notasOf(needs, row)).netoClp
   return { code: 3, netoClp: left, reason: '' }
 }
 
 async function readNota(
-  { db, clock }: Needs,
+  needs: Needs,
   session: Session,
   id: number,
   wish: NotaWish,
   language: Language,
 ) {
-  const row = await factura(db, session, id)
-  const notas = await notasOf(db, row)
+  const { db, clock } = needs
+  const row = await factura(needs, session, id)
+  const notas = await notasOf(needs, row)
   const issued = issuedFactura(row)
   const said = issued === null ? null : leftOf(issued.content, notas)
   const found = notaOf(row, notas, wish, dayInChile(clock.now()))
@@ -112,8 +113,8 @@ async function byPortal(db: Kysely<Schema>, row: ListedDocument, { reference }: 
   return { possible: reason === null, reason }
 }
 
-async function factura(db: Kysely<Schema>, session: Session, id: number): Promise<ListedDocument> {
-  const row = await readDocumentRow(db, { organisationId: session.organisationId, id })
+async function factura(needs: Needs, session: Session, id: number): Promise<ListedDocument> {
+  const row = await readDocumentRow(needs, { organisationId: session.organisationId, id })
   if (row === null) throw new NotFound()
   return row
 }

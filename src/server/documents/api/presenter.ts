@@ -9,6 +9,7 @@ import type {
 } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import { facturaTotals } from '#domain/totals.ts'
+import { factsOf, factsToWire } from '../../standing/standing-facts.ts'
 import type { WayBack } from '../actions/restore.ts'
 import type { Draft } from '../content/draft.ts'
 import type { Alike } from '../freeze/similar-documents.ts'
@@ -31,7 +32,7 @@ export function presentRow(row: ListedDocument): Wire {
     id: row.id,
     document_type: DOCUMENT_TYPES[row.kind],
     state: row.state,
-    reason: row.shown_reason,
+    ...factsToWire(factsOf(row)),
     company: {
       id: row.company_id,
       identifier: formatRut(rut(row.company_rut)),
@@ -68,7 +69,6 @@ export function presentDetail(
     notas,
     draft,
     way,
-    canDecide,
   }: {
     trail: Trail
     alike: Alike | null
@@ -76,7 +76,6 @@ export function presentDetail(
     notas: readonly NotaRow[]
     draft: Draft | null
     way: WayBack | null
-    canDecide: boolean
   },
 ): WireDetail {
   const content = row.content === null ? null : frozenContent(row)
@@ -84,8 +83,6 @@ export function presentDetail(
     ...presentRow(row),
     reason_text: row.reason_text,
     next_try_at: row.next_try_at,
-    can_decide: canDecide,
-    annulment: row.annulment,
     looks_like:
       alike === null
         ? null
@@ -113,6 +110,7 @@ export function notaToWire(nota: NotaRow) {
   return {
     document: nota.id,
     state: nota.state,
+    ...factsToWire(factsOf(nota)),
     folio: nota.folio,
     correction: CORRECTIONS[nota.nota_code ?? 1],
     total: nota.total_clp ?? 0,

@@ -43,7 +43,7 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
   const actions = documentActions(needs)
   return {
     listDocuments: async ({ query, session }) => {
-      const rows = await readDocuments(db, {
+      const rows = await readDocuments(needs, {
         organisationId: session.organisationId,
         state: query.state,
         delivery: query.delivery,
@@ -63,7 +63,7 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
     },
     readDocument: ({ params, session }) => readDocument(needs, session, params.id),
     listEarlierEvents: ({ params, query, session }) =>
-      readEarlierEvents(db, session, params.id, query.before),
+      readEarlierEvents(needs, session, params.id, query.before),
     readDeparture: async ({ query, session }) => {
       const { organisationId } = session
       if (!(await isCompanyOf(db, organisationId, query.company))) throw new NotFound()

@@ -2,7 +2,7 @@ import { knownDay, knownMonth, monthOf } from '#domain/day.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import type { Handlers, Session } from '../../http/handler.ts'
-import { madeToWire } from '../../rules/made-documents.ts'
+import { madeToWire, shownToWire } from '../../rules/made-documents.ts'
 import type { RuleMonth } from '../../rules/months.ts'
 import {
   changeMonth,
@@ -56,7 +56,7 @@ export function ruleMonthRoutes(needs: Needs): RuleMonthRoutes {
     async issueRuleMonthNow({ session, params, body }) {
       const at = monthAt(session, params)
       const month = done(await issueMonthNow(needs, session, at, dayOf(body.date)))
-      const documents = await readDocumentsOfMonth(needs.db, at)
+      const documents = await readDocumentsOfMonth(needs, at)
       return { month: monthToWire(month), documents: documents.map(presentRow) }
     },
 
@@ -82,8 +82,8 @@ export function ruleMonthRoutes(needs: Needs): RuleMonthRoutes {
       })
       if (answer.kind === 'noRule') throw new NotFound()
       if (answer.kind === 'refused') throw refusedFor(answer.why)
-      const made = period === null ? [] : await readDocumentsOfMonth(needs.db, { ...at, period })
-      const restored = await readDocumentsById(needs.db, at.organisationId, answer.restored)
+      const made = period === null ? [] : await readDocumentsOfMonth(needs, { ...at, period })
+      const restored = await readDocumentsById(needs, at.organisationId, answer.restored)
       const seen = new Set(made.map(({ id }) => id))
       return {
         documents: [...made, ...restored.filter(({ id }) => !seen.has(id))].map(presentRow),
@@ -118,6 +118,6 @@ function monthToWire({ period, ownDay, change, isPlanned, documents }: RuleMonth
     emission_date: change === null ? ownDay : change.kind === 'moved' ? change.day : null,
     change: change?.kind ?? null,
     is_planned: isPlanned,
-    documents: documents.map(madeToWire),
+    documents: documents.map(shownToWire),
   }
 }

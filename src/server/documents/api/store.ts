@@ -4,8 +4,14 @@ import type { z } from 'zod'
 import type { deliveryAxis } from '#contract/documents.ts'
 import { addMonths, firstDayOf, type Month } from '#domain/day.ts'
 import type { DocumentKind, DocumentState } from '#domain/document.ts'
+import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { listedDocuments } from '../trail/document-query.ts'
+
+interface Needs {
+  db: Kysely<Schema>
+  clock: Clock
+}
 
 export interface DocumentQuery {
   organisationId: number
@@ -23,9 +29,9 @@ export interface DocumentQuery {
 export type ListedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
 
 /** Newest emission first, with what a row of the list shows. */
-export async function readDocuments(db: Kysely<Schema>, query: DocumentQuery) {
+export async function readDocuments(needs: Needs, query: DocumentQuery) {
   const { organisationId, state, delivery, kind, month, ruleId, search, before, limit } = query
-  return listed(db, organisationId)
+  return listed(needs, organisationId)
     .$if(state !== undefined, (rows) => rows.where('document.state', '=', state ?? 'planned'))
     .$if(delivery !== undefined, (rows) => rows.where(hasDelivery(delivery ?? 'none')))
     .$if(kind !== undefined, (rows) => rows.where('document.kind', '=', kind ?? 'factura'))
@@ -45,10 +51,10 @@ export async function readDocuments(db: Kysely<Schema>, query: DocumentQuery) {
 
 /** Of one rule's month: one for each client, and their re-issues. */
 export async function readDocumentsOfMonth(
-  db: Kysely<Schema>,
+  needs: Needs,
   at: { organisationId: number; ruleId: number; period: Month },
 ): Promise<ListedDocument[]> {
-  return listed(db, at.organisationId)
+  return listed(needs, at.organisationId)
     .where('document.rule_id', '=', at.ruleId)
     .where('document.emission_day', '>=', firstDayOf(at.period))
     .where('document.emission_day', '<', firstDayOf(addMonths(at.period, 1)))
@@ -57,22 +63,22 @@ export async function readDocumentsOfMonth(
 }
 
 export async function readDocumentsById(
-  db: Kysely<Schema>,
+  needs: Needs,
   organisationId: number,
   ids: readonly number[],
 ): Promise<ListedDocument[]> {
   if (ids.length === 0) return []
-  return listed(db, organisationId)
+  return listed(needs, organisationId)
     .where('document.id', 'in', [...ids])
     .orderBy('document.id')
     .execute()
 }
 
 export async function readDocumentRow(
-  db: Kysely<Schema>,
+  needs: Needs,
   at: { organisationId: number; id: number },
 ): Promise<ListedDocument | null> {
-  const row = await listed(db, at.organisationId)
+  const row = await listed(needs, at.organisationId)
     .where('document.id', '=', at.id)
     .executeTakeFirst()
   return row ?? null
@@ -96,8 +102,8 @@ export async function readFile(
     .executeTakeFirst()
 }
 
-function listed(db: Kysely<Schema>, organisationId: number) {
-  return listedDocuments(db, organisationId)
+function listed(needs: Needs, organisationId: number) {
+  return listedDocuments(needs, organisationId)
     .leftJoin('delivery', (join) =>
       join
         .onRef('delivery.organisation_id', '=', 'document.organisation_id')

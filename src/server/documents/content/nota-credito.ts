@@ -15,7 +15,9 @@ import { MINIMUM_NETO_CLP, type Totals } from '#domain/totals.ts'
 import { cleanText } from '#dte/document/text.ts'
 import { printedNota } from '#texts/notas.ts'
 import { fill } from '#texts/translation.ts'
+import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { shownFacts } from '../../standing/standing-facts.ts'
 import type { DocumentRow } from '../trail/trail.ts'
 import { frozenContent } from './content.ts'
 
@@ -34,13 +36,14 @@ export type NotaRow = Awaited<ReturnType<typeof notasOf>>[number]
 
 /** Of one factura, whatever became of them, oldest first. */
 export async function notasOf(
-  db: Kysely<Schema>,
+  { db, clock }: { db: Kysely<Schema>; clock: Clock },
   { organisation_id, id }: Pick<DocumentRow, 'organisation_id' | 'id'>,
 ) {
   return db
     .selectFrom('document')
     .select(['id', 'state', 'folio', 'nota_code', 'total_clp', 'emission_day', 'issue_day'])
-    .select(['content', 'content_digest'])
+    .select(['content', 'content_digest', 'kind', 'told_folio', 'annulment'])
+    .select(shownFacts(clock))
     .where('organisation_id', '=', organisation_id)
     .where('nota_of', '=', id)
     .orderBy('id')

@@ -1,12 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import { compare, knownDay } from '#domain/day.ts'
 import { judgeDate, nextDeparture } from '#domain/departure.ts'
+import { isStopReason, type StopReason } from '#domain/standing.ts'
 import { windowStart } from '#domain/window.ts'
 import { instantText } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { stopCase } from '../../standing/stop-case.ts'
 import { eachAlone, type Found, type OnFailure } from '../queue/isolate-failures.ts'
 import { leaveLate, type PastDateNeeds } from '../queue/past-date.ts'
-import { isStopReason, stopCase, stopHolding, type StopReason } from '../stops/stops.ts'
+import { stopHolding } from '../stops/stops.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 
 type Needs = PastDateNeeds & { db: Kysely<Schema> }
@@ -25,7 +27,7 @@ export async function heedStops(needs: Needs, actor: Actor, onFailure: OnFailure
       if (row === null || !isStoppable(row)) return
       const stop = await stopHolding(trx, row)
       if (stop !== null) await hold(trx, needs, actor, row, stop)
-      else if (isStopReason(row.reason)) await goOn(trx, needs, actor, row)
+      else if (isStopReason(row.reason) || isHeldAlarm(row)) await goOn(trx, needs, actor, row)
     })
   return eachAlone(found, heed, onFailure)
 }
@@ -34,9 +36,14 @@ function isStoppable({ state, annulment }: DocumentRow): boolean {
   return state === 'queued' || state === 'waiting' || (state === 'issued' && annulment === 'wanted')
 }
 
-/** As `isStoppable`; an alarm about a second folio is not covered up by a stop. */
+/** As `isStoppable`. */
 const stoppableSql = sql`(d.state in ('queued', 'waiting')
-  or (d.state = 'issued' and d.annulment = 'wanted' and d.reason is distinct from 'twinFound'))`
+  or (d.state = 'issued' and d.annulment = 'wanted'))`
+
+/** An alarm about a second folio is not covered up by a stop: it is held by having no next try. */
+function isHeldAlarm({ reason, next_try_at }: DocumentRow): boolean {
+  return reason === 'twinFound' && next_try_at === null
+}
 
 type At = Parameters<typeof lockDocument>[1]
 
@@ -54,8 +61,9 @@ async function toHold(db: Kysely<Schema>): Promise<Found[]> {
 /** Those held by a stop that is over, or that another one holds now. */
 async function held(db: Kysely<Schema>): Promise<Found[]> {
   const { rows } = await sql<Found>`select d.organisation_id, d.id from document d
-    where d.reason in ('issuingStopped', 'stoppedByUs') and ${stoppableSql}
-      and ${stopSql} is distinct from d.reason
+    where ${stoppableSql} and (
+      (d.reason in ('issuingStopped', 'stoppedByUs') and ${stopSql} is distinct from d.reason)
+      or (d.reason = 'twinFound' and d.next_try_at is null and ${stopSql} is null))
     order by d.organisation_id, d.id limit ${BATCH}`.execute(db)
   return rows
 }
@@ -70,11 +78,10 @@ export async function hold(
   row: DocumentRow,
   reason: StopReason,
 ): Promise<void> {
-  if (row.reason === 'twinFound') return
-  if (row.reason === reason && row.next_try_at === null) return
+  if (row.next_try_at === null && (row.reason === reason || isHeldAlarm(row))) return
   const event = { kind: 'held', reason, tries: row.tries } as const
-  const change = { reason, reason_text: null, wait_until: null, next_try_at: null }
-  await record(trx, clock, actor, row, event, change)
+  const shown = row.reason === 'twinFound' ? {} : { reason, reason_text: null }
+  await record(trx, clock, actor, row, event, { ...shown, wait_until: null, next_try_at: null })
 }
 
 /**
@@ -101,8 +108,7 @@ async function goOn(
     row,
     { kind: 'released' },
     {
-      reason: null,
-      reason_text: null,
+      ...(isHeldAlarm(row) ? {} : { reason: null, reason_text: null }),
       tries: 0,
       wait_until: isWaiting ? nextTryAt : null,
       next_try_at: nextTryAt,

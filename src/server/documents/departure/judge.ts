@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { compare, knownDay } from '#domain/day.ts'
 import { judgeDate } from '#domain/departure.ts'
+import type { StopReason } from '#domain/standing.ts'
 import { instantText } from '../../clock.ts'
 import {
   ClockDiffers,
@@ -11,8 +12,8 @@ import {
 } from '../../database-clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { statement, together, type PlaceOf } from '../../db/statement.ts'
+import { stopCase } from '../../standing/stop-case.ts'
 import { leaveLate, type PastDateNeeds } from '../queue/past-date.ts'
-import { stopCase, type StopReason } from '../stops/stops.ts'
 import { documentLock, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 import { hold } from './hold-stopped.ts'
 

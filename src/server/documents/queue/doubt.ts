@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { DocumentReason } from '#domain/reason.ts'
 import { msOf, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { MAX_LOOKING_MS } from '../../standing/holds-everything.ts'
 import type { DocumentRow } from '../trail/trail.ts'
-import { MAX_LOOKING_MS } from './held-back.ts'
 
 /** Why nobody knows whether the SII issued a document. */
 const DOUBTS = ['answerLost', 'lookAlikes', 'notFoundTwice'] as const satisfies DocumentReason[]

@@ -3,8 +3,9 @@ import { rut, type Rut } from '#domain/rut.ts'
 import type { DocumentState } from '#domain/document.ts'
 import { instantText, msOf, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { holdsEverything } from '../../standing/holds-everything.ts'
 import type { DocumentRow } from '../trail/trail.ts'
-import { holdsEverything, isAlikeOpen } from './held-back.ts'
+import { isAlikeOpen } from './held-back.ts'
 
 export interface DueDocument {
   organisationId: number

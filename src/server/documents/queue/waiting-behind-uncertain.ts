@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import type { DocumentReason } from '#domain/reason.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { holdsEverything } from '../../standing/holds-everything.ts'
 import { lockDocument, record, type Actor } from '../trail/trail.ts'
-import { holdsEverything, isAlikeOpen } from './held-back.ts'
+import { isAlikeOpen } from './held-back.ts'
 import { eachAlone, type Found, type OnFailure } from './isolate-failures.ts'
 
 const BATCH = 200

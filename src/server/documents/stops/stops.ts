@@ -1,21 +1,16 @@
-import { sql, type Expression, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { StopReason } from '#domain/standing.ts'
 import { audit, type Author } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { statement, type PlaceOf } from '../../db/statement.ts'
+import { stopCase } from '../../standing/stop-case.ts'
 import type { DocumentRow } from '../trail/trail.ts'
 import { stoppedPersons } from './operator-stops.ts'
 
 interface Needs {
   db: Kysely<Schema>
   clock: Clock
-}
-
-/** Why something ready stands still: a stop of its organisation or company, or the operator's. */
-export type StopReason = 'issuingStopped' | 'stoppedByUs'
-
-export function isStopReason(reason: string | null): reason is StopReason {
-  return reason === 'issuingStopped' || reason === 'stoppedByUs'
 }
 
 /** Which stops are in force for one organisation. */
@@ -140,16 +135,6 @@ export async function countStopped(db: Kysely<Schema>, organisationId: number): 
   return row.count
 }
 
-/** What keeps documents of this company standing still; null: nothing. */
-export function stopOf(
-  { everything, companies, byOperator }: Stops,
-  companyId: number,
-): StopReason | null {
-  const isOwn = everything !== null || companies.some(({ company }) => company.id === companyId)
-  if (isOwn) return 'issuingStopped'
-  return byOperator.some(({ companyIds }) => companyIds.includes(companyId)) ? 'stoppedByUs' : null
-}
-
 type Stoppable = Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>
 
 /**
@@ -186,20 +171,6 @@ export const stopQuery = statement((db, place: PlaceOf<Stoppable>) =>
     ).as('reason'),
   ),
 )
-
-/** Which stop holds what is of that organisation, company and person: a user's own before ours. */
-export function stopCase(
-  organisation: Expression<unknown>,
-  company: Expression<unknown>,
-  person: Expression<unknown>,
-) {
-  return sql<StopReason | null>`case
-    when exists (select from issuing_stop s where s.organisation_id = ${organisation}
-      and (s.company_id is null or s.company_id = ${company})) then 'issuingStopped'
-    when exists (select from operator_switch where stopped_at is not null)
-      or exists (select from portal_person p where p.person_rut = ${person}
-        and p.stopped_at is not null) then 'stoppedByUs' end`
-}
 
 async function stoppedByOperator(
   db: Kysely<Schema>,

@@ -12,6 +12,7 @@ import { documentPath, editRulePath } from '#web/paths.ts'
 import { IconAlert, IconClock } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
+import { useStanding } from '../documents/standing.ts'
 import { problemText } from './problem-text.ts'
 import { ApproveRun } from './ApproveRun.tsx'
 import { DecisionSkeleton } from './DecisionSkeleton.tsx'
@@ -51,9 +52,10 @@ function Item({ item }: { item: AttentionItem }) {
   const panel = useId()
   const namesCompany = useHasSeveralCompanies()
   const today = useQuery(installationQuery()).data?.today ?? ''
+  const standingOf = useStanding()
   const actor = actorOf(item)
   const mend = mendOf(item)
-  const { what, todo } = problemText(t, item)
+  const { what, todo } = problemText(t, standingOf, item)
   const Icon = actor === 'user' ? IconAlert : IconClock
   return (
     <>

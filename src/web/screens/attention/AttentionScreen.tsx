@@ -25,6 +25,7 @@ export function AttentionScreen() {
   const { t } = useTranslation()
   const asked = useQuery(attentionQuery())
   const holding = useOtherHolding(asked.data?.items ?? [])
+  const held = asked.data?.held ?? 0
   const groups = URGENCIES.map((urgency) => ({
     urgency,
     items: (asked.data?.items ?? []).filter((item) => item.urgency === urgency),
@@ -37,8 +38,8 @@ export function AttentionScreen() {
       )}
       {asked.data?.items.length === 0 && holding.length === 0 && (
         <EmptyState
-          title={t('attention.emptyTitle')}
-          body={t('attention.emptyBody')}
+          title={held > 0 ? t('attention.heldTitle', { count: held }) : t('attention.emptyTitle')}
+          body={t(held > 0 ? 'attention.heldBody' : 'attention.emptyBody')}
           action={
             <LinkButton to={PATHS.thisMonth} variant="default">
               {t('attention.emptyAction')}

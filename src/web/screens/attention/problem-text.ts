@@ -4,6 +4,7 @@ import { isDocumentReason } from '#domain/reason.ts'
 import { showDay } from '#texts/formats.ts'
 import { readinessReason } from '#contract/rules.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
+import { standingText, type StandingOf } from '../documents/standing.ts'
 
 const ofMail = z.enum([
   'mailboxDisconnected',
@@ -18,7 +19,8 @@ const ofRules = readinessReason.shape.code
 /** Who or what it is about, what is the matter, and what to do. */
 export function problemText(
   t: TFunction,
-  { code, subject }: Pick<AttentionItem, 'code' | 'subject'>,
+  standingOf: StandingOf,
+  { code, subject, standing }: Pick<AttentionItem, 'code' | 'subject' | 'standing'>,
 ): { what: string; todo: string } {
   const known = knownCode(code)
   const name = subject.kind === 'uf' ? showDay(subject.name) : subject.name
@@ -30,7 +32,13 @@ export function problemText(
     }
   }
   const about = t(`attention.subject.${subject.kind}`, { name })
-  return { what: `${about}: ${t(`reasons.${known}.what`)}`, todo: t(`reasons.${known}.todo`) }
+  // Of a document, what its own page says.
+  const own = standing === null ? null : standingText(t, standingOf(standing))
+  const { what, todo } = own ?? {
+    what: t(`reasons.${known}.what`),
+    todo: t(`reasons.${known}.todo`),
+  }
+  return { what: `${about}: ${what}`, todo }
 }
 
 function knownCode(code: string) {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Standing } from '#domain/standing.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { IconBan, IconCheck, IconRefresh, IconSend } from '#web/ui/icons.ts'
 import { notaPath } from '#web/paths.ts'
@@ -9,8 +10,8 @@ import type { Asked } from './act.tsx'
 import { ActDialog, useActWords } from './act.tsx'
 import { Annulment } from './Annulment.tsx'
 import { Decision } from './Decision.tsx'
-import { mendOfDocument } from './mend-of-document.ts'
-import { possibleActions } from './possible-actions.ts'
+import { mendOfDocument, type DocumentMend } from './mend-of-document.ts'
+import { isAskedAboutAlike, possibleActions, type DocumentAction } from './possible-actions.ts'
 import classes from './Document.module.css'
 
 const LOOKS = {
@@ -23,27 +24,33 @@ const LOOKS = {
   restore: { variant: 'default', icon: IconRefresh },
 } as const
 
-export function Actions({ document }: { document: DocumentDetail }) {
+export function Actions({ document, standing }: { document: DocumentDetail; standing: Standing }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Asked | null>(null)
   const actions = possibleActions(document)
   const words = useActWords(document)
-  const mend = mendOfDocument(document)
+  const mend = mendOfDocument(document, standing)
   if (actions.length === 0 && mend === null) return null
   return (
     <div className={classes.actions}>
-      {mend !== null && <LinkButton to={mend.to}>{t(`attention.go.${mend.label}`)}</LinkButton>}
+      {mend !== null && <MendLink mend={mend} />}
       {actions.map((action) => {
         if (action === 'nota') {
           return (
-            <LinkButton key={action} to={notaPath(document.id)} variant="default">
+            <LinkButton
+              key={action}
+              to={notaPath(document.id)}
+              variant="subtle"
+              className={classes.quiet}
+            >
               {t('document.takeBack')}
             </LinkButton>
           )
         }
         if (action === 'annul') return <Annulment key={action} document={document} />
         if (action === 'decide') return <Decision key={action} document={document} />
-        const { variant, icon: Icon } = LOOKS[action]
+        const { icon: Icon } = LOOKS[action]
+        const variant = variantOf(document, actions, action)
         return (
           <Button
             key={action}
@@ -57,5 +64,26 @@ export function Actions({ document }: { document: DocumentDetail }) {
       })}
       <ActDialog document={document} asked={asked} onClose={() => setAsked(null)} />
     </div>
+  )
+}
+
+/** Where another document may be the same, not issuing is what invites: it can be taken back. */
+function variantOf(
+  document: DocumentDetail,
+  actions: readonly DocumentAction[],
+  action: keyof typeof LOOKS,
+): 'filled' | 'default' {
+  if (!isAskedAboutAlike(document)) return LOOKS[action].variant
+  return action === (actions.includes('adopt') ? 'adopt' : 'skip') ? 'filled' : 'default'
+}
+
+function MendLink({ mend: { to, label } }: { mend: DocumentMend }) {
+  const { t } = useTranslation()
+  const text = t(`attention.go.${label}`)
+  if (label !== 'sii') return <LinkButton to={to}>{text}</LinkButton>
+  return (
+    <Button component="a" href={to} target="_blank" rel="noreferrer">
+      {text}
+    </Button>
   )
 }

@@ -28,7 +28,12 @@ export function Annulment({ document }: { document: DocumentDetail }) {
   const { folio, recipient, total } = document
   return (
     <>
-      <Button variant="default" leftSection={<IconBan size={17} />} onClick={() => setIsOpen(true)}>
+      <Button
+        variant="subtle"
+        className={classes.quiet}
+        leftSection={<IconBan size={17} />}
+        onClick={() => setIsOpen(true)}
+      >
         {t('document.annul')}
       </Button>
       <Dialog title={t('document.annulTitle')} opened={isOpen} onClose={close}>

@@ -2,18 +2,20 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FILE_PATH } from '#contract/documents.ts'
+import type { Standing } from '#domain/standing.ts'
 import { fetchFile } from '#web/api/client.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { keepFile } from '#web/ui/keep-file.ts'
 import { IconDownload } from '#web/ui/icons.ts'
 import { toastError } from '#web/ui/toast.ts'
+import { filesText } from '../documents/standing.ts'
 import { TYPE_NAMES } from '../documents/type-names.ts'
 import { Sharing } from './Sharing.tsx'
 import classes from './Document.module.css'
 
 type Kind = 'pdf' | 'xml'
 
-export function Files({ document }: { document: DocumentDetail }) {
+export function Files({ document, standing }: { document: DocumentDetail; standing: Standing }) {
   const { t } = useTranslation()
   const type = t(`documentTypes.${TYPE_NAMES[document.document_type]}`)
   const download = useMutation({
@@ -25,8 +27,9 @@ export function Files({ document }: { document: DocumentDetail }) {
   const kinds: Kind[] = []
   if (document.has_pdf) kinds.push('pdf')
   if (document.has_xml) kinds.push('xml')
-  if (kinds.length === 0 && document.reason === 'xmlDiffers') return null
-  if (kinds.length === 0) return <p className="muted small">{t('document.filesWaiting')}</p>
+  const why = filesText(t, standing, document.reason)
+  if (why !== null) return <p className="muted small">{why}</p>
+  if (kinds.length === 0) return null
   return (
     <div className={classes.files}>
       {kinds.map((kind) => (

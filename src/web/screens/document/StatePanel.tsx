@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showClp, showDay, showMonth } from '#texts/formats.ts'
 import { companiesQuery, type DocumentDetail } from '#web/api/queries.ts'
-import type { Standing, StandingFacts } from '#domain/standing.ts'
+import type { Standing } from '#domain/standing.ts'
 import { formatInstant, msUntil } from '#web/clock.ts'
 import { language } from '#web/language.ts'
 import { documentPath, editRulePath } from '#web/paths.ts'
@@ -19,7 +19,6 @@ import { Actions } from './Actions.tsx'
 import { Countdown } from './Countdown.tsx'
 import { Differences } from './Differences.tsx'
 import { Notas } from './Notas.tsx'
-import { possibleActions } from './possible-actions.ts'
 import { Files } from './Files.tsx'
 import { kindWords } from './kind-words.ts'
 import classes from './Document.module.css'
@@ -32,14 +31,11 @@ const MendCertificate = lazy(async () => ({
 export function StatePanel({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
   const { state, total, folio, emission_date, wait_until } = document
-  const standing = useStanding()(document, {
-    told: toldOf(document),
-    asksDecision: possibleActions(document).includes('decide'),
-  })
+  const standing = useStanding()(document)
   return (
     <section className={classes.card} aria-live="polite">
       <div className={classes.state}>
-        <StateBadge state={standing.badge} large />
+        <StateBadge of={standing} large />
         {total !== null && <span className={`${classes.total} num`}>{showClp(total)}</span>}
       </div>
       <p className={classes.says}>
@@ -54,36 +50,18 @@ export function StatePanel({ document }: { document: DocumentDetail }) {
       <Differences detail={differencesOf(document)} />
       {standing.isInDoubt && <p className={classes.what}>{t('document.inDoubt')}</p>}
       <Certificate document={document} />
-      {document.annulment !== null && !isStopped(document) && <p>{t('document.annulling')}</p>}
       <Alike
         alike={document.looks_like}
         isUnread={document.state === 'waiting' && document.document_type === 33}
       />
-      <Ahead ahead={document.waits_for} />
+      {standing.mend !== 'ahead' && <Ahead ahead={document.waits_for} />}
       {state === 'waiting' && wait_until !== null && <Countdown until={wait_until} />}
       <Notas document={document} />
-      <Actions document={document} />
-      <Files document={document} />
+      <Files document={document} standing={standing} />
+      <Actions document={document} standing={standing} />
       <About document={document} />
     </section>
   )
-}
-
-function isStopped({ reason }: DocumentDetail): boolean {
-  return reason === 'issuingStopped' || reason === 'stoppedByUs'
-}
-
-/** Which number its user said it has at the SII: of a nota made there, or of one that is taken over. */
-function toldOf({ timeline, document_type }: DocumentDetail): StandingFacts['told'] {
-  const isTold =
-    timeline.findLastIndex(({ kind }) => kind === 'told') > timeline.findLastIndex(isTakenBack)
-  if (!isTold) return null
-  return document_type === 61 ? 'nota' : 'adopted'
-}
-
-/** The number told was not there, or was another's after all. */
-function isTakenBack({ kind, data }: DocumentDetail['timeline'][number]): boolean {
-  return kind === 'alikeAccepted' || (kind === 'held' && data['reason'] === 'adoptedNotFound')
 }
 
 /** Asked about while its file waits; of one taken from the SII, told afterwards too. */
@@ -109,7 +87,7 @@ function Reason({
   // Its turn may come later than its time: what has gone by is no promise any more.
   const isAhead = standing.hasNextTry && next_try_at !== null && msUntil(next_try_at) > 0
   return (
-    <div className={classes.reason} data-tone={toneOf(standing.badge)}>
+    <div className={classes.reason} data-tone={toneOf(standing)}>
       <p className={classes.what}>{what}.</p>
       <p>{todo}</p>
       {draft?.lacks

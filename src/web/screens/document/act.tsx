@@ -20,7 +20,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
 import { useDeparture } from '#web/ui/use-departure.ts'
 import { kindWords } from './kind-words.ts'
-import { adoptable, type DocumentAction } from './possible-actions.ts'
+import { adoptable, isAskedAboutAlike, type DocumentAction } from './possible-actions.ts'
 
 /** What is asked by one confirmation and nothing else. */
 export type Asked = Exclude<DocumentAction, 'decide' | 'annul' | 'nota'>
@@ -58,7 +58,7 @@ export function ActDialog({
       body={asked === null ? '' : words[asked].body}
       confirm={asked === null ? t('actions.close') : words[asked].confirm}
       isBusy={act.isPending}
-      isDangerous={asked === 'skip'}
+      isDangerous={asked === 'issueNow' && isAskedAboutAlike(document)}
       opened={asked !== null}
       onClose={onClose}
       onConfirm={() => asked !== null && act.mutate(asked)}
@@ -205,6 +205,6 @@ async function order(
 
 /** A brake is let go by the very call that ends the undo window; its button says what is answered. */
 function issueWord(reason: string | null): 'issueNow' | 'issueAnother' | 'approve' {
-  if (reason === 'looksRepeated' || reason === 'alikeInDoubt') return 'issueAnother'
+  if (isAskedAboutAlike({ reason })) return 'issueAnother'
   return reason === 'approvalNeeded' || reason === 'amountDiffers' ? 'approve' : 'issueNow'
 }

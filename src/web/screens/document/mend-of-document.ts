@@ -1,49 +1,46 @@
-import type { DocumentReason } from '#domain/reason.ts'
-import { isDocumentReason, mendedAt } from '#domain/reason.ts'
+import { mendOfReason, type Standing } from '#domain/standing.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
-import { editRulePath, monthlyValuesPath, PATHS, STOPS } from '#web/paths.ts'
+import { documentPath, editRulePath, monthlyValuesPath, PATHS, SII, STOPS } from '#web/paths.ts'
 
-/** Where what keeps a document from being issued is mended, called as the inbox calls it. */
+/** Where what keeps a document from going on is mended, called as the inbox calls it. */
 export interface DocumentMend {
   to: string
-  label: 'client' | 'rule' | 'values' | 'facturator' | 'stops'
+  label: 'client' | 'rule' | 'values' | 'facturator' | 'stops' | 'ahead' | 'sii'
 }
 
-type Mendable = Pick<DocumentDetail, 'state' | 'reason' | 'rule' | 'document_type' | 'draft'>
-
-const TO_COME: ReadonlySet<DocumentDetail['state']> = new Set([
-  'planned',
-  'needs_data',
-  'waiting',
-  'queued',
-])
+type Mendable = Pick<DocumentDetail, 'rule' | 'document_type' | 'draft' | 'waits_for'>
 
 /** Null where it is decided on its own page, or there is nothing to do but wait. */
-export function mendOfDocument(document: Mendable): DocumentMend | null {
-  if (!TO_COME.has(document.state)) return null
+export function mendOfDocument(
+  document: Mendable,
+  { mend, reason }: Pick<Standing, 'mend' | 'reason'>,
+): DocumentMend | null {
   // One whose day went by says that as its reason; what it lacks keeps it back all the same.
-  const code = document.reason === 'missed' ? document.draft?.lacks[0] : document.reason
-  if (code == null || !isDocumentReason(code)) return null
-  if (code === 'issuingStopped') return { to: STOPS, label: 'stops' }
-  const { rule } = document
-  switch (mendedAt(code)) {
+  const [lack] = reason === 'missed' ? (document.draft?.lacks ?? []) : []
+  const code = lack ?? reason ?? ''
+  const { rule, waits_for: ahead } = document
+  switch (lack === undefined ? mend : mendOfReason(lack)) {
+    case 'stops':
+      return { to: STOPS, label: 'stops' }
     case 'connection':
-      return code === 'stoppedByUs' ? null : { to: PATHS.facturators, label: 'facturator' }
+      return { to: PATHS.facturators, label: 'facturator' }
+    case 'ahead':
+      return ahead && { to: documentPath(ahead.document), label: 'ahead' }
+    case 'sii':
+      return { to: SII, label: 'sii' }
     case 'client':
       return rule && { to: editRulePath(rule.id, stepOf(document, 'clients')), label: 'client' }
+    case 'values':
+      return rule && { to: monthlyValuesPath(rule.id), label: 'values' }
     case 'rule':
-      if (rule === null) return null
-      return code === 'linesToComplete'
-        ? { to: monthlyValuesPath(rule.id), label: 'values' }
-        : { to: editRulePath(rule.id, stepOf(document, placeOf(code))), label: 'rule' }
-    case 'company':
-    case 'document':
-    case 'run':
+      return rule && { to: editRulePath(rule.id, stepOf(document, placeOf(code))), label: 'rule' }
+    case 'own':
+    case null:
       return null
   }
 }
 
-function placeOf(code: DocumentReason): 'issuer' | 'lines' {
+function placeOf(code: string): 'issuer' | 'lines' {
   return code.startsWith('issuer') ? 'issuer' : 'lines'
 }
 

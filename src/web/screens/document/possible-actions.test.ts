@@ -21,8 +21,8 @@ describe('what a person may do about a document', () => {
   })
 
   it('is to say whether it repeats another, wherever it was found out', () => {
-    expect(possible({ state: 'queued', reason: 'looksRepeated' })).toEqual(['issueNow', 'skip'])
-    expect(possible({ state: 'queued', reason: 'alikeInDoubt' })).toEqual(['issueNow', 'skip'])
+    expect(possible({ state: 'queued', reason: 'looksRepeated' })).toEqual(['skip', 'issueNow'])
+    expect(possible({ state: 'queued', reason: 'alikeInDoubt' })).toEqual(['skip', 'issueNow'])
     expect(possible({ state: 'queued', reason: null })).toEqual(['skip'])
   })
 
@@ -36,10 +36,10 @@ describe('what a person may do about a document', () => {
     } as const
     const outside = { ...asked, looks_like: { ...looks, document: null } }
     for (const state of ['waiting', 'queued'] as const) {
-      expect(possibleActions({ ...outside, state })).toEqual(['adopt', 'issueNow', 'skip'])
+      expect(possibleActions({ ...outside, state })).toEqual(['adopt', 'skip', 'issueNow'])
     }
     const ours = { ...asked, looks_like: { ...looks, document: 2 } }
-    expect(possibleActions({ ...ours, state: 'queued' })).toEqual(['issueNow', 'skip'])
+    expect(possibleActions({ ...ours, state: 'queued' })).toEqual(['skip', 'issueNow'])
   })
 
   it('is to accept or take back what the SII has otherwise', () => {
@@ -63,7 +63,15 @@ describe('what a person may do about a document', () => {
   it('is to take an issued factura back by a nota, until one that annuls it is on its way', () => {
     const issued = { ...nothingElse, state: 'issued', reason: null, annulment: null } as const
     const factura = { ...issued, document_type: 33 } as const
-    const nota = { document: 2, folio: null, total: 119_000, date: '2026-11-05' }
+    const stands = { reason: null, told: null, can_decide: false, stop: null } as const
+    const nota = {
+      ...stands,
+      annulment: null,
+      document: 2,
+      folio: null,
+      total: 119_000,
+      date: '2026-11-05',
+    }
     const after = (correction: 'annul' | 'amounts', state: DocumentDetail['state']) =>
       possibleActions({ ...factura, notas: [{ ...nota, correction, state }] })
     expect(possibleActions(factura)).toEqual(['nota'])

@@ -31,14 +31,12 @@ export function possibleActions({
   const adopts: DocumentAction[] = adoptable({ reason, looks_like }) === null ? [] : ['adopt']
   switch (state) {
     case 'waiting':
-      return [...adopts, 'issueNow', 'skip']
+      return isAskedAboutAlike({ reason }) ? [...adopts, 'skip', 'issueNow'] : ['issueNow', 'skip']
     case 'planned':
     case 'needs_data':
       return reason === 'missed' ? ['issueMissed', 'skip'] : ['skip']
     case 'queued':
-      return reason === 'looksRepeated' || reason === 'alikeInDoubt'
-        ? [...adopts, 'issueNow', 'skip']
-        : ['skip']
+      return isAskedAboutAlike({ reason }) ? [...adopts, 'skip', 'issueNow'] : ['skip']
     case 'failed':
       return ['retry', 'skip']
     case 'uncertain':
@@ -55,6 +53,11 @@ export function possibleActions({
     case 'annulled':
       return []
   }
+}
+
+/** Its user is asked whether one like it is another. */
+export function isAskedAboutAlike({ reason }: Pick<DocumentDetail, 'reason'>): boolean {
+  return reason === 'looksRepeated' || reason === 'alikeInDoubt'
 }
 
 /** The number made at the portal that this document may be: one of ours can't be. */

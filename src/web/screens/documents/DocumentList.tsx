@@ -56,7 +56,7 @@ function Row({ document, namesCompany }: { document: DocumentRow; namesCompany: 
       </span>
       <span className={`${classes.date} num`}>{showDay(emission_date)}</span>
       <span className={classes.state}>
-        <StateBadge state={standing.badge} />
+        <StateBadge of={standing} />
         {why !== null && <span className={classes.reason}>{why.what}</span>}
       </span>
       <span className={classes.mail}>

@@ -6,19 +6,31 @@ import { IconPause } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
+import { useStanding } from '../documents/standing.ts'
 import classes from './Gallery.module.css'
+
+const NOTHING_ELSE = {
+  reason: null,
+  told: null,
+  can_decide: false,
+  annulment: null,
+  stop: null,
+  emission_date: '2026-11-30',
+} as const
 
 const STATES = ['forecast', ...documentState.options] as const
 
 export function States() {
   const { t } = useTranslation()
+  const standingOf = useStanding()
+  const of = (state: (typeof STATES)[number]) => ({ ...NOTHING_ELSE, state })
   return (
     <>
       <div>
         <h3>{t('gallery.states.document')}</h3>
         <div className={classes.row}>
           {STATES.map((state) => (
-            <StateBadge key={state} state={state} />
+            <StateBadge key={state} of={standingOf(of(state))} />
           ))}
         </div>
       </div>
@@ -26,7 +38,7 @@ export function States() {
         <h3>{t('gallery.states.large')}</h3>
         <div className={classes.row}>
           {STATES.map((state) => (
-            <StateBadge key={state} state={state} large />
+            <StateBadge key={state} of={standingOf(of(state))} large />
           ))}
         </div>
       </div>

@@ -18,6 +18,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { useDeparture } from '#web/ui/use-departure.ts'
+import { useStanding } from '../documents/standing.ts'
 import { madeSentences } from './made-text.ts'
 import type { MonthWish } from './month-wish.ts'
 import { daysToMoveTo, wishOf } from './month-wish.ts'
@@ -162,10 +163,11 @@ function WishForm({
 /** What is made of the month already: that goes its own way. */
 function UnderWay({ month }: { month: RuleMonth }) {
   const { t } = useTranslation()
+  const standingOf = useStanding()
   return (
     <Notice tone={mayStop(month) ? 'needsYou' : 'calm'} title={t('onlyMonth.plannedTitle')}>
       <ul className={classes.made}>
-        {madeSentences(t, month.documents).map(({ key, text, document }) => (
+        {madeSentences(t, standingOf, month.documents).map(({ key, text, document }) => (
           <li key={key}>
             {text}{' '}
             {document !== null && (

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { wasIssued } from '#domain/counted.ts'
 import { showDay, showMonth } from '#texts/formats.ts'
 import type { UpcomingRow } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
@@ -18,6 +19,7 @@ import {
 import { menuOptions } from '#web/ui/menu-options.ts'
 import { Pill } from '#web/ui/Pill.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
+import { useStanding } from '../documents/standing.ts'
 import { loudest } from '../this-month/groups.ts'
 import { lineNames } from './line-names.ts'
 import { IssueMonthItem } from './IssueMonthItem.tsx'
@@ -104,10 +106,11 @@ function nextLabel({ is_paused, next_emission_date }: Rule) {
 /** What became of the last month it made documents for: this one, or an earlier one. */
 function LastEmission({ last, thisMonth }: { last: Rule['last_emission']; thisMonth?: string }) {
   const { t } = useTranslation()
-  const speaker = loudest(last?.states ?? [])
+  const standingOf = useStanding()
+  const speaker = loudest((last?.states ?? []).map((of) => standingOf(of)))
   if (last === null || speaker === undefined) return null
   const count = last.states.reduce((sum, of) => sum + of.count, 0)
-  const issued = last.states.find(({ state }) => state === 'issued')?.count ?? 0
+  const issued = last.states.reduce((sum, of) => sum + (wasIssued(of.state) ? of.count : 0), 0)
   return (
     <span className={classes.result}>
       <span className={classes.nextLabel}>
@@ -116,7 +119,7 @@ function LastEmission({ last, thisMonth }: { last: Rule['last_emission']; thisMo
       {issued > 0 && issued < count ? (
         <span>{t('thisMonth.issuedOf', { issued, count })}</span>
       ) : (
-        <StateBadge state={speaker.state} />
+        <StateBadge of={speaker} />
       )}
     </span>
   )

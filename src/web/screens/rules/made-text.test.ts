@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { reasons } from '#texts/es/web-reasons.ts'
 import { rules } from '#texts/es/web-rules.ts'
 import type { MadeDocument } from '#web/api/queries.ts'
+import { knownDay } from '#domain/day.ts'
+import { standingOn } from '../documents/standing.ts'
 import { madeSentences, stoppedText } from './made-text.ts'
 
 const language = createInstance()
@@ -25,27 +27,62 @@ const made = (changed: Partial<MadeDocument>): MadeDocument => ({
   reason: null,
   folio: null,
   total: 119_000,
+  told: null,
+  can_decide: false,
+  annulment: null,
+  stop: null,
   ...changed,
 })
 const said = (...documents: MadeDocument[]) =>
-  madeSentences(language.t, documents).map(({ text }) => text)
+  madeSentences(language.t, (row) => standingOn(row, knownDay('2026-11-20')), documents).map(
+    ({ text }) => text,
+  )
 const other = { id: 2, name: 'Espiga' }
 
 test.each<[Partial<MadeDocument>, string]>([
   [{ folio: 12 }, 'La de noviembre ya se emitió (N° 12).'],
   [{ state: 'annulled', folio: 12 }, 'La de noviembre se anuló.'],
   [{ state: 'waiting' }, 'La de noviembre ya está preparada y saldrá el 22/11/2026.'],
-  [{ state: 'planned' }, 'La de noviembre ya está preparada y saldrá el 22/11/2026.'],
+  [{ state: 'planned' }, 'La de noviembre se prepara el 22/11/2026.'],
+  [{ state: 'planned', emission_date: '2026-11-20' }, 'La de noviembre se está preparando.'],
+  [
+    { state: 'waiting', stop: 'issuingStopped' },
+    'La de noviembre te espera: detuviste la emisión.',
+  ],
+  [
+    { state: 'planned', stop: 'stoppedByUs' },
+    'La de noviembre está en espera: Folio tiene detenida la emisión.',
+  ],
   [
     { state: 'waiting', reason: 'approvalNeeded' },
-    'La de noviembre está en espera: la regla pide tu aprobación antes de emitir.',
+    'La de noviembre te espera: la regla pide tu aprobación antes de emitir.',
+  ],
+  [
+    { state: 'queued', reason: 'portalUnavailable' },
+    'La de noviembre está en espera: el sitio del SII no responde.',
+  ],
+  [
+    { state: 'queued', reason: 'behindUndecided' },
+    'La de noviembre te espera: otro documento de la misma persona está en duda.',
   ],
   [
     { state: 'needs_data', reason: 'recipientCityMissing' },
-    'La de noviembre está en espera: falta la ciudad del cliente.',
+    'La de noviembre te espera: falta la ciudad del cliente.',
   ],
   [{ state: 'issuing' }, 'La de noviembre se está emitiendo.'],
-  [{ state: 'uncertain' }, 'La de noviembre está en duda: la buscamos en el SII.'],
+  [
+    { state: 'uncertain', reason: 'answerLost' },
+    'La de noviembre está en duda: la buscamos en el SII.',
+  ],
+  [
+    { state: 'uncertain', reason: 'notFoundTwice', can_decide: true },
+    'La de noviembre está en duda y te espera: buscamos dos veces en el SII y no aparece.',
+  ],
+  [
+    { state: 'uncertain', reason: 'claveRejected' },
+    'La de noviembre está en duda y te espera: el SII rechazó tu clave.',
+  ],
+  [{ folio: 12, annulment: 'wanted' }, 'La de noviembre se emitió (N° 12) y pediste anularla.'],
   [
     { state: 'failed', reason: 'portalRefused' },
     'La de noviembre no se emitió: el SII no aceptó el documento.',

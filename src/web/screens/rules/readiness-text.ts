@@ -24,12 +24,12 @@ export function isPartial({
 export function obstacleText(
   t: TFunction,
   { readiness }: Pick<Rule, 'readiness'>,
-  rows: readonly Pick<UpcomingRow, 'reason'>[],
+  rows: readonly Pick<UpcomingRow, 'reason' | 'stop'>[],
 ): string | null {
   const [lack] = readiness
   if (lack !== undefined) return readinessText(t, lack)
-  const reason = rows.find((row) => row.reason !== null)?.reason ?? null
-  return reason === null ? null : reasonText(t, reason).what
+  const [reason] = rows.flatMap((row) => row.reason ?? row.stop ?? [])
+  return reason === undefined ? null : reasonText(t, reason).what
 }
 
 /** Where the reason is mended, and what its link is called. */

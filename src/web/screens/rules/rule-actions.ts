@@ -6,7 +6,7 @@ import { showDay } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import type { MadeDocument, Rule } from '#web/api/queries.ts'
+import type { Rule, RuleDocument } from '#web/api/queries.ts'
 import { departureQuery, DEPARTURES, rulesQuery } from '#web/api/queries.ts'
 import { partKey, useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -65,7 +65,7 @@ async function dateOfUndone(client: QueryClient, company: number): Promise<strin
   return departure?.date
 }
 
-function isAfter(date: string | undefined, stopped: readonly MadeDocument[]): boolean {
+function isAfter(date: string | undefined, stopped: readonly RuleDocument[]): boolean {
   return date !== undefined && stopped.some(({ emission_date: own }) => own < date)
 }
 

@@ -116,7 +116,10 @@ function Shown({ document, token }: { document: Shared; token: string }) {
 function Files({ document, token }: { document: Shared; token: string }) {
   const { t } = useTranslation()
   const fileAt = (kind: 'pdf' | 'xml') => `/api/shared-documents/${token}/files/${kind}/`
-  if (!document.has_pdf) return <p className="muted small">{t('shared.filesWaiting')}</p>
+  if (!document.has_pdf) {
+    const why = document.files_coming ? 'filesComing' : 'filesHeld'
+    return <p className="muted small">{t(`shared.${why}`)}</p>
+  }
   return (
     <div className={classes.files}>
       <Button

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { wasIssued } from '#domain/counted.ts'
+import type { Standing } from '#domain/standing.ts'
 import { showClp } from '#texts/formats.ts'
 import type { UpcomingRow } from '#web/api/agenda.ts'
 import { useHasSeveralCompanies } from '#web/api/companies.ts'
@@ -47,7 +48,7 @@ function ManyClients({ rows, today, onWish }: Omit<Props, 'group'> & { rows: Gro
   const clients = useId()
   const name = rows[0].rule?.name ?? ''
   const standingOf = useStanding()
-  const speaker = loudest(rows) ?? rows[0]
+  const speaker = loudest(rows.map((row) => standingOf(row))) ?? standingOf(rows[0])
   const issued = rows.filter(({ state }) => wasIssued(state)).length
   const forecasts = rows.filter(({ document }) => document === null)
   const namesCompany = useHasSeveralCompanies()
@@ -72,7 +73,7 @@ function ManyClients({ rows, today, onWish }: Omit<Props, 'group'> & { rows: Gro
           </span>
         </div>
         <div className={classes.state}>
-          <StateBadge state={standingOf(speaker).badge} />
+          <StateBadge of={speaker} />
           {issued > 0 && issued < rows.length && (
             <span className={classes.reason}>
               {t('thisMonth.issuedOf', { issued, count: rows.length })}
@@ -155,9 +156,9 @@ function StateCell({ row, onWish }: { row: UpcomingRow; onWish: (wish: Wish) => 
   const isToApprove = state === 'waiting' && reason !== null && TO_APPROVE.has(reason)
   return (
     <div className={classes.state}>
-      <StateBadge state={standing.badge} />
+      <StateBadge of={standing} />
       {why !== null && (
-        <span className={classes.reason} data-tone={toneOfReason(state)}>
+        <span className={classes.reason} data-tone={toneOfReason(standing)}>
           {why.what}
         </span>
       )}
@@ -178,9 +179,9 @@ function StateCell({ row, onWish }: { row: UpcomingRow; onWish: (wish: Wish) => 
 }
 
 /** What somebody stopped asks for nothing any more. */
-function toneOfReason(state: UpcomingRow['state']): 'wrong' | 'needsYou' | 'calm' {
-  if (state === 'failed') return 'wrong'
-  return state === 'skipped' || state === 'annulled' ? 'calm' : 'needsYou'
+function toneOfReason({ badge, actor }: Standing): 'wrong' | 'needsYou' | 'calm' {
+  if (badge === 'failed') return 'wrong'
+  return actor === 'nobody' ? 'calm' : 'needsYou'
 }
 
 function Amounts({ rows }: { rows: UpcomingRow[] }) {

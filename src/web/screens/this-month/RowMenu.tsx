@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { UpcomingRow } from '#web/api/agenda.ts'
@@ -108,7 +109,7 @@ function ForecastItems({ rows, today, onWish }: Pick<RowProps, 'rows' | 'today' 
       {period === today.slice(0, 7) && (
         <IssueMonthItem
           label={t('thisMonth.issueNow')}
-          why={row.reason === null ? null : reasonText(t, row.reason).what}
+          why={obstacleOf(t, row)}
           onAsk={() => onWish({ ...issue, total: sumOf(rows).total })}
         />
       )}
@@ -132,6 +133,12 @@ function RuleMonthItem({ row, onWish }: Pick<RowProps, 'row' | 'onWish'>) {
   )
 }
 
+/** What keeps its month from being issued now. */
+function obstacleOf(t: TFunction, { reason, stop }: UpcomingRow): string | null {
+  const code = reason ?? stop
+  return code === null ? null : reasonText(t, code).what
+}
+
 const ICONS = {
   skip: IconBan,
   issueNow: IconSend,
@@ -151,9 +158,7 @@ function DocumentItems({ row, id, onWish }: Pick<RowProps, 'row' | 'onWish'> & {
   const words = useActWords(document)
   const actions = possibleActions({
     ...row,
-    annulment: null,
     notas: [],
-    can_decide: false,
     looks_like: null,
     state: stateOf(row),
   })

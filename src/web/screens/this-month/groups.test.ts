@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UpcomingRow } from '#web/api/agenda.ts'
+import { knownDay } from '#domain/day.ts'
+import { standingOn } from '../documents/standing.ts'
 import { countedOf, daysOf, loudest, sumOf } from './groups.ts'
 
 function row(change: Partial<UpcomingRow>): UpcomingRow {
@@ -14,6 +16,10 @@ function row(change: Partial<UpcomingRow>): UpcomingRow {
     service_month: '2026-11',
     state: 'forecast',
     reason: null,
+    told: null,
+    can_decide: false,
+    annulment: null,
+    stop: null,
     wait_until: null,
     folio: null,
     neto: 100,
@@ -68,6 +74,13 @@ describe('the sum', () => {
 })
 
 it('the one that needs somebody speaks for all', () => {
-  const rows = [row({ state: 'issued' }), row({ state: 'needs_data' }), row({ state: 'waiting' })]
-  expect(loudest(rows)?.state).toBe('needs_data')
+  const spoken = (...rows: UpcomingRow[]) =>
+    loudest(rows.map((one) => standingOn(one, knownDay('2026-11-20'))))?.badge
+  const [issued, waiting] = [row({ state: 'issued' }), row({ state: 'waiting' })]
+  expect(spoken(issued, row({ state: 'needs_data' }), waiting)).toBe('needs_data')
+  expect(spoken(waiting, row({ state: 'planned', reason: 'missed' }))).toBe('late')
+  expect(
+    spoken(row({ state: 'uncertain' }), row({ state: 'waiting', reason: 'approvalNeeded' })),
+  ).toBe('asks')
+  expect(spoken(waiting, row({ state: 'issued', reason: 'xmlDiffers' }))).toBe('waiting')
 })

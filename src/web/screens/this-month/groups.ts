@@ -1,5 +1,6 @@
 import { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { isCounted } from '#domain/counted.ts'
+import type { Standing } from '#domain/standing.ts'
 import type { UpcomingRow } from '#web/api/agenda.ts'
 
 /** What one rule issues on one day: one row a client. A document of no rule is alone. */
@@ -49,11 +50,14 @@ export function sumOf(rows: readonly UpcomingRow[]): {
   }
 }
 
-/** The one that most wants to be seen speaks for all. */
-const LOUDEST: readonly UpcomingRow['state'][] = [
+/** The one that most wants to be seen speaks for all: what its badge says waits for its user comes first. */
+const LOUDEST: readonly Standing['badge'][] = [
   'failed',
   'uncertain',
+  'late',
   'needs_data',
+  'asks',
+  'held',
   'issuing',
   'queued',
   'waiting',
@@ -64,8 +68,8 @@ const LOUDEST: readonly UpcomingRow['state'][] = [
   'skipped',
 ]
 
-export function loudest<Row extends Pick<UpcomingRow, 'state'>>(
-  rows: readonly Row[],
-): Row | undefined {
-  return rows.toSorted((a, b) => LOUDEST.indexOf(a.state) - LOUDEST.indexOf(b.state))[0]
+export function loudest(standings: readonly Standing[]): Standing | undefined {
+  const asks = ({ badge, actor }: Standing) => actor === 'user' && badge !== 'issued'
+  const rank = (one: Standing) => LOUDEST.indexOf(one.badge) - (asks(one) ? LOUDEST.length : 0)
+  return standings.toSorted((a, b) => rank(a) - rank(b))[0]
 }

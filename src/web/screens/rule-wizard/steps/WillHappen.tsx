@@ -10,6 +10,7 @@ import { language } from '#web/language.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import type { MadeSentence } from '../../rules/made-text.ts'
 import { madeSentences } from '../../rules/made-text.ts'
+import { useStanding } from '../../documents/standing.ts'
 import { scheduleText } from '../../rules/schedule-text.ts'
 import { hasTotals } from '../payload.ts'
 import { totalOf } from '../preview.ts'
@@ -29,6 +30,7 @@ export interface WillHappenProps extends StepProps {
 export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | 'emission'>) {
   const { state, forecast, emission } = props
   const { t } = useTranslation()
+  const standingOf = useStanding()
   if (forecast.isError) {
     return (
       <FaultState
@@ -38,7 +40,7 @@ export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | '
       />
     )
   }
-  const made = madeSentences(t, forecast.data?.made ?? [])
+  const made = madeSentences(t, standingOf, forecast.data?.made ?? [])
   if (emission === undefined) {
     const hasEnded = forecast.data?.emissions.length === 0 && !forecast.isPlaceholderData
     if (!hasEnded) return <Skeleton height={104} radius={10} />

@@ -1,0 +1,14 @@
+import { sql, type Expression } from 'kysely'
+import type { StopReason } from '#domain/standing.ts'
+
+/** Which stop holds what is of that organisation, company and person: a user's own before ours. */
+export function stopCase(
+  organisation: Expression<unknown>,
+  company: Expression<unknown>,
+  person: Expression<unknown>,
+) {
+  return sql<StopReason | null>`case
+    when exists (select from issuing_stop s where s.organisation_id = ${organisation}
+      and (s.company_id is null or s.company_id = ${company})) then 'issuingStopped'
+    when is_stopped_by_operator(${person}) then 'stoppedByUs' end`
+}

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startEmbeddedPostgres } from '#server/db/postgres/embedded-postgres.ts'
 import { freePort, processesOf } from './processes.ts'
 
@@ -72,6 +73,8 @@ async function untilReady(folio: Folio): Promise<void> {
   if (folio.process.exitCode !== null) throw new Error(`ended: ${folio.written()}`)
 }
 
+const REGISTERED = z.object({ id: z.int() })
+
 /** Answers the account's id. */
 async function register(folio: Folio): Promise<{ id: number }> {
   const password = 'Cuncuna-43-verde'
@@ -81,7 +84,7 @@ async function register(folio: Folio): Promise<{ id: number }> {
     body: JSON.stringify({ email: 'vuelve@ejemplo.cl', password, re_password: password }),
   })
   expect(reply.status).toBe(201)
-  return (await reply.json()) as { id: number }
+  return REGISTERED.parse(await reply.json())
 }
 
 /** The journal of the numbering before the baseline, in the database of the data folder. */

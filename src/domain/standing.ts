@@ -181,9 +181,9 @@ function annulmentHeldBy({ reason, annulment, stop }: StandingFacts): string | n
   return own
 }
 
-/** Whether the SII lets its person in, and through to the company. */
+/** Whether the SII lets its person in, and through to the company: what time heals there is no matter of access. */
 function isOfAccess(reason: string): boolean {
-  if (!isDocumentReason(reason) || isStopReason(reason)) return false
+  if (!isDocumentReason(reason) || isStopReason(reason) || whoActs(reason) === 'time') return false
   return mendedAt(reason) === 'connection' || mendedAt(reason) === 'company'
 }
 

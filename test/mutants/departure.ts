@@ -281,9 +281,8 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a stop covers up the alarm about a second number',
     file: 'server/documents/departure/hold-stopped.ts',
-    from: `  if (row.reason === 'twinFound') return
-`,
-    to: ``,
+    from: `row.reason === 'twinFound' ? {} : { reason, reason_text: null }`,
+    to: `{ reason, reason_text: null }`,
     caughtBy: {
       test: 'test/engine/annulment.test.ts',
       name: 'stays while a stop holds the annulment',
@@ -344,7 +343,7 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a stop of one company stops the others',
-    file: 'server/documents/stops/stops.ts',
+    file: 'server/standing/stop-case.ts',
     from: `(s.company_id is null or s.company_id = \${company})`,
     to: `(s.company_id is null or s.company_id is not null)`,
     caughtBy: {
@@ -354,7 +353,7 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a stop of one organisation stops the others',
-    file: 'server/documents/stops/stops.ts',
+    file: 'server/standing/stop-case.ts',
     from: `s.organisation_id = \${organisation}
       and (s`,
     to: `s.organisation_id > 0

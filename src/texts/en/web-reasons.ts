@@ -215,7 +215,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   behindUncertain: {
     what: 'it waits for another document of the same person that we are clearing up with the SII',
-    todo: 'We issue one at a time for each person. It goes on automatically once the other is settled; we look for that one two hours at most.',
+    todo: 'We issue one at a time for each person. It goes on automatically once the other is settled, within two hours at most.',
   },
   alikeInDoubt: {
     what: 'the SII may already have one like it, sent from another Folio account',

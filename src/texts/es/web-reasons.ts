@@ -210,7 +210,7 @@ export const reasons = {
   },
   behindUncertain: {
     what: 'espera a otro documento de la misma persona que estamos aclarando con el SII',
-    todo: 'Emitimos de a uno por persona. Sigue automáticamente apenas se aclare el otro; lo buscamos dos horas a lo más.',
+    todo: 'Emitimos de a uno por persona. Sigue automáticamente apenas se aclare el otro, en dos horas a lo más.',
   },
   alikeInDoubt: {
     what: 'puede que el SII ya tenga uno igual, enviado desde otra cuenta de Folio',

@@ -34,7 +34,7 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
   const [rule] = rules
   const [document] = documents
   if (code === 'issuingStopped') return { kind: 'go', to: STOPS, label: 'stops' }
-  if (ONLY_WAITS.has(code)) return null
+  if (ONLY_WAITS.has(code) && subject.kind !== 'document') return null
   switch (subject.kind) {
     case 'document':
       return { kind: 'decide', document: subject.id }
@@ -72,7 +72,7 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
   }
 }
 
-/** Told, and mended by time or by us alone. */
+/** Told, and mended by time or by us alone, but for a document that can be tried again. */
 const ONLY_WAITS: ReadonlySet<string> = new Set(['stoppedByUs', 'numberUnused', 'portalAway'])
 
 /** Mended by its field, wherever it is told. */

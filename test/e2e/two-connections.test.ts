@@ -27,7 +27,11 @@ describe.each(widthsOf(PHONE))('at %i pixels, with another connection active', (
     await expectSeen(page.getByText(asesoriasPenaMunoz.name).first())
     await page.getByRole('link', { name: /^documento para / }).click()
     await expectSeen(page.getByText('Te espera', { exact: true }))
-    await expectSeen(page.getByText('Está lista. No se envía al SII hasta que lo resuelvas.'))
+    await expectSeen(
+      page.getByText(
+        'Está lista y no se ha emitido nada. No se envía al SII hasta que lo resuelvas.',
+      ),
+    )
     await expectSeen(field(page, 'Clave del certificado'))
     await expectSeen(page.getByText('Te quedan 2 intentos antes de esperar una hora.'))
     await link(page, rule.name).click()

@@ -96,9 +96,11 @@ function unusualRun(name: string, reach: (page: Page) => Promise<void>): Omit<St
         document_count: 48,
         detail: null,
         amounts: null,
+        standing: null,
       },
     ],
     more: 0,
+    held: 0,
   })
   return answered(name, '/attention', '/api/attention/', list, reach)
 }

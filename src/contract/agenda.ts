@@ -45,7 +45,7 @@ const monthAhead = z.object({
   /** Rows beyond those shown; the totals count them too. */
   more: z.int(),
   /** Rules that somebody left out in this month; `own_date`: where their schedule had it. */
-  left_out: z.array(z.object({ rule: named, own_date: day })),
+  left_out: z.array(z.object({ rule: named, company: party, own_date: day })),
   /** Of everything that was or will be issued (domain/counted.ts): the sum of the rows that count. */
   totals: z.object({
     documents: z.int(),
@@ -78,6 +78,7 @@ export const readThisMonth = call({
     not_ready: z.array(
       z.object({
         rule: named,
+        company: party,
         document_type: ruleType,
         next_emission_date: day.nullable(),
         reasons: z.array(readinessReason),

@@ -170,6 +170,15 @@ test('what a day brought is written once that evening, a week once on its Monday
     failed: '',
   })
   expect(mail?.rows).toEqual([{ title: 'ANA-receptor', detail: 'Factura 1042', value: '$148.750' }])
+  const { id: _, ...known } = await db
+    .selectFrom('company')
+    .selectAll()
+    .where('id', '=', ana.ids.company)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('company')
+    .values({ ...known, rut: '90909090-3', name: 'OTRA DE ANA SPA' })
+    .execute()
   await app.clock.advanceTo('2026-11-30T12:00:00Z')
   await makeDigests(needs)
   await mailDigests(needs, fail)
@@ -177,4 +186,7 @@ test('what a day brought is written once that evening, a week once on its Monday
   expect(weeks.map(({ values }) => values)).toMatchObject([
     { first: '23/11/2026', last: '29/11/2026', headline: 'Your week at Folio: 1 for $148.750' },
   ])
+  // Which of her companies issued it has to be said from now on.
+  expect(weeks[0]?.rows).toMatchObject([{ detail: `Factura 1042 · ${known.name}` }])
+  await db.deleteFrom('company').where('name', '=', 'OTRA DE ANA SPA').execute()
 })

@@ -124,7 +124,11 @@ describe('this month', () => {
     await rules.created({ clients: [rules.bareClient()] })
     const { not_ready: notReady } = await thisMonth()
     expect(notReady).toMatchObject([
-      { next_emission_date: '2026-11-20', reasons: [{ code: 'recipientAddressMissing' }, {}] },
+      {
+        company: { id: rules.known.company },
+        next_emission_date: '2026-11-20',
+        reasons: [{ code: 'recipientAddressMissing' }, {}],
+      },
     ])
   })
 
@@ -183,7 +187,9 @@ describe('this month', () => {
     const [november, december] = (await thisMonth()).months
     expect(november).toMatchObject({
       rows: [],
-      left_out: [{ rule: { id: rule }, own_date: '2026-11-20' }],
+      left_out: [
+        { rule: { id: rule }, company: { id: rules.known.company }, own_date: '2026-11-20' },
+      ],
     })
     expect(december).toMatchObject({ rows: [{ rule: { id: rule } }], left_out: [] })
     await db.deleteFrom('rule_month').execute()

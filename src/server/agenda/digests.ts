@@ -31,7 +31,8 @@ const TOLD_WITHIN_MS = 48 * 60 * 60_000
 const BATCH = 500
 
 /** As domain/counted.ts says of a document with a number: the list of a mail adds up to its total. */
-const isCounted = sql<boolean>`(state = 'issued' or (state = 'annulled' and kind = 'factura'))`
+const isCounted = sql<boolean>`(document.state = 'issued'
+  or (document.state = 'annulled' and document.kind = 'factura'))`
 
 /**
  * Counts the last day and the last week that are over, once for each organisation that they brought something
@@ -89,15 +90,31 @@ export function issuedOf(
   const { from, until } = instantsOf(knownDay(first_day), knownDay(last_day))
   return db
     .selectFrom('document')
-    .select(['id', 'kind', 'folio', 'recipient_name', 'total_clp', 'issued_at'])
-    .where('organisation_id', '=', organisation_id)
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'document.organisation_id')
+        .onRef('company.id', '=', 'document.company_id'),
+    )
+    .select(['document.id', 'kind', 'folio', 'recipient_name', 'total_clp', 'issued_at'])
+    .select('company.name as company_name')
+    .where('document.organisation_id', '=', organisation_id)
     .where('issued_at', '>=', from)
     .where('issued_at', '<', until)
     .where(isCounted)
     .orderBy('issued_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('document.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** A document's company is worth naming then. */
+export async function hasSeveralCompanies(
+  db: Kysely<Schema>,
+  organisationId: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ several: boolean }>`select count(*) > 1 as several from company
+    where organisation_id = ${organisationId}`.execute(db)
+  return rows[0]?.several === true
 }
 
 /** Of boletas alone the total is gross: no IVA is in it. */

@@ -10,7 +10,7 @@ import type { Schema } from '../db/schema.ts'
 import type { MailRow } from '../mailer/mail-content.ts'
 import { queueNotice } from '../mailer/queue-notice.ts'
 import { membersOf } from '../users/account/members.ts'
-import { hasIva, issuedOf, tellDigests, type Digest } from './digests.ts'
+import { hasIva, hasSeveralCompanies, issuedOf, tellDigests, type Digest } from './digests.ts'
 import { weekAhead, type WeekAhead } from './week-ahead.ts'
 
 interface Needs {
@@ -39,6 +39,7 @@ async function mailDigest(trx: Kysely<Schema>, clock: Clock, digest: Digest): Pr
     isToday: digest.last_day === dayInChile(clock.now()),
     isGross: !(await hasIva(trx, digest)),
   }
+  const namesCompany = await hasSeveralCompanies(trx, digest.organisation_id)
   const template = digest.period === 'day' ? 'issuedToday' : 'weeklyDigest'
   const at = instantText(clock.now())
   const week = digest.period === 'week' ? await weekAfter(trx, digest, clock) : null
@@ -52,7 +53,10 @@ async function mailDigest(trx: Kysely<Schema>, clock: Clock, digest: Digest): Pr
         ...valuesOf(digest, facts, language),
         ...(week === null ? {} : { ahead: aheadText(week, language) }),
       },
-      rows: [...issued.map((one) => rowOf(one, language)), ...moreThan(digest, issued, language)],
+      rows: [
+        ...issued.map((one) => rowOf(one, namesCompany, language)),
+        ...moreThan(digest, issued, language),
+      ],
     })
   }
 }
@@ -115,10 +119,15 @@ function aheadText(week: WeekAhead, language: Language): string {
 
 type Issued = Awaited<ReturnType<typeof issuedOf>>[number]
 
-function rowOf({ kind, folio, recipient_name, total_clp }: Issued, language: Language): MailRow {
+function rowOf(
+  { kind, folio, recipient_name, company_name, total_clp }: Issued,
+  namesCompany: boolean,
+  language: Language,
+): MailRow {
+  const number = `${mailTexts(language).document.fileNames[kind]} ${folio ?? ''}`.trim()
   return {
     title: recipient_name,
-    detail: `${mailTexts(language).document.fileNames[kind]} ${folio ?? ''}`.trim(),
+    detail: namesCompany ? `${number} · ${company_name}` : number,
     value: total_clp === null ? '' : formatClp(clp(signedPesos(kind, total_clp))),
   }
 }

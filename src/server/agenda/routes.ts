@@ -103,6 +103,7 @@ function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
     stops: stopsToWire(ahead.stops),
     not_ready: ahead.notReady.map(({ view, reasons }) => ({
       rule: { id: view.id, name: view.name },
+      company: partyToWire(view.company),
       document_type: RULE_TYPES[view.kind],
       next_emission_date: view.nextEmissionDay,
       reasons,
@@ -134,7 +135,11 @@ function monthToWire({
     month,
     rows: rows.slice(0, MOST_ROWS).map(rowToWire),
     more: Math.max(0, rows.length - MOST_ROWS),
-    left_out: leftOut.map(({ rule, ownDay }) => ({ rule, own_date: ownDay })),
+    left_out: leftOut.map(({ rule, company, ownDay }) => ({
+      rule,
+      company: partyToWire(company),
+      own_date: ownDay,
+    })),
     totals: {
       documents: counted.length,
       left_out: rows.length - counted.length,

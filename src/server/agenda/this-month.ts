@@ -21,7 +21,7 @@ import { upcomingRows, type UpcomingRow } from './upcoming-rows.ts'
 export interface MonthAhead {
   month: Month
   rows: UpcomingRow[]
-  leftOut: { rule: { id: number; name: string }; ownDay: Day }[]
+  leftOut: { rule: { id: number; name: string }; company: RuleView['company']; ownDay: Day }[]
 }
 
 export interface ThisMonth {
@@ -72,7 +72,11 @@ export async function thisMonth(
 function leftOut(views: readonly RuleView[], month: Month): MonthAhead['leftOut'] {
   return views
     .filter(({ isPaused, months }) => !isPaused && months.get(month)?.kind === 'skipped')
-    .map(({ id, name, schedule }) => ({ rule: { id, name }, ownDay: emissionDay(schedule, month) }))
+    .map(({ id, name, company, schedule }) => ({
+      rule: { id, name },
+      company,
+      ownDay: emissionDay(schedule, month),
+    }))
 }
 
 function notReady(view: RuleView): ThisMonth['notReady'] {

@@ -8,12 +8,14 @@ import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import classes from './ThisMonth.module.css'
 
 /** What somebody skipped stays in sight, with the way back. */
 export function LeftOut({ month: { month, left_out } }: { month: MonthAhead }) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const namesCompany = useHasSeveralCompanies()
   const putBack = useMutation({
     mutationFn: (id: number) => send(restoreRuleMonth, { params: { id, period: month } }),
     onSuccess: () => toastSuccess(t('thisMonth.putBackToast')),
@@ -26,10 +28,11 @@ export function LeftOut({ month: { month, left_out } }: { month: MonthAhead }) {
         {t('thisMonth.leftOut')}
       </h2>
       <ul className={classes.notes}>
-        {left_out.map(({ rule, own_date }) => (
+        {left_out.map(({ rule, company, own_date }) => (
           <li key={rule.id} className={classes.note}>
             <span className={classes.noteWords}>
               <span className={classes.noteTitle}>{rule.name}</span>
+              {namesCompany && <span className="muted small">{company.name}</span>}
               <span className="muted small num">
                 {t('thisMonth.leftOutHint', { date: showDay(own_date) })}
               </span>

@@ -4,18 +4,20 @@ import type { ThisMonth } from '#web/api/agenda.ts'
 import { IconAlert } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { readinessMend, readinessText } from '../rules/readiness-text.ts'
+import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import classes from './ThisMonth.module.css'
 
 /** Rules that would stop on their day, with everything each one lacks. */
 export function NotReady({ rules }: { rules: ThisMonth['not_ready'] }) {
   const { t } = useTranslation()
+  const namesCompany = useHasSeveralCompanies()
   return (
     <section aria-labelledby="not-ready">
       <h2 id="not-ready" className={classes.subtitle}>
         {t('thisMonth.notReady')}
       </h2>
       <ul className={classes.notes} data-tone="needsYou">
-        {rules.map(({ rule, reasons, next_emission_date }) => (
+        {rules.map(({ rule, company, reasons, next_emission_date }) => (
           <li key={rule.id} className={classes.note}>
             <IconAlert size={20} aria-hidden className={classes.noteIcon} />
             <span className={classes.noteWords}>
@@ -28,6 +30,7 @@ export function NotReady({ rules }: { rules: ThisMonth['not_ready'] }) {
                   </span>
                 )}
               </span>
+              {namesCompany && <span className="muted small">{company.name}</span>}
               <span className={classes.reasons}>
                 {reasons.map((reason) => readinessText(t, reason)).join('; ')}.
               </span>

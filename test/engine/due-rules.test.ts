@@ -94,7 +94,8 @@ test('two rules of one organisation are planned for the same month', async () =>
   const { ruleId } = await seedRule(house, { nextDay: TODAY })
   const other = await addRule(ruleId, {})
   expect(await plan()).toBe(2)
-  expect((await documentsOf(house)).map(({ rule_id }) => rule_id)).toEqual([ruleId, other])
+  const planned = (await documentsOf(house)).map(({ rule_id }) => rule_id)
+  expect(new Set(planned)).toEqual(new Set([ruleId, other]))
 })
 
 /** No month of that rule can be written any more. */

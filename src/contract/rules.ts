@@ -361,6 +361,8 @@ export const forecastRule = call({
     /** Empty when the rule has come to its end. Of a paused rule those that come once it is resumed. */
     emissions: z.array(forecastEmission).max(12),
     is_paused: z.boolean(),
+    /** A stop of issuing that is in force for its company: its documents are prepared, and wait. */
+    stop: standingFields.stop,
     /** This month's and later ones, and what is still open of earlier months; oldest first. */
     made: z.array(madeDocument).max(400),
     lacks: z.array(readinessReason),

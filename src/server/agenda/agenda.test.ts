@@ -390,7 +390,7 @@ describe('issuing stopped', () => {
   }
 
   test('of one company: is told with who did it, in the agenda and once in the inbox', async () => {
-    await rules.create({ day_of_month: 25 })
+    const rule = await rules.created({ day_of_month: 25 })
     const { company } = rules.known
     const stopped = await stops('PUT', `${STOPS}${company}/`)
     expect(stopped).toMatchObject({
@@ -402,6 +402,8 @@ describe('issuing stopped', () => {
     expect(await attention()).toMatchObject([
       { code: 'issuingStopped', urgency: 'now', subject: { kind: 'company', id: company } },
     ])
+    const [previewed] = (await preview(rule)).emissions
+    expect(previewed?.documents).toMatchObject([{ reason: 'issuingStopped' }])
     const ahead = await thisMonth()
     expect(ahead.stops).toMatchObject([{ code: 'issuingStopped', company: { id: company } }])
     expect(ahead.months[0]?.rows).toMatchObject([{ stop: 'issuingStopped', reason: null }])

@@ -5,11 +5,13 @@ import { freezeBoleta } from '#domain/freeze-boleta.ts'
 import { freezeFactura } from '#domain/freeze.ts'
 import type { Rule, RuleClient } from '#domain/rule.ts'
 import { serviceMonth } from '#domain/schedule.ts'
+import type { StopReason } from '#domain/standing.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { printable } from '../documents/content/printable.ts'
 import { concerns, domainRule, readinessOf } from '../rules/readiness.ts'
 import { comingDays, viewRules, type RuleView } from '../rules/view.ts'
+import { companyStops } from '../standing/standing-facts.ts'
 import { emissionAmounts, isUfEstimated, type Amounts } from './amounts.ts'
 import { filledIn } from './filled-in.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
@@ -44,6 +46,7 @@ export async function previewRule(
   const { db, clock } = needs
   const [view] = await viewRules(needs, at.organisationId, { ruleId: at.ruleId })
   if (view === undefined) return null
+  const stop = (await companyStops(db, at.organisationId))(view.company.id)
   const uf = await ufAhead(db, dayInChile(clock.now()))
   const days = comingDays(view).slice(0, wanted.emissions)
   const filled = await filledIn(db, { ...at, until: days.at(-1) ?? dayInChile(clock.now()) })
@@ -57,18 +60,17 @@ export async function previewRule(
     serviceMonth: serviceMonth(emissionDay, view.monthOffset),
     documents: clients.map((client) => {
       const rule = filled(view, client.clientId, emissionDay)
-      return previewDocument(view, rule, client, emissionDay, uf)
+      return previewDocument({ view, stop, uf }, rule, client, emissionDay)
     }),
   }))
   return { emissions, moreClients: asked.length - clients.length }
 }
 
 function previewDocument(
-  view: RuleView,
+  { view, stop, uf }: { view: RuleView; stop: StopReason | null; uf: UfAhead },
   rule: Rule,
   client: RuleClient,
   emissionDay: Day,
-  uf: UfAhead,
 ): PreviewedDocument {
   const when = { emissionDay, issueDate: emissionDay }
   const amounts = emissionAmounts(rule, when, uf)
@@ -85,6 +87,6 @@ function previewDocument(
     return { ...known, isEstimated, reason, content: null }
   }
   const content = printable(frozen.content)
-  const reason = content === null ? 'textUnprintable' : (lack?.code ?? null)
+  const reason = content === null ? 'textUnprintable' : (lack?.code ?? stop)
   return { ...known, isEstimated, reason, content }
 }

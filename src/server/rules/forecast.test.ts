@@ -61,6 +61,20 @@ describe('the forecast of a saved rule', () => {
     expect(days).toHaveLength(2)
   })
 
+  it('says that issuing is stopped for its company, and for no other', async () => {
+    const { company } = house.known
+    const whole = { company, invoice_lines: [] }
+    expect(await ask(whole)).toMatchObject({ stop: null })
+    const stop = `/billing-scheduler/stops/${company}/`
+    await house.user.call('PUT', stop)
+    expect(await ask(whole)).toMatchObject({ stop: 'issuingStopped' })
+    expect(await ask({ company: company + 1000 })).toMatchObject({ stop: null })
+    const parties = { document_type: 33, facturator_comp: company, clients: [] }
+    expect(await ask({ parties })).toMatchObject({ stop: 'issuingStopped' })
+    await house.user.call('DELETE', stop)
+    expect(await ask(whole)).toMatchObject({ stop: null })
+  })
+
   it('says that it is paused, and which days come once it goes on', async () => {
     const id = await house.created()
     expect(await ask({ rule: id })).toMatchObject({ is_paused: false })

@@ -5,8 +5,10 @@ import { nextDeparture, type Departure, type EmissionHours } from '#domain/depar
 import { freezeLines } from '#domain/freeze.ts'
 import { needsUf, ufDayOf, type RuleLine, type UfRateType } from '#domain/rule.ts'
 import { serviceMonth, type MonthOffset, type Schedule } from '#domain/schedule.ts'
+import type { StopReason } from '#domain/standing.ts'
 import { facturaTotals, type Totals } from '#domain/totals.ts'
 import type { Uf } from '#domain/uf.ts'
+import { companyStops } from '../standing/standing-facts.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { draftReadiness, type DraftParties } from './draft-readiness.ts'
@@ -38,6 +40,8 @@ export interface Forecast {
   first: (Departure & { otherwise: ForecastEmission | null }) | null
   /** Its days are those that come once it is resumed. */
   isPaused: boolean
+  /** What holds all of its company now. */
+  stop: StopReason | null
   /** Of this month and those after it, and what is still open of earlier ones. */
   made: ShownDocument[]
   /** What would keep its documents from being issued. */
@@ -90,12 +94,22 @@ export async function forecast(
     first: canBegin ? { ...departure, otherwise } : null,
     emissions: await emissionsOn(db, request, days),
     isPaused: saved?.isPaused ?? false,
+    stop: await stopOf(db, organisationId, request),
     made: at === null ? [] : await madeDocuments(needs, at, monthOf(today)),
     lacks:
       request.parties === null
         ? []
         : await draftReadiness(db, organisationId, request.parties, request.lines),
   }
+}
+
+async function stopOf(
+  db: Kysely<Schema>,
+  organisationId: number,
+  { companyId, parties }: ForecastRequest,
+): Promise<StopReason | null> {
+  const company = companyId ?? parties?.companyId
+  return company === undefined ? null : (await companyStops(db, organisationId))(company)
 }
 
 async function emissionsOn(

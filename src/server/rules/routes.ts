@@ -75,6 +75,7 @@ function readingRoutes(
         first: seen.first && firstToWire(needs, seen.first),
         emissions: seen.emissions.map(emissionToWire),
         is_paused: seen.isPaused,
+        stop: seen.stop,
         made: seen.made.map(shownToWire),
         lacks: seen.lacks,
       }

@@ -188,6 +188,7 @@ export const wizard: Translation<typeof spanish> = {
       noProducts: 'You have no products yet. Create the first.',
       ufRate: '= {{amount}} with the UF of {{day}} ({{value}})',
       ufToday: "≈ {{amount}} with today's UF",
+      ufToComplete: 'The pesos will be known when you complete what is not fixed',
       ufUnknown: 'The pesos will be known when the UF is published',
       badQuantity: 'Write a quantity above zero',
       badPrice: 'Write a price above zero',
@@ -229,6 +230,7 @@ export const wizard: Translation<typeof spanish> = {
       },
       next: 'The next three',
       unknownTotal: 'By the UF',
+      each: '{{total}} each',
       service: 'service of {{month}}',
       needsApproval: 'Ask for my approval each time',
       needsApprovalHint: 'No document of this rule leaves until you approve it.',
@@ -259,6 +261,13 @@ export const wizard: Translation<typeof spanish> = {
         first: 'It will be issued on {{date}}',
         next: 'The next one will be on {{date}}',
         resumed: 'Once it is active, the next one will be on {{date}}',
+        stopped: 'Its date is {{date}}',
+      },
+      stopped: {
+        issuingStopped:
+          'You stopped issuing: it is prepared on its date and does not leave until you resume it in Connections.',
+        stoppedByUs:
+          'Folio has stopped issuing: it is prepared on its date and leaves when we resume it.',
       },
       isPaused: 'The rule is paused.',
       ended: 'The rule has ended: it has no dates left.',
@@ -286,6 +295,7 @@ export const wizard: Translation<typeof spanish> = {
       firstHint: {
         today: 'It leaves today, with time to stop it',
         tomorrow: 'Dated {{date}}: it is too late today. You will have time to stop it',
+        stopped: 'It is prepared now, and does not leave while issuing is stopped',
         next: 'The first would be on {{date}}',
       },
       issuer: 'Issuer',

@@ -186,6 +186,7 @@ export const wizard = {
       noProducts: 'Aún no tienes productos. Crea el primero.',
       ufRate: '= {{amount}} con la UF del {{day}} ({{value}})',
       ufToday: '≈ {{amount}} con la UF de hoy',
+      ufToComplete: 'Los pesos se sabrán cuando completes lo que no es fijo',
       ufUnknown: 'Los pesos se sabrán cuando se publique la UF',
       badQuantity: 'Escribe una cantidad mayor que cero',
       badPrice: 'Escribe un precio mayor que cero',
@@ -227,6 +228,7 @@ export const wizard = {
       },
       next: 'Las próximas tres',
       unknownTotal: 'Según la UF',
+      each: '{{total}} cada una',
       service: 'servicio de {{month}}',
       needsApproval: 'Pedir mi aprobación cada vez',
       needsApprovalHint: 'Ningún documento de esta regla sale hasta que lo apruebes.',
@@ -257,6 +259,13 @@ export const wizard = {
         first: 'Se emitirá el {{date}}',
         next: 'La próxima será el {{date}}',
         resumed: 'Al activarla, la próxima será el {{date}}',
+        stopped: 'Le toca el {{date}}',
+      },
+      stopped: {
+        issuingStopped:
+          'Detuviste la emisión: se prepara en su fecha y no sale hasta que la reanudes en Conexiones.',
+        stoppedByUs:
+          'Folio tiene detenida la emisión: se prepara en su fecha y sale cuando la reanudemos.',
       },
       isPaused: 'La regla está en pausa.',
       ended: 'La regla ya terminó: no le quedan fechas.',
@@ -284,6 +293,7 @@ export const wizard = {
       firstHint: {
         today: 'Sale hoy, con un plazo para detenerla',
         tomorrow: 'Con fecha {{date}}: hoy ya es tarde. Tendrás un plazo para detenerla',
+        stopped: 'Se prepara ya, y no sale mientras la emisión esté detenida',
         next: 'La primera sería el {{date}}',
       },
       issuer: 'Emisor',

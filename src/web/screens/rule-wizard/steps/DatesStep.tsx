@@ -136,6 +136,8 @@ function Next({ state, forecast, emission: first }: Omit<Props, 'onChange'>) {
   const emissions = chosen
     .slice(0, SHOWN)
     .map((emission) => ({ emission, total: totalOf(state, emission) }))
+  const totalText = (total: number) =>
+    state.clients.length > 1 ? t('wizard.dates.each', { total: showClp(total) }) : showClp(total)
   return (
     <section className={classes.next} aria-live="polite" aria-busy={forecast.isPlaceholderData}>
       <h3>{t('wizard.dates.next')}</h3>
@@ -168,7 +170,7 @@ function Next({ state, forecast, emission: first }: Omit<Props, 'onChange'>) {
             </span>
             {isKnown && (
               <span className={total === null ? classes.nextUnknown : classes.nextTotal}>
-                {total === null ? t('wizard.dates.unknownTotal') : showClp(total)}
+                {total === null ? t('wizard.dates.unknownTotal') : totalText(total)}
               </span>
             )}
           </li>

@@ -150,6 +150,7 @@ function Pesos({ line, rate, rateToday, rateDay }: Props) {
   if (line.currency !== 'UF' || line.productId === null) return null
   const exact = lineClp(line, rate)
   const about = lineClp(line, rateToday)
+  const isFixed = line.quantityIsFixed && line.priceIsFixed
   const text =
     exact !== null && rate !== null && rateDay !== null
       ? t('wizard.lines.ufRate', {
@@ -157,8 +158,8 @@ function Pesos({ line, rate, rateToday, rateDay }: Props) {
           day: showDay(rateDay),
           value: showUfRate(rate),
         })
-      : about === null
-        ? t('wizard.lines.ufUnknown')
-        : t('wizard.lines.ufToday', { amount: showClp(about) })
+      : about !== null
+        ? t('wizard.lines.ufToday', { amount: showClp(about) })
+        : t(isFixed ? 'wizard.lines.ufUnknown' : 'wizard.lines.ufToComplete')
   return <p className={`${classes.pesos} num`}>{text}</p>
 }

@@ -51,6 +51,7 @@ export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | '
       </div>
     )
   }
+  const stop = forecast.data?.stop ?? null
   const schedule = scheduleText(t, {
     business_day_rule: state.businessDayRule,
     day_of_month: readDay(state.day),
@@ -59,6 +60,7 @@ export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | '
     <div className={classes.willIssue} role="status">
       <Made sentences={made} />
       {forecast.data?.is_paused && <p>{t('wizard.review.isPaused')}</p>}
+      {stop !== null && <p>{t(`wizard.review.stopped.${stop}`)}</p>}
       <p className={`${classes.sentence} num`}>
         <NextSentence state={state} forecast={forecast} emission={emission} />
       </p>
@@ -112,9 +114,10 @@ function NextSentence({
   const date = showDay(emission.emission_date)
   const count = readyCount(state, forecast.data?.lacks ?? [])
   if (count === 0) return t('wizard.review.blocked', { date })
-  const { is_paused: isPaused = false, made = [] } = forecast.data ?? {}
+  const { is_paused: isPaused = false, stop = null, made = [] } = forecast.data ?? {}
   const isNext = made.some(({ period }) => !emission.emission_date.startsWith(period))
-  const when = t(`wizard.review.when.${isPaused ? 'resumed' : isNext ? 'next' : 'first'}`, { date })
+  const whenText = isPaused ? 'resumed' : stop !== null ? 'stopped' : isNext ? 'next' : 'first'
+  const when = t(`wizard.review.when.${whenText}`, { date })
   if (!isKnown) {
     return t(hasTotals(state) ? 'wizard.review.unknownTotal' : 'wizard.review.toComplete', {
       when,
@@ -143,6 +146,7 @@ export function FirstDate({ state, onChange, forecast, asksFirst }: WillHappenPr
   const first = forecast.data?.first ?? null
   if (!asksFirst || first === null) return null
   const when = first.is_today ? 'today' : 'tomorrow'
+  const isStopped = (forecast.data?.stop ?? null) !== null
   const secondDate = first.otherwise?.emission_date ?? null
   return (
     <Choice
@@ -152,7 +156,9 @@ export function FirstDate({ state, onChange, forecast, asksFirst }: WillHappenPr
         {
           value: 'today',
           label: t(`departure.issue.${when}`, { time: formatTime(first.at) }),
-          hint: t(`wizard.review.firstHint.${when}`, { date: showDay(first.date) }),
+          hint: t(`wizard.review.firstHint.${isStopped ? 'stopped' : when}`, {
+            date: showDay(first.date),
+          }),
         },
         {
           value: 'next',

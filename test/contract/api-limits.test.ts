@@ -22,7 +22,8 @@ test('the page after a document is answered', async () => {
   expect(reply).toMatchObject({ status: 200, body: { documents: [] } })
 })
 
-test('what may lead to issuing has its limit, told in seconds', async () => {
+// A thousand calls, one after another.
+test('what may lead to issuing has its limit, told in seconds', { timeout: 120_000 }, async () => {
   const ask = () => app.call({ path: '/documents/1/issue-now/', token, body: {} })
   let asked = 0
   let last = await ask()

@@ -116,6 +116,9 @@ describe.each(widthsOf(PHONE))('two-step verification at %i pixels', (width) => 
     await expectSeen(dialog.getByText('Guarda tus códigos de recuperación'))
     const codes = await dialog.getByRole('listitem').allInnerTexts()
     expect(codes).toHaveLength(10)
+    await page.keyboard.press('Escape')
+    await expectSeen(dialog.getByText(codes[9] ?? ''))
+    await expectGone(dialog.getByRole('button', { name: 'Cerrar' }))
     await button(dialog, 'Ya los guardé').click()
     await expectSeen(page.getByText(/Te quedan 10 códigos de recuperación/))
 

@@ -8,8 +8,8 @@ import { readClaims, readStoredTokens, refreshDelayMs } from './tokens.ts'
 /** Spec 3: both tokens are kept in local storage. */
 const STORAGE_KEY = 'folio.session'
 const LOCK = 'folio.session'
-/** After a refresh the server didn't answer. */
-const TRY_AGAIN_MS = 30_000
+/** After each refresh that the server didn't answer; as long as the last from then on. */
+const TRY_AGAIN_MS = [2_000, 5_000, 10_000, 30_000] as const
 /**
  * Tokens that look spent by this computer's clock may be new. By then the page has asked something, and its answer
  * said what time it is; what is spent indeed, the first call renews.
@@ -86,12 +86,15 @@ function adopt(tokens: Tokens | null, hasLeft = false): void {
   }
 }
 
-async function renewAhead(access: string): Promise<void> {
+async function renewAhead(access: string, tries = 0): Promise<void> {
   const ending = await renewSession(access)
   if (ending === 'ended') endSession()
   // Another tab may have refreshed: its tokens give the next timer.
   if (ending === 'refreshed') adopt(readTokens())
-  if (ending === 'unreachable') timer = setTimeout(() => void renewAhead(access), TRY_AGAIN_MS)
+  if (ending === 'unreachable') {
+    const waitMs = TRY_AGAIN_MS[tries] ?? TRY_AGAIN_MS[TRY_AGAIN_MS.length - 1]
+    timer = setTimeout(() => void renewAhead(access, tries + 1), waitMs)
+  }
 }
 
 function write(tokens: Tokens): void {

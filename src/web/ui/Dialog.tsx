@@ -10,6 +10,7 @@ export function Dialog({
   size = 'md',
   isHigh = false,
   isFirm = false,
+  isClosedByContent = false,
   children,
 }: {
   title: string
@@ -20,6 +21,8 @@ export function Dialog({
   isHigh?: boolean
   /** Stays when the page beside it is pressed: what it shows is shown once. */
   isFirm?: boolean
+  /** Neither Escape nor a cross closes it: a button of its content does, once what it shows is kept. */
+  isClosedByContent?: boolean
   children: ReactNode
 }) {
   const { t } = useTranslation()
@@ -34,7 +37,9 @@ export function Dialog({
       centered={!isHigh}
       // At once: whoever opens it by its key writes on, and may open it again before it had gone.
       {...(isHigh ? { transitionProps: { duration: 0 } } : {})}
-      closeOnClickOutside={!isFirm}
+      closeOnClickOutside={!isFirm && !isClosedByContent}
+      closeOnEscape={!isClosedByContent}
+      withCloseButton={!isClosedByContent}
       radius="lg"
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       // Mantine's header would be a second banner landmark of the page.

@@ -173,24 +173,27 @@ export async function insertRefreshToken(
     .execute()
 }
 
-interface LockedToken {
+export interface LockedToken {
   session_id: string
   replaced_at: string | null
+  /** One that was given for this was used already. */
+  hasUsedChild: boolean
   /** Another one, given for the same token as this, was used already. */
   isForked: boolean
 }
 
 /**
- * Locked until the transaction ends, with those that were given for the same one, in one order: of two refreshes at once
+ * Locked until the transaction ends, with those given for it or for the same one as it, in one order: of two refreshes at once
  * the second sees what the first did.
  */
 export async function lockRefreshToken(db: Db, hash: Buffer): Promise<LockedToken | undefined> {
   const rows = await db
     .selectFrom('refresh_token')
-    .select(['token_hash', 'session_id', 'replaced_at'])
+    .select(['token_hash', 'parent_hash', 'session_id', 'replaced_at'])
     .where((eb) =>
       eb.or([
         eb('token_hash', '=', hash),
+        eb('parent_hash', '=', hash),
         eb(
           'parent_hash',
           '=',
@@ -205,8 +208,16 @@ export async function lockRefreshToken(db: Db, hash: Buffer): Promise<LockedToke
     .forUpdate()
     .execute()
   const own = rows.find((row) => row.token_hash.equals(hash))
-  const isForked = rows.some((row) => row !== own && row.replaced_at !== null)
-  return own && { session_id: own.session_id, replaced_at: own.replaced_at, isForked }
+  const used = rows.filter((row) => row !== own && row.replaced_at !== null)
+  const isGivenForIt = (row: (typeof rows)[number]) => row.parent_hash?.equals(hash) === true
+  return (
+    own && {
+      session_id: own.session_id,
+      replaced_at: own.replaced_at,
+      hasUsedChild: used.some(isGivenForIt),
+      isForked: used.some((row) => !isGivenForIt(row)),
+    }
+  )
 }
 
 export async function markReplaced(db: Db, hash: Buffer, at: string): Promise<void> {

@@ -155,9 +155,20 @@ test('a refresh gives a new pair, and the replaced token serves 30 seconds more 
   expect((await me(textOf(second.body, 'access'))).status).toBe(200)
 })
 
-test('a token used again after its grace ends the whole session, for thief and owner', async () => {
+test('a token whose answer was lost is taken again hours later, and the session goes on', async () => {
   const first = await app.signIn()
-  const { body: second } = await refresh(first.refresh)
+  await refresh(first.refresh)
+  await app.clock.advance(10 * 60 * MINUTE_MS)
+  const again = await refresh(first.refresh)
+  expect(again.status).toBe(200)
+  await app.clock.advance(MINUTE_MS)
+  expect((await refresh(textOf(again.body, 'refresh'))).status).toBe(200)
+})
+
+test('a token used again after its grace ends the whole session once one given for it was used', async () => {
+  const first = await app.signIn()
+  const given = await refresh(first.refresh)
+  const { body: second } = await refresh(textOf(given.body, 'refresh'))
   await app.clock.advance(31_000)
   const reuse = await refresh(first.refresh)
   expect(reuse).toMatchObject({

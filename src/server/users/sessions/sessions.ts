@@ -21,6 +21,7 @@ import {
   lockRefreshToken,
   markReplaced,
   markUsed,
+  type LockedToken,
   type SessionRow,
 } from './session-store.ts'
 import {
@@ -109,9 +110,10 @@ export const REFRESH_GRACE_MS = 30_000
 export const SESSION_MS = KEPT.sessionDays * 24 * 60 * 60 * 1000
 
 /**
- * Gives a new pair for a refresh token and replaces it. A token used again after its grace was copied
- * by somebody: the whole session ends, for the thief and for the owner, who signs in again. So it does when two
- * tokens, given for the same one within that grace, are both used: one browser keeps only the later.
+ * Gives a new pair for a refresh token and replaces it. A token used again after its grace, once one given for it was
+ * used, was copied by somebody: the whole session ends, for the thief and for the owner, who signs in again. As long as
+ * none was used the answer may have been lost, and the token is still the browser's newest. The session ends too when
+ * two tokens given for the same one are both used: one browser keeps only the later.
  */
 export async function refresh(needs: SessionNeeds, token: string): Promise<Refresh> {
   const reading = await needs.tokens.read(token, 'refresh')
@@ -121,7 +123,7 @@ export async function refresh(needs: SessionNeeds, token: string): Promise<Refre
     const known = await lockRefreshToken(trx, hash)
     const session = known && (await findSession(trx, known.session_id))
     if (!known || !session) return { kind: 'inactive' }
-    const judged = judge(known.replaced_at, session, needs.clock.now())
+    const judged = judge(known, session, needs.clock.now())
     const verdict = judged === 'good' && known.isForked ? 'reuse' : judged
     const at = instantText(needs.clock.now())
     if (verdict === 'reuse' || verdict === 'expired') {
@@ -140,13 +142,14 @@ export async function refresh(needs: SessionNeeds, token: string): Promise<Refre
 }
 
 function judge(
-  replacedAt: string | null,
+  { replaced_at: replacedAt, hasUsedChild }: Pick<LockedToken, 'replaced_at' | 'hasUsedChild'>,
   session: SessionRow,
   nowMs: number,
 ): 'good' | 'ended' | 'reuse' | 'expired' | 'inactive' {
   if (session.activated_at === null) return 'inactive'
   if (session.ended_at !== null) return 'ended'
-  if (replacedAt !== null && nowMs - Date.parse(replacedAt) > REFRESH_GRACE_MS) return 'reuse'
+  const isLate = replacedAt !== null && nowMs - Date.parse(replacedAt) > REFRESH_GRACE_MS
+  if (isLate && hasUsedChild) return 'reuse'
   return nowMs - Date.parse(session.created_at) > SESSION_MS ? 'expired' : 'good'
 }
 

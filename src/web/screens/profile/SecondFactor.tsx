@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
 import { secondFactorQuery } from './own-queries.ts'
 import classes from './Profile.module.css'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RenewCodes, TurnOff } from './SecondFactorChanges.tsx'
 import { Row } from './Section.tsx'
 import { TurnOn } from './TurnOn.tsx'
@@ -19,7 +20,12 @@ export function SecondFactor() {
   const { t } = useTranslation()
   const factor = useQuery(secondFactorQuery())
   const [open, setOpen] = useState<Open>(null)
-  const close = () => setOpen(null)
+  /** Shown once: they are not kept in the browser either. */
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const close = () => {
+    setOpen(null)
+    setCodes(null)
+  }
   if (factor.data === undefined) {
     return factor.isError ? (
       <div className={classes.failed}>
@@ -64,10 +70,17 @@ export function SecondFactor() {
           <Button onClick={() => setOpen('on')}>{t('profile.factor.turnOn')}</Button>
         )}
       </Row>
-      <Dialog title={t(TITLES[open ?? 'on'])} opened={open !== null} onClose={close} isFirm>
-        {open === 'on' && <TurnOn onDone={close} />}
-        {open === 'off' && <TurnOff onDone={close} />}
-        {open === 'renew' && <RenewCodes onDone={close} />}
+      <Dialog
+        title={t(TITLES[open ?? 'on'])}
+        opened={open !== null}
+        onClose={close}
+        isFirm
+        isClosedByContent={codes !== null}
+      >
+        {codes !== null && <RecoveryCodes codes={codes} onDone={close} />}
+        {codes === null && open === 'on' && <TurnOn onCodes={setCodes} />}
+        {codes === null && open === 'off' && <TurnOff onDone={close} />}
+        {codes === null && open === 'renew' && <RenewCodes onCodes={setCodes} />}
       </Dialog>
     </>
   )

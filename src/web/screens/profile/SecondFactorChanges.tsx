@@ -8,7 +8,6 @@ import { toastSuccess } from '#web/ui/toast.ts'
 import { secondFactorQuery } from './own-queries.ts'
 import classes from './Profile.module.css'
 import { NO_PROOF, OtherFault, ProofFields, type Proof } from './ProofFields.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 export function TurnOff({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
@@ -33,18 +32,16 @@ export function TurnOff({ onDone }: { onDone: () => void }) {
   )
 }
 
-export function RenewCodes({ onDone }: { onDone: () => void }) {
+export function RenewCodes({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [codes, setCodes] = useState<string[] | null>(null)
   const renew = useMutation({
     mutationFn: (proof: Proof) => send(renewRecoveryCodes, { body: proof }),
     onSuccess: async ({ recovery_codes: made }) => {
-      setCodes(made)
+      onCodes(made)
       await client.invalidateQueries({ queryKey: secondFactorQuery().queryKey })
     },
   })
-  if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />
   return (
     <ProofForm
       lead={t('profile.factor.renewLead')}

@@ -12,16 +12,13 @@ import { toastSuccess } from '#web/ui/toast.ts'
 import { secondFactorQuery } from './own-queries.ts'
 import classes from './Profile.module.css'
 import { NO_PROOF, OtherFault, ProofFields } from './ProofFields.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type Started = ReplyOf<typeof startSecondFactor>
 
 /** The password, then the app, then the codes to keep: one after the other. */
-export function TurnOn({ onDone }: { onDone: () => void }) {
+export function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const [started, setStarted] = useState<Started | null>(null)
-  const [codes, setCodes] = useState<string[] | null>(null)
-  if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />
-  if (started !== null) return <AddToApp started={started} onConfirmed={setCodes} />
+  if (started !== null) return <AddToApp started={started} onConfirmed={onCodes} />
   return <AskPassword onStarted={setStarted} />
 }
 

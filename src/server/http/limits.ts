@@ -44,8 +44,10 @@ const LIMITS = {
   loginPlace: { tries: 30, seconds: HOUR, network: false },
   codePlace: { tries: 10, seconds: HOUR, network: false },
   registerNetwork: { tries: 10, seconds: HOUR, network: true },
-  // Each writes a mail to an address that may be another person's.
+  // From one network, which may be a stranger's: the owner of the address keeps tries of their own.
   registerAddress: { tries: 4, seconds: HOUR, network: false },
+  // Each is a mail to an address that may be another person's.
+  registerMail: { tries: 8, seconds: HOUR, network: false },
   mailNetwork: { tries: 20, seconds: HOUR, network: true },
   // Of the links in those mails.
   linkNetwork: { tries: 60, seconds: HOUR, network: true },

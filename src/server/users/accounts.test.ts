@@ -5,7 +5,8 @@ import { makeActivationLink, type ActivationLink } from './account/registration.
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  const behindProxy = { trustedProxies: ['127.0.0.1'] }
+  app = await startTestApp(undefined, undefined, (needs) => ({ ...needs, ...behindProxy }))
 })
 afterAll(() => app.close())
 
@@ -159,8 +160,12 @@ test('three registrations of one e-mail at the same moment make one account', as
 
 describe('an address that a stranger registered and nobody activated', () => {
   const STRANGERS = 'Otra-clave-99-azul'
-  const register = (email: string, password: string) =>
-    app.call({ path: '/auth/users/', body: { email, password, re_password: password } })
+  const register = (email: string, password: string, from = '192.0.2.1') =>
+    app.call({
+      path: '/auth/users/',
+      body: { email, password, re_password: password },
+      headers: { 'x-forwarded-for': from },
+    })
   const logIn = (email: string, password: string) =>
     app.call({ path: '/auth/jwt/create/', body: { email, password } })
 
@@ -227,7 +232,7 @@ describe('an address that a stranger registered and nobody activated', () => {
     }
   })
 
-  test('is registered four times an hour; a fifth answers alike and changes nothing', async () => {
+  test('is registered four times an hour by one network; a fifth answers alike and changes nothing', async () => {
     const email = 'bombardeada@folio.example'
     for (let count = 0; count < 4; count += 1) await register(email, TEST_PASSWORD)
     const link = await linkFor(email)
@@ -244,6 +249,26 @@ describe('an address that a stranger registered and nobody activated', () => {
     const body = { ...link, password: TEST_PASSWORD }
     expect((await app.call({ path: '/auth/users/activation/', body })).status).toBe(204)
     expect((await register(email, STRANGERS)).status).toBe(400)
+  })
+
+  test('is its owner’s at any hour, by the link mailed last, whatever strangers of other networks do', async () => {
+    const email = 'asediada@folio.example'
+    for (let count = 0; count < 9; count += 1) {
+      await register(email, STRANGERS, `198.51.${count}.7`)
+    }
+    const link = await linkFor(email)
+    expect((await register(email, TEST_PASSWORD, '203.0.113.9')).status).toBe(201)
+    const { count } = await app.database.db
+      .selectFrom('system_mail')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('recipient', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(8)
+    const path = '/auth/users/activation/'
+    const wrong = await app.call({ path, body: { ...link, password: STRANGERS } })
+    expect(wrong).toMatchObject({ status: 400, body: { password: ['The password is wrong.'] } })
+    expect((await app.call({ path, body: { ...link, password: TEST_PASSWORD } })).status).toBe(204)
+    expect((await logIn(email, TEST_PASSWORD)).status).toBe(200)
   })
 
   test('is refused a poor password before anything of the earlier one is touched', async () => {

@@ -26,7 +26,7 @@ const registered = (email: string, password: string, language: 'es' | 'en' = 'es
   register(
     { db: app.database.db, clock: app.clock, hasher },
     { email, password, repeated: password, language },
-    () => Promise.resolve(true),
+    { mayChange: () => Promise.resolve(true), mayWrite: () => Promise.resolve(true) },
   )
 const logIn = async (email: string, password: string) =>
   (await app.call({ path: '/auth/jwt/create/', body: { email, password } })).status
@@ -43,6 +43,36 @@ test('an account activated while its address is registered again keeps its passw
   meanwhile = async () => undefined
   expect(await logIn(email, TEST_PASSWORD)).toBe(200)
   expect(await logIn(email, 'Otra-clave-99-azul')).toBe(401)
+})
+
+test('a link compared with one password never activates another, registered meanwhile', async () => {
+  const email = 'entretanto@folio.example'
+  await registered(email, TEST_PASSWORD)
+  const needs = { db: app.database.db, clock: app.clock, hasher }
+  const link = await makeActivationLink(needs, email)
+  if (link === null) throw new Error('There is nothing to activate')
+  const meanwhileRegistered = {
+    ...needs,
+    hasher: {
+      ...hasher,
+      verify: async (hash: string | null, password: string) => {
+        const isRight = await hasher.verify(hash, password)
+        const limits = {
+          mayChange: () => Promise.resolve(true),
+          mayWrite: () => Promise.resolve(false),
+        }
+        const password2 = 'Otra-clave-99-azul'
+        await register(
+          needs,
+          { email, password: password2, repeated: password2, language: 'es' },
+          limits,
+        )
+        return isRight
+      },
+    },
+  }
+  const done = await activate(meanwhileRegistered, { ...link, password: TEST_PASSWORD })
+  expect(done).toEqual({ kind: 'passwordWrong' })
 })
 
 test('a taken address is reported before a poor password', async () => {

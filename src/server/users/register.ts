@@ -6,10 +6,13 @@ import { instantText, type Clock } from '../clock.ts'
 import { forgetUnactivatedAt } from './account/forget-unactivated.ts'
 import type { PasswordHasher } from './account/password-hash.ts'
 import {
+  findOrganisation,
+  findUser,
   findUserByEmail,
   insertOrganisation,
   insertSystemMail,
   insertUser,
+  setPassword,
   type Db,
 } from './account/store.ts'
 
@@ -23,16 +26,23 @@ export type Registration =
   | { kind: 'passwordRefused'; problems: PasswordProblem[] }
   | { kind: 'passwordMismatch' }
 
+/** Asked for an address that was registered and never activated too: the answer may not tell. */
+export interface RegistrationLimits {
+  mayChange: () => Promise<boolean>
+  mayWrite: () => Promise<boolean>
+}
+
 /**
  * Makes the account, its organisation and the mail that activates it, or nothing. An e-mail whose account is
  * activated is reported, as the specification wants (D-12). One never activated is registered as for the first time,
- * because anyone can type any address; when `mayRepeat` says no, nothing changes and no mail leaves, under the same
- * answer. Checks come in the original's order.
+ * because anyone can type any address. Where `mayWrite` says no, the newest password counts with the link that was
+ * mailed last, which only the owner of the address has; where `mayChange` does, nothing changes. The answer is the same.
+ * Checks come in the original's order.
  */
 export async function register(
   needs: RegistrationNeeds,
   user: NewUser,
-  mayRepeat: () => Promise<boolean>,
+  limits: RegistrationLimits,
 ): Promise<Registration> {
   const { db, clock, hasher } = needs
   const { email, password, language } = user
@@ -42,11 +52,15 @@ export async function register(
   if (problems.length > 0) return { kind: 'passwordRefused', problems }
   if (password !== user.repeated) return { kind: 'passwordMismatch' }
   const passwordHash = await hasher.hash(password)
-  const mayChange = await mayRepeat()
+  const mayChange = await limits.mayChange()
+  const mayWrite = mayChange && (await limits.mayWrite())
   const at = instantText(clock.now())
   return db.transaction().execute(async (trx): Promise<Registration> => {
-    const holder = mayChange ? undefined : await findUserByEmail(trx, email)
-    if (holder?.activated_at === null) return { kind: 'registered', id: holder.id, email }
+    const holder = mayWrite ? undefined : await findUserByEmail(trx, email)
+    if (holder?.activated_at === null) {
+      if (mayChange) await takeOver(trx, clock, holder.id, passwordHash)
+      return { kind: 'registered', id: holder.id, email }
+    }
     const id = await insertAnew(trx, { email, passwordHash, language, at })
     if (id === null) return { kind: 'emailTaken' }
     const organisationId = await insertOrganisation(trx, { userId: id, name: email, at })
@@ -57,6 +71,17 @@ export async function register(
     await insertSystemMail(trx, { template: 'activation', recipient: email, language, at })
     return { kind: 'registered', id, email }
   })
+}
+
+/** The mail that left keeps its link; whoever registered last has accepted the terms for themselves. */
+async function takeOver(trx: Db, clock: Clock, id: number, passwordHash: string): Promise<void> {
+  const now = await findUser(trx, id, 'locked')
+  if (now?.activated_at !== null) return
+  await setPassword(trx, id, passwordHash)
+  const organisationId = await findOrganisation(trx, id)
+  if (organisationId === undefined) return
+  const accepted = { kind: 'termsAccepted', data: { version: LEGAL_VERSION } } as const
+  await audit(trx, clock, { organisationId, userId: id }, { ...accepted, subject: `user:${id}` })
 }
 
 /** Others may register the same address between looking and inserting; each must be here for one round. */

@@ -56,8 +56,13 @@ function accountRoutes(
     async register({ body, language, network }) {
       await needs.limits.consume('registerNetwork', network)
       const { email, password, re_password: repeated } = body
-      const made = await register(needs, { email, password, repeated, language }, () =>
-        isWithin(needs.limits, 'registerAddress', email),
+      const made = await register(
+        needs,
+        { email, password, repeated, language },
+        {
+          mayChange: () => isWithin(needs.limits, 'registerAddress', `${email} ${network}`),
+          mayWrite: () => isWithin(needs.limits, 'registerMail', email),
+        },
       )
       switch (made.kind) {
         case 'registered':

@@ -70,6 +70,11 @@ export async function activate(
     if (!(await hasher.verify(user.password_hash, password))) return { kind: 'passwordWrong' }
   }
   return db.transaction().execute(async (trx): Promise<Activation> => {
+    // The address may have been registered again, with another password, while this one was compared.
+    const now = await findUser(trx, user.id, 'locked')
+    if (now?.password_hash !== user.password_hash && password !== undefined) {
+      return { kind: now === undefined ? 'invalidToken' : 'passwordWrong' }
+    }
     const taken = await takeOneTimeToken(trx, clock, link)
     if (taken === 'invalid') return { kind: 'invalidToken' }
     if (taken === 'used' || user.activated_at !== null) return { kind: 'staleToken' }

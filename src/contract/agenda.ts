@@ -84,7 +84,7 @@ export const readThisMonth = call({
         reasons: z.array(readinessReason),
       }),
     ),
-    /** Clients invoiced in most of the last three months and neither yet nor planned in this one. */
+    /** Clients invoiced in most of the last three months and neither yet nor planned in this one, nor by a rule that comes later. */
     missing_clients: z.array(
       z.object({
         company: party,
@@ -92,6 +92,8 @@ export const readThisMonth = call({
         months: z.int(),
         last_date: day,
         last_total: z.int(),
+        /** Theirs, which issues nothing until it is resumed: another one would issue beside it then. */
+        paused_rule: named.nullable(),
       }),
     ),
   }),

@@ -136,12 +136,12 @@ describe('this month', () => {
     await documentOf({ day: '2026-09-15', net: 100_000 })
     await documentOf({ day: '2026-10-15', net: 120_000 })
     expect((await thisMonth()).missing_clients).toMatchObject([
-      { months: 2, last_date: '2026-10-15', last_total: 142_800 },
+      { months: 2, last_date: '2026-10-15', last_total: 142_800, paused_rule: null },
     ])
     const rule = await rules.created()
     expect((await thisMonth()).missing_clients).toEqual([])
     await rules.change(rule, { is_paused: true })
-    expect((await thisMonth()).missing_clients).toHaveLength(1)
+    expect((await thisMonth()).missing_clients).toMatchObject([{ paused_rule: { id: rule } }])
     await documentOf({ day: '2026-11-03', net: 100_000 })
     expect((await thisMonth()).missing_clients).toEqual([])
   })
@@ -194,6 +194,20 @@ describe('this month', () => {
     expect(december).toMatchObject({ rows: [{ rule: { id: rule } }], left_out: [] })
     await db.deleteFrom('rule_month').execute()
     expect((await thisMonth()).months[0]?.left_out).toEqual([])
+  })
+
+  test('a client whose rule begins next month is not missed, and one whose rule has ended is', async () => {
+    await documentOf({ day: '2026-09-15', net: 100_000 })
+    await documentOf({ day: '2026-10-15', net: 120_000 })
+    const rule = await rules.created({ start_date: '2026-12-01' })
+    expect((await thisMonth()).missing_clients).toEqual([])
+    const { db } = rules.bench.database
+    await db
+      .updateTable('invoice_rule')
+      .set({ next_emission_day: null })
+      .where('id', '=', rule)
+      .execute()
+    expect((await thisMonth()).missing_clients).toMatchObject([{ paused_rule: null }])
   })
 
   test('one month does not make a client a regular one', async () => {

@@ -118,6 +118,7 @@ function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
       months: client.months,
       last_date: client.last_date,
       last_total: client.last_total,
+      paused_rule: client.pausedRule,
     })),
   }
 }

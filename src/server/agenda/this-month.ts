@@ -29,8 +29,11 @@ export interface ThisMonth {
   months: MonthAhead[]
   stops: Stops
   notReady: { view: RuleView; reasons: Readiness[] }[]
-  missingClients: Awaited<ReturnType<typeof regularClients>>
+  missingClients: MissingClient[]
 }
+
+type RegularClient = Awaited<ReturnType<typeof regularClients>>[number]
+type MissingClient = RegularClient & { pausedRule: { id: number; name: string } | null }
 
 /** How far back a client counts as one that is usually invoiced. */
 const MONTHS_BACK = 3
@@ -62,9 +65,9 @@ export async function thisMonth(
     months,
     stops,
     notReady: views.flatMap((view) => notReady(view)),
-    missingClients: regulars.filter(
-      (client) => !isExpected(client, months[0]) && !isLeftOut(client, views, months[0]),
-    ),
+    missingClients: regulars
+      .filter((client) => !isExpected(client, months[0]) && !isLeftOut(client, views, months[0]))
+      .flatMap((client) => missing(client, views)),
   }
 }
 
@@ -82,6 +85,18 @@ function leftOut(views: readonly RuleView[], month: Month): MonthAhead['leftOut'
 function notReady(view: RuleView): ThisMonth['notReady'] {
   const reasons = view.isPaused ? [] : readinessOf(view)
   return reasons.length === 0 ? [] : [{ view, reasons }]
+}
+
+/** Who has a rule that will issue isn't missing; whose rule is paused is, and needs no other one. */
+function missing(client: RegularClient, views: readonly RuleView[]): MissingClient[] {
+  const own = views.filter(
+    ({ company, clients }) =>
+      company.id === client.company_id &&
+      clients.some(({ client: { rut } }) => rut === client.recipient_rut),
+  )
+  if (own.some(({ isPaused, nextEmissionDay }) => !isPaused && nextEmissionDay !== null)) return []
+  const paused = own.find(({ isPaused }) => isPaused)
+  return [{ ...client, pausedRule: paused ? { id: paused.id, name: paused.name } : null }]
 }
 
 /** Whatever became of it: what stands still or was refused waits for a word of its own. */

@@ -67,6 +67,8 @@ export const agenda: Translation<typeof spanish> = {
     notReadyDate: 'its day is {{date}}',
     missing: 'Regular clients missing this month',
     missingHint: 'You bill them almost every month, and this month there is nothing for them.',
+    missingPaused: 'Their rule “{{rule}}” is paused.',
+    resumeRule: 'Go and resume it',
     missingFact_one: 'The last one on {{date}} for {{total}}; {{count}} of the 3 months before.',
     missingFact_many: 'The last one on {{date}} for {{total}}; {{count}} of the 3 months before.',
     missingFact_other: 'The last one on {{date}} for {{total}}; {{count}} of the 3 months before.',

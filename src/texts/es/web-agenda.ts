@@ -64,6 +64,8 @@ export const agenda = {
     notReadyDate: 'le toca el {{date}}',
     missing: 'Clientes de siempre que faltan este mes',
     missingHint: 'Les emites casi todos los meses y este mes no hay nada para ellos.',
+    missingPaused: 'Su regla «{{rule}}» está en pausa.',
+    resumeRule: 'Ir a reactivarla',
     missingFact_one: 'El último el {{date}} por {{total}}; {{count}} de los 3 meses anteriores.',
     missingFact_many: 'El último el {{date}} por {{total}}; {{count}} de los 3 meses anteriores.',
     missingFact_other: 'El último el {{date}} por {{total}}; {{count}} de los 3 meses anteriores.',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { AuditKind } from '../audit.ts'
 import type { Schema } from '../db/schema.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { countInFlight, keptUntil, lockOrganisation, removeUser } from './close-store.ts'
@@ -31,7 +30,6 @@ export function eraseOrganisation(
     await keepDocumentsAlone(trx, organisationId)
     for (const table of ERASED) await eraseTable(trx, table, organisationId)
     await keepIssuers(trx, organisationId)
-    await keepProofsAlone(trx, organisationId)
     await removeUser(trx, clock, owner)
     await sql`delete from secret where organisation_id = ${organisationId} and not exists (
       select from mail_revocation r where r.organisation_id = secret.organisation_id
@@ -86,19 +84,6 @@ async function keepDocumentsAlone(trx: Db, organisationId: number): Promise<void
   await sql`update document set rule_id = null, client_id = null, occurrence_id = null,
       next_try_at = null, files_state = case files_state when 'wanted' then 'none' else files_state end
     where organisation_id = ${organisationId}`.execute(trx)
-}
-
-/** What the privacy policy names (texts/es/site-legal.ts): the mandate, the day of closing and the uses of the clave. */
-const KEPT_ON_RECORD = [
-  'secretOpened',
-  'mandateAccepted',
-  'credentialsErased',
-  'accountClosed',
-] as const satisfies readonly (AuditKind | 'secretOpened')[]
-
-async function keepProofsAlone(trx: Db, organisationId: number): Promise<void> {
-  await sql`delete from audit_event where organisation_id = ${organisationId}
-    and kind <> all(${[...KEPT_ON_RECORD]}::text[])`.execute(trx)
 }
 
 /** Companies and people that issued something stay by their names; their addresses for mail don't. */

@@ -124,6 +124,62 @@ describe('closing an account that issued', () => {
     expect(await count('document_file')).toBe(0)
   })
 
+  test('keeps on record only the mandate, the uses of the clave and what was ordered of kept documents', async () => {
+    await issue('issued')
+    const { db } = app.database
+    const document = `document:${ana.ids.document}`
+    const clave = { kind: 'secretOpened', subject: 'secret:1', data: { kind: 'clave' } }
+    const kept = [
+      { kind: 'mandateAccepted', subject: 'facturator:1', data: { version: 1 } },
+      clave,
+      { ...clave, data: { kind: 'certificatePassword' } },
+      { kind: 'documentIssuedNow', subject: document, data: {} },
+    ]
+    const gone = [
+      { ...clave, data: { kind: 'mailToken' } },
+      { ...clave, data: { kind: 'totp' } },
+      { ...clave, data: { kind: 'portalSession' } },
+      { kind: 'documentIssuedNow', subject: 'document:999999', data: {} },
+      { kind: 'documentShared', subject: document, data: {} },
+      { kind: 'signInFailed', subject: `user:${ana.userId}`, data: { count: 3 } },
+      { kind: 'contactCreated', subject: 'contact:1', data: {} },
+    ]
+    await db.deleteFrom('audit_event').where('organisation_id', '=', ana.organisationId).execute()
+    const record = (events: typeof kept) =>
+      db
+        .insertInto('audit_event')
+        .values(
+          events.map(({ data, ...event }) => ({
+            ...event,
+            data: JSON.stringify(data),
+            organisation_id: ana.organisationId,
+            at: '2026-11-05T15:00:00Z',
+          })),
+        )
+        .execute()
+    await record([...kept, ...gone])
+    const rodrigos = await digestOfTables(db, rodrigo)
+    expect((await close()).status).toBe(204)
+    const left = () =>
+      db
+        .selectFrom('audit_event')
+        .select(['kind', 'subject', 'data'])
+        .where('organisation_id', '=', ana.organisationId)
+        .orderBy('id')
+        .execute()
+    const erased = {
+      kind: 'credentialsErased',
+      subject: `facturator:${ana.ids.facturator}`,
+      data: { kind: 'kept' },
+    }
+    expect(await left()).toEqual([...kept, erased])
+    // The permission of the mailbox is given back later, and that is forgotten with the night.
+    await record(gone.slice(0, 1))
+    await forgetClosed({ db, clock: app.clock })
+    expect(await left()).toEqual([...kept, erased])
+    expect(await digestOfTables(db, rodrigo)).toEqual(rodrigos)
+  })
+
   test('waits while the end of a document is unknown: nothing is lost, nothing stays stopped', async () => {
     await issue('uncertain')
     const before = JSON.stringify(await digestOfTables(app.database.db, ana))

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { AuditKind } from '../audit.ts'
 import type { Schema } from '../db/schema.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { countInFlight, keptUntil, lockOrganisation, removeUser } from './close-store.ts'
@@ -11,7 +12,8 @@ interface Needs {
 
 /**
  * Everything goes but what tax law makes us keep: the issued documents with their files, tries and trail, who issued
- * them, and the record of what the clave was used for. Its issuing is stopped, and its claves are gone already.
+ * them, the mandate, and the record of what the clave was used for. Its issuing is stopped, and its claves are gone
+ * already.
  */
 export function eraseOrganisation(
   { db, clock }: Needs,
@@ -35,6 +37,7 @@ export function eraseOrganisation(
       select from mail_revocation r where r.organisation_id = secret.organisation_id
         and r.secret_id = secret.id)`.execute(trx)
     await close(trx, clock, organisationId)
+    await keepProofsAlone(trx, sql`id = ${organisationId}`)
     return 'closed'
   })
 }
@@ -101,6 +104,36 @@ async function keepIssuers(trx: Db, organisationId: number): Promise<void> {
       and c.facturator_id = facturator.id)`.execute(trx)
 }
 
+/** That somebody was told to act for the account, and until when. */
+const MANDATE_KINDS = ['mandateAccepted', 'credentialsErased'] as const satisfies AuditKind[]
+
+/** Who ordered what of a document: its history, as its trail is. */
+const DOCUMENT_KINDS = [
+  'documentIssuedNow',
+  'documentRestored',
+  'documentRetried',
+  'documentAnnulmentAsked',
+  'notaOrdered',
+  'notaTold',
+  'documentAdopted',
+  'documentFileAccepted',
+  'documentDecided',
+] as const satisfies AuditKind[]
+
+/**
+ * Of what is on record of closed accounts stays what proves for whom Folio acted: the mandate, each use of the clave or
+ * of the certificate's password, and the orders about documents that are kept. Nothing where no document is.
+ */
+async function keepProofsAlone(trx: Db, which: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from audit_event a using (select id from organisation where closed_at is not null and ${which}) o
+    where a.organisation_id = o.id and not (
+      exists (select from document d where d.organisation_id = o.id) and (
+        a.kind in (${sql.join([...MANDATE_KINDS])})
+        or a.kind = 'secretOpened' and a.data ->> 'kind' in ('clave', 'certificatePassword')
+        or a.kind in (${sql.join([...DOCUMENT_KINDS])}) and exists (select from document d
+          where d.organisation_id = o.id and a.subject = 'document:' || d.id)))`.execute(trx)
+}
+
 /** What was refused by the SII counts for an hour, by person: no account opened anew starts from none. */
 async function close(trx: Db, clock: Clock, organisationId: number): Promise<void> {
   const at = instantText(clock.now())
@@ -135,6 +168,8 @@ export async function forgetPersons({ db, clock }: Needs): Promise<number> {
 
 /** For the nightly sweep: closed accounts of which nothing has to be kept any more. Answers how many went. */
 export async function forgetClosed({ db, clock }: Needs): Promise<number> {
+  // A mailbox's permission is given back after the closing, which puts its opening on record.
+  await keepProofsAlone(db, sql`true`)
   const { rows } = await sql<{ id: number }>`delete from organisation where id in (
       select o.id from organisation o where o.closed_at is not null
         and o.kept_until <= ${instantText(clock.now())}::timestamptz

@@ -11,6 +11,10 @@ export const KEPT = {
   contactDays: 365,
   /** That a mail of ours was sent, and to whom. */
   sentMailDays: 30,
+  /** What a request with a key was answered, for the same request to be answered again. */
+  replyDays: 30,
+  /** The words of a page of the SII that nobody knew, from the last time they were seen. */
+  unknownAnswerDays: 90,
   /** From which kind of browser and network a user signed in, as a hash. */
   placeDays: 365,
   /** A session, however often it is used. */

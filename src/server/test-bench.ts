@@ -60,7 +60,12 @@ export interface Told {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Caller extends Session {
-  call(method: Method, path: string, body?: unknown): Promise<{ status: number; body: unknown }>
+  call(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: unknown }>
 }
 
 export const BENCH_START = '2026-11-10T15:00:00Z'
@@ -92,11 +97,15 @@ export async function startTestBench(): Promise<TestBench> {
     sessions.set(token, session)
     return {
       ...session,
-      async call(method, path, body) {
+      async call(method, path, body, headers) {
         const reply = await server.inject({
           method,
           url: `/api${path}`,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            ...headers,
+          },
           ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
         })
         const parsed: unknown = reply.body === '' ? null : JSON.parse(reply.body)

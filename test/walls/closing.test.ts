@@ -145,7 +145,7 @@ describe('closing an account that issued', () => {
       { kind: 'contactCreated', subject: 'contact:1', data: {} },
     ]
     await db.deleteFrom('audit_event').where('organisation_id', '=', ana.organisationId).execute()
-    const record = (events: typeof kept) =>
+    const record = (events: { kind: string; subject: string; data: object }[]) =>
       db
         .insertInto('audit_event')
         .values(

@@ -57,6 +57,38 @@ describe('the nightly sweep', () => {
     expect(await count('refresh_token')).toBe(0)
   })
 
+  test('erases the words of an unknown page that was not seen again', async () => {
+    const at = '2026-11-05T15:00:00Z'
+    await app.database.db
+      .insertInto('unknown_answer')
+      .values({
+        place: 'portal',
+        kind: 'unknownPage',
+        form: 'x',
+        first_seen_at: at,
+        last_seen_at: at,
+      })
+      .execute()
+    await expectEnd('unknown_answer', KEPT.unknownAnswerDays)
+  })
+
+  test('erases the answer to a request with a key', async () => {
+    const { organisationId } = await makeTenant(app, ANA)
+    await app.database.db.deleteFrom('idempotency_key').execute()
+    await app.database.db
+      .insertInto('idempotency_key')
+      .values({
+        organisation_id: organisationId,
+        key: 'k',
+        request_digest: Buffer.from('x'),
+        status: 201,
+        reply: '{}',
+        created_at: '2026-11-05T15:00:00Z',
+      })
+      .execute()
+    await expectEnd('idempotency_key', KEPT.replyDays)
+  })
+
   test('erases an account that was never activated, and leaves those that were', async () => {
     await app.signIn('activa@folio.example')
     const body = {

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { answerForm } from '#domain/answer-form.ts'
+import { KEPT } from '#domain/kept.ts'
 import type { Answer, LoginOutcome, SendOutcome } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { beyondOrganisations } from '../db/reach.ts'
@@ -16,7 +17,7 @@ type Place = AnswerGroup['place']
 
 const MOST_GROUPS = 500
 /** The words of a page may hold somebody's name: what is not seen any more is not kept. */
-const KEPT_MS = 90 * 24 * 60 * 60_000
+const KEPT_MS = KEPT.unknownAnswerDays * 24 * 60 * 60_000
 const LONGEST_FORM = 300
 
 /**
@@ -89,16 +90,16 @@ async function count(
     )
     .returning('count')
     .executeTakeFirstOrThrow()
-  if (counted.count === 1) await forget({ db, clock })
+  if (counted.count === 1) await forgetUnknownAnswers({ db, clock })
 }
 
-/** What is old, and what is more than so many, the longest unseen first. */
-async function forget({ db, clock }: Needs): Promise<void> {
+/** With each new one and every night: what is old, and what is more than so many, the longest unseen first. */
+export async function forgetUnknownAnswers({ db, clock }: Needs): Promise<void> {
   await db
     .deleteFrom('unknown_answer')
     .where((eb) =>
       eb.or([
-        eb('last_seen_at', '<', instantText(clock.now() - KEPT_MS)),
+        eb('last_seen_at', '<=', instantText(clock.now() - KEPT_MS)),
         sql<boolean>`(place, kind, form) in (select place, kind, form from unknown_answer
           order by last_seen_at desc, first_seen_at desc offset ${MOST_GROUPS})`,
       ]),

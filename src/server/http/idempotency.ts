@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { KEY_REUSED } from '#contract/call.ts'
 import { canonicalJson } from '#domain/canonical-json.ts'
+import { KEPT } from '#domain/kept.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { inOneTransaction } from '../db/reach.ts'
 import type { Schema } from '../db/schema.ts'
@@ -26,7 +27,7 @@ export type OncePerKey = (
   run: () => Promise<Answer>,
 ) => Promise<Answer & { isReplay: boolean }>
 
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const KEPT_MS = KEPT.replyDays * 24 * 60 * 60_000
 
 export function oncePerKey({ db, clock }: { db: Kysely<Schema>; clock: Clock }): OncePerKey {
   return (request, run) => {
@@ -45,6 +46,35 @@ export function oncePerKey({ db, clock }: { db: Kysely<Schema>; clock: Clock }):
 export async function forgetOldKeys(db: Kysely<Schema>, nowMs: number): Promise<void> {
   const before = instantText(nowMs - KEPT_MS)
   await db.deleteFrom('idempotency_key').where('created_at', '<=', before).execute()
+}
+
+/** A part of a reply, as PostgreSQL's `@>` finds it: `{ id: 7, contact: {} }` is one of a contact. */
+type Told = Record<string, number | object>
+
+/** What was told is corrected, so that the same request again is told what is there, and the old is not kept. */
+export async function correctReplies(
+  trx: Kysely<Schema>,
+  organisationId: number,
+  told: Told,
+  reply: object,
+): Promise<void> {
+  await sql`update idempotency_key set reply = ${JSON.stringify(reply)}
+    where ${tells(organisationId, told)}`.execute(trx)
+}
+
+/** What was told is deleted: the same request again is neither told it nor does it anew, but refused. */
+export async function forgetReplies(
+  trx: Kysely<Schema>,
+  organisationId: number,
+  told: Told,
+): Promise<void> {
+  await sql`update idempotency_key set reply = null, request_digest = ''
+    where ${tells(organisationId, told)}`.execute(trx)
+}
+
+function tells(organisationId: number, told: Told) {
+  return sql`organisation_id = ${organisationId} and reply is not null
+    and reply::jsonb @> ${JSON.stringify(told)}::jsonb`
 }
 
 function requireFit(key: string): void {

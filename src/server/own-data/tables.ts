@@ -284,7 +284,8 @@ export const NOT_EXPORTED: Partial<Record<keyof Schema, string>> = {
   recovery_code: 'opens the account',
   mail_revocation: 'permissions on their way back',
   oauth_attempt: 'a try of ten minutes',
-  idempotency_key: 'answers repeated to programs, which say nothing that is not in the rows',
+  idempotency_key:
+    'answers kept 30 days to be repeated: of rows that are here, or a month ago were; of a contact as it is now',
   worker_request: 'what a page asks of the part that enters the SII, for seconds',
   register_reading: 'how the reading of the registers goes; what it brought is there',
   monthly_ask: 'that a mail was sent; the values it asked for are there',

@@ -4,6 +4,7 @@ import { audit } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused, type Problem } from '../http/errors.ts'
 import type { Handlers } from '../http/handler.ts'
+import { correctReplies, forgetReplies } from '../http/idempotency.ts'
 import { clientExists } from './client-store.ts'
 import { rulesOfContacts, type Named } from './contact-addresses.ts'
 import {
@@ -53,6 +54,7 @@ export function contactRoutes({ db, clock }: { db: Db; clock: Clock }): ContactR
         const saved = await saveContact(trx, at, body.contact)
         if (saved === null) throw new NotFound()
         await audit(trx, clock, session, { kind: 'contactChanged', subject: `contact:${at.id}` })
+        await correctReplies(trx, organisationId, toldOf(at), contactToWire(saved))
         const rules = await rulesOfContacts(trx, organisationId, [at.id])
         return contactToWire(saved, rules.get(at.id))
       })
@@ -70,10 +72,16 @@ export function contactRoutes({ db, clock }: { db: Db; clock: Clock }): ContactR
         const rules = (await rulesOfContacts(trx, organisationId, [at.id])).get(at.id) ?? []
         if (rules.length > 0 && !query.from_rules) throw inUse('contactInUse', rules)
         await removeContact(trx, at)
+        await forgetReplies(trx, organisationId, toldOf(at))
         await audit(trx, clock, session, { kind: 'contactDeleted', subject: `contact:${at.id}` })
       })
     },
   }
+}
+
+/** Finds the replies that name it: what it was made with would outlive it there. */
+function toldOf({ id }: { id: number }) {
+  return { id, contact: {} }
 }
 
 const MOST_NAMED = 10

@@ -206,6 +206,45 @@ describe('a contact', () => {
   })
 })
 
+describe('a contact made under a key', () => {
+  const made = {
+    first_name: 'Marta',
+    last_name: 'Soto',
+    email: 'marta@x.cl',
+    gender: 'F',
+    role: '',
+  }
+  const make = (key: string) =>
+    user.call('POST', CONTACTS, { client, contact: made }, { 'idempotency-key': key })
+  const kept = () =>
+    bench.database.db
+      .selectFrom('idempotency_key')
+      .select('reply')
+      .where('reply', 'like', '%arta@x.cl%')
+      .execute()
+
+  it('is told as it was corrected, and nothing keeps what it was', async () => {
+    const first = await make('marta-corrected')
+    const id = Number(at(first.body, 'id'))
+    expect(await make('marta-corrected')).toEqual(first)
+    const change = { contact: { email: 'm.soto@x.cl' } }
+    expect((await user.call('PATCH', `${CONTACTS}${id}/`, change)).status).toBe(200)
+    expect(await kept()).toEqual([])
+    const again = await make('marta-corrected')
+    expect(again).toMatchObject({ status: 201, body: { id, contact: { email: 'm.soto@x.cl' } } })
+  })
+
+  it('is kept nowhere once it is deleted, and not made again by the same request', async () => {
+    const [gone, stays] = [await make('marta-gone'), await make('marta-stays')]
+    const id = Number(at(gone.body, 'id'))
+    expect((await user.call('DELETE', `${CONTACTS}${id}/`)).status).toBe(204)
+    expect(await kept()).toEqual([{ reply: JSON.stringify(stays.body) }])
+    expect((await make('marta-gone')).status).toBe(409)
+    expect(await isThere(id)).toBe(false)
+    expect(await make('marta-stays')).toEqual(stays)
+  })
+})
+
 describe('a product', () => {
   it('is corrected in what is named', async () => {
     const id = await product()

@@ -5,6 +5,7 @@ import { KEPT } from '#domain/kept.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { forgetRefusedClaves } from '../facturators/clave-guard.ts'
+import { forgetUnknownAnswers } from '../facturators/unknown-answers.ts'
 import { forgetOldKeys } from '../http/idempotency.ts'
 import { forgetSkews } from '../database-clock.ts'
 import { forgetOldTries } from '../http/limits.ts'
@@ -45,6 +46,7 @@ export async function forgetPast(needs: Needs): Promise<void> {
     refusedClaves: () => forgetRefusedClaves(db, before(1)),
     tries: () => forgetOldTries(pool, clock.now()),
     keys: () => forgetOldKeys(db, clock.now()),
+    unknownAnswers: () => forgetUnknownAnswers(needs),
     clocks: () => forgetSkews(db, before(1)),
     unactivated: () => forgetUnactivated(needs),
     documents: () => forgetOldDocuments(needs),

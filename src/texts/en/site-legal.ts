@@ -163,7 +163,7 @@ export const legal: Translation<typeof spanish> = {
         body: [
           'Credentials, while the connection lasts. Account data, your clients, rules and the record of what was done, while you have the account. An account that is not activated, 30 days.',
           'Tax documents with their history, their deliveries and what the SII reports of those months, 6 years and 3 months from issue: the 6 years of articles 17 and 200 of the Tax Code count from when the tax is due. If you close the account, the issued documents, their history, the mandate you accepted and the record of what your SII password was used for, which prove that we acted for you, are kept; everything else is erased when you close it.',
-          'Messages of the form, one year. The note that we sent you a notice, 30 days. A session, 90 days at most. The fingerprint of a browser and a network, one year from the last time. The former address of your account, 7 days from the change.',
+          'Messages of the form, one year. The note that we sent you a notice, 30 days. The answer to each order you give, in case your browser repeats it, 30 days; that of a contact is erased with it. The words of a page of the SII that we did not know, 90 days from the last time. A session, 90 days at most. The fingerprint of a browser and a network, one year from the last time. The former address of your account, 7 days from the change.',
           'Then it is erased, every night. Encrypted backups are renewed and lose what was erased in their own cycle.',
         ],
       },

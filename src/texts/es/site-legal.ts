@@ -160,7 +160,7 @@ export const legal = {
         body: [
           'Las credenciales, mientras dure la conexión. Los datos de la cuenta, tus clientes, reglas y el registro de lo que se hizo, mientras tengas la cuenta. Una cuenta que no se activa, 30 días.',
           'Los documentos tributarios con su historial, sus envíos y lo que el SII informa de esos meses, 6 años y 3 meses desde su emisión: los 6 años de los artículos 17 y 200 del Código Tributario se cuentan desde que vence el impuesto. Si cierras la cuenta, se conservan los documentos emitidos, su historial, el mandato que aceptaste y el registro de para qué se usó tu clave, que prueban que actuamos por ti; lo demás se borra al cerrarla.',
-          'Los mensajes del formulario, un año. La anotación de que te enviamos un aviso, 30 días. Una sesión, 90 días a lo más. La huella de un navegador y una red, un año desde la última vez. El correo anterior de tu cuenta, 7 días desde el cambio.',
+          'Los mensajes del formulario, un año. La anotación de que te enviamos un aviso, 30 días. La respuesta a cada orden que das, por si tu navegador la repite, 30 días; la de un contacto se borra con él. Las palabras de una página del SII que no conocíamos, 90 días desde la última vez. Una sesión, 90 días a lo más. La huella de un navegador y una red, un año desde la última vez. El correo anterior de tu cuenta, 7 días desde el cambio.',
           'Después se borran, cada noche. Los respaldos cifrados se renuevan y pierden lo borrado en su propio ciclo.',
         ],
       },

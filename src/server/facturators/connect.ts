@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { LEGAL_VERSION } from '#domain/legal.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
 import { audit, type Author } from '../audit.ts'
+import { finds } from '../db/finds.ts'
 import { beyondOrganisations, withinOrganisation } from '../db/reach.ts'
 import type { Barred, ClaveGuard, TypedClave } from './clave-guard.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
@@ -163,12 +165,26 @@ async function keep(
   const kind = wasKnown ? 'claveChanged' : 'facturatorConnected'
   const subject = `facturator:${facturator.facturatorId}`
   await audit(trx, clock, author, { kind, subject })
-  if (!wasKnown) {
+  // Erasing the clave revoked it; and who types one reads the mandate of today.
+  if (claveSecretId === null || !(await hasMandate(trx, organisationId, subject))) {
     const accepted = { kind: 'mandateAccepted', data: { version: LEGAL_VERSION } } as const
     await audit(trx, clock, author, { ...accepted, subject })
   }
   await needs.onCredentialsRestored(trx, { organisationId, person, what: 'clave' })
   return facturator
+}
+
+/** Whether this person's mandate was accepted as it is written now. */
+function hasMandate(trx: Db, organisationId: number, subject: string): Promise<boolean> {
+  return finds(
+    trx
+      .selectFrom('audit_event')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where('kind', '=', 'mandateAccepted')
+      .where('subject', '=', subject)
+      .where(sql<boolean>`data @> ${JSON.stringify({ version: LEGAL_VERSION })}::jsonb`),
+  )
 }
 
 /**

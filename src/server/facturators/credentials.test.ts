@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LEGAL_VERSION } from '#domain/legal.ts'
 import { rut } from '#domain/rut.ts'
 import { ana } from '#simulators/world.ts'
 import { at, passTime, startTestBench, type Caller, type TestBench } from '../test-bench.ts'
@@ -36,6 +37,19 @@ async function savePassword(user: Connected): Promise<void> {
   const path = `/billing-sii/facturators/${user.facturatorId}/certificate/`
   const reply = await user.call('PUT', path, { certificate_password: ana.certificatePassword })
   expect(reply.status).toBe(200)
+}
+
+/** What was accepted of the mandate, in its order. */
+async function mandates({ organisationId, facturatorId }: Connected): Promise<unknown[]> {
+  const rows = await bench.database.db
+    .selectFrom('audit_event')
+    .select('data')
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', 'mandateAccepted')
+    .where('subject', '=', `facturator:${facturatorId}`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ data }) => data)
 }
 
 /** A document of the user's first company, in that state; the rest of it matters to nobody here. */
@@ -147,6 +161,31 @@ describe('erasing the credentials', () => {
     const body = { rut: ana.rut, password: ana.clave }
     const again = await user.call('POST', '/billing-sii/credentials/', body)
     expect(again).toMatchObject({ body: { id: user.facturatorId, clave_state: 'valid' } })
+    // The mandate that was revoked with the clave was given anew.
+    expect(await mandates(user)).toEqual([{ version: LEGAL_VERSION }, { version: LEGAL_VERSION }])
+  })
+
+  it('puts the mandate on record once for as long as it lasts, and anew when its text changed', async () => {
+    const user = await bench.connected()
+    const connectAgain = async () => {
+      await bench.clock.advance(121_000)
+      const body = { rut: ana.rut, password: ana.clave }
+      expect((await user.call('POST', '/billing-sii/credentials/', body)).status).toBe(201)
+    }
+    await connectAgain()
+    expect(await mandates(user)).toEqual([{ version: LEGAL_VERSION }])
+    const data = JSON.stringify({ version: LEGAL_VERSION - 1 })
+    const { db } = bench.database
+    await db
+      .updateTable('audit_event')
+      .set({ data })
+      .where('kind', '=', 'mandateAccepted')
+      .execute()
+    await connectAgain()
+    expect(await mandates(user)).toEqual([
+      { version: LEGAL_VERSION - 1 },
+      { version: LEGAL_VERSION },
+    ])
   })
 
   it('erases although the SII is away, unless the end of an attempt is still unknown', async () => {

@@ -39,6 +39,21 @@ test('an answered request, and a key used for another one, are followed by a new
   expect(once.begin()).not.toBe(second)
 })
 
+test('once its outcome shows, the same order later is another one, although its answer was lost', () => {
+  const place = keyInBrowser('retry of 1')
+  const once = onePerKey(place)
+  const first = once.begin()
+  once.end(LOST)
+  once.renew()
+  const second = once.begin()
+  expect(second).not.toBe(first)
+  // Seen while the answer is still on its way: the order itself keeps its key until then.
+  once.renew()
+  expect(once.begin()).toBeNull()
+  once.end(LOST)
+  expect([first, second]).not.toContain(once.begin())
+})
+
 test('a key kept in the browser outlives its page until it is answered, beside the others', () => {
   const key = onePerKey(keyInBrowser('nota of 1')).begin()
   const other = onePerKey(keyInBrowser('nota of 2')).begin()

@@ -70,6 +70,11 @@ export function onePerKey(place: KeyPlace) {
       place.write(current)
       return current
     },
+    /** What came of the last one shows: the next is another order, whatever its answer was. */
+    renew(): void {
+      current = undefined
+      place.write(undefined)
+    },
     /** A refusal keeps the key, because it may have come before the server looked whether the request was done. */
     end(fault: unknown): void {
       isUnderway = false

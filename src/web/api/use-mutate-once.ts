@@ -1,5 +1,5 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { keyInBrowser, keyInMemory, onePerKey } from './request-key.ts'
 
 type Options<Data, Variables> = Omit<
@@ -13,6 +13,8 @@ type Options<Data, Variables> = Omit<
   onSettled?: (data: Data | undefined, fault: Error | null, variables: Variables) => unknown
   /** Under this name the key outlives the page. */
   keptAs?: string
+  /** The state of what is ordered about: once that is another, so is an order, although the last answer was lost. */
+  about?: string | undefined
 }
 
 /**
@@ -23,12 +25,19 @@ export function useMutateOnce<Data, Variables = void>({
   mutationFn,
   onSettled,
   keptAs,
+  about,
   ...options
 }: Options<Data, Variables>) {
   const once = useMemo(
     () => onePerKey(keptAs === undefined ? keyInMemory() : keyInBrowser(keptAs)),
     [keptAs],
   )
+  const lastAbout = useRef(about)
+  useEffect(() => {
+    if (lastAbout.current === about) return
+    lastAbout.current = about
+    once.renew()
+  }, [about, once])
   const mutation = useMutation<Data, Error, { variables: Variables; key: string }>({
     ...options,
     mutationFn: ({ variables, key }) => mutationFn(variables, key),
@@ -46,6 +55,8 @@ export function useMutateOnce<Data, Variables = void>({
     isPending,
     isSuccess,
     reset,
+    /** Another order from here on. */
+    renew: once.renew,
     variables: mutation.variables?.variables,
     mutate: (variables: Variables) => {
       const key = once.begin()

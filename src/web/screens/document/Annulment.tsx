@@ -24,7 +24,7 @@ export function Annulment({ document }: { document: DocumentDetail }) {
   const [isOpen, setIsOpen] = useState(false)
   const [cause, setCause] = useState<Cause | null>(null)
   const close = () => setIsOpen(false)
-  const annul = useAnnul(document.id, close)
+  const annul = useAnnul(document, close)
   const { folio, recipient, total } = document
   return (
     <>
@@ -74,10 +74,11 @@ export function Annulment({ document }: { document: DocumentDetail }) {
   )
 }
 
-function useAnnul(id: number, onDone: () => void) {
+function useAnnul({ id, updated_at: about }: DocumentDetail, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateOnce({
+    about,
     mutationFn: (cause: Cause, key) =>
       send(annulDocument, { params: { id }, body: { cause }, key }),
     onSuccess: (changed) => client.setQueryData(documentQuery(id).queryKey, changed),

@@ -39,7 +39,7 @@ function DecisionForm({ document, onDone }: { document: DocumentDetail; onDone: 
   const [answer, setAnswer] = useState<Body['decision'] | ''>('')
   const [folio, setFolio] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const decide = useDecide(document.id, onDone)
+  const decide = useDecide(document, onDone)
   const body = bodyOf(answer, folio)
   return (
     <form
@@ -87,10 +87,11 @@ function DecisionForm({ document, onDone }: { document: DocumentDetail; onDone: 
   )
 }
 
-function useDecide(id: number, onDone: () => void) {
+function useDecide({ id, updated_at: about }: DocumentDetail, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateOnce({
+    about,
     mutationFn: (body: Body, key) => send(decideDocument, { params: { id }, body, key }),
     onSuccess: (changed) => client.setQueryData(documentQuery(id).queryKey, changed),
     onError: (fault) => {

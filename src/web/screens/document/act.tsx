@@ -35,6 +35,8 @@ export type Actable = Pick<
   rule: { id: number } | null
   /** Only its own page knows whether a stopped one may go on. */
   way_back?: DocumentDetail['way_back']
+  /** On its own page an order outlives its dialog, and is another one when the document is. */
+  updated_at?: string
   /** Known on the document's own page alone. */
   looks_like?: DocumentDetail['looks_like']
 }
@@ -161,6 +163,7 @@ function useAct(document: Actable, words: Record<Asked, ActWords>, onDone: () =>
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateOnce({
+    about: document.updated_at,
     mutationFn: (action: Asked, key) =>
       order(action, document, words[action].date, partKey(key, action)),
     onSuccess: (changed) => client.setQueryData(documentQuery(id).queryKey, changed),

@@ -45,6 +45,8 @@ export function useTogglePause() {
         const isLater = isAfter(date, stopped)
         const later = isLater ? ` ${t('rules.undoLater', { date: showDay(date ?? '') })}` : ''
         const said = t('rules.pausedStops', { which }) + later
+        // This pause has an end of its own, whatever came of the last one's.
+        undo.renew()
         toastUndo(undoId(changed), said, t('actions.undo'), () =>
           undo.mutate({ id: changed.id, date, isLater }),
         )

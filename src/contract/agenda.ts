@@ -148,6 +148,7 @@ export const confirmPreview = call({
   method: 'POST',
   path: '/billing-sii/invoice-rules/:id/preview/sii/',
   access: 'session',
+  isAtSii: true,
   status: 200,
   refuses: [409],
   params: z.object({ id: idInPath }),

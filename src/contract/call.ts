@@ -18,9 +18,14 @@ export interface Call {
   takesKey?: true
   /** What it refuses with beyond what follows from its parts, for the API's description. */
   refuses?: readonly (400 | 403 | 404 | 409)[]
+  /** The answer waits for a worker that visits the SII: up to `LONGEST_AT_SII_MS`. */
+  isAtSii?: true
   /** Ours: asks for the password again (403, `password_required`) unless it was given a moment ago. */
   asksPassword?: true
 }
+
+/** In all: to be taken up, and then to be done. The server answers that it is late before a browser gives up. */
+export const LONGEST_AT_SII_MS = 200_000
 
 export function call<const C extends Call>(definition: C): C {
   return definition

@@ -97,6 +97,7 @@ export const lookUpClient = call({
   method: 'GET',
   path: '/billing-sii/companies/:company_id/clients/lookup/',
   access: 'session',
+  isAtSii: true,
   status: 200,
   refuses: [409],
   params: companyInPath,

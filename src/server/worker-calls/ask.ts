@@ -1,3 +1,4 @@
+import { LONGEST_AT_SII_MS } from '#contract/call.ts'
 import { randomUUID } from 'node:crypto'
 import { withinOrganisation } from '../db/reach.ts'
 import { listen, type ListenOptions } from '../db/listen.ts'
@@ -33,7 +34,7 @@ export class WorkerLate extends Refused {
 /** Time for a worker that is busy with others; who waits longer than this for a button gives up. */
 export const MAX_WAIT_TO_BE_TAKEN_MS = 20_000
 /** A log-in (30 s) after waiting for the person's session (10 s), and the dozen pages that connecting reads. */
-export const MAX_WAIT_FOR_ANSWER_MS = 180_000
+export const MAX_WAIT_FOR_ANSWER_MS = LONGEST_AT_SII_MS - MAX_WAIT_TO_BE_TAKEN_MS
 /** A notification is lost with the connection that listens. */
 const LOOK_AGAIN_MS = 1_000
 

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { z } from 'zod'
+import { LONGEST_AT_SII_MS } from '#contract/call.ts'
 import type { BodyToWrite, Call, ParamsToWrite, QueryToWrite, ReplyOf } from '#contract/call.ts'
 import { noteServerTime } from '#web/clock.ts'
 import { language } from '#web/language.ts'
@@ -8,8 +9,10 @@ import { askForPassword } from '#web/session/identity.ts'
 import { ApiFault, hasCode } from './fault.ts'
 
 const BASE = '/api'
-/** A call that takes longer is given up: a spinner for ever tells nothing. Logging in at the SII is slow. */
+/** A call that takes longer is given up: a spinner for ever tells nothing. */
 const LONGEST_CALL_MS = 60_000
+/** Until the server itself has said what came of it, or that the answer is late. */
+const LONGEST_SII_CALL_MS = LONGEST_AT_SII_MS + 10_000
 
 type Part<Name extends string, T> = [T] extends [undefined] ? unknown : Record<Name, T>
 
@@ -53,7 +56,7 @@ async function sendOnce<C extends Call>(
   const url = BASE + fillPath(call.path, input.params) + queryText(input.query)
   const init: RequestInit = {
     method: call.method,
-    signal: limited(signal),
+    signal: limited(call.isAtSii ? LONGEST_SII_CALL_MS : LONGEST_CALL_MS, signal),
     headers: headers(input),
   }
   if (input.body !== undefined) init.body = JSON.stringify(input.body)
@@ -143,8 +146,8 @@ function withBearer(init: RequestInit, access: string | undefined): RequestInit 
   return { ...init, headers }
 }
 
-function limited(signal?: AbortSignal): AbortSignal {
-  const limit = AbortSignal.timeout(LONGEST_CALL_MS)
+function limited(longestMs: number, signal?: AbortSignal): AbortSignal {
+  const limit = AbortSignal.timeout(longestMs)
   return signal === undefined ? limit : AbortSignal.any([signal, limit])
 }
 

@@ -11,6 +11,7 @@ import { FREEZE_MUTANTS } from './freeze.ts'
 import { ISSUE_MUTANTS } from './issue.ts'
 import { ISSUED_MUTANTS } from './issued.ts'
 import { LATE_MUTANTS } from './late.ts'
+import { NOTAS_OF_FACTURAS_MUTANTS } from './notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './outside-nota.ts'
 import { PLAN_MUTANTS } from './plan.ts'
 import { PORTAL_MUTANTS } from './portal.ts'
@@ -18,6 +19,7 @@ import { QUEUE_MUTANTS } from './queue.ts'
 import { RECONCILE_MUTANTS } from './reconcile.ts'
 import { REPEATED_MUTANTS } from './repeated.ts'
 import { RULE_ACTIONS_MUTANTS } from './rule-actions.ts'
+import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
 
@@ -34,6 +36,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...ISSUED_MUTANTS,
   ...LATE_MUTANTS,
   ...LEASE_MUTANTS,
+  ...NOTAS_OF_FACTURAS_MUTANTS,
   ...OUTSIDE_NOTA_MUTANTS,
   ...PLAN_MUTANTS,
   ...PORTAL_MUTANTS,
@@ -42,6 +45,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...REPEATED_MUTANTS,
   ...RULE_ACTIONS_MUTANTS,
   ...SESSION_MUTANTS,
+  ...TRAIL_MUTANTS,
   ...WATCHED_MUTANTS,
 ]
 

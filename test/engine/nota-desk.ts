@@ -1,6 +1,6 @@
 import type { Day } from '#domain/day.ts'
 import type { Answer, CompanyPortal } from '#sii/sii.ts'
-import { ANA, ASESORIAS, at, CLINICA, enter, openDesk } from '../contract/sii-desk.ts'
+import { ANA, ASESORIAS, at, CLINICA, dayOf, enter, openDesk } from '../contract/sii-desk.ts'
 
 /** What somebody made by hand at the portal today. */
 export interface Made {
@@ -39,7 +39,7 @@ export async function openNotaDesk(): Promise<NotaDesk> {
       lines: [{ name: 'A mano', description: '', quantity: 1, unitClp }],
       ...(takesBack === undefined ? {} : { takesBack }),
     })
-    return { folio, issueDate: issueDay }
+    return { folio, issueDate: dayOf(issueDay) }
   }
 
   async function xml(

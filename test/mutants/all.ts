@@ -5,16 +5,21 @@ import { COURSE_MUTANTS } from './course.ts'
 import { DEPARTURE_MUTANTS } from './departure.ts'
 import { DOMAIN_MUTANTS } from './domain.ts'
 import { ENGINE_MUTANTS } from './engine.ts'
+import { LEASE_MUTANTS } from './facturators/lease.ts'
+import { SESSION_MUTANTS } from './facturators/session.ts'
 import { FREEZE_MUTANTS } from './freeze.ts'
 import { ISSUE_MUTANTS } from './issue.ts'
 import { ISSUED_MUTANTS } from './issued.ts'
 import { LATE_MUTANTS } from './late.ts'
+import { NOTAS_OF_FACTURAS_MUTANTS } from './notas-of-facturas.ts'
+import { OUTSIDE_NOTA_MUTANTS } from './outside-nota.ts'
 import { PLAN_MUTANTS } from './plan.ts'
 import { PORTAL_MUTANTS } from './portal.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
 import { RECONCILE_MUTANTS } from './reconcile.ts'
 import { REPEATED_MUTANTS } from './repeated.ts'
 import { RULE_ACTIONS_MUTANTS } from './rule-actions.ts'
+import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
 
@@ -30,12 +35,17 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...ISSUE_MUTANTS,
   ...ISSUED_MUTANTS,
   ...LATE_MUTANTS,
+  ...LEASE_MUTANTS,
+  ...NOTAS_OF_FACTURAS_MUTANTS,
+  ...OUTSIDE_NOTA_MUTANTS,
   ...PLAN_MUTANTS,
   ...PORTAL_MUTANTS,
   ...QUEUE_MUTANTS,
   ...RECONCILE_MUTANTS,
   ...REPEATED_MUTANTS,
   ...RULE_ACTIONS_MUTANTS,
+  ...SESSION_MUTANTS,
+  ...TRAIL_MUTANTS,
   ...WATCHED_MUTANTS,
 ]
 

@@ -134,6 +134,23 @@ export async function openAttentionHouse(): Promise<AttentionHouse> {
         .set({ reason_text: null, ...change, content, content_digest, total_clp: 148_750 })
         .where('id', '=', ana.ids.document)
         .execute()
+      // Its session is closed and nothing more is looked for by itself.
+      await db
+        .insertInto('attempt')
+        .values({
+          organisation_id: ana.organisationId,
+          document_id: ana.ids.document,
+          number: 9,
+          person_rut: ANA.person,
+          epoch: 1,
+          worker: 'w1',
+          highest_folio: 0,
+          intended_at: START,
+          deadline_at: START,
+          fenced_at: START,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     },
     refused: async (words) => {
       const { id: _, ...own } = await db

@@ -251,7 +251,7 @@ test('each organisation has its own mail, in its language, and one that fails st
   expect(failed).toEqual([house.ana.organisationId])
   await house.send()
   const [mail] = await house.arrived(house.rodrigo)
-  expect(mail?.subject).toBe('Connection of SELLO-RODRIGO-persona: the SII refused your clave')
+  expect(mail?.subject).toBe('Connection of SELLO-RODRIGO-persona: the SII rejected your clave')
   // What failed is as if it had never been tried.
   await sql`drop trigger fail on system_mail`.execute(house.db)
   await house.lookAndSend()

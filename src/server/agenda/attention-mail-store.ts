@@ -47,12 +47,6 @@ export async function takeOrganisation(
   trx: Db,
   { organisationId, nowMs }: { organisationId: number; nowMs: number },
 ): Promise<boolean> {
-  const looked_at = instantText(nowMs)
-  await trx
-    .insertInto('attention_look')
-    .values({ organisation_id: organisationId, looked_at })
-    .onConflict((conflict) => conflict.column('organisation_id').doNothing())
-    .execute()
   const taken = await trx
     .selectFrom('attention_look')
     .select('organisation_id')
@@ -60,13 +54,26 @@ export async function takeOrganisation(
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  if (taken === undefined) return false
+  if (taken === undefined) return beginLooking(trx, { organisationId, nowMs })
   await trx
     .updateTable('attention_look')
-    .set({ looked_at })
+    .set({ looked_at: instantText(nowMs) })
     .where('organisation_id', '=', organisationId)
     .execute()
   return true
+}
+
+/** Asks before it inserts, because a row that somebody holds is waited for even if it is left as it is. */
+async function beginLooking(
+  trx: Db,
+  { organisationId, nowMs }: { organisationId: number; nowMs: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into attention_look (organisation_id, looked_at)
+    select ${organisationId}, ${instantText(nowMs)}
+    where not exists (select from attention_look where organisation_id = ${organisationId})
+    on conflict (organisation_id) do nothing`.execute(trx)
+  return numAffectedRows === 1n
 }
 
 /**

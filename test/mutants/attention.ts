@@ -95,10 +95,8 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what is gone is never known to be gone',
     file: STORE,
-    from: `row.mailed_at !== null && row.gone_at === null),
-    goneAt: at,`,
-    to: `row.mailed_at !== null && row.gone_at === null),
-    goneAt: null,`,
+    from: `    goneAt: at,`,
+    to: `    goneAt: null,`,
     caughtBy: MAILS,
   },
   {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { removeSecondFactor, renewRecoveryCodes } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { toastSuccess } from '#web/ui/toast.ts'
 import { secondFactorQuery } from './own-queries.ts'
 import classes from './Profile.module.css'
@@ -13,7 +14,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 export function TurnOff({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useMutateAlone({
     mutationFn: (proof: Proof) => send(removeSecondFactor, { body: proof }),
     onSuccess: async () => {
       toastSuccess(t('profile.factor.offDone'))
@@ -37,7 +38,7 @@ export function RenewCodes({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
-  const renew = useMutation({
+  const renew = useMutateAlone({
     mutationFn: (proof: Proof) => send(renewRecoveryCodes, { body: proof }),
     onSuccess: async ({ recovery_codes: made }) => {
       setCodes(made)

@@ -50,7 +50,7 @@ export interface MailRowState {
 type DocumentChange =
   | { state: 'failed'; reason: 'portalRefused' | null; reason_text?: string }
   | { state: 'uncertain'; reason: 'answerLost' | 'notFoundTwice' }
-  | { state: 'skipped'; reason: 'skippedByUser' | 'rulePaused' }
+  | { state: 'queued'; reason: 'issuingStopped' }
   | { state: 'planned'; reason: null }
 
 const messages = z.array(z.object({ subject: z.string(), text: z.string(), html: z.string() }))
@@ -126,7 +126,7 @@ export async function openAttentionHouse(): Promise<AttentionHouse> {
         .execute()
     },
     document: async (change) => {
-      const isFrozen = change.state === 'uncertain' || change.state === 'failed'
+      const isFrozen = change.state !== 'planned'
       const content = isFrozen ? JSON.stringify({}) : null
       const content_digest = isFrozen ? Buffer.alloc(32) : null
       await db

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-async function subjects(tenant = house.ana): Promise<string[]> {
+async function subjects(tenant: { email: string } = house.ana): Promise<string[]> {
   return (await house.arrived(tenant)).map(({ subject }) => subject).toReversed()
 }
 
@@ -32,12 +32,27 @@ test('each organisation has its own mail, in its language, and one that fails st
   await house.refuseClave(house.rodrigo)
   await house.look()
   await house.minutes(10)
-  // Only her mail can't be written.
+  // The mail of the second of her two members can't be written.
+  const partner = await house.app.signIn('socia@folio.example')
+  const { id } = await house.db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', partner.email)
+    .executeTakeFirstOrThrow()
+  await house.db
+    .insertInto('membership')
+    .values({
+      organisation_id: house.ana.organisationId,
+      user_id: id,
+      role: 'owner',
+      created_at: START,
+    })
+    .execute()
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
     house.db,
   )
   await sql`create trigger fail before insert on system_mail for each row
-    when (new.recipient = ${sql.lit(house.ana.email)}) execute function fail()`.execute(house.db)
+    when (new.recipient = ${sql.lit(partner.email)}) execute function fail()`.execute(house.db)
   const failed: number[] = []
   const needs = { db: house.db, clock: house.app.clock, databaseClock: () => house.app.clock.now() }
   expect(await tellAttention(needs, (organisationId) => failed.push(organisationId))).toBe(1)
@@ -49,6 +64,9 @@ test('each organisation has its own mail, in its language, and one that fails st
   await sql`drop trigger fail on system_mail`.execute(house.db)
   await house.lookAndSend()
   expect(await subjects()).toEqual(['Conexión de MARCA-ANA-persona: el SII rechazó tu clave'])
+  const [second, ...more] = (await subjects(partner)).toReversed()
+  expect(second).toBe('Connection of MARCA-ANA-persona: the SII rejected your clave')
+  expect(more.filter((subject) => subject === second)).toEqual([])
   expect(await house.arrived(house.rodrigo)).toHaveLength(1)
 })
 
@@ -102,10 +120,17 @@ test('a run ends after two minutes, and the next one goes on with the others', a
   await house.look(slow)
   const looked = () => house.db.selectFrom('attention_look').selectAll().execute()
   expect(await looked()).toHaveLength(1)
-  asked = 0
-  await house.minutes(1)
-  await house.look(slow)
+  const lookAgain = async () => {
+    asked = 0
+    await house.minutes(1)
+    await house.look(slow)
+  }
+  await lookAgain()
   expect(await looked()).toHaveLength(2)
+  await lookAgain()
+  await lookAgain()
+  const times = (await looked()).map(({ looked_at }) => looked_at)
+  expect(times.toSorted()).toEqual(['2026-11-26T15:02:00.000Z', '2026-11-26T15:03:00.000Z'])
 })
 
 test('what is gone for a day is forgotten, what waits is kept', async () => {

@@ -120,6 +120,7 @@ test.each([
     await house.minutes(LAPSED)
     await house.send()
     const before = await house.rows()
+    await house.minutes(1)
     at.open()
     await sleeper
     expect(await house.rows()).toEqual(before)

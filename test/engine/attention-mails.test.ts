@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attention } from '#server/agenda/attention.ts'
 import { openAttentionHouse, START, type AttentionHouse } from './attention-house.ts'
 
 let house: AttentionHouse
@@ -81,24 +82,24 @@ test('what comes up within an hour of a mail waits for the next one, and leaves 
 })
 
 test('four mails a day are the most, and the fifth tells all that came up meanwhile', async () => {
-  for (let hours = 0; hours < 23; hours += 1) {
-    await house.refused(`FALTA ${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[hours]}`)
+  for (const lacking of 'ABCDEFGHIJK') {
+    await house.refused(`FALTA ${lacking}`)
     await house.look()
     await house.minutes(10)
     await house.lookAndSend()
-    await house.minutes(50)
+    await house.minutes(110)
   }
   expect(await subjects()).toHaveLength(4)
-  await house.minutes(60)
+  await house.minutes(120)
   expect(await house.look()).toBe(0)
   await house.minutes(10)
   await house.lookAndSend()
   expect(await subjects()).toHaveLength(5)
-  expect((await subjects()).at(-1)).toBe('19 asuntos esperan en Folio')
+  expect((await subjects()).at(-1)).toBe('7 asuntos esperan en Folio')
   // Five of a kind are named.
   const [last] = await house.arrived(house.ana)
   expect(last?.text.match(/• Documento para/g)).toHaveLength(5)
-  expect(last?.text).toContain('• y 14 más')
+  expect(last?.text).toContain('• y 2 más')
 })
 
 test('what heals before it is told leaves nothing', async () => {
@@ -133,6 +134,9 @@ test('what heals while its mail waits is left out of it, and alone it is no mail
   await house.refuseClave(house.rodrigo, false)
   expect(await house.send()).toBe(1)
   expect(await house.arrived(house.rodrigo)).toEqual([])
+  expect(house.failures).toEqual([])
+  await house.minutes(24 * 60)
+  expect(await house.send()).toBe(0)
 })
 
 test('what comes up while a mail waits is not in it', async () => {
@@ -157,6 +161,8 @@ test('what comes back within a day is the same, later it is written about again'
   await house.minutes(22 * 60)
   await turn(true)
   await turn(true)
+  await house.minutes(3 * 60)
+  await turn(true)
   expect(await subjects()).toHaveLength(1)
   await turn(false)
   await house.minutes(24 * 60)
@@ -164,8 +170,30 @@ test('what comes back within a day is the same, later it is written about again'
   expect(await subjects()).toHaveLength(2)
 })
 
+test('what is gone for a day is another matter then, though others waited on', async () => {
+  await house.refuseClave(house.ana)
+  await house.refused('FALTA A')
+  await house.look()
+  await house.minutes(10)
+  await house.lookAndSend()
+  await house.refuseClave(house.ana, false)
+  for (let hours = 0; hours < 25; hours += 1) {
+    await house.look()
+    await house.minutes(60)
+  }
+  await house.refuseClave(house.ana)
+  await house.look()
+  await house.minutes(10)
+  await house.lookAndSend()
+  expect((await subjects()).at(-1)).toBe('Conexión de MARCA-ANA-persona: el SII rechazó tu clave')
+})
+
 test('what the user did is no news, and what other mails tell is not told twice', async () => {
-  await house.document({ state: 'skipped', reason: 'skippedByUser' })
+  await house.refuseClave(house.ana)
+  await house.look()
+  await house.minutes(10)
+  expect(await house.look()).toBe(1)
+  await house.document({ state: 'queued', reason: 'issuingStopped' })
   const { organisationId, userId } = house.ana
   await house.db
     .insertInto('issuing_stop')
@@ -176,8 +204,13 @@ test('what the user did is no news, and what other mails tell is not told twice'
     .set({ send_email_automatic: true, email_account_id: null })
     .where('id', '=', house.ana.ids.rule)
     .execute()
+  const at = { organisationId }
+  const { items } = await attention({ db: house.db, clock: house.app.clock }, at)
+  const stop = items.find(({ code }) => code === 'issuingStopped')
+  expect(stop?.documents).toHaveLength(1)
+  expect(items.map(({ code }) => code)).toContain('mailboxMissing')
   await house.look()
-  await house.minutes(10)
+  await house.minutes(120)
   expect(await house.look()).toBe(0)
 })
 
@@ -217,7 +250,10 @@ test('whoever wants no mail of documents in doubt has none, and the others all t
   await house.minutes(10)
   await house.lookAndSend()
   expect(await subjects()).toEqual([])
-  await house.minutes(60)
+  await house.document({ state: 'planned', reason: null })
+  await house.look()
+  await house.minutes(25 * 60)
+  await house.document({ state: 'uncertain', reason: 'notFoundTwice' })
   await house.refuseClave(house.ana)
   await house.look()
   await house.minutes(10)

@@ -27,7 +27,7 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     file: STORE,
     from: `      mailed_at === null && !isWithin(first_seen_at`,
     to: `      (mailed_at === null || true) && !isWithin(first_seen_at`,
-    caughtBy: LOOKS,
+    caughtBy: { ...MAILS, name: 'four mails a day' },
   },
   {
     name: 'what waits is told again with what is new',

@@ -1,6 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { month } from '#domain/day.ts'
+import { attentionMail } from '#server/agenda/attention-mail.ts'
+import { tellAttention } from '#server/agenda/attention-mails.ts'
 import { attention } from '#server/agenda/attention.ts'
+import { askedInValues } from '#server/mailer/attention-mail.ts'
 import { decidePending, readPending, type Chosen } from '#server/deliveries/resend.ts'
 import { openPost, type Post } from './post.ts'
 
@@ -91,4 +95,34 @@ test('mails without a mailbox that are left unsent are asked about no more', asy
   expect(await inbox()).toEqual([])
   await post.settle(undefined, 5)
   expect(post.stage.accepted).toEqual([])
+})
+
+test('mails that came back are written about to their sender, by address and once', async () => {
+  post = await openPost('google')
+  post.stage.simulator.switches.set('recipientRefused')
+  await post.issue(1)
+  await post.issue(2)
+  await post.settle(undefined, 5)
+  const { db } = post.database
+  const needs = { db, clock: post.clock, databaseClock: () => post.clock.now() }
+  const tell = () =>
+    tellAttention(needs, (_id, error) => {
+      throw error
+    })
+  expect(await tell()).toBe(0)
+  await post.clock.advance(10 * 60_000)
+  expect(await tell()).toBe(1)
+  const [mail, ...more] = await db.selectFrom('system_mail').selectAll().execute()
+  expect(more).toEqual([])
+  expect(mail?.recipient).toBe('ana@folio.example')
+  const { values } = z.object({ values: askedInValues }).parse(mail?.data)
+  const asked = { ...values, recipient: 'ana@folio.example', language: 'es' } as const
+  expect(await attentionMail(needs, asked)).toMatchObject({
+    values: {
+      headline: 'Correo a pagos@aseo.example y 1 más: volvió, la dirección no lo recibió',
+      lead: 'Corrige la dirección y se envía de nuevo. El documento está emitido y no cambia.',
+    },
+    rows: [],
+    path: '/attention',
+  })
 })

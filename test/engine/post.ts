@@ -60,7 +60,7 @@ export async function openPost(provider: ProviderName, rule: PostRule = {}): Pro
   const organisation_id = organisation.id
   const user = await db
     .insertInto('app_user')
-    .values({ email: 'ana@folio.example', password_hash: '', created_at: now })
+    .values({ email: 'ana@folio.example', password_hash: '', activated_at: now, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db

@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { checkAhead } from '#server/agenda/check-ahead.ts'
 import { makeDigests } from '#server/agenda/digests.ts'
 import { mailDigests } from '#server/agenda/mail-digests.ts'
-import { instantText } from '#server/clock.ts'
-import { tellUncertain } from '#server/agenda/tell-uncertain.ts'
 import { startTestApp, type TestApp } from '#server/test-app.ts'
 import { makeTenant, signInAgain, type Tenant } from '../walls/tenants.ts'
 
@@ -32,9 +30,7 @@ const told = z.object({
   rows: z.array(z.object({ title: z.string(), detail: z.string(), value: z.string() })),
 })
 
-async function mails(
-  template: 'checkFailed' | 'documentUncertain' | 'issuedToday' | 'weeklyDigest',
-) {
+async function mails(template: 'checkFailed' | 'issuedToday' | 'weeklyDigest') {
   const rows = await needs.db
     .selectFrom('system_mail')
     .select(['recipient', 'data'])
@@ -86,62 +82,6 @@ test('the same is asked for on the dashboard, by the mailbox that is to be conne
   })
 })
 
-test('a document that only a person can decide about is told once; one still looked for is not', async () => {
-  const { db } = needs
-  const set = (reason: 'answerLost' | 'notFoundTwice') =>
-    db
-      .updateTable('document')
-      .set({
-        state: 'uncertain',
-        reason,
-        total_clp: 148_750,
-        content: JSON.stringify({}),
-        content_digest: Buffer.alloc(32),
-      })
-      .where('id', '=', ana.ids.document)
-      .execute()
-  const own = await db
-    .selectFrom('document')
-    .select(['organisation_id', 'company_id', 'person_rut'])
-    .where('id', '=', ana.ids.document)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('document')
-    .values({
-      ...own,
-      key: 'behind',
-      kind: 'factura',
-      recipient_rut: '90909090-3',
-      recipient_name: 'Otro',
-      emission_day: '2026-10-31',
-      service_month: '2026-10',
-      state: 'queued',
-      reason: 'behindUncertain',
-      content: JSON.stringify({}),
-      content_digest: Buffer.alloc(32),
-      created_at: instantText(needs.clock.now()),
-      updated_at: instantText(needs.clock.now()),
-    })
-    .execute()
-  await set('answerLost')
-  expect(await tellUncertain(needs, rethrow)).toBe(0)
-  await set('notFoundTwice')
-  expect(await tellUncertain(needs, rethrow)).toBe(1)
-  expect(await tellUncertain(needs, rethrow)).toBe(0)
-  expect((await mails('documentUncertain')).map(({ values }) => values)).toEqual([
-    {
-      documentId: String(ana.ids.document),
-      recipient: 'ANA-receptor',
-      total: '$148.750',
-      day: '31/10/2026',
-      rule: 'ANA-regla',
-      behind: '1',
-    },
-  ])
-  // What comes after counts this organisation's documents.
-  await db.deleteFrom('document').where('key', '=', 'behind').execute()
-})
-
 test('what a day brought is written once that evening, a week once on its Monday, each naming what left', async () => {
   const { db } = needs
   await app.clock.advanceTo('2026-11-28T00:30:00Z')
@@ -150,6 +90,9 @@ test('what a day brought is written once that evening, a week once on its Monday
     .set({
       state: 'issued',
       reason: null,
+      total_clp: 148_750,
+      content: JSON.stringify({}),
+      content_digest: Buffer.alloc(32),
       folio: 1042,
       issued_how: 'answered',
       issued_at: '2026-11-27T18:00:00Z',

@@ -30,6 +30,14 @@ async function marked() {
   return { ...account, told: mails.map(({ template }) => template) }
 }
 
+test('a mailbox that died is no mail to an account that was never activated', async () => {
+  await post.database.db.updateTable('app_user').set({ activated_at: null }).execute()
+  await dueIn(3)
+  post.stage.simulator.revokeEverything()
+  expect(await tried()).toBe(1)
+  expect((await marked()).told).toEqual([])
+})
+
 const ALIVE = { state: 'connected', disconnect_reason: null, told: [] }
 
 test('a mailbox that died is known, and told once, before its rule issues', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { z } from 'zod'
+import { attentionMail } from '#server/agenda/attention-mail.ts'
 import { instantText } from '#server/clock.ts'
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { syncUf } from '#server/documents/content/uf.ts'
@@ -89,6 +90,7 @@ export async function openStreet(
       transport,
       publicUrl: 'https://folio.example',
       demonstration: true,
+      writeAttention: (asked) => attentionMail({ db, clock: app.clock }, asked),
       onFailure: (about) => {
         throw new Error(`Mail ${about.mailId}: ${about.why}`)
       },

@@ -1,6 +1,7 @@
 import { WORLD_MUTANTS } from '../worlds/mutants.ts'
 import { ACTIONS_MUTANTS } from './actions.ts'
 import { ALIKE_MUTANTS } from './alike.ts'
+import { ATTENTION_MUTANTS } from './attention.ts'
 import { COURSE_MUTANTS } from './course.ts'
 import { DEPARTURE_MUTANTS } from './departure.ts'
 import { DOMAIN_MUTANTS } from './domain.ts'
@@ -27,6 +28,7 @@ import type { Mutant, TestedMutant } from './mutant.ts'
 export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...ACTIONS_MUTANTS,
   ...ALIKE_MUTANTS,
+  ...ATTENTION_MUTANTS,
   ...COURSE_MUTANTS,
   ...DEPARTURE_MUTANTS,
   ...DOMAIN_MUTANTS,

@@ -3,21 +3,25 @@ import { addDays, dayInChile, formatDay, knownDay, type Day } from '#domain/day.
 import { isDocumentReason, whoActs } from '#domain/reason.ts'
 import type { Language } from '#texts/language.ts'
 import { reasonText } from '#texts/reasons.ts'
-import type { Clock } from '../clock.ts'
+import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { MailRow } from '../mailer/mail-content.ts'
 import { eachOf } from '../jobs/each-of.ts'
 import { tellOnce } from '../mailer/tell-once.ts'
+import { openMattersTold } from './attention-mail-store.ts'
 import { attention } from './attention.ts'
 import type { AttentionItem } from './attention-items.ts'
+import { keyOfMatter } from './mailed-matters.ts'
 
 /** Far enough ahead to mend something, near enough to be about to happen. */
 export const DAYS_AHEAD = 3
 const MOST_RULES = 5_000
+const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Looks at every rule three days before it issues and writes once, for each emission, about what only its
- * user can mend: data that is missing, a clave refused, a mailbox that is gone. Answers how many rules.
+ * user can mend: data that is missing, a clave refused, a mailbox that is gone; not again about what a mail of its own
+ * told in these days (attention-mails.ts). Answers how many rules.
  */
 export async function checkAhead(
   needs: { db: Kysely<Schema>; clock: Clock },
@@ -25,11 +29,14 @@ export async function checkAhead(
 ): Promise<number> {
   const today = dayInChile(needs.clock.now())
   const due = await rulesDue(needs.db, today)
-  let told = 0
+  const since = instantText(needs.clock.now() - DAYS_AHEAD * DAY_MS)
+  let rules = 0
   const check = async (organisationId: number) => {
+    const told = await openMattersTold(needs.db, { organisationId, since })
     const { items } = await attention(needs, { organisationId })
+    const untold = items.filter((item) => !told.has(keyOfMatter(item)))
     for (const rule of due.filter(({ organisation_id: id }) => id === organisationId)) {
-      const mine = items.filter((item) => stops(item, rule.id))
+      const mine = untold.filter((item) => stops(item, rule.id))
       if (mine.length === 0) continue
       const day = knownDay(rule.next_emission_day ?? today)
       const isNew = await tellOnce(needs, rule.organisation_id, {
@@ -40,12 +47,12 @@ export async function checkAhead(
           rows: mine.slice(0, MOST_ROWS).map((item) => rowOf(item, language)),
         }),
       })
-      if (isNew) told += 1
+      if (isNew) rules += 1
     }
   }
   const organisations = [...new Set(due.map(({ organisation_id }) => organisation_id))]
   await eachOf(organisations, check, onFailure)
-  return told
+  return rules
 }
 
 const MOST_ROWS = 20

@@ -4,6 +4,8 @@ import type { ColumnType, Generated } from 'kysely'
 export interface Schema {
   app_user: AppUserTable
   attempt: AttemptTable
+  attention_item: AttentionItemTable
+  attention_look: AttentionLookTable
   audit_event: AuditEventTable
   calendar: CalendarTable
   client: ClientTable
@@ -93,6 +95,19 @@ export interface AttemptTable {
   first_looked_at: string | null
   content: ColumnType<unknown, string | null | undefined, string | null>
   content_digest: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+}
+
+export interface AttentionItemTable {
+  organisation_id: number
+  key: string
+  first_seen_at: string
+  mailed_at: string | null
+  gone_at: string | null
+}
+
+export interface AttentionLookTable {
+  organisation_id: number
+  looked_at: string
 }
 
 export interface AuditEventTable {
@@ -767,6 +782,7 @@ export interface SystemMailTable {
     | 'emailConfirm'
     | 'emailChanged'
     | 'emailUndone'
+    | 'attention'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>
@@ -775,6 +791,7 @@ export interface SystemMailTable {
   tries: Generated<number>
   sent_at: string | null
   failed_at: string | null
+  begun_at: string | null
 }
 
 export interface UfValueTable {

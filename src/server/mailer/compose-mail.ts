@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts'
 import { emailChangeToken } from '../users/email-change.ts'
 import type { Links } from '../vault/links.ts'
 import { accountLink } from './account-link.ts'
-import type { Mail } from './mail-content.ts'
+import { askedInValues, type WriteAttentionMail } from './attention-mail.ts'
+import type { Mail, MailRow } from './mail-content.ts'
 import { DIGESTS, hasNoButton, mailKind, type Template } from './mail-kinds.ts'
 import { mailWish } from './preferences.ts'
 import type { ClaimedMail, Db } from './store.ts'
@@ -16,6 +17,7 @@ export type ComposeNeeds = {
   links: Links
   publicUrl: string
   demonstration: boolean
+  writeAttention: WriteAttentionMail
 }
 
 export type ComposedMail = {
@@ -31,14 +33,13 @@ export async function composeMail(
   claimed: ClaimedMail,
 ): Promise<ComposedMail | null> {
   const { publicUrl, demonstration, links, db } = needs
-  const { template, recipient } = claimed
+  const { recipient } = claimed
+  const told = await contentOf(needs, claimed)
+  if (told === null) return null
+  const { template, values, rows, path } = told
   const kind = mailKind(template)
   const wish = kind === null ? null : await mailWish(db, recipient, kind)
   if (wish?.isOn === false) return null
-  const { values, rows } = mailData.parse(claimed.data ?? {})
-  const { documentId, ruleId, changeId } = values
-  const path = await pathOf(needs, template, { recipient, documentId, ruleId, changeId })
-  if (path === 'needless') return null
   const ending =
     kind !== null && wish !== null && DIGESTS.includes(template)
       ? unsubscribeUrl(links, publicUrl, { userId: wish.userId, kind })
@@ -58,10 +59,29 @@ export async function composeMail(
 
 const PREFERENCES_PATH = '/mail-preferences'
 
+interface Content {
+  template: Template
+  values: Record<string, string>
+  rows: MailRow[]
+  path: string | null
+}
+
+async function contentOf(needs: ComposeNeeds, claimed: ClaimedMail): Promise<Content | null> {
+  const { template, recipient, language } = claimed
+  const { values, rows } = mailData.parse(claimed.data ?? {})
+  if (template === 'attention') {
+    const asked = askedInValues.parse(values)
+    return needs.writeAttention({ ...asked, recipient, language: languageOf(language) })
+  }
+  const { documentId, ruleId, changeId } = values
+  const path = await pathOf(needs, template, { recipient, documentId, ruleId, changeId })
+  return path === 'needless' ? null : { template, values, rows, path }
+}
+
 /** Where the mail's button leads: the browser's routes of spec section 2, and ours. */
 async function pathOf(
   needs: ComposeNeeds,
-  template: Template,
+  template: Exclude<Template, 'attention'>,
   { recipient, documentId, ruleId, changeId }: Concerned,
 ): Promise<string | null> {
   if (hasNoButton(template)) return null
@@ -98,6 +118,7 @@ type Concerned = { recipient: string } & Record<
 >
 type Placed = Exclude<
   Template,
+  | 'attention'
   | 'activation'
   | 'recovery'
   | 'emailConfirm'

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startSmtpSink, type SmtpSink } from '#simulators/mail/smtp-sink.ts'
+import { attentionMail } from '../agenda/attention-mail.ts'
 import { memoryLimits } from '../http/limits.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { Secret } from '../vault/secret.ts'
@@ -51,6 +52,7 @@ async function arrived() {
     transport,
     publicUrl: 'https://folio.example',
     demonstration: false,
+    writeAttention: (asked) => attentionMail({ db: app.database.db, clock: app.clock }, asked),
     onFailure: ({ why }) => {
       throw new Error(why)
     },

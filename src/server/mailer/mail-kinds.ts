@@ -18,6 +18,7 @@ export const templates = [
   'monthlyValues',
   'checkFailed',
   'documentUncertain',
+  'attention',
   'mailboxDisconnected',
   'issuedToday',
   'weeklyDigest',
@@ -38,6 +39,11 @@ export type MailKind = (typeof mailKinds)[number]
 
 /** Sent without anything being asked of the reader: one click ends them (RFC 8058). */
 export const DIGESTS: readonly Template[] = ['issuedToday', 'weeklyDigest']
+
+/** Leaves at most once: after its intent nothing sends it again, whatever became of it (docs/decisions/0015). */
+export function isSentOnce(template: Template): boolean {
+  return template === 'attention'
+}
 
 export function mailKind(text: string): MailKind | null {
   return mailKinds.find((kind) => kind === text) ?? null

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startMailSimulator, type MailSimulator } from '#simulators/mail/simulator.ts'
+import { attentionMail } from '../agenda/attention-mail.ts'
 import { instantText } from '../clock.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
 import { makeActivationLink } from '../users/account/registration.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
     links: app.links,
     publicUrl: 'https://folio.example',
     demonstration: true,
+    writeAttention: (asked) => attentionMail({ db: app.database.db, clock: app.clock }, asked),
     onFailure: ({ why }) => failures.push(why),
   }
 })

@@ -1,6 +1,8 @@
 import { instantText } from '../clock.ts'
 import { composeMail, type ComposeNeeds } from './compose-mail.ts'
+import { isSentOnce } from './mail-kinds.ts'
 import {
+  beginSending,
   claimDueMail,
   dropMail,
   forgetOldMails,
@@ -44,7 +46,10 @@ async function keepSending(needs: MailerNeeds, signal: AbortSignal): Promise<voi
 }
 
 const BATCH = 50
-/** A sender that dies while sending gives its mail back after this; the other side may then get it twice. */
+/**
+ * A sender that dies while sending gives its mail back after this; the other side may then get it twice, but for one
+ * that leaves once.
+ */
 const CLAIM_MS = 5 * 60_000
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 2 * 60 * 60_000
@@ -66,28 +71,38 @@ export async function sendDueMails(needs: MailerNeeds, signal?: AbortSignal): Pr
 async function sendOne(needs: MailerNeeds, claimed: ClaimedMail): Promise<void> {
   const { db, clock } = needs
   const ending = await attempt(needs, claimed)
-  if (ending.kind === 'needless') return dropMail(db, claimed.id)
+  if (ending.kind === 'overtaken') return
+  if (ending.kind === 'needless') return dropMail(db, claimed)
   if (ending.kind === 'sent') return markSent(db, claimed.id, instantText(clock.now()))
   needs.onFailure({ mailId: claimed.id, why: ending.why }, ending.error)
-  if (ending.kind === 'refused' || claimed.tries >= MOST_TRIES) {
-    return markFailed(db, claimed.id, instantText(clock.now()))
+  const isOver = ending.kind === 'refused' || claimed.tries >= MOST_TRIES
+  if (isOver || (ending.kind === 'inDoubt' && isSentOnce(claimed.template))) {
+    return markFailed(db, claimed, instantText(clock.now()))
   }
   const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (claimed.tries - 1), LONGEST_WAIT_MS)
-  return tryAgain(db, claimed.id, instantText(clock.now() + waitMs))
+  return tryAgain(db, claimed, instantText(clock.now() + waitMs))
 }
 
 type Ending =
   | { kind: 'sent' }
   | { kind: 'needless' }
-  | { kind: 'refused' | 'later'; why: string; error?: unknown }
+  | { kind: 'overtaken' }
+  | { kind: 'refused' | 'later' | 'inDoubt'; why: string; error?: unknown }
 
 async function attempt(needs: MailerNeeds, claimed: ClaimedMail): Promise<Ending> {
+  const { db, clock } = needs
+  // Whoever claimed it before ended between its intent and its ending.
+  if (claimed.begun_at !== null) return { kind: 'inDoubt', why: 'ended' }
   try {
     const composed = await composeMail(needs, claimed)
     if (!composed) return { kind: 'needless' }
     const { mail, ...headers } = composed
     const host = new URL(needs.publicUrl).hostname
     const messageId = `<system-${claimed.id}@${host}>`
+    if (isSentOnce(claimed.template)) {
+      const isOurs = await beginSending(db, claimed, instantText(clock.now()))
+      if (!isOurs) return { kind: 'overtaken' }
+    }
     return await needs.transport.send(mail, { to: claimed.recipient, messageId, ...headers })
   } catch (error) {
     return { kind: 'later', why: 'composing', error }

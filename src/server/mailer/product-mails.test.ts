@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { languages } from '#texts/language.ts'
 import { startSmtpSink, type SmtpSink } from '#simulators/mail/smtp-sink.ts'
+import { attentionMail } from '../agenda/attention-mail.ts'
 import { instantText } from '../clock.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
 import { Secret } from '../vault/secret.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
     transport: smtpTransport({ url: new Secret(sink.url), from: 'Folio <hola@folio.example>' }),
     publicUrl: 'https://folio.example',
     demonstration: false,
+    writeAttention: (asked) => attentionMail({ db: app.database.db, clock: app.clock }, asked),
     onFailure: ({ why }) => {
       throw new Error(why)
     },

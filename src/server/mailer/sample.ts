@@ -1,5 +1,7 @@
 import { KEPT } from '#domain/kept.ts'
 import type { Language } from '#texts/language.ts'
+import { mailTexts } from '#texts/mails.ts'
+import { fill } from '#texts/translation.ts'
 import type { Template } from './mail-kinds.ts'
 import type { MailData } from './system-mail.ts'
 
@@ -61,11 +63,27 @@ export function sampleMail(template: Template, language: Language): MailData {
           documentId: '42',
         },
       }
+    case 'attention':
+      return sampleAttention(isSpanish)
     case 'mailboxDisconnected':
       return { values: { address: 'ana.pena@servicios-nandu.example' } }
     case 'issuedToday':
     case 'weeklyDigest':
       return sampleDigest(isSpanish, template === 'weeklyDigest')
+  }
+}
+
+function sampleAttention(isSpanish: boolean): MailData {
+  const { headline, lead } = mailTexts(isSpanish ? 'es' : 'en').matters
+  return {
+    values: { headline: fill(headline, { count: 2 }), lead },
+    rows: [
+      row('Conexión de Ana Peña: el SII rechazó tu clave', 'Actualiza la clave en Conexiones.'),
+      row(
+        'Documento para Aseo del Sur Ltda.: pasó su día sin que se pudiera emitir',
+        'Decide si todavía corresponde emitir.',
+      ),
+    ],
   }
 }
 

@@ -10,8 +10,13 @@ export type ClaimedMail = {
   language: string
   recipient: string
   data: unknown
+  /** Counts the claims: a sender that was overtaken holds an older one, and changes nothing any more. */
   tries: number
+  /** An intent to send it was left without an ending. */
+  begun_at: string | null
 }
+
+type Claim = Pick<ClaimedMail, 'id' | 'tries'>
 
 /** Takes the mail that has waited longest for itself until `untilAt`: a sender that dies loses nothing. */
 export function claimDueMail(
@@ -33,28 +38,46 @@ export function claimDueMail(
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'template', 'language', 'recipient', 'data', 'tries'])
+    .returning(['id', 'template', 'language', 'recipient', 'data', 'tries', 'begun_at'])
     .executeTakeFirst()
 }
 
+/** The intent of a mail that leaves once, on record before it does. False: another sender has it. */
+export async function beginSending(db: Db, { id, tries }: Claim, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('system_mail')
+    .set({ begun_at: at })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** However late it is known, and by whom: it left. */
 export async function markSent(db: Db, id: number, at: string): Promise<void> {
   await db
     .updateTable('system_mail')
-    .set({ sent_at: at, next_try_at: null, data: null })
+    .set({ sent_at: at, failed_at: null, next_try_at: null, data: null })
     .where('id', '=', id)
     .execute()
 }
 
-export async function markFailed(db: Db, id: number, at: string): Promise<void> {
+export async function markFailed(db: Db, { id, tries }: Claim, at: string): Promise<void> {
   await db
     .updateTable('system_mail')
     .set({ failed_at: at, next_try_at: null, data: null })
     .where('id', '=', id)
+    .where('tries', '=', tries)
     .execute()
 }
 
-export async function tryAgain(db: Db, id: number, nextTryAt: string): Promise<void> {
-  await db.updateTable('system_mail').set({ next_try_at: nextTryAt }).where('id', '=', id).execute()
+export async function tryAgain(db: Db, { id, tries }: Claim, nextTryAt: string): Promise<void> {
+  await db
+    .updateTable('system_mail')
+    .set({ next_try_at: nextTryAt, begun_at: null })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .execute()
 }
 
 /** Mails of that template that left for an address after that instant. */
@@ -72,8 +95,8 @@ export async function countSent(
   return count
 }
 
-export async function dropMail(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('system_mail').where('id', '=', id).execute()
+export async function dropMail(db: Db, { id, tries }: Claim): Promise<void> {
+  await db.deleteFrom('system_mail').where('id', '=', id).where('tries', '=', tries).execute()
 }
 
 /** Sent and failed ones older than `before`; whom we wrote to is nobody's business for ever. */

@@ -12,8 +12,8 @@ export type Envelope = {
   unsubscribeUrl?: string | null
 }
 
-/** `refused`: the receiving side will never take it. `later`: time may heal it. */
-export type Sending = { kind: 'sent' } | { kind: 'refused' | 'later'; why: string }
+/** `refused`: the receiving side will never take it. `later`: time may heal it. `inDoubt`: it may have been taken. */
+export type Sending = { kind: 'sent' } | { kind: 'refused' | 'later' | 'inDoubt'; why: string }
 
 export type MailTransport = {
   send(mail: Mail, envelope: Envelope): Promise<Sending>
@@ -87,10 +87,20 @@ function unsubscribing(url: string | null): Record<string, string> {
 
 /** The server's words may quote the address, so only their code is kept. */
 function failure(error: unknown): Sending {
-  if (!(error instanceof Error)) return { kind: 'later', why: 'unknown' }
+  if (!(error instanceof Error)) return { kind: 'inDoubt', why: 'unknown' }
   const reply = 'responseCode' in error ? Number(error.responseCode) : 0
   const code = 'code' in error ? String(error.code) : error.name
   const why = reply > 0 ? `${code} ${reply}` : code
   // 5yz is final, except for a wrong password of ours (EAUTH), which somebody will mend.
-  return { kind: reply >= 500 && code !== 'EAUTH' ? 'refused' : 'later', why }
+  if (reply >= 500 && code !== 'EAUTH') return { kind: 'refused', why }
+  return { kind: reply > 0 || neverSpoke(error, code) ? 'later' : 'inDoubt', why }
 }
+
+/** It ended before the mail was told: no connection, no greeting, no name in the DNS, no encryption, no signing in. */
+function neverSpoke(error: Error, code: string): boolean {
+  if (BEFORE_ANY_MAIL.has(code)) return true
+  if ('syscall' in error && error.syscall === 'connect') return true
+  return 'timeoutType' in error && error.timeoutType !== 'SOCKET_TIMEOUT'
+}
+
+const BEFORE_ANY_MAIL: ReadonlySet<string> = new Set(['EDNS', 'EAUTH', 'ETLS'])

@@ -290,6 +290,8 @@ export const NOT_EXPORTED: Partial<Record<keyof Schema, string>> = {
   register_reading: 'how the reading of the registers goes; what it brought is there',
   monthly_ask: 'that a mail was sent; the values it asked for are there',
   notice: 'that a mail was sent; what it was about is there',
+  attention_item: 'which mail told what waits; what it was about is there',
+  attention_look: 'when it was looked whether anything waits',
   refused_clave: 'counted by person over all organisations',
   portal_person: 'a person at the SII, whoever connected them',
 }

@@ -3,22 +3,24 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { UfSources } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
+import type { ClockNeeds } from '../database-clock.ts'
 import { makeDigests } from '../agenda/digests.ts'
 import { sweepFacturator, unsweptFacturators } from '../documents/reconcile/sweep.ts'
 import { syncUf } from '../documents/content/uf.ts'
 import { refreshFacturator, staleFacturators, type RefreshNeeds } from '../facturators/refresh.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { KeyNeeds } from '../mailer/accounts/mailbox-keys.ts'
+import { tellAttention } from '../agenda/attention-mails.ts'
 import { checkAhead } from '../agenda/check-ahead.ts'
 import { mailDigests } from '../agenda/mail-digests.ts'
 import { tryMailboxes } from '../agenda/try-mailboxes.ts'
-import { tellUncertain } from '../agenda/tell-uncertain.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
 import type { Schema } from '../db/schema.ts'
 import { forgetPast } from './forget.ts'
 
 export type ChoreNeeds = RefreshNeeds &
-  KeyNeeds & {
+  KeyNeeds &
+  ClockNeeds & {
     db: Kysely<Schema>
     pool: Pool
     ufSources: UfSources
@@ -55,11 +57,11 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
     )
     if (told > 0) needs.logger.info({ told }, 'rules that lack something told')
   })
-  jobs.schedule('tell-uncertain', '*/5 * * * *', async () => {
-    const told = await tellUncertain(needs, (documentId, error) =>
-      needs.logger.error({ err: error, documentId }, 'uncertain document not told'),
+  jobs.schedule('attention-mails', '*/5 * * * *', async () => {
+    const told = await tellAttention(needs, (organisationId, error) =>
+      needs.logger.error({ err: error, organisationId }, 'what waits for a person not told'),
     )
-    if (told > 0) needs.logger.info({ told }, 'uncertain documents told')
+    if (told > 0) needs.logger.info({ told }, 'organisations told of what waits for a person')
   })
   jobs.schedule('sweep', '*/20 1-6 * * *', () => sweep(needs))
   jobs.schedule('forget', '40 3 * * *', () => forgetPast(needs))

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { KEPT } from '#domain/kept.ts'
+import { forgetAttention } from '../agenda/attention-mail-store.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { forgetRefusedClaves } from '../facturators/clave-guard.ts'
@@ -48,6 +49,7 @@ export async function forgetPast(needs: Needs): Promise<void> {
     keys: () => forgetOldKeys(db, clock.now()),
     unknownAnswers: () => forgetUnknownAnswers(needs),
     clocks: () => forgetSkews(db, before(1)),
+    attention: () => forgetAttention(db, before(1)),
     unactivated: () => forgetUnactivated(needs),
     documents: () => forgetOldDocuments(needs),
     lists: () => forgetOldLists(needs),

@@ -16,6 +16,7 @@ import { createJobs } from '../jobs/jobs.ts'
 import { createLogger } from '../log.ts'
 import { startDeliveries } from '../deliveries/worker.ts'
 import { createMailboxKeys } from '../mailer/accounts/mailbox-keys.ts'
+import { attentionMail } from '../agenda/attention-mail.ts'
 import { startMailer } from '../mailer/mailer.ts'
 import { smtpTransport } from '../mailer/transport.ts'
 import { rememberClients } from '../parties/remember-clients.ts'
@@ -303,6 +304,7 @@ async function startWork(
     links: needs.links,
     publicUrl: publicUrl ?? config.publicUrl ?? 'http://localhost',
     demonstration: config.environment === 'demonstration',
+    writeAttention: (asked) => attentionMail(needs, asked),
     onFailure: (about, error) => logger.warn({ ...about, err: error }, 'mail not sent'),
   })
   stops.add('mailer', mailer.stop)

@@ -173,6 +173,20 @@ export const mails: Translation<typeof es> = {
     button: 'See what we found',
     notes: ['That way nothing is ever issued twice.'],
   },
+  attention: {
+    subject: '{{headline}}',
+    preview: '{{lead}}',
+    title: '{{headline}}',
+    lead: '{{lead}}',
+    details: [],
+    button: 'See it in Folio',
+    notes: ['We write about it once. When it is settled, it leaves your list by itself.'],
+  },
+  matters: {
+    headline: '{{count}} matters wait in Folio',
+    lead: 'This happened to your documents, and this is what to do.',
+    more: 'and {{count}} more',
+  },
   mailboxDisconnected: {
     subject: 'Connect {{address}} again',
     preview: 'Its automatic mails are on hold.',

@@ -225,7 +225,8 @@ export const profile: Translation<typeof spanish> = {
   mailPreferences: {
     title: 'Which mails you get',
     lead: 'Each change is saved by itself.',
-    always: 'Mails for getting in, recovering your account and changing your password always come.',
+    always:
+      'Mails for getting in, recovering your account and changing your password always come, and so do those that say something waits for you.',
     failed: 'It could not be saved',
     groups: { summaries: 'Summaries', needsYou: 'When we need you', safety: 'Safety' },
     kinds: {

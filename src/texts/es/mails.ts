@@ -171,6 +171,23 @@ export const mails = {
     button: 'Ver qué encontramos',
     notes: ['Así nunca emitimos dos veces lo mismo.'],
   },
+  /** What waits for its reader, or stands still. */
+  attention: {
+    subject: '{{headline}}',
+    preview: '{{lead}}',
+    title: '{{headline}}',
+    lead: '{{lead}}',
+    details: [],
+    button: 'Verlo en Folio',
+    notes: [
+      'Te lo escribimos una sola vez. Cuando se resuelve, desaparece solo de tus pendientes.',
+    ],
+  },
+  matters: {
+    headline: '{{count}} asuntos esperan en Folio',
+    lead: 'Esto pasó con tus documentos, y esto hay que hacer.',
+    more: 'y {{count}} más',
+  },
   mailboxDisconnected: {
     subject: 'Vuelve a conectar {{address}}',
     preview: 'Sus envíos automáticos están detenidos.',

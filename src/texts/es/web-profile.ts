@@ -223,7 +223,8 @@ export const profile = {
   mailPreferences: {
     title: 'Qué correos recibes',
     lead: 'Cada cambio se guarda solo.',
-    always: 'Los correos para entrar, recuperar tu cuenta y cambiar tu contraseña llegan siempre.',
+    always:
+      'Siempre llegan los correos para entrar, recuperar tu cuenta y cambiar tu contraseña, y los que avisan que algo espera por ti.',
     failed: 'No se pudo guardar',
     groups: { summaries: 'Resúmenes', needsYou: 'Cuando te necesitamos', safety: 'Seguridad' },
     kinds: {

@@ -1,10 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { proveIdentity } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage, isUnreachable } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
@@ -18,7 +18,7 @@ export function IdentityDialog({ onAnswer }: { onAnswer: (isProved: boolean) => 
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [asksForCode, setAsksForCode] = useState(false)
-  const prove = useMutation({
+  const prove = useMutateAlone({
     mutationFn: () =>
       send(proveIdentity, { body: { password, ...(code === '' ? {} : { otp: code }) } }),
     onSuccess: () => onAnswer(true),

@@ -1,11 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { activate } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages, hasStatus } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { PATHS } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -23,7 +23,7 @@ import classes from './Activate.module.css'
 export function Activate() {
   const { t } = useTranslation()
   const { uid = '', token = '' } = useParams()
-  const submit = useMutation({
+  const submit = useMutateAlone({
     mutationFn: (password: string) => send(activate, { body: { uid, token, password } }),
   })
   if (submit.isSuccess) {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { preferredLanguage } from '#texts/language.ts'
 import { audit } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { membersOf } from '../../users/account/members.ts'
 import { queueNotice } from '../queue-notice.ts'
 import type { DisconnectReason } from '../providers/provider.ts'
 import type { AccountAt } from './account-store.ts'
@@ -24,22 +24,10 @@ export async function disconnect(
       .returning('address')
       .executeTakeFirst()
     if (marked === undefined) return
-    const owners = await trx
-      .selectFrom('membership')
-      .innerJoin('app_user', 'app_user.id', 'membership.user_id')
-      .select(['app_user.email', 'app_user.language'])
-      .where('membership.organisation_id', '=', organisationId)
-      .limit(20)
-      .execute()
     const values = { address: marked.address }
-    for (const { email, language } of owners) {
-      await queueNotice(trx, {
-        template: 'mailboxDisconnected',
-        recipient: email,
-        language: preferredLanguage(language),
-        values,
-        at: now,
-      })
+    for (const { email, language } of await membersOf(trx, organisationId)) {
+      const notice = { recipient: email, language, values, at: now }
+      await queueNotice(trx, { template: 'mailboxDisconnected', ...notice })
     }
     await audit(
       trx,

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closeAccount, CLOSING_WORDS } from '#contract/closing.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { language } from '#web/language.ts'
 import { PATHS } from '#web/paths.ts'
 import { discardDraft } from '#web/session/draft-storage.ts'
@@ -21,7 +21,7 @@ export function ClosingForm({ onRefused }: { onRefused: () => void }) {
   const [proof, setProof] = useState(NO_PROOF)
   const [word, setWord] = useState('')
   const [isTooEarly, setIsTooEarly] = useState(false)
-  const close = useMutation({
+  const close = useMutateAlone({
     mutationFn: () => send(closeAccount, { body: { ...proofOf(proof), word } }),
     onSuccess: () => {
       toastSuccess(t('closing.done'))

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -7,6 +7,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { EmailAccount } from '#web/api/queries.ts'
 import { emailAccountsQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { showOverlay } from '#web/frame/overlay.ts'
 import { PATHS } from '#web/paths.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -41,7 +42,7 @@ export function useConnectMailbox(
   const { t } = useTranslation()
   const [isInPopup, setInPopup] = useState(false)
   const ended = useConnectionEnd(onConnected, () => setInPopup(false))
-  const start = useMutation({
+  const start = useMutateAlone({
     mutationFn: (wish: Wish) => authorize(wish, returnPath),
     onSuccess: (isPopup) => setInPopup(isPopup),
     onError: (fault, { provider, popup }) => {

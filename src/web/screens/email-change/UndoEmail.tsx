@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import { undoEmailChange } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { hasStatus } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { PATHS } from '#web/paths.ts'
 import { endSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
@@ -16,7 +16,7 @@ export function UndoEmail() {
   const { t } = useTranslation()
   const { token = '' } = useParams()
   const navigate = useNavigate()
-  const undo = useMutation({
+  const undo = useMutateAlone({
     mutationFn: () => send(undoEmailChange, { body: { token } }),
     onSuccess: ({ uid, token: reset }) => {
       endSession()

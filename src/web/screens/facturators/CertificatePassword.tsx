@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { saveCertificatePassword } from '#contract/facturators.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages } from '#web/api/fault.ts'
 import { certificateQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import classes from './Secret.module.css'
@@ -34,7 +35,7 @@ export function CertificatePassword({
   const triesLeft = certificate?.password_state === 'rejected' ? certificate.tries_left : null
   const refusal = (fault: unknown) =>
     fieldMessages(fault, 'certificate_password')[0] ?? t('wizard.cert.failed')
-  const save = useMutation({
+  const save = useMutateAlone({
     mutationFn: () =>
       send(saveCertificatePassword, {
         params: { id: facturatorId },

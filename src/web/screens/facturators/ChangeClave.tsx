@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeCredentials } from '#contract/facturators.ts'
@@ -7,6 +7,7 @@ import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, isRefusal, isUnreachable } from '#web/api/fault.ts'
 import { credentialsQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { toastSuccess } from '#web/ui/toast.ts'
@@ -18,7 +19,7 @@ export function ChangeClave({ id, onDone }: { id: number; onDone: () => void }) 
   const client = useQueryClient()
   const eye = usePasswordEye('clave')
   const [clave, setClave] = useState('')
-  const change = useMutation({
+  const change = useMutateAlone({
     mutationFn: () => send(changeCredentials, { params: { id }, body: { password: clave } }),
     onSuccess: async (changed) => {
       client.setQueryData(credentialsQuery(id).queryKey, changed)

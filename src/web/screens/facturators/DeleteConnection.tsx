@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -8,6 +8,7 @@ import { deleteCredentials } from '#contract/facturators.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus, isUnreachable } from '#web/api/fault.ts'
 import { credentialsQuery, facturatorsQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { PATHS } from '#web/paths.ts'
 import { noteConnections } from '#web/session/newcomer.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -88,7 +89,7 @@ function useDelete(id: number, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const navigate = useNavigate()
-  return useMutation({
+  return useMutateAlone({
     mutationFn: () => eraseOnce(id),
     onSuccess: async () => {
       const left = await readList(client)

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { testCredentials } from '#contract/facturators.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, isUnreachable } from '#web/api/fault.ts'
 import { certificateQuery, credentialsQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastSuccess } from '#web/ui/toast.ts'
 
@@ -13,7 +14,7 @@ import { toastSuccess } from '#web/ui/toast.ts'
 export function useProof(id: number) {
   const client = useQueryClient()
   const { t } = useTranslation()
-  return useMutation({
+  return useMutateAlone({
     mutationFn: () => send(testCredentials, { params: { id } }),
     onSuccess: async (proved) => {
       client.setQueryData(credentialsQuery(id).queryKey, proved)

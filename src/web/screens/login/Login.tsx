@@ -1,11 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { firstMessage, hasCode, hasStatus, isUnreachable, triesLeft } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { PATHS } from '#web/paths.ts'
 import { isEmail } from '#web/ui/is-email.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -60,7 +60,7 @@ function LoginForm({ initialEmail }: { initialEmail: string }) {
     },
   })
   const [asksForCode, setAsksForCode] = useState(false)
-  const submit = useMutation({
+  const submit = useMutateAlone({
     mutationFn: ({ otp, ...credentials }: Credentials) =>
       logIn(otp.trim() === '' ? credentials : { ...credentials, otp }),
     onError: (fault) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveMonthlyValues } from '#contract/monthly-values.ts'
@@ -10,6 +10,7 @@ import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { installationQuery, ruleQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Line } from './Line.tsx'
 import { totalsOf } from './month-totals.ts'
@@ -97,7 +98,7 @@ function useDocuments(task: MonthlyTask, typed: (value: MonthlyValue) => Typed) 
 function useSave({ rule, period, values: asked }: MonthlyTask, onSaved: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useMutateAlone({
     mutationFn: (values: ReturnType<typeof writtenOf>[]) =>
       send(saveMonthlyValues, { params: { id: rule.id, period }, body: { values } }),
     onSuccess: () => {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blockData, unblockData } from '#contract/blocking.ts'
 import { dayInChile, formatDay } from '#domain/day.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { blockingQuery } from './own-queries.ts'
@@ -51,7 +52,7 @@ export function BlockData() {
 function Unblock() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const unblock = useMutation({
+  const unblock = useMutateAlone({
     mutationFn: () => send(unblockData, {}),
     onSuccess: () => toastSuccess(t('profile.block.undone')),
     onError: (fault) => toastError(firstMessage(fault) ?? t('profile.block.failed')),
@@ -74,7 +75,7 @@ function Form({ onDone }: { onDone: () => void }) {
   const client = useQueryClient()
   const [proof, setProof] = useState(NO_PROOF)
   const [isTooEarly, setIsTooEarly] = useState(false)
-  const block = useMutation({
+  const block = useMutateAlone({
     mutationFn: () => send(blockData, { body: proofOf(proof) }),
     onSuccess: () => {
       toastSuccess(t('profile.block.done'))

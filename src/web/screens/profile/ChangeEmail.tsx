@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cancelEmailChange, changeEmail } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { isEmail } from '#web/ui/is-email.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -49,7 +50,7 @@ export function ChangeEmail({ email }: { email: string }) {
 function Cancel() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const cancel = useMutation({
+  const cancel = useMutateAlone({
     mutationFn: () => send(cancelEmailChange, {}),
     onSuccess: () => toastSuccess(t('profile.email.canceled')),
     onError: (fault) => toastError(firstMessage(fault) ?? t('profile.email.failed')),
@@ -73,7 +74,7 @@ function Form({ email, onDone }: { email: string; onDone: () => void }) {
   const [proof, setProof] = useState(NO_PROOF)
   const [next, setNext] = useState('')
   const [isTooEarly, setIsTooEarly] = useState(false)
-  const change = useMutation({
+  const change = useMutateAlone({
     mutationFn: () => {
       const { password: current_password, ...code } = proofOf(proof)
       return send(changeEmail, { body: { new_email: next, current_password, ...code } })

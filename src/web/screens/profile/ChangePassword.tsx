@@ -1,10 +1,11 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changePassword } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { startSession } from '#web/session/session.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
@@ -118,7 +119,7 @@ const FIELDS = ['current_password', 'new_password', 're_new_password', 'otp']
 function useChange(onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useMutateAlone({
     mutationFn: (body: Parameters<typeof send<typeof changePassword>>[1]['body']) =>
       send(changePassword, { body }),
     onSuccess: (pair) => {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { removeSecondFactor, renewRecoveryCodes } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { toastSuccess } from '#web/ui/toast.ts'
 import { secondFactorQuery } from './own-queries.ts'
 import classes from './Profile.module.css'
@@ -12,7 +13,7 @@ import { NO_PROOF, OtherFault, ProofFields, type Proof } from './ProofFields.tsx
 export function TurnOff({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useMutateAlone({
     mutationFn: (proof: Proof) => send(removeSecondFactor, { body: proof }),
     onSuccess: async () => {
       toastSuccess(t('profile.factor.offDone'))
@@ -35,7 +36,7 @@ export function TurnOff({ onDone }: { onDone: () => void }) {
 export function RenewCodes({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const renew = useMutation({
+  const renew = useMutateAlone({
     mutationFn: (proof: Proof) => send(renewRecoveryCodes, { body: proof }),
     onSuccess: async ({ recovery_codes: made }) => {
       onCodes(made)

@@ -1,11 +1,12 @@
 import { Button, CopyButton, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmSecondFactor, startSecondFactor } from '#contract/auth.ts'
 import type { ReplyOf } from '#contract/call.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { IconCheck, IconCopy } from '#web/ui/icons.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { toastSuccess } from '#web/ui/toast.ts'
@@ -26,7 +27,7 @@ function AskPassword({ onStarted }: { onStarted: (started: Started) => void }) {
   const { t } = useTranslation()
   const [proof, setProof] = useState(NO_PROOF)
   const [isTooEarly, setIsTooEarly] = useState(false)
-  const start = useMutation({
+  const start = useMutateAlone({
     mutationFn: () => send(startSecondFactor, { body: { password: proof.password } }),
     onSuccess: onStarted,
   })
@@ -61,7 +62,7 @@ function AddToApp({
   const client = useQueryClient()
   const [otp, setOtp] = useState('')
   const [isTooEarly, setIsTooEarly] = useState(false)
-  const confirm = useMutation({
+  const confirm = useMutateAlone({
     mutationFn: () => send(confirmSecondFactor, { body: { otp } }),
     onSuccess: ({ recovery_codes: codes }) => {
       toastSuccess(t('profile.factor.enabled'))

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { forgotPassword } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, isUnreachable } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { PATHS } from '#web/paths.ts'
 import { isEmail } from '#web/ui/is-email.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -40,7 +40,7 @@ function ForgotForm() {
     if (value.trim() === '') return t('register.emailRequired')
     return isEmail(value) ? null : t('register.emailInvalid')
   }
-  const submit = useMutation({
+  const submit = useMutateAlone({
     mutationFn: ({ email }: { email: string }) =>
       send(forgotPassword, { body: { email: email.trim() } }),
     onSuccess: (_, { email }) => {

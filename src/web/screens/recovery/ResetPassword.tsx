@@ -1,12 +1,12 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { confirmPasswordReset } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages, hasStatus, isUnreachable } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { PATHS } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -22,7 +22,7 @@ import classes from '../login/Login.module.css'
 export function ResetPassword() {
   const { t } = useTranslation()
   const { uid = '', token = '' } = useParams()
-  const submit = useMutation({
+  const submit = useMutateAlone({
     mutationFn: ({ password, repeated }: NewPassword) =>
       send(confirmPasswordReset, {
         body: { uid, token, new_password: password, re_new_password: repeated },

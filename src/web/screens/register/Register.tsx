@@ -1,10 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { register } from '#contract/auth.ts'
 import { sitePath } from '#contract/pages.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { language } from '#web/language.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage, hasStatus, isUnreachable } from '#web/api/fault.ts'
@@ -51,7 +51,7 @@ function RegisterForm() {
   const form = useForm({ initialValues: { email: '', password: '', confirm: '' } })
   const { email, password, confirm } = form.values
   const problems = usePasswordProblems(password, email)
-  const submit = useMutation({
+  const submit = useMutateAlone({
     mutationFn: () => send(register, { body: { email, password, re_password: confirm } }),
     onSuccess: (user) => {
       toastSuccess(t('register.success'))

@@ -9,6 +9,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage, hasCode } from '#web/api/fault.ts'
 import type { Company } from '#web/api/queries.ts'
 import { companiesQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { PATHS } from '#web/paths.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import type { DraftPlace } from './draft.ts'
@@ -60,7 +61,7 @@ export function useSave(place: DraftPlace, requestKey: string) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const client = useQueryClient()
-  return useMutation({
+  return useMutateAlone({
     mutationFn: async ({ rule, waiting }: RuleToSave) => {
       if (ruleId === null) return { wasMade: !(await createOnce(rule, requestKey)), tooLate: 0 }
       const body = waiting > 0 ? { ...rule, apply_to_waiting: true } : rule

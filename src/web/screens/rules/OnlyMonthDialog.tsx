@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import type { RuleMonth } from '#web/api/agenda.ts'
 import { refreshAgenda, ruleMonthsQuery } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { language } from '#web/language.ts'
 import { documentPath } from '#web/paths.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -220,7 +221,7 @@ function firstDay({ change, emission_date }: RuleMonth, days: { date: string }[]
 function useSave(id: number, period: string, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useMutateAlone({
     mutationFn: (wish: MonthWish) => {
       const params = { id, period }
       if (wish.kind === 'own') return send(restoreRuleMonth, { params })

@@ -1,11 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
 import { confirmPreview } from '#contract/agenda.ts'
 import { showClp } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import classes from './PreviewDialog.module.css'
 
@@ -14,7 +14,7 @@ type Confirmed = ReplyOf<typeof confirmPreview>
 /** The SII's own figures of this boleta, asked when somebody wants them: it issues nothing by telling. */
 export function AskSii({ rule, client, day }: { rule: number; client: number; day: string }) {
   const { t } = useTranslation()
-  const ask = useMutation({
+  const ask = useMutateAlone({
     mutationFn: () =>
       send(confirmPreview, { params: { id: rule }, body: { client, emission_date: day } }),
   })

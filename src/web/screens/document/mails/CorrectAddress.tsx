@@ -1,5 +1,5 @@
 import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,6 +12,7 @@ import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { Delivery } from '#web/api/queries.ts'
 import { deliveriesQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
@@ -197,7 +198,7 @@ function problemOf(written: string, wrong: string): 'wrong' | 'same' | null {
 function useCorrect(id: number, documentId: number, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useMutateAlone({
     mutationFn: (body: { address: string; corrected: string; others: number[] }) =>
       send(correctDeliveryAddress, { params: { id }, body }),
     onSuccess: () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { Delivery } from '#web/api/queries.ts'
 import { deliveriesQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconCheck, IconSend } from '#web/ui/icons.ts'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
@@ -146,7 +147,7 @@ function wordsOf(
 function useDecide(id: number, documentId: number, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useMutateAlone({
     mutationFn: (decision: Wish) => send(decideDelivery, { params: { id }, body: { decision } }),
     onError: (fault) => {
       if (hasStatus(fault, 409)) toastWarning(t('deliveries.tooLate'))

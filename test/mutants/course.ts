@@ -210,9 +210,12 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'refusals of strangers bar the owner',
-    file: 'server/facturators/clave-guard.ts',
-    from: `return isConnected || own.length === 0 ? own : refusals`,
-    to: `return refusals`,
+    file: 'server/facturators/store.ts',
+    from: `    .select('at')
+    .where('organisation_id', '=', organisationId)
+`,
+    to: `    .select('at')
+`,
     caughtBy: { test: 'src/server/facturators/routes.test.ts' },
   },
   {

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Rut } from '#domain/rut.ts'
 import { instantText, msOf, type Clock } from '../clock.ts'
-import { recordRefusedClave, refusedClavesSince, type Db, type RefusedClave } from './store.ts'
+import { recordRefusedClave, refusedClavesSince, type Db } from './store.ts'
 
 /**
- * Refused claves an hour. The number of refusals in a row that blocks an account at the SII is unknown (portal 1.1);
+ * Refused claves an hour of one organisation. The number of refusals in a row that blocks an account at the SII is unknown (portal 1.1);
  * other reports speak of about five, so three leave the person room at sii.cl.
  */
 const MAX_REFUSALS = 3
@@ -17,8 +17,6 @@ export interface TypedClave {
   organisationId: number
   person: Rut
   clave: string
-  /** Whether this organisation has signed in as this person before. */
-  isConnected: boolean
 }
 
 export interface ClaveGuard {
@@ -31,10 +29,9 @@ export interface ClaveGuard {
 export type Barred = { kind: 'sameClave' } | { kind: 'tooManyRefusals'; untilMs: number }
 
 /**
- * Refusals are counted in the database by person. Those of other organisations never bar one that has signed in as
- * this person before, nor anyone's first clave, because RUTs are public and strangers could keep the owner out with
- * them; they do count against the second clave of who never signed in. Which clave was refused is known
- * to this process only, under a key that dies with it: a stored hash of so short a secret could be guessed.
+ * Refusals are counted in the database by organisation and person: those of others never bar anybody, because RUTs are
+ * public and strangers could keep the owner out with them (docs/decisions/0015). Which clave was refused is known to
+ * this process only, under a key that dies with it: a stored hash of so short a secret could be guessed.
  */
 export function createClaveGuard(clock: Clock): ClaveGuard {
   const key = randomBytes(32)
@@ -47,10 +44,9 @@ export function createClaveGuard(clock: Clock): ClaveGuard {
     async bars(db, typed) {
       const sameMs = refusedAtMs.get(markOf(typed))
       if (sameMs !== undefined && clock.now() - sameMs < SAME_CLAVE_MS) return { kind: 'sameClave' }
-      const counted = countedFor(typed, await refusedClavesSince(db, typed.person, windowStart()))
-      const oldest = counted.at(-MAX_REFUSALS)
+      const oldest = (await refusedClavesSince(db, typed, windowStart())).at(-MAX_REFUSALS)
       if (oldest === undefined) return null
-      return { kind: 'tooManyRefusals', untilMs: msOf(oldest.at) + REFUSALS_WINDOW_MS }
+      return { kind: 'tooManyRefusals', untilMs: msOf(oldest) + REFUSALS_WINDOW_MS }
     },
     async refused(db, typed) {
       const oldest = refusedAtMs.keys().next().value
@@ -58,18 +54,10 @@ export function createClaveGuard(clock: Clock): ClaveGuard {
       refusedAtMs.set(markOf(typed), clock.now())
       const { organisationId, person } = typed
       await recordRefusedClave(db, clock, { organisationId, person, since: windowStart() })
-      const counted = countedFor(typed, await refusedClavesSince(db, person, windowStart()))
-      return { triesLeft: Math.max(0, MAX_REFUSALS - counted.length) }
+      const own = await refusedClavesSince(db, typed, windowStart())
+      return { triesLeft: Math.max(0, MAX_REFUSALS - own.length) }
     },
   }
-}
-
-function countedFor(
-  { organisationId, isConnected }: TypedClave,
-  refusals: RefusedClave[],
-): RefusedClave[] {
-  const own = refusals.filter((refusal) => refusal.organisationId === organisationId)
-  return isConnected || own.length === 0 ? own : refusals
 }
 
 /** For the nightly sweep: refusals before that instant count no more for anybody. */

@@ -87,7 +87,10 @@ async function connect(
   if (stop !== null) return stop
   const login = await (known === null ? knockAsStranger : knock)(needs, { rut: person, clave })
   const refused = refusalOf(login)
-  if (refused !== null) return keepRefusal(needs, author, typed, refused)
+  if (refused !== null) {
+    const isConnected = known !== null
+    return keepRefusal(needs, author, typed, { refusal: refused, isConnected })
+  }
   if (login.kind !== 'ok') return login
   const session = login.value
   const facts = await readPerson(session, clock)
@@ -110,7 +113,7 @@ async function judge(needs: ConnectNeeds, author: Author, { person, clave }: Typ
   const { db, guard } = needs
   const { organisationId } = author
   const known = await findByPerson(db, organisationId, person)
-  const typed: TypedClave = { organisationId, person, clave, isConnected: known !== null }
+  const typed: TypedClave = { organisationId, person, clave }
   const stop = (await guard.bars(db, typed)) ?? (await tooEarly(needs, person))
   return { known, typed, stop }
 }
@@ -123,10 +126,10 @@ async function keepRefusal(
   needs: ConnectNeeds,
   author: Author,
   typed: TypedClave,
-  refusal: Refusal,
+  { refusal, isConnected }: { refusal: Refusal; isConnected: boolean },
 ): Promise<Connection> {
   const { db, clock, guard } = needs
-  const { person, clave, isConnected } = typed
+  const { person, clave } = typed
   const { triesLeft } = await db.transaction().execute(async (trx) => {
     const left = await guard.refused(trx, typed)
     if (isConnected) await forgetKnock(trx, person)

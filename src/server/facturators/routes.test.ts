@@ -265,13 +265,15 @@ describe('a clave that the SII refuses', () => {
     expect((await connect(owner, ana)).status).toBe(201)
   })
 
-  it('refusals of strangers count against the second clave of an organisation never connected', async () => {
-    const [one, other] = [await bench.newUser(), await bench.newUser()]
-    await connect(one, wrong('nope1'))
-    await connect(one, wrong('nope2'))
-    const third = await connect(other, wrong('nope3'))
-    expect(at(third.body, 'detail')).toMatch(/Era el último intento/)
-    expect((await connect(other, ana)).status).toBe(503)
+  it('refusals of strangers do not count against the second and third of one never connected', async () => {
+    const [stranger, owner] = [await bench.newUser(), await bench.newUser()]
+    await connect(stranger, wrong('nope1'))
+    await connect(stranger, wrong('nope2'))
+    const first = await connect(owner, wrong('nope3'))
+    expect(at(first.body, 'detail')).toMatch(/antes de esperar una hora: 2\.$/)
+    const second = await connect(owner, wrong('nope4'))
+    expect(at(second.body, 'detail')).toMatch(/antes de esperar una hora: 1\.$/)
+    expect((await connect(owner, ana)).status).toBe(201)
   })
 
   it('refusals of strangers neither bar the owner nor reject the stored clave', async () => {

@@ -327,26 +327,22 @@ export async function recordRefusedClave(
     .execute()
 }
 
-export interface RefusedClave {
-  organisationId: number
-  at: string
-}
-
-/** Refusals of this person's claves in every organisation since that instant, oldest first. */
+/** When this organisation's claves for this person were refused since that instant, oldest first. */
 export async function refusedClavesSince(
   db: Db,
-  person: Rut,
+  { organisationId, person }: { organisationId: number; person: Rut },
   since: string,
-): Promise<RefusedClave[]> {
+): Promise<string[]> {
   const rows = await db
     .selectFrom('refused_clave')
-    .select(['organisation_id', 'at'])
+    .select('at')
+    .where('organisation_id', '=', organisationId)
     .where('person_rut', '=', person)
     .where('at', '>', since)
     .orderBy('at')
     .limit(100)
     .execute()
-  return rows.map(({ organisation_id: organisationId, at }) => ({ organisationId, at }))
+  return rows.map(({ at }) => at)
 }
 
 /** A refused clave opened no session, so the next one need not wait for the spacing of log-ins. */

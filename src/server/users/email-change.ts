@@ -220,6 +220,7 @@ async function takeBack(
   await insertSystemMail(trx, { template: 'emailUndone', recipient, language, at, values })
   await onRecord(trx, clock, userId, 'emailChangeUndone')
   const token = await makeOneTimeToken(trx, clock, { userId, purpose: 'recovery' })
+  if (token === null) throw new Error(`User ${userId} went while its address was undone`)
   return { uid: uidOf(userId), token }
 }
 

@@ -57,7 +57,7 @@ export async function makeRecoveryLink(
   const user = await findUserByEmail(db, email)
   if (!user || user.activated_at === null) return null
   const token = await makeOneTimeToken(db, clock, { userId: user.id, purpose: 'recovery' })
-  return { uid: uidOf(user.id), token }
+  return token === null ? null : { uid: uidOf(user.id), token }
 }
 
 export type NewPassword = ActivationLink & { password: string; repeated: string }

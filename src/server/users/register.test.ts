@@ -28,6 +28,14 @@ const registered = (email: string, password: string, language: 'es' | 'en' = 'es
     { email, password, repeated: password, language },
     { mayChange: () => Promise.resolve(true), mayWrite: () => Promise.resolve(true) },
   )
+/** Calls of the database that wait for another's lock. */
+const blockedCalls = async () => {
+  const { rowCount } = await app.database.pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+  )
+  return rowCount
+}
 const logIn = async (email: string, password: string) =>
   (await app.call({ path: '/auth/jwt/create/', body: { email, password } })).status
 
@@ -75,6 +83,23 @@ test('a link compared with one password never activates another, registered mean
   expect(done).toEqual({ kind: 'passwordWrong' })
 })
 
+test('a link made while its address is registered anew is none, and breaks nothing', async () => {
+  const email = 'cruce@folio.example'
+  await registered(email, TEST_PASSWORD)
+  const needs = { db: app.database.db, clock: app.clock }
+  const client = await app.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select forget_unactivated($1)', [email])
+    const link = makeActivationLink(needs, email)
+    await expect.poll(blockedCalls).toBe(1)
+    await client.query('commit')
+    expect(await link).toBeNull()
+  } finally {
+    client.release()
+  }
+})
+
 test('a taken address is reported before a poor password', async () => {
   const { email } = await app.signIn()
   expect(await registered(email, '123')).toEqual({ kind: 'emailTaken' })
@@ -100,15 +125,7 @@ test('a registration waits for an activation under way and then leaves the accou
     await client.query('begin')
     await client.query('update app_user set activated_at = now() where email = $1', [email])
     const second = registered(email, 'Otra-clave-99-azul')
-    await expect
-      .poll(async () => {
-        const { rowCount } = await app.database.pool.query(
-          `select from pg_stat_activity
-           where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
-        )
-        return rowCount
-      })
-      .toBe(1)
+    await expect.poll(blockedCalls).toBe(1)
     await client.query('commit')
     expect(await second).toEqual({ kind: 'emailTaken' })
   } finally {

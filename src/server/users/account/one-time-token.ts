@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Db } from './store.ts'
 
@@ -7,24 +8,24 @@ export type TokenPurpose = 'activation' | 'recovery'
 /** 24 hours for both purposes (D-13). */
 export const ONE_TIME_TOKEN_MS = 24 * 60 * 60 * 1000
 
-/** Stored hashed, bound to its user and purpose; whoever asks for another leaves the earlier ones valid. */
+/**
+ * Stored hashed, bound to its user and purpose; whoever asks for another leaves the earlier ones valid. Null when the
+ * user is gone at this very moment: somebody registered the address anew.
+ */
 export async function makeOneTimeToken(
   db: Db,
   clock: Clock,
   { userId, purpose }: { userId: number; purpose: TokenPurpose },
-): Promise<string> {
+): Promise<string | null> {
   const token = randomBytes(24).toString('base64url')
-  await db
-    .insertInto('one_time_token')
-    .values({
-      token_hash: hashOf(token),
-      user_id: userId,
-      purpose,
-      created_at: instantText(clock.now()),
-      expires_at: instantText(clock.now() + ONE_TIME_TOKEN_MS),
-    })
-    .execute()
-  return token
+  const at = instantText(clock.now())
+  const expiresAt = instantText(clock.now() + ONE_TIME_TOKEN_MS)
+  const { numAffectedRows } = await sql`
+    with holder as materialized (select id from app_user where id = ${userId} for key share)
+    insert into one_time_token (token_hash, user_id, purpose, created_at, expires_at)
+    select ${hashOf(token)}::bytea, id, ${purpose}, ${at}::timestamptz, ${expiresAt}::timestamptz from holder
+  `.execute(db)
+  return numAffectedRows === 1n ? token : null
 }
 
 /**

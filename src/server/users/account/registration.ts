@@ -45,7 +45,7 @@ export async function makeActivationLink(
   const user = await findUserByEmail(db, email)
   if (!user || user.activated_at !== null) return null
   const token = await makeOneTimeToken(db, clock, { userId: user.id, purpose: 'activation' })
-  return { uid: uidOf(user.id), token }
+  return token === null ? null : { uid: uidOf(user.id), token }
 }
 
 export type Activation = {

@@ -1,4 +1,4 @@
-import type { TestedMutant } from './mutant.ts'
+import type { TestedMutant } from '../mutant.ts'
 
 const FILE = 'server/documents/portal/outside-nota.ts'
 

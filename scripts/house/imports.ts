@@ -32,6 +32,8 @@ const features = [
   'rules',
   'documents',
   'agenda',
+  'links',
+  'payments',
   'deliveries',
   'own-data',
   'analytics',

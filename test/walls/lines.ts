@@ -133,8 +133,26 @@ function action(name: string, body?: unknown): Aim {
   return inPath('document', (id) => `/documents/${id}/${name}/`, body)
 }
 
+/** A row of one of the caller's documents. */
+function inBoth(
+  of: keyof Ids,
+  path: (id: number | string, document: number | string) => string,
+  body?: unknown,
+): Aim {
+  const request = (id: number | string, own: Ids) => ({
+    path: path(id, own.document),
+    ...(body === undefined ? {} : { body }),
+  })
+  return { of, refused: [404], malformed: [404], request }
+}
+
+const MONEY = { day: '2026-11-04', amount: 500, way: 'transfer' }
+
 /** What each call answers, to whom. In the order in which an owner's own calls are then made. */
-export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Line> = {
+export const lines: Record<
+  CallName | 'file' | 'voucher' | 'ownData' | 'analyticsReport',
+  Line
+> = {
   register: { kind: 'public' },
   activate: { kind: 'public' },
   resendActivation: { kind: 'public' },
@@ -151,6 +169,7 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
   sendContactMessage: { kind: 'public' },
   // The address is the permission; tried in the tests of sharing.
   readSharedDocument: { kind: 'public' },
+  declareTransfer: { kind: 'public' },
   noteSharedView: { kind: 'public' },
 
   readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },
@@ -656,6 +675,98 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
     kind: 'aimed',
     works: [200],
     aims: [inPath('document', (id) => `/documents/${id}/share/`)],
+  },
+  listPaymentTerms: { kind: 'own', works: [200], request: () => ({ path: '/payments/terms/' }) },
+  savePaymentTerms: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('company', (id) => `/payments/terms/${id}/`, {
+        enabled_from: '2026-11-05',
+        due_days: 15,
+        bank: null,
+      }),
+    ],
+  },
+  readPayment: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/payment/`)],
+  },
+  recordPayment: { kind: 'aimed', works: [201], aims: [action('payments', MONEY)] },
+  // Some of it was given back already.
+  correctPayment: {
+    kind: 'aimed',
+    works: [409],
+    aims: [
+      inBoth('payment', (id, document) => `/documents/${document}/payments/${id}/correct/`, MONEY),
+    ],
+  },
+  undoPayment: {
+    kind: 'aimed',
+    works: [409],
+    aims: [
+      inBoth('payment', (id, document) => `/documents/${document}/payments/${id}/undo/`),
+    ],
+  },
+  recordRefund: {
+    kind: 'aimed',
+    works: [201],
+    aims: [
+      inBody(
+        'payment',
+        ({ document }) => `/documents/${document}/refunds/`,
+        (id) => ({ ...MONEY, payment: id }),
+      ),
+    ],
+  },
+  undoRefund: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inBoth('refund', (id, document) => `/documents/${document}/refunds/${id}/undo/`)],
+  },
+  followPayments: {
+    kind: 'own',
+    works: [200],
+    request: ({ document }) => ({ path: '/payments/follow/', body: { documents: [document] } }),
+  },
+  unfollowPayment: {
+    kind: 'aimed',
+    works: [409],
+    aims: [inPath('document', (id) => `/documents/${id}/payment/`)],
+  },
+  movePaymentDay: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/payment/`, { due_day: '2026-12-31' })],
+  },
+  reopenPayment: { kind: 'aimed', works: [200], aims: [action('payment/reopen')] },
+  listDeclarations: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/payments/declarations/' }),
+  },
+  voucher: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('declaration', (id) => `/payments/declarations/${id}/voucher/`)],
+  },
+  decideDeclarations: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'declaration',
+        () => '/payments/declarations/decide/',
+        (id) => ({ decisions: [{ id, word: 'confirm' }] }),
+        404,
+      ),
+    ],
+  },
+  readReceivables: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/payments/receivables/' }),
   },
   // It is not issued, which its owner alone is told.
   shareDocument: {

@@ -4,7 +4,7 @@ import { notBlocked } from '../db/not-blocked.ts'
 import type { Schema } from '../db/schema.ts'
 import { annullingNota, isAnnulled, isTakenBack, stopped } from './annulment.ts'
 import { compose, type Files } from './compose.ts'
-import { mailLink, urlOf } from './document-links.ts'
+import { mailLink, urlOf } from '../links/document-links.ts'
 import type { DeliveryNeeds } from './needs.ts'
 
 export type DeliveryRow = Selectable<Schema['delivery']>

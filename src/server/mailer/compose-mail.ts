@@ -135,6 +135,7 @@ const PLACES: Record<Placed, string> = {
   newSignIn: '/forgot-password',
   contactReceived: '/',
   checkFailed: '/dashboard',
+  paymentAccount: '/payments/terms',
   mailboxDisconnected: '/email-accounts',
   issuedToday: '/documents',
   weeklyDigest: '/dashboard',

@@ -19,6 +19,7 @@ export const templates = [
   'checkFailed',
   'documentUncertain',
   'attention',
+  'paymentAccount',
   'mailboxDisconnected',
   'issuedToday',
   'weeklyDigest',

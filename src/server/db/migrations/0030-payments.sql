@@ -277,3 +277,12 @@ end $$;
 create trigger document_opens_receivable after update of state on document
   for each row when (new.state = 'issued' and old.state <> 'issued' and new.kind <> 'notaCredito')
   execute function open_receivable_of_issued();
+
+-- Mailer ------------------------------------------------------------------------------------------------
+
+alter table system_mail drop constraint system_mail_template_check;
+alter table system_mail add constraint system_mail_template_check
+  check (template in ('activation', 'recovery', 'passwordChanged', 'accountClosed',
+    'newSignIn', 'contactReceived', 'contactMessage', 'monthlyValues', 'checkFailed', 'documentUncertain',
+    'mailboxDisconnected', 'issuedToday', 'weeklyDigest', 'emailConfirm', 'emailChanged', 'emailUndone',
+    'attention', 'paymentAccount')) not valid;

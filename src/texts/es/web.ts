@@ -6,6 +6,7 @@ import { email } from './web-email.ts'
 import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
+import { payments } from './web-payments.ts'
 import { profile } from './web-profile.ts'
 import { trail } from './web-trail.ts'
 import { wizard } from './web-wizard.ts'
@@ -20,6 +21,7 @@ export const webEs = {
   ...gallery,
   ...notas,
   ...palette,
+  ...payments,
   ...profile,
   ...trail,
   ...wizard,

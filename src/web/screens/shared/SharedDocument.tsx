@@ -20,6 +20,7 @@ import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { TextBar } from '#web/ui/TextBar.tsx'
 import { sheetOf } from '../document/sheet-of.ts'
 import { TYPE_NAMES } from '../documents/type-names.ts'
+import { Pay } from './Pay.tsx'
 import classes from './SharedDocument.module.css'
 
 type Shared = ReplyOf<typeof readSharedDocument>
@@ -89,6 +90,7 @@ function Shown({ document, token }: { document: Shared; token: string }) {
               {document.total === null ? '—' : showClp(document.total)}
             </strong>
           </p>
+          <Pay document={document} token={token} />
           <Files document={document} token={token} />
           <Facts
             facts={[

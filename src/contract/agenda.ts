@@ -188,6 +188,7 @@ const attentionItem = z.object({
     z.object({
       kind: z.literal('run'),
       id,
+      company: id,
       name: z.string(),
       day,
       documents: z.int(),

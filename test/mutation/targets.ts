@@ -31,6 +31,7 @@ export const MUTATED_FILES: readonly string[] = [
   `${DOCUMENTS}/issued/annul.ts`,
   `${DOCUMENTS}/issued/file.ts`,
   `${DOCUMENTS}/actions/actions.ts`,
+  `${DOCUMENTS}/actions/decide.ts`,
 ]
 
 /** The tests among which the nearest are found: those that reach a mutation. */

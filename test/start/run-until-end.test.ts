@@ -46,12 +46,14 @@ async function askedToEnd(kind: 'server' | 'other'): Promise<Starter> {
   const args = ['--input-type=module', '-e', STARTER, kind, PROGRAM]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] })
   started.push(child)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const { stdin, stdout } = child
+  if (stdin === null || stdout === null) throw new Error('no pipes')
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]()
   const nextLine = async () => (await lines.next()).value
   expect(await nextLine()).toBe('started')
   child.kill('SIGINT')
   expect(await nextLine()).toBe('asked')
-  return { process: child, nextLine, write: (line) => void child.stdin.write(`${line}\n`) }
+  return { process: child, nextLine, write: (line) => void stdin.write(`${line}\n`) }
 }
 
 async function stillLives(starter: Starter): Promise<void> {

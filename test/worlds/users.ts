@@ -2,11 +2,9 @@ import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { frozenContent } from '#server/documents/content/content.ts'
 import { contentDigest } from '#server/documents/trail/trail.ts'
 import { createVault } from '#server/vault/vault.ts'
-import {
-  documentActions,
-  resumeDocumentsOfPerson,
-  type Decision,
-} from '#server/documents/actions/actions.ts'
+import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
+import type { Decision } from '#server/documents/actions/decide.ts'
+import type { Ordered } from '#server/documents/actions/order-issue.ts'
 import { restoreDocument } from '#server/documents/actions/restore.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
@@ -91,7 +89,7 @@ export function createUsers(needs: UsersNeeds): Users {
     return name === 'annul' ? actions.annul(at, who, 1) : actions[name](at, who)
   }
 
-  async function decide(row: Row, at: { organisationId: number; id: number }): Promise<boolean> {
+  async function decide(row: Row, at: { organisationId: number; id: number }): Promise<Ordered> {
     let decision = truthAbout(needs, row)
     await forgetTheScreen(row)
     if (decision.decision !== 'notIssued') decision = truthAbout(needs, row)

@@ -24,6 +24,7 @@ export type Subject =
   | {
       kind: 'run'
       id: number
+      company: number
       name: string
       day: Day
       documents: number

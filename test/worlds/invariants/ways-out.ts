@@ -1,5 +1,6 @@
 import { msOf, type Clock } from '#server/clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
+import type { Ordered } from '#server/documents/actions/order-issue.ts'
 import type { Row } from '../database/remembered.ts'
 
 type Needs = Parameters<typeof documentActions>[0]
@@ -11,7 +12,7 @@ const WHO = { worker: 'user:1', epoch: null }
 
 /** By state, a decision that a person can take; the others are ends, or move by themselves. */
 const DECISIONS: Readonly<
-  Record<string, (actions: Actions, at: Parameters<Actions['skip']>[0]) => Promise<boolean>>
+  Record<string, (actions: Actions, at: Parameters<Actions['skip']>[0]) => Promise<Ordered>>
 > = {
   planned: (actions, at) => actions.skip(at, WHO),
   needs_data: (actions, at) => actions.skip(at, WHO),

@@ -216,7 +216,7 @@ describe('a new version of the terms', () => {
 
   test('is accepted with its mandate for each connection that acts by an older one', async () => {
     await acceptedFormer(user)
-    const [person, second, third] = ['15151515-0', '16161616-4', '17171717-5'] as const
+    const [person, second, third] = ['15151515-0', '16161616-8', '17171717-5'] as const
     const former = await connection(user, { person, hasClave: true, version: FORMER })
     const current = await connection(user, {
       person: second,

@@ -218,7 +218,9 @@ export const readTerms = call({
     /** The newest one; null: none is on record. */
     accepted: z.object({ version: z.int(), at: instant }).nullable(),
     /** What changed since then, the oldest first; none once the version asked for is accepted. */
-    changes: z.array(z.object({ version: termsVersion, in_force: day, texts: z.array(z.string()) })),
+    changes: z.array(
+      z.object({ version: termsVersion, in_force: day, texts: z.array(z.string()) }),
+    ),
   }),
 })
 

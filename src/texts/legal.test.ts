@@ -37,7 +37,9 @@ test('the versions are numbered from 1 without a gap, and one that follows gives
 
 test.each(['es', 'en'] as const)('what each version changed is told in words (%s)', (language) => {
   const changes = legalChangesSince(null, language)
-  expect(changes.map(({ version }) => version)).toEqual(LEGAL_VERSIONS.map(({ version }) => version))
+  expect(changes.map(({ version }) => version)).toEqual(
+    LEGAL_VERSIONS.map(({ version }) => version),
+  )
   for (const { texts } of changes) {
     expect(texts.length).toBeGreaterThan(0)
     for (const text of texts) expect(text).toMatch(/^[A-ZÁÉÍÓÚ].{20,}\.$/)

@@ -16,6 +16,7 @@ function item(change: Partial<AttentionItem>): AttentionItem {
     document_count: 1,
     detail: null,
     amounts: null,
+    mails: 0,
     standing: null,
     ...change,
   }

@@ -83,14 +83,19 @@ test('mails that stayed behind when their mailbox was connected again are asked 
 test('held mails of documents that are annulled or being annulled are not asked about', async () => {
   const [annulled = 0, underWay = 0, valid = 0] = await held([1, 2, 3], false)
   await setAccount({ state: 'connected' })
-  const document = (id: number) =>
-    post.database.db.updateTable('document').where('id', '=', id)
+  const document = (id: number) => post.database.db.updateTable('document').where('id', '=', id)
   await document(annulled).set({ state: 'annulled' }).execute()
   await document(underWay)
     .set({ kind: 'boletaHonorarios', annulment: 'wanted', annulment_cause: 1 })
     .execute()
   expect(await inbox()).toMatchObject([{ code: 'mailsWaiting', mails: 1 }])
   await document(valid).set({ state: 'annulled' }).execute()
+  expect(await inbox()).toEqual([])
+})
+
+test('mails on their way from a connected mailbox are not asked about', async () => {
+  post = await openPost('google')
+  await post.issue(1)
   expect(await inbox()).toEqual([])
 })
 

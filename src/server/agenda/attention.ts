@@ -239,9 +239,7 @@ function mailFindings(view: RuleView, mailboxes: readonly Mailbox[], today: Day)
   const found = { urgency, due, rule, document: null }
   return mailbox === undefined
     ? [{ ...found, code: 'mailboxMissing', subject: { kind: 'rule', ...rule } }]
-    : [
-        { ...found, code: 'mailboxDisconnected', subject: subjectOf(mailbox) },
-      ]
+    : [{ ...found, code: 'mailboxDisconnected', subject: subjectOf(mailbox) }]
 }
 
 /** Its owner says what becomes of them, once it can send again. */

@@ -167,8 +167,36 @@ describe('a new version of the terms', () => {
 
   test('accepted in two windows at once is on record once', async () => {
     await acceptedFormer(user)
-    const replies = await Promise.all([1, 2, 3].map(() => accept({ version: LEGAL_VERSION })))
-    expect(replies.map(({ status }) => status)).toEqual([204, 204, 204])
+    const { db, pool } = app.database
+    const session = { ...(await idsOf(user)), sessionId: 's' }
+    const begun = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    const first = acceptTerms(
+      {
+        db,
+        clock: app.clock,
+        onTermsAccepted: () => {
+          begun.resolve()
+          return ended.promise
+        },
+      },
+      session,
+      LEGAL_VERSION,
+    )
+    await begun.promise
+    const second = accept({ version: LEGAL_VERSION })
+    const waiting = () =>
+      pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+      )
+    try {
+      await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+    } finally {
+      ended.resolve()
+    }
+    expect(await first).toBe('accepted')
+    expect((await second).status).toBe(204)
     expect(await acceptedVersions(user)).toHaveLength(2)
   })
 

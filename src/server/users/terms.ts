@@ -45,7 +45,7 @@ export async function acceptTerms(
   version: number,
 ): Promise<'accepted' | 'otherVersion'> {
   if (version !== LEGAL_VERSION) return 'otherVersion'
-  return db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx): Promise<'accepted'> => {
     // Two windows of a user wait for each other here.
     await findUser(trx, session.userId, 'locked')
     const accepted = await acceptedTerms(trx, session)

@@ -49,6 +49,13 @@ describe('the button of a problem', () => {
     expect(mendOf(asked)).toMatchObject({ kind: 'go', to })
   })
 
+  it('leads to the mailbox that holds mails back, whose user they wait for', () => {
+    const subject = { kind: 'emailAccount', id: 5, name: 'ana@correo.example' } as const
+    const asked = item({ code: 'mailsWaiting', subject, rules: [], documents: [], mails: 3 })
+    expect(mendOf(asked)).toEqual({ kind: 'go', to: '/email-accounts', label: 'mailbox' })
+    expect(actorOf(asked)).toBe('user')
+  })
+
   it('corrects a refused certificate password where it stands', () => {
     const subject = { kind: 'facturator', id: 4, name: 'Ana' } as const
     const asked = item({ code: 'certificatePasswordRejected', subject })

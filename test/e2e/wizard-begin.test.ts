@@ -28,6 +28,20 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectText(chosen(page, 'Empresa'), `${second?.company_info.name} · `)
   })
 
+  test('the company in the address issues although a draft of another one was left', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city, rodrigo)
+    const [first, second] = await companiesOf(as)
+    const { page } = await visit({ width, as })
+    await newFacturaRule(page)
+    await expectText(chosen(page, 'Empresa'), `${first?.company_info.name} · `)
+    await page.goto(`/rules/create/${second?.id}`)
+    await chooseFacturas(page)
+    await expectText(chosen(page, 'Empresa'), `${second?.company_info.name} · `)
+  })
+
   test('a saved rule has its address and activity again, and the first ones when they are gone', async ({
     city,
     visit,

@@ -89,8 +89,24 @@ test('who accepted an older version is written to once, with the day and what ch
 test('two processes at once write to each user once', async () => {
   const [one, other] = [await app.signIn(), await app.signIn()]
   await acceptedFormer(one.email, other.email)
-  const told = await Promise.all([announce(), announce(), announce()])
-  expect(told.reduce((sum, count) => sum + count, 0)).toBe(2)
+  const { pool } = app.database
+  const client = await pool.connect()
+  const blocked = () =>
+    pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+    )
+  try {
+    // Whoever writes a mail waits here: both have seen that nobody was written to.
+    await client.query('begin; lock table system_mail in share mode')
+    const both = Promise.all([announce(), announce()])
+    await expect.poll(async () => (await blocked()).rowCount).toBe(2)
+    await client.query('commit')
+    const told = await both
+    expect(told.reduce((sum, count) => sum + count, 0)).toBe(2)
+  } finally {
+    client.release()
+  }
   expect((await mails()).map(({ recipient }) => recipient).toSorted()).toEqual(
     [one.email, other.email].toSorted(),
   )

@@ -84,7 +84,8 @@ export function RuleWizardScreen() {
   if (!isReady) return <Loading title={title} />
   if (companies.length === 0) return <NoCompanies title={title} />
   const { today } = installation.data
-  const company = companies.find(({ id }) => id === Number(companyId)) ?? companies[0]
+  const asked = companies.find(({ id }) => id === Number(companyId))
+  const company = asked ?? companies[0]
   const day = parseDay(today)
   const month = day === null ? '' : ruleMonth(day)
   const names = {
@@ -113,19 +114,23 @@ export function RuleWizardScreen() {
       accounts={accounts.data}
       installation={installation.data}
       initial={initial}
+      asked={asked?.id ?? null}
       opensAt={new URLSearchParams(search).get('step')}
       isReturn={readConnection(new URLSearchParams(search)) !== null}
     />
   )
 }
 
-type Begun = Omit<RuleWizardProps, 'left' | 'onDiscard'>
+type Begun = Omit<RuleWizardProps, 'left' | 'onDiscard'> & {
+  /** The company that the address names. */
+  asked: number | null
+}
 
 /** Begins with what was left, or anew when that is thrown away. What is begun with doesn't change under it. */
-function WithDraft(props: Begun) {
+function WithDraft({ asked, ...props }: Begun) {
   const [begun] = useState(props)
   const { place, companies } = begun
-  const left = useLeftDraft(place, (draft) => usableDraft(draft, companies))
+  const left = useLeftDraft(place, (draft) => usableDraft(draft, companies, asked))
   const [isDiscarded, setDiscarded] = useState(false)
   return (
     <RuleWizard
@@ -139,9 +144,14 @@ function WithDraft(props: Begun) {
   )
 }
 
-/** Null when its issuer is gone. */
-function usableDraft(draft: Draft, companies: readonly Company[]): Draft | null {
+/** Null when its issuer is gone, or is another than the one asked for: who came for that one would issue as the other. */
+function usableDraft(
+  draft: Draft,
+  companies: readonly Company[],
+  asked: number | null,
+): Draft | null {
   const { state } = draft
+  if (asked !== null && asked !== state.companyId) return null
   if (companies.every(({ id }) => id !== state.companyId)) return null
   // Left while the person had no company: its choice of facturas led nowhere then, and would still.
   return state.kind === 'factura'

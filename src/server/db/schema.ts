@@ -783,6 +783,7 @@ export interface SystemMailTable {
     | 'emailChanged'
     | 'emailUndone'
     | 'attention'
+    | 'termsChanged'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

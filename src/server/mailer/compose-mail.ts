@@ -134,6 +134,7 @@ const PLACES: Record<Placed, string> = {
   passwordChanged: '/forgot-password',
   newSignIn: '/forgot-password',
   contactReceived: '/',
+  termsChanged: '/dashboard',
   checkFailed: '/dashboard',
   mailboxDisconnected: '/email-accounts',
   issuedToday: '/documents',

@@ -72,6 +72,9 @@ export const api: Translation<typeof es> = {
     cancelEmailChange: 'Cancels the change of address that waits to be confirmed.',
     confirmEmailChange:
       "Changes the account's address by the link sent to the new one; closes the other sessions.",
+    readTerms:
+      'Which version of the terms holds, which one the user accepted and what changed since.',
+    acceptTerms: 'Records that the user accepts that version, with the mandate and the policy.',
     undoEmailChange:
       'Undoes the change of address by the link sent to the former one; closes every session.',
     readBlocking: "Since when the use of the account's data is suspended.",

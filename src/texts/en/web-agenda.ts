@@ -177,7 +177,6 @@ export const agenda: Translation<typeof spanish> = {
     due: 'For {{date}}',
     dueWas: 'It was for {{date}}',
     amounts: 'Before {{before}}, now {{now}} (net).',
-    mailsHeld: '{{address}}: some mails were not sent',
     mailsWaiting_one: '{{count}} mail waits to leave.',
     mailsWaiting_many: '{{count}} mails wait to leave.',
     mailsWaiting_other: '{{count}} mails wait to leave.',

@@ -75,6 +75,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'have no mailbox to be sent from',
     todo: 'The mailbox that sent them is gone. Choose another one and send them, or leave them unsent.',
   },
+  mailsWaiting: {
+    what: 'it has mails that did not leave',
+    todo: 'See of which months they are and choose which to send, or leave them unsent.',
+  },
   missed: {
     what: 'its day passed before we could issue it',
     todo: 'Decide whether it should still be issued.',

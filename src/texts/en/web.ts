@@ -9,6 +9,7 @@ import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
 import { profile } from './web-profile.ts'
+import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
 import { wizard } from './web-wizard.ts'
 
@@ -23,6 +24,7 @@ export const webEn: Translation<WebTexts> = {
   ...notas,
   ...palette,
   ...profile,
+  ...terms,
   ...trail,
   ...wizard,
 }

@@ -71,6 +71,9 @@ export const api = {
     cancelEmailChange: 'Anula el cambio de correo que espera confirmación.',
     confirmEmailChange:
       'Cambia el correo de la cuenta con el enlace del correo nuevo; cierra las otras sesiones.',
+    readTerms:
+      'Qué versión de los términos rige, cuál aceptó el usuario y qué cambió desde entonces.',
+    acceptTerms: 'Deja registrado que el usuario acepta esa versión, con el mandato y la política.',
     undoEmailChange:
       'Deshace el cambio de correo con el enlace del correo anterior; cierra todas las sesiones.',
     readBlocking: 'Desde cuándo está suspendido el uso de los datos de la cuenta.',

@@ -171,7 +171,6 @@ export const agenda = {
     due: 'Para el {{date}}',
     dueWas: 'Era para el {{date}}',
     amounts: 'Antes {{before}}, ahora {{now}} (neto).',
-    mailsHeld: '{{address}}: quedaron correos sin enviar',
     mailsWaiting_one: '{{count}} correo espera para salir.',
     mailsWaiting_many: '{{count}} correos esperan para salir.',
     mailsWaiting_other: '{{count}} correos esperan para salir.',

@@ -73,6 +73,10 @@ export const reasons = {
     what: 'no tienen una cuenta desde donde enviarse',
     todo: 'La cuenta que los enviaba ya no está. Elige otra y envíalos, o déjalos sin enviar.',
   },
+  mailsWaiting: {
+    what: 'tiene correos que no salieron',
+    todo: 'Mira de qué meses son y elige cuáles enviar, o déjalos sin enviar.',
+  },
   missed: {
     what: 'pasó su día sin que se pudiera emitir',
     todo: 'Decide si todavía corresponde emitir.',

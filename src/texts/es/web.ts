@@ -7,6 +7,7 @@ import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
 import { profile } from './web-profile.ts'
+import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
 import { wizard } from './web-wizard.ts'
 
@@ -21,6 +22,7 @@ export const webEs = {
   ...notas,
   ...palette,
   ...profile,
+  ...terms,
   ...trail,
   ...wizard,
 }

@@ -35,7 +35,7 @@ export const STOPS: Record<Part, number> = {
   nothing: 13,
   house: 29,
   documents: 24,
-  profile: 17,
+  profile: 18,
   agenda: 19,
   undone: 16,
   later: 7,

@@ -96,6 +96,7 @@ function unusualRun(name: string, reach: (page: Page) => Promise<void>): Omit<St
         document_count: 48,
         detail: null,
         amounts: null,
+        mails: 0,
         standing: null,
       },
     ],

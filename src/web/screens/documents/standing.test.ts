@@ -184,6 +184,7 @@ function itemOf({ facts, standing }: Read): Parameters<typeof mendOf>[0] {
     document_count: 0,
     detail: null,
     amounts: null,
+    mails: 0,
     standing: rowOf(facts),
   }
 }

@@ -191,7 +191,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   portalAway: {
     what: 'the SII’s site has not answered for hours',
-    todo: 'We keep trying every hour. If it is urgent, see whether sii.cl opens for you.',
+    todo: 'We keep trying by ourselves. If it is urgent, see whether sii.cl opens for you.',
   },
   numberUnused: {
     what: 'the SII failed to sign and a folio number was left unused',

@@ -186,7 +186,7 @@ export const reasons = {
   },
   portalAway: {
     what: 'el sitio del SII lleva horas sin responder',
-    todo: 'Seguimos probando cada hora. Si urge, mira si sii.cl te abre a ti.',
+    todo: 'Seguimos probando solos. Si urge, mira si sii.cl te abre a ti.',
   },
   numberUnused: {
     what: 'el SII falló al firmar y un número de folio quedó sin usar',

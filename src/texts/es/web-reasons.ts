@@ -156,6 +156,10 @@ export const reasons = {
     what: 'el SII no aceptó el documento',
     todo: 'Lee lo que dijo el SII, corrige el dato en la regla y emite de nuevo.',
   },
+  answerUnknown: {
+    what: 'el SII responde algo que no conocemos',
+    todo: 'Lo intentamos por unas dos horas y no se ha emitido nada. Lee lo que dice: si nombra un dato, corrígelo en la regla. Después pide emitir de nuevo.',
+  },
   previewDiffers: {
     what: 'el SII mostraba otros datos que los tuyos',
     todo: 'Paramos antes de firmar. Revisa el total y el cliente en la regla.',

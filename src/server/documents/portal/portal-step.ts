@@ -227,7 +227,8 @@ export async function recordSetback(
       await touch(trx, clock, row, { reason_text, tries: tries + 1, next_try_at: nextTryAt })
       return
     }
-    const setback = isUnclearTooLong(given.reason, row) ? refusedBy(given) : given
+    const isUnknown = row.state === 'queued' && isUnclearTooLong(given.reason, row)
+    const setback = isUnknown ? askAboutAnswer(given) : given
     const isUncertain = row.state === 'uncertain'
     const endMs = isUncertain ? await endOfLooksMs(trx, row) : null
     const isOver = endMs !== null && endMs <= clock.now()
@@ -259,8 +260,8 @@ export async function recordSetback(
 }
 
 /**
- * Whether the SII has given a sentence that nobody knows so often that it is taken for a refusal, which its person
- * reads and decides about. Counted from the first of them.
+ * Whether the SII has given sentences that nobody knows so often that a person is to read them and decide. Counted
+ * from the first of them.
  */
 export function isUnclearTooLong(
   reason: DocumentReason,
@@ -270,8 +271,9 @@ export function isUnclearTooLong(
   return isAgain && row.tries + 1 >= MOST_TRIES
 }
 
-function refusedBy({ text }: Setback): Setback {
-  return { kind: 'fail', reason: 'portalRefused', text }
+/** Never a failure: it may be a refusal in new words or trouble of the portal's. */
+function askAboutAnswer({ text }: Setback): Setback {
+  return { kind: 'hold', reason: 'answerUnknown', text }
 }
 
 /**

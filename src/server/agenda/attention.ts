@@ -193,7 +193,8 @@ function behindFindings(documents: readonly StandingDocument[], around: Around):
 
 /** What the SII said of many documents in the same words is asked about once. */
 function saidAlike(code: string, text: string | null): { group: string } | null {
-  const form = code === 'portalRefused' && text !== null ? answerForm(text) : ''
+  const isAnswer = code === 'portalRefused' || code === 'answerUnknown'
+  const form = isAnswer && text !== null ? answerForm(text) : ''
   return form === '' ? null : { group: form }
 }
 

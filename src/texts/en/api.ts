@@ -189,7 +189,8 @@ export const api: Translation<typeof es> = {
     skipDocument: 'Decides not to issue a document.',
     issueDocumentNow: 'Issues now: ends the wait, or issues today what missed its day.',
     restoreDocument: 'Prepares a stopped document again, while it may still be issued.',
-    retryDocument: 'Tries a document again that the SII refused, after a correction.',
+    retryDocument:
+      'Tries a document again that the SII refused or gave an unknown answer to, after a correction.',
     annulDocument:
       'Asks that an issued boleta de honorarios be annulled at the SII, by one of its causes.',
     adoptDocument:

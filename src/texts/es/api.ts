@@ -185,7 +185,8 @@ export const api = {
     skipDocument: 'Decide no emitir un documento.',
     issueDocumentNow: 'Emite ahora: termina la espera, o emite hoy lo que no salió en su día.',
     restoreDocument: 'Vuelve a preparar un documento detenido, mientras todavía se pueda emitir.',
-    retryDocument: 'Vuelve a intentar un documento que el SII rechazó, después de corregirlo.',
+    retryDocument:
+      'Vuelve a intentar un documento que el SII rechazó, o al que respondió algo desconocido, después de corregirlo.',
     annulDocument:
       'Pide anular en el SII una boleta de honorarios emitida, por una de las causas del SII.',
     adoptDocument:

@@ -285,6 +285,7 @@ describe('what is said of a document, whatever is known of it, on every surface'
       ['waiting', 'looksRepeated', 'issueNow'],
       ['queued', 'looksRepeated', 'issueNow'],
       ['queued', 'alikeInDoubt', 'issueNow'],
+      ['queued', 'answerUnknown', 'retry'],
       ['planned', 'missed', 'issueMissed'],
       ['needs_data', 'missed', 'issueMissed'],
       ['issued', 'xmlDiffers', 'acceptFile'],

@@ -174,8 +174,8 @@ async function playStory(
   breaches.push(...(await findBreaches({ cast, portal, database, timesAgree, totals })))
   breaches.push(...(await breachesOfSweep({ cast, portal, database })))
   const lived = await events.lived()
-  const ends = await database.inspect('select * from document order by key')
-  breaches.push(...(await findDeadEnds(users.afterAll(), ends)))
+  const { truthAbout } = users
+  breaches.push(...(await findDeadEnds(users.afterAll(), { database, truthAbout })))
   return {
     seed,
     breaches: [...new Set(breaches)],

@@ -73,7 +73,8 @@ async function playStory(
   const breaches: string[] = []
   const onAct = (act: string, state: string) => void acts.push(`${act} ${state}`)
   const timesAgree = story.wrongClockMs === undefined
-  const steps = watchSteps({ stage, database, portal, breaches, timesAgree })
+  const between = story.conditions === undefined ? null : { cast, isCalm: story.isCalm === true }
+  const steps = watchSteps({ stage, database, portal, breaches, timesAgree, between })
   const users = createUsers({
     stage,
     chance,

@@ -41,7 +41,9 @@ test('a boleta that arrives complete waits for its day, and so does one complete
   const boleta = { document_type: '39', issuer_address_id: null, issuer_activity_id: null }
   const clients = [rules.clientOf({ client, client_address_id: clientAddress })]
   const invoice_lines = [rules.lineOf({ product_id: pesos })]
-  expect(await nextOf(await rules.created({ ...boleta, clients, invoice_lines }))).toBe('2026-11-20')
+  expect(await nextOf(await rules.created({ ...boleta, clients, invoice_lines }))).toBe(
+    '2026-11-20',
+  )
   const later = await rules.created({ ...boleta, clients: [], invoice_lines: [] })
   await rules.change(later, { clients })
   expect(await nextOf(later)).toBeNull()

@@ -36,7 +36,6 @@ export async function findDeadEnds(
   const found: string[] = []
   for (const row of await database.inspect(DOCUMENTS)) {
     if (isLost(row)) found.push(`${told(row)}: it was left out although it may be issued`)
-    if (process.env.DBG && typeof row['next_try_at']==='string' && !SETTLED.includes(row['state']) && !isFiled(row)) console.log('OVERDUE', ((needs.clock.now()-msOf(row['next_try_at']))/3600000).toFixed(1), row['state'], row['reason'], row['files_state'], row['annulment'])
     if (SETTLED.includes(row['state']) || isFiled(row) || movesSoon(row, needs.clock)) continue
     if (!(await hasWayOut(ways, row))) found.push(`${told(row)}: nobody can go on with it`)
   }

@@ -20,6 +20,8 @@ import { QUEUE_MUTANTS } from './queue.ts'
 import { RECONCILE_MUTANTS } from './reconcile.ts'
 import { REPEATED_MUTANTS } from './repeated.ts'
 import { RULE_ACTIONS_MUTANTS } from './rule-actions.ts'
+import { SAVING_MUTANTS } from './rules/saving.ts'
+import { STORING_MUTANTS } from './rules/storing.ts'
 import { TERMS_MUTANTS } from './terms.ts'
 import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
@@ -47,6 +49,8 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...RECONCILE_MUTANTS,
   ...REPEATED_MUTANTS,
   ...RULE_ACTIONS_MUTANTS,
+  ...SAVING_MUTANTS,
+  ...STORING_MUTANTS,
   ...SESSION_MUTANTS,
   ...TERMS_MUTANTS,
   ...TRAIL_MUTANTS,

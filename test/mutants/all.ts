@@ -22,6 +22,7 @@ import { REPEATED_MUTANTS } from './repeated.ts'
 import { RULE_ACTIONS_MUTANTS } from './rule-actions.ts'
 import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
+import { UNKNOWN_SENTENCE_MUTANTS } from './unknown-sentence.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
 
 /** Every planted fault that a test catches: a new list is added here. */
@@ -48,6 +49,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...RULE_ACTIONS_MUTANTS,
   ...SESSION_MUTANTS,
   ...TRAIL_MUTANTS,
+  ...UNKNOWN_SENTENCE_MUTANTS,
   ...WATCHED_MUTANTS,
 ]
 

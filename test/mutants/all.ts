@@ -25,6 +25,7 @@ import { STORING_MUTANTS } from './rules/storing.ts'
 import { TERMS_MUTANTS } from './terms.ts'
 import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
+import { UNKNOWN_SENTENCE_MUTANTS } from './unknown-sentence.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
 
 /** Every planted fault that a test catches: a new list is added here. */
@@ -54,6 +55,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...SESSION_MUTANTS,
   ...TERMS_MUTANTS,
   ...TRAIL_MUTANTS,
+  ...UNKNOWN_SENTENCE_MUTANTS,
   ...WATCHED_MUTANTS,
 ]
 

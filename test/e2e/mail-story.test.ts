@@ -9,6 +9,7 @@ import {
   expectToast,
   field,
   heading,
+  link,
 } from './fixtures/hands.ts'
 import { allow, connectMailbox, emailAccounts, mailsTo } from './fixtures/mailbox.ts'
 import { MAILBOXES } from './fixtures/post.ts'

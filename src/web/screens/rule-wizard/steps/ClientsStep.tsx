@@ -168,7 +168,10 @@ function ByRut({ state, onChange, company }: Props) {
     onChange((old) => ({ ...addClient(old, found), clientMode: 'new' }))
   const look = useMutation({
     mutationFn: (of: string) =>
-      send(lookUpClient, { params: { company_id: company.id }, query: { rut: parseRut(of) ?? of } }),
+      send(lookUpClient, {
+        params: { company_id: company.id },
+        query: { rut: parseRut(of) ?? of },
+      }),
     onSuccess: async (found, of) => {
       if (state.clients.some((chosen) => chosen.client.id === found.id)) {
         setRefusal({ of, problem: t('wizard.clients.already') })

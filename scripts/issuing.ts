@@ -61,12 +61,17 @@ async function tellFiles(db: Database['db']): Promise<void> {
   const { count, oldest } = await unprovedFiles({ db, clock: systemClock })
   if (count > 0) console.log(fill(texts.files, { count: String(count) }))
   for (const { organisationId, documentId, kind, folio, issuedAt, reason, detail } of oldest) {
-    const [organisation, document, number] = [organisationId, documentId, folio].map(String)
     const why =
       reason === 'xmlUnproved'
         ? fill(texts.unproved, { detail: (detail ?? '').replaceAll(/\s+/g, ' ') })
         : fill(texts.late, { hours: String(LATE_AFTER_HOURS), reason: reason ?? texts.noReason })
-    const about = { organisation, document, kind: texts.documents[kind], folio: number, issuedAt }
+    const about = {
+      organisation: String(organisationId),
+      document: String(documentId),
+      kind: texts.documents[kind],
+      folio: String(folio),
+      issuedAt,
+    }
     console.log(`  ${fill(texts.file, about)}: ${why}`)
   }
 }

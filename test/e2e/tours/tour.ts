@@ -34,7 +34,7 @@ export const STOPS: Record<Part, number> = {
   gallery: 3,
   nothing: 13,
   house: 29,
-  documents: 24,
+  documents: 25,
   profile: 18,
   agenda: 19,
   undone: 16,

@@ -11,6 +11,8 @@ type Database = Pick<WorldDatabase, 'inspect'>
 
 /** Whatever moves by itself does so within this time. */
 const LONGEST_WAIT_MS = 3 * 24 * 3_600_000
+/** By so much later it is taken, once all is calm. */
+const MOST_LATE_MS = 3_600_000
 const WHO = { worker: 'user:1', epoch: null }
 const SETTLED: readonly unknown[] = ['skipped', 'annulled']
 
@@ -33,7 +35,8 @@ export async function findDeadEnds(
   const found: string[] = []
   for (const row of await database.inspect(DOCUMENTS)) {
     if (isLost(row)) found.push(`${told(row)}: it was left out although it may be issued`)
-    if (SETTLED.includes(row['state']) || isFiled(row) || movesSoon(row, needs.clock)) continue
+    if (SETTLED.includes(row['state']) || isFiled(row)) continue
+    if (movesSoon(row, needs.clock) && !isOverdue(row, needs.clock)) continue
     if (!(await hasWayOut(ways, row))) found.push(`${told(row)}: nobody can go on with it`)
   }
   return found
@@ -65,6 +68,11 @@ function isFiled({ state, files_state: files, annulment }: Row): boolean {
 
 function movesSoon({ next_try_at: next }: Row, clock: Pick<Clock, 'now'>): boolean {
   return typeof next === 'string' && msOf(next) - clock.now() <= LONGEST_WAIT_MS
+}
+
+/** Workers have looked for hours, and nobody took it. */
+function isOverdue({ next_try_at: next }: Row, clock: Pick<Clock, 'now'>): boolean {
+  return typeof next === 'string' && clock.now() - msOf(next) > MOST_LATE_MS
 }
 
 function isTold({ reason }: Row): boolean {

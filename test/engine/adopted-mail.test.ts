@@ -36,7 +36,7 @@ beforeEach(async () => {
   }
 })
 afterEach(async () => {
-  expect(house.failures).toEqual([])
+  if (house.failures.length > 0) throw new Error('A worker failed', { cause: house.failures[0] })
   await checkTrails(house)
   await stage.close()
   await house.close()

@@ -149,7 +149,7 @@ describe('an order that arrives in the last moment of the hours carries the date
   const of = day(2026, 11, 26)
 
   /** Each reading of the clock is a millisecond later; from some such moment on the order is taken. */
-  async function taken(order: (needs: House) => Promise<boolean>): Promise<void> {
+  async function expectTaken(order: (needs: House) => Promise<boolean>): Promise<void> {
     await house.clock.advanceTo(instant(of, 17, 29))
     for (let beforeMs = 0; beforeMs < 20; beforeMs += 1) {
       let nowMs = chileInstant(of, 17, 30) - beforeMs
@@ -161,13 +161,15 @@ describe('an order that arrives in the last moment of the hours carries the date
   test('a document restored', async () => {
     const rule = await stoppedOn(of, 'notify', 'document')
     const at = await keyOf()
-    await taken(async (needs) => (await restoreDocument(needs, author(rule), at, of)) === true)
+    await expectTaken(
+      async (needs) => (await restoreDocument(needs, author(rule), at, of)) === true,
+    )
   })
 
   test('a pause taken back', async () => {
     const rule = await stoppedOn(of, 'notify', 'rule')
     const wish = { issued: null, restores: true, shown: of }
-    await taken(
+    await expectTaken(
       async (needs) => (await resumeRule(needs, author(rule), rule, wish)).kind === 'resumed',
     )
   })
@@ -181,7 +183,7 @@ describe('an order that arrives in the last moment of the hours carries the date
       .set({ ...paused, next_emission_day: null })
       .execute()
     const wish = { issued: knownMonth('2026-11'), restores: false, shown: of }
-    await taken(
+    await expectTaken(
       async (needs) => (await resumeRule(needs, author(rule), rule, wish)).kind === 'resumed',
     )
   })
@@ -191,7 +193,9 @@ describe('an order that arrives in the last moment of the hours carries the date
     const rule = await seedRule(house, { nextDay: day(2026, 11, 30) })
     await house.db.updateTable('invoice_rule').set({ start_day: '2026-10-01' }).execute()
     const at = { ...rule, period: knownMonth('2026-11') }
-    await taken(async (needs) => (await issueMonthNow(needs, author(rule), at, of)).kind === 'done')
+    await expectTaken(
+      async (needs) => (await issueMonthNow(needs, author(rule), at, of)).kind === 'done',
+    )
   })
 })
 

@@ -30,7 +30,8 @@ const connect = (user: Caller, clave: string) =>
   user.call('POST', '/billing-sii/credentials/', { rut: ana.rut, password: clave })
 const retype = (user: Connected, clave = ana.clave) =>
   user.call('PATCH', pathOf(user), { password: clave })
-const stateOf = async (user: Connected) => at((await user.call('GET', pathOf(user))).body, 'clave_state')
+const stateOf = async (user: Connected) =>
+  at((await user.call('GET', pathOf(user))).body, 'clave_state')
 const refuseEveryClave = () =>
   bench.simulator.admin.scenarios.set({ name: 'wrong-clave', rut: ana.rut })
 const open = () => bench.simulator.admin.sessions().filter((one) => one.open)
@@ -63,7 +64,9 @@ function siiWith(change: Partial<PortalSession>): Pick<ConnectNeeds, 'sii'> {
   }
   return { sii: { ...sii, login } }
 }
-const UNREAD = { profile: async () => ({ kind: 'unavailable', cause: 'network', text: '' }) as const }
+const UNREAD = {
+  profile: async () => ({ kind: 'unavailable', cause: 'network', text: '' }) as const,
+}
 
 describe('a clave that the SII refuses to somebody who is connected', () => {
   it('is good no more wherever the same one is kept, and on record', async () => {
@@ -181,13 +184,23 @@ describe('a person whom the SII does not show', () => {
     expect(await stateOf(user)).toBe('valid')
   })
 
-  it.each(['newUser', 'connected'] as const)('is none: no RUT of a company for a %s', async (how) => {
-    const user = how === 'connected' ? await connected() : await bench.newUser()
-    const value = { name: 'SPA', isNaturalPerson: false, activities: [], addresses: [], email: '' }
-    const profile = async () => ({ kind: 'ok', value }) as const
-    const connection = await connectWith(user, siiWith({ profile }))
-    expect(connection).toEqual({ kind: 'notNaturalPerson' })
-  })
+  it.each(['newUser', 'connected'] as const)(
+    'is none: no RUT of a company for a %s',
+    async (how) => {
+      const user = how === 'connected' ? await connected() : await bench.newUser()
+      const value = {
+        rut: PERSON,
+        name: 'SPA',
+        isNaturalPerson: false,
+        activities: [],
+        addresses: [],
+        email: '',
+      }
+      const profile = async () => ({ kind: 'ok' as const, value })
+      const connection = await connectWith(user, siiWith({ profile }))
+      expect(connection).toEqual({ kind: 'notNaturalPerson' })
+    },
+  )
 })
 
 describe('connecting', () => {
@@ -233,7 +246,10 @@ describe('connecting', () => {
     const user = await connected()
     await withLease(bench.needs, { person: PERSON, worker: 'worker:1' }, async () => {
       expect((await passTime(bench.clock, retype(user))).status).toBe(503)
-      const asked = await bench.database.db.selectFrom('portal_person').select('asked_until').execute()
+      const asked = await bench.database.db
+        .selectFrom('portal_person')
+        .select('asked_until')
+        .execute()
       expect(asked).toEqual([{ asked_until: expect.any(String) }])
     })
   })

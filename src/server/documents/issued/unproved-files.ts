@@ -54,8 +54,13 @@ export async function unprovedFiles({
     limit ${MOST_LISTED}`.execute(db)
   return {
     count: rows[0]?.count ?? 0,
-    oldest: rows.map(({ count: _, ...file }) => file),
+    oldest: rows.map(fileOf),
   }
+}
+
+function fileOf(row: UnprovedFile): UnprovedFile {
+  const { organisationId, documentId, kind, folio, issuedAt, reason, detail } = row
+  return { organisationId, documentId, kind, folio, issuedAt, reason, detail }
 }
 
 /** What only its user can mend. An alarm says nothing of its files. */

@@ -1,4 +1,4 @@
-import type { TestedMutant } from './mutant.ts'
+import type { TestedMutant } from '../mutant.ts'
 
 /** Faults in what a person orders of a rule: its months, its pause, and what that stopped. */
 export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [

@@ -1,4 +1,4 @@
-import type { TestedMutant } from './mutant.ts'
+import type { TestedMutant } from '../mutant.ts'
 
 /** Faults in when the portal is said to be away. */
 export const PORTAL_AWAY_MUTANTS: readonly TestedMutant[] = [

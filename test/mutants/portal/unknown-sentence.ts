@@ -1,4 +1,4 @@
-import type { TestedMutant } from './mutant.ts'
+import type { TestedMutant } from '../mutant.ts'
 
 /** Faults in what becomes of a document that the SII answers something unknown to. */
 export const UNKNOWN_SENTENCE_MUTANTS: readonly TestedMutant[] = [

@@ -1,5 +1,5 @@
-import type { TestedMutant } from './mutant.ts'
-import { PORTAL_AWAY_MUTANTS } from './portal-away.ts'
+import type { TestedMutant } from '../mutant.ts'
+import { PORTAL_AWAY_MUTANTS } from './away.ts'
 
 /** Faults in what is taken for a document at the portal, and in setbacks there. */
 export const PORTAL_MUTANTS: readonly TestedMutant[] = [

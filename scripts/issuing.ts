@@ -1,13 +1,14 @@
 /**
  * npm run issuing -- stop [RUT]   nothing new is sent to the SII from its end on: for everybody, or one person
  * npm run issuing -- go [RUT]     what waited goes on by itself
- * npm run issuing -- status
+ * npm run issuing -- status      what is stopped and waits, clocks that are wrong, files of issued documents to look at
  * npm run issuing -- answers     what the SII answered that Folio has no cause for, the newest first
  */
 import { parseRut, formatRut, rut, type Rut } from '#domain/rut.ts'
 import { systemClock } from '#server/clock.ts'
 import { skewedWorkers } from '#server/database-clock.ts'
 import { connect, type Database } from '#server/db/connect.ts'
+import { LATE_AFTER_HOURS, unprovedFiles } from '#server/documents/issued/unproved-files.ts'
 import { operatorStops, setOperatorStop } from '#server/documents/stops/operator-stops.ts'
 import { answerGroups } from '#server/facturators/unknown-answers.ts'
 import { issuingCommand as texts } from '#texts/es/issuing-command.ts'
@@ -52,7 +53,27 @@ async function turn({ db }: Database, whom: Rut | null): Promise<0> {
     const way = texts.clocks[skewMs > 0 ? 'ahead' : 'behind']
     console.log(fill(way, { worker, seconds, seen: seenAt }))
   }
+  if (action === 'status') await tellFiles(db)
   return 0
+}
+
+async function tellFiles(db: Database['db']): Promise<void> {
+  const { count, oldest } = await unprovedFiles({ db, clock: systemClock })
+  if (count > 0) console.log(fill(texts.files, { count: String(count) }))
+  for (const { organisationId, documentId, kind, folio, issuedAt, reason, detail } of oldest) {
+    const why =
+      reason === 'xmlUnproved'
+        ? fill(texts.unproved, { detail: (detail ?? '').replaceAll(/\s+/g, ' ') })
+        : fill(texts.late, { hours: String(LATE_AFTER_HOURS), reason: reason ?? texts.noReason })
+    const about = {
+      organisation: String(organisationId),
+      document: String(documentId),
+      kind: texts.documents[kind],
+      folio: String(folio),
+      issuedAt,
+    }
+    console.log(`  ${fill(texts.file, about)}: ${why}`)
+  }
 }
 
 async function tellAnswers({ db }: Database): Promise<0> {

@@ -1,13 +1,19 @@
 import { spawn } from 'node:child_process'
 
-const stopLimitMs = 25_000
+/**
+ * For the server, which gives what it is sending to the SII up to 90 s and its parts some seconds more: killed before,
+ * it would leave that document uncertain.
+ */
+export const SERVER_STOP_LIMIT_MS = 120_000
+const STOP_LIMIT_MS = 25_000
 
 /**
  * Runs a program in a process group of its own until it ends, and answers its exit code. Ctrl-C and
  * the other signals reach it exactly once, through us: at a terminal the whole foreground group would
- * get them, npm and this process included. Whatever the program leaves running in its group is ended.
+ * get them, npm and this process included. From the first on it has `stopLimitMs` to end. Whatever the
+ * program leaves running in its group is ended.
  */
-export async function runUntilEnd(program, args, options = {}) {
+export async function runUntilEnd(program, args, { stopLimitMs = STOP_LIMIT_MS, ...options } = {}) {
   const child = spawn(program, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     ...options,

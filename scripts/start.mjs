@@ -1,7 +1,7 @@
 /** npm start: installs what is missing, builds the web once and serves the application. */
 import { join } from 'node:path'
 import { nodeFlags, prepare, root } from './prepare.mjs'
-import { runQuietly, runUntilEnd } from './run.mjs'
+import { runQuietly, runUntilEnd, SERVER_STOP_LIMIT_MS } from './run.mjs'
 import { runMain } from './trouble.mjs'
 import { buildWeb } from './web.mjs'
 
@@ -12,7 +12,11 @@ await runMain(async () => {
   const { code, signal, asked } = await runUntilEnd(
     node,
     [...nodeFlags, '--import', leash, join(root, 'src/server/main.ts')],
-    { cwd: root, env: { NODE_ENV: 'production', ...process.env } },
+    {
+      cwd: root,
+      env: { NODE_ENV: 'production', ...process.env },
+      stopLimitMs: SERVER_STOP_LIMIT_MS,
+    },
   )
   // A server that ended on its own terms has stopped its database; after a kill it may live on.
   if (signal !== null) await stopDatabase(node)

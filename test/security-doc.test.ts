@@ -74,6 +74,26 @@ describe('the page about security', () => {
     expect(requirements.filter(({ requirement }) => requirement.length < 5)).toEqual([])
   })
 
+  test('names no test by a title that is not there, whatever the state', () => {
+    const named = requirements.flatMap(({ id, how, proof }) =>
+      [...`${how} ${proof}`.matchAll(/`([^`]+\.test\.tsx?)`(?: "([^"]+)")?/g)].map(
+        ([, path, title]) => ({ id, path, title }),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(({ path, title }) => !has(path, title))).toEqual([])
+  })
+
+  test('names a test for each right of a person, or whose duty it is', () => {
+    const [, rights = ''] = page.split('## Rights of persons')
+    const [table = ''] = rights.split('\n\n**')
+    const named = table.split('\n').filter((line) => line.startsWith('| '))
+    expect(named.length).toBeGreaterThan(5)
+    for (const line of named.slice(1)) {
+      expect(line).toMatch(/`[^`]+\.test\.ts`[^|]*\|$|a duty of the operator \|$/)
+    }
+  })
+
   test('names for what is met a test that exists, by its title where given, or why there is none', () => {
     const unproved = requirements.filter(({ state, how, proof }) => {
       if (state !== 'Met') return false

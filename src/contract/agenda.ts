@@ -188,6 +188,7 @@ const attentionItem = z.object({
     z.object({
       kind: z.literal('run'),
       id,
+      company: id,
       name: z.string(),
       day,
       documents: z.int(),
@@ -206,6 +207,8 @@ const attentionItem = z.object({
   /** The SII's own sentence. */
   detail: z.string().nullable(),
   amounts: z.object({ before: z.int(), now: z.int() }).nullable(),
+  /** That wait at the mailbox it is about; 0 for anything else. */
+  mails: z.int(),
   /** Of the document that it is about: what its own page says of it is said here. Null: it is about something else. */
   standing: z.object({ state: documentState, ...standingFields, emission_date: day }).nullable(),
 })

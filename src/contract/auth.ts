@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
-import { email, id, instant, requiredText } from './fields.ts'
+import { day, email, id, instant, requiredText } from './fields.ts'
 
 const password = z.string().min(1).max(256)
 const token = z.string().min(1).max(2000)
@@ -200,6 +200,39 @@ export const undoEmailChange = call({
   refuses: [403, 409],
   body: z.object({ token: linkToken }),
   reply: z.object({ email: z.string(), uid: z.string(), token: z.string() }),
+})
+
+const termsVersion = z.int().positive()
+
+/**
+ * Ours: which version of the terms, their mandate and the privacy policy is asked for, and which this user accepted.
+ * Nothing is refused to who accepted an older one: it holds for them until they do.
+ */
+export const readTerms = call({
+  method: 'GET',
+  path: '/auth/terms/',
+  access: 'session',
+  status: 200,
+  reply: z.object({
+    version: termsVersion,
+    /** The newest one; null: none is on record. */
+    accepted: z.object({ version: z.int(), at: instant }).nullable(),
+    /** What changed since then, the oldest first; none once the version asked for is accepted. */
+    changes: z.array(
+      z.object({ version: termsVersion, in_force: day, texts: z.array(z.string()) }),
+    ),
+  }),
+})
+
+/** Ours: 409 for another version than the one asked for: only what could be read is accepted. Once more changes nothing. */
+export const acceptTerms = call({
+  method: 'POST',
+  path: '/auth/terms/',
+  access: 'session',
+  status: 204,
+  refuses: [409],
+  body: z.object({ version: termsVersion }),
+  reply: NO_REPLY,
 })
 
 const sessionId = z.object({ id: z.uuid() })

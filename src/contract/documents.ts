@@ -272,7 +272,8 @@ export const readDeparture = call({
 })
 
 /** The date the person was shown: 400 when it would carry another one. Left out, that date is not compared. */
-const shownDate = z.object({ date: day.optional() })
+const shown = { date: day.optional() }
+const shownDate = z.object(shown)
 
 /** Inside the undo window only; a later call answers 409 and changes nothing. */
 export const skipDocument = call({
@@ -329,7 +330,8 @@ export const restoreDocument = call({
 
 /**
  * An uncertain document that a person must decide: it is that folio, it was not issued (so it may be tried
- * again), or nothing more is to be done about it. 409 unless `can_decide`.
+ * again), or nothing more is to be done about it. Issued again it carries its own date on that very day, and later the
+ * one of `readDeparture`. 409 unless `can_decide`.
  */
 export const decideDocument = call({
   method: 'POST',
@@ -340,7 +342,7 @@ export const decideDocument = call({
   params: documentInPath,
   body: z.discriminatedUnion('decision', [
     z.object({ decision: z.literal('issued'), folio: z.int().positive() }),
-    z.object({ decision: z.literal('notIssued') }),
+    z.object({ decision: z.literal('notIssued'), ...shown }),
     z.object({ decision: z.literal('discard') }),
   ]),
   reply: documentDetail,

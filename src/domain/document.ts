@@ -191,7 +191,8 @@ const MOVES: Record<
 > = {
   planned: { from: [], to: 'planned' },
   waiting: { from: ['planned', 'needs_data'], to: 'waiting' },
-  retried: { from: ['failed'], to: 'planned' },
+  // Of the queue only what nobody has in hand, because it waits for that word.
+  retried: { from: ['failed', 'queued'], to: 'planned' },
   // Never from the queue: who has it in hand may have shown the old content to the portal already.
   renewed: { from: ['waiting'], to: 'planned' },
   restored: { from: ['skipped'], to: 'planned' },

@@ -50,6 +50,8 @@ export const DOCUMENT_REASONS = {
   boletasNotEnabled: { who: 'user', at: 'document' },
   // The SII refused the document.
   portalRefused: { who: 'user', at: 'document' },
+  // It has answered for hours what nobody knows, which may be a refusal in new words.
+  answerUnknown: { who: 'user', at: 'document' },
   previewDiffers: { who: 'user', at: 'document' },
   retentionDiffers: { who: 'user', at: 'document' },
   signatureNotRecognized: { who: 'user', at: 'document' },

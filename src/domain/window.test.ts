@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chileInstant, day, timeInChile } from './day.ts'
-import { nextInWindow, windowStart } from './window.ts'
+import { lastOpening, nextInWindow, windowStart } from './window.ts'
 
 const office = { fromHour: 9, toHour: 18 }
 const always = { fromHour: 0, toHour: 24 }
@@ -25,4 +25,11 @@ test('before nine waits for nine, inside stays, from eighteen waits for the next
   expect(nextInWindow(office, at(17, 59))).toBe(at(17, 59))
   expect(nextInWindow(office, at(18))).toBe(chileInstant(day(2026, 12, 1), 9, 0))
   expect(nextInWindow(always, at(3))).toBe(at(3))
+})
+
+test('the last opening is of the day before until nine, then of the day itself, also after eighteen', () => {
+  const at = (hour: number) => chileInstant(aDay, hour, 0)
+  expect(lastOpening(office, at(8))).toBe(chileInstant(day(2026, 11, 29), 9, 0))
+  expect([9, 12, 20].map((hour) => lastOpening(office, at(hour)))).toEqual([at(9), at(9), at(9)])
+  expect(lastOpening(always, at(3))).toBe(Number.NEGATIVE_INFINITY)
 })

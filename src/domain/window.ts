@@ -24,6 +24,13 @@ export function nextInWindow(window: EmissionWindow, atMs: number): number {
   return hour < window.toHour ? atMs : chileInstant(addDays(day, 1), window.fromHour, 0)
 }
 
+/** When a window last opened, at that instant or before it; a window of whole days never closes. */
+export function lastOpening(window: EmissionWindow, atMs: number): number {
+  if (isWholeDay(window)) return Number.NEGATIVE_INFINITY
+  const { day, hour } = timeInChile(atMs)
+  return chileInstant(hour < window.fromHour ? addDays(day, -1) : day, window.fromHour, 0)
+}
+
 function isWholeDay({ fromHour, toHour }: EmissionWindow): boolean {
   return fromHour === 0 && toHour === 24
 }

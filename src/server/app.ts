@@ -22,6 +22,7 @@ import { notaRoutes } from './documents/api/nota-routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/api/routes.ts'
 import { ruleMonthRoutes } from './documents/api/rule-month-routes.ts'
 import { stopRoutes } from './documents/api/stop-routes.ts'
+import { renewMandates } from './facturators/mandate.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
 import { serveBytes } from './http/bytes.ts'
 import { serveCalls } from './http/calls.ts'
@@ -110,7 +111,10 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
 function handlers(needs: AppNeeds): Handlers {
   const { clock } = needs
   return {
-    ...userRoutes(needs),
+    ...userRoutes({
+      ...needs,
+      onTermsAccepted: (trx, author) => renewMandates(trx, clock, author),
+    }),
     ...installationRoutes(needs),
     ...auditRoutes(needs),
     ...closingRoutes(needs),

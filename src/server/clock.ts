@@ -14,6 +14,12 @@ export const systemClock: Clock = {
   wait: (ms, signal) => waitFor(ms, signal),
 }
 
+/** The same needs with the time read once: what is compared with the date that a person saw is what leaves. */
+export function atOneMoment<Needs extends { clock: Clock }>(needs: Needs): Needs {
+  const nowMs = needs.clock.now()
+  return { ...needs, clock: { ...needs.clock, now: () => nowMs } }
+}
+
 /** The instant as the tables and the wire write it: ISO 8601 in UTC, with milliseconds. */
 export function instantText(instantMs: number): string {
   return new Date(instantMs).toISOString()

@@ -1,15 +1,54 @@
 import { expect, test } from 'vitest'
 import { KEPT } from '#domain/kept.ts'
-import { LEGAL_VERSION } from '#domain/legal.ts'
+import { daysBetween } from '#domain/day.ts'
+import { LEGAL_VERSION, LEGAL_VERSIONS, NOTICE_DAYS } from '#domain/legal.ts'
 import { auditText } from './audit.ts'
 import { legal as english } from './en/site-legal.ts'
 import { mails as englishMails } from './en/mails.ts'
 import { legal as spanish } from './es/site-legal.ts'
+import { legalChangesSince } from './legal.ts'
 import { mails as spanishMails } from './es/mails.ts'
 
 test('the pages say the version that is put on record when somebody accepts them', () => {
   expect(spanish.updated).toMatch(new RegExp(`^Versión ${LEGAL_VERSION},`))
   expect(english.updated).toMatch(new RegExp(`^Version ${LEGAL_VERSION},`))
+})
+
+test('the pages have the date of the newest version, and the terms the notice that each gives', () => {
+  const { announced } = LEGAL_VERSIONS.at(-1) ?? {}
+  const inWords = new Intl.DateTimeFormat('es-CL', { dateStyle: 'long', timeZone: 'UTC' })
+  expect(spanish.updated).toContain(`del ${inWords.format(new Date(`${announced}T00:00:00Z`))}`)
+  for (const pages of [spanish.terms, spanish.privacy]) {
+    expect(JSON.stringify(pages)).toMatch(new RegExp(`correo (con )?${NOTICE_DAYS} días`))
+  }
+  for (const pages of [english.terms, english.privacy]) {
+    expect(JSON.stringify(pages)).toContain(`by e-mail ${NOTICE_DAYS} days before`)
+  }
+})
+
+test('the versions are numbered from 1 without a gap, and one that follows gives its notice', () => {
+  expect(LEGAL_VERSIONS.map(({ version }) => version)).toEqual(
+    Array.from({ length: LEGAL_VERSION }, (_, index) => index + 1),
+  )
+  for (const { announced, inForce } of LEGAL_VERSIONS.slice(1)) {
+    expect(daysBetween(announced, inForce)).toBeGreaterThanOrEqual(NOTICE_DAYS)
+  }
+})
+
+test.each(['es', 'en'] as const)('what each version changed is told in words (%s)', (language) => {
+  const changes = legalChangesSince(null, language)
+  expect(changes.map(({ version }) => version)).toEqual(
+    LEGAL_VERSIONS.map(({ version }) => version),
+  )
+  for (const { texts } of changes) {
+    expect(texts.length).toBeGreaterThan(0)
+    for (const text of texts) expect(text).toMatch(/^[A-ZÁÉÍÓÚ].{20,}\.$/)
+  }
+})
+
+test('only what came after the version accepted is told', () => {
+  expect(legalChangesSince(LEGAL_VERSION, 'es')).toEqual([])
+  expect(legalChangesSince(LEGAL_VERSION - 1, 'es')).toMatchObject([{ version: LEGAL_VERSION }])
 })
 
 test('what was accepted is told with its version', () => {

@@ -58,6 +58,11 @@ export function notaPath(factura: number): string {
   return `/documents/${factura}/nota`
 }
 
+/** A new rule of that company. */
+export function newRulePath(company: number): string {
+  return `${NEW_RULE}/${company}`
+}
+
 /** `step`: where its wizard opens, if that step can be reached. */
 export function editRulePath(id: number, step?: string): string {
   return `/rules/edit/${id}${step === undefined ? '' : `?step=${step}`}`

@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ensureLink } from '#server/links/document-links.ts'
 import { memoryLimits } from '#server/http/limits.ts'
@@ -191,6 +192,27 @@ test('a mail whose document was opened is viewed, by its own address alone; one 
   await setMail('unknown')
   await seen(token)
   expect(await mailState()).toBe('viewed')
+})
+
+test('whoever watches the list is told of the first look at a mailed document, and of no later one', async () => {
+  await setMail('sent')
+  const token = await mailLinkToken()
+  const watching = new Client({ connectionString: app.database.url })
+  await watching.connect()
+  try {
+    const heard: unknown[] = []
+    watching.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '')))
+    await watching.query('LISTEN folio_changes')
+    await seen(token)
+    const told = [{ organisation: ana.organisationId, document: id }]
+    await expect.poll(() => heard).toEqual(told)
+    await seen(token)
+    // Its notice is behind those of the looks.
+    await watching.query(`select pg_notify('folio_changes', '"last"')`)
+    await expect.poll(() => heard).toEqual([...told, 'last'])
+  } finally {
+    await watching.end()
+  }
 })
 
 test('a database alone makes no address', async () => {

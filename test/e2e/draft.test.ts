@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { rodrigo } from '#simulators/world.ts'
 import {
   button,
   expectGone,
@@ -8,12 +9,14 @@ import {
   expectToast,
   field,
   heading,
+  link,
   logOut,
 } from './fixtures/hands.ts'
-import { listRules, login, resident } from './fixtures/resident.ts'
+import { companies, listRules, login, resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
 import { deepTest, testsAt } from './fixtures/stories.ts'
-import { WIDTHS } from './fixtures/visitor.ts'
-import { newFacturaRule, newRut, secondRule } from './fixtures/wizard-hands.ts'
+import { PHONE, WIDTHS } from './fixtures/visitor.ts'
+import { chooseFacturas, newFacturaRule, newRut, secondRule } from './fixtures/wizard-hands.ts'
 
 const LEFT = 'Recuperamos lo que habías dejado'
 
@@ -114,3 +117,38 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
 function keptDraft(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('folio.draft'))
 }
+
+test('a rule that is begun for another company leaves the one of the first as it was', async ({
+  city,
+  visit,
+}) => {
+  const as = await resident(city, rodrigo)
+  const [first, second] = await companies(as)
+  if (first === undefined || second === undefined) throw new Error('Two companies are needed')
+  const { page } = await visit({ as, width: PHONE })
+  const issuer = () => field(page, 'Empresa').locator('option:checked').textContent()
+  await page.goto(`/rules/create/${first.id}`)
+  await chooseFacturas(page)
+  await expectSeen(heading(page, '¿Quién emite?'))
+  const name = await issuer()
+
+  await page.goto(`/rules/create/${second.id}`)
+  await expectSeen(heading(page, '¿Qué vas a emitir?'))
+  expect(await page.getByText(LEFT).count()).toBe(0)
+  const other = page.getByText(`Dejaste una regla a medias de ${first.company_info.name}`)
+  await expectSeen(other)
+  await chooseFacturas(page)
+  await expectSeen(heading(page, '¿Quién emite?'))
+  expect(await issuer()).not.toBe(name)
+
+  await link(page, 'Retomarla').click()
+  await expectSeen(page.getByText(LEFT))
+  await expectSeen(heading(page, '¿Quién emite?'))
+  expect(await issuer()).toBe(name)
+  await button(page, 'Descartar').click()
+  await expectSeen(heading(page, '¿Qué vas a emitir?'))
+  await page.goto('/rules/create')
+  await expectSeen(page.getByText(LEFT))
+  await expectSeen(heading(page, '¿Quién emite?'))
+  expect(await issuer()).not.toBe(name)
+})

@@ -9,6 +9,7 @@ import {
   expectToast,
   field,
   heading,
+  link,
 } from './fixtures/hands.ts'
 import { allow, connectMailbox, emailAccounts, mailsTo } from './fixtures/mailbox.ts'
 import { MAILBOXES } from './fixtures/post.ts'
@@ -123,6 +124,12 @@ test('a dead mailbox is connected again, and sends what waited of the months tha
   await button(page, `Conectar de nuevo ${MICROSOFT}`).click()
   await allow(page, MICROSOFT)
   await expectSeen(card.getByText('Conectada', { exact: true }))
+  // Held back still, on every screen: only its owner says what becomes of them.
+  await page.goto('/documents')
+  await link(page, 'Requiere tu atención: 1 asunto').click()
+  await expectSeen(heading(page, `${MICROSOFT}: tiene correos que no salieron`))
+  await expectSeen(page.getByText('2 correos esperan para salir.'))
+  await page.getByRole('link', { name: new RegExp(`^Ir a la cuenta: ${MICROSOFT}`) }).click()
   await button(card, 'Ver los 2 pendientes').click()
   const dialog = page.getByRole('dialog', { name: 'Quedaron correos sin enviar' })
   const november = field(dialog, 'noviembre de 2026')
@@ -134,6 +141,7 @@ test('a dead mailbox is connected again, and sends what waited of the months tha
   await button(dialog, 'Enviar 2 correos').dblclick()
   await expectToast(page, '2 correos en camino')
   await expectGone(button(card, 'Ver los 2 pendientes'))
+  await expectSeen(link(page, 'Requiere tu atención'))
   await until('both mails', async () => (await mailsTo(city, 'pagos@cliente.example')).length === 2)
 })
 

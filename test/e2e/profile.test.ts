@@ -16,6 +16,7 @@ import {
   logOut,
   openPlaces,
 } from './fixtures/hands.ts'
+import { holdCalls } from './fixtures/held-calls.ts'
 import {
   addRule,
   documentOf,
@@ -112,7 +113,11 @@ describe.each(widthsOf(PHONE))('two-step verification at %i pixels', (width) => 
     await button(dialog, 'Activar').click()
     await expectSeen(dialog.getByText('El código no es correcto o ya se usó.'))
     await field(dialog, 'Código que muestra la aplicación').fill(codeNow(city, secret))
+    const release = await holdCalls(page, '**/api/auth/second-factor/confirm/')
     await button(dialog, 'Activar').click()
+    await expectGone(dialog.getByRole('button', { name: 'Cerrar' }))
+    await page.keyboard.press('Escape')
+    release()
     await expectSeen(dialog.getByText('Guarda tus códigos de recuperación'))
     const codes = await dialog.getByRole('listitem').allInnerTexts()
     expect(codes).toHaveLength(10)
@@ -139,6 +144,29 @@ describe.each(widthsOf(PHONE))('two-step verification at %i pixels', (width) => 
     await expectToast(page, 'Verificación en dos pasos desactivada')
     await expectSeen(button(page, 'Activar'))
   })
+})
+
+test('recovery codes are shown although Escape was pressed in the moment they were asked for', async ({
+  city,
+  visit,
+}) => {
+  const { page } = await visit({ as: await newcomer(city) })
+  await page.goto('/profile')
+  await button(page, 'Activar').click()
+  const dialog = page.getByRole('dialog')
+  await field(dialog, 'Contraseña de tu cuenta').fill(PASSWORD)
+  await button(dialog, 'Continuar').click()
+  const secret = await field(dialog, 'O escribe esta clave en ella').innerText()
+  await field(dialog, 'Código que muestra la aplicación').fill(codeNow(city, secret))
+  // Before the page can be drawn in between.
+  await button(dialog, 'Activar').evaluate((element: HTMLElement) => {
+    element.click()
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  })
+  await expectSeen(dialog.getByText('Guarda tus códigos de recuperación'))
+  await button(dialog, 'Ya los guardé').click()
+  await expectGone(dialog)
+  await expectSeen(page.getByText(/Te quedan 10 códigos de recuperación/))
 })
 
 describe('the sessions', () => {

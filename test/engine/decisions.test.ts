@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { day } from '#domain/day.ts'
+import { day, type Day } from '#domain/day.ts'
 import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
 import { ana } from '#simulators/world.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
@@ -17,6 +17,8 @@ afterEach(async () => {
   await house.close()
 })
 
+const TODAY = day(2026, 11, 30)
+const NEXT_DAY = day(2026, 12, 1)
 const user = { worker: 'user:1', epoch: null }
 
 async function theDocument() {
@@ -191,6 +193,52 @@ test('a document said not to be issued after its day is dated anew at once', asy
   expect(await documentActions(house).decide(at, user, { decision: 'notIssued' })).toBe(true)
   const { document } = await theDocument()
   expect(document).toMatchObject({ state: 'planned', reason: null, issue_day: '2026-12-01' })
+})
+
+/** In doubt, and not found, on the afternoon of its day. */
+async function undecided() {
+  house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
+  await house.live(house.worker('w1'), 45, 15)
+  await house.live(house.worker('w1'), 150, 30)
+  const { at } = await theDocument()
+  return {
+    decides: (shown: Day) =>
+      documentActions(house).decide(at, user, { decision: 'notIssued', shown }),
+  }
+}
+
+test('said not to be issued on the evening of its day, it leaves with the date that the person saw', async () => {
+  const { decides } = await undecided()
+  await house.clock.advanceTo('2026-12-01T01:47:00Z')
+  expect(await decides(NEXT_DAY)).toBe('otherDate')
+  expect((await theDocument()).document).toMatchObject({ state: 'uncertain', issue_day: TODAY })
+  const open = await house.db.selectFrom('attempt').select('outcome').execute()
+  expect(open).toEqual([{ outcome: 'uncertain' }])
+  expect(await decides(TODAY)).toBe(true)
+  await house.settle(house.worker('w1'))
+  expect((await theDocument()).document).toMatchObject({ state: 'issued', issue_day: TODAY })
+})
+
+test.each([
+  ['after midnight', '2026-12-01T03:10:00Z', day(2026, 12, 1)],
+  ['the next evening', '2026-12-01T23:00:00Z', day(2026, 12, 2)],
+])('said not to be issued %s, no date leaves but the one seen', async (_, until, next) => {
+  const { decides } = await undecided()
+  await house.clock.advanceTo(until)
+  expect(await decides(TODAY)).toBe('otherDate')
+  expect((await theDocument()).document).toMatchObject({ state: 'uncertain', issue_day: TODAY })
+  expect(await decides(next)).toBe(true)
+  expect((await theDocument()).document).toMatchObject({ state: 'planned', issue_day: next })
+})
+
+test('a number that a person told is only looked for, whatever date they saw', async () => {
+  const { decides } = await undecided()
+  await house.clock.advanceTo('2026-12-01T13:00:00Z')
+  await house.db.updateTable('document').set({ told_folio: 31 }).execute()
+  expect(await decides(TODAY)).toBe(true)
+  const { document } = await theDocument()
+  expect(document).toMatchObject({ state: 'queued', issue_day: TODAY, confirmed_day: null })
+  await house.db.updateTable('document').set({ told_folio: null }).execute()
 })
 
 test('a second try that is lost too is looked for by itself, its own session closed first', async () => {

@@ -4,7 +4,7 @@ import { chileInstant, day, knownMonth, type Day } from '#domain/day.ts'
 import { documentActions, skipDocumentsOfRule } from '#server/documents/actions/actions.ts'
 import { restoreDocument, wayBack } from '#server/documents/actions/restore.ts'
 import { resumeRule } from '#server/documents/actions/resume-rule.ts'
-import { changeMonth } from '#server/documents/actions/rule-months.ts'
+import { changeMonth, issueMonthNow } from '#server/documents/actions/rule-months.ts'
 import { changeRule } from '#server/rules/save.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'
@@ -143,6 +143,60 @@ test.each([
   const answer = await changeMonth(house, author(rule), at, { kind: 'move', day: of })
   expect(answer.kind).toBe(kind)
   if (answer.kind === 'refused') expect(answer.why).toBe('dayHasGoneBy')
+})
+
+describe('an order that arrives in the last moment of the hours carries the date that was compared', () => {
+  const of = day(2026, 11, 26)
+
+  /** Each reading of the clock is a millisecond later; from some such moment on the order is taken. */
+  async function expectTaken(order: (needs: House) => Promise<boolean>): Promise<void> {
+    await house.clock.advanceTo(instant(of, 17, 29))
+    for (let beforeMs = 0; beforeMs < 20; beforeMs += 1) {
+      let nowMs = chileInstant(of, 17, 30) - beforeMs
+      if (await order({ ...house, clock: { ...house.clock, now: () => nowMs++ } })) break
+    }
+    expect(await documentsOf(house)).toMatchObject([{ state: 'planned', issue_day: of }])
+  }
+
+  test('a document restored', async () => {
+    const rule = await stoppedOn(of, 'notify', 'document')
+    const at = await keyOf()
+    await expectTaken(
+      async (needs) => (await restoreDocument(needs, author(rule), at, of)) === true,
+    )
+  })
+
+  test('a pause taken back', async () => {
+    const rule = await stoppedOn(of, 'notify', 'rule')
+    const wish = { issued: null, restores: true, shown: of }
+    await expectTaken(
+      async (needs) => (await resumeRule(needs, author(rule), rule, wish)).kind === 'resumed',
+    )
+  })
+
+  test('a missed month of a rule that is resumed', async () => {
+    house = await openHouse(instant(of, 12))
+    const rule = await seedRule(house, { nextDay: day(2026, 11, 25) })
+    const paused = { is_paused: true, paused_at: instant(day(2026, 11, 20), 12) }
+    await house.db
+      .updateTable('invoice_rule')
+      .set({ ...paused, next_emission_day: null })
+      .execute()
+    const wish = { issued: knownMonth('2026-11'), restores: false, shown: of }
+    await expectTaken(
+      async (needs) => (await resumeRule(needs, author(rule), rule, wish)).kind === 'resumed',
+    )
+  })
+
+  test('a month issued now', async () => {
+    house = await openHouse(instant(of, 12))
+    const rule = await seedRule(house, { nextDay: day(2026, 11, 30) })
+    await house.db.updateTable('invoice_rule').set({ start_day: '2026-10-01' }).execute()
+    const at = { ...rule, period: knownMonth('2026-11') }
+    await expectTaken(
+      async (needs) => (await issueMonthNow(needs, author(rule), at, of)).kind === 'done',
+    )
+  })
 })
 
 describe('an order whose date could not be met', () => {

@@ -66,6 +66,18 @@ test('mails that no mailbox has any more are asked about, once a company', async
   expect(item?.documents.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
 
+test('mails of documents that are being annulled are not asked about for want of a mailbox', async () => {
+  const { ids } = await removed()
+  const { db } = post.database
+  const beingAnnulled = db
+    .updateTable('document')
+    .set({ kind: 'boletaHonorarios', annulment: 'wanted', annulment_cause: 1 })
+  await beingAnnulled.where('id', 'in', ids.slice(1)).execute()
+  expect(await inbox()).toMatchObject([{ documents: [{ id: ids[0] }] }])
+  await beingAnnulled.execute()
+  expect(await inbox()).toEqual([])
+})
+
 test('mails without a mailbox leave by month and count from another one, the rest stays', async () => {
   const { ids, other } = await removed()
   const { db } = post.database

@@ -12,6 +12,7 @@ import type { PortalDocument } from '#server/documents/portal/portal-step.ts'
 import { boleta } from '../contract/sii-desk.ts'
 import { seedCrowd } from './crowd.ts'
 import { documentsOf, openHouse, type House } from './house.ts'
+import { queuedFactura } from './queued-factura.ts'
 
 let house: House
 
@@ -60,6 +61,17 @@ test('an unused number counts for its own company and pauses no other', async ()
     { unused_numbers: 1, signing_paused_until: '2026-11-30T15:00:00.000Z' },
     { unused_numbers: 0, signing_paused_until: null },
   ])
+})
+
+test('the unused numbers of one organisation stop no other that keeps the same company', async () => {
+  const document = await queued()
+  const other = await queuedFactura(house.db, {}, 2)
+  expect(other.company).toBe(document.company)
+  for (let count = 0; count < MAX_UNUSED_NUMBERS; count += 1) {
+    await afterUnusedNumber(house, document, away)
+  }
+  expect(await signingPause(house, document)).toMatchObject({ reason: 'numbersUnused' })
+  expect(await signingPause(house, other)).toBeNull()
 })
 
 test('a boleta does not wait for signatures of facturas', async () => {

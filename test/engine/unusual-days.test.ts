@@ -205,7 +205,7 @@ test('a document that is frozen while its day is approved is released with the d
   const [row] = rows
   if (row === undefined) throw new Error('none is planned')
   const run = await addRun(row)
-  let approved: Promise<number | null> | undefined
+  let approved: ReturnType<typeof approveRun> | undefined
   await house.db.transaction().execute(async (trx) => {
     expect(await isOfUnusualRun(trx, row)).toBe(true)
     const waits = { ...frozen, state: 'waiting', reason: 'unusualRun', next_try_at: null } as const
@@ -228,4 +228,25 @@ test('a day approved after the closing hour leaves with the date that the person
   expect(await approveRun(house, { organisationId: rule.organisationId, userId: 1 }, run)).toBe(1)
   await house.settle(house.worker('w1'))
   expect(await documentsOf(house)).toMatchObject([{ state: 'issued', issue_day: TODAY }])
+})
+
+test.each([
+  ['at 22:47 of its day', '2026-12-01T01:47:00Z', TOMORROW, TODAY, 'queued'],
+  ['after midnight', '2026-12-01T03:10:00Z', TODAY, TOMORROW, 'planned'],
+  ['the next evening', '2026-12-01T23:00:00Z', TOMORROW, day(2026, 12, 2), 'planned'],
+])('a day is approved %s with the date that the person saw, and no other', async (...story) => {
+  const [, until, other, seen, state] = story
+  const rule = await seedRule(house, { nextDay: TODAY })
+  await house.settle(house.worker('w1'))
+  const [row] = await documentsOf(house)
+  if (row?.state !== 'waiting') throw new Error('none is frozen')
+  const run = await addRun(row)
+  await update(row.id, { reason: 'unusualRun', wait_until: null, next_try_at: null })
+  await house.clock.advanceTo(until)
+  const author = { organisationId: rule.organisationId, userId: 1 }
+  expect(await approveRun(house, author, run, other)).toBe('otherDate')
+  expect(await isOfUnusualRun(house.db, row)).toBe(true)
+  expect(await documentsOf(house)).toMatchObject([{ state: 'waiting', issue_day: TODAY }])
+  expect(await approveRun(house, author, run, seen)).toBe(1)
+  expect(await documentsOf(house)).toMatchObject([{ state, issue_day: seen }])
 })

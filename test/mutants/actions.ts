@@ -4,7 +4,7 @@ import type { TestedMutant } from './mutant.ts'
 export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a person who says that it was not issued sends it beside what may be there',
-    file: 'server/documents/actions/actions.ts',
+    file: 'server/documents/actions/decide.ts',
     from: `    .set({ outcome: 'absent' })
 `,
     to: `    .set({ outcome: 'notSent' })
@@ -13,8 +13,8 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a decision is made by who may not yet',
-    file: 'server/documents/actions/actions.ts',
-    from: `  if (!(await mayDecide(trx, clock, row))) return false
+    file: 'server/documents/actions/decide.ts',
+    from: `  if (!(await mayDecide(trx, needs.clock, row))) return false
 `,
     to: `  void mayDecide
 `,
@@ -22,7 +22,7 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'who says that none is it is asked about them again',
-    file: 'server/documents/actions/actions.ts',
+    file: 'server/documents/actions/decide.ts',
     from: `row.reason === 'lookAlikes' ? await acceptAlikes(trx, clock, user, row) : row`,
     to: `row`,
     caughtBy: { test: 'test/engine/alike.test.ts' },
@@ -97,12 +97,83 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'what was said not to be issued leaves with its old date',
-    file: 'server/documents/actions/actions.ts',
-    from: `    if (isToday || row.told_folio !== null) return true
+    file: 'server/documents/actions/decide.ts',
+    from: `  if (!isOnItsDay && !isTold) await moveTo(trx, needs, user, queued, departure)
 `,
-    to: `    return true
+    to: `  void moveTo
 `,
     caughtBy: { test: 'test/engine/decisions.test.ts', name: 'is dated anew at once' },
+  },
+  {
+    name: 'what was said not to be issued leaves with a date that its person did not see',
+    file: 'server/documents/actions/decide.ts',
+    from: `  if (!isTold && shown !== undefined && shown !== day) return 'otherDate'
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'no date leaves but the one seen' },
+  },
+  {
+    name: 'a decision about another date than was seen ends the tries all the same',
+    file: 'server/documents/actions/decide.ts',
+    from: `  if (!isTold && shown !== undefined && shown !== day) return 'otherDate'
+  await endTries(trx, row)
+`,
+    to: `  await endTries(trx, row)
+  if (!isTold && shown !== undefined && shown !== day) return 'otherDate'
+`,
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'on the evening of its day' },
+  },
+  {
+    name: 'the date of what a person told is compared',
+    file: 'server/documents/actions/decide.ts',
+    from: `  if (!isTold && shown !== undefined`,
+    to: `  if (shown !== undefined`,
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'is only looked for' },
+  },
+  {
+    name: 'what a person told is prepared anew by a decision',
+    file: 'server/documents/actions/decide.ts',
+    from: `  if (!isOnItsDay && !isTold) await`,
+    to: `  if (!isOnItsDay) await`,
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'is only looked for' },
+  },
+  {
+    name: 'what was said not to be issued is compared with the next date on its own day',
+    file: 'server/documents/actions/decide.ts',
+    from: `isOnItsDay ? row.issue_day : departure.day`,
+    to: `departure.day`,
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'on the evening of its day' },
+  },
+  {
+    name: 'what was said not to be issued is compared with its own date on the next day',
+    file: 'server/documents/actions/decide.ts',
+    from: `isOnItsDay ? row.issue_day : departure.day`,
+    to: `row.issue_day`,
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'no date leaves but the one seen' },
+  },
+  {
+    name: 'the date seen by who says that it was not issued is not remembered',
+    file: 'server/documents/actions/decide.ts',
+    from: `isOnItsDay ? row.issue_day : null`,
+    to: `null`,
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'on the evening of its day' },
+  },
+  {
+    name: 'a date of the past is taken as seen by who says that it was not issued',
+    file: 'server/documents/actions/decide.ts',
+    from: `isOnItsDay ? row.issue_day : null`,
+    to: `row.issue_day`,
+    caughtBy: { test: 'test/engine/decisions.test.ts', name: 'is only looked for' },
+  },
+  {
+    name: 'the date that a person saw does not reach their decision',
+    file: 'server/documents/api/routes.ts',
+    from: `{ decision: 'notIssued', shown: dayOf(body.date) }`,
+    to: `{ decision: 'notIssued', shown: undefined }`,
+    caughtBy: {
+      test: 'src/server/documents/api/dated-orders.test.ts',
+      name: 'a decision to issue it again',
+    },
   },
   {
     name: 'an annulment covers up the alarm about a second number',

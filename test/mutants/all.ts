@@ -15,13 +15,17 @@ import { LATE_MUTANTS } from './late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './notas/notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './notas/outside-nota.ts'
 import { PLAN_MUTANTS } from './plan.ts'
-import { PORTAL_MUTANTS } from './portal.ts'
+import { PORTAL_MUTANTS } from './portal/step.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
 import { RECONCILE_MUTANTS } from './reconcile.ts'
 import { REPEATED_MUTANTS } from './repeated.ts'
-import { RULE_ACTIONS_MUTANTS } from './rule-actions.ts'
+import { RULE_ACTIONS_MUTANTS } from './rules/actions.ts'
+import { SAVING_MUTANTS } from './rules/saving.ts'
+import { STORING_MUTANTS } from './rules/storing.ts'
+import { TERMS_MUTANTS } from './terms.ts'
 import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
+import { UNKNOWN_SENTENCE_MUTANTS } from './portal/unknown-sentence.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
 
 /** Every planted fault that a test catches: a new list is added here. */
@@ -46,8 +50,12 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...RECONCILE_MUTANTS,
   ...REPEATED_MUTANTS,
   ...RULE_ACTIONS_MUTANTS,
+  ...SAVING_MUTANTS,
+  ...STORING_MUTANTS,
   ...SESSION_MUTANTS,
+  ...TERMS_MUTANTS,
   ...TRAIL_MUTANTS,
+  ...UNKNOWN_SENTENCE_MUTANTS,
   ...WATCHED_MUTANTS,
 ]
 

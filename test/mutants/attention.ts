@@ -3,6 +3,7 @@ import type { TestedMutant } from './mutant.ts'
 const STORE = 'server/agenda/attention-mail-store.ts'
 const MAILS = { test: 'test/engine/attention-mails.test.ts' }
 const LOOKS = { test: 'test/engine/attention-looks.test.ts' }
+const HELD = { test: 'test/engine/held-mails.test.ts' }
 const ONCE = { test: 'test/engine/attention-mail-once.test.ts' }
 
 /** Faults in the mails about what waits for a person: when, how often, to whom, and at most once. */
@@ -447,5 +448,38 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
 `,
     to: ``,
     caughtBy: { test: 'src/server/mailer/transport.test.ts', name: 'was reached' },
+  },
+  {
+    name: 'mails held back are asked about with those of annulled documents',
+    file: 'server/agenda/mails-that-ask.ts',
+    from: `    .where((eb) => eb.not(isTakenBack))
+    .groupBy`,
+    to: `    .groupBy`,
+    caughtBy: { ...HELD, name: 'annulled' },
+  },
+  {
+    name: 'mails that go by themselves are asked about as held back',
+    file: 'server/agenda/mails-that-ask.ts',
+    from: `    .where('delivery.email_account_id', 'is not', null)
+    .where('delivery.next_try_at', 'is', null)`,
+    to: `    .where('delivery.email_account_id', 'is not', null)`,
+    caughtBy: { ...HELD, name: 'on their way' },
+  },
+  {
+    name: 'mails held back are asked about only where a rule lacks their mailbox',
+    file: 'server/agenda/attention.ts',
+    from: `  if (mails === 0) return []
+`,
+    to: `  if (mails === 0 || mailbox.state !== 'connected') return []
+`,
+    caughtBy: { ...HELD, name: 'without a rule' },
+  },
+  {
+    name: 'a mailbox that holds nothing back is asked about',
+    file: 'server/agenda/attention.ts',
+    from: `  if (mails === 0) return []
+`,
+    to: ``,
+    caughtBy: { ...HELD, name: 'asks for nothing' },
   },
 ]

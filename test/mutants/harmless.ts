@@ -17,7 +17,7 @@ export const HARMLESS_MUTANTS: readonly HarmlessMutant[] = [
   },
   {
     name: 'a number that a person told is believed of every try',
-    file: 'server/documents/actions/actions.ts',
+    file: 'server/documents/actions/decide.ts',
     from: `    .set({ pointed_folio: folio })
     .where('organisation_id', '=', row.organisation_id)
     .where('document_id', '=', row.id)

@@ -238,9 +238,64 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a day approved late leaves with its old date',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: `if (row.issue_day !== null && compare(knownDay(row.issue_day), dayInChile(clock.now())) >= 0) {`,
-    to: `if (row.issue_day !== null) {`,
-    caughtBy: { test: 'test/engine/unusual-runs.test.ts' },
+    from: `return isOver ? nextDeparture(needs, now, company_id) : null`,
+    to: `void nextDeparture
+  return null`,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts', name: 'after midnight' },
+  },
+  {
+    name: 'a day approved on its evening is dated on the next',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `compare(knownDay(day), dayInChile(now)) < 0`,
+    to: `compare(knownDay(day), dayInChile(now)) <= 0`,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts', name: 'after the closing hour' },
+  },
+  {
+    name: 'a day is approved with a date that its person did not see',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `    if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
+`,
+    to: `    void shown
+`,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts', name: 'the date that the person saw' },
+  },
+  {
+    name: 'a day whose date is another is approved all the same',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .execute()
+`,
+    to: `      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .execute()
+    if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
+`,
+    also: {
+      from: `    const departure = departureOfRun(needs, run)
+    if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
+`,
+      to: `    const departure = departureOfRun(needs, run)
+`,
+    },
+    caughtBy: { test: 'test/engine/unusual-days.test.ts', name: 'the date that the person saw' },
+  },
+  {
+    name: 'the date that a person saw is compared with the one that their day had',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `(departure?.day ?? run.day)`,
+    to: `run.day`,
+    caughtBy: { test: 'test/engine/unusual-days.test.ts', name: 'after midnight' },
+  },
+  {
+    name: 'the date that a person saw does not reach the approval of a day',
+    file: 'server/documents/api/routes.ts',
+    from: `await approveRun(needs, session, params.id, dayOf(body.date))`,
+    to: `await approveRun(needs, session, params.id)`,
+    caughtBy: {
+      test: 'src/server/documents/api/dated-orders.test.ts',
+      name: 'the approval of a day',
+    },
   },
   {
     name: 'a new holiday moves what a person put on a day',

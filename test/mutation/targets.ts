@@ -25,12 +25,19 @@ export const MUTATED_FILES: readonly string[] = [
   `${DOCUMENTS}/departure/enqueue.ts`,
   `${DOCUMENTS}/departure/hold-stopped.ts`,
   `${DOCUMENTS}/portal/portal-step.ts`,
+  `${DOCUMENTS}/portal/portal-away.ts`,
   `${DOCUMENTS}/issue/issue.ts`,
+  `${DOCUMENTS}/issue/earlier-attempts.ts`,
+  `${DOCUMENTS}/issue/outcome.ts`,
   `${DOCUMENTS}/issue/repeated-at-sii.ts`,
   `${DOCUMENTS}/reconcile/reconcile.ts`,
   `${DOCUMENTS}/issued/annul.ts`,
   `${DOCUMENTS}/issued/file.ts`,
   `${DOCUMENTS}/actions/actions.ts`,
+  `${DOCUMENTS}/actions/decide.ts`,
+  `${DOCUMENTS}/actions/look-again.ts`,
+  `${DOCUMENTS}/actions/order-issue.ts`,
+  `${DOCUMENTS}/actions/restore.ts`,
 ]
 
 /** The tests among which the nearest are found: those that reach a mutation. */

@@ -1,3 +1,4 @@
+import { LEGAL_VERSION } from '#domain/legal.ts'
 import { TEST_PASSWORD } from '#server/test-app.ts'
 import type { CallName } from '#server/http/handler.ts'
 import type { Ids } from './tenants.ts'
@@ -173,6 +174,12 @@ export const lines: Record<
   noteSharedView: { kind: 'public' },
 
   readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },
+  readTerms: { kind: 'own', works: [200], request: () => ({ path: '/auth/terms/' }) },
+  acceptTerms: {
+    kind: 'own',
+    works: [204],
+    request: () => ({ path: '/auth/terms/', body: { version: LEGAL_VERSION } }),
+  },
   readEmailChange: {
     kind: 'own',
     works: [200],

@@ -36,6 +36,8 @@ export interface Story {
   sweeps: { atMs: number }[]
   /** Which kinds of events it brings together. */
   conditions?: readonly Condition[]
+  /** Whether nothing goes wrong but what its conditions bring about. */
+  isCalm?: boolean
   /** By how much the clock of a worker is wrong for some time. */
   wrongClockMs?: number
   /** How a person looks after what waits for them: never, or this often. */

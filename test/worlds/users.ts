@@ -2,11 +2,9 @@ import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { frozenContent } from '#server/documents/content/content.ts'
 import { contentDigest } from '#server/documents/trail/trail.ts'
 import { createVault } from '#server/vault/vault.ts'
-import {
-  documentActions,
-  resumeDocumentsOfPerson,
-  type Decision,
-} from '#server/documents/actions/actions.ts'
+import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
+import type { Decision } from '#server/documents/actions/decide.ts'
+import type { Ordered } from '#server/documents/actions/order-issue.ts'
 import { restoreDocument } from '#server/documents/actions/restore.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
@@ -26,6 +24,8 @@ export interface Users {
   press(billing: Billing): Promise<void>
   /** What decisions need when the world is over, and nobody takes turns any more. */
   afterAll(): Parameters<typeof documentActions>[0]
+  /** What somebody who knows the whole list of the SII says of a document in doubt. */
+  truthAbout(row: Row): Decision
   /** Has it annulled at the SII. */
   annul(billing: Billing): Promise<void>
   /** Skips what is on its way, or tries to. */
@@ -91,7 +91,7 @@ export function createUsers(needs: UsersNeeds): Users {
     return name === 'annul' ? actions.annul(at, who, 1) : actions[name](at, who)
   }
 
-  async function decide(row: Row, at: { organisationId: number; id: number }): Promise<boolean> {
+  async function decide(row: Row, at: { organisationId: number; id: number }): Promise<Ordered> {
     let decision = truthAbout(needs, row)
     await forgetTheScreen(row)
     if (decision.decision !== 'notIssued') decision = truthAbout(needs, row)
@@ -150,6 +150,15 @@ export function createUsers(needs: UsersNeeds): Users {
       const ended: Stage = { ...stage, park: () => Promise.resolve(), real: (work) => work }
       const gate = { stage: ended, chance, trouble, actor, onDone: () => undefined }
       return { db: gatedDatabase(database, gate), clock, window, undoWindowMs }
+    },
+    truthAbout: (row) => {
+      const { company, recipient, mark } = billingOf(needs.cast, row)
+      const own = needs.portal
+        .documents()
+        .find((one) => one.company === company && one.recipient === recipient && one.mark === mark)
+      return own === undefined
+        ? { decision: 'notIssued' }
+        : { decision: 'issued', folio: own.folio }
     },
     press: async (billing) => {
       const [row] = await inspect('select * from document where key = $1', [billing.key])
@@ -227,8 +236,7 @@ const OFFERED: Record<string, readonly Act[]> = {
  * own that they issued by hand instead; or nothing.
  */
 function truthAbout({ portal, cast, chance }: UsersNeeds, row: Row): Decision {
-  const billing = cast.billings.find(({ key }) => key === row['key'])
-  if (billing === undefined) throw new Error(`Nobody billed ${String(row['key'])}`)
+  const billing = billingOf(cast, row)
   const listed = portal
     .listed(billing.company)
     .filter(({ recipient }) => recipient === billing.recipient)
@@ -239,6 +247,12 @@ function truthAbout({ portal, cast, chance }: UsersNeeds, row: Row): Decision {
     return { decision: 'issued', folio: instead.folio }
   }
   return { decision: chance.isTrue(0.7) ? 'notIssued' : 'discard' }
+}
+
+function billingOf({ billings }: Cast, row: Row): Billing {
+  const billing = billings.find(({ key }) => key === row['key'])
+  if (billing === undefined) throw new Error(`Nobody billed ${String(row['key'])}`)
+  return billing
 }
 
 async function accept(trx: Kysely<Schema>, organisationId: number, id: number): Promise<void> {

@@ -73,7 +73,8 @@ async function playStory(
   const breaches: string[] = []
   const onAct = (act: string, state: string) => void acts.push(`${act} ${state}`)
   const timesAgree = story.wrongClockMs === undefined
-  const steps = watchSteps({ stage, database, portal, breaches, timesAgree })
+  const between = story.conditions === undefined ? null : { cast, isCalm: story.isCalm === true }
+  const steps = watchSteps({ stage, database, portal, breaches, timesAgree, between })
   const users = createUsers({
     stage,
     chance,
@@ -174,8 +175,8 @@ async function playStory(
   breaches.push(...(await findBreaches({ cast, portal, database, timesAgree, totals })))
   breaches.push(...(await breachesOfSweep({ cast, portal, database })))
   const lived = await events.lived()
-  const ends = await database.inspect('select * from document order by key')
-  breaches.push(...(await findDeadEnds(users.afterAll(), ends)))
+  const { truthAbout } = users
+  breaches.push(...(await findDeadEnds(users.afterAll(), { database, truthAbout })))
   return {
     seed,
     breaches: [...new Set(breaches)],

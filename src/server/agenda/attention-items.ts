@@ -24,6 +24,7 @@ export type Subject =
   | {
       kind: 'run'
       id: number
+      company: number
       name: string
       day: Day
       documents: number
@@ -48,6 +49,8 @@ export interface Finding {
   /** Places with the same one are one problem, whatever they are about. */
   group?: string
   amounts?: { before: number; now: number }
+  /** That the mailbox it is about holds back. */
+  mails?: number
   /** Of the document that it is about. */
   standing?: ShownStanding
 }
@@ -74,6 +77,7 @@ export interface AttentionItem {
   documents: Named[]
   detail: string | null
   amounts: { before: number; now: number } | null
+  mails: number
   standing: ShownStanding | null
 }
 
@@ -122,6 +126,7 @@ function itemOf(key: string, finding: Finding): AttentionItem {
     documents: document === null ? [] : [document],
     detail: finding.detail ?? null,
     amounts: finding.amounts ?? null,
+    mails: finding.mails ?? 0,
     standing: finding.standing ?? null,
   }
 }
@@ -141,6 +146,7 @@ function joined(item: AttentionItem, finding: Finding): AttentionItem {
     documents: withOne(item.documents, finding.document),
     detail: item.detail ?? finding.detail ?? null,
     amounts: item.amounts ?? finding.amounts ?? null,
+    mails: item.mails + (finding.mails ?? 0),
   }
 }
 

@@ -40,7 +40,7 @@ import {
   type AgendaDocument,
   type OrganisationAt,
 } from './store.ts'
-import { mailsThatAsk, type AskingMail } from './mails-that-ask.ts'
+import { mailsHeldBack, mailsThatAsk, type AskingMail } from './mails-that-ask.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
 
 /** How far ahead amounts and the UF are looked at. */
@@ -64,6 +64,7 @@ export async function attention(
   const documents = (await documentsThatAsk(needs, at)).map((row) => standingDocument(row, today))
   const mailboxes = await readAccounts(db, at.organisationId)
   const mails = await mailsThatAsk(db, at)
+  const heldBack = await mailsHeldBack(db, at)
   const last = await lastContents(
     db,
     at.organisationId,
@@ -86,6 +87,7 @@ export async function attention(
     ...documents.flatMap((document) => documentFindings(document, around)),
     ...behindFindings(documents, around),
     ...mails.map((mail) => sentFinding(mail)),
+    ...mailboxes.flatMap((mailbox) => heldFindings(mailbox, heldBack.get(mailbox.id) ?? 0)),
     ...views.flatMap((view) =>
       [
         ...ruleFindings(view, today),
@@ -191,7 +193,8 @@ function behindFindings(documents: readonly StandingDocument[], around: Around):
 
 /** What the SII said of many documents in the same words is asked about once. */
 function saidAlike(code: string, text: string | null): { group: string } | null {
-  const form = code === 'portalRefused' && text !== null ? answerForm(text) : ''
+  const isAnswer = code === 'portalRefused' || code === 'answerUnknown'
+  const form = isAnswer && text !== null ? answerForm(text) : ''
   return form === '' ? null : { group: form }
 }
 
@@ -237,13 +240,19 @@ function mailFindings(view: RuleView, mailboxes: readonly Mailbox[], today: Day)
   const found = { urgency, due, rule, document: null }
   return mailbox === undefined
     ? [{ ...found, code: 'mailboxMissing', subject: { kind: 'rule', ...rule } }]
-    : [
-        {
-          ...found,
-          code: 'mailboxDisconnected',
-          subject: { kind: 'emailAccount', id: mailbox.id, name: mailbox.address },
-        },
-      ]
+    : [{ ...found, code: 'mailboxDisconnected', subject: subjectOf(mailbox) }]
+}
+
+/** Its owner says what becomes of them, once it can send again. */
+function heldFindings(mailbox: Mailbox, mails: number): Finding[] {
+  if (mails === 0) return []
+  const code = mailbox.state === 'connected' ? 'mailsWaiting' : 'mailboxDisconnected'
+  const shown = { urgency: 'now', due: null, rule: null, document: null } as const
+  return [{ ...shown, code, subject: subjectOf(mailbox), mails }]
+}
+
+function subjectOf({ id, address: name }: Mailbox): Subject {
+  return { kind: 'emailAccount', id, name }
 }
 
 const MAIL_CODES = { bounced: 'mailBounced', failed: 'mailFailed', unknown: 'mailInDoubt' } as const

@@ -59,7 +59,8 @@ export function wholeOrganisation(names: ReadonlyMap<number, string>): Subject {
   return { kind: 'facturator', id, name }
 }
 
-function runSubject({ day, ...run }: OpenRuns[number], name: string): Subject {
+function runSubject({ day, company_id, ...run }: OpenRuns[number], name: string): Subject {
   const { id, documents, usual, waiting, total } = run
-  return { kind: 'run', id, name, day: knownDay(day), documents, usual, waiting, total }
+  const of = { company: company_id, name, day: knownDay(day) }
+  return { kind: 'run', id, ...of, documents, usual, waiting, total }
 }

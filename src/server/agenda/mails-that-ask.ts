@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../db/schema.ts'
+import { isTakenBack } from '../documents/issued/taken-back.ts'
 import { documentsWithCompany } from '../documents/trail/document-query.ts'
 import type { OrganisationAt } from './store.ts'
 
@@ -18,27 +19,52 @@ export interface AskingMail {
 /** More than this are counted by nobody's eye. */
 const MAX_MAILS = 1_000
 
-/**
- * The last mails of valid documents that came back, could not be sent, have no mailbox, or may have left unnoticed, as
- * long as nothing more is done about them automatically and no person left them so.
- */
-export async function mailsThatAsk(db: Kysely<Schema>, at: OrganisationAt): Promise<AskingMail[]> {
-  const rows = await documentsWithCompany(db)
+/** How many mails each mailbox holds back until its owner says what becomes of them; not those of annulled documents. */
+export async function mailsHeldBack(
+  db: Kysely<Schema>,
+  at: OrganisationAt,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await lastMails(db, at)
+    .select('delivery.email_account_id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('delivery.state', '=', 'queued')
+    .where('delivery.email_account_id', 'is not', null)
+    .where('delivery.next_try_at', 'is', null)
+    .where((eb) => eb.not(isTakenBack))
+    .groupBy('delivery.email_account_id')
+    .execute()
+  return new Map(rows.map(({ email_account_id: id, count }) => [id ?? 0, count]))
+}
+
+function lastMails(db: Kysely<Schema>, { organisationId }: OrganisationAt) {
+  return documentsWithCompany(db)
     .innerJoin('delivery', (join) =>
       join
         .onRef('delivery.organisation_id', '=', 'document.organisation_id')
         .onRef('delivery.document_id', '=', 'document.id'),
     )
+    .where('document.organisation_id', '=', organisationId)
+    .where('delivery.is_last', '=', true)
+}
+
+/**
+ * The last mails of valid documents that came back, could not be sent, have no mailbox, or may have left unnoticed, as
+ * long as nothing more is done about them automatically and no person left them so.
+ */
+export async function mailsThatAsk(db: Kysely<Schema>, at: OrganisationAt): Promise<AskingMail[]> {
+  const rows = await lastMails(db, at)
     .select(['document.id', 'document.recipient_name as name', 'document.folio'])
     .select(['company.id as company_id', 'company.name as company_name'])
     .select(['delivery.state', 'delivery.reason', 'delivery.recipients'])
-    .where('document.organisation_id', '=', at.organisationId)
     .where('document.state', '=', 'issued')
-    .where('delivery.is_last', '=', true)
     .where((eb) =>
       eb.or([
         eb('delivery.state', 'in', ['bounced', 'failed', 'unknown']),
-        eb.and([eb('delivery.state', '=', 'queued'), eb('delivery.email_account_id', 'is', null)]),
+        eb.and([
+          eb('delivery.state', '=', 'queued'),
+          eb('delivery.email_account_id', 'is', null),
+          eb.not(isTakenBack),
+        ]),
       ]),
     )
     .where('delivery.next_try_at', 'is', null)

@@ -263,6 +263,7 @@ function itemToWire(item: AttentionItem): ReplyOf<typeof listAttention>['items']
     document_count: item.documents.length,
     detail: item.detail,
     amounts: item.amounts,
+    mails: item.mails,
     standing: item.standing && standingToWire(item.standing),
   }
 }

@@ -877,6 +877,7 @@ export interface SystemMailTable {
     | 'emailUndone'
     | 'attention'
     | 'paymentAccount'
+    | 'termsChanged'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

@@ -66,8 +66,3 @@ export function stopped(validity: Exclude<Validity, 'valid'>, nowMs: number) {
 
 /** In a query with `delivery` and `document`: the document is annulled. */
 export const isAnnulled = sql<boolean>`document.state <> 'issued'`
-
-/** In a query with `delivery` and `document`: it is being annulled, or is. */
-export const isTakenBack = sql<boolean>`(document.state <> 'issued' or document.annulment is not null
-  or exists (select from document nota where nota.organisation_id = document.organisation_id
-    and nota.nota_of = document.id and nota.nota_code = 1 and nota.state not in ('failed', 'skipped')))`

@@ -3,10 +3,10 @@ import type { Month } from '#domain/day.ts'
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { isTakenBack } from '../documents/issued/taken-back.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
 import { lockAccount } from '../mailer/accounts/account-store.ts'
-import { isTakenBack } from './annulment.ts'
 
 type Db = Kysely<Schema>
 type At = { organisationId: number; accountId: number; heldBy: HeldBy }

@@ -30,7 +30,7 @@ export type Barred = { kind: 'sameClave' } | { kind: 'tooManyRefusals'; untilMs:
 
 /**
  * Refusals are counted in the database by organisation and person: those of others never bar anybody, because RUTs are
- * public and strangers could keep the owner out with them (docs/decisions/0015). Which clave was refused is known to
+ * public and strangers could keep the owner out with them (docs/decisions/0016). Which clave was refused is known to
  * this process only, under a key that dies with it: a stored hash of so short a secret could be guessed.
  */
 export function createClaveGuard(clock: Clock): ClaveGuard {

@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
-import { LEGAL_VERSION } from '#domain/legal.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
 import { audit, type Author } from '../audit.ts'
-import { finds } from '../db/finds.ts'
 import { beyondOrganisations, withinOrganisation } from '../db/reach.ts'
 import type { Barred, ClaveGuard, TypedClave } from './clave-guard.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
@@ -12,6 +9,7 @@ import type { Lease } from './lease.ts'
 import { closeStoredSession, tooEarly, type PortalAnswer, type PortalNeeds } from './portal.ts'
 import { storeSession } from './stored-session.ts'
 import { readPerson, type PersonFacts } from './read-person.ts'
+import { hasMandate, recordMandate } from './mandate.ts'
 import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
 import {
   ensureFacturator,
@@ -169,25 +167,12 @@ async function keep(
   const subject = `facturator:${facturator.facturatorId}`
   await audit(trx, clock, author, { kind, subject })
   // Erasing the clave revoked it; and who types one reads the mandate of today.
-  if (claveSecretId === null || !(await hasMandate(trx, organisationId, subject))) {
-    const accepted = { kind: 'mandateAccepted', data: { version: LEGAL_VERSION } } as const
-    await audit(trx, clock, author, { ...accepted, subject })
+  const { facturatorId } = facturator
+  if (claveSecretId === null || !(await hasMandate(trx, author, facturatorId))) {
+    await recordMandate(trx, clock, author, facturatorId)
   }
   await needs.onCredentialsRestored(trx, { organisationId, person, what: 'clave' })
   return facturator
-}
-
-/** Whether this person's mandate was accepted as it is written now. */
-function hasMandate(trx: Db, organisationId: number, subject: string): Promise<boolean> {
-  return finds(
-    trx
-      .selectFrom('audit_event')
-      .select('id')
-      .where('organisation_id', '=', organisationId)
-      .where('kind', '=', 'mandateAccepted')
-      .where('subject', '=', subject)
-      .where(sql<boolean>`data @> ${JSON.stringify({ version: LEGAL_VERSION })}::jsonb`),
-  )
 }
 
 /**

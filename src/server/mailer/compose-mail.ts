@@ -134,6 +134,7 @@ const PLACES: Record<Placed, string> = {
   passwordChanged: '/forgot-password',
   newSignIn: '/forgot-password',
   contactReceived: '/',
+  termsChanged: '/dashboard',
   checkFailed: '/dashboard',
   paymentAccount: '/payments/terms',
   mailboxDisconnected: '/email-accounts',

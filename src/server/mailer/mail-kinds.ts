@@ -12,6 +12,7 @@ export const templates = [
   'emailChanged',
   'emailUndone',
   'accountClosed',
+  'termsChanged',
   'newSignIn',
   'contactReceived',
   'contactMessage',

@@ -1,5 +1,6 @@
 import { KEPT } from '#domain/kept.ts'
 import type { Language } from '#texts/language.ts'
+import { legalChangesSince } from '#texts/legal.ts'
 import { mailTexts } from '#texts/mails.ts'
 import { fill } from '#texts/translation.ts'
 import type { Template } from './mail-kinds.ts'
@@ -24,6 +25,8 @@ export function sampleMail(template: Template, language: Language): MailData {
       return {
         values: { newEmail: 'ana@contabilidad-pena.example', days: String(KEPT.emailUndoDays) },
       }
+    case 'termsChanged':
+      return { values: { version: '2', day: '30/12/2026' }, rows: sampleChanges(isSpanish) }
     case 'newSignIn':
       return {
         values: {
@@ -73,6 +76,11 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'weeklyDigest':
       return sampleDigest(isSpanish, template === 'weeklyDigest')
   }
+}
+
+function sampleChanges(isSpanish: boolean) {
+  const changes = legalChangesSince(null, isSpanish ? 'es' : 'en')
+  return changes.flatMap(({ texts }) => texts).map((text) => row(text, ''))
 }
 
 function sampleAttention(isSpanish: boolean): MailData {

@@ -45,6 +45,7 @@ describe('a rule whose first day is today', () => {
       status: 400,
       body: { first_emission_date: [expect.stringMatching(/fecha/)] },
     })
+    expect((await house.user.call('GET', RULES)).body).toEqual([])
   })
 
   it('keeps its other months on their own day', async () => {

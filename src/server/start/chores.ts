@@ -16,6 +16,7 @@ import { mailDigests } from '../agenda/mail-digests.ts'
 import { tryMailboxes } from '../agenda/try-mailboxes.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
 import type { Schema } from '../db/schema.ts'
+import { announceTerms } from '../users/announce-terms.ts'
 import { forgetPast } from './forget.ts'
 
 export type ChoreNeeds = RefreshNeeds &
@@ -62,6 +63,12 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
       needs.logger.error({ err: error, organisationId }, 'what waits for a person not told'),
     )
     if (told > 0) needs.logger.info({ told }, 'organisations told of what waits for a person')
+  })
+  jobs.schedule('announce-terms', '*/10 9-20 * * *', async () => {
+    const told = await announceTerms(needs, (userId, error) =>
+      needs.logger.error({ err: error, userId }, 'new terms not announced'),
+    )
+    if (told > 0) needs.logger.info({ told }, 'new terms announced')
   })
   jobs.schedule('sweep', '*/20 1-6 * * *', () => sweep(needs))
   jobs.schedule('forget', '40 3 * * *', () => forgetPast(needs))

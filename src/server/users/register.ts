@@ -1,4 +1,3 @@
-import { LEGAL_VERSION } from '#domain/legal.ts'
 import { passwordProblems, type PasswordProblem } from '#domain/password.ts'
 import type { Language } from '#texts/language.ts'
 import { audit } from '../audit.ts'
@@ -15,6 +14,7 @@ import {
   setPassword,
   type Db,
 } from './account/store.ts'
+import { recordTerms } from './terms.ts'
 
 export type RegistrationNeeds = { db: Db; clock: Clock; hasher: PasswordHasher }
 
@@ -66,8 +66,7 @@ export async function register(
     const organisationId = await insertOrganisation(trx, { userId: id, name: email, at })
     const author = { organisationId, userId: id }
     await audit(trx, clock, author, { kind: 'accountCreated', subject: `user:${id}` })
-    const accepted = { kind: 'termsAccepted', data: { version: LEGAL_VERSION } } as const
-    await audit(trx, clock, author, { ...accepted, subject: `user:${id}` })
+    await recordTerms(trx, clock, author)
     await insertSystemMail(trx, { template: 'activation', recipient: email, language, at })
     return { kind: 'registered', id, email }
   })
@@ -80,8 +79,7 @@ async function takeOver(trx: Db, clock: Clock, id: number, passwordHash: string)
   await setPassword(trx, id, passwordHash)
   const organisationId = await findOrganisation(trx, id)
   if (organisationId === undefined) return
-  const accepted = { kind: 'termsAccepted', data: { version: LEGAL_VERSION } } as const
-  await audit(trx, clock, { organisationId, userId: id }, { ...accepted, subject: `user:${id}` })
+  await recordTerms(trx, clock, { organisationId, userId: id })
 }
 
 /** Others may register the same address between looking and inserting; each must be here for one round. */

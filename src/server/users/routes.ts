@@ -16,10 +16,13 @@ import { secondFactorRoutes, type SecondFactorRoutes } from './second-factor-rou
 import { recordFailedSignIn } from './sessions/failed-sign-in.ts'
 import { login, logout, refresh, verify, type SessionNeeds } from './sessions/sessions.ts'
 import { findUser, findUserByEmail } from './account/store.ts'
+import { termsRoutes, type TermsRoutes } from './terms-routes.ts'
+import type { TermsNeeds } from './terms.ts'
 
 export type UserRoutes = SecondFactorRoutes &
   OwnAccountRoutes &
   EmailChangeRoutes &
+  TermsRoutes &
   Pick<
     Handlers,
     | 'register'
@@ -38,7 +41,7 @@ export type UserRoutes = SecondFactorRoutes &
 export type UserNeeds = SessionNeeds & { limits: Limits; links: Links; logger: Logger }
 
 /** Accounts and sessions, answering as djoser and simplejwt do. */
-export function userRoutes(needs: UserNeeds): UserRoutes {
+export function userRoutes(needs: UserNeeds & TermsNeeds): UserRoutes {
   return {
     ...accountRoutes(needs),
     ...recoveryRoutes(needs),
@@ -46,6 +49,7 @@ export function userRoutes(needs: UserNeeds): UserRoutes {
     ...secondFactorRoutes(needs),
     ...ownAccountRoutes(needs),
     ...emailChangeRoutes(needs),
+    ...termsRoutes(needs),
   }
 }
 

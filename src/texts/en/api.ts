@@ -75,6 +75,9 @@ export const api: Translation<typeof es> = {
     cancelEmailChange: 'Cancels the change of address that waits to be confirmed.',
     confirmEmailChange:
       "Changes the account's address by the link sent to the new one; closes the other sessions.",
+    readTerms:
+      'Which version of the terms holds, which one the user accepted and what changed since.',
+    acceptTerms: 'Records that the user accepts that version, with the mandate and the policy.',
     undoEmailChange:
       'Undoes the change of address by the link sent to the former one; closes every session.',
     readBlocking: "Since when the use of the account's data is suspended.",
@@ -205,7 +208,8 @@ export const api: Translation<typeof es> = {
     skipDocument: 'Decides not to issue a document.',
     issueDocumentNow: 'Issues now: ends the wait, or issues today what missed its day.',
     restoreDocument: 'Prepares a stopped document again, while it may still be issued.',
-    retryDocument: 'Tries a document again that the SII refused, after a correction.',
+    retryDocument:
+      'Tries a document again that the SII refused or gave an unknown answer to, after a correction.',
     annulDocument:
       'Asks that an issued boleta de honorarios be annulled at the SII, by one of its causes.',
     adoptDocument:

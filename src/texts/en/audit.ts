@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 export const events: Translation<typeof esEvents> = {
   accountCreated: 'The account was created.',
   termsAccepted: 'The terms and the privacy policy were accepted, version {{version}}.',
+  termsAnnounced: 'We wrote to you about version {{version}} of the terms.',
   accountActivated: 'The account was activated.',
   signedIn: 'A session was started.',
   signInFailed: 'Someone tried to sign in with a wrong password.',

@@ -104,6 +104,18 @@ export const mails: Translation<typeof es> = {
       "If it wasn't you, write to us at once and change your clave at sii.cl.",
     ],
   },
+  termsChanged: {
+    subject: 'The terms of Folio change on {{day}}',
+    preview: 'What changes, and what happens until you accept them.',
+    title: 'We have updated the terms',
+    lead: 'Version {{version}} of the terms and the privacy policy is in force from {{day}}. This changes:',
+    details: [],
+    button: 'Sign in and read them',
+    notes: [
+      'Until you accept them those you accepted hold for you, and what you scheduled goes on being issued.',
+      'If you do not agree, you can revoke the mandate in Connections or close your account in your profile, at no cost.',
+    ],
+  },
   newSignIn: {
     subject: 'New sign-in to Folio',
     preview: 'If it was you, there is nothing to do.',

@@ -41,6 +41,8 @@ export const problems: Translation<typeof es> = {
     "To be safe, confirm your account's password. If you can't do it here, sign out and in again.",
   passwordWrong: 'The password is wrong.',
   passwordSame: 'It is the password you have now: choose another.',
+  termsOtherVersion:
+    'The terms have changed once more. Reload the page and read the newest version.',
   emailSame: 'It is the address your account already has.',
   dataBlocked:
     'You suspended the use of your data. To resume issuing, first lift the suspension in your profile.',

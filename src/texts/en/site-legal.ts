@@ -96,7 +96,8 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'Changes, law and questions',
         body: [
-          'Each version of these terms has a date. Important changes are told by e-mail 30 days before and, if they touch the mandate, ask for your acceptance anew; without it the former one holds or is revoked.',
+          'Each version of these terms has a date. We tell you of a new one by e-mail 30 days before it is in force, and when you sign in we show you what changes and ask you to accept it, also as regards the mandate.',
+          'Until you accept it, the one you accepted holds for you: what you scheduled goes on being issued, and we do nothing for you that it does not allow. If you do not agree you may revoke the mandate or close your account, at no cost.',
           'Chilean law applies. A consumer may sue at their own domicile; otherwise the parties set their domicile in Santiago.',
           'Questions: {{supportEmail}}. We answer within 30 business days, and usually much sooner, Monday to Friday from 9:00 to 18:00 (GMT-3).',
         ],
@@ -193,7 +194,7 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'Changes and questions',
         body: [
-          'Each version of this policy has a date. Important changes are told by e-mail before they apply.',
+          'Each version of this policy has a date and the same number as the terms. Changes are told by e-mail 30 days before they are in force, and we show them when you sign in.',
           'Questions: {{supportEmail}}. We answer within 30 business days, and usually much sooner, Monday to Friday from 9:00 to 18:00 (GMT-3).',
         ],
       },

@@ -177,7 +177,6 @@ export const agenda: Translation<typeof spanish> = {
     due: 'For {{date}}',
     dueWas: 'It was for {{date}}',
     amounts: 'Before {{before}}, now {{now}} (net).',
-    mailsHeld: '{{address}}: some mails were not sent',
     mailsWaiting_one: '{{count}} mail waits to leave.',
     mailsWaiting_many: '{{count}} mails wait to leave.',
     mailsWaiting_other: '{{count}} mails wait to leave.',
@@ -193,9 +192,14 @@ export const agenda: Translation<typeof spanish> = {
     runBody_other:
       '{{count}} documents of {{name}} will be issued at the SII for {{total}} in total. It cannot be undone.',
     runDate: 'They are dated {{date}}.',
-    runDatePast:
-      'Their date, {{date}}, has gone by: they will be prepared again with the date on which they leave.',
+    runPast_one:
+      'The date of this document of {{name}} was {{own}} and has gone by. It will be prepared again dated {{date}} and you can stop it before it leaves. Its total, {{total}}, changes if it depends on the UF of the day.',
+    runPast_many:
+      'The date of these {{count}} documents of {{name}} was {{own}} and has gone by. They will be prepared again dated {{date}} and you can stop them before they leave. Their total, {{total}}, changes if it depends on the UF of the day.',
+    runPast_other:
+      'The date of these {{count}} documents of {{name}} was {{own}} and has gone by. They will be prepared again dated {{date}} and you can stop them before they leave. Their total, {{total}}, changes if it depends on the UF of the day.',
     runConfirm: 'Issue for {{total}}',
+    runConfirmPast: 'Issue dated {{date}}',
     runApproved_one: '{{count}} document approved',
     runApproved_many: '{{count}} documents approved',
     runApproved_other: '{{count}} documents approved',

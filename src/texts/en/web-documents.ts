@@ -267,6 +267,9 @@ export const documents: Translation<typeof spanish> = {
     decideDiscard: 'It is not there: leave it unissued',
     decideSave: 'Save my decision',
     decideChoose: 'Choose an answer',
+    decideDate: 'It leaves at once, dated {{date}}.',
+    decidePastDate:
+      'Its date was {{own}} and has gone by. It will be prepared again dated {{date}} and you can stop it before it leaves.',
     decideWarning:
       'If it is there after all, the SII would have it twice. Look well before you confirm.',
     tooLate: 'Too late: the document changed while you looked. This is the latest we know.',

@@ -75,6 +75,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'have no mailbox to be sent from',
     todo: 'The mailbox that sent them is gone. Choose another one and send them, or leave them unsent.',
   },
+  mailsWaiting: {
+    what: 'it has mails that did not leave',
+    todo: 'See of which months they are and choose which to send, or leave them unsent.',
+  },
   missed: {
     what: 'its day passed before we could issue it',
     todo: 'Decide whether it should still be issued.',
@@ -161,6 +165,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII did not accept the document',
     todo: 'Read what the SII said, correct it in the rule and issue it again.',
   },
+  answerUnknown: {
+    what: 'the SII answers something we do not know',
+    todo: 'We tried for about two hours and nothing has been issued. Read what it says: if it names a detail, correct it in the rule. Then ask to issue it again.',
+  },
   previewDiffers: {
     what: 'the SII showed other data than yours',
     todo: 'We stopped before signing. Check the total and the client in the rule.',
@@ -191,7 +199,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   portalAway: {
     what: 'the SII’s site has not answered for hours',
-    todo: 'We keep trying every hour. If it is urgent, see whether sii.cl opens for you.',
+    todo: 'We keep trying by ourselves. If it is urgent, see whether sii.cl opens for you.',
   },
   numberUnused: {
     what: 'the SII failed to sign and a folio number was left unused',

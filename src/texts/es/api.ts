@@ -74,6 +74,9 @@ export const api = {
     cancelEmailChange: 'Anula el cambio de correo que espera confirmación.',
     confirmEmailChange:
       'Cambia el correo de la cuenta con el enlace del correo nuevo; cierra las otras sesiones.',
+    readTerms:
+      'Qué versión de los términos rige, cuál aceptó el usuario y qué cambió desde entonces.',
+    acceptTerms: 'Deja registrado que el usuario acepta esa versión, con el mandato y la política.',
     undoEmailChange:
       'Deshace el cambio de correo con el enlace del correo anterior; cierra todas las sesiones.',
     readBlocking: 'Desde cuándo está suspendido el uso de los datos de la cuenta.',
@@ -201,7 +204,8 @@ export const api = {
     skipDocument: 'Decide no emitir un documento.',
     issueDocumentNow: 'Emite ahora: termina la espera, o emite hoy lo que no salió en su día.',
     restoreDocument: 'Vuelve a preparar un documento detenido, mientras todavía se pueda emitir.',
-    retryDocument: 'Vuelve a intentar un documento que el SII rechazó, después de corregirlo.',
+    retryDocument:
+      'Vuelve a intentar un documento que el SII rechazó, o al que respondió algo desconocido, después de corregirlo.',
     annulDocument:
       'Pide anular en el SII una boleta de honorarios emitida, por una de las causas del SII.',
     adoptDocument:

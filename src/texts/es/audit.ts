@@ -2,6 +2,7 @@
 export const events = {
   accountCreated: 'Se creó la cuenta.',
   termsAccepted: 'Se aceptaron los términos y la política de privacidad, versión {{version}}.',
+  termsAnnounced: 'Te avisamos por correo de la versión {{version}} de los términos.',
   accountActivated: 'Se activó la cuenta.',
   signedIn: 'Se inició una sesión.',
   signInFailed: 'Alguien intentó entrar con una contraseña incorrecta.',

@@ -16,6 +16,16 @@ export const issuingCommand = {
     behind:
       'El reloj de {{worker}} está atrasado {{seconds}} s respecto de la base de datos (visto el {{seen}}): no emite nada hasta que se corrija.',
   },
+  files: 'Archivos de documentos emitidos que hay que revisar: {{count}}. Los primeros:',
+  file: 'organización {{organisation}}, documento {{document}}, {{kind}} N° {{folio}}, del {{issuedAt}}',
+  documents: {
+    factura: 'factura',
+    boletaHonorarios: 'boleta de honorarios',
+    notaCredito: 'nota de crédito',
+  },
+  unproved: 'el XML no se pudo probar ({{detail}})',
+  late: 'faltan hace más de {{hours}} horas ({{reason}})',
+  noReason: 'sin motivo',
   noAnswers: 'El SII no ha respondido nada que Folio no conozca.',
   answer: 'Desde {{first}}, la última vez {{last}}, veces: {{count}}. {{where}}:',
   noWords: '(una página sin palabras)',

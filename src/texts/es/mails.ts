@@ -102,6 +102,18 @@ export const mails = {
       'Si no fuiste tú, escríbenos enseguida y cambia tu clave en sii.cl.',
     ],
   },
+  termsChanged: {
+    subject: 'Los términos de Folio cambian el {{day}}',
+    preview: 'Qué cambia, y qué pasa mientras no los aceptes.',
+    title: 'Actualizamos los términos',
+    lead: 'La versión {{version}} de los términos y de la política de privacidad rige desde el {{day}}. Esto cambia:',
+    details: [],
+    button: 'Entrar y revisarlos',
+    notes: [
+      'Mientras no los aceptes rigen para ti los que aceptaste, y lo que programaste se sigue emitiendo.',
+      'Si no estás de acuerdo, puedes revocar el mandato en Conexiones o cerrar tu cuenta en tu perfil, sin costo.',
+    ],
+  },
   newSignIn: {
     subject: 'Nuevo inicio de sesión en Folio',
     preview: 'Si fuiste tú, no tienes que hacer nada.',

@@ -43,6 +43,7 @@ export const problems = {
     'Por seguridad, confirma la contraseña de tu cuenta. Si no puedes hacerlo aquí, cierra la sesión y vuelve a entrar.',
   passwordWrong: 'La contraseña no es correcta.',
   passwordSame: 'Es la misma contraseña de ahora: elige otra.',
+  termsOtherVersion: 'Los términos cambiaron otra vez. Recarga la página y lee la última versión.',
   emailSame: 'Es el correo que ya tiene tu cuenta.',
   dataBlocked:
     'Suspendiste el uso de tus datos. Para reanudar la emisión, levanta primero la suspensión en tu perfil.',

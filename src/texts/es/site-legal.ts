@@ -93,7 +93,8 @@ export const legal = {
       {
         title: 'Cambios, ley y consultas',
         body: [
-          'Cada versión de estos términos tiene fecha. Los cambios importantes se avisan por correo 30 días antes y, si tocan el mandato, piden que aceptes de nuevo; sin esa aceptación sigue el anterior o se revoca.',
+          'Cada versión de estos términos tiene fecha. Antes de que rija una nueva te la avisamos por correo con 30 días, y al entrar a Folio te mostramos qué cambia y te pedimos que la aceptes, también en lo que toca al mandato.',
+          'Mientras no la aceptes rige para ti la que aceptaste: lo que programaste se sigue emitiendo, y no hacemos por ti nada que ella no permita. Si no estás de acuerdo puedes revocar el mandato o cerrar tu cuenta, sin costo.',
           'Rige la ley chilena. Quien sea consumidor puede demandar en su domicilio; en lo demás, las partes fijan domicilio en Santiago.',
           'Consultas: {{supportEmail}}. Respondemos dentro de 30 días hábiles, y de costumbre mucho antes, de lunes a viernes de 9:00 a 18:00 (GMT-3).',
         ],
@@ -190,7 +191,7 @@ export const legal = {
       {
         title: 'Cambios y consultas',
         body: [
-          'Cada versión de esta política tiene fecha. Los cambios importantes se avisan por correo antes de regir.',
+          'Cada versión de esta política tiene fecha y lleva el mismo número que los términos. Los cambios se avisan por correo 30 días antes de regir, y te los mostramos al entrar.',
           'Consultas: {{supportEmail}}. Respondemos dentro de 30 días hábiles, y de costumbre mucho antes, de lunes a viernes de 9:00 a 18:00 (GMT-3).',
         ],
       },

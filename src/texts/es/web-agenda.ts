@@ -171,7 +171,6 @@ export const agenda = {
     due: 'Para el {{date}}',
     dueWas: 'Era para el {{date}}',
     amounts: 'Antes {{before}}, ahora {{now}} (neto).',
-    mailsHeld: '{{address}}: quedaron correos sin enviar',
     mailsWaiting_one: '{{count}} correo espera para salir.',
     mailsWaiting_many: '{{count}} correos esperan para salir.',
     mailsWaiting_other: '{{count}} correos esperan para salir.',
@@ -187,9 +186,14 @@ export const agenda = {
     runBody_other:
       'Se emitirán en el SII {{count}} documentos de {{name}} por {{total}} en total. No se puede deshacer.',
     runDate: 'Llevan fecha {{date}}.',
-    runDatePast:
-      'Su fecha, {{date}}, ya pasó: se prepararán de nuevo con la fecha del día en que salgan.',
+    runPast_one:
+      'La fecha de este documento de {{name}} era el {{own}} y ya pasó. Se preparará de nuevo con fecha {{date}} y podrás detenerlo antes de que salga. Su total, {{total}}, cambia si depende de la UF del día.',
+    runPast_many:
+      'La fecha de estos {{count}} documentos de {{name}} era el {{own}} y ya pasó. Se prepararán de nuevo con fecha {{date}} y podrás detenerlos antes de que salgan. Su total, {{total}}, cambia si depende de la UF del día.',
+    runPast_other:
+      'La fecha de estos {{count}} documentos de {{name}} era el {{own}} y ya pasó. Se prepararán de nuevo con fecha {{date}} y podrás detenerlos antes de que salgan. Su total, {{total}}, cambia si depende de la UF del día.',
     runConfirm: 'Emitir por {{total}}',
+    runConfirmPast: 'Emitir con fecha {{date}}',
     runApproved_one: '{{count}} documento aprobado',
     runApproved_many: '{{count}} documentos aprobados',
     runApproved_other: '{{count}} documentos aprobados',

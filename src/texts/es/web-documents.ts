@@ -264,6 +264,9 @@ export const documents = {
     decideDiscard: 'No está: dejarla sin emitir',
     decideSave: 'Guardar mi decisión',
     decideChoose: 'Elige una respuesta',
+    decideDate: 'Saldrá enseguida con fecha {{date}}.',
+    decidePastDate:
+      'Su fecha era el {{own}} y ya pasó. Se preparará de nuevo con fecha {{date}} y podrás detenerla antes de que salga.',
     decideWarning:
       'Si en verdad sí está, quedaría emitida dos veces en el SII. Revísalo bien antes de confirmar.',
     tooLate: 'Ya no se podía: el documento cambió mientras mirabas. Esto es lo último que sabemos.',

@@ -73,6 +73,10 @@ export const reasons = {
     what: 'no tienen una cuenta desde donde enviarse',
     todo: 'La cuenta que los enviaba ya no está. Elige otra y envíalos, o déjalos sin enviar.',
   },
+  mailsWaiting: {
+    what: 'tiene correos que no salieron',
+    todo: 'Mira de qué meses son y elige cuáles enviar, o déjalos sin enviar.',
+  },
   missed: {
     what: 'pasó su día sin que se pudiera emitir',
     todo: 'Decide si todavía corresponde emitir.',
@@ -156,6 +160,10 @@ export const reasons = {
     what: 'el SII no aceptó el documento',
     todo: 'Lee lo que dijo el SII, corrige el dato en la regla y emite de nuevo.',
   },
+  answerUnknown: {
+    what: 'el SII responde algo que no conocemos',
+    todo: 'Lo intentamos por unas dos horas y no se ha emitido nada. Lee lo que dice: si nombra un dato, corrígelo en la regla. Después pide emitir de nuevo.',
+  },
   previewDiffers: {
     what: 'el SII mostraba otros datos que los tuyos',
     todo: 'Paramos antes de firmar. Revisa el total y el cliente en la regla.',
@@ -186,7 +194,7 @@ export const reasons = {
   },
   portalAway: {
     what: 'el sitio del SII lleva horas sin responder',
-    todo: 'Seguimos probando cada hora. Si urge, mira si sii.cl te abre a ti.',
+    todo: 'Seguimos probando solos. Si urge, mira si sii.cl te abre a ti.',
   },
   numberUnused: {
     what: 'el SII falló al firmar y un número de folio quedó sin usar',

@@ -54,6 +54,20 @@ test('once its outcome shows, the same order later is another one, although its 
   expect([first, second]).not.toContain(once.begin())
 })
 
+test('the same order goes again under its key until it is answered, another one under its own', () => {
+  const once = onePerKey(keyInMemory())
+  const first = once.begin('to Ana')
+  once.end(LOST)
+  expect(once.begin('to Ana')).toBe(first)
+  once.end(LOST)
+  const other = once.begin('to Eva')
+  expect(other).not.toBe(first)
+  once.end(LOST)
+  expect(once.begin('to Eva')).toBe(other)
+  once.end(null)
+  expect([first, other]).not.toContain(once.begin('to Eva'))
+})
+
 test('a key kept in the browser outlives its page until it is answered, beside the others', () => {
   const key = onePerKey(keyInBrowser('nota of 1')).begin()
   const other = onePerKey(keyInBrowser('nota of 2')).begin()

@@ -62,25 +62,28 @@ function readKeys(): Record<string, string> {
 export function onePerKey(place: KeyPlace) {
   let isUnderway = false
   let current: string | undefined
+  let last: string | undefined
+  function renew(): void {
+    current = undefined
+    place.write(undefined)
+  }
   return {
-    begin(): string | null {
+    /** `content`: what is ordered, where another content is another order; left out, all goes under one key. */
+    begin(content?: string): string | null {
       if (isUnderway) return null
       isUnderway = true
+      if (last !== undefined && last !== content) renew()
+      last = content
       current ??= place.read() ?? newRequestKey()
       place.write(current)
       return current
     },
     /** What came of the last one shows: the next is another order, whatever its answer was. */
-    renew(): void {
-      current = undefined
-      place.write(undefined)
-    },
+    renew,
     /** A refusal keeps the key, because it may have come before the server looked whether the request was done. */
     end(fault: unknown): void {
       isUnderway = false
-      if (fault !== null && !hasCode(fault, KEY_REUSED)) return
-      current = undefined
-      place.write(undefined)
+      if (fault === null || hasCode(fault, KEY_REUSED)) renew()
     },
   }
 }

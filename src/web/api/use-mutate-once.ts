@@ -13,6 +13,11 @@ type Options<Data, Variables> = Omit<
   onSettled?: (data: Data | undefined, fault: Error | null, variables: Variables) => unknown
   /** Under this name the key outlives the page. */
   keptAs?: string
+  /**
+   * Another content is another order, and takes another key. Without it, content that was changed after a lost answer is
+   * refused under the key of the first, because what a form makes may have been made.
+   */
+  keyFollowsContent?: boolean
   /** The state of what is ordered about: once that is another, so is an order, although the last answer was lost. */
   about?: string | undefined
 }
@@ -25,6 +30,7 @@ export function useMutateOnce<Data, Variables = void>({
   mutationFn,
   onSettled,
   keptAs,
+  keyFollowsContent = false,
   about,
   ...options
 }: Options<Data, Variables>) {
@@ -59,7 +65,7 @@ export function useMutateOnce<Data, Variables = void>({
     renew: once.renew,
     variables: mutation.variables?.variables,
     mutate: (variables: Variables) => {
-      const key = once.begin()
+      const key = once.begin(keyFollowsContent ? JSON.stringify(variables) : undefined)
       if (key !== null) mutation.mutate({ variables, key })
     },
   }

@@ -9,6 +9,7 @@ import { LoadingOverlay } from './LoadingOverlay.tsx'
 import { Navbar } from './Navbar.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { textsReady } from '#web/language.ts'
+import { useSession } from '#web/session/session.ts'
 import { useIdentityQuestion } from '#web/session/identity.ts'
 import classes from './Frame.module.css'
 
@@ -17,6 +18,9 @@ const IdentityDialog = lazy(async () => {
   await textsReady()
   return { default: IdentityDialog }
 })
+
+// It comes with a session.
+const TermsNotice = lazy(async () => ({ default: (await import('#web/member.ts')).TermsNotice }))
 
 /** Where the form is what one comes for (spec 2). */
 const FORMS: string[] = [PATHS.login, PATHS.register, PATHS.forgotPassword]
@@ -41,6 +45,7 @@ export function Frame() {
         data-busy={state !== 'idle' || undefined}
         aria-hidden="true"
       />
+      <NewTerms />
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
@@ -48,6 +53,17 @@ export function Frame() {
       <IdentityQuestion />
       <LoadingOverlay />
     </>
+  )
+}
+
+/** One who signs in anew in this page has put nothing off. */
+function NewTerms() {
+  const email = useSession((state) => state.claims?.email)
+  if (email === undefined) return null
+  return (
+    <Suspense>
+      <TermsNotice key={email} />
+    </Suspense>
   )
 }
 

@@ -21,7 +21,7 @@ export function Dialog({
   isHigh?: boolean
   /** Stays when the page beside it is pressed: what it shows is shown once. */
   isFirm?: boolean
-  /** Neither Escape nor a cross closes it: a button of its content does, once what it shows is kept. */
+  /** Neither Escape nor a cross closes it: a button of its content does, once what it shows or waits for is kept. */
   isClosedByContent?: boolean
   children: ReactNode
 }) {

@@ -8,9 +8,9 @@ import { formatTime } from '#web/clock.ts'
  * When what a person orders now would be prepared, in words, and the date it would carry. Until that is known no date is
  * named and none is sent.
  */
-export function useDeparture(company: number) {
+export function useDeparture(company: number, isShown = true) {
   const { t } = useTranslation()
-  const { data } = useQuery(departureQuery(company))
+  const { data } = useQuery({ ...departureQuery(company), enabled: isShown })
   const isLater = data !== undefined && data.date !== data.today
   const when = isLater ? 'tomorrow' : 'today'
   const time = data === undefined ? '' : formatTime(data.at)
@@ -23,4 +23,12 @@ export function useDeparture(company: number) {
     /** The button that orders it. */
     label: t(`departure.issue.${when}`, { time }),
   } as const
+}
+
+/** The same of what is ready: with its own date at any hour of that day, later with the next one it can carry. */
+export function useReadyDeparture(company: number, own: string, isShown = true) {
+  const { today, date: next } = useDeparture(company, isShown)
+  const isPast = today !== undefined && own < today
+  const date = today === undefined ? undefined : isPast ? next : own
+  return { isPast, date, shown: date === undefined ? '' : showDay(date) }
 }

@@ -74,6 +74,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
   ],
   documents: [
     'document-gone',
+    'document-answer-unknown',
     'document-decide-wrong',
     'document-mail-annulled',
     'document-mail-too-often',

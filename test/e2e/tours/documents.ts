@@ -57,6 +57,7 @@ export async function documentStops(city: City, as: Resident): Promise<Stop[]> {
         await page.getByRole('dialog').waitFor()
       },
     },
+    answeredUnknown(documents.waiting ?? 0),
     decided('document-decide', documents.uncertain ?? 0),
     decided('document-decide-wrong', documents.uncertain ?? 0, async (page) => {
       await page.getByRole('radio', { name: /^Sí está/ }).check()
@@ -121,6 +122,24 @@ export async function documentStops(city: City, as: Resident): Promise<Stop[]> {
     },
   }
   return [shared, ...stops.map((stop) => ({ ...stop, as }))]
+}
+
+/** After hours of a sentence that nobody knows: the server says so after a dozen tries. */
+function answeredUnknown(id: number) {
+  const change = (answer: unknown) => {
+    return {
+      ...contract.readDocument.reply.parse(answer),
+      state: 'queued',
+      wait_until: null,
+      next_try_at: null,
+      reason: 'answerUnknown',
+      reason_text: 'Los datos no cumplen la condición 12, debe revisar',
+    }
+  }
+  const [page, call] = [`/documents/${id}`, `/api/documents/${id}/`]
+  return rewritten('document-answer-unknown', page, call, change, (at) =>
+    at.getByText('Lee lo que dice').waitFor(),
+  )
 }
 
 /** Where the SII's list could not settle it: the server says so after looking twice. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { confirmSecondFactor, startSecondFactor } from '#contract/auth.ts'
+import { LEGAL_VERSION } from '#domain/legal.ts'
 import { rodrigo } from '#simulators/world.ts'
 import { totpCode } from '#server/users/second-factor/totp.ts'
 import type { City } from '../fixtures/city.ts'
@@ -84,6 +85,7 @@ export async function profileStops(city: City, as: Resident): Promise<Stop[]> {
   return [
     ...stops.map((stop) => ({ ...stop, as })),
     await pendingStop(city),
+    await newTermsStop(city),
     ...(await secondFactorStops(city)),
     { name: 'closing-refused', path: '/profile/delete', as: await withOneOnItsWay(city) },
   ]
@@ -103,6 +105,18 @@ async function pendingStop(city: City): Promise<Stop> {
       await page.getByText(/Falta confirmar/).waitFor()
       await page.getByText(/Suspendido desde/).waitFor()
     },
+  }
+}
+
+/** Who has not accepted the current version of the terms is asked for it above each screen. */
+async function newTermsStop(city: City): Promise<Stop> {
+  const as = await newcomer(city, 'terminos.de.antes@empresa.example')
+  await city.acceptedTermsOf(as.email, LEGAL_VERSION - 1)
+  return {
+    name: 'new-terms',
+    path: '/profile',
+    as,
+    reach: (page) => button(page, 'Acepto').waitFor(),
   }
 }
 

@@ -80,7 +80,7 @@ function erased(): Stop {
 
 /** A day with many more documents than any before it waits for a word. */
 function unusualRun(name: string, reach: (page: Page) => Promise<void>): Omit<Stop, 'as'> {
-  const run = { id: 1, name: 'ASESORÍAS PEÑA & MUÑOZ SPA', day: '2026-11-05' }
+  const run = { id: 1, company: 1, name: 'ASESORÍAS PEÑA & MUÑOZ SPA', day: '2026-11-05' }
   const list = listAttention.reply.parse({
     items: [
       {
@@ -96,6 +96,7 @@ function unusualRun(name: string, reach: (page: Page) => Promise<void>): Omit<St
         document_count: 48,
         detail: null,
         amounts: null,
+        mails: 0,
         standing: null,
       },
     ],

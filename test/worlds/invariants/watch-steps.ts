@@ -1,8 +1,10 @@
 import { isDocumentEventKind, replay, type DocumentEventKind } from '#domain/document.ts'
+import type { Cast } from '../cast.ts'
 import type { WorldDatabase } from '../database/database.ts'
 import type { Row } from '../database/remembered.ts'
 import type { WorldPortal } from '../portal.ts'
 import type { Actor, Stage } from '../stage.ts'
+import { findAstray } from './between.ts'
 import {
   emissionDayOf,
   expectedOf,
@@ -16,6 +18,7 @@ import {
 } from './expected.ts'
 import { findStandingBreaches } from './invariants.ts'
 import { forbiddenIntent } from './watch-intents.ts'
+import { findUntold } from './ways-out.ts'
 
 export interface StepWatch {
   /** What somebody's step has touched is as it must be. */
@@ -33,6 +36,8 @@ interface Needs {
   breaches: string[]
   /** False where somebody's clock was wrong: what he wrote says nothing about what came first. */
   timesAgree: boolean
+  /** In worlds of pairs: what may be right again at the end is asked after each event of a document. */
+  between: { cast: Cast; isCalm: boolean } | null
 }
 
 /** Under FOLIO_DEEP all is checked after each step, also those that should change nothing of it. */
@@ -86,17 +91,24 @@ interface Known {
   expected: Expected | null
 }
 
-export function watchSteps({ stage, database, portal, breaches, timesAgree }: Needs): StepWatch {
+export function watchSteps(needs: Needs): StepWatch {
+  const { stage, database, portal, breaches, timesAgree, between } = needs
   const known = new Map<unknown, Known>()
   const totals = new Map<string, number>()
 
   async function onStep(actor: Actor, step: string): Promise<void> {
     if (step === 'event issued' || isDeep) breaches.push(...issuedTwice(portal))
     if (isDeep) breaches.push(...(await findStandingBreaches({ portal, database, timesAgree })))
+    if (between !== null && step.startsWith('event ')) await judgeBetween(between)
     if (step === 'rule planned' || step === 'event planned' || isDeep) await checkNextDays()
     if (!/^(event |document|attempt)/.test(step) && !isDeep) return
     const rows = await database.inspect(EVENTS)
     for (const [id, own] of Map.groupBy(rows, (row) => row['id'])) await check(actor, id, own)
+  }
+
+  async function judgeBetween({ cast, isCalm }: NonNullable<Needs['between']>): Promise<void> {
+    if (isCalm) breaches.push(...(await findAstray({ cast, portal, database })))
+    breaches.push(...(await findUntold(database, stage)))
   }
 
   async function check(actor: Actor, id: unknown, rows: readonly Row[]): Promise<void> {

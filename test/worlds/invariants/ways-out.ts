@@ -1,43 +1,137 @@
+import { isDocumentReason, mendedAt, whoActs } from '#domain/reason.ts'
 import { msOf, type Clock } from '#server/clock.ts'
-import { documentActions } from '#server/documents/actions/actions.ts'
+import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
+import type { Decision } from '#server/documents/actions/decide.ts'
+import type { WorldDatabase } from '../database/database.ts'
 import type { Row } from '../database/remembered.ts'
 
 type Needs = Parameters<typeof documentActions>[0]
 type Actions = ReturnType<typeof documentActions>
+type Database = Pick<WorldDatabase, 'inspect'>
 
 /** Whatever moves by itself does so within this time. */
 const LONGEST_WAIT_MS = 3 * 24 * 3_600_000
+/** By so much later it is taken, once all is calm. */
+const MOST_LATE_MS = 3_600_000
 const WHO = { worker: 'user:1', epoch: null }
+const SETTLED: readonly unknown[] = ['skipped', 'annulled']
 
-/** By state, a decision that a person can take; the others are ends, or move by themselves. */
-const DECISIONS: Readonly<
-  Record<string, (actions: Actions, at: Parameters<Actions['skip']>[0]) => Promise<boolean>>
-> = {
-  planned: (actions, at) => actions.skip(at, WHO),
-  needs_data: (actions, at) => actions.skip(at, WHO),
-  waiting: (actions, at) => actions.skip(at, WHO),
-  queued: (actions, at) => actions.skip(at, WHO),
-  failed: (actions, at) => actions.skip(at, WHO),
-  uncertain: (actions, at) => actions.decide(at, WHO, { decision: 'discard' }),
-}
-const ENDS: readonly unknown[] = ['issued', 'skipped', 'annulled']
+/** With whether a try of it may have issued it: then leaving it out is nobody's to offer. */
+const DOCUMENTS = `select document.*, exists (select from attempt
+    where attempt.organisation_id = document.organisation_id and attempt.document_id = document.id
+      and coalesce(attempt.outcome, 'uncertain') in ('uncertain', 'issued')) as may_be_issued
+  from document order by key`
 
-/** Documents that neither move by themselves nor can be decided about: takes the decisions, so it comes last. */
-export async function findDeadEnds(needs: Needs, rows: readonly Row[]): Promise<string[]> {
-  const actions = documentActions(needs)
+/**
+ * Documents that neither move by themselves nor can be gone on with by a person, and those left out although a try may
+ * have issued them. `truthAbout` answers what a person says who has looked at the SII. Takes the ways out, so it comes
+ * last.
+ */
+export async function findDeadEnds(
+  needs: Needs,
+  { database, truthAbout }: { database: Database; truthAbout(row: Row): Decision },
+): Promise<string[]> {
+  const ways = waysOf(needs, truthAbout)
   const found: string[] = []
-  for (const row of rows) {
-    const { key, state, next_try_at: next, reason } = row
-    if (ENDS.includes(state) || movesSoon(needs.clock, next)) continue
-    const at = { organisationId: Number(row['organisation_id']), id: Number(row['id']) }
-    const isDecided = await DECISIONS[String(state)]?.(actions, at)
-    if (isDecided !== true) {
-      found.push(`${String(key)} is ${String(state)}, ${String(reason)}: nobody can go on with it`)
-    }
+  for (const row of await database.inspect(DOCUMENTS)) {
+    if (isLost(row)) found.push(`${told(row)}: it was left out although it may be issued`)
+    if (SETTLED.includes(row['state']) || isFiled(row)) continue
+    if (movesSoon(row, needs.clock) && !isOverdue(row, needs.clock)) continue
+    if (!(await hasWayOut(ways, row))) found.push(`${told(row)}: nobody can go on with it`)
   }
   return found
 }
 
-function movesSoon(clock: Clock, next: unknown): boolean {
+/** As `findDeadEnds` at any moment, by what is on record alone: what stands still is told to somebody. */
+export async function findUntold(database: Database, clock: Pick<Clock, 'now'>): Promise<string[]> {
+  const rows = await database.inspect(DOCUMENTS)
+  return rows.flatMap((row) => {
+    if (isLost(row)) return [`${told(row)}: it was left out although it may be issued`]
+    if (SETTLED.includes(row['state']) || isFiled(row) || movesSoon(row, clock)) return []
+    return isTold(row) ? [] : [`${told(row)}: it stands still and nobody is told`]
+  })
+}
+
+function told({ key, state, reason }: Row): string {
+  return `${String(key)} is ${String(state)}, ${String(reason)}`
+}
+
+/** A number that somebody decided is none is on record as absent. */
+function isLost({ state, may_be_issued: mayBeIssued }: Row): boolean {
+  return state === 'skipped' && mayBeIssued === true
+}
+
+/** Issued, its files kept, and nothing more wanted of it. */
+function isFiled({ state, files_state: files, annulment }: Row): boolean {
+  return state === 'issued' && files === 'stored' && annulment === null
+}
+
+function movesSoon({ next_try_at: next }: Row, clock: Pick<Clock, 'now'>): boolean {
   return typeof next === 'string' && msOf(next) - clock.now() <= LONGEST_WAIT_MS
+}
+
+/** Workers have looked for hours, and nobody took it. */
+function isOverdue({ next_try_at: next }: Row, clock: Pick<Clock, 'now'>): boolean {
+  return typeof next === 'string' && clock.now() - msOf(next) > MOST_LATE_MS
+}
+
+function isTold({ reason }: Row): boolean {
+  return typeof reason === 'string' && isDocumentReason(reason) && whoActs(reason) !== 'time'
+}
+
+type At = Parameters<Actions['skip']>[0]
+/** Each answers whether the document goes on, or is settled. */
+interface Ways {
+  leaveOut(at: At): Promise<boolean>
+  sayWhatBecame(at: At, row: Row): Promise<boolean>
+  acceptFile(at: At): Promise<boolean>
+  /** The person's credentials are typed again, and work. */
+  mend(at: At, row: Row): Promise<boolean>
+}
+
+function waysOf(needs: Needs, truthAbout: (row: Row) => Decision): Ways {
+  const { db, clock } = needs
+  const actions = documentActions(needs)
+  return {
+    leaveOut: (at) => actions.skip(at, WHO),
+    sayWhatBecame: async (at, row) => (await actions.decide(at, WHO, truthAbout(row))) === true,
+    acceptFile: (at) => actions.acceptFile(at, WHO),
+    mend: async ({ organisationId, id }, row) => {
+      const person = { organisationId, personRut: String(row['person_rut']) }
+      await db.transaction().execute((trx) => resumeDocumentsOfPerson(trx, clock, person))
+      const mended = await db
+        .selectFrom('document')
+        .select('next_try_at')
+        .where('organisation_id', '=', organisationId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return movesSoon(mended, clock)
+    },
+  }
+}
+
+async function hasWayOut(ways: Ways, row: Row): Promise<boolean> {
+  const at = { organisationId: Number(row['organisation_id']), id: Number(row['id']) }
+  const isOfConnection = isMendedAtConnection(row)
+  switch (row['state']) {
+    case 'planned':
+    case 'needs_data':
+    case 'waiting':
+    case 'queued':
+    case 'failed':
+      // What was tried and may be at the SII must be found out, not left out.
+      return row['may_be_issued'] === false && (await ways.leaveOut(at))
+    case 'uncertain':
+      return (isOfConnection && (await ways.mend(at, row))) || ways.sayWhatBecame(at, row)
+    case 'issued':
+      if (!isTold(row)) return false
+      if (row['reason'] === 'xmlDiffers') return ways.acceptFile(at)
+      return !isOfConnection || ways.mend(at, row)
+    default:
+      return false
+  }
+}
+
+function isMendedAtConnection({ reason }: Row): boolean {
+  return typeof reason === 'string' && isDocumentReason(reason) && mendedAt(reason) === 'connection'
 }

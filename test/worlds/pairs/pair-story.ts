@@ -49,6 +49,7 @@ export function createPairStory({ conditions }: PairWorld, hasEndingRules = fals
     sweeps: [26, 49.5, 50, 50.5].map((at) => ({ atMs: hour(at) })),
     attention: { everyMs: HOUR_MS, times: 60 },
     conditions,
+    isCalm: true,
   }
 }
 
@@ -71,6 +72,7 @@ export function troubledStory(world: PairWorld, chance: Chance): Story {
   }))
   return {
     ...story,
+    isCalm: false,
     workers: chance.between(1, 3),
     trouble: {
       ...story.trouble,

@@ -1,17 +1,15 @@
 import type { Kysely } from 'kysely'
 import { dayInChile, type Day } from '#domain/day.ts'
-import { nextDeparture } from '#domain/departure.ts'
 import type { AnnulmentCause } from '#sii/sii.ts'
 import { audit, type AuditKind } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { madeOf, type MadeDocument } from '../../rules/made-documents.ts'
-import { acceptAlikes } from '../freeze/similar-documents.ts'
 import { ALARMS } from '../portal/portal-step.ts'
-import { moveTo, type PastDateNeeds } from '../queue/past-date.ts'
-import { acceptFile, adopt } from './adopt.ts'
-import { mayDecide } from '../queue/doubt.ts'
+import type { PastDateNeeds } from '../queue/past-date.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
+import { acceptFile, adopt } from './adopt.ts'
+import { decide, type Decision } from './decide.ts'
 import { issueNow, retry, type Ordered } from './order-issue.ts'
 
 /** What a person may do about a document. Each answers false, with nothing changed, when it is too late. */
@@ -26,14 +24,12 @@ export interface DocumentActions {
   adopt(at: DocumentKey, user: Actor, folio: number): Promise<boolean>
   /** What the SII's XML says differently is taken as it is. */
   acceptFile: Action
-  decide(at: DocumentKey, user: Actor, decision: Decision): Promise<boolean>
+  decide(at: DocumentKey, user: Actor, decision: Decision): Promise<Ordered>
 }
 
 export type Action = (at: DocumentKey, user: Actor) => Promise<boolean>
 export type DatedAction = (at: DocumentKey, user: Actor, shown?: Day) => Promise<Ordered>
 export type DocumentKey = { organisationId: number; id: number }
-export type Decision =
-  { decision: 'issued'; folio: number } | { decision: 'notIssued' } | { decision: 'discard' }
 
 type ActionNeeds = PastDateNeeds & { db: Kysely<Schema> }
 
@@ -228,63 +224,6 @@ async function askAnnulment(
     },
   )
   return true
-}
-
-async function decide(
-  trx: Kysely<Schema>,
-  needs: PastDateNeeds,
-  user: Actor,
-  row: DocumentRow,
-  decision: Decision,
-): Promise<boolean> {
-  const { clock } = needs
-  if (!(await mayDecide(trx, clock, row))) return false
-  const now = instantText(clock.now())
-  if (decision.decision === 'issued') {
-    const { folio } = decision
-    await pointAt(trx, row, folio)
-    const change = { reason: 'answerLost', reason_text: null, tries: 0, next_try_at: now }
-    await record(trx, clock, user, row, { kind: 'pointed', folio }, change)
-    return true
-  }
-  await trx
-    .updateTable('attempt')
-    .set({ outcome: 'absent' })
-    .where('organisation_id', '=', row.organisation_id)
-    .where('document_id', '=', row.id)
-    .where('outcome', '=', 'uncertain')
-    .execute()
-  if (decision.decision === 'discard') {
-    const reason = 'skippedByUser'
-    await record(trx, clock, user, row, { kind: 'skipped', reason }, { ...STOPPED, reason })
-  } else {
-    // Whoever says that none of them is it has said of each that it is another.
-    const asked = row.reason === 'lookAlikes' ? await acceptAlikes(trx, clock, user, row) : row
-    const isToday = row.issue_day === dayInChile(clock.now())
-    const confirmed = isToday ? row.issue_day : null
-    const change = {
-      reason: null,
-      reason_text: null,
-      confirmed_day: confirmed,
-      tries: 0,
-      next_try_at: now,
-    }
-    const queued = await record(trx, clock, user, asked, { kind: 'queued', by: 'user' }, change)
-    if (isToday || row.told_folio !== null) return true
-    await moveTo(trx, needs, user, queued, nextDeparture(needs, clock.now(), row.company_id))
-  }
-  return true
-}
-
-/** A person's word tells which number to look for; the SII's list must confirm it before it is believed. */
-async function pointAt(trx: Kysely<Schema>, row: DocumentRow, folio: number): Promise<void> {
-  await trx
-    .updateTable('attempt')
-    .set({ pointed_folio: folio })
-    .where('organisation_id', '=', row.organisation_id)
-    .where('document_id', '=', row.id)
-    .where('outcome', '=', 'uncertain')
-    .execute()
 }
 
 /** On the locked row, and on record in the same transaction. */

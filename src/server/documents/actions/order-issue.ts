@@ -29,11 +29,19 @@ function orderedDay(
     case 'planned':
     case 'needs_data':
       return own === null ? departure : null
-    case 'failed':
-      return own === null ? departure : departureOf(needs, own, now, row.company_id)
     default:
       return null
   }
+}
+
+/** The date it carries when it is tried again now. */
+function retriedDay(
+  needs: PastDateNeeds,
+  row: Pick<DocumentRow, 'issue_day' | 'company_id'>,
+): Departure {
+  const now = needs.clock.now()
+  if (row.issue_day === null) return nextDeparture(needs, now, row.company_id)
+  return departureOf(needs, knownDay(row.issue_day), now, row.company_id)
 }
 
 /** Its user is asked whether one like it, at the SII or in doubt, is another. */
@@ -50,7 +58,7 @@ export async function issueNow(
   shown: Day | undefined,
 ): Promise<Ordered> {
   const { clock } = needs
-  const ordered = row.state === 'failed' ? null : orderedDay(needs, row)
+  const ordered = orderedDay(needs, row)
   if (ordered === null) return false
   if (shown !== undefined && shown !== ordered.day) return 'otherDate'
   const asked = isAskedAboutAlike(row) ? await acceptAlikes(trx, clock, user, row) : row
@@ -91,7 +99,10 @@ async function approve(trx: Kysely<Schema>, row: DocumentRow): Promise<DocumentR
     .executeTakeFirstOrThrow()
 }
 
-/** Frozen again from the rule as corrected, on the next day on which it can leave where its own has gone by. */
+/**
+ * Frozen again from the rule as corrected, on the next day on which it can leave where its own has gone by: what
+ * failed, or waits for this word because nobody knows what the SII answers.
+ */
 export async function retry(
   trx: Kysely<Schema>,
   needs: PastDateNeeds,
@@ -99,12 +110,12 @@ export async function retry(
   row: DocumentRow,
   shown: Day | undefined,
 ): Promise<Ordered> {
-  if (row.state !== 'failed') return false
+  const isAsked = row.state === 'queued' && row.reason === 'answerUnknown'
+  if (row.state !== 'failed' && !isAsked) return false
   // A number that a person told is only looked for, at any hour.
   const isTold = row.told_folio !== null
   const now = needs.clock.now()
-  const ordered = isTold ? { day: dayInChile(now), atMs: now } : orderedDay(needs, row)
-  if (ordered === null) return false
+  const ordered = isTold ? { day: dayInChile(now), atMs: now } : retriedDay(needs, row)
   if (!isTold && shown !== undefined && shown !== ordered.day) return 'otherDate'
   const change = {
     issue_day: ordered.day,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { compare, dayInChile, knownDay, monthOf, type Day } from '#domain/day.ts'
 import { departureOf, type Departure, type EmissionHours } from '#domain/departure.ts'
 import { audit, type Author } from '../../audit.ts'
-import { instantText, type Clock } from '../../clock.ts'
+import { atOneMoment, instantText, type Clock } from '../../clock.ts'
 import { finds } from '../../db/finds.ts'
 import type { Schema } from '../../db/schema.ts'
 import { lockSavedCourse } from '../../rules/saved-course.ts'
@@ -111,11 +111,12 @@ export async function restoreDocument(
     if (found?.rule_id == null) return false
     await lockSavedCourse(trx, { organisationId: at.organisationId, ruleId: found.rule_id })
     const row = await lockDocument(trx, at)
-    const way = row === null ? null : await wayBack({ ...needs, db: trx }, row)
+    const once = atOneMoment({ ...needs, db: trx })
+    const way = row === null ? null : await wayBack(once, row)
     if (row === null || way?.kind !== 'day') return false
     if (shown !== undefined && shown !== way.issueDay) return 'otherDate'
-    const departure = departureOf(needs, way.issueDay, clock.now(), row.company_id)
-    await restore(trx, clock, actorOf(author), row, departure)
+    const departure = departureOf(once, way.issueDay, once.clock.now(), row.company_id)
+    await restore(trx, once.clock, actorOf(author), row, departure)
     await audit(trx, clock, author, { kind: 'documentRestored', subject: `document:${at.id}` })
     return true
   })

@@ -1,5 +1,6 @@
 import { compare, dayInChile, monthOf, type Day, type Month } from '#domain/day.ts'
 import type { Author } from '../../audit.ts'
+import { atOneMoment } from '../../clock.ts'
 import type { MadeDocument } from '../../rules/made-documents.ts'
 import { lockMissed, type MissedOfRule } from '../../rules/missed.ts'
 import { resume } from '../../rules/save.ts'
@@ -50,22 +51,23 @@ export async function resumeRule(
     const emissionDay = issued === null ? null : dayIn(rule.days, issued)
     if (emissionDay === undefined) return { kind: 'refused', why: 'monthNotOfRule' }
     if (emissionDay !== null && !rule.isComplete) return { kind: 'refused', why: 'ruleIncomplete' }
+    const once = atOneMoment(needs)
     const isOrder = emissionDay !== null || restores
-    if (isOrder && isOtherDate(needs, rule.companyId, shown)) {
+    if (isOrder && isOtherDate(once, rule.companyId, shown)) {
       return { kind: 'refused', why: 'otherDate' }
     }
-    await resume({ clock }, trx, author, at)
+    await resume(once, trx, author, at)
     const ofMonth = rule.stopped.filter(({ period }) => period === issued).map(({ id }) => id)
     // A month that has its documents gets no others: those that were stopped get the date on which they can leave.
     if (emissionDay !== null && ofMonth.length === 0) {
-      await makeOrdered(trx, needs, author, { ...at, ...rule, emissionDay })
+      await makeOrdered(trx, once, author, { ...at, ...rule, emissionDay })
     }
     const rest = restores ? rule.stopped.filter(({ period }) => period !== issued) : []
     const restored = [
-      ...(await restoreStopped(trx, needs, author, ofMonth, { isNamed: true })),
+      ...(await restoreStopped(trx, once, author, ofMonth, { isNamed: true })),
       ...(await restoreStopped(
         trx,
-        needs,
+        once,
         author,
         rest.map(({ id }) => id),
         { isNamed: false },

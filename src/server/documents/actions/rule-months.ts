@@ -11,7 +11,7 @@ import {
 import { nextDeparture, type EmissionHours } from '#domain/departure.ts'
 import type { DocumentState } from '#domain/document.ts'
 import { audit, type AuditKind, type Author } from '../../audit.ts'
-import { instantText, type Clock } from '../../clock.ts'
+import { atOneMoment, instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import {
   lockMonths,
@@ -125,15 +125,16 @@ export function issueMonthNow(
   shown?: Day,
 ): Promise<MonthAnswer> {
   return onMonth(needs, author, at, 'ruleMonthIssuedNow', async (trx, rule, month, today) => {
+    const once = atOneMoment(needs)
     if (at.period !== monthOf(today)) return 'notThisMonth'
     if (rule.isPaused) return 'ruleIsPaused'
     if (!rule.isComplete) return 'ruleIncomplete'
-    if (isOtherDate(needs, rule.companyId, shown)) return 'otherDate'
-    if (month.isPlanned) return bringForward(trx, needs, author, at)
+    if (isOtherDate(once, rule.companyId, shown)) return 'otherDate'
+    if (month.isPlanned) return bringForward(trx, once, author, at)
     if (!mayStillIssue(rule, month, today)) return 'monthNotOfRule'
     const ownDay = month.change?.kind === 'moved' ? month.change.day : month.ownDay
     const emissionDay = month.isExpected ? ownDay : today
-    await makeOrdered(trx, needs, author, { ...at, ...rule, emissionDay })
+    await makeOrdered(trx, once, author, { ...at, ...rule, emissionDay })
     await setMonthChange(trx, at, at.period, null)
     await planChangedMonth(trx, at, today)
     return null

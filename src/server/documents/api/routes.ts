@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DOCUMENT_KINDS, FILE_PATH } from '#contract/documents.ts'
+import type { BodyOf } from '#contract/call.ts'
+import { DOCUMENT_KINDS, FILE_PATH, type decideDocument } from '#contract/documents.ts'
 import { idInPath } from '#contract/fields.ts'
 import { dayInChile, knownMonth, parseDay, type Day } from '#domain/day.ts'
 import { nextDeparture } from '#domain/departure.ts'
@@ -11,6 +12,7 @@ import type { Bytes, BytesRoute } from '../../http/bytes.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import type { Handlers, Session } from '../../http/handler.ts'
 import { documentActions } from '../actions/actions.ts'
+import type { Decision } from '../actions/decide.ts'
 import { restoreDocument, type RestoreNeeds } from '../actions/restore.ts'
 import type { Ordered } from '../actions/order-issue.ts'
 import { approveRun } from '../plan/unusual-runs.ts'
@@ -85,10 +87,11 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
       act(needs, session, params.id, (at, user) => actions.adopt(at, user, body.folio)),
     acceptDocumentFile: ({ params, session }) => act(needs, session, params.id, actions.acceptFile),
     decideDocument: ({ params, body, session }) =>
-      act(needs, session, params.id, (at, user) => actions.decide(at, user, body)),
-    approveRun: async ({ params, session }) => {
-      const documents = await approveRun(needs, session, params.id)
+      act(needs, session, params.id, (at, user) => actions.decide(at, user, decisionOf(body))),
+    approveRun: async ({ params, body, session }) => {
+      const documents = await approveRun(needs, session, params.id, dayOf(body.date))
       if (documents === null) throw new NotFound()
+      if (documents === 'otherDate') throw otherDate()
       return { documents }
     },
   }
@@ -133,9 +136,18 @@ async function act(
       throw error
     },
   )
-  if (done === 'otherDate') throw new InvalidInput({ date: ['otherDate'] })
+  if (done === 'otherDate') throw otherDate()
   if (!done) throw new Refused(409, 'notInThisState')
   return readDocument(needs, session, id)
+}
+
+function decisionOf(body: BodyOf<typeof decideDocument>): Decision {
+  if (body.decision !== 'notIssued') return body
+  return { decision: 'notIssued', shown: dayOf(body.date) }
+}
+
+function otherDate(): InvalidInput {
+  return new InvalidInput({ date: ['otherDate'] })
 }
 
 /** The date a person was shown. */

@@ -4,7 +4,11 @@ import type { Schema } from '../../db/schema.ts'
 import type { PortalDocument, PortalStepNeeds, Setback } from '../portal/portal-step.ts'
 import type { DocumentRow } from '../trail/trail.ts'
 
-/** So many numbers in a row left unused: whatever is wrong, no more are spent until a person has looked. */
+/**
+ * So many numbers in a row left unused: whatever is wrong, no more are spent until a person has looked. Counted for each
+ * organisation that keeps the company and not by its RUT, because one tenant's failing certificate must not stop
+ * another's, whose person may sign with a good one.
+ */
 export const MAX_UNUSED_NUMBERS = 3
 /** After the first; twice as long after each further one. */
 const FIRST_WAIT_MS = 2 * 60 * 60_000

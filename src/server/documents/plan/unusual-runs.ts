@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { FEW_DOCUMENTS, isUnusualRun } from '#domain/brakes.ts'
 import { addDays, compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { audit } from '../../audit.ts'
-import { nextDeparture } from '#domain/departure.ts'
+import { nextDeparture, type Departure } from '#domain/departure.ts'
 import { instantText } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { moveTo, type PastDateNeeds } from '../queue/past-date.ts'
@@ -101,14 +101,16 @@ export async function isOfUnusualRun(
 }
 
 /**
- * A person has looked at the day: what of it waits is queued, dated on the next day on which it can leave should its day have gone by. What
- * another brake holds goes on waiting for its own word. Answers how many; null: no such run.
+ * A person has looked at the day: what of it waits is queued, dated on the next day on which it can leave should its
+ * day have gone by. What another brake holds goes on waiting for its own word. `shown`: the date the person saw; where
+ * they would carry another, 'otherDate' and nothing is done. Answers how many; null: no such run.
  */
 export function approveRun(
   needs: PastDateNeeds & { db: Kysely<Schema> },
   author: { organisationId: number; userId: number },
   id: number,
-): Promise<number | null> {
+  shown?: Day,
+): Promise<number | 'otherDate' | null> {
   const { organisationId, userId } = author
   const { db, clock } = needs
   return db.transaction().execute(async (trx) => {
@@ -121,6 +123,8 @@ export function approveRun(
       .executeTakeFirst()
     if (run === undefined) return null
     if (run.approved_at !== null) return 0
+    const departure = departureOfRun(needs, run)
+    if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
     await trx
       .updateTable('unusual_run')
       .set({ approved_at: instantText(clock.now()), approved_by: userId })
@@ -140,7 +144,7 @@ export function approveRun(
     const actor = { worker: `user:${userId}`, epoch: null }
     for (const document of waiting) {
       const row = await lockDocument(trx, { organisationId, id: document.id })
-      if (row?.state === 'waiting') await letGo(trx, needs, actor, row)
+      if (row?.state === 'waiting') await letGo(trx, needs, actor, row, departure)
     }
     const data = { documents: waiting.length }
     await audit(trx, clock, author, { kind: 'runApproved', subject: `run:${id}`, data })
@@ -148,22 +152,33 @@ export function approveRun(
   })
 }
 
+/** The date that its documents get; null: they leave with their own, at any hour of their day. */
+function departureOfRun(
+  needs: PastDateNeeds,
+  { company_id, day }: { company_id: number; day: string },
+): Departure | null {
+  const now = needs.clock.now()
+  const isOver = compare(knownDay(day), dayInChile(now)) < 0
+  return isOver ? nextDeparture(needs, now, company_id) : null
+}
+
 async function letGo(
   trx: Kysely<Schema>,
   needs: PastDateNeeds,
   actor: Actor,
   row: DocumentRow,
+  departure: Departure | null,
 ): Promise<void> {
   const { clock } = needs
-  if (row.issue_day !== null && compare(knownDay(row.issue_day), dayInChile(clock.now())) >= 0) {
-    const change = {
-      reason: null,
-      wait_until: null,
-      confirmed_day: row.issue_day,
-      next_try_at: instantText(clock.now()),
-    }
-    await record(trx, clock, actor, row, { kind: 'queued', by: 'user' }, change)
+  if (departure !== null) {
+    await moveTo(trx, needs, actor, row, departure)
     return
   }
-  await moveTo(trx, needs, actor, row, nextDeparture(needs, clock.now(), row.company_id))
+  const change = {
+    reason: null,
+    wait_until: null,
+    confirmed_day: row.issue_day,
+    next_try_at: instantText(clock.now()),
+  }
+  await record(trx, clock, actor, row, { kind: 'queued', by: 'user' }, change)
 }

@@ -14,6 +14,7 @@ import type { TakenDocument } from '../queue/due.ts'
 import { documentsWithCompany } from '../trail/document-query.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 import type { About, Listed } from './adapter.ts'
+import { isPortalAway } from './portal-away.ts'
 
 /** What every step that asks the portal is given. */
 export interface PortalStepNeeds extends PortalNeeds, DepartureNeeds {
@@ -185,7 +186,7 @@ export function setbackOf(answer: Exclude<PortalAnswer<unknown>, { kind: 'ok' }>
 
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 15 * 60_000
-/** After so many tries, some hours of them, it is only looked at now and then. */
+/** After so many tries, some hours of them, it is only tried now and then. */
 const MOST_TRIES = 12
 const RARE_WAIT_MS = 60 * 60_000
 
@@ -226,11 +227,14 @@ export async function recordSetback(
       await touch(trx, clock, row, { reason_text, tries: tries + 1, next_try_at: nextTryAt })
       return
     }
-    const setback = isUnclearTooLong(given.reason, row) ? refusedBy(given) : given
+    const isUnknown = row.state === 'queued' && isUnclearTooLong(given.reason, row)
+    const setback = isUnknown ? askAboutAnswer(given) : given
     const isUncertain = row.state === 'uncertain'
     const endMs = isUncertain ? await endOfLooksMs(trx, row) : null
     const isOver = endMs !== null && endMs <= clock.now()
-    const told = isUncertain ? reasonInDoubt(setback, row, isOver) : reasonOf(setback, row)
+    const told = isUncertain
+      ? reasonInDoubt(setback, row, isOver)
+      : await reasonOf(trx, needs, setback, row)
     // What the SII said to the lost request stays with its reason.
     const isKept = isUncertain && told === row.reason
     const text = isKept ? row.reason_text : setback.text
@@ -256,8 +260,8 @@ export async function recordSetback(
 }
 
 /**
- * Whether the SII has given a sentence that nobody knows so often that it is taken for a refusal, which its person
- * reads and decides about. Counted from the first of them.
+ * Whether the SII has given sentences that nobody knows so often that a person is to read them and decide. Counted
+ * from the first of them.
  */
 export function isUnclearTooLong(
   reason: DocumentReason,
@@ -267,8 +271,9 @@ export function isUnclearTooLong(
   return isAgain && row.tries + 1 >= MOST_TRIES
 }
 
-function refusedBy({ text }: Setback): Setback {
-  return { kind: 'fail', reason: 'portalRefused', text }
+/** Never a failure: it may be a refusal in new words or trouble of the portal's. */
+function askAboutAnswer({ text }: Setback): Setback {
+  return { kind: 'hold', reason: 'answerUnknown', text }
 }
 
 /**
@@ -281,10 +286,14 @@ function reasonInDoubt(setback: Setback, row: DocumentRow, isOver: boolean): Doc
   return doubtOf(row) ?? 'answerLost'
 }
 
-/** A portal that doesn't answer for hours is told apart: somebody may want to know before the day is over. */
-function reasonOf(setback: Setback, { state, tries }: DocumentRow): DocumentReason {
-  const isLong = state === 'queued' && tries + 1 >= MOST_TRIES
-  return isLong && setback.reason === 'portalUnavailable' ? 'portalAway' : setback.reason
+async function reasonOf(
+  trx: Kysely<Schema>,
+  needs: Pick<PortalStepNeeds, 'clock' | 'window'>,
+  { reason }: Setback,
+  row: DocumentRow,
+): Promise<DocumentReason> {
+  const isSilent = reason === 'portalUnavailable'
+  return isSilent && (await isPortalAway(trx, needs, row)) ? 'portalAway' : reason
 }
 
 /** `untilMs`: no wait goes past it. */

@@ -121,16 +121,22 @@ export type MailTemplate =
   | 'emailConfirm'
   | 'emailChanged'
   | 'emailUndone'
+  | 'termsChanged'
 
 /** A mail of the product, for mailer/ to compose and send; it makes the link when it sends. */
 export async function insertSystemMail(
   db: Db,
-  mail: {
+  {
+    values,
+    rows,
+    ...mail
+  }: {
     template: MailTemplate
     recipient: string
     language: Language
     at: string
     values?: Record<string, string>
+    rows?: { title: string; detail: string; value: string }[]
   },
 ): Promise<void> {
   await db
@@ -139,7 +145,7 @@ export async function insertSystemMail(
       template: mail.template,
       recipient: mail.recipient,
       language: mail.language,
-      data: mail.values === undefined ? null : JSON.stringify({ values: mail.values }),
+      data: values === undefined && rows === undefined ? null : JSON.stringify({ values, rows }),
       created_at: mail.at,
       next_try_at: mail.at,
     })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approveRun } from '#contract/unusual-runs.ts'
@@ -7,58 +7,66 @@ import { showClp, showDay } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import { installationQuery } from '#web/api/queries.ts'
+import { DEPARTURES } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { useReadyDeparture } from '#web/ui/use-departure.ts'
 import type { Mend } from './mend.ts'
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
 }))
 
-/** A day with many more documents than ever: one word for all of them, that names their sum. */
-export function ApproveRun({
-  run,
-  documents,
-  total,
-  name,
-  day,
-}: Omit<Extract<Mend, { kind: 'approveRun' }>, 'kind'>) {
+type Run = Omit<Extract<Mend, { kind: 'approveRun' }>, 'kind'>
+
+/** A day with many more documents than ever: one word for all of them, that names their sum and their date. */
+export function ApproveRun(run: Run) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const [isAsked, setIsAsked] = useState<boolean | null>(null)
-  const approve = useMutateOnce({
-    mutationFn: (_, key) => send(approveRun, { params: { id: run }, key }),
-    onSuccess: (reply) => toastSuccess(t('attention.runApproved', { count: reply.documents })),
-    onError: (fault) => toastError(firstMessage(fault) ?? t('document.actionFailed')),
-    onSettled: async () => {
-      setIsAsked(false)
-      await refreshAgenda(client)
-    },
-  })
-  const pesos = showClp(total)
-  const today = useQuery(installationQuery()).data?.today ?? day
-  const dated = t(day < today ? 'attention.runDatePast' : 'attention.runDate', {
-    date: showDay(day),
-  })
+  const approve = useApprove(run, () => setIsAsked(false))
+  const { documents: count, name, day } = run
+  const { isPast, date, shown } = useReadyDeparture(run.company, day, isAsked === true)
+  const total = showClp(run.total)
+  const what = { count, name, total, own: showDay(day), date: shown }
   return (
     <>
-      <Button onClick={() => setIsAsked(true)}>
-        {t('attention.approveRun', { count: documents })}
-      </Button>
+      <Button onClick={() => setIsAsked(true)}>{t('attention.approveRun', { count })}</Button>
       {isAsked !== null && (
         <Suspense>
           <ConfirmDialog
             title={t('attention.runTitle')}
-            body={`${t('attention.runBody', { count: documents, name, total: pesos })} ${dated}`}
-            confirm={t('attention.runConfirm', { total: pesos })}
-            isBusy={approve.isPending}
+            body={
+              isPast
+                ? t('attention.runPast', what)
+                : `${t('attention.runBody', what)} ${t('attention.runDate', { date: showDay(day) })}`
+            }
+            confirm={t(isPast ? 'attention.runConfirmPast' : 'attention.runConfirm', what)}
+            isBusy={approve.isPending || date === undefined}
             opened={isAsked}
             onClose={() => setIsAsked(false)}
-            onConfirm={() => approve.mutate()}
+            onConfirm={() => approve.mutate(date)}
           />
         </Suspense>
       )}
     </>
   )
+}
+
+function useApprove({ run, documents, total }: Run, onDone: () => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutateOnce({
+    // A day that has got more documents is approved once more.
+    about: `${documents} ${total}`,
+    keyFollowsContent: true,
+    mutationFn: (date: string | undefined, key) =>
+      send(approveRun, { params: { id: run }, body: date === undefined ? {} : { date }, key }),
+    onSuccess: (reply) => toastSuccess(t('attention.runApproved', { count: reply.documents })),
+    onError: (fault) => toastError(firstMessage(fault) ?? t('document.actionFailed')),
+    onSettled: async () => {
+      onDone()
+      await client.invalidateQueries({ queryKey: DEPARTURES })
+      await refreshAgenda(client)
+    },
+  })
 }

@@ -16,7 +16,6 @@ import { useStanding } from '../documents/standing.ts'
 import { problemText } from './problem-text.ts'
 import { ApproveRun } from './ApproveRun.tsx'
 import { DecisionSkeleton } from './DecisionSkeleton.tsx'
-import { WaitingMails } from './HeldMails.tsx'
 import type { Mend } from './mend.ts'
 import { actorOf, concernOf, mendOf } from './mend.ts'
 import classes from './Attention.module.css'
@@ -64,7 +63,9 @@ function Item({ item }: { item: AttentionItem }) {
         <div className={classes.words}>
           <h3 className={classes.what}>{what}</h3>
           <p className={classes.todo}>{todo}</p>
-          <WaitingMails item={item} />
+          {item.mails > 0 && (
+            <p className={classes.todo}>{t('attention.mailsWaiting', { count: item.mails })}</p>
+          )}
           {item.amounts !== null && (
             <p className={`${classes.todo} num`}>
               {t('attention.amounts', {

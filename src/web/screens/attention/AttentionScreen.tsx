@@ -9,7 +9,6 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { AttentionList } from './AttentionList.tsx'
-import { HeldMails, useOtherHolding } from './HeldMails.tsx'
 import classes from './Attention.module.css'
 
 const URGENCIES: readonly AttentionItem['urgency'][] = [
@@ -24,7 +23,6 @@ const URGENCIES: readonly AttentionItem['urgency'][] = [
 export function AttentionScreen() {
   const { t } = useTranslation()
   const asked = useQuery(attentionQuery())
-  const holding = useOtherHolding(asked.data?.items ?? [])
   const held = asked.data?.held ?? 0
   const groups = URGENCIES.map((urgency) => ({
     urgency,
@@ -36,7 +34,7 @@ export function AttentionScreen() {
       {asked.isError && asked.data === undefined && (
         <FaultState fault={asked.error} onRetry={() => void asked.refetch()} />
       )}
-      {asked.data?.items.length === 0 && holding.length === 0 && (
+      {asked.data?.items.length === 0 && (
         <EmptyState
           title={held > 0 ? t('attention.heldTitle', { count: held }) : t('attention.emptyTitle')}
           body={t(held > 0 ? 'attention.heldBody' : 'attention.emptyBody')}
@@ -47,7 +45,6 @@ export function AttentionScreen() {
           }
         />
       )}
-      <HeldMails holding={holding} />
       <div className={classes.sections}>
         {groups.map(({ urgency, items }) => (
           <section key={urgency} aria-labelledby={`urgency-${urgency}`}>

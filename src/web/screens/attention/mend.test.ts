@@ -16,6 +16,7 @@ function item(change: Partial<AttentionItem>): AttentionItem {
     document_count: 1,
     detail: null,
     amounts: null,
+    mails: 0,
     standing: null,
     ...change,
   }
@@ -46,6 +47,13 @@ describe('the button of a problem', () => {
     ],
   ])('mends %s', (_what, asked, to) => {
     expect(mendOf(asked)).toMatchObject({ kind: 'go', to })
+  })
+
+  it('leads to the mailbox that holds mails back, whose user they wait for', () => {
+    const subject = { kind: 'emailAccount', id: 5, name: 'ana@correo.example' } as const
+    const asked = item({ code: 'mailsWaiting', subject, rules: [], documents: [], mails: 3 })
+    expect(mendOf(asked)).toEqual({ kind: 'go', to: '/email-accounts', label: 'mailbox' })
+    expect(actorOf(asked)).toBe('user')
   })
 
   it('corrects a refused certificate password where it stands', () => {

@@ -23,6 +23,7 @@ export type Mend =
   | {
       kind: 'approveRun'
       run: number
+      company: number
       documents: number
       total: number
       name: string
@@ -62,6 +63,7 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
       return {
         kind: 'approveRun',
         run: subject.id,
+        company: subject.company,
         documents: subject.waiting,
         total: subject.total,
         name: subject.name,

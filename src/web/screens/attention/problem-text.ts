@@ -13,6 +13,7 @@ const ofMail = z.enum([
   'mailFailed',
   'mailInDoubt',
   'mailsHeld',
+  'mailsWaiting',
 ])
 const ofRules = readinessReason.shape.code
 

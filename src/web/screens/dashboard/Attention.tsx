@@ -6,7 +6,6 @@ import { PATHS } from '#web/paths.ts'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { AttentionList } from '../attention/AttentionList.tsx'
-import { HeldMails, useOtherHolding } from '../attention/HeldMails.tsx'
 import { SectionHead } from './SectionHead.tsx'
 
 const MOST = 3
@@ -19,8 +18,7 @@ export function Attention({ asked }: { asked: UseQueryResult<ReplyOf<typeof list
   const { t } = useTranslation()
   const isFailed = asked.isError && asked.data === undefined
   const items = asked.data?.items ?? []
-  const holding = useOtherHolding(items)
-  if (items.length === 0 && holding.length === 0 && !isFailed) return null
+  if (items.length === 0 && !isFailed) return null
   return (
     <section aria-labelledby="attention">
       <SectionHead id="attention" title={t('attention.title')}>
@@ -35,7 +33,6 @@ export function Attention({ asked }: { asked: UseQueryResult<ReplyOf<typeof list
           onRetry={() => void asked.refetch()}
         />
       )}
-      <HeldMails holding={holding} />
       {items.length > 0 && <AttentionList items={items.slice(0, MOST)} />}
     </section>
   )

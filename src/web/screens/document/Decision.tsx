@@ -5,17 +5,19 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { BodyToWrite } from '#contract/call.ts'
 import { decideDocument } from '#contract/documents.ts'
+import { showDay } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
-import { documentQuery } from '#web/api/queries.ts'
+import { DEPARTURES, documentQuery } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
 import { Choice } from '#web/ui/Choice.tsx'
+import { useReadyDeparture } from '#web/ui/use-departure.ts'
 import classes from './Document.module.css'
 
 type Body = BodyToWrite<typeof decideDocument>
@@ -40,7 +42,8 @@ function DecisionForm({ document, onDone }: { document: DocumentDetail; onDone: 
   const [folio, setFolio] = useState('')
   const [isTried, setIsTried] = useState(false)
   const decide = useDecide(document, onDone)
-  const body = bodyOf(answer, folio)
+  const departure = useReadyDeparture(document.company.id, document.emission_date)
+  const body = bodyOf(answer, folio, departure.date)
   return (
     <form
       className={classes.decision}
@@ -74,12 +77,28 @@ function DecisionForm({ document, onDone }: { document: DocumentDetail; onDone: 
           onChange={({ currentTarget: { value } }) => setFolio(value)}
         />
       )}
-      {answer === 'notIssued' && <Notice tone="wrong">{t('document.decideWarning')}</Notice>}
+      {answer === 'notIssued' && (
+        <>
+          {departure.date !== undefined && (
+            <p>
+              {t(departure.isPast ? 'document.decidePastDate' : 'document.decideDate', {
+                own: showDay(document.emission_date),
+                date: departure.shown,
+              })}
+            </p>
+          )}
+          <Notice tone="wrong">{t('document.decideWarning')}</Notice>
+        </>
+      )}
       <div className={classes.decisionButtons}>
         <Button variant="default" onClick={onDone}>
           {t('actions.cancel')}
         </Button>
-        <Button type="submit" disabled={answer === ''} loading={decide.isPending}>
+        <Button
+          type="submit"
+          disabled={answer === ''}
+          loading={decide.isPending || (answer === 'notIssued' && departure.date === undefined)}
+        >
           {t('document.decideSave')}
         </Button>
       </div>
@@ -98,8 +117,10 @@ function useDecide({ id, updated_at: about }: DocumentDetail, onDone: () => void
       if (hasStatus(fault, 409)) toastWarning(t('document.tooLate'))
       else toastError(firstMessage(fault) ?? t('document.actionFailed'))
     },
-    onSettled: async () => {
-      onDone()
+    onSettled: async (_, fault) => {
+      // Its date is another by now: it is shown, and confirmed again.
+      if (!hasStatus(fault, 400)) onDone()
+      await client.invalidateQueries({ queryKey: DEPARTURES })
       await refreshAgenda(client)
     },
   })
@@ -109,8 +130,14 @@ function isDecision(text: string): text is Body['decision'] {
   return text === 'issued' || text === 'notIssued' || text === 'discard'
 }
 
-function bodyOf(answer: Body['decision'] | '', folio: string): Body | null {
+/** Null while something is missing; `date` is the one that is shown. */
+function bodyOf(
+  answer: Body['decision'] | '',
+  folio: string,
+  date: string | undefined,
+): Body | null {
   if (answer === '') return null
-  if (answer !== 'issued') return { decision: answer }
+  if (answer === 'notIssued') return date === undefined ? null : { decision: answer, date }
+  if (answer === 'discard') return { decision: answer }
   return /^[1-9]\d{0,9}$/.test(folio.trim()) ? { decision: 'issued', folio: Number(folio) } : null
 }

@@ -26,6 +26,10 @@ describe('what a person may do about a document', () => {
     expect(possible({ state: 'queued', reason: null })).toEqual(['skip'])
   })
 
+  it('is to have it tried again, or stop it, where nobody knows what the SII answers', () => {
+    expect(possible({ state: 'queued', reason: 'answerUnknown' })).toEqual(['retry', 'skip'])
+  })
+
   it('is to take the one made at the portal for it, but never another of ours', () => {
     const looks = { folio: 7, date: '2026-11-30', lowered: 0 }
     const asked = {

@@ -36,6 +36,7 @@ export function possibleActions({
     case 'needs_data':
       return reason === 'missed' ? ['issueMissed', 'skip'] : ['skip']
     case 'queued':
+      if (reason === 'answerUnknown') return ['retry', 'skip']
       return isAskedAboutAlike({ reason }) ? [...adopts, 'skip', 'issueNow'] : ['skip']
     case 'failed':
       return ['retry', 'skip']

@@ -184,6 +184,7 @@ function itemOf({ facts, standing }: Read): Parameters<typeof mendOf>[0] {
     document_count: 0,
     detail: null,
     amounts: null,
+    mails: 0,
     standing: rowOf(facts),
   }
 }
@@ -284,6 +285,7 @@ describe('what is said of a document, whatever is known of it, on every surface'
       ['waiting', 'looksRepeated', 'issueNow'],
       ['queued', 'looksRepeated', 'issueNow'],
       ['queued', 'alikeInDoubt', 'issueNow'],
+      ['queued', 'answerUnknown', 'retry'],
       ['planned', 'missed', 'issueMissed'],
       ['needs_data', 'missed', 'issueMissed'],
       ['issued', 'xmlDiffers', 'acceptFile'],

@@ -20,6 +20,7 @@ export function useDeleteAccount(onDeleted: () => void) {
       toastSuccess(t('emailAccounts.deleted'))
       onDeleted()
       await client.invalidateQueries({ queryKey: rulesQuery().queryKey })
+      await client.invalidateQueries({ queryKey: attentionQuery().queryKey })
     },
     onError: (fault) => toastError(firstMessage(fault) ?? t('emailAccounts.deleteFailed')),
   })

@@ -109,7 +109,7 @@ function LoginForm({ initialEmail }: { initialEmail: string }) {
           {...form.getInputProps('otp')}
         />
       )}
-      <Button type="submit" size="md" fullWidth loading={submit.isPending} aria-live="polite">
+      <Button type="submit" size="md" fullWidth disabled={submit.isPending} aria-live="polite">
         {t(submit.isPending ? 'login.submitting' : 'login.submit')}
       </Button>
       <p className={classes.other}>

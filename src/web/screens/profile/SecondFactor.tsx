@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
-import { secondFactorQuery } from './own-queries.ts'
+import { MAKES_CODES, secondFactorQuery } from './own-queries.ts'
 import classes from './Profile.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RenewCodes, TurnOff } from './SecondFactorChanges.tsx'
@@ -22,6 +22,7 @@ export function SecondFactor() {
   const [open, setOpen] = useState<Open>(null)
   /** Shown once: they are not kept in the browser either. */
   const [codes, setCodes] = useState<string[] | null>(null)
+  const areComing = useIsMutating({ mutationKey: MAKES_CODES }) > 0
   const close = () => {
     setOpen(null)
     setCodes(null)
@@ -72,10 +73,11 @@ export function SecondFactor() {
       </Row>
       <Dialog
         title={t(TITLES[open ?? 'on'])}
-        opened={open !== null}
+        // Closed by a key that was quicker than the drawing, it opens again with the codes.
+        opened={open !== null || codes !== null}
         onClose={close}
         isFirm
-        isClosedByContent={codes !== null}
+        isClosedByContent={codes !== null || areComing}
       >
         {codes !== null && <RecoveryCodes codes={codes} onDone={close} />}
         {codes === null && open === 'on' && <TurnOn onCodes={setCodes} />}

@@ -6,7 +6,7 @@ import { removeSecondFactor, renewRecoveryCodes } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { toastSuccess } from '#web/ui/toast.ts'
-import { secondFactorQuery } from './own-queries.ts'
+import { MAKES_CODES, secondFactorQuery } from './own-queries.ts'
 import classes from './Profile.module.css'
 import { NO_PROOF, OtherFault, ProofFields, type Proof } from './ProofFields.tsx'
 
@@ -37,6 +37,7 @@ export function RenewCodes({ onCodes }: { onCodes: (codes: string[]) => void }) 
   const { t } = useTranslation()
   const client = useQueryClient()
   const renew = useMutateAlone({
+    mutationKey: MAKES_CODES,
     mutationFn: (proof: Proof) => send(renewRecoveryCodes, { body: proof }),
     onSuccess: async ({ recovery_codes: made }) => {
       onCodes(made)

@@ -10,7 +10,7 @@ import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { IconCheck, IconCopy } from '#web/ui/icons.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { toastSuccess } from '#web/ui/toast.ts'
-import { secondFactorQuery } from './own-queries.ts'
+import { MAKES_CODES, secondFactorQuery } from './own-queries.ts'
 import classes from './Profile.module.css'
 import { NO_PROOF, OtherFault, ProofFields } from './ProofFields.tsx'
 
@@ -63,6 +63,7 @@ function AddToApp({
   const [otp, setOtp] = useState('')
   const [isTooEarly, setIsTooEarly] = useState(false)
   const confirm = useMutateAlone({
+    mutationKey: MAKES_CODES,
     mutationFn: () => send(confirmSecondFactor, { body: { otp } }),
     onSuccess: ({ recovery_codes: codes }) => {
       toastSuccess(t('profile.factor.enabled'))

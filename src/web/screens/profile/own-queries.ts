@@ -24,6 +24,9 @@ export function blockingQuery() {
   })
 }
 
+/** The answer brings recovery codes, which are shown this one time. */
+export const MAKES_CODES = ['recovery-codes'] as const
+
 export function secondFactorQuery() {
   return queryOptions({
     queryKey: ['second-factor'],

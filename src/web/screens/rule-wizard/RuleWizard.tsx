@@ -7,7 +7,7 @@ import { useConnectMailbox } from '../email-accounts/use-connect-mailbox.ts'
 import { Aside } from './Aside.tsx'
 import type { Draft, DraftPlace } from './draft.ts'
 import { dropDraft } from './draft.ts'
-import { DraftBanner } from './DraftBanner.tsx'
+import { DraftBanner, OtherDraft } from './DraftBanner.tsx'
 import { hasSameSchedule, rulePayload, startDateOf } from './payload.ts'
 import { problemText } from './problem-text.ts'
 import { StepBar } from './StepBar.tsx'
@@ -36,6 +36,8 @@ export interface RuleWizardProps {
   opensAt: string | null
   /** What was left of it, when something was. */
   left: Draft | null
+  /** Another company for which a new rule was begun and left. */
+  other: Company | null
   /** The person has just come back from connecting a mailbox: nothing is to be asked about the draft. */
   isReturn: boolean
   onDiscard: () => void
@@ -116,11 +118,12 @@ export function RuleWizard(props: RuleWizardProps) {
       {left !== null && !props.isReturn && (
         <DraftBanner
           onDiscard={() => {
-            dropDraft(place)
+            dropDraft(place, requestKey)
             props.onDiscard()
           }}
         />
       )}
+      {left === null && props.other !== null && <OtherDraft company={props.other} />}
       <StepBar steps={steps} step={step} furthest={furthest} onGo={go} />
       <div className={classes.columns}>
         <div className={classes.work}>

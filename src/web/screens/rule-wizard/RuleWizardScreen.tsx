@@ -15,6 +15,7 @@ import {
   ruleQuery,
 } from '#web/api/queries.ts'
 import { hasStatus } from '#web/api/fault.ts'
+import { nowMs } from '#web/clock.ts'
 import { PATHS } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -26,6 +27,7 @@ import '#web/texts/email.ts'
 import '#web/texts/wizard.ts'
 import { readConnection } from '../email-accounts/connection.ts'
 import type { Draft } from './draft.ts'
+import { companiesLeft } from './draft.ts'
 import type { RuleWizardProps } from './RuleWizard.tsx'
 import { RuleWizard } from './RuleWizard.tsx'
 import { useLeftDraft } from './use-draft.ts'
@@ -103,12 +105,14 @@ export function RuleWizardScreen() {
         )
   return (
     <WithDraft
-      key={ruleId ?? 'new'}
+      key={ruleId ?? `new ${companyId ?? ''}`}
       title={title}
       place={{ user, facturatorId: connection, ruleId: rule.data?.id ?? null }}
       path={pathname}
       names={names}
       companies={companies}
+      all={all.data ?? []}
+      wantedCompany={companyId === undefined ? null : Number(companyId)}
       certificate={certificate.data}
       accounts={accounts.data}
       installation={installation.data}
@@ -119,13 +123,21 @@ export function RuleWizardScreen() {
   )
 }
 
-type Begun = Omit<RuleWizardProps, 'left' | 'onDiscard'>
+type Begun = Omit<RuleWizardProps, 'left' | 'other' | 'onDiscard'> & {
+  /** Of every connection. */
+  all: Company[]
+  /** A new rule is wanted for this one: what was left for another stays as it is, and is offered. */
+  wantedCompany: number | null
+}
 
 /** Begins with what was left, or anew when that is thrown away. What is begun with doesn't change under it. */
-function WithDraft(props: Begun) {
+function WithDraft({ all, wantedCompany, ...props }: Begun) {
   const [begun] = useState(props)
-  const { place, companies } = begun
-  const left = useLeftDraft(place, (draft) => usableDraft(draft, companies))
+  const { place, companies, isReturn } = begun
+  // Who comes back from connecting a mailbox goes on with what they left a moment ago.
+  const company = isReturn ? null : wantedCompany
+  const left = useLeftDraft(place, company, (draft) => usableDraft(draft, companies))
+  const [other] = useState(() => otherLeft(begun, all))
   const [isDiscarded, setDiscarded] = useState(false)
   return (
     <RuleWizard
@@ -134,9 +146,19 @@ function WithDraft(props: Begun) {
       initial={begun.initial}
       isReturn={begun.isReturn}
       left={isDiscarded ? null : left}
+      other={other}
       onDiscard={() => setDiscarded(true)}
     />
   )
+}
+
+function otherLeft(
+  { place, initial }: Pick<RuleWizardProps, 'place' | 'initial'>,
+  all: readonly Company[],
+): Company | null {
+  if (place.ruleId !== null) return null
+  const ids = companiesLeft(place.user, nowMs()).filter((id) => id !== initial.companyId)
+  return ids.flatMap((id) => all.find((company) => company.id === id) ?? [])[0] ?? null
 }
 
 /** Null when its issuer is gone. */

@@ -6,7 +6,7 @@ import type { StepName } from './steps.ts'
 import type { WizardState } from './wizard.ts'
 
 /** Another shape of the state is another version: an old one is not offered. */
-const VERSION = 4
+const VERSION = 5
 /** A wizard is walked in minutes; what is older speaks of another month. */
 const LONGEST_MS = 30 * 24 * 3600_000
 /** A new rule's beside those of saved rules, under the one key: to change one loses nothing of another. */
@@ -22,7 +22,10 @@ export interface DraftPlace {
 export interface Draft {
   state: WizardState
   step: StepName
-  /** Idempotency key under which it is saved: sent again after a lost answer, it makes no second rule. */
+  /**
+   * Idempotency key under which it is saved: sent again after a lost answer, it makes no second rule. It tells the drafts
+   * of new rules apart, too.
+   */
   requestKey: string
 }
 
@@ -81,13 +84,17 @@ const steps = [
   'email',
   'review',
 ] as const satisfies StepName[]
-const whose = { facturatorId: z.number(), ruleId: z.number().nullable() }
+const whose = {
+  facturatorId: z.number(),
+  ruleId: z.number().nullable(),
+  companyId: z.number().nullable(),
+  savedAtMs: z.number(),
+  requestKey: z.string().min(1),
+}
 const kept = z.object({
   ...whose,
-  savedAtMs: z.number(),
   step: z.enum(steps),
   state: wizardState,
-  requestKey: z.string().min(1),
 })
 type Kept = z.output<typeof kept>
 /** Of each only whose it is: the rest is examined when it is taken up, not at every key. */
@@ -97,13 +104,18 @@ const stored = z.object({
   drafts: z.array(z.looseObject(whose)),
 })
 
-/** What this person left of this rule. Somebody else's is thrown away, and so is what can't be read. */
-export function readDraft(place: DraftPlace, nowMs: number): Draft | null {
-  const left = readAll(place.user).find((draft) => isOf(place, draft))
+/**
+ * What this person left of this rule; of a new one for that company, or the newest where `company` is null. Somebody
+ * else's is thrown away, and so is what can't be read.
+ */
+export function readDraft(place: DraftPlace, company: number | null, nowMs: number): Draft | null {
+  const left = readAll(place.user).find(
+    (draft) => isAt(place, draft) && (company === null || draft.companyId === company),
+  )
   if (left === undefined) return null
   const read = kept.safeParse(left)
-  if (!read.success || nowMs - read.data.savedAtMs > LONGEST_MS) {
-    dropDraft(place)
+  if (!read.success || isOld(left, nowMs)) {
+    dropDraft(place, left.requestKey)
     return null
   }
   const { state, step, requestKey } = read.data
@@ -117,26 +129,42 @@ export function writeDraft(
   nowMs: number,
 ): void {
   const { facturatorId, ruleId } = place
-  const draft: Kept = { facturatorId, ruleId, savedAtMs: nowMs, step, state, requestKey }
-  writeAll(place.user, [draft, ...others(place)].slice(0, MOST))
+  const { companyId } = state
+  const whose = { facturatorId, ruleId, companyId, savedAtMs: nowMs, requestKey }
+  const draft: Kept = { ...whose, step, state }
+  writeAll(place.user, [draft, ...others(place, requestKey)].slice(0, MOST))
+}
+
+/** The companies for which this person left a new rule, of all connections; the newest first. */
+export function companiesLeft(user: string, nowMs: number): number[] {
+  return readAll(user)
+    .filter((draft) => draft.ruleId === null && !isOld(draft, nowMs))
+    .flatMap(({ companyId }) => companyId ?? [])
 }
 
 /** Once it is saved or not wanted any more; those of other rules stay. */
-export function dropDraft(place: DraftPlace): void {
-  const left = others(place)
+export function dropDraft(place: DraftPlace, requestKey: string): void {
+  const left = others(place, requestKey)
   if (left.length === 0) discardDraft()
   else writeAll(place.user, left)
 }
 
-function others(place: DraftPlace) {
-  return readAll(place.user).filter((draft) => !isOf(place, draft))
+function others(place: DraftPlace, requestKey: string) {
+  // Of a saved rule there is one; of new ones, each that was begun for another company.
+  return readAll(place.user).filter(
+    (draft) => !isAt(place, draft) || (place.ruleId === null && draft.requestKey !== requestKey),
+  )
 }
 
-function isOf(
+function isAt(
   place: DraftPlace,
   { facturatorId, ruleId }: Pick<DraftPlace, 'facturatorId' | 'ruleId'>,
 ): boolean {
   return facturatorId === place.facturatorId && ruleId === place.ruleId
+}
+
+function isOld({ savedAtMs }: { savedAtMs: number }, nowMs: number): boolean {
+  return nowMs - savedAtMs > LONGEST_MS
 }
 
 function readAll(user: string) {

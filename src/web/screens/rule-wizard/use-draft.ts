@@ -4,13 +4,14 @@ import type { Draft, DraftPlace } from './draft.ts'
 import { readDraft, writeDraft } from './draft.ts'
 import type { WizardState } from './wizard.ts'
 
-/** What was left, read once; the wizard begins with what of it is `usable`. */
+/** What was left for that company, read once; the wizard begins with what of it is `usable`. */
 export function useLeftDraft(
   place: DraftPlace,
+  company: number | null,
   usable: (draft: Draft) => Draft | null,
 ): Draft | null {
   const [left] = useState(() => {
-    const draft = readDraft(place, nowMs())
+    const draft = readDraft(place, company, nowMs())
     return draft === null ? null : usable(draft)
   })
   return left

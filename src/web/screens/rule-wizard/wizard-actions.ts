@@ -70,7 +70,7 @@ export function useSave(place: DraftPlace, requestKey: string) {
     },
     onSuccess: async ({ wasMade, tooLate }, { rule }) => {
       // First of all: a draft that outlived its rule would be offered again and saved as a second one.
-      dropDraft(place)
+      dropDraft(place, requestKey)
       const told = rule.document_type === '39' ? 'wizard.boletas' : 'wizard.review'
       if (wasMade) toastWarning(t('wizard.review.alreadyCreated'))
       else toastSuccess(t(ruleId === null ? `${told}.created` : `${told}.updated`))

@@ -35,20 +35,21 @@ export function SendAgain(about: About) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
+  // Beside the dialog: opened again after a lost answer, it sends the same order under the same key.
+  const sending = useSendAgain(about.delivery.id, about.documentId, close)
+  const open = () => {
+    sending.reset()
+    setIsOpen(true)
+  }
   return (
     <div className={classes.buttons}>
-      <Button
-        size="sm"
-        variant="default"
-        leftSection={<IconSend size={16} />}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button size="sm" variant="default" leftSection={<IconSend size={16} />} onClick={open}>
         {t('deliveries.again')}
       </Button>
       <Dialog title={t('deliveries.againTitle')} opened={isOpen} onClose={close}>
         <Went delivery={about.delivery} />
         {about.again.obstacle === null ? (
-          <Form {...about} onClose={close} />
+          <Form again={about.again} sending={sending} onClose={close} />
         ) : (
           <Obstacle again={about.again} obstacle={about.again.obstacle} onClose={close} />
         )}
@@ -97,13 +98,20 @@ function Obstacle({
   )
 }
 
-function Form({ delivery, again, documentId, onClose }: About & { onClose: () => void }) {
+function Form({
+  again,
+  sending,
+  onClose,
+}: {
+  again: Again
+  sending: ReturnType<typeof useSendAgain>
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const form = useRef<HTMLFormElement>(null)
   const [to, setTo] = useState(again.to.join(', '))
   const [cc, setCc] = useState(again.cc.join(', '))
   const [isTried, setIsTried] = useState(false)
-  const sending = useSendAgain(delivery.id, documentId, onClose)
   const wish = { to: addressesIn(to), cc: addressesIn(cc) }
   const problems = {
     to: wish.to.length === 0 ? t('deliveries.againToMissing') : problemOf(t, wish.to),
@@ -197,6 +205,7 @@ function useSendAgain(id: number, documentId: number, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateOnce({
+    keyFollowsContent: true,
     mutationFn: (body: { to: string[]; cc: string[] }, key) =>
       send(sendMailAgain, { params: { id }, body, key }),
     onSuccess: () => {

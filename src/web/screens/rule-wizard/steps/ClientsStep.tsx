@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_CLIENTS } from '#contract/rules.ts'
 import { lookUpClient, readClientInfo } from '#contract/parties.ts'
-import { rutProblem } from '#domain/rut.ts'
+import { parseRut, rutProblem } from '#domain/rut.ts'
 import { showRut } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
@@ -168,7 +168,10 @@ function ByRut({ state, onChange, company }: Props) {
     onChange((old) => ({ ...addClient(old, found), clientMode: 'new' }))
   const look = useMutation({
     mutationFn: (of: string) =>
-      send(lookUpClient, { params: { company_id: company.id }, query: { rut: of } }),
+      send(lookUpClient, {
+        params: { company_id: company.id },
+        query: { rut: parseRut(of) ?? of },
+      }),
     onSuccess: async (found, of) => {
       if (state.clients.some((chosen) => chosen.client.id === found.id)) {
         setRefusal({ of, problem: t('wizard.clients.already') })

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createClient } from '#contract/parties.ts'
+import { parseRut } from '#domain/rut.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { Client } from '#web/api/queries.ts'
@@ -27,7 +28,7 @@ export function NewClient({
     mutationFn: (_, key) =>
       send(createClient, {
         params: { company_id: companyId },
-        body: { rut, name: name.trim() },
+        body: { rut: parseRut(rut) ?? rut, name: name.trim() },
         key,
       }),
     onSuccess: onCreated,

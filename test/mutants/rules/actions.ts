@@ -1,4 +1,4 @@
-import type { TestedMutant } from './mutant.ts'
+import type { TestedMutant } from '../mutant.ts'
 
 /** Faults in what a person orders of a rule: its months, its pause, and what that stopped. */
 export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
@@ -152,13 +152,50 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a month issued now carries another date than was seen',
     file: 'server/documents/actions/rule-months.ts',
-    from: `    if (isOtherDate(needs, rule.companyId, shown)) return 'otherDate'
+    from: `    if (isOtherDate(once, rule.companyId, shown)) return 'otherDate'
 `,
     to: ``,
     caughtBy: {
       test: 'test/engine/rule-months.test.ts',
       name: 'on another date than its person saw',
     },
+  },
+  {
+    name: 'a month issued now is compared at one moment and dated at another',
+    file: 'server/documents/actions/rule-months.ts',
+    from: `const once = atOneMoment(needs)`,
+    to: `const once = needs
+    void atOneMoment`,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts', name: 'a month issued now' },
+  },
+  {
+    name: 'a rule is resumed at one moment and its documents dated at another',
+    file: 'server/documents/actions/resume-rule.ts',
+    from: `const once = atOneMoment(needs)`,
+    to: `const once = needs
+    void atOneMoment`,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts', name: 'of a rule that is resumed' },
+  },
+  {
+    name: 'what a pause stopped is compared at one moment and dated at another',
+    file: 'server/documents/actions/resume-rule.ts',
+    from: `await restoreStopped(trx, once, author, ofMonth, { isNamed: true })),
+      ...(await restoreStopped(
+        trx,
+        once,`,
+    to: `await restoreStopped(trx, needs, author, ofMonth, { isNamed: true })),
+      ...(await restoreStopped(
+        trx,
+        needs,`,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts', name: 'a pause taken back' },
+  },
+  {
+    name: 'a document is restored at one moment and dated at another',
+    file: 'server/documents/actions/restore.ts',
+    from: `const once = atOneMoment({ ...needs, db: trx })`,
+    to: `const once = { ...needs, db: trx }
+    void atOneMoment`,
+    caughtBy: { test: 'test/engine/evening-orders.test.ts', name: 'a document restored' },
   },
   {
     name: 'an incomplete rule is resumed with its month',

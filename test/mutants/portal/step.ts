@@ -1,7 +1,9 @@
-import type { TestedMutant } from './mutant.ts'
+import type { TestedMutant } from '../mutant.ts'
+import { PORTAL_AWAY_MUTANTS } from './away.ts'
 
 /** Faults in what is taken for a document at the portal, and in setbacks there. */
 export const PORTAL_MUTANTS: readonly TestedMutant[] = [
+  ...PORTAL_AWAY_MUTANTS,
   {
     name: 'a number of another kind is claimed',
     file: 'server/documents/portal/portal-step.ts',
@@ -36,13 +38,6 @@ export const PORTAL_MUTANTS: readonly TestedMutant[] = [
     to: `  return setback.reason
   if`,
     caughtBy: { test: 'test/engine/decisions.test.ts' },
-  },
-  {
-    name: 'a portal away for hours is not told apart',
-    file: 'server/documents/portal/portal-step.ts',
-    from: `return isLong && setback.reason === 'portalUnavailable' ? 'portalAway' : setback.reason`,
-    to: `return setback.reason`,
-    caughtBy: { test: 'test/engine/faults.test.ts' },
   },
   {
     name: 'what only its user can mend is tried again',

@@ -32,6 +32,7 @@ const features = [
   'rules',
   'documents',
   'agenda',
+  'payments',
   'deliveries',
   'own-data',
   'analytics',
@@ -52,6 +53,7 @@ const rooms = new Map<string, string[]>([
       ' ',
     ),
   ],
+  ['src/server/payments', ['providers']],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']

@@ -25,6 +25,8 @@ test.each([
   ['-1000', null],
   ['+1000', null],
   ['1.000,00', null],
+  ['1.000', null],
+  ['119.000', null],
   ['1,000', null],
   ['1.000.000', null],
   ['1_000', null],
@@ -52,7 +54,7 @@ const amounts = fc.integer({ min: 0, max: 999_999_999_999 })
 
 test('whole pesos are read alike as a number, as a text and with decimals that are zero', () => {
   fc.assert(
-    fc.property(amounts, fc.integer({ min: 1, max: 6 }), (pesos, zeros) => {
+    fc.property(amounts, fc.constantFrom(1, 2, 4, 5, 6), (pesos, zeros) => {
       expect(pesosFrom(pesos)).toBe(pesos)
       expect(pesosFrom(String(pesos))).toBe(pesos)
       expect(pesosFrom(`${pesos}.${'0'.repeat(zeros)}`)).toBe(pesos)

@@ -15,7 +15,7 @@ export const REFUND_ID = /^[a-z]{2,5}_[0-9A-Za-z_]{1,80}$/
 const answer = z.object({
   id: z.string().regex(REFUND_ID),
   status: z.string().min(1).max(64),
-  amount: z.unknown(),
+  amount: z.unknown().optional(),
   failure_code: optionalText,
 })
 

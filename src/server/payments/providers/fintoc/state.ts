@@ -27,7 +27,7 @@ const mode = z
 const intent = z.object({
   id: z.string().regex(INTENT_ID),
   status: z.string().min(1).max(64),
-  amount: z.unknown(),
+  amount: z.unknown().optional(),
   currency: optionalText,
   mode,
   metadata: OUR_METADATA,
@@ -42,7 +42,7 @@ type Intent = z.output<typeof intent>
 const session = z.object({
   id: z.string().regex(SESSION_ID),
   status: z.string().min(1).max(64),
-  amount: z.unknown(),
+  amount: z.unknown().optional(),
   currency: optionalText,
   mode,
   metadata: OUR_METADATA,

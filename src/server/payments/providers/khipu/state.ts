@@ -17,7 +17,7 @@ const payment = z.object({
   payment_id: z.string().regex(PAYMENT_ID),
   status: z.string().min(1).max(64),
   status_detail: optionalText,
-  amount: z.unknown(),
+  amount: z.unknown().optional(),
   currency: optionalText,
   transaction_id: optionalText,
   custom: optionalText,

@@ -11,7 +11,7 @@ const refundId = z.union([z.string().regex(PAYMENT_ID), z.int().positive()]).tra
 const answer = z.object({
   id: refundId,
   status: z.string().min(1).max(64),
-  amount: z.unknown(),
+  amount: z.unknown().optional(),
 })
 
 export interface MercadoPagoCalls {

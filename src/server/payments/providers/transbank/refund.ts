@@ -10,8 +10,8 @@ import type { Answer } from '../request.ts'
 const answer = z.object({
   type: z.string().regex(/^(REVERSED?|NULLIFY|NULLIFIED)$/),
   response_code: z.int().nullish(),
-  nullified_amount: z.unknown(),
-  balance: z.unknown(),
+  nullified_amount: z.unknown().optional(),
+  balance: z.unknown().optional(),
 })
 
 /** Webpay reference, "Reversar o anular un pago". The last is of parts of a payment in instalments. */

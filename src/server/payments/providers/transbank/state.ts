@@ -29,14 +29,14 @@ const responseCode = z
 /** One payment: the whole transaction of a company's own code, or a store's part of a mall's. */
 const payment = z.object({
   status: z.string().min(1).max(64),
-  amount: z.unknown(),
+  amount: z.unknown().optional(),
   buy_order: optionalText,
   commerce_code: optionalId,
   response_code: responseCode,
   authorization_code: optionalText,
   payment_type_code: optionalText,
   installments_number: optionalCount,
-  balance: z.unknown(),
+  balance: z.unknown().optional(),
 })
 type Payment = z.output<typeof payment>
 

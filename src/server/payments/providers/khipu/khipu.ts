@@ -24,15 +24,15 @@ const HOST = 'payment-api.khipu.com'
 const MAX_SUBJECT_CHARACTERS = 255
 const MAX_PAYER_NAME_CHARACTERS = 255
 
-type Ask = (
+type Call = (
   connection: KhipuConnection,
-  asked: { method: 'GET' | 'POST'; path: string; body?: unknown },
+  request: { method: 'GET' | 'POST'; path: string; body?: unknown },
 ) => Promise<Answer>
 
 /** Bank transfers by Khipu's API v3, into the company's own account. The same hosts serve test accounts. */
 export function khipuProvider(settings: ProviderSettings): PaymentProvider<KhipuConnection> {
   const base = baseUrlOf(settings, HOST)
-  const ask: Ask = (connection, { method, path, body }) =>
+  const call: Call = (connection, { method, path, body }) =>
     sendRequest({
       method,
       url: `${base}/v3${path}`,
@@ -41,7 +41,7 @@ export function khipuProvider(settings: ProviderSettings): PaymentProvider<Khipu
       timeoutMs: settings.timeoutMs,
     })
   const read = (connection: KhipuConnection, refs: PaymentRefs): Promise<StateReading> =>
-    fetchState(ask, settings, connection, refs)
+    fetchState(call, settings, connection, refs)
   return {
     name: 'khipu',
     capabilities: {
@@ -54,15 +54,15 @@ export function khipuProvider(settings: ProviderSettings): PaymentProvider<Khipu
       refund: { isPartialPossible: true, isIdempotent: false },
       readableDays: null,
     },
-    createCheckout: (connection, order) => createCheckout(ask, settings, connection, order),
+    createCheckout: (connection, order) => createCheckout(call, settings, connection, order),
     // Our own pages, with nothing of Khipu's in them: which of the two was opened is all there is.
     readReturn: () => ({ kind: 'normal', refs: NO_REFS }),
     settle: read,
     fetchState: read,
     verifyNotification: verifyKhipuNotification,
-    refund: (connection, refs, order) => refund(ask, connection, refs, order),
+    refund: (connection, refs, order) => refund(call, connection, refs, order),
     fetchRefund: null,
-    testConnection: (connection) => testConnection(ask, connection),
+    testConnection: (connection) => testConnection(call, connection),
   }
 }
 
@@ -72,13 +72,13 @@ const created = z.object({
 })
 
 async function createCheckout(
-  ask: Ask,
+  call: Call,
   settings: ProviderSettings,
   connection: KhipuConnection,
   order: CheckoutOrder,
 ): Promise<Checkout> {
   checkOrder(order, settings)
-  const answer = await ask(connection, { method: 'POST', path: '/payments', body: bodyOf(order) })
+  const answer = await call(connection, { method: 'POST', path: '/payments', body: bodyOf(order) })
   const read = isSuccess(answer) ? created.safeParse(answer.json).data : undefined
   if (read === undefined || !isPayerPage(read.payment_url, settings, ['khipu.com'])) {
     return writeFailure(answer, secretsOf(connection))
@@ -106,23 +106,25 @@ function bodyOf(order: CheckoutOrder): Record<string, unknown> {
 }
 
 async function fetchState(
-  ask: Ask,
+  call: Call,
   { nowMs }: ProviderSettings,
   connection: KhipuConnection,
   refs: PaymentRefs,
 ): Promise<StateReading> {
   const path = pathOf(refs)
   if (path === null) return { kind: 'notFound', reason: 'absent' }
-  const answer = await ask(connection, { method: 'GET', path })
+  const answer = await call(connection, { method: 'GET', path })
   const state = isSuccess(answer) ? khipuState(answer.json, nowMs()) : null
   // Another payment than the one asked for is no answer.
   if (state?.refs.providerRef === refs.providerRef) return state
   return readFailure(answer)
 }
 
+const refunded = z.object({ message: z.string() })
+
 /** Only while the money is in an account at Khipu, before it is passed on; everything else is refused there. */
 async function refund(
-  ask: Ask,
+  call: Call,
   connection: KhipuConnection,
   refs: PaymentRefs,
   order: RefundOrder,
@@ -132,8 +134,8 @@ async function refund(
   const path = pathOf(refs)
   if (path === null) return { kind: 'notPossible', reason: 'notPaid', detail: null }
   const body = amountClp === paidClp ? {} : { amount: amountClp }
-  const answer = await ask(connection, { method: 'POST', path: `${path}/refunds`, body })
-  if (isSuccess(answer)) {
+  const answer = await call(connection, { method: 'POST', path: `${path}/refunds`, body })
+  if (isSuccess(answer) && refunded.safeParse(answer.json).success) {
     return { kind: amountClp === paidClp ? 'done' : 'partly', refundedClp: amountClp }
   }
   return refundFailure(answer, secretsOf(connection))
@@ -142,8 +144,8 @@ async function refund(
 const banks = z.object({ banks: z.array(z.object({ name: z.string() })) })
 
 /** Lists the banks. Khipu tells a test account by DemoBank among them, and no account's own number. */
-async function testConnection(ask: Ask, connection: KhipuConnection): Promise<ConnectionTest> {
-  const answer = await ask(connection, { method: 'GET', path: '/banks' })
+async function testConnection(call: Call, connection: KhipuConnection): Promise<ConnectionTest> {
+  const answer = await call(connection, { method: 'GET', path: '/banks' })
   const read = isSuccess(answer) ? banks.safeParse(answer.json).data : undefined
   if (read !== undefined) {
     const isTest = read.banks.some(({ name }) => isDemoBank(name))

@@ -9,7 +9,7 @@ import {
   type SeenRequest,
   type TestReply,
 } from '../test-provider-server.ts'
-import { transbankProvider } from './transbank.ts'
+import { HOSTS, transbankProvider } from './transbank.ts'
 
 let server: ProviderServer
 beforeAll(async () => {
@@ -158,7 +158,7 @@ test.each<[string, TestReply]>([
   ['answered by nothing', { status: 204 }],
   ['answered by an error', { status: 500, json: { error_message: 'oops' } }],
   ['answered by something else', { json: { amount: 1 } }],
-])('a commit that is %s is followed by a look at the status', async (_what, reply) => {
+])('a commit that is %s is followed by reading the status', async (_what, reply) => {
   server.answer(reply, { json: APPROVED })
   expect(await provider().settle(OWN, REFS.transbank)).toMatchObject({ status: 'succeeded' })
   expect(server.seen.map(({ method }) => method)).toEqual(['PUT', 'GET'])
@@ -383,4 +383,8 @@ test.each<[number, unknown, unknown]>([
   server.answer({ status, json })
   expect(await provider().testConnection(OWN)).toEqual(outcome)
   expect(server.seen.map(({ method }) => method)).toEqual(['GET'])
+})
+
+test('a live connection calls production, and a test one the integration', () => {
+  expect(HOSTS).toEqual({ live: 'webpay3g.transbank.cl', test: 'webpay3gint.transbank.cl' })
 })

@@ -19,12 +19,12 @@ import { transbankRefund } from './refund.ts'
 import { readTransbankReturn, TOKEN } from './return.ts'
 import { transbankState } from './state.ts'
 
-const HOSTS = { live: 'webpay3g.transbank.cl', test: 'webpay3gint.transbank.cl' }
+export const HOSTS = { live: 'webpay3g.transbank.cl', test: 'webpay3gint.transbank.cl' }
 const PATH = '/rswebpaytransaction/api/webpay/v1.2/transactions'
 
-type Ask = (
+type Call = (
   connection: TransbankConnection,
-  asked: { method: 'GET' | 'POST' | 'PUT'; path?: string; body?: unknown },
+  request: { method: 'GET' | 'POST' | 'PUT'; path?: string; body?: unknown },
 ) => Promise<Answer>
 
 /**
@@ -38,7 +38,7 @@ export function transbankProvider(
     live: baseUrlOf(settings, HOSTS.live),
     test: baseUrlOf(settings, HOSTS.test),
   }
-  const ask: Ask = (connection, { method, path = '', body }) =>
+  const call: Call = (connection, { method, path = '', body }) =>
     sendRequest({
       method,
       url: `${bases[connection.mode]}${PATH}${path}`,
@@ -61,21 +61,21 @@ export function transbankProvider(
       refund: { isPartialPossible: true, isIdempotent: false },
       readableDays: 7,
     },
-    createCheckout: (connection, order) => createCheckout(ask, settings, connection, order),
+    createCheckout: (connection, order) => createCheckout(call, settings, connection, order),
     readReturn: readTransbankReturn,
-    settle: (connection, refs) => settle(ask, connection, refs),
-    fetchState: (connection, refs) => fetchState(ask, connection, refs),
+    settle: (connection, refs) => settle(call, connection, refs),
+    fetchState: (connection, refs) => fetchState(call, connection, refs),
     verifyNotification: () => ({ kind: 'forged' }),
-    refund: (connection, refs, order) => refund(ask, connection, refs, order),
+    refund: (connection, refs, order) => refund(call, connection, refs, order),
     fetchRefund: null,
-    testConnection: (connection) => testConnection(ask, connection),
+    testConnection: (connection) => testConnection(call, connection),
   }
 }
 
 const created = z.object({ token: z.string().regex(TOKEN), url: z.string().max(300) })
 
 async function createCheckout(
-  ask: Ask,
+  call: Call,
   settings: ProviderSettings,
   connection: TransbankConnection,
   order: CheckoutOrder,
@@ -88,7 +88,7 @@ async function createCheckout(
     storeCode === null
       ? { amount: amountClp }
       : { details: [{ amount: amountClp, commerce_code: storeCode, buy_order: buyOrder }] }
-  const answer = await ask(connection, {
+  const answer = await call(connection, {
     method: 'POST',
     body: { buy_order: buyOrder, session_id: attemptId, return_url: returnUrl, ...amount },
   })
@@ -101,20 +101,21 @@ async function createCheckout(
 }
 
 /**
- * Commits, once. A second or concurrent commit ("already locked") and every answer that isn't a result are followed by
- * a look at the status: a commit that timed out may have taken the money. What can't be seen stays pending.
+ * Commits, once. After a second or concurrent commit ("already locked") and every other answer that isn't a result it
+ * reads the status, because a commit that timed out may have taken the money. A commit that never arrived leaves the
+ * payment pending, and `settle` may be called again.
  */
 async function settle(
-  ask: Ask,
+  call: Call,
   connection: TransbankConnection,
   refs: PaymentRefs,
 ): Promise<StateReading> {
   const path = pathOf(refs)
   if (path === null) return ABSENT
-  const answer = await ask(connection, { method: 'PUT', path, body: {} })
+  const answer = await call(connection, { method: 'PUT', path, body: {} })
   const state = isSuccess(answer) ? transbankState(answer.json, connection, refs) : null
   if (state !== null) return state
-  const reading = await fetchState(ask, connection, refs)
+  const reading = await fetchState(call, connection, refs)
   const isOpen = reading.kind === 'found' && reading.status === 'pending'
   return isOpen && isAborted(answer, connection) ? { ...reading, status: 'cancelled' } : reading
 }
@@ -127,13 +128,13 @@ function isAborted(answer: Answer, connection: TransbankConnection): boolean {
 }
 
 async function fetchState(
-  ask: Ask,
+  call: Call,
   connection: TransbankConnection,
   refs: PaymentRefs,
 ): Promise<StateReading> {
   const path = pathOf(refs)
   if (path === null) return ABSENT
-  const answer = await ask(connection, { method: 'GET', path })
+  const answer = await call(connection, { method: 'GET', path })
   const state = isSuccess(answer) ? transbankState(answer.json, connection, refs) : null
   return state ?? missing(answer, connection) ?? readFailure(answer)
 }
@@ -147,7 +148,7 @@ function missing(answer: Answer, connection: TransbankConnection): StateReading 
 }
 
 async function refund(
-  ask: Ask,
+  call: Call,
   connection: TransbankConnection,
   refs: PaymentRefs,
   order: RefundOrder,
@@ -159,7 +160,7 @@ async function refund(
     return { kind: 'notPossible', reason: 'notPaid', detail: null }
   }
   const store = storeCode === null ? {} : { commerce_code: storeCode, buy_order: refs.buyOrder }
-  const answer = await ask(connection, {
+  const answer = await call(connection, {
     method: 'POST',
     path: `${path}/refunds`,
     body: { ...store, amount: order.amountClp },
@@ -171,8 +172,11 @@ async function refund(
  * Reads a transaction that there isn't. Credentials that aren't taken answer 401; anything that the API itself says of
  * the token came after they were [guess: no page says in which order it checks].
  */
-async function testConnection(ask: Ask, connection: TransbankConnection): Promise<ConnectionTest> {
-  const answer = await ask(connection, { method: 'GET', path: `/${'0'.repeat(64)}` })
+async function testConnection(
+  call: Call,
+  connection: TransbankConnection,
+): Promise<ConnectionTest> {
+  const answer = await call(connection, { method: 'GET', path: `/${'0'.repeat(64)}` })
   const isKnown = answer.kind === 'answered' && [200, 400, 404, 422].includes(answer.status)
   if (isKnown && errorDetail(answer.json, secretsOf(connection)) !== null) {
     return { kind: 'works', account: null, mode: connection.mode }

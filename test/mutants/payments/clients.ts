@@ -1,0 +1,268 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const providers = 'server/payments/providers'
+const caughtBy = (test: string): TestedMutant['caughtBy'] => {
+  return { test: `src/${providers}/${test}.test.ts` }
+}
+
+/** Faults in the client of one payment provider. */
+export const PAYMENT_CLIENTS_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a refused authorisation of Webpay is approved',
+    file: `${providers}/transbank/state.ts`,
+    from: `code === 0 && status === 'AUTHORIZED'`,
+    to: `code !== null && status === 'AUTHORIZED'`,
+    caughtBy: caughtBy('transbank/state'),
+  },
+  {
+    name: 'a code of Webpay alone approves',
+    file: `${providers}/transbank/state.ts`,
+    from: `code === 0 && status === 'AUTHORIZED'`,
+    to: `code === 0 && status !== ''`,
+    caughtBy: caughtBy('transbank/state'),
+  },
+  {
+    name: 'a whole card number is stored',
+    file: `${providers}/read-fields.ts`,
+    from: `name === 'card_number' ? lastFour(String(value)) : keptAnswer(value, depth + 1)`,
+    to: `keptAnswer(value, depth + 1)`,
+    caughtBy: caughtBy('transbank/state'),
+  },
+  {
+    name: 'another store of the mall was paid',
+    file: `${providers}/transbank/state.ts`,
+    from: `one.commerce_code === storeCode && (`,
+    to: `(`,
+    caughtBy: caughtBy('transbank/transbank'),
+  },
+  {
+    name: 'another order of the store was paid',
+    file: `${providers}/transbank/state.ts`,
+    from: `(buyOrder === null || one.buy_order === buyOrder)`,
+    to: `(buyOrder === null || one.buy_order !== null)`,
+    caughtBy: caughtBy('transbank/transbank'),
+  },
+  {
+    name: 'a commit without an answer is believed lost',
+    file: `${providers}/transbank/transbank.ts`,
+    from: `const reading = await fetchState(call, connection, refs)`,
+    to: `const reading: StateReading = readFailure(answer)
+  void fetchState`,
+    caughtBy: caughtBy('transbank/transbank'),
+  },
+  {
+    name: 'a commit that was too late cancels what is authorised',
+    file: `${providers}/transbank/transbank.ts`,
+    from: `reading.kind === 'found' && reading.status === 'pending'`,
+    to: `reading.kind === 'found'`,
+    caughtBy: caughtBy('transbank/transbank'),
+  },
+  {
+    name: 'every refused commit cancels',
+    file: `${providers}/transbank/transbank.ts`,
+    from: `isOpen && isAborted(answer, connection)`,
+    to: `isOpen && (isAborted(answer, connection) || answer.kind === 'answered')`,
+    caughtBy: caughtBy('transbank/transbank'),
+  },
+  {
+    name: 'a token of Webpay is a path',
+    file: `${providers}/transbank/transbank.ts`,
+    from: `providerRef !== null && TOKEN.test(providerRef)`,
+    to: `providerRef !== null`,
+    caughtBy: caughtBy('providers'),
+  },
+  {
+    name: 'a payer who met an error in the form is settled',
+    file: `${providers}/transbank/return.ts`,
+    from: `if (token !== null && abortedToken !== null)`,
+    to: `if (token === '' && abortedToken !== null)`,
+    caughtBy: caughtBy('transbank/return'),
+  },
+  {
+    name: 'a payer who annulled is settled',
+    file: `${providers}/transbank/return.ts`,
+    from: `kind: 'annulled'`,
+    to: `kind: 'normal'`,
+    caughtBy: caughtBy('transbank/return'),
+  },
+  {
+    name: 'of two tokens in one return the first counts',
+    file: `${providers}/transbank/return.ts`,
+    from: `(second === undefined || second === first)`,
+    to: `(second === undefined || second !== '')`,
+    caughtBy: caughtBy('transbank/return'),
+  },
+  {
+    name: 'an annulment that Webpay did not make counts',
+    file: `${providers}/transbank/refund.ts`,
+    from: `if (code !== 0)`,
+    to: `if (code === 284)`,
+    caughtBy: caughtBy('transbank/transbank'),
+  },
+  {
+    name: 'a part given back counts as all',
+    file: `${providers}/transbank/refund.ts`,
+    from: `left === 0`,
+    to: `left >= 0`,
+    caughtBy: caughtBy('transbank/transbank'),
+  },
+  {
+    name: 'a notice of Khipu is signed without its time',
+    file: `${providers}/khipu/notification.ts`,
+    from: '[`${header.time}.`, rawBody]',
+    to: `[rawBody]`,
+    caughtBy: caughtBy('khipu/notification'),
+  },
+  {
+    name: 'notices of Khipu without a date are all one',
+    file: `${providers}/khipu/notification.ts`,
+    from: `date ?? createHash('sha256').update(rawBody).digest('hex')`,
+    to: `date ?? (createHash === undefined ? 'x' : 'y')`,
+    caughtBy: caughtBy('khipu/notification'),
+  },
+  {
+    name: 'what a receiver marked is paid by Khipu',
+    file: `${providers}/khipu/state.ts`,
+    from: `      return 'cancelled'`,
+    to: `      return 'succeeded'`,
+    caughtBy: caughtBy('khipu/khipu'),
+  },
+  {
+    name: 'a payment that a payer rejected is paid',
+    file: `${providers}/khipu/state.ts`,
+    from: `    case 'rejected-by-payer':
+    case`,
+    to: `    case 'rejected-by-payer':
+      return 'succeeded'
+    case`,
+    caughtBy: caughtBy('khipu/khipu'),
+  },
+  {
+    name: 'time ends a transfer that the bank is verifying',
+    file: `${providers}/khipu/state.ts`,
+    from: `status === 'pending' && endMs !== null`,
+    to: `status !== '' && endMs !== null`,
+    caughtBy: caughtBy('khipu/khipu'),
+  },
+  {
+    name: 'another payment of Khipu is taken for ours',
+    file: `${providers}/khipu/khipu.ts`,
+    from: `if (state?.refs.providerRef === refs.providerRef) return state`,
+    to: `if (state !== null) return state`,
+    caughtBy: caughtBy('khipu/khipu'),
+  },
+  {
+    name: 'a finished session of Fintoc is paid',
+    file: `${providers}/fintoc/state.ts`,
+    from: `return read.status === 'finished' ? status : 'pending'`,
+    to: `return read.status === 'finished' ? 'succeeded' : 'pending'`,
+    caughtBy: caughtBy('fintoc/fintoc'),
+  },
+  {
+    name: 'one failed payment ends an open session of Fintoc',
+    file: `${providers}/fintoc/state.ts`,
+    from: `return read.status === 'finished' ? status : 'pending'`,
+    to: `return status`,
+    caughtBy: caughtBy('fintoc/fintoc'),
+  },
+  {
+    name: 'a session that ran out hides its payment',
+    file: `${providers}/fintoc/state.ts`,
+    from: `  if (status === 'succeeded') return status
+`,
+    to: ``,
+    caughtBy: caughtBy('fintoc/fintoc'),
+  },
+  {
+    name: 'the amount of a session counts as paid',
+    file: `${providers}/fintoc/state.ts`,
+    from: `payment === null ? read.amount : payment.amount`,
+    to: `payment === null ? read.amount : read.amount`,
+    caughtBy: caughtBy('fintoc/fintoc'),
+  },
+  {
+    name: 'any account was paid directly',
+    file: `${providers}/fintoc/state.ts`,
+    from: `if (connection.recipient === null) return receiverOf(connection)`,
+    to: `if (connection !== null) return receiverOf(connection)`,
+    caughtBy: caughtBy('fintoc/fintoc'),
+  },
+  {
+    name: 'a checkout or a refund of Fintoc may be made twice',
+    file: `${providers}/fintoc/fintoc.ts`,
+    from: `const headers = { authorization, 'idempotency-key': idempotencyKey }`,
+    to: `const headers = { authorization }
+        void idempotencyKey`,
+    caughtBy: caughtBy('fintoc/fintoc'),
+  },
+  {
+    name: 'a refund that Fintoc takes counts as made',
+    file: `${providers}/fintoc/refund.ts`,
+    from: `return { kind: 'pending', refundRef: read.id }`,
+    to: `return { kind: 'partly', refundedClp: clp(1) }`,
+    caughtBy: caughtBy('fintoc/fintoc'),
+  },
+  {
+    name: 'a notice of Mercado Pago is signed without its payment',
+    file: `${providers}/mercado-pago/notification.ts`,
+    from: '`id:${id};${request}ts:${header.time};`',
+    to: '`id:${id === null ? 1 : 123456};${request}ts:${header.time};`',
+    caughtBy: caughtBy('mercado-pago/notification'),
+  },
+  {
+    name: 'a time of Mercado Pago in milliseconds is far away',
+    file: `${providers}/mercado-pago/notification.ts`,
+    from: `time < FIRST_IN_MILLISECONDS ? time * 1000 : time`,
+    to: `time * 1000`,
+    caughtBy: caughtBy('mercado-pago/notification'),
+  },
+  {
+    name: 'an approved payment that was given back in part is paid',
+    file: `${providers}/mercado-pago/state.ts`,
+    from: `isPartlyRefunded ? 'partiallyRefunded' : 'succeeded'`,
+    to: `isPartlyRefunded && read.status === '' ? 'partiallyRefunded' : 'succeeded'`,
+    caughtBy: caughtBy('mercado-pago/mercado-pago'),
+  },
+  {
+    name: 'a payment of another order is found',
+    file: `${providers}/mercado-pago/state.ts`,
+    from: `one.external_reference === buyOrder`,
+    to: `one.external_reference !== null || buyOrder === ''`,
+    caughtBy: caughtBy('mercado-pago/mercado-pago'),
+  },
+  {
+    name: 'a rejected payment hides an approved one',
+    file: `${providers}/mercado-pago/state.ts`,
+    from: `rankOf(a.status) - rankOf(b.status)`,
+    to: `rankOf(b.status) - rankOf(a.status)`,
+    caughtBy: caughtBy('mercado-pago/mercado-pago'),
+  },
+  {
+    name: 'a second payment of one preference goes unseen',
+    file: `${providers}/mercado-pago/mercado-pago.ts`,
+    from: `? { ...state, alsoPaid } : state`,
+    to: `? { ...state, alsoPaid: alsoPaid.slice(alsoPaid.length) } : state`,
+    caughtBy: caughtBy('mercado-pago/mercado-pago'),
+  },
+  {
+    name: 'another payment of Mercado Pago is taken for ours',
+    file: `${providers}/mercado-pago/mercado-pago.ts`,
+    from: `state?.refs.paymentRef === id ? state`,
+    to: `state !== null ? state`,
+    caughtBy: caughtBy('mercado-pago/mercado-pago'),
+  },
+  {
+    name: 'a token of another account works',
+    file: `${providers}/mercado-pago/mercado-pago.ts`,
+    from: `read.id !== connection.collectorId`,
+    to: `read.id === ''`,
+    caughtBy: caughtBy('mercado-pago/mercado-pago'),
+  },
+  {
+    name: 'a refund of Mercado Pago may be made twice',
+    file: `${providers}/mercado-pago/refund.ts`,
+    from: `'x-idempotency-key': order.refundId, `,
+    to: ``,
+    caughtBy: caughtBy('mercado-pago/mercado-pago'),
+  },
+]

@@ -152,6 +152,20 @@ export const PAYMENT_CLIENTS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('khipu/khipu'),
   },
   {
+    name: 'a payment with a discount is paid in full',
+    file: `${providers}/khipu/state.ts`,
+    from: `pesosFrom(discount ?? 0) === ZERO_CLP ?`,
+    to: `discount === discount ?`,
+    caughtBy: caughtBy('khipu/khipu'),
+  },
+  {
+    name: 'a repeated checkout of Fintoc is another one',
+    file: `${providers}/fintoc/fintoc.ts`,
+    from: `Math.ceil(earliestMs / HOUR_MS) * HOUR_MS`,
+    to: `earliestMs`,
+    caughtBy: caughtBy('fintoc/fintoc'),
+  },
+  {
     name: 'a finished session of Fintoc is paid',
     file: `${providers}/fintoc/state.ts`,
     from: `return read.status === 'finished' ? status : 'pending'`,

@@ -1,13 +1,14 @@
 import type { ProviderSettings } from './port.ts'
 
 /**
- * Where the calls go, without a slash at its end. Throws for an address that isn't encrypted in a real installation:
- * the keys are sent there.
+ * Where the calls go, without a slash at its end. Throws for an address that isn't encrypted in a real installation,
+ * because the keys are sent there, and in a demonstration for none, because nothing of it leaves the machine (D-44).
  */
 export function baseUrlOf(settings: ProviderSettings, ownHost: string): string {
   const { baseUrl, environment } = settings
-  if (baseUrl === null) return `https://${ownHost}`
-  if (!isWebUrl(baseUrl, environment)) throw new RangeError('Not the address of a provider')
+  if (baseUrl === null && environment === 'real') return `https://${ownHost}`
+  if (baseUrl === null || !isWebUrl(baseUrl, environment))
+    throw new RangeError('Not the address of a provider')
   return baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl
 }
 

@@ -22,6 +22,9 @@ export type WriteFailure =
   | { kind: 'unavailable'; cause: string }
   | { kind: 'unknown'; cause: string }
 
+/** Said of a request whose first sending is still under way, or that ran out of time there. */
+const STILL_UNDER_WAY = [408, 409, 423, 425]
+
 /**
  * What a request that may have had an effect came to, when its answer isn't the expected one. A success that can't be
  * read and every 5xx are unknown: gateways answer 502 and 504 for what went through behind them.
@@ -32,12 +35,18 @@ export function writeFailure(answer: Answer, secrets: readonly Secret[]): WriteF
   const { status, json } = answer
   if (isUnauthorised(status)) return { kind: 'unauthorised' }
   if (status === 429) return { kind: 'unavailable', cause: 'rateLimited' }
-  if (status < 400 || status >= 500) return { kind: 'unknown', cause: unreadable(status) }
+  if (status < 400 || status >= 500 || STILL_UNDER_WAY.includes(status)) {
+    return { kind: 'unknown', cause: unreadable(status) }
+  }
   return { kind: 'refused', status, detail: errorDetail(json, secrets) ?? '' }
 }
 
-/** Of a refund: what is refused can't be had by repeating it. */
+/** Of a refund: what is refused can't be had by repeating it. A key that takes payments may have no right to refund. */
 export function refundFailure(answer: Answer, secrets: readonly Secret[]): Refund {
+  if (answer.kind === 'answered' && answer.status === 403) {
+    const detail = errorDetail(answer.json, secrets)
+    return { kind: 'notPossible', reason: 'notAllowed', detail }
+  }
   const failure = writeFailure(answer, secrets)
   if (failure.kind !== 'refused') return failure
   return { kind: 'notPossible', reason: 'other', detail: failure.detail }

@@ -212,7 +212,7 @@ export type ConnectionTest =
 
 export interface ProviderSettings {
   environment: 'demonstration' | 'real'
-  /** Null: the provider's own hosts. Else everything lies under this address. */
+  /** Null: the provider's own hosts, in a real installation only. Else everything lies under this address. */
   baseUrl: string | null
   nowMs: () => number
   timeoutMs?: number

@@ -52,6 +52,9 @@ function paidRefs({ provider }: Connection): PaymentRefs {
   return { ...REFS[provider], paymentRef }
 }
 
+/** The key takes payments, and its account may not refund. */
+const NOT_ALLOWED = { kind: 'notPossible', reason: 'notAllowed', detail: 'Not Authorized' }
+
 const UNREADABLE: [string, TestReply][] = [
   ['a page', { text: '<html></html>' }],
   ['a page of a gateway', { status: 502, text: '<html></html>' }],
@@ -121,9 +124,21 @@ describe.each(NAMES)('%s', (name) => {
     server.answer({ status, json: { error_message: 'Not Authorized' } })
     for (const [what, call] of [...WRITES, ...READS]) {
       const outcome = await call(providersAt(server.url)[name], connection)
-      expect(outcome, what).toEqual({ kind: 'unauthorised' })
+      const isRefund = what === 'a refund' && status === 403
+      expect(outcome, what).toEqual(isRefund ? NOT_ALLOWED : { kind: 'unauthorised' })
     }
   })
+
+  test.each([408, 409, 423, 425])(
+    'what is said with %d to be under way may be done',
+    async (status) => {
+      server.answer({ status, json: { message: 'in progress' } })
+      for (const [what, write] of WRITES) {
+        const outcome = await write(providersAt(server.url)[name], connection)
+        expect(outcome, what).toEqual({ kind: 'unknown', cause: `HTTP ${status}` })
+      }
+    },
+  )
 
   test.each([400, 404, 405, 415, 422])('a checkout refused with %d says why', async (status) => {
     server.answer({ status, json: { message: 'amount is wrong' } })
@@ -227,6 +242,14 @@ describe.each(NAMES)('%s', (name) => {
     expect(at('https://provider.example/')).not.toThrow()
     expect(() => paymentProviders({ ...settings, baseUrls: {} })).not.toThrow()
   })
+
+  test('a demonstration without its stand-in does not start', () => {
+    const baseUrls = Object.fromEntries(
+      NAMES.filter((one) => one !== name).map((one) => [one, server.url]),
+    )
+    const settings = { environment: 'demonstration', nowMs: () => NOW_MS } as const
+    expect(() => paymentProviders({ ...settings, baseUrls })).toThrow(RangeError)
+  })
 })
 
 function withKeys(connection: Connection, key: Secret): Connection {
@@ -252,7 +275,8 @@ test.each([
 })
 
 test('without a stand-in the provider’s own host is called, encrypted', () => {
-  expect(baseUrlOf(settingsAt(null), 'api.fintoc.com')).toBe('https://api.fintoc.com')
+  const real = settingsAt(null, { environment: 'real' })
+  expect(baseUrlOf(real, 'api.fintoc.com')).toBe('https://api.fintoc.com')
   const standIn = settingsAt('http://127.0.0.1:4000/khipu/')
   expect(baseUrlOf(standIn, 'api.fintoc.com')).toBe('http://127.0.0.1:4000/khipu')
 })

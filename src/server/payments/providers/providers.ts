@@ -6,7 +6,7 @@ import type { PaymentProvider, ProviderSettings } from './port.ts'
 import { transbankProvider } from './transbank/transbank.ts'
 
 export interface PaymentSettings extends Omit<ProviderSettings, 'baseUrl'> {
-  /** Of stand-ins; a provider without one is called at its own hosts. */
+  /** Of stand-ins. A demonstration needs all four; elsewhere a provider without one is called at its own hosts. */
   baseUrls: Partial<Record<ProviderName, string>>
 }
 
@@ -14,7 +14,7 @@ export type PaymentProviders = Readonly<Record<ProviderName, PaymentProvider>>
 
 /**
  * Every provider: `providers[connection.provider]` is the one of a connection. Throws for a base address that isn't
- * encrypted in a real installation.
+ * encrypted in a real installation, and for none in a demonstration.
  */
 export function paymentProviders({ baseUrls, ...settings }: PaymentSettings): PaymentProviders {
   const settingsOf = (name: ProviderName): ProviderSettings => {

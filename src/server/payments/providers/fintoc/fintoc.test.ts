@@ -112,10 +112,15 @@ test('an account that is paid directly is named in the checkout', async () => {
   })
 })
 
-test('a session that would end too soon for Fintoc ends as soon as it may', async () => {
+test.each([
+  [11 * 60_000, '2026-11-20T15:11:00.000Z'],
+  [11 * 60_000 - 1, '2026-11-20T16:00:00.000Z'],
+  [60_000, '2026-11-20T16:00:00.000Z'],
+  [-60_000, '2026-11-20T16:00:00.000Z'],
+])('a session asked to end in %d ms ends at %s', async (lifeMs, end) => {
   server.answer({ json: SESSION })
-  await provider().createCheckout(CONNECTION, { ...ORDER, expiresAtMs: NOW_MS + 60_000 })
-  expect(server.seen[0]?.body).toMatchObject({ expires_at: '2026-11-20T15:11:00.000Z' })
+  await provider().createCheckout(CONNECTION, { ...ORDER, expiresAtMs: NOW_MS + lifeMs })
+  expect(server.seen[0]?.body).toMatchObject({ expires_at: end })
 })
 
 test('a refusal is read from its envelope', async () => {

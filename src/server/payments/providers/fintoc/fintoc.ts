@@ -22,8 +22,9 @@ import { fintocIntentState, fintocSessionState, INTENT_ID, SESSION_ID } from './
 
 const HOST = 'api.fintoc.com'
 const MAX_NAME_CHARACTERS = 255
-/** A session ends ten minutes from now at the earliest; some more for clocks that differ. */
+/** A session ends ten minutes from now at the earliest; one more for clocks that differ. */
 const MIN_LIFE_MS = 11 * 60_000
+const HOUR_MS = 60 * 60_000
 
 /** Bank transfers by Fintoc's checkout sessions (API v2), collected by Fintoc or paid to an account directly. */
 export function fintocProvider(settings: ProviderSettings): PaymentProvider<FintocConnection> {
@@ -106,7 +107,7 @@ function bodyOf(
     currency: 'CLP',
     success_url: order.returnUrl,
     cancel_url: order.cancelUrl,
-    expires_at: instantText(Math.max(expiresAtMs, nowMs + MIN_LIFE_MS)),
+    expires_at: instantText(endOf(expiresAtMs, nowMs)),
     metadata: { buy_order: buyOrder, attempt_id: attemptId },
     payment_method_types: ['bank_transfer'],
     ...customerOf(payer),
@@ -125,6 +126,15 @@ function bodyOf(
           },
         }),
   }
+}
+
+/**
+ * The end that was asked for or, if that is too soon for Fintoc, the first full hour that isn't: a repetition of the
+ * request must be the same, or its idempotency key is refused.
+ */
+function endOf(expiresAtMs: number, nowMs: number): number {
+  const earliestMs = nowMs + MIN_LIFE_MS
+  return expiresAtMs >= earliestMs ? expiresAtMs : Math.ceil(earliestMs / HOUR_MS) * HOUR_MS
 }
 
 function customerOf({ name, email, rut }: CheckoutOrder['payer']): Record<string, unknown> {

@@ -159,6 +159,10 @@ test.each<[Record<string, unknown>, PaymentStatus]>([
 test.each<[Record<string, unknown>, Partial<Extract<StateReading, { kind: 'found' }>>]>([
   [{ amount: '119000.0000' }, { amountClp: clp(119_000) }],
   [{ amount: '119000.5' }, { amountClp: null }],
+  [{ discount: '0.0000' }, { amountClp: clp(119_000) }],
+  [{ discount: null }, { amountClp: clp(119_000) }],
+  [{ discount: '100.0000' }, { amountClp: null }],
+  [{ discount: 'some' }, { amountClp: null }],
   [{ receiver_id: '990939' }, { receiver: '990939' }],
   [{ receiver_id: null }, { receiver: null }],
   [{ currency: undefined }, { currency: null }],

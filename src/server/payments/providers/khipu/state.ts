@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ZERO_CLP, type Clp } from '#domain/money.ts'
 import { pesosFrom } from '../pesos.ts'
 import type { PaymentState, PaymentStatus } from '../port.ts'
 import {
@@ -18,6 +19,7 @@ const payment = z.object({
   status: z.string().min(1).max(64),
   status_detail: optionalText,
   amount: z.unknown().optional(),
+  discount: z.unknown().optional(),
   currency: optionalText,
   transaction_id: optionalText,
   custom: optionalText,
@@ -39,7 +41,7 @@ export function khipuState(json: unknown, nowMs: number): PaymentState | null {
   const read = payment.safeParse(json).data
   if (read === undefined) return null
   const status = statusOf(read, nowMs)
-  const amountClp = pesosFrom(read.amount)
+  const amountClp = amountOf(read)
   return {
     kind: 'found',
     status,
@@ -47,7 +49,7 @@ export function khipuState(json: unknown, nowMs: number): PaymentState | null {
     refs: { providerRef: read.payment_id, paymentRef: null, buyOrder: read.transaction_id },
     attemptId: read.custom,
     amountClp,
-    refundedClp: status === 'reversed' ? amountClp : pesosFrom(0),
+    refundedClp: status === 'reversed' ? amountClp : ZERO_CLP,
     currency: read.currency,
     receiver: read.receiver_id,
     mode: isDemoBank(read.bank) ? 'test' : null,
@@ -61,6 +63,11 @@ export function khipuState(json: unknown, nowMs: number): PaymentState | null {
     alsoPaid: [],
     raw: keptAnswer(json),
   }
+}
+
+/** What was paid isn't known where there was a discount: no page says from what it is taken. */
+function amountOf({ amount, discount }: Payment): Clp | null {
+  return pesosFrom(discount ?? 0) === ZERO_CLP ? pesosFrom(amount) : null
 }
 
 function statusOf(read: Payment, nowMs: number): PaymentStatus {

@@ -42,7 +42,7 @@ export async function refundAtMercadoPago(
   if (read !== undefined) return outcomeOf(read, paidClp)
   const failure = refundFailure(reply, secretsOf(connection))
   if (failure.kind !== 'notPossible' || reply.kind !== 'answered') return failure
-  return { ...failure, reason: reasonOf(reply.json) }
+  return { ...failure, reason: reasonOf(reply.json) ?? failure.reason }
 }
 
 export async function fetchMercadoPagoRefund(
@@ -100,8 +100,8 @@ const refusal = z.object({
   cause: z.array(z.object({ code })).catch([]),
 })
 
-function reasonOf(json: unknown): RefundReason {
+function reasonOf(json: unknown): RefundReason | null {
   const codes = refusal.safeParse(json).data?.cause ?? []
   const known = codes.flatMap((one) => REASONS[one.code] ?? [])
-  return known[0] ?? 'other'
+  return known[0] ?? null
 }

@@ -210,10 +210,10 @@ export const PAYMENT_CLIENTS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('fintoc/fintoc'),
   },
   {
-    name: 'a refund that Fintoc takes counts as made',
+    name: 'a refund that Fintoc takes counts as refused',
     file: `${providers}/fintoc/refund.ts`,
     from: `return { kind: 'pending', refundRef: read.id }`,
-    to: `return { kind: 'partly', refundedClp: clp(1) }`,
+    to: `return { kind: 'notPossible', reason: 'other', detail: null }`,
     caughtBy: caughtBy('fintoc/fintoc'),
   },
   {

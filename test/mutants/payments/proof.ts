@@ -143,6 +143,25 @@ export const PAYMENT_PROOF_MUTANTS: readonly TestedMutant[] = [
     caughtBy: request,
   },
   {
+    name: 'the time limit of a request is forgotten at a garbage collection',
+    file: `${providers}/request.ts`,
+    from: `await fetch(url, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+    })`,
+    to: `await fetch(new Request(url, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+    }))`,
+    caughtBy: request,
+  },
+  {
     name: 'a provider’s answer is read however large',
     file: `${providers}/request.ts`,
     from: `if (bytes > MAX_ANSWER_BYTES) return null`,

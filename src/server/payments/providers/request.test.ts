@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendRequest, type OutgoingRequest } from './request.ts'
@@ -75,6 +77,15 @@ test('an answer that is small while it is compressed is measured as it really is
 test('a server that never answers is left after the time limit', async () => {
   server.answer({ trouble: 'silence' })
   expect(await send({ timeoutMs: 50 })).toEqual({ kind: 'lost', cause: 'TimeoutError' })
+})
+
+test('the time limit outlasts garbage collections', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  const collecting = setInterval(() => typeof collect === 'function' && collect(), 20)
+  server.answer({ trouble: 'silence' })
+  expect(await send({ timeoutMs: 500 })).toEqual({ kind: 'lost', cause: 'TimeoutError' })
+  clearInterval(collecting)
 })
 
 test.each(['cut', 'half'] as const)('a connection that is %s loses the answer', async (trouble) => {

@@ -25,28 +25,31 @@ const SAID_BY_STATUS = [401, 429]
 
 /** One request, never repeated and never led elsewhere by a redirect. The time limit is for the whole answer. */
 export async function sendRequest(outgoing: OutgoingRequest): Promise<Answer> {
-  const request = requestOf(outgoing)
-  if (request === null) return { kind: 'notSent', cause: 'invalidRequest' }
+  const { method, url, body, timeoutMs } = outgoing
+  const headers = headersOf(outgoing)
+  if (headers === null) return { kind: 'notSent', cause: 'invalidRequest' }
   try {
-    return await readAnswer(await fetch(request))
+    // Never by a Request of its own: Node 20 drops its signal at a garbage collection, and it waits forever.
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+    })
+    return await readAnswer(response)
   } catch (error) {
     return failureOf(error)
   }
 }
 
 /** Null for a header that can't be sent; the error would quote it, and it may be a secret. */
-function requestOf({ method, url, headers, body, timeoutMs }: OutgoingRequest): Request | null {
+function headersOf({ headers, body }: OutgoingRequest): Headers | null {
   try {
-    return new Request(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+    return new Headers({
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     })
   } catch {
     return null

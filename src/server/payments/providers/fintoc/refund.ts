@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { clp } from '#domain/money.ts'
 import type { FintocConnection } from '../connection.ts'
 import { secretsOf } from '../connection.ts'
 import { checkRefund } from '../order.ts'
@@ -72,7 +71,7 @@ function outcomeOf(read: z.output<typeof answer>, paidClp: number | null): Refun
     case 'succeeded': {
       const refundedClp = pesosFrom(read.amount)
       if (refundedClp === null) return { kind: 'unknown', cause: 'unreadable' }
-      return { kind: refundedClp === paidClp ? 'done' : 'partly', refundedClp: clp(refundedClp) }
+      return { kind: refundedClp === paidClp ? 'done' : 'partly', refundedClp }
     }
     case 'failed':
     case 'canceled':

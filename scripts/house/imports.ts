@@ -54,6 +54,7 @@ const rooms = new Map<string, string[]>([
       ' ',
     ),
   ],
+  ['src/server/payments', ['providers']],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']

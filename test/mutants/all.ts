@@ -14,6 +14,8 @@ import { ISSUED_MUTANTS } from './issued.ts'
 import { LATE_MUTANTS } from './late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './notas/notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './notas/outside-nota.ts'
+import { PAYMENT_CLIENTS_MUTANTS } from './payments/clients.ts'
+import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { PLAN_MUTANTS } from './plan.ts'
 import { PORTAL_MUTANTS } from './portal/step.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
@@ -44,6 +46,8 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...LEASE_MUTANTS,
   ...NOTAS_OF_FACTURAS_MUTANTS,
   ...OUTSIDE_NOTA_MUTANTS,
+  ...PAYMENT_CLIENTS_MUTANTS,
+  ...PAYMENT_PROOF_MUTANTS,
   ...PLAN_MUTANTS,
   ...PORTAL_MUTANTS,
   ...QUEUE_MUTANTS,

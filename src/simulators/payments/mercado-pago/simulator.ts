@@ -1,0 +1,251 @@
+import { addressOf, seeOther, type Answer } from '../common/answer.ts'
+import { controlRoutes, WrongOrder, type ControlRow } from '../common/control.ts'
+import { formFields } from '../common/fields.ts'
+import { createReplays } from '../common/idempotency.ts'
+import { createNotifier, type Notifier } from '../common/notifier.ts'
+import { pesos } from '../common/page.ts'
+import { createRandom } from '../common/random.ts'
+import { startServer, type Route, type Served } from '../common/server.ts'
+import { createTroubles, type Troubles } from '../common/troubles.ts'
+import { apiRoutes } from './api.ts'
+import { refused } from './errors.ts'
+import { grant, readAuthorization } from './oauth.ts'
+import { changeLater, checkOut, checkoutOutcome, isExpired, laterStatus, type CheckoutEnd, type CheckoutOutcome } from './outcome.ts'
+import { authorizationPage, checkoutPage, endPage, MERCADO_PAGO, unknownPage, wrongAuthorizationPage } from './pages.ts'
+import { totalOf } from './request.ts'
+import type { MercadoPago, MercadoPagoApplication, MercadoPagoSettings, Payment, Preference, Seller } from './state.ts'
+
+export interface MercadoPagoSimulator {
+  /** In place of https://api.mercadopago.com; the page of permissions is at `${url}/authorization`. */
+  url: string
+  application: MercadoPagoApplication
+  sellers: readonly Seller[]
+  settings: MercadoPagoSettings
+  troubles: Troubles
+  notifier: Notifier
+  checkOut(preferenceId: string, outcome: CheckoutOutcome): CheckoutEnd
+  changeLater(paymentId: number, status: Parameters<typeof changeLater>[2]): void
+  /** Newest first. */
+  payments(): Payment[]
+  preferences(): Preference[]
+  served(): readonly Served[]
+  close(): Promise<void>
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const SCHEDULES = {
+  quarterHour: [15 * MINUTE_MS, 30 * MINUTE_MS, 6 * HOUR_MS, 48 * HOUR_MS, 96 * HOUR_MS],
+  fiveMinutes: [5 * MINUTE_MS, 45 * MINUTE_MS, 6 * HOUR_MS, 2 * DAY_MS, 4 * DAY_MS],
+}
+
+interface Options {
+  now: () => number
+  seed: string
+  application: MercadoPagoApplication
+  sellers: readonly Seller[]
+  port?: number
+}
+
+export async function startMercadoPago(options: Options): Promise<MercadoPagoSimulator> {
+  const mercadoPago = createState(options)
+  const troubles = createTroubles()
+  const server = await startServer({
+    port: options.port ?? 0,
+    troubles,
+    routes: (url) => {
+      mercadoPago.url = url
+      return [
+        ...apiRoutes(mercadoPago),
+        ...checkoutRoutes(mercadoPago),
+        ...permissionRoutes(mercadoPago),
+        ...controls(mercadoPago, troubles),
+      ]
+    },
+    refuse: (status) => refused(status, status === 404 ? 'not_found' : 'method_not_allowed', 'resource not found'),
+    rateLimited: refused(429, 'too_many_requests', 'too many requests'),
+    serverError: refused(500, 'internal_error', 'internal error'),
+  })
+  const { payments, preferences } = mercadoPago
+  return {
+    url: server.url,
+    application: mercadoPago.application,
+    sellers: mercadoPago.sellers,
+    settings: mercadoPago.settings,
+    troubles,
+    notifier: mercadoPago.notifier,
+    checkOut: (id, outcome) => checkOut(mercadoPago, knownPreference(mercadoPago, id), outcome),
+    changeLater: (id, status) => changeLater(mercadoPago, knownPayment(mercadoPago, id), status),
+    payments: () => [...payments.values()].toReversed(),
+    preferences: () => [...preferences.values()].toReversed(),
+    served: server.served,
+    close: server.close,
+  }
+}
+
+function createState({ now, seed, application, sellers }: Options): MercadoPago {
+  const settings: MercadoPagoSettings = {
+    timeUnit: 's',
+    signsAgain: true,
+    schedule: 'quarterHour',
+  }
+  return {
+    application,
+    sellers,
+    settings,
+    preferences: new Map(),
+    payments: new Map(),
+    codes: new Map(),
+    refreshTokens: new Map(),
+    accessTokens: new Map(),
+    replays: createReplays(now),
+    notifier: createNotifier({
+      now,
+      waitsMs: () => SCHEDULES[settings.schedule],
+      isAccepted: (status) => status === 200 || status === 201,
+      signsAgain: () => settings.signsAgain,
+    }),
+    random: createRandom(`mercado pago ${seed}`),
+    now,
+    url: '',
+  }
+}
+
+function knownPreference({ preferences }: MercadoPago, id: string): Preference {
+  const found = preferences.get(id)
+  if (found === undefined) throw new WrongOrder('unknown preference')
+  return found
+}
+
+function knownPayment({ payments }: MercadoPago, id: number): Payment {
+  const found = payments.get(id)
+  if (found === undefined) throw new WrongOrder('unknown payment')
+  return found
+}
+
+function checkoutRoutes(mercadoPago: MercadoPago): Route[] {
+  const show = (id: string): Answer => {
+    const found = mercadoPago.preferences.get(id)
+    return found === undefined ? unknownPage() : checkoutPage(found, isExpired(mercadoPago, found))
+  }
+  return [
+    {
+      method: 'GET',
+      path: /^(?:\/sandbox)?\/checkout\/v1\/redirect$/,
+      call: null,
+      handle: ({ query }) => show(query.get('pref_id') ?? ''),
+    },
+    {
+      method: 'POST',
+      path: /^\/checkout\/v1\/pagar$/,
+      call: null,
+      handle: (asked) => submit(mercadoPago, formFields(asked)),
+    },
+  ]
+}
+
+function submit(mercadoPago: MercadoPago, form: URLSearchParams): Answer {
+  const preference = mercadoPago.preferences.get(form.get('pref_id') ?? '')
+  if (preference === undefined) return unknownPage()
+  const kind = form.get('accion')
+  const chosen = checkoutOutcome.safeParse({
+    kind,
+    ...(kind === 'approve' ? { payerRut: form.get('rut') } : {}),
+    ...(kind === 'reject' ? { detail: form.get('motivo') } : {}),
+  })
+  if (!chosen.success) return checkoutPage(preference, false)
+  try {
+    const end = checkOut(mercadoPago, preference, chosen.data)
+    return goesBackAlone(preference, end) ? seeOther(addressOf(end.redirect)) : endPage(end)
+  } catch (mistake) {
+    if (!(mistake instanceof WrongOrder)) throw mistake
+    return checkoutPage(preference, isExpired(mercadoPago, preference))
+  }
+}
+
+/** By auto_return; who presses the button to go back goes at once. */
+function goesBackAlone(
+  { request }: Preference,
+  end: CheckoutEnd,
+): end is CheckoutEnd & { redirect: NonNullable<CheckoutEnd['redirect']> } {
+  if (end.redirect === null) return false
+  if (end.payment === null || request.auto_return === 'all') return true
+  return request.auto_return === 'approved' && end.payment.status === 'approved'
+}
+
+function permissionRoutes(mercadoPago: MercadoPago): Route[] {
+  const path = /^\/authorization$/
+  return [
+    {
+      method: 'GET',
+      path,
+      call: null,
+      handle: ({ query }) => {
+        const asked = readAuthorization(mercadoPago, query)
+        return asked === null
+          ? wrongAuthorizationPage()
+          : authorizationPage(asked, mercadoPago.sellers)
+      },
+    },
+    {
+      method: 'POST',
+      path,
+      call: null,
+      handle: (request) => {
+        const form = formFields(request)
+        const asked = readAuthorization(mercadoPago, form)
+        if (asked === null) return wrongAuthorizationPage()
+        const seller = mercadoPago.sellers.find(({ id }) => String(id) === form.get('cuenta'))
+        const isAllowed = form.get('accion') === 'permitir'
+        return seeOther(addressOf(grant(mercadoPago, asked, isAllowed ? (seller ?? null) : null)))
+      },
+    },
+  ]
+}
+
+function controls(mercadoPago: MercadoPago, troubles: Troubles): Route[] {
+  return controlRoutes({
+    brand: MERCADO_PAGO,
+    troubles,
+    notifier: mercadoPago.notifier,
+    rows: () => [...mercadoPago.preferences.values()].toReversed().map((one) => row(mercadoPago, one)),
+    find: (id) => describe(mercadoPago, id),
+    act: (id, order) => {
+      if (/^\d+$/.test(id)) {
+        const status = laterStatus.safeParse(order['status'])
+        if (!status.success) throw new WrongOrder(status.error.message)
+        changeLater(mercadoPago, knownPayment(mercadoPago, Number(id)), status.data)
+        return null
+      }
+      const outcome = checkoutOutcome.safeParse(order)
+      if (!outcome.success) throw new WrongOrder(outcome.error.message)
+      return checkOut(mercadoPago, knownPreference(mercadoPago, id), outcome.data).redirect
+    },
+  })
+}
+
+function describe(mercadoPago: MercadoPago, id: string): object | undefined {
+  const preference = mercadoPago.preferences.get(id)
+  if (preference === undefined) return undefined
+  const payments = [...mercadoPago.payments.values()].filter((one) => one.preference === preference)
+  return {
+    id,
+    ignoredFields: preference.ignoredFields,
+    payments: payments.map((one) => ({ id: one.id, status: one.status, detail: one.detail })),
+  }
+}
+
+function row(mercadoPago: MercadoPago, preference: Preference): ControlRow {
+  const { id, seller, request } = preference
+  const payments = [...mercadoPago.payments.values()].filter((one) => one.preference === preference)
+  return {
+    id,
+    merchant: seller.nickname,
+    reference: request.external_reference ?? '',
+    amount: pesos(totalOf(request)),
+    state: payments.map(({ status }) => status).join(', ') || 'sin pagos',
+    page: `/checkout/v1/redirect?pref_id=${id}`,
+  }
+}

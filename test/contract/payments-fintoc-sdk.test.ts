@@ -150,7 +150,9 @@ describe("Fintoc's SDK at the stand-in", () => {
     const { id: begun } = await create()
     fintoc.act(begun, { kind: 'open' })
     await expect(sessions().expire(begun)).rejects.toThrow('in_progress')
-    const { id: left } = await create({ expires_at: new Date(nowMs + 10 * MINUTE_MS).toISOString() })
+    const { id: left } = await create({
+      expires_at: new Date(nowMs + 10 * MINUTE_MS).toISOString(),
+    })
     await fintoc.notifier.deliverDue()
     receiver.received.length = 0
     nowMs += 10 * MINUTE_MS + 1

@@ -155,7 +155,9 @@ describe('a payment at Khipu', () => {
   })
 
   test('paid after it expired it is reconciled out of date', async () => {
-    const { payment_id: id } = await create({ expires_date: new Date(nowMs + HOUR_MS).toISOString() })
+    const { payment_id: id } = await create({
+      expires_date: new Date(nowMs + HOUR_MS).toISOString(),
+    })
     expect(() => khipu.act(id, { kind: 'payLate' })).toThrow('not expired')
     nowMs += HOUR_MS + 1
     expect(() => khipu.act(id, { kind: 'pay' })).toThrow('expired')
@@ -337,8 +339,7 @@ describe("Khipu's notifications", () => {
   })
 
   test('they come twice, in another order, late or not at all', async () => {
-    const ids = () =>
-      receiver.received.map((one) => String(JSON.parse(bodyText(one)).payment_id))
+    const ids = () => receiver.received.map((one) => String(JSON.parse(bodyText(one)).payment_id))
     khipu.notifier.setTrouble('duplicate', 1)
     const twice = await paid()
     expect(ids()).toEqual([twice, twice])
@@ -397,7 +398,9 @@ describe("the rest of Khipu's calls", () => {
     expect((await open(ACCOUNT.apiKey)).status).toBe(403)
     const { json } = await open(OTHER.apiKey)
     expect(json).toMatchObject({ receiver_id: '990941' })
-    expect(await create({ psp_client_merchant_name: 'Uno' }, json.secret)).toHaveProperty('payment_id')
+    expect(await create({ psp_client_merchant_name: 'Uno' }, json.secret)).toHaveProperty(
+      'payment_id',
+    )
   })
 
   test('a confirmation needs its contract', async () => {

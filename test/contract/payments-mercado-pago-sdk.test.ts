@@ -39,8 +39,20 @@ beforeAll(async () => {
       webhookSecret: SECRET,
     },
     sellers: [
-      { ...SELLER, id: 111_111, nickname: 'Uno SpA', liveToken: 'APP_USR-uno', testToken: 'TEST-uno' },
-      { ...SELLER, id: 222_222, nickname: 'Dos SpA', liveToken: 'APP_USR-dos', testToken: 'TEST-dos' },
+      {
+        ...SELLER,
+        id: 111_111,
+        nickname: 'Uno SpA',
+        liveToken: 'APP_USR-uno',
+        testToken: 'TEST-uno',
+      },
+      {
+        ...SELLER,
+        id: 222_222,
+        nickname: 'Dos SpA',
+        liveToken: 'APP_USR-dos',
+        testToken: 'TEST-dos',
+      },
     ],
   })
   // Its only way to another address, for all its clients.
@@ -344,7 +356,10 @@ describe('what Mercado Pago refuses', () => {
     [{ items: [] }, 'items needed'],
     [{ items: [{ id: '1', title: 'x', quantity: 1 }] }, 'unit_price needed'],
     [{ items: [{ id: '1', title: 'x', quantity: 1, unit_price: 1.5 }] }, 'unit_price invalid'],
-    [{ items: [{ id: '1', title: 'x', quantity: 1, unit_price: 1, currency_id: 'ARS' }] }, 'currency_id invalid'],
+    [
+      { items: [{ id: '1', title: 'x', quantity: 1, unit_price: 1, currency_id: 'ARS' }] },
+      'currency_id invalid',
+    ],
     [{ back_urls: {} }, 'back_url.success must be defined'],
     [{ notification_url: 'http://folio.example/aviso' }, 'must be url valid'],
     [{ statement_descriptor: 'x'.repeat(23) }, 'statement_descriptor invalid'],

@@ -142,7 +142,10 @@ describe("refunds by Transbank's SDK", () => {
 
   test('a part of it is an annulment that leaves a balance', async () => {
     const { token } = await paid()
-    expect(await plain().refund(token, 19_000)).toMatchObject({ type: 'NULLIFIED', balance: 100_000 })
+    expect(await plain().refund(token, 19_000)).toMatchObject({
+      type: 'NULLIFIED',
+      balance: 100_000,
+    })
     expect(await plain().status(token)).toMatchObject({
       status: 'PARTIALLY_NULLIFIED',
       balance: 100_000,

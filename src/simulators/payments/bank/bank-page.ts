@@ -5,14 +5,18 @@ import { action, escape, facts, input, page, pesos, select, type Brand } from '.
 import { bankNames, movementsOf, type BankAccount, type Ledger, type Movement } from './ledger.ts'
 import { styles, stylesOf } from './styles.ts'
 
-const BANK: Brand = { name: 'Banco', color: '#1d6b45' }
+const BANK: Brand = { name: 'Banco', color: '#1d6b45', isNot: 'un banco' }
 
 export function accountsPage({ accounts }: Ledger): Answer {
   const items = [...accounts.values()].map(
     (account) =>
       `<li><a href="/cuentas/${account.id}">${escape(account.holder)}</a><br>${bankNames[account.bank]}, cuenta ${escape(account.number)}</li>`,
   )
-  return page(BANK, 'Cuentas', items.length === 0 ? '<p>No hay cuentas.</p>' : `<ul>${items.join('')}</ul>`)
+  return page(
+    BANK,
+    'Cuentas',
+    items.length === 0 ? '<p>No hay cuentas.</p>' : `<ul>${items.join('')}</ul>`,
+  )
 }
 
 export function accountPage(
@@ -37,6 +41,7 @@ ${transferForm(account, problem)}
 ${statementForm(account, days)}
 <h2>Movimientos</h2>
 ${movementsTable(movements.toReversed(), account)}`,
+    'wide',
   )
 }
 
@@ -65,14 +70,15 @@ ${select('formato', 'Cartola', options)}${select('archivo', 'Archivo', formats)}
 function movementsTable(movements: Movement[], { id }: BankAccount): string {
   if (movements.length === 0) return '<p class="hint">Todavía no hay movimientos.</p>'
   const lines = movements.map((movement) => {
-    const party = movement.party === null ? '' : `${movement.party.name} ${formatRut(movement.party.rut)}`
+    const party =
+      movement.party === null ? '' : `${movement.party.name} ${formatRut(movement.party.rut)}`
     const undo =
       movement.kind === 'reversal' || movement.amount <= 0
         ? ''
         : `<form method="post" action="/cuentas/${id}/reversos/${movement.id}"><button>Reversar</button></form>`
-    return `<tr><td>${formatDay(movement.on)}</td><td>${KINDS[movement.kind]}</td><td>${escape(party)}</td><td class="amount">${pesos(movement.amount)}</td><td>${undo}</td></tr>`
+    return `<tr><td>${formatDay(movement.on)}</td><td class="amount">${pesos(movement.amount)}</td><td>${KINDS[movement.kind]}</td><td>${escape(party)}</td><td>${undo}</td></tr>`
   })
-  return `<div class="scroll"><table><thead><tr><th scope="col">Fecha</th><th scope="col">Movimiento</th><th scope="col">Quién</th><th scope="col">Monto</th><th scope="col"><span hidden>Acción</span></th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`
+  return `<div class="scroll"><table><thead><tr><th scope="col">Fecha</th><th scope="col">Monto</th><th scope="col">Movimiento</th><th scope="col">Quién</th><th scope="col">Acción</th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`
 }
 
 const KINDS = {

@@ -57,7 +57,9 @@ export function withMonthName(day: Day): string {
 }
 
 const LONG_MONTHS =
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+    ' ',
+  )
 
 /** 1 de septiembre de 2025 */
 export function inWords(day: Day): string {

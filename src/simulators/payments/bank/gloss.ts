@@ -46,7 +46,8 @@ export function plain(text: string): string {
 }
 
 export const bancoEstadoWords: Words = {
-  transferIn: ({ rut, name }) => `Transferencia desde otro banco de rut ${rut} ${name.split(' ')[0]}`,
+  transferIn: ({ rut, name }) =>
+    `Transferencia desde otro banco de rut ${rut} ${name.split(' ')[0]}`,
   transferOut: ({ rut, name }) => `Transferencia a rut ${rut} ${name.split(' ')[0]}`,
   cashDeposit: 'Depósito en efectivo',
   chequeDeposit: 'Depósito con documento',

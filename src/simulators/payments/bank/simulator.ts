@@ -25,12 +25,21 @@ export interface BankSimulator {
   url: string
   open(account: BankAccount): void
   accounts(): BankAccount[]
-  receive(accountId: string, transfer: { from: Party; amount: number; on?: Day; message?: string; operation?: string }): Movement
+  receive(
+    accountId: string,
+    transfer: { from: Party; amount: number; on?: Day; message?: string; operation?: string },
+  ): Movement
   /** Deposits, fees, payouts, what is transferred away: the amount with its sign. */
   record(accountId: string, facts: Partial<Movement> & Pick<Movement, 'kind' | 'amount'>): Movement
   reverse(movementId: number): Movement
   movements(accountId: string): Movement[]
-  statement(wanted: { accountId: string; from: Day; to: Day; style: StyleName; format: 'csv' | 'xlsx' }): StatementFile
+  statement(wanted: {
+    accountId: string
+    from: Day
+    to: Day
+    style: StyleName
+    format: 'csv' | 'xlsx'
+  }): StatementFile
   close(): Promise<void>
 }
 
@@ -116,7 +125,8 @@ function enter(ledger: Ledger, asked: Asked): Answer {
   const form = formFields(asked)
   const amount = parseClp(form.get('monto') ?? '')
   const rut = parseRut(form.get('rut') ?? '')
-  if (amount.kind !== 'ok' || amount.value <= 0) return show(ledger, asked, 'Escribe el monto en pesos')
+  if (amount.kind !== 'ok' || amount.value <= 0)
+    return show(ledger, asked, 'Escribe el monto en pesos')
   if (rut === null) return show(ledger, asked, 'Ese RUT no es válido')
   const [id = ''] = asked.caught
   if (!ledger.accounts.has(id)) return seeOther('/')

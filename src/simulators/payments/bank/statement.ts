@@ -12,12 +12,7 @@ export interface StatementFile {
 }
 
 /** The account's days from first to last, both included. */
-export function statementOf(
-  ledger: Ledger,
-  accountId: string,
-  from: Day,
-  to: Day,
-): Statement {
+export function statementOf(ledger: Ledger, accountId: string, from: Day, to: Day): Statement {
   const account = ledger.accounts.get(accountId)
   if (account === undefined) throw new RangeError(`No account ${accountId}`)
   const all = movementsOf(ledger, accountId)
@@ -62,8 +57,7 @@ export function statementFile(
 }
 
 function rowsOf(statement: Statement, style: Style): Cell[][] {
-  const lines =
-    style.order === 'oldestFirst' ? statement.lines : statement.lines.toReversed()
+  const lines = style.order === 'oldestFirst' ? statement.lines : statement.lines.toReversed()
   return [
     ...style.preamble(statement),
     style.header,

@@ -11,7 +11,9 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 export function workbook(sheet: string, rows: Cell[][]): Uint8Array {
   const shared = new Map<string, number>()
   const data = rows.map((row, index) => rowXml(row, index + 1, shared)).join('')
-  const strings = [...shared.keys()].map((text) => `<si><t xml:space="preserve">${escape(text)}</t></si>`)
+  const strings = [...shared.keys()].map(
+    (text) => `<si><t xml:space="preserve">${escape(text)}</t></si>`,
+  )
   return zip([
     ['[Content_Types].xml', contentTypes()],
     ['_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']])],
@@ -41,7 +43,8 @@ function rowXml(row: Cell[], number: number, shared: Map<string, number>): strin
   const cells = row.map((cell, column) => {
     if (cell === null || cell === '') return ''
     const at = `${letterOf(column)}${number}`
-    if (typeof cell !== 'string' && cell.as === 'number') return `<c r="${at}"><v>${cell.clp}</v></c>`
+    if (typeof cell !== 'string' && cell.as === 'number')
+      return `<c r="${at}"><v>${cell.clp}</v></c>`
     const text = cellText(cell)
     const index = shared.get(text) ?? shared.size
     shared.set(text, index)

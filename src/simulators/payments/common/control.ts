@@ -126,6 +126,7 @@ function controlPage(controlled: Controlled): Answer {
 <h2>Pagos</h2>
 ${paymentsTable(controlled.rows().slice(0, MOST_ROWS))}
 ${notifier === null ? '' : `<h2>Notificaciones</h2>${deliveriesTable(notifier)}`}`,
+    'wide',
   )
 }
 
@@ -141,9 +142,9 @@ function paymentsTable(rows: ControlRow[]): string {
   const lines = rows.map(({ id, merchant, reference, amount, state, page: address }) => {
     const name = escape(id.length > 14 ? `${id.slice(0, 12)}…` : id)
     const link = address === null ? name : `<a href="${escape(address)}">${name}</a>`
-    return `<tr><td>${link}</td><td>${escape(merchant)}</td><td>${escape(reference)}</td><td class="amount">${escape(amount)}</td><td>${escape(state)}</td></tr>`
+    return `<tr><td>${link}</td><td>${escape(state)}</td><td class="amount">${escape(amount)}</td><td>${escape(reference)}</td><td>${escape(merchant)}</td></tr>`
   })
-  return table(['Pago', 'Comercio', 'Referencia', 'Monto', 'Estado'], lines)
+  return table(['Pago', 'Estado', 'Monto', 'Referencia', 'Comercio'], lines)
 }
 
 function deliveriesTable(notifier: Notifier): string {
@@ -151,9 +152,9 @@ function deliveriesTable(notifier: Notifier): string {
   if (latest.length === 0) return '<p class="hint">Todavía no sale ninguna.</p>'
   const lines = latest.map(({ about, event, state, attempts }) => {
     const answers = attempts.map(({ status }) => status ?? 'sin respuesta').join(', ')
-    return `<tr><td>${escape(about)}</td><td>${escape(event)}</td><td>${STATE_TEXTS[state]}</td><td>${answers}</td></tr>`
+    return `<tr><td>${escape(event)}</td><td>${STATE_TEXTS[state]}</td><td>${answers}</td><td>${escape(about)}</td></tr>`
   })
-  return table(['Pago', 'Evento', 'Estado', 'Respuestas'], lines)
+  return table(['Evento', 'Estado', 'Respuestas', 'Pago'], lines)
 }
 
 function table(head: string[], lines: string[]): string {

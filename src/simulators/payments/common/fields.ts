@@ -35,7 +35,11 @@ export function check<T>(schema: z.ZodType<T>, body: unknown): Checked<T> {
     const { message } = issue
     const at = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ field: [...at, key].join('.'), problem: 'unknown', message }))
+      return issue.keys.map((key) => ({
+        field: [...at, key].join('.'),
+        problem: 'unknown',
+        message,
+      }))
     }
     const problem = issue.input === undefined ? 'missing' : 'invalid'
     return [{ field: at.join('.'), problem, message }]

@@ -5,9 +5,11 @@ import { addressOf, html, type Answer, type Redirect } from './answer.ts'
 export interface Brand {
   name: string
   color: string
+  /** What it isn't, where that is no name: 'un banco'. */
+  isNot?: string
 }
 
-export function page(brand: Brand, title: string, body: string): Answer {
+export function page(brand: Brand, title: string, body: string, width: 'wide' | '' = ''): Answer {
   return html(`<!doctype html>
 <html lang="es-CL">
 <head>
@@ -18,8 +20,8 @@ export function page(brand: Brand, title: string, body: string): Answer {
 <style>:root { --brand: ${brand.color} }${STYLE}</style>
 </head>
 <body>
-<p role="note"><strong>Simulación.</strong> Esto no es ${escape(brand.name)} y aquí no se mueve dinero.</p>
-<main>
+<p role="note"><strong>Simulación.</strong> Esto no es ${escape(brand.isNot ?? brand.name)} y aquí no se mueve dinero.</p>
+<main class="${width}">
 <p class="brand">${escape(brand.name)} <span>simulado</span></p>
 <h1>${escape(title)}</h1>
 ${body}
@@ -89,6 +91,7 @@ body { margin: 0 }
 p[role=note] { margin: 0; padding: 10px 16px; background: #fdf0c4; color: #503c00; text-align: center; font-size: 15px }
 main { max-width: 560px; margin: 24px auto; padding: 28px; background: #fff; border: 1px solid #d9e0e4; border-top: 6px solid var(--brand); border-radius: 12px }
 main.wide { max-width: 980px }
+main.wide label { max-width: 520px }
 .brand { margin: 0; font-weight: 700; color: var(--brand) }
 .brand span { font-weight: 400; color: #56625e }
 h1 { font-size: 24px; line-height: 1.25; margin: 4px 0 16px }
@@ -100,7 +103,6 @@ label { display: block; margin-bottom: 12px; font-size: 14px; color: #45504c }
 input, select { display: block; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 10px; font: inherit; font-size: 16px; color: #1c2321; background: #fff; border: 1px solid #a9b5bb; border-radius: 8px }
 input[type=hidden] { display: none }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0 0 }
-.actions.alone { justify-content: flex-start }
 button { font: inherit; min-height: 44px; padding: 0 16px; border-radius: 9px; border: 1px solid #a9b5bb; background: #fff; color: inherit; cursor: pointer }
 button.main { background: var(--brand); border-color: var(--brand); color: #fff; font-weight: 600 }
 button:focus-visible, input:focus-visible, select:focus-visible, a:focus-visible { outline: 3px solid #2b6fd6; outline-offset: 2px }

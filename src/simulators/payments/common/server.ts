@@ -54,8 +54,9 @@ export interface ServerOptions {
 export async function startServer(options: ServerOptions): Promise<ProviderServer> {
   const served: Served[] = []
   let routes: Route[] = []
-  const { url, close } = await listen({ port: options.port, host: '127.0.0.1' }, (arrival, response) =>
-    serve({ ...options, found: routes, served }, arrival, response),
+  const { url, close } = await listen(
+    { port: options.port, host: '127.0.0.1' },
+    (arrival, response) => serve({ ...options, found: routes, served }, arrival, response),
   )
   routes = options.routes(url)
   return {
@@ -108,7 +109,8 @@ async function answerCall(
   if (trouble === 'htmlAfter') return html(GATEWAY_PAGE)
   if (trouble === 'slow') await troubles.hold()
   // Half of it, and announced as half of it: the connection looks healthy.
-  if (trouble === 'truncated') return { ...answer, body: answer.body.slice(0, answer.body.length / 2) }
+  if (trouble === 'truncated')
+    return { ...answer, body: answer.body.slice(0, answer.body.length / 2) }
   return answer
 }
 

@@ -20,22 +20,51 @@ export function apiRoutes(fintoc: Fintoc): Route[] {
   /** GET of the list and of one, of everything that has an id. */
   const readable = <T extends Owner>(name: string, resource: Resource<T>): Route[] => [
     route('GET', name, `${resource.name}.list`, (asked) => list(fintoc, asked, resource)),
-    route('GET', `${name}/(\\w+)`, `${resource.name}.get`, one(resource, (item) => json(200, resource.shape(item)))),
+    route(
+      'GET',
+      `${name}/(\\w+)`,
+      `${resource.name}.get`,
+      one(resource, (item) => json(200, resource.shape(item))),
+    ),
   ]
   const { sessions, intents, refunds, endpoints } = resourcesOf(fintoc)
   return [
     route('POST', 'checkout_sessions', 'checkout_session.create', ({ caught, content, owner }) =>
       createSession(fintoc, owner, caught[0] === 'v1' ? 'v1' : 'v2', content),
     ),
-    route('POST', 'checkout_sessions/(\\w+)/expire', 'checkout_session.expire', one(sessions, (session) => expireByCall(fintoc, session))),
+    route(
+      'POST',
+      'checkout_sessions/(\\w+)/expire',
+      'checkout_session.expire',
+      one(sessions, (session) => expireByCall(fintoc, session)),
+    ),
     ...readable('checkout_sessions', sessions),
     ...readable('payment_intents', intents),
-    route('POST', 'refunds', 'refund.create', ({ owner, content }) => createRefund(fintoc, owner, content)),
-    route('POST', 'refunds/(\\w+)/cancel', 'refund.cancel', one(refunds, (refund) => cancelRefund(fintoc, refund))),
+    route('POST', 'refunds', 'refund.create', ({ owner, content }) =>
+      createRefund(fintoc, owner, content),
+    ),
+    route(
+      'POST',
+      'refunds/(\\w+)/cancel',
+      'refund.cancel',
+      one(refunds, (refund) => cancelRefund(fintoc, refund)),
+    ),
     ...readable('refunds', refunds),
-    route('POST', 'webhook_endpoints', 'webhook_endpoint.create', ({ owner, content }) => createEndpoint(fintoc, owner, content)),
-    route('PATCH', 'webhook_endpoints/(\\w+)', 'webhook_endpoint.update', one(endpoints, (endpoint, { content }) => updateEndpoint(endpoint, content))),
-    route('DELETE', 'webhook_endpoints/(\\w+)', 'webhook_endpoint.delete', one(endpoints, (endpoint) => deleteEndpoint(fintoc, endpoint))),
+    route('POST', 'webhook_endpoints', 'webhook_endpoint.create', ({ owner, content }) =>
+      createEndpoint(fintoc, owner, content),
+    ),
+    route(
+      'PATCH',
+      'webhook_endpoints/(\\w+)',
+      'webhook_endpoint.update',
+      one(endpoints, (endpoint, { content }) => updateEndpoint(endpoint, content)),
+    ),
+    route(
+      'DELETE',
+      'webhook_endpoints/(\\w+)',
+      'webhook_endpoint.delete',
+      one(endpoints, (endpoint) => deleteEndpoint(fintoc, endpoint)),
+    ),
     ...readable('webhook_endpoints', endpoints),
   ]
 }
@@ -170,7 +199,10 @@ function list<T extends Owner>(
   const wanted = Number(query.get('per_page') ?? USUAL_PER_PAGE)
   const perPage = Math.min(Math.max(1, wanted || USUAL_PER_PAGE), MOST_PER_PAGE)
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1)
-  const all = resource.all().filter((item) => isOf(item, owner)).toReversed()
+  const all = resource
+    .all()
+    .filter((item) => isOf(item, owner))
+    .toReversed()
   const shown = all.slice((page - 1) * perPage, page * perPage)
   const next = `<${url}${path}?page=${page + 1}&per_page=${perPage}>; rel="next"`
   const headers = page * perPage < all.length ? { link: next } : undefined

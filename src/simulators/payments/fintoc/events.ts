@@ -3,7 +3,13 @@ import { iso } from './shape.ts'
 import { isOf, type Fintoc, type Owner } from './state.ts'
 
 /** Sends an event to each endpoint of its owner that wants it. */
-export function emit(fintoc: Fintoc, owner: Owner, type: string, about: string, data: object): void {
+export function emit(
+  fintoc: Fintoc,
+  owner: Owner,
+  type: string,
+  about: string,
+  data: object,
+): void {
   const body = JSON.stringify({
     id: `evt_${fintoc.random.mixed(16)}`,
     object: 'event',

@@ -19,7 +19,8 @@ export function createRefund(fintoc: Fintoc, owner: Owner, body: unknown): Answe
   }
   const left = amountOf(intent.session.request) - intent.refundedAmount
   const amount = read.value.amount ?? left
-  if (amount > left || left === 0) return invalid('amount', 'The amount exceeds what can be refunded')
+  if (amount > left || left === 0)
+    return invalid('amount', 'The amount exceeds what can be refunded')
   const now = fintoc.now()
   const refund: Refund = {
     organization: owner.organization,

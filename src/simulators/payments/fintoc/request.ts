@@ -46,7 +46,9 @@ export const sessionRequest = z
     expires_at: z.iso.datetime({ offset: true }).optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     payment_methods: z.array(z.string()).optional(),
-    payment_method_types: z.array(z.enum(['bank_transfer', 'card', 'installment', 'cash'])).optional(),
+    payment_method_types: z
+      .array(z.enum(['bank_transfer', 'card', 'installment', 'cash']))
+      .optional(),
     payment_method_options: z
       .object({
         bank_transfer: z.object({ recipient_account: transferAccount.optional() }).optional(),
@@ -77,7 +79,9 @@ export function amountOf({ amount, line_items: items = [] }: SessionRequest): nu
   return amount ?? items.reduce((sum, item) => sum + item.amount * (item.quantity ?? 1), 0)
 }
 
-export function recipientOf({ payment_method_options: options }: SessionRequest): TransferAccount | null {
+export function recipientOf({
+  payment_method_options: options,
+}: SessionRequest): TransferAccount | null {
   return (
     options?.bank_transfer?.recipient_account ?? options?.payment_intent?.recipient_account ?? null
   )

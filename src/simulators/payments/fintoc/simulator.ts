@@ -101,7 +101,13 @@ function createState(options: {
   }
   for (const organization of options.organizations) {
     for (const { url, secret, mode } of organization.webhooks) {
-      const facts = { url, secret, enabledEvents: [], description: null, status: 'enabled' } as const
+      const facts = {
+        url,
+        secret,
+        enabledEvents: [],
+        description: null,
+        status: 'enabled',
+      } as const
       addEndpoint(fintoc, { organization, mode }, facts)
     }
   }
@@ -164,7 +170,8 @@ function controls(fintoc: Fintoc, troubles: Troubles): Route[] {
     brand: FINTOC,
     troubles,
     notifier: fintoc.notifier,
-    rows: () => [...fintoc.sessions.values()].toReversed().map((one) => row(refreshed(fintoc, one))),
+    rows: () =>
+      [...fintoc.sessions.values()].toReversed().map((one) => row(refreshed(fintoc, one))),
     find: (id) => {
       const found = fintoc.sessions.get(id)
       if (found === undefined) return undefined

@@ -19,12 +19,36 @@ export function apiRoutes(khipu: Khipu): Route[] {
   const of = (handle: OfPayment): Handler => withPayment(khipu, handle)
   return [
     route('POST', /^\/v3\/payments$/, 'create', (asked) => create(khipu, asked)),
-    route('GET', new RegExp(`^${one}$`), 'get', of(({ payment }) => json(200, shape(khipu, payment)))),
-    route('DELETE', new RegExp(`^${one}$`), 'delete', of(({ payment }) => remove(khipu, payment))),
-    route('POST', new RegExp(`^${one}/refunds$`), 'refund', of((asked) => refund(khipu, asked))),
-    route('POST', new RegExp(`^${one}/confirm$`), 'confirm', of(({ payment }) => confirm(khipu, payment))),
-    route('GET', /^\/v3\/banks$/, 'banks', ({ account }) => json(200, { banks: bankList(account) })),
-    route('GET', /^\/v3\/merchants\/(\d+)\/paymentMethods$/, 'methods', (asked) => methods(khipu, asked)),
+    route(
+      'GET',
+      new RegExp(`^${one}$`),
+      'get',
+      of(({ payment }) => json(200, shape(khipu, payment))),
+    ),
+    route(
+      'DELETE',
+      new RegExp(`^${one}$`),
+      'delete',
+      of(({ payment }) => remove(khipu, payment)),
+    ),
+    route(
+      'POST',
+      new RegExp(`^${one}/refunds$`),
+      'refund',
+      of((asked) => refund(khipu, asked)),
+    ),
+    route(
+      'POST',
+      new RegExp(`^${one}/confirm$`),
+      'confirm',
+      of(({ payment }) => confirm(khipu, payment)),
+    ),
+    route('GET', /^\/v3\/banks$/, 'banks', ({ account }) =>
+      json(200, { banks: bankList(account) }),
+    ),
+    route('GET', /^\/v3\/merchants\/(\d+)\/paymentMethods$/, 'methods', (asked) =>
+      methods(khipu, asked),
+    ),
     route('POST', /^\/v3\/receivers$/, 'receivers', (asked) => openReceiver(khipu, asked)),
     route('GET', /^\/v3\/predict$/, 'predict', (asked) => predict(khipu, asked)),
   ]

@@ -85,7 +85,11 @@ function check(khipu: Khipu, payment: Payment, { kind }: KhipuOutcome): void {
 function reconcile(
   khipu: Khipu,
   payment: Payment,
-  given: { payerRut?: string | undefined; payerName?: string | undefined; payerEmail?: string | undefined },
+  given: {
+    payerRut?: string | undefined
+    payerName?: string | undefined
+    payerEmail?: string | undefined
+  },
 ): void {
   const { request } = payment
   const fixed = request.fixed_payer_personal_identifier

@@ -52,7 +52,12 @@ export interface KhipuSettings {
   developerCapClp: number | null
   /** Until when a payment that is collected at Khipu can be given back. */
   settlesAfterMs: number
-  predicted: 'ok' | 'max_amount_exceeded' | 'new_destinatary_amount_exceeded' | 'new_destinatary_cool_down' | 'not_available_account'
+  predicted:
+    | 'ok'
+    | 'max_amount_exceeded'
+    | 'new_destinatary_amount_exceeded'
+    | 'new_destinatary_cool_down'
+    | 'not_available_account'
 }
 
 export function defaultSettings(): KhipuSettings {

@@ -4,7 +4,10 @@ import { isWebAddress } from '../common/fields.ts'
 
 const currencies = ['CLP', 'CLF', 'ARS', 'PEN', 'MXN', 'USD', 'EUR', 'BOB', 'COP'] as const
 
-const address = z.string().max(1024).refine((text) => isWebAddress(text))
+const address = z
+  .string()
+  .max(1024)
+  .refine((text) => isWebAddress(text))
 const date = z.iso.datetime({ offset: true })
 const text = (longest: number) => z.string().max(longest)
 

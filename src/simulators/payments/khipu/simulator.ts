@@ -10,7 +10,14 @@ import type { KhipuAccount } from './accounts.ts'
 import { apiRoutes } from './api.ts'
 import { bankPage, donePage, KHIPU } from './bank-page.ts'
 import { actOn, khipuOutcome, type KhipuOutcome } from './outcome.ts'
-import { defaultSettings, refreshed, refused, type Khipu, type KhipuSettings, type Payment } from './payment.ts'
+import {
+  defaultSettings,
+  refreshed,
+  refused,
+  type Khipu,
+  type KhipuSettings,
+  type Payment,
+} from './payment.ts'
 
 export interface KhipuSimulator {
   /** In place of https://payment-api.khipu.com. */
@@ -61,7 +68,8 @@ export async function startKhipu(options: {
       khipu.url = url
       return [...apiRoutes(khipu), ...pageRoutes(khipu), ...controls(khipu, troubles)]
     },
-    refuse: (status) => refused(khipu, status, status === 404 ? 'No existe' : 'Método no permitido'),
+    refuse: (status) =>
+      refused(khipu, status, status === 404 ? 'No existe' : 'Método no permitido'),
     rateLimited: refused(khipu, 429, 'Demasiadas solicitudes'),
     serverError: refused(khipu, 500, 'Error interno'),
   })
@@ -110,7 +118,10 @@ function pageRoutes(khipu: Khipu): Route[] {
 function submit(khipu: Khipu, id: string, form: URLSearchParams): Answer {
   const found = khipu.payments.get(id)
   if (found === undefined) return donePage('Este cobro no existe')
-  const payer = { payerRut: form.get('rut') ?? undefined, payerName: form.get('nombre') ?? undefined }
+  const payer = {
+    payerRut: form.get('rut') ?? undefined,
+    payerName: form.get('nombre') ?? undefined,
+  }
   const kind = form.get('accion')
   const pays = kind === 'pay' || kind === 'settle'
   const chosen = khipuOutcome.safeParse({ kind, ...(pays ? payer : {}) })

@@ -21,18 +21,66 @@ export function apiRoutes(mercadoPago: MercadoPago): Route[] {
   const preferences = '/checkout/preferences'
   const onePayment = '/v1/payments/(\\d+)'
   return [
-    { method: 'POST', path: /^\/oauth\/token$/, call: 'oauth.token', handle: (asked) => token(mercadoPago, asked) },
-    route('POST', preferences, 'preference.create', (asked) => once(mercadoPago, asked, () => createPreference(mercadoPago, asked.owner, asked.content))),
-    route('GET', `${preferences}/search`, 'preference.search', (asked) => searchPreferences(mercadoPago, asked)),
-    route('GET', `${preferences}/(\\d[\\w-]+)`, 'preference.get', preference((found) => json(200, preferenceShape(mercadoPago, found)))),
-    route('PUT', `${preferences}/(\\d[\\w-]+)`, 'preference.update', preference((found, { content }) => updatePreference(mercadoPago, found, content))),
-    route('GET', '/v1/payments/search', 'payment.search', (asked) => searchPayments(mercadoPago, asked)),
-    route('GET', onePayment, 'payment.get', payment((found) => json(200, paymentShape(found)))),
-    route('PUT', onePayment, 'payment.update', payment((found, { content }) => updatePayment(mercadoPago, found, content))),
-    route('POST', `${onePayment}/refunds`, 'refund.create', payment((found, asked) => refundOnce(mercadoPago, found, asked))),
-    route('GET', `${onePayment}/refunds`, 'refund.list', payment((found) => json(200, found.refunds.map((refund) => refundShape(found, refund))))),
+    {
+      method: 'POST',
+      path: /^\/oauth\/token$/,
+      call: 'oauth.token',
+      handle: (asked) => token(mercadoPago, asked),
+    },
+    route('POST', preferences, 'preference.create', (asked) =>
+      once(mercadoPago, asked, () => createPreference(mercadoPago, asked.owner, asked.content)),
+    ),
+    route('GET', `${preferences}/search`, 'preference.search', (asked) =>
+      searchPreferences(mercadoPago, asked),
+    ),
+    route(
+      'GET',
+      `${preferences}/(\\d[\\w-]+)`,
+      'preference.get',
+      preference((found) => json(200, preferenceShape(mercadoPago, found))),
+    ),
+    route(
+      'PUT',
+      `${preferences}/(\\d[\\w-]+)`,
+      'preference.update',
+      preference((found, { content }) => updatePreference(mercadoPago, found, content)),
+    ),
+    route('GET', '/v1/payments/search', 'payment.search', (asked) =>
+      searchPayments(mercadoPago, asked),
+    ),
+    route(
+      'GET',
+      onePayment,
+      'payment.get',
+      payment((found) => json(200, paymentShape(found))),
+    ),
+    route(
+      'PUT',
+      onePayment,
+      'payment.update',
+      payment((found, { content }) => updatePayment(mercadoPago, found, content)),
+    ),
+    route(
+      'POST',
+      `${onePayment}/refunds`,
+      'refund.create',
+      payment((found, asked) => refundOnce(mercadoPago, found, asked)),
+    ),
+    route(
+      'GET',
+      `${onePayment}/refunds`,
+      'refund.list',
+      payment((found) =>
+        json(
+          200,
+          found.refunds.map((refund) => refundShape(found, refund)),
+        ),
+      ),
+    ),
     route('GET', `${onePayment}/refunds/(\\d+)`, 'refund.get', payment(oneRefund)),
-    route('GET', '/merchant_orders/search', 'order.search', (asked) => searchOrders(mercadoPago, asked)),
+    route('GET', '/merchant_orders/search', 'order.search', (asked) =>
+      searchOrders(mercadoPago, asked),
+    ),
     route('GET', '/merchant_orders/(\\d+)', 'order.get', (asked) => oneOrder(mercadoPago, asked)),
     route('GET', '/users/me', 'user.get', ({ owner }) => json(200, userShape(owner))),
   ]
@@ -109,8 +157,7 @@ function searchPayments({ payments }: MercadoPago, { owner, query }: Known): Ans
   const found = [...payments.values()]
     .filter((payment) => isOf(payment, owner))
     .filter(
-      ({ preference }) =>
-        reference === null || preference.request.external_reference === reference,
+      ({ preference }) => reference === null || preference.request.external_reference === reference,
     )
   const { shown, limit, offset } = paged(found.toReversed(), query)
   return json(200, {

@@ -84,7 +84,11 @@ export function checkOut(
 }
 
 function backUrl(
-  urls: { success?: string | undefined; pending?: string | undefined; failure?: string | undefined },
+  urls: {
+    success?: string | undefined
+    pending?: string | undefined
+    failure?: string | undefined
+  },
   status: PaymentStatus,
 ): string | undefined {
   if (status === 'approved' || status === 'authorized') return urls.success
@@ -122,7 +126,9 @@ function newPayment(
 export function isExpired({ now }: MercadoPago, { request }: Preference): boolean {
   const { expires, expiration_date_from: from, expiration_date_to: to } = request
   if (expires !== true) return false
-  return (to !== undefined && now() > Date.parse(to)) || (from !== undefined && now() < Date.parse(from))
+  return (
+    (to !== undefined && now() > Date.parse(to)) || (from !== undefined && now() < Date.parse(from))
+  )
 }
 
 const DETAILS = {

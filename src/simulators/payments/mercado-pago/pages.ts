@@ -1,5 +1,15 @@
 import { addressOf, type Answer } from '../common/answer.ts'
-import { action, escape, facts, hidden, input, page, pesos, select, type Brand } from '../common/page.ts'
+import {
+  action,
+  escape,
+  facts,
+  hidden,
+  input,
+  page,
+  pesos,
+  select,
+  type Brand,
+} from '../common/page.ts'
 import { rejections, type CheckoutEnd } from './outcome.ts'
 import type { Authorization } from './oauth.ts'
 import { totalOf } from './request.ts'
@@ -18,7 +28,10 @@ export function checkoutPage(preference: Preference, isOver: boolean): Answer {
   if (isOver) return page(MERCADO_PAGO, 'Este cobro venció', rows)
   const form = (body: string): string =>
     `<form method="post" action="/checkout/v1/pagar">${hidden('pref_id', id)}${body}</form>`
-  const open = request.binary_mode === true ? '' : `${action('pending', 'Pagar en efectivo después')}${action('inProcess', 'Dejar en revisión')}`
+  const open =
+    request.binary_mode === true
+      ? ''
+      : `${action('pending', 'Pagar en efectivo después')}${action('inProcess', 'Dejar en revisión')}`
   return page(
     MERCADO_PAGO,
     'Elige cómo pagar',

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { isWebAddress } from '../common/fields.ts'
 
-const address = z.string().max(500).refine((text) => isWebAddress(text))
+const address = z
+  .string()
+  .max(500)
+  .refine((text) => isWebAddress(text))
 
 const item = z.looseObject({
   id: z.string().optional(),

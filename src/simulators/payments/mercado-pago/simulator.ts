@@ -1,6 +1,4 @@
-import { addressOf, seeOther, type Answer } from '../common/answer.ts'
 import { controlRoutes, WrongOrder, type ControlRow } from '../common/control.ts'
-import { formFields } from '../common/fields.ts'
 import { createReplays } from '../common/idempotency.ts'
 import { createNotifier, type Notifier } from '../common/notifier.ts'
 import { pesos } from '../common/page.ts'
@@ -9,11 +7,25 @@ import { startServer, type Route, type Served } from '../common/server.ts'
 import { createTroubles, type Troubles } from '../common/troubles.ts'
 import { apiRoutes } from './api.ts'
 import { refused } from './errors.ts'
-import { grant, readAuthorization } from './oauth.ts'
-import { changeLater, checkOut, checkoutOutcome, isExpired, laterStatus, type CheckoutEnd, type CheckoutOutcome } from './outcome.ts'
-import { authorizationPage, checkoutPage, endPage, MERCADO_PAGO, unknownPage, wrongAuthorizationPage } from './pages.ts'
+import {
+  changeLater,
+  checkOut,
+  checkoutOutcome,
+  laterStatus,
+  type CheckoutEnd,
+  type CheckoutOutcome,
+} from './outcome.ts'
+import { checkoutRoutes, permissionRoutes } from './page-routes.ts'
+import { MERCADO_PAGO } from './pages.ts'
 import { totalOf } from './request.ts'
-import type { MercadoPago, MercadoPagoApplication, MercadoPagoSettings, Payment, Preference, Seller } from './state.ts'
+import type {
+  MercadoPago,
+  MercadoPagoApplication,
+  MercadoPagoSettings,
+  Payment,
+  Preference,
+  Seller,
+} from './state.ts'
 
 export interface MercadoPagoSimulator {
   /** In place of https://api.mercadopago.com; the page of permissions is at `${url}/authorization`. */
@@ -64,7 +76,8 @@ export async function startMercadoPago(options: Options): Promise<MercadoPagoSim
         ...controls(mercadoPago, troubles),
       ]
     },
-    refuse: (status) => refused(status, status === 404 ? 'not_found' : 'method_not_allowed', 'resource not found'),
+    refuse: (status) =>
+      refused(status, status === 404 ? 'not_found' : 'method_not_allowed', 'resource not found'),
     rateLimited: refused(429, 'too_many_requests', 'too many requests'),
     serverError: refused(500, 'internal_error', 'internal error'),
   })
@@ -125,92 +138,13 @@ function knownPayment({ payments }: MercadoPago, id: number): Payment {
   return found
 }
 
-function checkoutRoutes(mercadoPago: MercadoPago): Route[] {
-  const show = (id: string): Answer => {
-    const found = mercadoPago.preferences.get(id)
-    return found === undefined ? unknownPage() : checkoutPage(found, isExpired(mercadoPago, found))
-  }
-  return [
-    {
-      method: 'GET',
-      path: /^(?:\/sandbox)?\/checkout\/v1\/redirect$/,
-      call: null,
-      handle: ({ query }) => show(query.get('pref_id') ?? ''),
-    },
-    {
-      method: 'POST',
-      path: /^\/checkout\/v1\/pagar$/,
-      call: null,
-      handle: (asked) => submit(mercadoPago, formFields(asked)),
-    },
-  ]
-}
-
-function submit(mercadoPago: MercadoPago, form: URLSearchParams): Answer {
-  const preference = mercadoPago.preferences.get(form.get('pref_id') ?? '')
-  if (preference === undefined) return unknownPage()
-  const kind = form.get('accion')
-  const chosen = checkoutOutcome.safeParse({
-    kind,
-    ...(kind === 'approve' ? { payerRut: form.get('rut') } : {}),
-    ...(kind === 'reject' ? { detail: form.get('motivo') } : {}),
-  })
-  if (!chosen.success) return checkoutPage(preference, false)
-  try {
-    const end = checkOut(mercadoPago, preference, chosen.data)
-    return goesBackAlone(preference, end) ? seeOther(addressOf(end.redirect)) : endPage(end)
-  } catch (mistake) {
-    if (!(mistake instanceof WrongOrder)) throw mistake
-    return checkoutPage(preference, isExpired(mercadoPago, preference))
-  }
-}
-
-/** By auto_return; who presses the button to go back goes at once. */
-function goesBackAlone(
-  { request }: Preference,
-  end: CheckoutEnd,
-): end is CheckoutEnd & { redirect: NonNullable<CheckoutEnd['redirect']> } {
-  if (end.redirect === null) return false
-  if (end.payment === null || request.auto_return === 'all') return true
-  return request.auto_return === 'approved' && end.payment.status === 'approved'
-}
-
-function permissionRoutes(mercadoPago: MercadoPago): Route[] {
-  const path = /^\/authorization$/
-  return [
-    {
-      method: 'GET',
-      path,
-      call: null,
-      handle: ({ query }) => {
-        const asked = readAuthorization(mercadoPago, query)
-        return asked === null
-          ? wrongAuthorizationPage()
-          : authorizationPage(asked, mercadoPago.sellers)
-      },
-    },
-    {
-      method: 'POST',
-      path,
-      call: null,
-      handle: (request) => {
-        const form = formFields(request)
-        const asked = readAuthorization(mercadoPago, form)
-        if (asked === null) return wrongAuthorizationPage()
-        const seller = mercadoPago.sellers.find(({ id }) => String(id) === form.get('cuenta'))
-        const isAllowed = form.get('accion') === 'permitir'
-        return seeOther(addressOf(grant(mercadoPago, asked, isAllowed ? (seller ?? null) : null)))
-      },
-    },
-  ]
-}
-
 function controls(mercadoPago: MercadoPago, troubles: Troubles): Route[] {
   return controlRoutes({
     brand: MERCADO_PAGO,
     troubles,
     notifier: mercadoPago.notifier,
-    rows: () => [...mercadoPago.preferences.values()].toReversed().map((one) => row(mercadoPago, one)),
+    rows: () =>
+      [...mercadoPago.preferences.values()].toReversed().map((one) => row(mercadoPago, one)),
     find: (id) => describe(mercadoPago, id),
     act: (id, order) => {
       if (/^\d+$/.test(id)) {

@@ -23,10 +23,30 @@ export function apiRoutes(webpay: Webpay): Route[] {
   const of = (handle: OfTransaction): Handler => withTransaction(webpay, handle)
   return [
     route('POST', '', 'create', (_, merchant, body) => create(webpay, merchant, body)),
-    route('PUT', '/([^/]+)', 'commit', of((transaction) => commit(webpay, transaction))),
-    route('GET', '/([^/]+)', 'status', of((transaction) => status(webpay, transaction))),
-    route('POST', '/([^/]+)/refunds', 'refund', of((transaction, body) => refund(webpay, transaction, body))),
-    route('PUT', '/([^/]+)/capture', 'capture', of((transaction, body) => capture(webpay, transaction, body))),
+    route(
+      'PUT',
+      '/([^/]+)',
+      'commit',
+      of((transaction) => commit(webpay, transaction)),
+    ),
+    route(
+      'GET',
+      '/([^/]+)',
+      'status',
+      of((transaction) => status(webpay, transaction)),
+    ),
+    route(
+      'POST',
+      '/([^/]+)/refunds',
+      'refund',
+      of((transaction, body) => refund(webpay, transaction, body)),
+    ),
+    route(
+      'PUT',
+      '/([^/]+)/capture',
+      'capture',
+      of((transaction, body) => capture(webpay, transaction, body)),
+    ),
     ...(['GET', 'POST', 'PUT'] as const).map((method) => otherVersion(method)),
   ]
 }
@@ -67,7 +87,10 @@ function withTransaction({ transactions }: Webpay, handle: OfTransaction): Handl
 
 function status({ now }: Webpay, transaction: Transaction): Answer {
   if (now() - transaction.createdAtMs > STATUS_WINDOW_MS) {
-    return refused(422, "The transactions's date has passed max time (7 days) to recover the status")
+    return refused(
+      422,
+      "The transactions's date has passed max time (7 days) to recover the status",
+    )
   }
   return shape(transaction)
 }

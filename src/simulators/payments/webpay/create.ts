@@ -7,7 +7,10 @@ import type { Part } from './transaction.ts'
 
 const buyOrder = z.string().regex(/^[\w|=&%.,~:/?[+!@()>-]{1,26}$/)
 const sessionId = z.string().min(1).max(61)
-const returnUrl = z.string().max(256).refine((text) => isWebAddress(text))
+const returnUrl = z
+  .string()
+  .max(256)
+  .refine((text) => isWebAddress(text))
 /** Pesos: whole, at most 17 digits. */
 const amount = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 

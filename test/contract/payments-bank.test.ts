@@ -79,7 +79,7 @@ describe('statements of banks', () => {
     const fromText = csvRows(name)
     const inText = header(fromText)
     const shown = (row: unknown[] = []) =>
-      row.map((cell) => (cell === null || cell === undefined ? '' : String(cell)))
+      row.map((cell) => (typeof cell === 'string' || typeof cell === 'number' ? `${cell}` : ''))
     const width = styles[name].header.length
     for (let line = 0; line < 10; line += 1) {
       const cells = shown(rows[at + line]).slice(styles[name].indent)

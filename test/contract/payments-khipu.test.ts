@@ -57,7 +57,10 @@ function api(path: string, options: { method?: string; body?: unknown; key?: str
   return call(`${khipu.url}${path}`, { ...rest, headers: { 'x-api-key': key } })
 }
 
-async function create(fields: Record<string, unknown> = {}, key = ACCOUNT.apiKey) {
+async function create(
+  fields: Record<string, unknown> = {},
+  key = ACCOUNT.apiKey,
+): Promise<{ payment_id: string; payment_url: string }> {
   const body = {
     amount: 119_000,
     currency: 'CLP',
@@ -397,10 +400,9 @@ describe("the rest of Khipu's calls", () => {
     const open = (key: string) => api('/v3/receivers', { method: 'POST', body, key })
     expect((await open(ACCOUNT.apiKey)).status).toBe(403)
     const { json } = await open(OTHER.apiKey)
+    const secret = String(json.secret)
     expect(json).toMatchObject({ receiver_id: '990941' })
-    expect(await create({ psp_client_merchant_name: 'Uno' }, json.secret)).toHaveProperty(
-      'payment_id',
-    )
+    expect(await create({ psp_client_merchant_name: 'Uno' }, secret)).toHaveProperty('payment_id')
   })
 
   test('a confirmation needs its contract', async () => {

@@ -38,15 +38,27 @@ function newOrder(): string {
   return `orden-${orders}`
 }
 
+/** Its methods answer anything: this is what the tests pass on of it. */
+interface Created {
+  token: string
+  url: string
+}
+
+interface Committed {
+  buy_order: string
+  authorization_code: string
+}
+
 async function paid(sdk = plain(), amount = 119_000, paymentType: 'VN' | 'VD' | 'SI' = 'VN') {
-  const { token } = await sdk.create(newOrder(), 'sesion', amount, RETURN_URL)
+  const { token }: Created = await sdk.create(newOrder(), 'sesion', amount, RETURN_URL)
   webpay.answer(token, { kind: 'approve', paymentType })
-  return { token, committed: await sdk.commit(token) }
+  const committed: Committed = await sdk.commit(token)
+  return { token, committed }
 }
 
 describe("Transbank's SDK pays at the stand-in", () => {
   test('create gives a token of 64 hexadecimal digits and the form’s address', async () => {
-    const { token, url } = await plain().create(newOrder(), 'sesion', 119_000, RETURN_URL)
+    const { token, url }: Created = await plain().create(newOrder(), 'sesion', 119_000, RETURN_URL)
     expect(token).toMatch(/^[0-9a-f]{64}$/)
     expect(url).toBe(`${webpay.url}/webpayserver/initTransaction`)
     expect(await plain().status(token)).toMatchObject({ status: 'INITIALIZED', amount: 119_000 })
@@ -70,9 +82,9 @@ describe("Transbank's SDK pays at the stand-in", () => {
   })
 
   test('a refused payment is FAILED with its code', async () => {
-    const { token } = await plain().create(newOrder(), 's', 1000, RETURN_URL)
+    const { token }: Created = await plain().create(newOrder(), 's', 1000, RETURN_URL)
     webpay.answer(token, { kind: 'refuse', responseCode: -4 })
-    const committed = await plain().commit(token)
+    const committed: Committed = await plain().commit(token)
     expect(committed).toMatchObject({ status: 'FAILED', response_code: -4, vci: 'TSN' })
     expect(committed).not.toHaveProperty('authorization_code')
   })
@@ -85,14 +97,14 @@ describe("Transbank's SDK pays at the stand-in", () => {
   })
 
   test('of two commits at once one wins', async () => {
-    const { token } = await plain().create(newOrder(), 's', 1000, RETURN_URL)
+    const { token }: Created = await plain().create(newOrder(), 's', 1000, RETURN_URL)
     webpay.answer(token, { kind: 'approve' })
     const both = await Promise.allSettled([plain().commit(token), plain().commit(token)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('a commit before the payer is done is refused, and one after an annulment', async () => {
-    const { token } = await plain().create(newOrder(), 's', 1000, RETURN_URL)
+    const { token }: Created = await plain().create(newOrder(), 's', 1000, RETURN_URL)
     await expect(plain().commit(token)).rejects.toThrow("Invalid status '19'")
     webpay.answer(token, { kind: 'annul' })
     await expect(plain().commit(token)).rejects.toThrow('invalid finished state: aborted')
@@ -100,7 +112,7 @@ describe("Transbank's SDK pays at the stand-in", () => {
   })
 
   test('an approval that nobody commits in time is aborted', async () => {
-    const { token } = await plain().create(newOrder(), 's', 1000, RETURN_URL)
+    const { token }: Created = await plain().create(newOrder(), 's', 1000, RETURN_URL)
     webpay.answer(token, { kind: 'approve' })
     nowMs += 11 * 60_000
     await expect(plain().commit(token)).rejects.toThrow('invalid finished state: aborted')
@@ -166,7 +178,7 @@ describe("refunds by Transbank's SDK", () => {
   })
 
   test('what was never approved is not given back', async () => {
-    const { token } = await plain().create(newOrder(), 's', 1000, RETURN_URL)
+    const { token }: Created = await plain().create(newOrder(), 's', 1000, RETURN_URL)
     await expect(plain().refund(token, 1000)).rejects.toThrow('292')
     webpay.answer(token, { kind: 'refuse', responseCode: -1 })
     await plain().commit(token)
@@ -180,7 +192,7 @@ describe("a mall and deferred captures by Transbank's SDK", () => {
 
   async function mallSale(refusedStores: Record<string, number> = {}) {
     const [first, second] = [newOrder(), newOrder()]
-    const { token } = await mall().create(newOrder(), 's', RETURN_URL, [
+    const { token }: Created = await mall().create(newOrder(), 's', RETURN_URL, [
       new TransactionDetail(10_000, STORES[0], first),
       new TransactionDetail(20_000, STORES[1], second),
     ])
@@ -190,7 +202,7 @@ describe("a mall and deferred captures by Transbank's SDK", () => {
 
   test('each store of a mall is approved or refused for itself', async () => {
     const { token } = await mallSale({ [STORES[1]]: -3 })
-    const { details } = await mall().commit(token)
+    const { details }: { details: Committed[] } = await mall().commit(token)
     expect(details).toMatchObject([
       { commerce_code: STORES[0], amount: 10_000, status: 'AUTHORIZED', response_code: 0 },
       { commerce_code: STORES[1], amount: 20_000, status: 'FAILED', response_code: -3 },
@@ -202,7 +214,7 @@ describe("a mall and deferred captures by Transbank's SDK", () => {
     const { token, first } = await mallSale()
     await mall().commit(token)
     expect(await mall().refund(token, first, STORES[0], 10_000)).toEqual({ type: 'REVERSED' })
-    const { details } = await mall().status(token)
+    const { details }: { details: Committed[] } = await mall().status(token)
     expect(details).toMatchObject([{ status: 'REVERSED' }, { status: 'AUTHORIZED' }])
     await expect(mall().refund(token, first, STORES[1], 1)).rejects.toThrow('274')
   })
@@ -217,9 +229,9 @@ describe("a mall and deferred captures by Transbank's SDK", () => {
   test('a deferred sale is captured once, and no more than was authorised', async () => {
     const deferred = plain('597055555540')
     const order = newOrder()
-    const { token } = await deferred.create(order, 's', 10_000, RETURN_URL)
+    const { token }: Created = await deferred.create(order, 's', 10_000, RETURN_URL)
     webpay.answer(token, { kind: 'approve' })
-    const { authorization_code: code } = await deferred.commit(token)
+    const { authorization_code: code }: Committed = await deferred.commit(token)
     await expect(deferred.capture(token, order, code, 10_001)).rejects.toThrow('capture_amount')
     expect(await deferred.capture(token, order, code, 9000)).toMatchObject({
       captured_amount: 9000,
@@ -237,12 +249,12 @@ describe("a mall and deferred captures by Transbank's SDK", () => {
     const sdk = new WebpayPlus.MallTransaction(options('597055555581'))
     const order = newOrder()
     const store = '597055555582'
-    const { token } = await sdk.create(newOrder(), 's', RETURN_URL, [
+    const { token }: Created = await sdk.create(newOrder(), 's', RETURN_URL, [
       new TransactionDetail(5000, store, order),
     ])
     webpay.answer(token, { kind: 'approve' })
-    const { details } = await sdk.commit(token)
-    const code = details[0].authorization_code
+    const { details }: { details: Committed[] } = await sdk.commit(token)
+    const code = details[0]?.authorization_code ?? ''
     expect(await sdk.capture(store, token, order, code, 5000)).toMatchObject({
       captured_amount: 5000,
     })
@@ -254,7 +266,7 @@ describe('what the SDK says of refusals and faults', () => {
     const wrong = plain('597012345678', IntegrationApiKeys.WEBPAY)
     await expect(wrong.create(newOrder(), 's', 1, RETURN_URL)).rejects.toThrow('Not Authorized')
     const [one, two] = [plain('597012345678', 'ClaveUno'), plain('597087654321', 'ClaveDos')]
-    const { token } = await one.create('igual', 's', 1, RETURN_URL)
+    const { token }: Created = await one.create('igual', 's', 1, RETURN_URL)
     await two.create('igual', 's', 1, RETURN_URL)
     await expect(two.status(token)).rejects.toThrow('transaction not found')
     await expect(two.commit(token)).rejects.toThrow('transaction not found')
@@ -262,16 +274,21 @@ describe('what the SDK says of refusals and faults', () => {
 
   test('an order used before, a fraction and a bad address are refused by name', async () => {
     await plain().create('repetida', 's', 1, RETURN_URL)
-    const refused = (order: string, amount: number, address: string) =>
-      expect(plain().create(order, 's', amount, address)).rejects
-    await refused('repetida', 1, RETURN_URL).toThrow('Invalid value for parameter: buy_order')
-    await refused(newOrder(), 1.5, RETURN_URL).toThrow('Invalid value for parameter: amount')
-    await refused(newOrder(), NaN, RETURN_URL).toThrow('Invalid value for parameter: amount')
-    await refused(newOrder(), 1, 'vuelta').toThrow('Invalid value for parameter: return_url')
+    const bad: [order: string, amount: number, address: string, name: string][] = [
+      ['repetida', 1, RETURN_URL, 'buy_order'],
+      [newOrder(), 1.5, RETURN_URL, 'amount'],
+      [newOrder(), NaN, RETURN_URL, 'amount'],
+      [newOrder(), 1, 'vuelta', 'return_url'],
+    ]
+    for (const [order, amount, address, name] of bad) {
+      await expect(plain().create(order, 's', amount, address)).rejects.toThrow(
+        `Invalid value for parameter: ${name}`,
+      )
+    }
   })
 
   test('a lost answer of a commit leaves the payment committed', async () => {
-    const { token } = await plain().create(newOrder(), 's', 1000, RETURN_URL)
+    const { token }: Created = await plain().create(newOrder(), 's', 1000, RETURN_URL)
     webpay.answer(token, { kind: 'approve' })
     webpay.troubles.set({ trouble: 'cutAfter', call: 'commit', times: 1 })
     await expect(plain().commit(token)).rejects.toThrow('Unexpected error')

@@ -72,17 +72,9 @@ interface Kept extends Delivery {
 export function createNotifier(options: NotifierOptions): Notifier {
   const kept: Kept[] = []
   const heldBack: Kept[] = []
+  const trouble = createNotificationTrouble()
   let lastId = 0
-  let trouble: NotificationTrouble | null = null
-  let left: number | null = null
   let running: Promise<void> = Promise.resolve()
-
-  function meet(): NotificationTrouble | null {
-    const met = trouble
-    if (left !== null) left -= 1
-    if (left === 0) [trouble, left] = [null, null]
-    return met
-  }
 
   function enqueue(one: Kept): void {
     lastId += 1
@@ -90,63 +82,87 @@ export function createNotifier(options: NotifierOptions): Notifier {
     kept.splice(0, kept.length - MOST_DELIVERIES)
   }
 
-  function announce(notification: Notification): void {
-    const met = meet()
-    const one = newDelivery(notification, options.now(), met)
-    if (met === 'reorder' && heldBack.length === 0) heldBack.push(one)
-    else {
-      enqueue(one)
-      if (met === 'duplicate') enqueue(one)
-      heldBack.splice(0).forEach(enqueue)
-    }
-    void deliverDue()
+  async function sendAllDue(): Promise<void> {
+    const next = () => nextDue(kept, options.now())
+    for (let due = next(); due !== undefined; due = next()) await attempt(options, due)
   }
 
   function deliverDue(): Promise<void> {
-    running = running.then(async () => {
-      for (let next = nextDue(); next !== undefined; next = nextDue()) await attempt(next)
-    })
+    running = running.then(sendAllDue)
     return running
   }
 
-  function nextDue(): Kept | undefined {
-    const now = options.now()
-    return kept
-      .filter(({ state, dueAtMs }) => state === 'waiting' && dueAtMs <= now)
-      .toSorted((a, b) => a.dueAtMs - b.dueAtMs || a.id - b.id)[0]
-  }
-
-  async function attempt(one: Kept): Promise<void> {
-    const atMs = options.now()
-    const { withWrongSecret, staleMs } = one
-    if (one.envelope === null || options.signsAgain()) {
-      one.envelope = one.notification.seal({ atMs: atMs - staleMs, withWrongSecret })
-    }
-    const status = await post(one.envelope)
-    one.attempts.push({ atMs, status })
-    if (status !== null && options.isAccepted(status)) one.state = 'delivered'
-    else {
-      const waitMs = options.waitsMs()[one.attempts.length - 1]
-      if (waitMs === undefined) one.state = 'givenUp'
-      else one.dueAtMs = atMs + waitMs
-    }
-  }
-
   return {
-    announce,
-    setTrouble(next, times) {
-      ;[trouble, left] = [next, times ?? null]
-      if (next !== 'reorder') heldBack.splice(0).forEach(enqueue)
+    announce(notification) {
+      const met = trouble.meet()
+      const one = newDelivery(notification, options.now(), met)
+      if (met === 'reorder' && heldBack.length === 0) heldBack.push(one)
+      else {
+        enqueue(one)
+        if (met === 'duplicate') enqueue(one)
+        heldBack.splice(0).forEach(enqueue)
+      }
+      void deliverDue()
     },
-    trouble: () => trouble,
+    setTrouble(next, times) {
+      trouble.set(next, times)
+      if (next === 'reorder' || heldBack.length === 0) return
+      heldBack.splice(0).forEach(enqueue)
+      void deliverDue()
+    },
+    trouble: trouble.current,
     deliverDue,
     async resend(id) {
       const found = kept.find((one) => one.id === id)
       if (found === undefined) return
-      enqueue({ ...newDelivery(found.notification, options.now(), null) })
+      enqueue(newDelivery(found.notification, options.now(), null))
       await deliverDue()
     },
     deliveries: () => kept.map(asShown),
+  }
+}
+
+function createNotificationTrouble() {
+  let on: NotificationTrouble | null = null
+  let left: number | null = null
+  return {
+    current: () => on,
+    set: (next: NotificationTrouble | null, times?: number): void => {
+      on = next
+      left = times ?? null
+    },
+    /** What this notification meets, counted as met. */
+    meet(): NotificationTrouble | null {
+      const met = on
+      if (left !== null) left -= 1
+      if (left === 0) {
+        on = null
+        left = null
+      }
+      return met
+    },
+  }
+}
+
+function nextDue(kept: Kept[], now: number): Kept | undefined {
+  return kept
+    .filter(({ state, dueAtMs }) => state === 'waiting' && dueAtMs <= now)
+    .toSorted((a, b) => a.dueAtMs - b.dueAtMs || a.id - b.id)[0]
+}
+
+async function attempt(options: NotifierOptions, one: Kept): Promise<void> {
+  const atMs = options.now()
+  const { withWrongSecret, staleMs } = one
+  if (one.envelope === null || options.signsAgain()) {
+    one.envelope = one.notification.seal({ atMs: atMs - staleMs, withWrongSecret })
+  }
+  const status = await post(one.envelope)
+  one.attempts.push({ atMs, status })
+  if (status !== null && options.isAccepted(status)) one.state = 'delivered'
+  else {
+    const waitMs = options.waitsMs()[one.attempts.length - 1]
+    if (waitMs === undefined) one.state = 'givenUp'
+    else one.dueAtMs = atMs + waitMs
   }
 }
 

@@ -10,79 +10,66 @@ import { isOf, type MercadoPago, type Owner, type Payment, type Preference } fro
 
 /** The calls of Checkout Pro, of payments and of the sellers' permissions. */
 export function apiRoutes(mercadoPago: MercadoPago): Route[] {
-  const route = (method: Route['method'], path: string, call: string, handle: Handler): Route => ({
+  const calls = [
+    ...preferenceCalls(mercadoPago),
+    ...paymentCalls(mercadoPago),
+    ...others(mercadoPago),
+  ]
+  const known = calls.map(([method, path, call, handle]): Route => ({
     method,
     path: new RegExp(`^${path}/?$`),
     call,
     handle: (asked) => atDoor(mercadoPago, asked, handle),
-  })
-  const preference = (handle: Of<Preference>): Handler => withPreference(mercadoPago, handle)
-  const payment = (handle: Of<Payment>): Handler => withPayment(mercadoPago, handle)
-  const preferences = '/checkout/preferences'
-  const onePayment = '/v1/payments/(\\d+)'
+  }))
+  const oauth: Route = {
+    method: 'POST',
+    path: /^\/oauth\/token$/,
+    call: 'oauth.token',
+    handle: (asked) => token(mercadoPago, asked),
+  }
+  return [oauth, ...known]
+}
+
+/** Method, path, name and what it does. */
+type Call = [Route['method'], string, string, Handler]
+
+function preferenceCalls(mercadoPago: MercadoPago): Call[] {
+  const all = '/checkout/preferences'
+  const one = `${all}/(\\d[\\w-]+)`
+  const create: Handler = (asked) =>
+    once(mercadoPago, asked, () => createPreference(mercadoPago, asked.owner, asked.content))
+  const get: Of<Preference> = (found) => json(200, preferenceShape(mercadoPago, found))
+  const update: Of<Preference> = (found, { content }) =>
+    updatePreference(mercadoPago, found, content)
   return [
-    {
-      method: 'POST',
-      path: /^\/oauth\/token$/,
-      call: 'oauth.token',
-      handle: (asked) => token(mercadoPago, asked),
-    },
-    route('POST', preferences, 'preference.create', (asked) =>
-      once(mercadoPago, asked, () => createPreference(mercadoPago, asked.owner, asked.content)),
-    ),
-    route('GET', `${preferences}/search`, 'preference.search', (asked) =>
-      searchPreferences(mercadoPago, asked),
-    ),
-    route(
-      'GET',
-      `${preferences}/(\\d[\\w-]+)`,
-      'preference.get',
-      preference((found) => json(200, preferenceShape(mercadoPago, found))),
-    ),
-    route(
-      'PUT',
-      `${preferences}/(\\d[\\w-]+)`,
-      'preference.update',
-      preference((found, { content }) => updatePreference(mercadoPago, found, content)),
-    ),
-    route('GET', '/v1/payments/search', 'payment.search', (asked) =>
-      searchPayments(mercadoPago, asked),
-    ),
-    route(
-      'GET',
-      onePayment,
-      'payment.get',
-      payment((found) => json(200, paymentShape(found))),
-    ),
-    route(
-      'PUT',
-      onePayment,
-      'payment.update',
-      payment((found, { content }) => updatePayment(mercadoPago, found, content)),
-    ),
-    route(
-      'POST',
-      `${onePayment}/refunds`,
-      'refund.create',
-      payment((found, asked) => refundOnce(mercadoPago, found, asked)),
-    ),
-    route(
-      'GET',
-      `${onePayment}/refunds`,
-      'refund.list',
-      payment((found) =>
-        json(
-          200,
-          found.refunds.map((refund) => refundShape(found, refund)),
-        ),
-      ),
-    ),
-    route('GET', `${onePayment}/refunds/(\\d+)`, 'refund.get', payment(oneRefund)),
-    route('GET', '/merchant_orders/search', 'order.search', (asked) =>
-      searchOrders(mercadoPago, asked),
-    ),
-    route('GET', '/merchant_orders/(\\d+)', 'order.get', (asked) => oneOrder(mercadoPago, asked)),
-    route('GET', '/users/me', 'user.get', ({ owner }) => json(200, userShape(owner))),
+    ['POST', all, 'preference.create', create],
+    ['GET', `${all}/search`, 'preference.search', (asked) => searchPreferences(mercadoPago, asked)],
+    ['GET', one, 'preference.get', withPreference(mercadoPago, get)],
+    ['PUT', one, 'preference.update', withPreference(mercadoPago, update)],
+  ]
+}
+
+function paymentCalls(mercadoPago: MercadoPago): Call[] {
+  const one = '/v1/payments/(\\d+)'
+  const of = (handle: Of<Payment>): Handler => withPayment(mercadoPago, handle)
+  const get: Of<Payment> = (found) => json(200, paymentShape(found))
+  const update: Of<Payment> = (found, { content }) => updatePayment(mercadoPago, found, content)
+  const refund: Of<Payment> = (found, asked) => refundOnce(mercadoPago, found, asked)
+  return [
+    ['GET', '/v1/payments/search', 'payment.search', (asked) => searchPayments(mercadoPago, asked)],
+    ['GET', one, 'payment.get', of(get)],
+    ['PUT', one, 'payment.update', of(update)],
+    ['POST', `${one}/refunds`, 'refund.create', of(refund)],
+    ['GET', `${one}/refunds`, 'refund.list', of(allRefunds)],
+    ['GET', `${one}/refunds/(\\d+)`, 'refund.get', of(oneRefund)],
+  ]
+}
+
+function others(mercadoPago: MercadoPago): Call[] {
+  return [
+    ['GET', '/merchant_orders/search', 'order.search', (asked) => searchOrders(mercadoPago, asked)],
+    ['GET', '/merchant_orders/(\\d+)', 'order.get', (asked) => oneOrder(mercadoPago, asked)],
+    ['GET', '/users/me', 'user.get', ({ owner }) => json(200, userShape(owner))],
   ]
 }
 
@@ -145,6 +132,13 @@ function refundOnce(mercadoPago: MercadoPago, payment: Payment, asked: Known): A
     return badRequest("Header X-Idempotency-Key can't be null", 4292)
   }
   return once(mercadoPago, asked, () => refundPayment(mercadoPago, payment, asked.content))
+}
+
+function allRefunds(payment: Payment): Answer {
+  return json(
+    200,
+    payment.refunds.map((refund) => refundShape(payment, refund)),
+  )
 }
 
 function oneRefund(payment: Payment, { caught }: Known): Answer {

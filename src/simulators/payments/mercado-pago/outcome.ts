@@ -17,8 +17,6 @@ export const rejections = {
   cc_rejected_other_reason: 'Rechazada por otro motivo',
 } as const
 
-export type Rejection = keyof typeof rejections
-
 const rejection = z.enum([
   'cc_rejected_insufficient_amount',
   'cc_rejected_bad_filled_security_code',

@@ -71,7 +71,7 @@ export function unknownPage(): Answer {
 /** Where a seller lets the application collect for them. */
 export function authorizationPage(asked: Authorization, sellers: readonly Seller[]): Answer {
   const options = sellers.map(({ id, nickname }) => [String(id), nickname] as const)
-  const fields = Object.entries(asked).map(([name, value]) => hidden(name, String(value)))
+  const fields = Object.entries(asked).map(([name, value]) => hidden(name, value))
   return page(
     MERCADO_PAGO,
     'Conectar tu cuenta con Folio',

@@ -32,6 +32,7 @@ const features = [
   'rules',
   'documents',
   'agenda',
+  'payments',
   'deliveries',
   'own-data',
   'analytics',
@@ -52,6 +53,8 @@ const rooms = new Map<string, string[]>([
       ' ',
     ),
   ],
+  ['src/server/payments', ['statement']],
+  ['src/server/payments/statement', ['file', 'columns', 'movements', 'match']],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']

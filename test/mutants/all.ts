@@ -20,6 +20,7 @@ import { QUEUE_MUTANTS } from './queue.ts'
 import { RECONCILE_MUTANTS } from './reconcile.ts'
 import { REPEATED_MUTANTS } from './repeated.ts'
 import { RULE_ACTIONS_MUTANTS } from './rule-actions.ts'
+import { STATEMENT_MUTANTS } from './statement.ts'
 import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
@@ -47,6 +48,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...REPEATED_MUTANTS,
   ...RULE_ACTIONS_MUTANTS,
   ...SESSION_MUTANTS,
+  ...STATEMENT_MUTANTS,
   ...TRAIL_MUTANTS,
   ...WATCHED_MUTANTS,
 ]

@@ -36,7 +36,7 @@ export function matchMovements(
   }
   const judged = judgeMovements(credits, index, decisions)
   const open = credits.filter(({ id }) => judged.get(id)?.kind !== 'automatic')
-  const needs = { index: remaining(documents, judged), decisions, creditsOfPayer: byPayer(open) }
+  const needs = { index, decisions, paid: paidBy(judged), creditsOfPayer: byPayer(open) }
   for (const movement of credits) {
     const { id, amountClp } = movement
     const judgement = judged.get(id)
@@ -59,15 +59,10 @@ function leftBecause(movement: StoredMovement, decisions: Decisions): LeftReason
   return reversal === null || reversal.kind === 'doubtful' ? null : 'reversed'
 }
 
-/** What is paid without a person is not proposed for another movement. */
-function remaining(
-  documents: readonly OpenDocument[],
-  judged: ReturnType<typeof judgeMovements>,
-): DocumentIndex {
-  const paid = new Set(
+function paidBy(judged: ReturnType<typeof judgeMovements>): Set<number> {
+  return new Set(
     [...judged.values()].flatMap((one) => (one.kind === 'automatic' ? [one.document.id] : [])),
   )
-  return new DocumentIndex(documents.filter(({ id }) => !paid.has(id)))
 }
 
 function byPayer(credits: readonly StoredMovement[]): Map<Rut, StoredMovement[]> {

@@ -197,8 +197,9 @@ test.each([
   ['12.345.678-5 (12345678-5)', '12345678-5'],
   ['De 12.345.678-5 por 96.689.310-9', null],
   ['TRANSF DE 12.345.678-6', null],
-  ['RUT 12345678', null],
-  ['RUT 012345678', null],
+  // Both would be a RUT with its check digit: 1234567-4.
+  ['RUT 12345674', null],
+  ['RUT 012345674', null],
   ['Operación 123456785', null],
   ['0123456785', null],
   ['Cuenta 1-12345678-5', null],
@@ -213,7 +214,7 @@ test('a RUT of its own column is taken with its check digit, and never against t
   const rows = [
     ['0012345678-5', 'x'],
     ['123456785', 'x'],
-    ['12345678', 'x'],
+    ['12345674', 'x'],
     ['12.345.678-6', 'x'],
     ['0', 'De 12.345.678-5'],
     ['12.345.678-5', 'De 96.689.310-9'],

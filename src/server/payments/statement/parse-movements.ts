@@ -149,7 +149,7 @@ function needsOf(
     header,
     places: Object.fromEntries(ROLES.map((role) => [role, columns.columns[role]?.column])),
     sideWords: sideWordsOf(columns.columns.side?.heading ?? ''),
-    dates: { order: columns.dateOrder, period: readPeriod(above) },
+    dates: { order: columns.dateOrder, period: readPeriod(above), known: new Map() },
     thousands: columns.thousands,
     ownRut,
     today,

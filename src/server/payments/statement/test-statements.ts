@@ -19,8 +19,13 @@ export interface SyntheticStatement {
   decisions(idOfRow: (row: number) => number): Decisions
 }
 
-const FIRST = knownDay('2026-06-01')
 const DAYS = 150
+/** With those before and after: made once, because each is asked for many times. */
+const BEFORE = 30
+const ALL_DAYS = Array.from({ length: BEFORE + DAYS + 150 }, (_, n) =>
+  addDays(knownDay('2026-06-01'), n - BEFORE),
+)
+const CLOSES_AFTER = 90
 const OWN = rutOf(76_192_083)
 const GIVEN = 'ANA BEATRIZ CARLOS DIEGO ELENA FELIPE GLORIA HUGO INES JORGE'.split(' ')
 const FAMILY =
@@ -42,15 +47,26 @@ export function randomOf(seed: number): () => number {
   }
 }
 
+/** The day that comes so many after the first. */
+function dayAt(number: number): Day {
+  const day = ALL_DAYS[number + BEFORE]
+  if (day === undefined) throw new Error(`No day ${number}`)
+  return day
+}
+
 interface Client {
   rut: Rut
   name: string
   authorised: Rut[]
-  documents: OpenDocument[]
+  documents: Owed[]
+  /** How many of them some line pays. */
+  paid: number
 }
 
+type Owed = OpenDocument & { issued: number }
+
 interface Line {
-  day: Day
+  day: number
   amount: number
   payer: Rut | null
   name: string
@@ -101,7 +117,7 @@ const SHARES: readonly [Kind, number][] = [
 
 class Maker {
   readonly clients: Client[] = []
-  readonly documents: OpenDocument[] = []
+  readonly documents: Owed[] = []
   readonly #random: () => number
   #nextOperation = 10_000_000
 
@@ -131,6 +147,7 @@ class Maker {
           : `${this.pick(GIVEN)} ${this.pick(FAMILY)} ${this.pick(FAMILY)}`,
         authorised: this.below(8) === 0 ? [rutOf(30_000_000 + n)] : [],
         documents: [],
+        paid: 0,
       })
     }
     for (let n = 0; n < documents; n += 1) {
@@ -140,37 +157,37 @@ class Maker {
     }
   }
 
-  addDocument(client: Client, price: number): OpenDocument {
-    const issueDay = addDays(FIRST, this.below(DAYS))
+  addDocument(client: Client, price: number): void {
+    const issued = this.below(DAYS)
     const id = this.documents.length + 1
-    const made: OpenDocument = {
+    const made: Owed = {
       id,
+      issued,
       kind: 'factura',
       folio: 20_000 + id,
       clientRut: client.rut,
       clientName: client.name,
       authorisedPayerRuts: client.authorised,
       openClp: clp(price),
-      issueDay,
-      dueDay: addDays(issueDay, 30),
-      closesDay: addDays(issueDay, 90),
+      issueDay: dayAt(issued),
+      dueDay: dayAt(issued + 30),
+      closesDay: dayAt(issued + CLOSES_AFTER),
     }
     this.documents.push(made)
     client.documents.push(made)
-    return made
   }
 
   line(changed: Partial<Line>): Line {
     this.#nextOperation += 1 + this.below(50)
-    const base = { day: addDays(FIRST, this.below(DAYS + 40)), amount: 1, payer: null, name: '' }
+    const base = { day: this.below(DAYS + 40), amount: 1, payer: null, name: '' }
     const operation = this.below(4) === 0 ? '0' : String(this.#nextOperation)
     return { ...base, note: '', operation, pays: [], rejected: [], ...changed }
   }
 
   /** Paid from its issue date to some days before it closes. */
-  payment(document: OpenDocument, changed: Partial<Line> = {}): Line {
+  payment(document: Owed, changed: Partial<Line> = {}): Line {
     return this.line({
-      day: addDays(document.issueDay, this.below(85)),
+      day: document.issued + this.below(CLOSES_AFTER - 5),
       amount: document.openClp,
       payer: document.clientRut,
       name: document.clientName,
@@ -189,18 +206,19 @@ function kindOf(maker: Maker): Kind {
   return 'exact'
 }
 
-/** The next documents that no line pays yet. */
-function nextUnpaid(client: Client, paid: Set<number>, count: number): OpenDocument[] {
-  const found = client.documents.filter(({ id }) => !paid.has(id)).slice(0, count)
-  for (const { id } of found) paid.add(id)
-  return found
+/** The next document that no line pays yet. */
+function nextUnpaid(client: Client): Owed | undefined {
+  const document = client.documents[client.paid]
+  if (document !== undefined) client.paid += 1
+  return document
 }
 
 /** The lines of one happening, with what they truly pay. */
-function happen(kind: Kind, maker: Maker, paid: Set<number>): Line[] {
+function happen(kind: Kind, maker: Maker): Line[] {
   if (kind === 'debit') return [maker.line({ amount: -1_000 - maker.below(900_000) })]
   const client = maker.pick(maker.clients)
-  const [document, second] = nextUnpaid(client, paid, kind === 'sum' ? 2 : 1)
+  const document = nextUnpaid(client)
+  const second = kind === 'sum' ? nextUnpaid(client) : undefined
   if (document === undefined || kind === 'noise') {
     return [maker.line({ amount: 1_000 + maker.below(900_000), payer: rutOf(9_000_000 + maker.below(90_000)) })]
   }
@@ -227,7 +245,7 @@ function happen(kind: Kind, maker: Maker, paid: Set<number>): Line[] {
       if (second === undefined) return [whole]
       return [
         maker.payment(document, {
-          day: addDays(document.issueDay > second.issueDay ? document.issueDay : second.issueDay, 5),
+          day: Math.max(document.issued, second.issued) + 5,
           amount: document.openClp + second.openClp,
           pays: [document.id, second.id],
         }),
@@ -240,11 +258,11 @@ function happen(kind: Kind, maker: Maker, paid: Set<number>): Line[] {
     case 'paidAgain': {
       const gone = { ...whole, pays: [] }
       const back = reversalOf(maker, gone)
-      const again = maker.payment(document, { day: addDays(back.day, 1) })
+      const again = maker.payment(document, { day: back.day + 1 })
       return kind === 'reversed' ? [gone, back] : [gone, back, again]
     }
     case 'twice':
-      return [whole, maker.line({ ...whole, day: addDays(whole.day, 3), pays: [] })]
+      return [whole, maker.line({ ...whole, day: whole.day + 3, pays: [] })]
     case 'tooEarly':
     case 'tooLate': {
       // Where another document of theirs is as much, it would truly be that one's.
@@ -253,8 +271,8 @@ function happen(kind: Kind, maker: Maker, paid: Set<number>): Line[] {
       }
       const day =
         kind === 'tooEarly'
-          ? addDays(document.issueDay, -1 - maker.below(20))
-          : addDays(document.closesDay, 8 + maker.below(20))
+          ? document.issued - 1 - maker.below(20)
+          : document.issued + CLOSES_AFTER + 8 + maker.below(20)
       return [{ ...whole, day, pays: [] }]
     }
     case 'refused':
@@ -266,14 +284,14 @@ function reversalOf(maker: Maker, gone: Line): Line {
   const bySameOperation = gone.operation !== '0' && maker.below(2) === 0
   return maker.line({
     ...gone,
-    day: addDays(gone.day, maker.below(4)),
+    day: gone.day + maker.below(4),
     amount: -gone.amount,
     operation: bySameOperation ? gone.operation : '0',
     note: bySameOperation ? '' : 'reversa',
   })
 }
 
-type Shape = (line: Line) => (string | number)[]
+type Shape = (line: Omit<Line, 'day'> & { day: Day }) => (string | number)[]
 
 const CLP = (amount: number) => (amount < 0 ? '-' : '') + groupThousands(String(Math.abs(amount)))
 const slashed = (day: Day) => day.split('-').reverse().join('/')
@@ -281,7 +299,7 @@ const slashed = (day: Day) => day.split('-').reverse().join('/')
 /** The habits of three banks. */
 const BANKS: readonly { headings: string[]; shape: Shape }[] = [
   {
-    headings: ['MONTO', 'DESCRIPCIÓN MOVIMIENTO', 'FECHA', 'N° DOCUMENTO', 'SUCURSAL', 'CARGO/ABONO'],
+    headings: ['MONTO', 'DESCRIPCION MOVIMIENTO', 'FECHA', 'N° DOCUMENTO', 'SUCURSAL', 'CARGO/ABONO'],
     shape: ({ amount, payer, name, note, day, operation }) => [
       Math.abs(amount),
       payer === null
@@ -294,7 +312,7 @@ const BANKS: readonly { headings: string[]; shape: Shape }[] = [
     ],
   },
   {
-    headings: ['Fecha', 'N° Operación', 'Descripción', 'Cheques / Cargos', 'Depósitos / Abonos'],
+    headings: ['Fecha', 'N° Operacion', 'Descripcion', 'Cheques / Cargos', 'Depositos / Abonos'],
     shape: ({ amount, payer, name, note, day, operation }) => [
       day,
       operation,
@@ -304,7 +322,7 @@ const BANKS: readonly { headings: string[]; shape: Shape }[] = [
     ],
   },
   {
-    headings: ['Fecha', 'RUT origen', 'Nombre origen', 'Glosa', 'Número de operación', 'Monto'],
+    headings: ['Fecha', 'RUT origen', 'Nombre origen', 'Glosa', 'Numero de operacion', 'Monto'],
     shape: ({ amount, payer, name, note, day, operation }) => [
       slashed(day),
       payer ?? '',
@@ -323,13 +341,12 @@ export function syntheticStatement(
 ): SyntheticStatement {
   const maker = new Maker(seed)
   maker.makeClients(size.clients, size.documents)
-  const paid = new Set<number>()
   const lines: Line[] = []
-  while (lines.length < size.movements) lines.push(...happen(kindOf(maker), maker, paid))
+  while (lines.length < size.movements) lines.push(...happen(kindOf(maker), maker))
   lines.length = size.movements
-  lines.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  lines.sort((a, b) => a.day - b.day)
   const { headings, shape } = maker.pick(BANKS)
-  const rows = [['Cartola'], headings, ...lines.map(shape)]
+  const rows = [['Cartola'], headings, ...lines.map((line) => shape({ ...line, day: dayAt(line.day) }))]
   const byRow = lines.map((line, n) => [n + 3, line] as const)
   const rejectedByRow = new Map(
     byRow.flatMap(([row, { rejected }]) => (rejected.length > 0 ? [[row, new Set(rejected)]] : [])),

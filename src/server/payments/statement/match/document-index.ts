@@ -8,47 +8,62 @@ const MOST_CLIENTS_OF_A_WORD = 100
 const LEAST_LIKENESS = 0.6
 
 interface Client {
-  name: string
   words: string[]
-  documents: OpenDocument[]
+  documents: () => OpenDocument[]
 }
 
-/** The documents of whom a payer may pay for, and those of each amount, oldest due first. */
+/** The documents that a payer may pay, oldest due first, and those of each amount. */
 export interface PayerDocuments {
   all: OpenDocument[]
   byAmount: Map<number, OpenDocument[]>
 }
 
-/** Finds open documents by payer, amount, folio and name without going through all of them. */
+/** Finds open documents by payer, amount, folio and name; what nobody asks for is never put in order. */
 export class DocumentIndex {
-  readonly byAmount: Map<number, OpenDocument[]>
-  readonly byFolio: Map<number, OpenDocument[]>
-  readonly #byPayer = new Map<Rut, PayerDocuments>()
-  readonly #clientsByStem = new Map<string, Client[]>()
+  readonly #documents: readonly OpenDocument[]
+  readonly #ofPayer = new Map<Rut, OpenDocument[]>()
+  readonly #sortedOfPayer = new Map<Rut, PayerDocuments>()
+  readonly #byAmount: () => Map<number, OpenDocument[]>
+  readonly #byFolio: () => Map<number, OpenDocument[]>
+  readonly #clientsByStem: () => Map<string, Client[]>
 
   constructor(documents: readonly OpenDocument[]) {
-    const sorted = documents.toSorted((a, b) => compare(a.dueDay, b.dueDay) || a.id - b.id)
-    this.byAmount = Map.groupBy(sorted, ({ openClp }) => Number(openClp))
-    this.byFolio = Map.groupBy(sorted, ({ folio }) => folio ?? 0)
-    this.byFolio.delete(0)
-    for (const document of sorted) {
-      for (const payer of new Set([document.clientRut, ...document.authorisedPayerRuts])) {
-        this.#addFor(payer, document)
+    this.#documents = documents
+    for (const document of documents) {
+      push(this.#ofPayer, document.clientRut, document)
+      for (const payer of document.authorisedPayerRuts) {
+        if (payer !== document.clientRut) push(this.#ofPayer, payer, document)
       }
     }
-    for (const client of clientsOf(sorted)) {
-      for (const stem of new Set(client.words.map(wordStem))) {
-        push(this.#clientsByStem, stem, client)
-      }
-    }
+    this.#byAmount = once(() => Map.groupBy(this.#documents, ({ openClp }) => Number(openClp)))
+    this.#byFolio = once(() => Map.groupBy(this.#documents, ({ folio }) => folio ?? 0))
+    this.#clientsByStem = once(() => clientsByStem(this.#documents))
   }
 
   ofPayer(payer: Rut | null): PayerDocuments | null {
-    return payer === null ? null : (this.#byPayer.get(payer) ?? null)
+    if (payer === null) return null
+    const known = this.#sortedOfPayer.get(payer)
+    if (known !== undefined) return known
+    const documents = this.#ofPayer.get(payer)
+    if (documents === undefined) return null
+    const all = oldestDueFirst(documents)
+    const made = { all, byAmount: Map.groupBy(all, ({ openClp }) => Number(openClp)) }
+    this.#sortedOfPayer.set(payer, made)
+    return made
+  }
+
+  /** Empty for an amount that more than `most` have: it says nothing. */
+  ofAmount(amountClp: number, most: number): OpenDocument[] {
+    const documents = this.#byAmount().get(amountClp) ?? []
+    return documents.length > most ? [] : oldestDueFirst(documents)
+  }
+
+  ofFolio(folio: number): OpenDocument[] {
+    return folio === 0 ? [] : oldestDueFirst(this.#byFolio().get(folio) ?? [])
   }
 
   /** The documents of the one client whose name is most like what the bank wrote; of several as like, none. */
-  ofName(written: string): { name: string; documents: OpenDocument[] } | null {
+  ofName(written: string): OpenDocument[] {
     const words = nameWords(written)
     const clients = new Set(words.flatMap((word) => this.#clientsOf(word)))
     let best: { client: Client; likeness: number; isOnly: boolean } | null = null
@@ -57,33 +72,37 @@ export class DocumentIndex {
       if (likeness < LEAST_LIKENESS || likeness < (best?.likeness ?? 0)) continue
       best = { client, likeness, isOnly: likeness > (best?.likeness ?? 0) }
     }
-    return best?.isOnly === true ? best.client : null
+    return best?.isOnly === true ? best.client.documents() : []
   }
 
   #clientsOf(word: string): Client[] {
-    const clients = this.#clientsByStem.get(wordStem(word)) ?? []
+    const clients = this.#clientsByStem().get(wordStem(word)) ?? []
     return clients.length > MOST_CLIENTS_OF_A_WORD ? [] : clients
-  }
-
-  #addFor(payer: Rut, document: OpenDocument): void {
-    const known = this.#byPayer.get(payer)
-    const ofPayer = known ?? { all: [], byAmount: new Map<number, OpenDocument[]>() }
-    if (known === undefined) this.#byPayer.set(payer, ofPayer)
-    ofPayer.all.push(document)
-    push(ofPayer.byAmount, document.openClp, document)
   }
 }
 
-function clientsOf(documents: readonly OpenDocument[]): Client[] {
-  return [...Map.groupBy(documents, ({ clientRut }) => clientRut).values()].flatMap((ofClient) => {
-    const [first] = ofClient
-    if (first === undefined) return []
-    return [{ name: first.clientName, words: nameWords(first.clientName), documents: ofClient }]
-  })
+function oldestDueFirst(documents: readonly OpenDocument[]): OpenDocument[] {
+  return documents.toSorted((a, b) => compare(a.dueDay, b.dueDay) || a.id - b.id)
+}
+
+function clientsByStem(documents: readonly OpenDocument[]): Map<string, Client[]> {
+  const found = new Map<string, Client[]>()
+  for (const ofClient of Map.groupBy(documents, ({ clientRut }) => clientRut).values()) {
+    const names = new Set(ofClient.map(({ clientName }) => clientName))
+    const words = [...names].flatMap(nameWords)
+    const client = { words, documents: once(() => oldestDueFirst(ofClient)) }
+    for (const stem of new Set(client.words.map(wordStem))) push(found, stem, client)
+  }
+  return found
 }
 
 function push<K, V>(into: Map<K, V[]>, key: K, value: V): void {
   const list = into.get(key)
   if (list === undefined) into.set(key, [value])
   else list.push(value)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

@@ -69,26 +69,24 @@ function heldBecause(
 }
 
 /** Combinations of two or more documents of the payer that add up to exactly what came. */
-export function sumsOf(
+function sumsOf(
   movement: StoredMovement,
   index: DocumentIndex,
   decisions: Decisions,
 ): OpenDocument[][] {
+  const refused = decisions.rejected.get(movement.id)
   const all = index.ofPayer(movement.payerRut)?.all ?? []
-  return addingUp(movement, all, decisions)
+  return addingUp(
+    movement,
+    all.slice(0, MOST_EXACT).filter(({ id }) => refused?.has(id) !== true),
+  )
 }
 
+/** The same of these documents, those issued later left out. */
 export function addingUp(
-  movement: StoredMovement,
+  { amountClp, day }: StoredMovement,
   documents: readonly OpenDocument[],
-  decisions: Decisions,
 ): OpenDocument[][] {
-  const refused = decisions.rejected.get(movement.id)
-  const possible: OpenDocument[] = []
-  for (const document of documents.slice(0, MOST_EXACT)) {
-    const isSmaller = document.openClp < movement.amountClp
-    const isPossible = isSmaller && document.issueDay <= movement.day
-    if (isPossible && refused?.has(document.id) !== true) possible.push(document)
-  }
-  return exactSums(possible, ({ openClp }) => openClp, movement.amountClp, 2)
+  const possible = documents.filter((one) => one.openClp < amountClp && one.issueDay <= day)
+  return exactSums(possible, ({ openClp }) => openClp, amountClp, 2)
 }

@@ -47,6 +47,8 @@ const COMMON_AMOUNT = 20
 export interface ProposingNeeds {
   index: DocumentIndex
   decisions: Decisions
+  /** Documents that a movement pays without a person: proposed for no other. */
+  paid: ReadonlySet<number>
   /** Undecided credits of each payer that stayed. */
   creditsOfPayer: ReadonlyMap<Rut, readonly StoredMovement[]>
 }
@@ -97,9 +99,7 @@ function byPayer(
   const exact = exactDocuments(movement, needs.index).filter((one) => isFree(one, movement, needs))
   return [
     ...exact.slice(0, MOST_PROPOSALS).map((one) => proposal(held ?? 'severalDocuments', movement, [one])),
-    ...addingUp(movement, documents, needs.decisions).map((sum) =>
-      proposal('documentsAddUp', movement, sum),
-    ),
+    ...addingUp(movement, possible).map((sum) => proposal('documentsAddUp', movement, sum)),
     ...possible
       .filter(({ openClp }) => openClp > movement.amountClp)
       .slice(0, MOST_OF_A_KIND)
@@ -144,7 +144,7 @@ function togetherWith(
 function byFolio(movement: StoredMovement, needs: ProposingNeeds): Found[] {
   const written = foliosIn(movement.description).map(({ folio, isNamed }) => ({
     isNamed,
-    documents: issuedAndFree(needs.index.byFolio.get(folio) ?? [], movement, needs),
+    documents: issuedAndFree(needs.index.ofFolio(folio), movement, needs),
   }))
   const single = written.flatMap(({ isNamed, documents }) =>
     documents.flatMap((one) => {
@@ -161,23 +161,21 @@ function byFolio(movement: StoredMovement, needs: ProposingNeeds): Found[] {
 /** Only where the payer's RUT says nothing: a name is often cut short and never proof. */
 function byName(movement: StoredMovement, needs: ProposingNeeds): Found[] {
   if (needs.index.ofPayer(movement.payerRut) !== null) return []
-  const client = needs.index.ofName(movement.payerName)
-  if (client === null) return []
-  const possible = issuedAndFree(client.documents, movement, needs)
+  const documents = needs.index.ofName(movement.payerName)
+  const possible = issuedAndFree(documents, movement, needs)
   const exact = possible.filter(({ openClp }) => openClp === movement.amountClp)
   if (exact.length > 0) {
     return exact
       .slice(0, MOST_OF_A_KIND)
       .map((one) => proposal('nameAndAmount', movement, [one]))
   }
-  const sums = addingUp(movement, client.documents, needs.decisions)
+  const sums = addingUp(movement, possible)
   if (sums.length > 0) return sums.map((sum) => proposal('nameAddsUp', movement, sum))
   return possible.slice(0, 1).map((one) => proposal('name', movement, [one]))
 }
 
 function byAmount(movement: StoredMovement, needs: ProposingNeeds): Found[] {
-  const documents = needs.index.byAmount.get(movement.amountClp) ?? []
-  if (documents.length > COMMON_AMOUNT) return []
+  const documents = needs.index.ofAmount(movement.amountClp, COMMON_AMOUNT)
   return issuedAndFree(documents, movement, needs)
     .filter((one) => isInTime(one, movement.day))
     .map((one) => proposal('amountAlone', movement, [one]))
@@ -186,19 +184,23 @@ function byAmount(movement: StoredMovement, needs: ProposingNeeds): Found[] {
 }
 
 const MOST_LOOKED_AT = 50
+const MOST_PASSED_OVER = 500
 
 function issuedAndFree(
   documents: readonly OpenDocument[],
   movement: StoredMovement,
   needs: ProposingNeeds,
 ): OpenDocument[] {
-  return documents
-    .slice(0, MOST_LOOKED_AT)
-    .filter((one) => one.issueDay <= movement.day && isFree(one, movement, needs))
+  const found: OpenDocument[] = []
+  for (const one of documents.slice(0, MOST_PASSED_OVER)) {
+    if (found.length === MOST_LOOKED_AT) break
+    if (one.issueDay <= movement.day && isFree(one, movement, needs)) found.push(one)
+  }
+  return found
 }
 
 function isFree({ id }: OpenDocument, movement: StoredMovement, needs: ProposingNeeds): boolean {
-  return needs.decisions.rejected.get(movement.id)?.has(id) !== true
+  return !needs.paid.has(id) && needs.decisions.rejected.get(movement.id)?.has(id) !== true
 }
 
 /** The documents are paid in their order, each up to what is open. */

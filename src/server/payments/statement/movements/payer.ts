@@ -16,6 +16,7 @@ const AT_START = /^(0\d{8}[\dkK]) (?=\D)/
 export function rutInText(description: string, ownRut: Rut | null): Rut | null {
   const text = description.slice(0, LONGEST_DESCRIPTION)
   const found = new Set<Rut>()
+  if (!/\d{3}/.test(text)) return null
   for (const pattern of [WRITTEN, AFTER_WORD]) {
     for (const [, written = ''] of text.matchAll(pattern)) add(found, rutOf(written))
   }

@@ -23,7 +23,7 @@ test.each<[Cell, string]>([
   [46_331, '2026-11-05'],
   [46_331.75, '2026-11-05'],
 ])('the day of %j is %s', (cell, expected) => {
-  expect(readDay(cell, { order: 'dayFirst', period: null })).toMatchObject({ day: expected })
+  expect(readDay(cell, { order: 'dayFirst', period: null, known: new Map() })).toMatchObject({ day: expected })
 })
 
 test.each<[Cell, string]>([
@@ -39,12 +39,16 @@ test.each<[Cell, string]>([
   ['05/11', 'yearMissing'],
   [{ kind: 'formula', shown: '05/11/2026' }, 'formula'],
 ])('%j is no day: %s', (cell, cause) => {
-  expect(readDay(cell, { order: 'dayFirst', period: null })).toEqual({ kind: 'fault', cause })
+  expect(readDay(cell, { order: 'dayFirst', period: null, known: new Map() })).toEqual({ kind: 'fault', cause })
 })
 
 test('a date without a year needs a period that has it once', () => {
   const read = (text: string, from: string, to: string) =>
-    readDay(text, { order: 'dayFirst', period: { from: knownDay(from), to: knownDay(to) } })
+    readDay(text, {
+      order: 'dayFirst',
+      period: { from: knownDay(from), to: knownDay(to) },
+      known: new Map(),
+    })
   expect(read('05/01', '2025-12-30', '2026-01-31')).toMatchObject({ day: '2026-01-05' })
   expect(read('05/02', '2025-12-30', '2026-01-31')).toMatchObject({ cause: 'yearMissing' })
   expect(read('05/01', '2025-01-01', '2026-01-31')).toMatchObject({ cause: 'yearMissing' })

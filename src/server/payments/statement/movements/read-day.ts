@@ -7,6 +7,8 @@ export interface DayOptions {
   order: 'dayFirst' | 'monthFirst'
   /** The days that the statement says it is about, for dates without a year. */
   period: { from: Day; to: Day } | null
+  /** Texts of this statement that were read before: a day is on many of its lines. */
+  known: Map<string, DayRead>
 }
 
 /** `proved`: only this order of day and month gives a day. `open`: the other one would give another day. */
@@ -55,8 +57,12 @@ export function readDay(cell: Cell, options: DayOptions): DayRead {
     if (cell.kind === 'formula') return { kind: 'fault', cause: 'formula' }
     return sure(cell.day)
   }
+  const known = options.known.get(cell)
+  if (known !== undefined) return known
   const text = cell.length > LONGEST_DATE ? '' : cell.replaceAll(/[\s\u00a0]+/g, ' ').trim()
-  return dayOfText(text, options)
+  const read = dayOfText(text, options)
+  options.known.set(cell, read)
+  return read
 }
 
 function dayOfNumber(value: number): DayRead {

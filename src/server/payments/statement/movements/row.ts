@@ -35,8 +35,8 @@ export type ReadRow =
 
 /** One row below the headings: a movement, everything that is wrong with it, or none of an account's movements. */
 export function readRow(row: SheetRow, needs: RowNeeds): ReadRow {
-  if (isHeader(row, needs) || isBalanceOrTotal(row, needs)) return { kind: 'skip' }
   const date = readDay(cellOf(row, needs, 'date'), needs.dates)
+  if (isHeader(row, needs) || isBalanceOrTotal(row, needs, date)) return { kind: 'skip' }
   const amount = amountOf(row, needs)
   if (date.kind !== 'day' && amount.kind !== 'amount') {
     return isMeant(row, needs, date, amount) ? bothFaults(row, needs, date, amount) : { kind: 'skip' }
@@ -145,10 +145,10 @@ const BALANCE =
 const TOTAL = /^(?:sub ?total|total|totales|resumen|saldos?)\b/
 
 /** Rows that would count the same money twice: 'Saldo inicial' wherever it stands, 'Total abonos' where no day does. */
-function isBalanceOrTotal(row: SheetRow, needs: RowNeeds): boolean {
-  const description = headingKey(textOf(row, needs, 'description'))
-  if (BALANCE.test(description)) return true
-  if (readDay(cellOf(row, needs, 'date'), needs.dates).kind === 'day') return false
+function isBalanceOrTotal(row: SheetRow, needs: RowNeeds, date: DayRead): boolean {
+  const description = textOf(row, needs, 'description')
+  if (/^saldo/i.test(description) && BALANCE.test(headingKey(description))) return true
+  if (date.kind === 'day') return false
   return row.cells.some((cell) => {
     if (typeof cell !== 'string') return false
     const key = headingKey(cell)

@@ -181,11 +181,7 @@ function wantedRoles(told: readonly (Told | null)[]): ColumnRole[] {
   return ROLES.filter((role) => role !== 'debit' || !has('amount'))
 }
 
-function columnsOf(
-  told: readonly (Told | null)[],
-  role: ColumnRole,
-  isKnown: boolean,
-): number[] {
+function columnsOf(told: readonly (Told | null)[], role: ColumnRole, isKnown: boolean): number[] {
   return told.flatMap((one, column) =>
     one?.role === role && one.isKnown === isKnown ? [column] : [],
   )

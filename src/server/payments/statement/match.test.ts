@@ -76,7 +76,11 @@ function rejected(...pairs: [number, number][]): Decisions {
 }
 
 test('the RUT and the exact amount pay the one document that has them', () => {
-  const documents = [document(1), document(2, { clientRut: TRANSBANK }), document(3, { openClp: clp(1) })]
+  const documents = [
+    document(1),
+    document(2, { clientRut: TRANSBANK }),
+    document(3, { openClp: clp(1) }),
+  ]
   expect(matchMovements(documents, [movement(7)], NOBODY)).toEqual({
     automatic: [{ movementId: 7, documentId: 1, clp: 119_000 }],
     proposed: [],
@@ -133,10 +137,9 @@ test('a document that was issued later is no rival', () => {
 })
 
 test('two movements for one document are a person’s matter, whichever came first', () => {
-  expect(reasons([document(1)], [movement(7), movement(8, { day: knownDay('2026-11-09') })])).toEqual([
-    ['severalMovements 1:119000'],
-    ['severalMovements 1:119000'],
-  ])
+  expect(
+    reasons([document(1)], [movement(7), movement(8, { day: knownDay('2026-11-09') })]),
+  ).toEqual([['severalMovements 1:119000'], ['severalMovements 1:119000']])
 })
 
 test('two other documents that add up to it are a tie with the one', () => {
@@ -226,11 +229,17 @@ test.each([
   ['TEF fact.N°1001 cliente', clp(100_000), ['folio 1:100000']],
   ['1001', clp(119_000), ['folioAndAmount 1:119000']],
   ['1001', clp(100_000), undefined],
-  ['pago facturas 1001 y 1002', clp(238_000), ['foliosAddUp 1:119000 2:119000', 'folio 1:119000', 'folio 2:119000']],
+  [
+    'pago facturas 1001 y 1002',
+    clp(238_000),
+    ['foliosAddUp 1:119000 2:119000', 'folio 1:119000', 'folio 2:119000'],
+  ],
   ['RUT 1.001-5', clp(100_000), undefined],
 ])('somebody else who writes "%s" for %i pays by the folio', (description, amountClp, expected) => {
   const paid = movement(7, { payerRut: TRANSBANK, description, amountClp })
-  expect(reasons([document(1), document(2, { openClp: clp(119_000) })], [paid])[0]).toEqual(expected)
+  expect(reasons([document(1), document(2, { openClp: clp(119_000) })], [paid])[0]).toEqual(
+    expected,
+  )
 })
 
 test.each([
@@ -271,9 +280,9 @@ test('the answer depends on no order, and no peso is paid twice', () => {
   fc.assert(
     fc.property(documents, movements, (documents, movements) => {
       const matches = matchMovements(documents, movements, NOBODY)
-      expect(
-        matchMovements(documents.toReversed(), movements.toReversed(), NOBODY),
-      ).toEqual(matches)
+      expect(matchMovements(documents.toReversed(), movements.toReversed(), NOBODY)).toEqual(
+        matches,
+      )
       const paid = matches.automatic.map(({ documentId }) => documentId)
       expect(new Set(paid).size).toBe(paid.length)
       const all = [matches.automatic, matches.proposed, matches.left].flat()

@@ -78,18 +78,20 @@ test('everything that is wrong is told at once, with row, column and value', () 
     ['08/11/2026', 'x', '9', '', 'mil', ''],
   ])
   if (result.kind !== 'faults') throw new Error(result.kind)
-  expect(result.faults.map(({ row, column, value, cause }) => [row, column, value, cause])).toEqual([
-    [3, 0, '31/02/2026', 'dateUnreadable'],
-    [3, 4, '1,000', 'amountAmbiguous'],
-    [4, 0, '', 'dateMissing'],
-    [5, 4, '', 'amountMissing'],
-    [6, 4, '20', 'bothSides'],
-    [7, 0, '01/12/2026', 'dateInFuture'],
-    [7, 4, '1.000,50', 'amountDecimals'],
-    [8, 0, '30/11', 'yearMissing'],
-    [9, 0, 'ayer', 'dateUnreadable'],
-    [10, 4, 'mil', 'amountUnreadable'],
-  ])
+  expect(result.faults.map(({ row, column, value, cause }) => [row, column, value, cause])).toEqual(
+    [
+      [3, 0, '31/02/2026', 'dateUnreadable'],
+      [3, 4, '1,000', 'amountAmbiguous'],
+      [4, 0, '', 'dateMissing'],
+      [5, 4, '', 'amountMissing'],
+      [6, 4, '20', 'bothSides'],
+      [7, 0, '01/12/2026', 'dateInFuture'],
+      [7, 4, '1.000,50', 'amountDecimals'],
+      [8, 0, '30/11', 'yearMissing'],
+      [9, 0, 'ayer', 'dateUnreadable'],
+      [10, 4, 'mil', 'amountUnreadable'],
+    ],
+  )
 })
 
 test('titles, repeated headings, balances and totals are no movements, wherever their amounts stand', () => {
@@ -159,15 +161,43 @@ test('what left is negative however the bank signs it, and a negative deposit ta
 })
 
 test.each<[string, string, Row[], (number | string)[]]>([
-  ['Cargo/Abono', 'C and A', [[5, 'A'], [-7, 'C'], [7, 'C']], [5, -7, -7]],
-  ['Débito/Crédito', 'C and D', [[5, 'C'], [7, 'D']], [5, -7]],
-  ['Cargo/Abono', 'words', [[5, 'ABONO'], [7, 'Cargo']], [5, -7]],
+  [
+    'Cargo/Abono',
+    'C and A',
+    [
+      [5, 'A'],
+      [-7, 'C'],
+      [7, 'C'],
+    ],
+    [5, -7, -7],
+  ],
+  [
+    'Débito/Crédito',
+    'C and D',
+    [
+      [5, 'C'],
+      [7, 'D'],
+    ],
+    [5, -7],
+  ],
+  [
+    'Cargo/Abono',
+    'words',
+    [
+      [5, 'ABONO'],
+      [7, 'Cargo'],
+    ],
+    [5, -7],
+  ],
   ['Cargo/Abono', 'an unknown word', [[5, 'TEF']], ['sideUnknown']],
   ['Tipo', 'a C that may be either', [[5, 'C']], ['sideUnknown']],
   ['Cargo/Abono', 'a minus that came', [[-5, 'A']], ['signContradictsSide']],
 ])('of a column "%s" with %s the side is known or a fault', (heading, _what, rows, expected) => {
   const found = foundIn(
-    csvOf([['Fecha', 'Glosa', 'Monto', heading], ...rows.map((row) => ['05/11/2026', 'x', ...row])]),
+    csvOf([
+      ['Fecha', 'Glosa', 'Monto', heading],
+      ...rows.map((row) => ['05/11/2026', 'x', ...row]),
+    ]),
   )
   const result = parseMovements(found, OPTIONS)
   if (result.kind === 'faults') expect(result.faults.map(({ cause }) => cause)).toEqual(expected)
@@ -182,7 +212,9 @@ test('amounts that all have no sign and no side are nobody’s money until a per
   const headings = ['Fecha', 'Glosa', 'Monto']
   expect(read(rows, {}, headings)).toEqual({ kind: 'signUnknown' })
   expect(read(rows, { onlyCredits: true }, headings)).toMatchObject({ kind: 'movements' })
-  expect(read([...rows, ['07/11/2026', 'z', -1]], {}, headings)).toMatchObject({ kind: 'movements' })
+  expect(read([...rows, ['07/11/2026', 'z', -1]], {}, headings)).toMatchObject({
+    kind: 'movements',
+  })
 })
 
 test.each([

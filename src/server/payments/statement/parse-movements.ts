@@ -84,9 +84,10 @@ function concluded(
   if (first === undefined) return { kind: 'noMovements' }
   if (isSignUnknown(columns, found)) return { kind: 'signUnknown' }
   const reversals = findReversals(found.map(({ movement }) => movement))
-  const movements = found.map(
-    ({ movement }): Movement => ({ ...movement, reversal: reversals.get(movement.row) ?? null }),
-  )
+  const movements = found.map(({ movement }): Movement => ({
+    ...movement,
+    reversal: reversals.get(movement.row) ?? null,
+  }))
   const isProved = found.some(({ order }) => order === 'proved')
   return {
     kind: 'movements',

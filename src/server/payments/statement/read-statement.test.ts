@@ -89,14 +89,24 @@ test('prefixes, missing references, shared and rich texts, and days of 1904 are 
     ],
     {
       workbookPr: '<workbookPr date1904="1"/>',
-      sharedStrings: '<si><r><t>Mon</t></r><r><t>to</t></r><rPh><t>xx</t></rPh></si><si><t>Fecha</t></si>',
+      sharedStrings:
+        '<si><r><t>Mon</t></r><r><t>to</t></r><rPh><t>xx</t></rPh></si><si><t>Fecha</t></si>',
     },
   )
   expect(tablesOf(bytes)[0]?.rows).toEqual([
     { row: 1, cells: ['Fecha', 'Monto'] },
     {
       row: 7,
-      cells: [null, null, day('2026-11-05'), 'a\rb', 'uno dos', 45_000, '#N/A', '2026-11-05T00:00:00'],
+      cells: [
+        null,
+        null,
+        day('2026-11-05'),
+        'a\rb',
+        'uno dos',
+        45_000,
+        '#N/A',
+        '2026-11-05T00:00:00',
+      ],
     },
   ])
 })
@@ -139,8 +149,14 @@ test.each([
   ['a mark of UTF-8', Buffer.from('\ufeffFecha;Descripción;Monto\n05-11-2026;Ñandú;1.000')],
   ['windows-1252', Buffer.from('Fecha;Descripción;Monto\r\n05-11-2026;Ñandú;1.000', 'latin1')],
   ['UTF-16', Buffer.from('\ufeffFecha\tDescripción\tMonto\r\n05-11-2026\tÑandú\t1.000', 'utf16le')],
-  ['commas and quotes', Buffer.from('"Fecha","Descripción","Monto"\n"05-11-2026","Ñandú","1.000"\n')],
-  ["Excel's own first line", Buffer.from('sep=,\r\nFecha,Descripción,Monto\r\n05-11-2026,Ñandú,1.000')],
+  [
+    'commas and quotes',
+    Buffer.from('"Fecha","Descripción","Monto"\n"05-11-2026","Ñandú","1.000"\n'),
+  ],
+  [
+    "Excel's own first line",
+    Buffer.from('sep=,\r\nFecha,Descripción,Monto\r\n05-11-2026,Ñandú,1.000'),
+  ],
   ['tabs', Buffer.from('Fecha\tDescripción\tMonto\r05-11-2026\tÑandú\t1.000')],
   [
     'a page called .xls',
@@ -198,7 +214,11 @@ test('archives that are no workbook, are encrypted or have no sheet to read are 
   expect(reasonOf(await xlsxOfParts({ 'word/document.xml': '<w/>' }))).toBe('notASheet')
   expect(reasonOf(await xlsxOf([{ xml: '<sheetData/>' }]))).toBe('empty')
   const bytes = await xlsxOf([{ xml: '<sheetData/>' }])
-  for (let at = bytes.indexOf('PK\u0001\u0002'); at !== -1; at = bytes.indexOf('PK\u0001\u0002', at + 1)) {
+  for (
+    let at = bytes.indexOf('PK\u0001\u0002');
+    at !== -1;
+    at = bytes.indexOf('PK\u0001\u0002', at + 1)
+  ) {
     bytes.writeUInt16LE(bytes.readUInt16LE(at + 8) | 1, at + 8)
   }
   expect(reasonOf(bytes)).toBe('encrypted')
@@ -212,7 +232,11 @@ test('20,000 rows and 60 columns are read, one more is refused in each kind of f
   expect(reasonOf(csvOf([columns(60)]))).toBe('sheets')
   expect(reasonOf(csvOf([columns(61)]))).toBe('tooManyColumns')
   const page = (count: number) =>
-    Buffer.from(`<table><tr>${columns(count).map((one) => `<td>${one}`).join('')}</table>`)
+    Buffer.from(
+      `<table><tr>${columns(count)
+        .map((one) => `<td>${one}`)
+        .join('')}</table>`,
+    )
   expect(reasonOf(page(60))).toBe('sheets')
   expect(reasonOf(page(61))).toBe('tooManyColumns')
   const sheet = (xml: string) => xlsxOf([{ xml: `<sheetData>${xml}</sheetData>` }])

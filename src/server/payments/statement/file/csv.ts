@@ -32,7 +32,7 @@ function delimiterOf(text: string): { delimiter: string | null; from: number } {
 
 function sampleOf(text: string): string[] {
   const lines: string[] = []
-  for (let at = 0; at < text.length && lines.length < SAMPLE_LINES; ) {
+  for (let at = 0; at < text.length && lines.length < SAMPLE_LINES;) {
     const end = text.indexOf('\n', at)
     lines.push(text.slice(at, end === -1 ? undefined : end))
     at = end === -1 ? text.length : end + 1

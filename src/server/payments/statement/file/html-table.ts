@@ -1,5 +1,13 @@
 import { attributeOf, decodeText, scanMarkup } from './markup.ts'
-import { MAX_COLUMNS, MAX_MERGES, Refused, RowCounter, textCell, type Cell, type Table } from './table.ts'
+import {
+  MAX_COLUMNS,
+  MAX_MERGES,
+  Refused,
+  RowCounter,
+  textCell,
+  type Cell,
+  type Table,
+} from './table.ts'
 
 /** Deeper tables lay a page out and hold no movements. */
 const MAX_DEPTH = 20

@@ -72,7 +72,10 @@ function textOf(archive: Archive, parts: Map<string, Part>, type: string): strin
   return part === undefined ? null : archive.text(part.path)
 }
 
-function readWorkbook(xml: string): { sheets: { name: string; id: string }[]; isFrom1904: boolean } {
+function readWorkbook(xml: string): {
+  sheets: { name: string; id: string }[]
+  isFrom1904: boolean
+} {
   const sheets: { name: string; id: string }[] = []
   let isFrom1904 = false
   scanMarkup(xml, {

@@ -1,5 +1,10 @@
 import type { DocumentIndex } from './document-index.ts'
-import { isInTime, type Decisions, type OpenDocument, type StoredMovement } from './open-document.ts'
+import {
+  isInTime,
+  type Decisions,
+  type OpenDocument,
+  type StoredMovement,
+} from './open-document.ts'
 import { exactSums } from './subsets.ts'
 
 /** Why a movement with the RUT and the exact amount of an open document is left to a person. */

@@ -4,7 +4,12 @@ import type { Rut } from '#domain/rut.ts'
 import type { DocumentIndex } from './document-index.ts'
 import { foliosIn } from './folios.ts'
 import { addingUp, exactDocuments, type HeldReason } from './judge.ts'
-import { isInTime, type Decisions, type OpenDocument, type StoredMovement } from './open-document.ts'
+import {
+  isInTime,
+  type Decisions,
+  type OpenDocument,
+  type StoredMovement,
+} from './open-document.ts'
 import { exactSums } from './subsets.ts'
 
 /** What speaks for a proposal, the strongest first. */
@@ -98,7 +103,9 @@ function byPayer(
   const possible = issuedAndFree(documents, movement, needs)
   const exact = exactDocuments(movement, needs.index).filter((one) => isFree(one, movement, needs))
   return [
-    ...exact.slice(0, MOST_PROPOSALS).map((one) => proposal(held ?? 'severalDocuments', movement, [one])),
+    ...exact
+      .slice(0, MOST_PROPOSALS)
+      .map((one) => proposal(held ?? 'severalDocuments', movement, [one])),
     ...addingUp(movement, possible).map((sum) => proposal('documentsAddUp', movement, sum)),
     ...possible
       .filter(({ openClp }) => openClp > movement.amountClp)
@@ -165,9 +172,7 @@ function byName(movement: StoredMovement, needs: ProposingNeeds): Found[] {
   const possible = issuedAndFree(documents, movement, needs)
   const exact = possible.filter(({ openClp }) => openClp === movement.amountClp)
   if (exact.length > 0) {
-    return exact
-      .slice(0, MOST_OF_A_KIND)
-      .map((one) => proposal('nameAndAmount', movement, [one]))
+    return exact.slice(0, MOST_OF_A_KIND).map((one) => proposal('nameAndAmount', movement, [one]))
   }
   const sums = addingUp(movement, possible)
   if (sums.length > 0) return sums.map((sum) => proposal('nameAddsUp', movement, sum))

@@ -101,7 +101,9 @@ const history: fc.Arbitrary<History> = fc
   .map(({ movements, cuts }) => {
     const inOrder = movements
       .toSorted((a, b) => a.dayNumber - b.dayNumber)
-      .map(({ dayNumber, ...rest }) => movement({ ...rest, day: knownDay(`2026-11-0${dayNumber}`) }))
+      .map(({ dayNumber, ...rest }) =>
+        movement({ ...rest, day: knownDay(`2026-11-0${dayNumber}`) }),
+      )
     const of = (fromDay: number, length: number): Identifiable[] => {
       const from = inOrder.findIndex(({ day }) => day >= `2026-11-0${fromDay}`)
       return from === -1 ? [] : inOrder.slice(from, from + length)
@@ -129,7 +131,10 @@ test('two statements that overlap by whole days give all days of both', () => {
     fc.property(history, fc.integer({ min: 1, max: 5 }), ({ movements }, day) => {
       const until = movements.filter((one) => one.day <= `2026-11-0${day}`)
       const from = movements.filter((one) => one.day >= `2026-11-0${day}`)
-      for (const uploads of [[until, from], [from, until]]) {
+      for (const uploads of [
+        [until, from],
+        [from, until],
+      ]) {
         expect(counted(stored(uploads))).toEqual(counted(movements))
       }
     }),

@@ -23,7 +23,9 @@ test.each<[Cell, string]>([
   [46_331, '2026-11-05'],
   [46_331.75, '2026-11-05'],
 ])('the day of %j is %s', (cell, expected) => {
-  expect(readDay(cell, { order: 'dayFirst', period: null, known: new Map() })).toMatchObject({ day: expected })
+  expect(readDay(cell, { order: 'dayFirst', period: null, known: new Map() })).toMatchObject({
+    day: expected,
+  })
 })
 
 test.each<[Cell, string]>([
@@ -39,7 +41,10 @@ test.each<[Cell, string]>([
   ['05/11', 'yearMissing'],
   [{ kind: 'formula', shown: '05/11/2026' }, 'formula'],
 ])('%j is no day: %s', (cell, cause) => {
-  expect(readDay(cell, { order: 'dayFirst', period: null, known: new Map() })).toEqual({ kind: 'fault', cause })
+  expect(readDay(cell, { order: 'dayFirst', period: null, known: new Map() })).toEqual({
+    kind: 'fault',
+    cause,
+  })
 })
 
 test('a date without a year needs a period that has it once', () => {

@@ -89,12 +89,20 @@ function dayOfText(text: string, options: DayOptions): DayRead {
   return { kind: 'fault', cause: 'dateUnreadable' }
 }
 
-function ordered(order: DayOptions['order'], dayFirst: Day | null, monthFirst: Day | null): DayRead {
+function ordered(
+  order: DayOptions['order'],
+  dayFirst: Day | null,
+  monthFirst: Day | null,
+): DayRead {
   const [day, other] = order === 'dayFirst' ? [dayFirst, monthFirst] : [monthFirst, dayFirst]
   if (day === null) {
     return { kind: 'fault', cause: other === null ? 'dateUnreadable' : 'dateOtherOrder' }
   }
-  return { kind: 'day', day, order: other === null ? 'proved' : other === day ? 'unneeded' : 'open' }
+  return {
+    kind: 'day',
+    day,
+    order: other === null ? 'proved' : other === day ? 'unneeded' : 'open',
+  }
 }
 
 /** The only year that puts it into the statement's period. */

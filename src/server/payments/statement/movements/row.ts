@@ -39,7 +39,9 @@ export function readRow(row: SheetRow, needs: RowNeeds): ReadRow {
   if (isHeader(row, needs) || isBalanceOrTotal(row, needs, date)) return { kind: 'skip' }
   const amount = amountOf(row, needs)
   if (date.kind !== 'day' && amount.kind !== 'amount') {
-    return isMeant(row, needs, date, amount) ? bothFaults(row, needs, date, amount) : { kind: 'skip' }
+    return isMeant(row, needs, date, amount)
+      ? bothFaults(row, needs, date, amount)
+      : { kind: 'skip' }
   }
   // A line that only tells something: neither money that came nor money that left.
   if (amount.kind === 'amount' && amount.clp === 0) return { kind: 'skip' }
@@ -100,8 +102,7 @@ function movementOf(
 }
 
 type RowAmount =
-  | Exclude<AmountRead, { kind: 'fault' }>
-  | { kind: 'fault'; role: ColumnRole; cause: FaultCause }
+  Exclude<AmountRead, { kind: 'fault' }> | { kind: 'fault'; role: ColumnRole; cause: FaultCause }
 
 /** What came less what left. A bank writes what left with a minus or without; a negative deposit takes money back. */
 function amountOf(row: SheetRow, needs: RowNeeds): RowAmount {
@@ -162,12 +163,17 @@ function cellOf({ cells }: SheetRow, { places }: RowNeeds, role: ColumnRole): Ce
 }
 
 function textOf(row: SheetRow, needs: RowNeeds, role: ColumnRole): string {
-  return shownCell(cellOf(row, needs, role)).replaceAll(/\s+/g, ' ').trim()
+  return shownCell(cellOf(row, needs, role))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 /** A number of zeros alone is a bank's way of giving none. */
 function operationKey(text: string): string {
-  return text.replaceAll(/[^\dA-Za-z]/g, '').replace(/^0+/, '').toUpperCase()
+  return text
+    .replaceAll(/[^\dA-Za-z]/g, '')
+    .replace(/^0+/, '')
+    .toUpperCase()
 }
 
 function missing(row: SheetRow, needs: RowNeeds, role: ColumnRole, cause: FaultCause): RowFault {

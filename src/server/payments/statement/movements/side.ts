@@ -9,7 +9,10 @@ export function sideWordsOf(heading: string): SideWords {
 
 /** Null for a word that doesn't say it beyond doubt. */
 export function sideOf(text: string, words: SideWords): 'credit' | 'debit' | null {
-  const word = text.normalize('NFD').replaceAll(/[^A-Za-z+-]/g, '').toLowerCase()
+  const word = text
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z+-]/g, '')
+    .toLowerCase()
   if (word === 'c') {
     return words === 'cargoAbono' ? 'debit' : words === 'debitCredit' ? 'credit' : null
   }

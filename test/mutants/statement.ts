@@ -60,7 +60,7 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     file: 'server/payments/statement/match/judge.ts',
     from: `(claims.get(document.id) ?? 0) > 1`,
     to: `(claims.get(document.id) ?? 0) > 2`,
-    caughtBy: { test: MATCH, name: 'two movements for one document' },
+    caughtBy: { test: MATCH, name: 'two movements with the RUT and amount of one document' },
   },
   {
     name: 'other documents that add up to it are not thought of',
@@ -95,8 +95,8 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment of before the issue date pays',
     file: 'server/payments/statement/match/judge.ts',
-    from: `all.slice(0, MOST_EXACT).filter(({ issueDay }) => issueDay <= movement.day)`,
-    to: `all.slice(0, MOST_EXACT)`,
+    from: `all.slice(0, MAX_EXACT).filter(({ issueDay }) => issueDay <= movement.day)`,
+    to: `all.slice(0, MAX_EXACT)`,
     caughtBy: { test: MATCH, name: 'a document that was issued later is no rival' },
   },
   {
@@ -261,7 +261,7 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     file: 'server/payments/statement/parse-movements.ts',
     from: `return found.every(({ movement }) => movement.amountClp > 0)`,
     to: `return found.every(({ movement }) => movement.amountClp > 1e15)`,
-    caughtBy: { test: PARSE, name: 'nobody’s money' },
+    caughtBy: { test: PARSE, name: 'amounts without sign and side' },
   },
   {
     name: 'two accounts of a file are read as one',

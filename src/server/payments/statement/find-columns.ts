@@ -1,6 +1,6 @@
 import { bankOfHeadings, headingKey, roleOfHeading, ROLES } from './columns/headings.ts'
 import type { Bank, ColumnRole } from './columns/headings.ts'
-import type { Table } from './file/table.ts'
+import { shownCell, type Table } from './file/table.ts'
 
 /** Which column holds what, as a person confirmed it: remembered for the company and used for its next statements. */
 export interface StatementColumns {
@@ -47,8 +47,8 @@ export type ColumnsFound =
   | { kind: 'changed'; missing: ColumnRole[] }
 
 /** Banks write up to some thirty lines about the account above the movements. */
-const MOST_ROWS_ABOVE = 60
-const LEAST_ROLES = 3
+const MAX_ROWS_ABOVE = 60
+const MIN_ROLES = 3
 
 /**
  * Finds the columns of a statement: by those remembered, which win, else by the row of headings. `sheet` is the one a
@@ -67,6 +67,8 @@ export function findColumns(
 interface HeadingRow {
   row: number
   keys: string[][]
+  /** It has a number or a day: no second line of headings. */
+  isData: boolean
 }
 
 function proposeColumns(tables: readonly Table[]): ColumnsFound {
@@ -79,31 +81,30 @@ function proposeColumns(tables: readonly Table[]): ColumnsFound {
     return { kind: 'severalSheets', sheets: found.map(({ table }) => table.name) }
   }
   if (first !== undefined) return proposal(first.table, first.header)
-  const isMerged = tables.some(({ merges }) => merges.some((one) => one.fromRow <= MOST_ROWS_ABOVE))
+  const isMerged = tables.some(({ merges }) => merges.some((one) => one.fromRow <= MAX_ROWS_ABOVE))
   return { kind: isMerged ? 'mergedHeader' : 'notFound' }
 }
 
-/** Headings of one row, or, where no single row has enough of them, written over two. */
+/** The row, or the two rows, whose headings name the most roles, known ones before hints. */
 function bestHeader(table: Table): HeadingRow | null {
-  for (const rows of [singleRows(table), doubleRows(table)]) {
-    let best: { header: HeadingRow; roles: number } | null = null
-    for (const header of rows) {
-      const roles = rolesIn(header)
-      const isHeader =
-        roles.has('date') && (roles.has('credit') || roles.has('debit') || roles.has('amount'))
-      if (isHeader && roles.size >= LEAST_ROLES && roles.size > (best?.roles ?? 0)) {
-        best = { header, roles: roles.size }
-      }
-    }
-    if (best !== null) return best.header
+  let best: { header: HeadingRow; score: number } | null = null
+  for (const header of [...singleRows(table), ...doubleRows(table)]) {
+    const roles = rolesIn(header)
+    const isHeader =
+      roles.has('date') && (roles.has('credit') || roles.has('debit') || roles.has('amount'))
+    if (!isHeader || roles.size < MIN_ROLES) continue
+    const known = [...roles.values()].filter((isKnown) => isKnown).length
+    const score = known * ROLES.length + roles.size
+    if (score > (best?.score ?? 0)) best = { header, score }
   }
-  return null
+  return best?.header ?? null
 }
 
 function singleRows(table: Table): HeadingRow[] {
-  return table.rows.slice(0, MOST_ROWS_ABOVE).map(({ row, cells }) => ({
+  return table.rows.slice(0, MAX_ROWS_ABOVE).map(({ row, cells }) => ({
     row,
     keys: cells.map((cell) => (typeof cell === 'string' ? [headingKey(cell)] : [])),
+    isData: cells.some((cell) => /\d/.test(shownCell(cell))),
   }))
 }
 
@@ -111,14 +112,14 @@ function doubleRows(table: Table): HeadingRow[] {
   const rows = singleRows(table)
   return rows.slice(0, -1).flatMap((upper, n) => {
     const lower = rows[n + 1]
-    if (lower === undefined || lower.row !== upper.row + 1) return []
+    if (lower === undefined || lower.row !== upper.row + 1 || lower.isData) return []
     const width = Math.max(upper.keys.length, lower.keys.length)
     const keys = Array.from({ length: width }, (_, column) => {
       const above = upper.keys[column]?.[0] ?? ''
       const below = lower.keys[column]?.[0] ?? ''
       return [`${above} ${below}`.trim(), below, above].filter((key) => key !== '')
     })
-    return [{ row: lower.row, keys }]
+    return [{ row: lower.row, keys, isData: false }]
   })
 }
 
@@ -136,8 +137,13 @@ function toldBy(keys: readonly string[]): Told | null {
   return told.find(({ isKnown }) => isKnown) ?? told[0] ?? null
 }
 
-function rolesIn({ keys }: HeadingRow): Set<ColumnRole> {
-  return new Set(keys.flatMap((one) => toldBy(one)?.role ?? []))
+/** Each role that is named, and whether a known heading names it. */
+function rolesIn({ keys }: HeadingRow): Map<ColumnRole, boolean> {
+  const roles = new Map<ColumnRole, boolean>()
+  for (const told of keys.map(toldBy)) {
+    if (told !== null) roles.set(told.role, told.isKnown || roles.get(told.role) === true)
+  }
+  return roles
 }
 
 function proposal(table: Table, header: HeadingRow): ColumnsFound {
@@ -174,7 +180,7 @@ function proposal(table: Table, header: HeadingRow): ColumnsFound {
   }
 }
 
-/** A column of both signs is of no use beside one of what came and one of what left. */
+/** An amount column is ignored beside a credit column. */
 function wantedRoles(told: readonly (Told | null)[]): ColumnRole[] {
   const has = (role: ColumnRole): boolean => told.some((one) => one?.role === role)
   if (has('credit')) return ROLES.filter((role) => role !== 'amount' && role !== 'side')
@@ -190,7 +196,8 @@ function columnsOf(told: readonly (Told | null)[], role: ColumnRole, isKnown: bo
 function findRemembered(tables: readonly Table[], remembered: StatementColumns): ColumnsFound {
   const named = ROLES.filter((role) => (remembered.columns[role]?.heading ?? '') !== '')
   const found = tables.flatMap((table) => {
-    const header = named.length === 0 ? { row: 0, keys: [] } : rowWith(table, remembered, named)
+    const header =
+      named.length === 0 ? { row: 0, keys: [], isData: false } : rowWith(table, remembered, named)
     return header === null ? [] : [{ table, header }]
   })
   const [first, second] = found

@@ -136,7 +136,7 @@ test('a document that was issued later is no rival', () => {
   expect(automatic([document(1), later], [movement(7)])).toEqual([[7, 1]])
 })
 
-test('two movements for one document are a person’s matter, whichever came first', () => {
+test('two movements with the RUT and amount of one document are both left to a person', () => {
   expect(
     reasons([document(1)], [movement(7), movement(8, { day: knownDay('2026-11-09') })]),
   ).toEqual([['severalMovements 1:119000'], ['severalMovements 1:119000']])

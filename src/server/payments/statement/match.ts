@@ -17,8 +17,8 @@ export type LeftReason = 'debit' | 'reversed' | 'decided' | 'nothing'
 
 /**
  * Which open documents a company's movements pay. Give it all undecided movements, also those of earlier statements,
- * because a second one of the same RUT and amount makes both of them a person's matter. The answer depends on no order of
- * either; it takes time near linear in both.
+ * because a second one of the same RUT and amount makes both ambiguous. The result does not depend on the order of either;
+ * the time is near linear in both.
  */
 export function matchMovements(
   documents: readonly OpenDocument[],
@@ -51,7 +51,7 @@ export function matchMovements(
   return matches
 }
 
-/** Of what was taken back, or takes back, nothing stayed. One of several that may have been is for a person to say. */
+/** A reversed credit paid nothing. One of several that a reversal may mean is proposed, and never matched without a person. */
 function leftBecause(movement: StoredMovement, decisions: Decisions): LeftReason | null {
   if (decisions.decided.has(movement.id)) return 'decided'
   if (movement.amountClp <= 0) return 'debit'

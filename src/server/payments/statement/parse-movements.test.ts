@@ -204,7 +204,7 @@ test.each<[string, string, Row[], (number | string)[]]>([
   else expect(movementsOf(result).movements.map(({ amountClp }) => amountClp)).toEqual(expected)
 })
 
-test('amounts that all have no sign and no side are nobody’s money until a person says that they came', () => {
+test('amounts without sign and side are refused until a person confirms that all are credits', () => {
   const rows: Row[] = [
     ['05/11/2026', 'x', 1_000],
     ['06/11/2026', 'y', 2_000],
@@ -223,8 +223,8 @@ test.each([
   ['RUT:012345678-5', '12345678-5'],
   ['PAGO RECIBIDO TF2 096689310-9 TRANSBANK', '96689310-9'],
   ['0771767850 Transf. ASES CONSULTORI', '77176785-0'],
-  ['Transf. 17.601.166-k', '17601166-K'],
-  ['R.U.T. 17601166k', '17601166-K'],
+  ['Transf. 60.803.000-k', '60803000-K'],
+  ['R.U.T. 60803000k', '60803000-K'],
   ['De 12.345.678-5 a 76.192.083-9', '12345678-5'],
   ['12.345.678-5 (12345678-5)', '12345678-5'],
   ['De 12.345.678-5 por 96.689.310-9', null],
@@ -320,7 +320,7 @@ test('of two accounts in one file a person chooses one', () => {
   expect(read(rows, { account: '999999' }, headings).kind).toBe('severalAccounts')
 })
 
-test('an account below another is a second one; those named in movements are others’', () => {
+test('an account title between rows starts a second account; accounts named in movements are ignored', () => {
   const rows: Row[] = [
     ['05/11/2026', 'Transf a cuenta 99988877', '1', '1', '', ''],
     ['', 'Cuenta Vista N° 11122233', '', '', '', ''],

@@ -4,14 +4,14 @@ import { MAX_FILE_BYTES, Refused, type Refusal, type Table } from './file/table.
 import { textOf } from './file/text.ts'
 import { readXlsx } from './file/xlsx.ts'
 
-/** A statement's sheets, each with at least one row, or why it is none: a plain sentence belongs to each reason. */
+/** A statement's sheets, each with at least one row, or why it is none: the texts have a sentence for each reason. */
 export type StatementFile =
   { kind: 'sheets'; tables: Table[] } | { kind: 'refused'; reason: Refusal }
 
 /**
  * Reads a bank's statement by what it holds, whatever it is called: an .xlsx, a text with delimiters, or a page with a
  * table, which banks like to call .xls. Limits: 5 MB, 20,000 rows, 60 columns. The name only names the sheet of a file
- * that has none. Takes up to a second for a file at its limits: not for a process that answers others meanwhile.
+ * that has none. Synchronous, and up to a second for a file at its limits: run it outside the API's event loop.
  */
 export function readStatement(bytes: Uint8Array, fileName: string): StatementFile {
   if (bytes.length > MAX_FILE_BYTES) return { kind: 'refused', reason: 'tooLarge' }

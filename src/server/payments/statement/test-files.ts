@@ -29,7 +29,11 @@ export interface WrittenSheet {
 /** An .xlsx of hand-written worksheets. Style 1 is a date of Excel's own, style 2 one of the file's, style 3 an amount. */
 export function xlsxOf(
   sheets: WrittenSheet[],
-  more: { sharedStrings?: string; workbookPr?: string; parts?: Record<string, string> } = {},
+  more: {
+    sharedStrings?: string
+    workbookPr?: string
+    parts?: Record<string, string | Uint8Array>
+  } = {},
 ): Promise<Buffer> {
   const relationships = sheets.map(
     (_sheet, n) =>

@@ -74,8 +74,11 @@ export function syntheticStatement(
   const maker = new Maker(seed)
   maker.makeClients(size.clients, size.documents)
   const lines: Line[] = []
-  while (lines.length < size.movements) lines.push(...happen(maker))
-  lines.length = size.movements
+  while (lines.length < size.movements) {
+    const happened = happen(maker)
+    // Whole, because the end of one may take its beginning back.
+    if (lines.length + happened.length <= size.movements) lines.push(...happened)
+  }
   lines.sort((a, b) => a.day - b.day)
   const { headings, shape } = maker.pick(BANKS)
   const rows = [

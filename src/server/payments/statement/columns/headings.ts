@@ -35,8 +35,7 @@ const CURRENCY = new Set(['clp', 'pesos'])
 
 /**
  * Headings of the banks' downloads as parsers in public repositories know them (beancount-chile, script_contabilidad,
- * procesador_cartolas, cyg-cartolas-f29; read in November 2026). Those of Falabella, and that Banco de Chile's older ones are still
- * in use, are guessed.
+ * procesador_cartolas, cyg-cartolas-f29; read in November 2026). Those of Falabella are guessed.
  */
 export const BANK_HEADINGS: readonly { bank: Bank; headings: readonly string[] }[] = [
   {

@@ -1,9 +1,9 @@
 import { RowCounter, textCell, type Table } from './table.ts'
 
 const DELIMITERS = [';', '\t', ','] as const
-/** Lines by which the delimiter is told. */
+/** Lines sampled to detect the delimiter. */
 const SAMPLE_LINES = 200
-/** A quoted text that goes on longer is one whose bank doesn't quote: its quotes are characters like others. */
+/** With more lines the opening quote is taken as a plain character, because that bank doesn't quote. */
 const MAX_LINES_OF_A_TEXT = 5
 
 /** The cells of a text with delimiters; null when it has none. Rows are numbered as Excel would. Throws `Refused`. */
@@ -20,7 +20,7 @@ export function readCsv(name: string, text: string): Table | null {
   return table
 }
 
-/** Excel's own first line 'sep=;' says it; else the one that most lines have equally often. */
+/** From Excel's own first line 'sep=;', else the one that most lines contain equally often. */
 function delimiterOf(text: string): { delimiter: string | null; from: number } {
   const said = /^sep=([;,\t])\r?\n/i.exec(text)
   if (said?.[1] !== undefined) return { delimiter: said[1], from: said[0].length }

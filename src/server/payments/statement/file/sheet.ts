@@ -130,13 +130,13 @@ class SheetReader {
 }
 
 /** Excel's columns end at XFD. */
-const MOST_LETTERS = 3
+const MAX_LETTERS = 3
 
 /** 'C5' is 2; null when it doesn't begin with a column. */
 function columnOf(reference: string): number | null {
   let column = 0
   let letters = 0
-  for (; letters < MOST_LETTERS; letters += 1) {
+  for (; letters < MAX_LETTERS; letters += 1) {
     const letter = reference.charCodeAt(letters) & ~0x20
     if (!(letter >= 0x41 && letter <= 0x5a)) break
     column = column * 26 + letter - 0x40

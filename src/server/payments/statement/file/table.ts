@@ -2,7 +2,7 @@ import type { Day } from '#domain/day.ts'
 
 /**
  * What a cell holds, as its file says it; null for an empty one. A text is no number yet, and what a formula shows is
- * no value: it may be stale, and only Excel could tell.
+ * no value: it may be stale.
  */
 export type Cell = string | number | { kind: 'day'; day: Day } | FormulaCell | null
 
@@ -36,7 +36,7 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024
 /** Of all sheets together. */
 export const MAX_ROWS = 20_000
 export const MAX_COLUMNS = 60
-/** What is beyond it reads as missing, which is a fault all the same. */
+/** A cell of a later merge is reported as missing instead of merged. */
 export const MAX_MERGES = 1_000
 
 /** Why a file is no statement. `oldExcel`: Excel's binary format of before 2007. */
@@ -82,7 +82,7 @@ export function textCell(text: string): string | null {
   return trimmed === '' ? null : trimmed
 }
 
-/** What a fault shows of a cell. */
+/** The cell's text for a fault. */
 export function shownCell(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'object') return cell.kind === 'day' ? cell.day : cell.shown

@@ -1,14 +1,14 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { Refused } from './table.ts'
 
-// APPNOTE 6.3. Sizes are taken from the central directory, as Excel does, and no size that the file claims is believed:
-// unpacking stops at what is left of the limit.
+// APPNOTE 6.3. Packed sizes come from the central directory, as in Excel. The unpacked size that the file claims is not
+// trusted: unpacking stops at the remaining limit.
 
 /** Of all parts that are read together. The largest sheet within the limits of rows and columns is about as large. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 2_000
 const END_BYTES = 22
-const MOST_COMMENT_BYTES = 0xffff
+const MAX_COMMENT_BYTES = 0xffff
 const IN_EXTRA = 0xffff_ffff
 
 interface Entry {
@@ -19,7 +19,7 @@ interface Entry {
   offset: number
 }
 
-/** The parts of an archive, unpacked one at a time when asked for. */
+/** The parts of an archive, unpacked one at a time on request. */
 export class Archive {
   readonly #bytes: Buffer
   readonly #entries = new Map<string, Entry>()
@@ -93,7 +93,7 @@ function nameKey(name: string): string {
 }
 
 function endOf(bytes: Buffer): number {
-  const first = Math.max(0, bytes.length - END_BYTES - MOST_COMMENT_BYTES)
+  const first = Math.max(0, bytes.length - END_BYTES - MAX_COMMENT_BYTES)
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < first || end + END_BYTES > bytes.length) throw new Refused('damaged')
   return end

@@ -3,8 +3,7 @@ import { readSheet, type SheetNeeds } from './sheet.ts'
 import { Refused, RowCounter, type Table } from './table.ts'
 import { Archive } from './unzip.ts'
 
-// ECMA-376 part 1, SpreadsheetML. Ours, because of a stranger's file only the cells of visible sheets are to be read,
-// each as what it is, up to our limits: docs/decisions/0020-bank-statements.md.
+// ECMA-376 part 1, SpreadsheetML. Why this reader is our own: docs/decisions/0020-bank-statements.md.
 
 /** The visible sheets of an .xlsx, each cell by its type. Throws `Refused`. */
 export function readXlsx(bytes: Buffer): Table[] {
@@ -86,7 +85,7 @@ function readWorkbook(xml: string): {
       if (name !== 'sheet' || (attributeOf(attributes, 'state') ?? 'visible') !== 'visible') return
       sheets.push({
         name: attributeOf(attributes, 'name') ?? '',
-        id: /[\w-]+:id=["']([^"']*)["']/.exec(attributes)?.[1] ?? '',
+        id: /:id=["']([^"']*)["']/.exec(attributes)?.[1] ?? '',
       })
     },
     close() {},

@@ -3,9 +3,9 @@ import type { Rut } from '#domain/rut.ts'
 import { nameLikeness, nameWords, wordStem } from './names.ts'
 import type { OpenDocument } from './open-document.ts'
 
-/** A word in the names of more clients than these tells none of them. */
-const MOST_CLIENTS_OF_A_WORD = 100
-const LEAST_LIKENESS = 0.6
+/** Words in the names of more clients are ignored, because they identify none of them. */
+const MAX_CLIENTS_OF_A_WORD = 100
+const MIN_LIKENESS = 0.6
 
 interface Client {
   words: string[]
@@ -18,7 +18,7 @@ export interface PayerDocuments {
   byAmount: Map<number, OpenDocument[]>
 }
 
-/** Finds open documents by payer, amount, folio and name; what nobody asks for is never put in order. */
+/** Finds open documents by payer, amount, folio and name. Lists are grouped and sorted on first use. */
 export class DocumentIndex {
   readonly #documents: readonly OpenDocument[]
   readonly #ofPayer = new Map<Rut, OpenDocument[]>()
@@ -69,7 +69,7 @@ export class DocumentIndex {
     let best: { client: Client; likeness: number; isOnly: boolean } | null = null
     for (const client of clients) {
       const likeness = nameLikeness(words, client.words)
-      if (likeness < LEAST_LIKENESS || likeness < (best?.likeness ?? 0)) continue
+      if (likeness < MIN_LIKENESS || likeness < (best?.likeness ?? 0)) continue
       best = { client, likeness, isOnly: likeness > (best?.likeness ?? 0) }
     }
     return best?.isOnly === true ? best.client.documents() : []
@@ -77,7 +77,7 @@ export class DocumentIndex {
 
   #clientsOf(word: string): Client[] {
     const clients = this.#clientsByStem().get(wordStem(word)) ?? []
-    return clients.length > MOST_CLIENTS_OF_A_WORD ? [] : clients
+    return clients.length > MAX_CLIENTS_OF_A_WORD ? [] : clients
   }
 }
 

@@ -4,8 +4,8 @@ const FOLIO_WORDS = new Set(
   ),
 )
 const BETWEEN_FOLIOS = new Set(['y', 'e'])
-const LONGEST_DESCRIPTION = 300
-const MOST_NUMBERS = 10
+const MAX_DESCRIPTION_LENGTH = 300
+const MAX_NUMBERS = 10
 
 export interface WrittenFolio {
   folio: number
@@ -17,12 +17,12 @@ export interface WrittenFolio {
 export function foliosIn(description: string): WrittenFolio[] {
   const found: WrittenFolio[] = []
   let isNamed = false
-  for (const token of description.slice(0, LONGEST_DESCRIPTION).split(/[\s,;/]+/)) {
+  for (const token of description.slice(0, MAX_DESCRIPTION_LENGTH).split(/[\s,;/]+/)) {
     const parts = /^([^\d]{0,12})(\d{1,10})\W{0,3}$/.exec(token)
     const words = wordsOf(parts?.[1] ?? token)
     if (words.some((word) => FOLIO_WORDS.has(word))) isNamed = true
     else if (!words.every((word) => BETWEEN_FOLIOS.has(word))) isNamed = false
-    if (parts === null || found.length === MOST_NUMBERS) continue
+    if (parts === null || found.length === MAX_NUMBERS) continue
     found.push({ folio: Number(parts[2]), isNamed })
   }
   return found

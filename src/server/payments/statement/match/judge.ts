@@ -20,7 +20,7 @@ export type Judgement =
   { kind: 'automatic'; document: OpenDocument } | { kind: 'held'; reason: HeldReason }
 
 /** A payer with more documents of one amount has more candidates than one, whichever they are. */
-const MOST_EXACT = 50
+const MAX_EXACT = 50
 
 /**
  * Which movements pay a document without a person: credits that stayed, of its client or an authorised payer, of exactly
@@ -54,7 +54,7 @@ export function judgeMovements(
 /** A document issued later cannot be what was paid. */
 export function exactDocuments(movement: StoredMovement, index: DocumentIndex): OpenDocument[] {
   const all = index.ofPayer(movement.payerRut)?.byAmount.get(movement.amountClp) ?? []
-  return all.slice(0, MOST_EXACT).filter(({ issueDay }) => issueDay <= movement.day)
+  return all.slice(0, MAX_EXACT).filter(({ issueDay }) => issueDay <= movement.day)
 }
 
 function heldBecause(
@@ -83,7 +83,7 @@ function sumsOf(
   const all = index.ofPayer(movement.payerRut)?.all ?? []
   return addingUp(
     movement,
-    all.slice(0, MOST_EXACT).filter(({ id }) => refused?.has(id) !== true),
+    all.slice(0, MAX_EXACT).filter(({ id }) => refused?.has(id) !== true),
   )
 }
 

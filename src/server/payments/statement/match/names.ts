@@ -1,4 +1,4 @@
-/** Words that many names have, and that tell none from another. */
+/** Words of many names, which identify none. */
 const COMMON = new Set(
   (
     'spa ltda limitada sa eirl cia compania sociedad soc empresa empresas comercial comercializadora servicios serv ' +
@@ -7,10 +7,10 @@ const COMMON = new Set(
   ).split(' '),
 )
 
-const SHORTEST_WORD = 3
-const MOST_WORDS = 12
+const MIN_WORD_LENGTH = 3
+const MAX_WORDS = 12
 
-/** The telling words of a name, as they are compared. */
+/** The words of a name that identify it, normalised. */
 export function nameWords(name: string): string[] {
   const words = name
     .slice(0, 200)
@@ -18,8 +18,8 @@ export function nameWords(name: string): string[] {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^a-z\d]+/)
-    .filter((word) => word.length >= SHORTEST_WORD && !COMMON.has(word))
-  return [...new Set(words)].slice(0, MOST_WORDS)
+    .filter((word) => word.length >= MIN_WORD_LENGTH && !COMMON.has(word))
+  return [...new Set(words)].slice(0, MAX_WORDS)
 }
 
 /**
@@ -30,18 +30,18 @@ export function nameLikeness(written: readonly string[], client: readonly string
   const all = written.reduce((sum, word) => sum + word.length, 0)
   const found = written.filter((word) => client.some((one) => isSameWord(word, one)))
   const alike = found.reduce((sum, word) => sum + word.length, 0)
-  // One short word in common says nothing.
-  return alike < MINIMUM_LETTERS ? 0 : alike / all
+  // One short word in common is chance.
+  return alike < MIN_LETTERS ? 0 : alike / all
 }
 
-const MINIMUM_LETTERS = 5
-const CUT_WORD = 4
+const MIN_LETTERS = 5
+const STEM_LENGTH = 4
 
 function isSameWord(written: string, whole: string): boolean {
-  return written === whole || (written.length >= CUT_WORD && whole.startsWith(written))
+  return written === whole || (written.length >= STEM_LENGTH && whole.startsWith(written))
 }
 
 /** What a word is found by, cut short or whole. */
 export function wordStem(word: string): string {
-  return word.slice(0, CUT_WORD)
+  return word.slice(0, STEM_LENGTH)
 }

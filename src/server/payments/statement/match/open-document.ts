@@ -42,13 +42,13 @@ function lastBankDay(closesDay: Day): Day {
   if (known !== undefined) return known
   let last = closesDay
   for (let left = BANK_DAYS_AFTER; left > 0; left -= 1) last = nextBankDay(last)
-  if (lastDays.size >= MOST_DAYS) lastDays.clear()
+  if (lastDays.size >= MAX_DAYS) lastDays.clear()
   lastDays.set(closesDay, last)
   return last
 }
 
 const lastDays = new Map<Day, Day>()
-const MOST_DAYS = 5_000
+const MAX_DAYS = 5_000
 
 /** Banks are closed on 31 December, which is a business day otherwise. */
 function nextBankDay(day: Day): Day {

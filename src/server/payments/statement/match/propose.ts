@@ -12,7 +12,7 @@ import {
 } from './open-document.ts'
 import { exactSums } from './subsets.ts'
 
-/** What speaks for a proposal, the strongest first. */
+/** Why a document is proposed, the strongest reason first. */
 export const PROPOSAL_REASONS = [
   'severalMovements',
   'mayBeReversed',
@@ -44,10 +44,10 @@ export interface Proposal {
   restClp: Clp
 }
 
-const MOST_PROPOSALS = 5
-const MOST_OF_A_KIND = 3
-/** An amount that more documents have says nothing. */
-const COMMON_AMOUNT = 20
+const MAX_PROPOSALS = 5
+const MAX_PER_REASON = 3
+/** With more documents of one amount, the amount alone is no reason. */
+const MAX_DOCUMENTS_OF_AMOUNT = 20
 
 export interface ProposingNeeds {
   index: DocumentIndex
@@ -60,7 +60,7 @@ export interface ProposingNeeds {
 
 type Found = Proposal & { apartDays: number }
 
-/** What a movement may pay, the strongest reason first, then fewest documents, then the nearest due day. What a person refused is left out. */
+/** What a movement may pay: the strongest reason first, then the fewest documents, then the nearest due day. */
 export function proposeFor(
   movement: StoredMovement,
   held: HeldReason | null,
@@ -85,7 +85,7 @@ export function proposeFor(
     return !seen.has(key) && seen.add(key)
   })
   return strongest
-    .slice(0, MOST_PROPOSALS)
+    .slice(0, MAX_PROPOSALS)
     .map(({ reason, movementIds, shares, restClp }) => ({ reason, movementIds, shares, restClp }))
 }
 
@@ -104,12 +104,12 @@ function byPayer(
   const exact = exactDocuments(movement, needs.index).filter((one) => isFree(one, movement, needs))
   return [
     ...exact
-      .slice(0, MOST_PROPOSALS)
+      .slice(0, MAX_PROPOSALS)
       .map((one) => proposal(held ?? 'severalDocuments', movement, [one])),
     ...addingUp(movement, possible).map((sum) => proposal('documentsAddUp', movement, sum)),
     ...possible
       .filter(({ openClp }) => openClp > movement.amountClp)
-      .slice(0, MOST_OF_A_KIND)
+      .slice(0, MAX_PER_REASON)
       .flatMap((one) => togetherWith(movement, one, needs)),
     ...otherAmounts(movement, possible),
   ]
@@ -118,7 +118,7 @@ function byPayer(
 function otherAmounts(movement: StoredMovement, documents: readonly OpenDocument[]): Found[] {
   return documents
     .filter(({ openClp }) => openClp !== movement.amountClp)
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, MAX_PER_REASON)
     .map((one) => proposal(one.openClp > movement.amountClp ? 'part' : 'over', movement, [one]))
 }
 
@@ -131,7 +131,7 @@ function togetherWith(
   const missing = document.openClp - movement.amountClp
   if (movement.payerRut === null) return []
   const others = (creditsOfPayer.get(movement.payerRut) ?? [])
-    .slice(0, MOST_LOOKED_AT)
+    .slice(0, MAX_DOCUMENTS_TRIED)
     .filter((one) => one.id !== movement.id && isInTime(document, one.day))
   const [sum] = exactSums(others, ({ amountClp }) => amountClp, missing, 1)
   if (sum === undefined) return []
@@ -172,7 +172,7 @@ function byName(movement: StoredMovement, needs: ProposingNeeds): Found[] {
   const possible = issuedAndFree(documents, movement, needs)
   const exact = possible.filter(({ openClp }) => openClp === movement.amountClp)
   if (exact.length > 0) {
-    return exact.slice(0, MOST_OF_A_KIND).map((one) => proposal('nameAndAmount', movement, [one]))
+    return exact.slice(0, MAX_PER_REASON).map((one) => proposal('nameAndAmount', movement, [one]))
   }
   const sums = addingUp(movement, possible)
   if (sums.length > 0) return sums.map((sum) => proposal('nameAddsUp', movement, sum))
@@ -180,16 +180,16 @@ function byName(movement: StoredMovement, needs: ProposingNeeds): Found[] {
 }
 
 function byAmount(movement: StoredMovement, needs: ProposingNeeds): Found[] {
-  const documents = needs.index.ofAmount(movement.amountClp, COMMON_AMOUNT)
+  const documents = needs.index.ofAmount(movement.amountClp, MAX_DOCUMENTS_OF_AMOUNT)
   return issuedAndFree(documents, movement, needs)
     .filter((one) => isInTime(one, movement.day))
     .map((one) => proposal('amountAlone', movement, [one]))
     .toSorted((a, b) => a.apartDays - b.apartDays)
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, MAX_PER_REASON)
 }
 
-const MOST_LOOKED_AT = 50
-const MOST_PASSED_OVER = 500
+const MAX_DOCUMENTS_TRIED = 50
+const MAX_DOCUMENTS_SCANNED = 500
 
 function issuedAndFree(
   documents: readonly OpenDocument[],
@@ -197,8 +197,8 @@ function issuedAndFree(
   needs: ProposingNeeds,
 ): OpenDocument[] {
   const found: OpenDocument[] = []
-  for (const one of documents.slice(0, MOST_PASSED_OVER)) {
-    if (found.length === MOST_LOOKED_AT) break
+  for (const one of documents.slice(0, MAX_DOCUMENTS_SCANNED)) {
+    if (found.length === MAX_DOCUMENTS_TRIED) break
     if (one.issueDay <= movement.day && isFree(one, movement, needs)) found.push(one)
   }
   return found

@@ -1,8 +1,8 @@
 /** The most terms of a sum, the most candidates tried, and the most steps of one search: beyond them nothing is found. */
-const MOST_TERMS = 6
-const MOST_CANDIDATES = 16
-const MOST_STEPS = 2_000
-const MOST_FOUND = 3
+const MAX_TERMS = 6
+const MAX_CANDIDATES = 16
+const MAX_STEPS = 2_000
+const MAX_FOUND = 3
 
 /**
  * The combinations of at least `least` terms that add up exactly, up to three of them, those of the fewest terms first.
@@ -14,7 +14,7 @@ export function exactSums<T>(
   totalClp: number,
   least: 1 | 2,
 ): T[][] {
-  const terms = candidates.slice(0, MOST_CANDIDATES).filter((one) => amountOf(one) <= totalClp)
+  const terms = candidates.slice(0, MAX_CANDIDATES).filter((one) => amountOf(one) <= totalClp)
   const left = remainders(terms.map(amountOf))
   const found: T[][] = []
   const chosen: T[] = []
@@ -24,10 +24,10 @@ export function exactSums<T>(
       if (chosen.length >= least) found.push([...chosen])
       return
     }
-    if (chosen.length === MOST_TERMS) return
+    if (chosen.length === MAX_TERMS) return
     for (let at = from; at < terms.length; at += 1) {
       steps += 1
-      const isEnough = steps > MOST_STEPS || found.length >= MOST_FOUND
+      const isEnough = steps > MAX_STEPS || found.length >= MAX_FOUND
       if (isEnough || (left[at] ?? 0) < missing) return
       const term = terms[at]
       if (term === undefined || amountOf(term) > missing) continue

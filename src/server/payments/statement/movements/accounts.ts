@@ -4,8 +4,8 @@ import { shownCell, type SheetRow } from '../file/table.ts'
 export type AccountOfRow = ReadonlyMap<number, string>
 
 const NUMBER = /\b(?:cuenta|cta)\b\D{0,40}(\d[\d. -]{4,24}\d)/i
-const LEAST_DIGITS = 6
-const MOST_CHARACTERS = 400
+const MIN_DIGITS = 6
+const MAX_CHARACTERS = 400
 
 /**
  * Which account each row is of: by its column; without one by the title above it, as some banks write one account below
@@ -26,9 +26,9 @@ export function accountsOf(
 }
 
 function accountInTitle({ cells }: SheetRow): string | null {
-  const text = cells.map(shownCell).join(' | ').slice(0, MOST_CHARACTERS)
+  const text = cells.map(shownCell).join(' | ').slice(0, MAX_CHARACTERS)
   const account = accountKey(NUMBER.exec(text)?.[1] ?? '')
-  return account !== null && account.length >= LEAST_DIGITS ? account : null
+  return account !== null && account.length >= MIN_DIGITS ? account : null
 }
 
 /** Null for an empty text. */

@@ -5,7 +5,7 @@ export type BalanceCheck =
   { kind: 'none' } | { kind: 'right' } | { kind: 'unchecked' } | { kind: 'broken'; rows: number[] }
 
 /** With more breaks than this share the column is no running balance, and says nothing. */
-const MOST_BROKEN = 0.2
+const MAX_BROKEN = 0.2
 
 /**
  * Whether the balances follow from the amounts, in whichever way the bank writes them: after each movement, oldest or
@@ -23,7 +23,7 @@ export function checkBalances(movements: readonly Movement[]): BalanceCheck {
     .toSorted((a, b) => a.broken.length - b.broken.length)
   if (best === undefined) return { kind: 'none' }
   if (best.broken.length === 0) return { kind: 'right' }
-  if (best.broken.length > best.count * MOST_BROKEN) return { kind: 'unchecked' }
+  if (best.broken.length > best.count * MAX_BROKEN) return { kind: 'unchecked' }
   return { kind: 'broken', rows: best.broken.toSorted((a, b) => a - b) }
 }
 

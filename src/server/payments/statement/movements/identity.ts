@@ -9,10 +9,10 @@ import type { Rut } from '#domain/rut.ts'
  * twice, or one that overlaps another, adds nothing. The description is left out, because a bank cuts it otherwise in
  * another format, and a movement that came in twice would pay twice.
  *
- * Which of the equals are new is told by how alike they are to the known ones: the same description first, then any
- * that doesn't contradict. Only two RUTs that differ do: those are two movements. The order in the file says nothing, as
- * banks write the newest first or last. It holds for statements that begin with a day's first movement; the last day may be
- * cut. Of a list that begins within a day, equals of that day may be taken for those already known: never a peso twice.
+ * Which of the equals are new is decided by pairing them with the known ones: the same description first, then any whose
+ * RUT doesn't differ, because two RUTs are two movements. The order in the file is ignored, as banks write the newest
+ * first or last. This is exact for statements that begin with a day's first movement; the last day may be cut. In a list
+ * that begins within a day, equals of that day may be paired with known ones: a movement is then missing, never doubled.
  */
 
 /** What says which movement it is, but for its ordinal. */

@@ -1,7 +1,7 @@
 import { parseRut, type Rut } from '#domain/rut.ts'
 import type { Cell } from '../file/table.ts'
 
-const LONGEST_DESCRIPTION = 300
+const MAX_DESCRIPTION_LENGTH = 300
 /** '12.345.678-5' or '012345678-5', with nothing of a longer number around it. */
 const WRITTEN = /(?<![\w.-])(\d{1,3}(?:\.\d{3}){2}-[\dkK]|\d{7,10}-[\dkK])(?![\w-])/g
 /** Digits alone are a RUT only after the word. */
@@ -14,7 +14,7 @@ const AT_START = /^(0\d{8}[\dkK]) (?=\D)/
  * differ: which of them paid is not for us to say.
  */
 export function rutInText(description: string, ownRut: Rut | null): Rut | null {
-  const text = description.slice(0, LONGEST_DESCRIPTION)
+  const text = description.slice(0, MAX_DESCRIPTION_LENGTH)
   const found = new Set<Rut>()
   if (!/\d{3}/.test(text)) return null
   for (const pattern of [WRITTEN, AFTER_WORD]) {
@@ -67,7 +67,7 @@ const NOT_OF_A_NAME = new Set(
 /** What remains of a description without the words of banks and without numbers. */
 export function nameInText(description: string): string {
   return description
-    .slice(0, LONGEST_DESCRIPTION)
+    .slice(0, MAX_DESCRIPTION_LENGTH)
     .split(/[^\p{L}&]+/u)
     .filter((word) => word.length > 1 && !NOT_OF_A_NAME.has(plain(word)))
     .join(' ')

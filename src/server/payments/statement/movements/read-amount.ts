@@ -5,8 +5,8 @@ import type { FaultCause } from './movement.ts'
 export type AmountRead =
   { kind: 'none' } | { kind: 'amount'; clp: Clp } | { kind: 'fault'; cause: FaultCause }
 
-const LONGEST_AMOUNT = 40
-const MOST_CLP = 999_999_999_999
+const MAX_AMOUNT_LENGTH = 40
+const MAX_CLP = 999_999_999_999
 
 /**
  * Whole pesos of a cell, with their sign: a number, or a text as banks in Chile write it ('1.234.567', '1.234.567,00',
@@ -22,12 +22,12 @@ export function readAmount(cell: Cell, thousands: '.' | ','): AmountRead {
 
 function amountOfNumber(value: number): AmountRead {
   if (!Number.isInteger(value)) return { kind: 'fault', cause: 'amountDecimals' }
-  if (Math.abs(value) > MOST_CLP) return { kind: 'fault', cause: 'amountTooLarge' }
+  if (Math.abs(value) > MAX_CLP) return { kind: 'fault', cause: 'amountTooLarge' }
   return { kind: 'amount', clp: clp(value) }
 }
 
 function amountOfText(text: string, thousands: '.' | ','): AmountRead {
-  if (text.length > LONGEST_AMOUNT) return { kind: 'fault', cause: 'amountUnreadable' }
+  if (text.length > MAX_AMOUNT_LENGTH) return { kind: 'fault', cause: 'amountUnreadable' }
   const bare = text.replaceAll(/[\s\u00a0$]|CLP/gi, '').replaceAll('\u2212', '-')
   if (/^-*$/.test(bare)) return { kind: 'none' }
   const { digits, isNegative } = withoutSign(bare)

@@ -17,7 +17,7 @@ export type DayRead =
   | { kind: 'none' }
   | { kind: 'fault'; cause: FaultCause }
 
-const LONGEST_DATE = 40
+const MAX_DATE_LENGTH = 40
 /** What banks write after a day. */
 const TIME = String.raw`(?:[ T,]{1,3}\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,6})?(?: ?[ap]\.? ?m\.?)?Z?)?$`
 const ISO = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${TIME}`, 'i')
@@ -59,7 +59,7 @@ export function readDay(cell: Cell, options: DayOptions): DayRead {
   }
   const known = options.known.get(cell)
   if (known !== undefined) return known
-  const text = cell.length > LONGEST_DATE ? '' : cell.replaceAll(/[\s\u00a0]+/g, ' ').trim()
+  const text = cell.length > MAX_DATE_LENGTH ? '' : cell.replaceAll(/[\s\u00a0]+/g, ' ').trim()
   const read = dayOfText(text, options)
   options.known.set(cell, read)
   return read

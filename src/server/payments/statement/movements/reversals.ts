@@ -2,13 +2,14 @@ import { daysBetween } from '#domain/day.ts'
 import type { Movement, Reversal } from './movement.ts'
 
 /** Banks take back what they take back within two weeks. */
-const MOST_DAYS_APART = 14
+const MAX_DAYS_APART = 14
 const SAYS_REVERSAL = /\b(?:revers|devoluci|devuelt|rechaz|anula|extorn)/i
 
 /**
  * Pairs what was taken back with what takes it back: the opposite amount, no more than two weeks later, by the same
  * operation number, or by a text that says so. A text that may mean several of them makes each of these doubtful.
- * Returns by row; a row that isn't there is no reversal.
+ * Returns by row; a row that isn't there is no reversal. A row may be any number that identifies a movement, so that stored
+ * movements of earlier statements can be paired with new ones.
  */
 export function findReversals(
   movements: readonly Omit<Movement, 'reversal'>[],
@@ -56,7 +57,7 @@ function candidates(
     ({ row, day, payerRut }) =>
       row !== later.row &&
       day <= later.day &&
-      daysBetween(day, later.day) <= MOST_DAYS_APART &&
+      daysBetween(day, later.day) <= MAX_DAYS_APART &&
       (payerRut === null || later.payerRut === null || payerRut === later.payerRut),
   )
 }

@@ -43,14 +43,14 @@ export function readRow(row: SheetRow, needs: RowNeeds): ReadRow {
       ? bothFaults(row, needs, date, amount)
       : { kind: 'skip' }
   }
-  // A line that only tells something: neither money that came nor money that left.
+  // An informational line.
   if (amount.kind === 'amount' && amount.clp === 0) return { kind: 'skip' }
   const faults = bothFaults(row, needs, date, amount)
   if (faults.faults.length > 0 || date.kind !== 'day' || amount.kind !== 'amount') return faults
   return movementOf(row, needs, date, amount.clp)
 }
 
-/** A date and an amount that can't be read, not a remark of the bank's. */
+/** Both cells begin like a date and an amount, unlike a bank's remark. */
 function isMeant(row: SheetRow, needs: RowNeeds, date: DayRead, amount: RowAmount): boolean {
   if (date.kind !== 'fault' || amount.kind !== 'fault') return false
   const written = [cellOf(row, needs, 'date'), cellOf(row, needs, amount.role)].map(shownCell)

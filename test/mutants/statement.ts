@@ -70,6 +70,14 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: MATCH, name: 'two other documents that add up' },
   },
   {
+    name: 'the folio that a payer names is not compared',
+    file: 'server/payments/statement/match/judge.ts',
+    from: `  if (namesAnother(movement, document, index)) return 'otherFolio'
+`,
+    to: ``,
+    caughtBy: { test: MATCH, name: 'names the folio of another document' },
+  },
+  {
     name: 'a match that a person undid is made again',
     file: 'server/payments/statement/match/judge.ts',
     from: `  if (decisions.rejected.has(movement.id)) return 'refusedBefore'
@@ -143,6 +151,13 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: IDENTITY, name: 'equal movements of a day' },
   },
   {
+    name: 'an ordinal is given twice',
+    file: 'server/payments/statement/movements/identity.ts',
+    from: `ordinal: last + n + 1`,
+    to: `ordinal: n + 1`,
+    caughtBy: { test: IDENTITY, name: 'of two payers of the same amount' },
+  },
+  {
     name: 'a statement uploaded again counts its movements again',
     file: 'server/payments/statement/movements/identity.ts',
     from: `const before = knownByKey.get(key) ?? []`,
@@ -212,6 +227,14 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
       ({ operation }) => operation !== '' && operation === later.operation,
     )`,
     to: `    const sameOperation = earlier`,
+    caughtBy: { test: PARSE, name: 'what was taken back is paired' },
+  },
+  {
+    name: 'a reversal takes back what came after it',
+    file: 'server/payments/statement/movements/reversals.ts',
+    from: `      day <= later.day &&
+      daysBetween(day, later.day) <= MAX_DAYS_APART &&`,
+    to: `      Math.abs(daysBetween(day, later.day)) <= MAX_DAYS_APART &&`,
     caughtBy: { test: PARSE, name: 'what was taken back is paired' },
   },
   {

@@ -150,6 +150,18 @@ test('two other documents that add up to it are a tie with the one', () => {
   ])
 })
 
+test('a payer who names the folio of another document is not matched without a person', () => {
+  const documents = [document(1), document(2, { openClp: clp(200_000) })]
+  const named = (description: string) => [movement(7, { description })]
+  expect(reasons(documents, named('abono factura 1002'))[0]).toEqual([
+    'otherFolio 1:119000',
+    'part 2:119000',
+  ])
+  for (const text of ['abono factura 1001', 'facturas 1001 y 1002', 'factura 77', 'ref 1002']) {
+    expect(automatic(documents, named(text))).toEqual([[7, 1]])
+  }
+})
+
 test('what a person refused never comes back, and nothing else is paid by that movement', () => {
   const other = document(2, { clientRut: TRANSBANK, authorisedPayerRuts: [ANA], openClp: clp(5) })
   expect(reasons([document(1), other], [movement(7)], rejected([7, 1]))).toEqual([['over 2:5']])

@@ -1,4 +1,5 @@
 import type { DocumentIndex } from './document-index.ts'
+import { foliosIn } from './folios.ts'
 import {
   isInTime,
   type Decisions,
@@ -12,6 +13,7 @@ export type HeldReason =
   | 'severalDocuments'
   | 'severalMovements'
   | 'otherSum'
+  | 'otherFolio'
   | 'outsideDates'
   | 'mayBeReversed'
   | 'refusedBefore'
@@ -24,8 +26,8 @@ const MAX_EXACT = 50
 
 /**
  * Which movements pay a document without a person: credits that stayed, of its client or an authorised payer, of exactly
- * what is open, in time, where neither another document nor another movement nor a sum of others could be meant, and
- * where nobody has refused a match of that movement. Movements that nothing fits exactly are not in the answer.
+ * what is open, in time, where neither another document nor another movement nor a sum of others could be meant, where
+ * the text names no other folio, and where nobody has refused a match of that movement. Movements that nothing fits exactly are not in the answer.
  */
 export function judgeMovements(
   movements: readonly StoredMovement[],
@@ -70,7 +72,21 @@ function heldBecause(
   if (movement.reversal !== null) return 'mayBeReversed'
   if (!isInTime(document, movement.day)) return 'outsideDates'
   if ((claims.get(document.id) ?? 0) > 1) return 'severalMovements'
+  if (namesAnother(movement, document, index)) return 'otherFolio'
   return sumsOf(movement, index, decisions).length > 0 ? 'otherSum' : null
+}
+
+/** Whether the payer writes the folio of another open document of theirs, and not this one's. */
+function namesAnother(
+  { description, payerRut }: StoredMovement,
+  document: OpenDocument,
+  index: DocumentIndex,
+): boolean {
+  const named = foliosIn(description).flatMap(({ folio, isNamed }) => (isNamed ? [folio] : []))
+  if (named.length === 0 || (document.folio !== null && named.includes(document.folio)))
+    return false
+  const ofPayer = index.ofPayer(payerRut)?.all ?? []
+  return ofPayer.some(({ folio }) => folio !== null && named.includes(folio))
 }
 
 /** Combinations of two or more documents of the payer that add up to exactly what came. */

@@ -17,6 +17,7 @@ export const PROPOSAL_REASONS = [
   'severalMovements',
   'mayBeReversed',
   'otherSum',
+  'otherFolio',
   'severalDocuments',
   'outsideDates',
   'refusedBefore',

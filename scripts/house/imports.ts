@@ -54,7 +54,8 @@ const rooms = new Map<string, string[]>([
       ' ',
     ),
   ],
-  ['src/server/payments', ['providers']],
+  ['src/server/payments', ['providers', 'statement']],
+  ['src/server/payments/statement', ['file', 'columns', 'movements', 'match']],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']

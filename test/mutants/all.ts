@@ -25,6 +25,7 @@ import { RULE_ACTIONS_MUTANTS } from './rules/actions.ts'
 import { SAVING_MUTANTS } from './rules/saving.ts'
 import { STORING_MUTANTS } from './rules/storing.ts'
 import { TERMS_MUTANTS } from './terms.ts'
+import { STATEMENT_MUTANTS } from './payments/statement.ts'
 import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
 import { UNKNOWN_SENTENCE_MUTANTS } from './portal/unknown-sentence.ts'
@@ -58,6 +59,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...STORING_MUTANTS,
   ...SESSION_MUTANTS,
   ...TERMS_MUTANTS,
+  ...STATEMENT_MUTANTS,
   ...TRAIL_MUTANTS,
   ...UNKNOWN_SENTENCE_MUTANTS,
   ...WATCHED_MUTANTS,

@@ -94,8 +94,8 @@ const refusal = z.object({
 const MAX_DETAIL_CHARACTERS = 300
 
 /**
- * What a provider says is wrong, in whichever of their forms, for people who look into it: never shown to a payer,
- * never branched on. Null when it says nothing.
+ * What a provider says is wrong, in whichever of their forms, for people who look into it: never shown to a payer, and
+ * branched on only where Transbank says it in no other way. Null when it says nothing.
  */
 export function errorDetail(json: unknown, secrets: readonly Secret[]): string | null {
   const read = refusal.safeParse(json).data

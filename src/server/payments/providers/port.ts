@@ -188,7 +188,15 @@ export interface RefundOrder {
 }
 
 export type RefundReason =
-  'alreadyRefunded' | 'amount' | 'balance' | 'method' | 'notPaid' | 'tooLate' | 'rejected' | 'other'
+  | 'alreadyRefunded'
+  | 'amount'
+  | 'balance'
+  | 'method'
+  | 'notAllowed'
+  | 'notPaid'
+  | 'tooLate'
+  | 'rejected'
+  | 'other'
 
 export type Refund =
   /** Nothing of the payment is left. */

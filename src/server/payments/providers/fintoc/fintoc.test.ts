@@ -295,6 +295,10 @@ test.each([
     { kind: 'notPossible', reason: 'rejected', detail: 'fraud_risk' },
   ],
   [
+    { ...TAKEN, status: 'failed', failure_code: 'constructor' },
+    { kind: 'notPossible', reason: 'rejected', detail: 'constructor' },
+  ],
+  [
     { ...TAKEN, status: 'canceled' },
     { kind: 'notPossible', reason: 'rejected', detail: 'canceled' },
   ],

@@ -62,7 +62,7 @@ async function intentOf(calls: FintocCalls, refs: PaymentRefs): Promise<string |
   return found ?? { kind: 'notPossible', reason: 'notPaid', detail: null }
 }
 
-const REASONS: Readonly<Record<string, RefundReason>> = { insufficient_funds: 'balance' }
+const REASONS = new Map<string, RefundReason>([['insufficient_funds', 'balance']])
 
 /** Without the amount that was paid, a refund counts as one of a part. */
 function outcomeOf(read: z.output<typeof answer>, paidClp: number | null): Refund {
@@ -77,7 +77,7 @@ function outcomeOf(read: z.output<typeof answer>, paidClp: number | null): Refun
     case 'canceled':
       return {
         kind: 'notPossible',
-        reason: REASONS[failureCode ?? ''] ?? 'rejected',
+        reason: REASONS.get(failureCode ?? '') ?? 'rejected',
         detail: failureCode ?? status,
       }
     default:

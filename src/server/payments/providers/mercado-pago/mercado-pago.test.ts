@@ -151,6 +151,7 @@ test.each<[Record<string, unknown>, Record<string, unknown>]>([
   [{ collector_id: null }, { receiver: null }],
   [{ external_reference: null }, { refs: { buyOrder: null } }],
   [{ metadata: null }, { attemptId: null }],
+  [{ payment_type_id: 'constructor' }, { method: { kind: 'other' } }],
   [{ payment_type_id: 'account_money' }, { method: { kind: 'other' } }],
   [{ payment_type_id: 'debit_card', card: null }, { method: { kind: 'debitCard' } }],
   [{ date_approved: null }, { atMs: Date.parse('2026-11-20T14:59:29Z') }],
@@ -305,6 +306,7 @@ test.each([
   [3024, 'method'],
   [2030, 'balance'],
   ['2024', 'tooLate'],
+  ['constructor', 'other'],
   [1, 'other'],
 ])('a refund refused by the cause %j is not possible: %s', async (code, reason) => {
   const json = { message: 'no', error: 'bad_request', status: 400, cause: [{ code }] }

@@ -86,15 +86,15 @@ function outcomeOf(read: z.output<typeof answer>, paidClp: number | null): Refun
 }
 
 /** Codes of the refund's own page of the reference; those of 2022 and 2030 are in public copies of it only. */
-const REASONS: Readonly<Record<string, RefundReason>> = {
-  2022: 'amount',
-  2024: 'tooLate',
-  2027: 'method',
-  2030: 'balance',
-  2063: 'notPaid',
-  3024: 'method',
-  15016: 'tooLate',
-}
+const REASONS = new Map<string, RefundReason>([
+  ['2022', 'amount'],
+  ['2024', 'tooLate'],
+  ['2027', 'method'],
+  ['2030', 'balance'],
+  ['2063', 'notPaid'],
+  ['3024', 'method'],
+  ['15016', 'tooLate'],
+])
 const code = z.union([z.string(), z.int()]).transform(String)
 const refusal = z.object({
   cause: z.array(z.object({ code })).catch([]),
@@ -102,6 +102,6 @@ const refusal = z.object({
 
 function reasonOf(json: unknown): RefundReason | null {
   const codes = refusal.safeParse(json).data?.cause ?? []
-  const known = codes.flatMap((one) => REASONS[one.code] ?? [])
+  const known = codes.flatMap((one) => REASONS.get(one.code) ?? [])
   return known[0] ?? null
 }

@@ -109,17 +109,17 @@ function statusOf(read: Payment, isPartlyRefunded: boolean): PaymentStatus {
   }
 }
 
-const KINDS: Readonly<Record<string, MethodDetails['kind']>> = {
-  credit_card: 'creditCard',
-  debit_card: 'debitCard',
-  prepaid_card: 'prepaidCard',
-  bank_transfer: 'transfer',
-}
+const KINDS = new Map<string, MethodDetails['kind']>([
+  ['credit_card', 'creditCard'],
+  ['debit_card', 'debitCard'],
+  ['prepaid_card', 'prepaidCard'],
+  ['bank_transfer', 'transfer'],
+])
 
 function methodOf(read: Payment): MethodDetails {
   const type = read.payment_type_id
   return {
-    kind: type === null ? null : (KINDS[type] ?? 'other'),
+    kind: type === null ? null : (KINDS.get(type) ?? 'other'),
     cardLast4: lastFour(read.card?.last_four_digits ?? null),
     instalments: read.installments,
     authorisationCode: read.authorization_code,

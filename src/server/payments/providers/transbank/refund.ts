@@ -15,15 +15,15 @@ const answer = z.object({
 })
 
 /** Webpay reference, "Reversar o anular un pago". The last is of parts of a payment in instalments. */
-const REASONS: Readonly<Record<number, RefundReason>> = {
-  16: 'method',
-  53: 'method',
-  274: 'notPaid',
-  284: 'tooLate',
-  292: 'notPaid',
-  310: 'alreadyRefunded',
-  311: 'amount',
-}
+const REASONS = new Map<number, RefundReason>([
+  [16, 'method'],
+  [53, 'method'],
+  [274, 'notPaid'],
+  [284, 'tooLate'],
+  [292, 'notPaid'],
+  [310, 'alreadyRefunded'],
+  [311, 'amount'],
+])
 
 /**
  * The whole amount within three hours is reversed, later or in part annulled; each answers in its own way. An
@@ -40,7 +40,7 @@ export function transbankRefund(
   const code = read.response_code ?? null
   if (code === null) return { kind: 'unknown', cause: 'unreadable' }
   if (code !== 0) {
-    return { kind: 'notPossible', reason: REASONS[code] ?? 'other', detail: `code ${code}` }
+    return { kind: 'notPossible', reason: REASONS.get(code) ?? 'other', detail: `code ${code}` }
   }
   return annulled(order, pesosFrom(read.nullified_amount), pesosFrom(read.balance))
 }

@@ -116,10 +116,10 @@ describe('statements of banks', () => {
       '',
     ])
     expect(rows.find((row) => row.includes('SALDO INICIAL'))?.at(-1)).toBe('1050000')
-    expect(rows.find((row) => row.includes('SALDO FINAL'))?.[0]).toBe('21/11')
-    expect(rows.flat().find((text) => text === ' 21/11/2026')).toBeDefined()
+    expect(rows.find((row) => row.includes('SALDO FINAL'))?.[0]).toBe('20/11')
+    expect(rows.flat().find((text) => text === ' 20/11/2026')).toBeDefined()
     const days = csvRows('bancoChile').filter(([text]) => /^\d{2}\/\d{2}\/2026$/.test(text ?? ''))
-    expect(days[0]?.[0]).toBe('15/11/2026')
+    expect(days[0]?.[0]).toBe('20/11/2026')
   })
 
   test('BancoEstado: two ways of writing thousands in one CuentaRUT, and windows-1252 elsewhere', () => {
@@ -129,7 +129,7 @@ describe('statements of banks', () => {
     const [header = []] = csvRows('bancoEstado')
     expect(header[5]).toBe('N° Operación')
     const bytes = Buffer.from(file('bancoEstado', 'csv').bytes)
-    expect(bytes.includes(Buffer.from([0xd3]))).toBe(false)
+    expect(bytes.includes(Buffer.from([0xc3]))).toBe(false)
     expect(bytes.includes(Buffer.from('Operaci\u00f3n', 'latin1'))).toBe(true)
     const received = csvRows('bancoEstado').find((row) => row[5] === '12345678')
     expect(received?.[6]).toContain('de rut 7654321-6')
@@ -146,7 +146,7 @@ describe('statements of banks', () => {
     ])
     const scotiabank = csvRows('scotiabank').find((row) => row[1]?.includes('7.654.321-6'))
     expect([scotiabank?.[0], scotiabank?.[3], scotiabank?.[4]]).toEqual([
-      '10-11-2026',
+      '20-11-2026',
       '238000',
       '0',
     ])

@@ -15,10 +15,6 @@ const ACCOUNT: KhipuAccount = {
   secret: 'secreto-uno',
   name: 'Asesorías Uno SpA',
   mode: 'developer',
-  isIntegrator: false,
-  isPsp: false,
-  collectsAtKhipu: false,
-  canConfirm: false,
 }
 const OTHER: KhipuAccount = {
   ...ACCOUNT,

@@ -15,15 +15,13 @@ let payments: PaymentSimulators
 let receiver: Receiver
 let nowMs = Date.parse('2026-11-20T15:00:00Z')
 
-function world(): PaymentsWorld {
+function world(): Partial<PaymentsWorld> {
   return {
     webpay: [
       {
         commerceCode: '597012345678',
         apiKey: 'clave-real',
         name: 'Uno SpA',
-        stores: [],
-        isDeferred: false,
         mode: 'production',
       },
     ],
@@ -34,10 +32,6 @@ function world(): PaymentsWorld {
         secret: 'secreto',
         name: 'Uno SpA',
         mode: 'developer',
-        isIntegrator: false,
-        isPsp: false,
-        collectsAtKhipu: false,
-        canConfirm: false,
       },
     ],
     fintoc: [
@@ -47,12 +41,6 @@ function world(): PaymentsWorld {
         webhooks: [{ url: receiver.url, secret: 'whsec_1', mode: 'test' }],
       },
     ],
-    mercadoPago: {
-      application: { clientId: '1', clientSecret: '2', redirectUris: [], webhookSecret: '3' },
-      sellers: [
-        { id: 1, nickname: 'Uno', email: 'a@b.cl', liveToken: 'APP_USR-1', testToken: 'TEST-1' },
-      ],
-    },
     bank: [
       {
         id: 'uno',

@@ -15,15 +15,13 @@ beforeAll(async () => {
     now: () => nowMs,
     seed: '1',
     merchants: [
-      { ...PRODUCTION, commerceCode: '597012345678', apiKey: 'ClaveUno', name: 'Uno' },
-      { ...PRODUCTION, commerceCode: '597087654321', apiKey: 'ClaveDos', name: 'Dos' },
+      { commerceCode: '597012345678', apiKey: 'ClaveUno', name: 'Uno', mode: 'production' },
+      { commerceCode: '597087654321', apiKey: 'ClaveDos', name: 'Dos', mode: 'production' },
     ],
   })
 })
 afterAll(() => webpay.close())
 beforeEach(() => webpay.troubles.set(null))
-
-const PRODUCTION = { stores: [], isDeferred: false, mode: 'production' } as const
 
 function options(code: string, key: string = IntegrationApiKeys.WEBPAY, timeoutMs = 5_000) {
   return new Options(code, key, webpay.url, timeoutMs)

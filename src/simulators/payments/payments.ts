@@ -29,6 +29,17 @@ export interface PaymentSimulators {
   close(): Promise<void>
 }
 
+const NOBODY: PaymentsWorld = {
+  webpay: [],
+  khipu: [],
+  fintoc: [],
+  mercadoPago: {
+    application: { clientId: '', clientSecret: '', redirectUris: [], webhookSecret: '' },
+    sellers: [],
+  },
+  bank: [],
+}
+
 export type SimulatedProvider = Exclude<keyof PaymentSimulators, 'advance' | 'close'>
 
 /**
@@ -38,12 +49,14 @@ export type SimulatedProvider = Exclude<keyof PaymentSimulators, 'advance' | 'cl
 export async function startPayments(options: {
   now: () => number
   seed: string
-  world: PaymentsWorld
+  /** Nobody is known where a part is left out. */
+  world?: Partial<PaymentsWorld>
   /** Free ones where they are left out. */
   ports?: Partial<Record<SimulatedProvider, number>>
   advanceEveryMs?: number
 }): Promise<PaymentSimulators> {
-  const { now, seed, world, ports = {} } = options
+  const { now, seed, ports = {} } = options
+  const world = { ...NOBODY, ...options.world }
   const at = (provider: SimulatedProvider) => ({ now, seed, port: ports[provider] ?? 0 })
   const webpay = await startWebpay({ ...at('webpay'), merchants: world.webpay })
   const khipu = await startKhipu({ ...at('khipu'), accounts: world.khipu })

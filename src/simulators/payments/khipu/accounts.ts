@@ -1,4 +1,4 @@
-/** A cobro account at Khipu; its API key and its secret are two things. */
+/** A cobro account at Khipu; its API key and its secret are two things. It may only what it is said to. */
 export interface KhipuAccount {
   receiverId: number
   apiKey: string
@@ -7,13 +7,13 @@ export interface KhipuAccount {
   /** A developer's account is paid at DemoBank only; there is no separate sandbox. */
   mode: 'developer' | 'normal'
   /** May open sub-accounts (POST /v3/receivers). */
-  isIntegrator: boolean
+  isIntegrator?: boolean
   /** Must name the merchant it collects for. */
-  isPsp: boolean
+  isPsp?: boolean
   /** Collects in an account at Khipu, so that refunds are possible before it is settled. */
-  collectsAtKhipu: boolean
+  collectsAtKhipu?: boolean
   /** Has the contract for confirming by itself. */
-  canConfirm: boolean
+  canConfirm?: boolean
 }
 
 export interface KhipuBank {

@@ -112,10 +112,10 @@ function faultOfRequest(
 ): string | null {
   const { developerCapClp: cap } = settings
   if (account.mode === 'developer' && cap !== null && request.amount > cap) return 'amount'
-  if (account.isPsp && request.psp_client_merchant_name === undefined) {
+  if (account.isPsp === true && request.psp_client_merchant_name === undefined) {
     return 'psp_client_merchant_name'
   }
-  if (request.integrator_fee !== undefined && !account.isIntegrator) return 'integrator_fee'
+  if (request.integrator_fee !== undefined && account.isIntegrator !== true) return 'integrator_fee'
   if (request.expires_date !== undefined && Date.parse(request.expires_date) <= now()) {
     return 'expires_date'
   }
@@ -139,7 +139,7 @@ const refundRequest = z.strictObject({ amount: z.number().positive().optional() 
 function refund(khipu: Khipu, { account, payment, content }: Known & { payment: Payment }): Answer {
   const read = check(refundRequest, content)
   if (read.kind === 'faults') return badRequest(khipu, read.faults)
-  if (!account.collectsAtKhipu) return refused(khipu, 403, 'La cuenta no permite devoluciones')
+  if (account.collectsAtKhipu !== true) return refused(khipu, 403, 'La cuenta no permite devoluciones')
   const { conciliation, request, statusDetail } = payment
   const left = request.amount - payment.refundedAmount
   const amount = read.value.amount ?? left
@@ -154,7 +154,7 @@ function refund(khipu: Khipu, { account, payment, content }: Known & { payment: 
 }
 
 function confirm(khipu: Khipu, payment: Payment): Answer {
-  if (!payment.account.canConfirm) return refused(khipu, 403, 'La cuenta no puede confirmar')
+  if (payment.account.canConfirm !== true) return refused(khipu, 403, 'La cuenta no puede confirmar')
   if (payment.status !== 'done' || payment.request.confirm_timeout_date === undefined) {
     return refused(khipu, 400, 'El pago no espera confirmación')
   }
@@ -185,7 +185,7 @@ function methods(khipu: Khipu, { account, caught }: Known): Answer {
 
 /** A sub-account for each company; that its secret serves as its API key is a guess. */
 function openReceiver(khipu: Khipu, { account, content }: Known): Answer {
-  if (!account.isIntegrator) return refused(khipu, 403, 'Solo para integradores')
+  if (account.isIntegrator !== true) return refused(khipu, 403, 'Solo para integradores')
   const read = check(receiverRequest, content)
   if (read.kind === 'faults') return badRequest(khipu, read.faults)
   const secret = khipu.random.hex(40)

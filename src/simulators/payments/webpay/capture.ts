@@ -17,7 +17,7 @@ export function capture({ now, random }: Webpay, transaction: Transaction, body:
   const read = check(wanted, body)
   if (read.kind === 'faults') return refusal(read.faults)
   const { merchant, token } = transaction
-  if (!merchant.isDeferred) return refused(422, '308: Operation not allowed')
+  if (merchant.isDeferred !== true) return refused(422, '308: Operation not allowed')
   const part = partOf(transaction, read.value)
   if (part === undefined) return invalidParameter('buy_order')
   if (statusOf(transaction, part) !== 'AUTHORIZED') {

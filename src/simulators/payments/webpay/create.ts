@@ -76,7 +76,7 @@ function readPlain({ commerceCode }: WebpayMerchant, body: unknown): Wanted | An
   }
 }
 
-function readMall({ stores }: WebpayMerchant, body: unknown): Wanted | Answer {
+function readMall({ stores = [] }: WebpayMerchant, body: unknown): Wanted | Answer {
   const read = check(mall, body)
   if (read.kind === 'faults') return refusal(read.faults)
   const { details, ...value } = read.value

@@ -3,9 +3,9 @@ export interface WebpayMerchant {
   commerceCode: string
   apiKey: string
   name: string
-  /** Codes of the stores that a mall sells for; empty for a plain commerce code. */
-  stores: readonly string[]
-  isDeferred: boolean
+  /** Codes of the stores that a mall sells for; none for a plain commerce code. */
+  stores?: readonly string[]
+  isDeferred?: boolean
   mode: 'integration' | 'production'
 }
 
@@ -28,6 +28,6 @@ function integration(
   return { commerceCode, apiKey: INTEGRATION_KEY, name, stores, isDeferred, mode: 'integration' }
 }
 
-export function isMall({ stores }: WebpayMerchant): boolean {
+export function isMall({ stores = [] }: WebpayMerchant): boolean {
   return stores.length > 0
 }

@@ -54,7 +54,7 @@ function problemOf(
   if (answer === null || committedAtMs === null || status === 'FAILED') return 'notAuthorized'
   if (now() - committedAtMs > NULLIFY_WINDOW_MS) return 'periodOver'
   // An authorisation that nothing was captured of can only be given up whole.
-  const isAuthorisation = merchant.isDeferred && part.captured === null
+  const isAuthorisation = merchant.isDeferred === true && part.captured === null
   if (wanted > chargedAmount(part) - part.nullifiedAmount) return 'overBalance'
   const isPartial = wanted < chargedAmount(part)
   if (!isPartial) return null

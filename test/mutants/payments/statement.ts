@@ -50,9 +50,9 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'of two documents that a movement may pay the older is taken',
     file: 'server/payments/statement/match/judge.ts',
-    from: `if (document === undefined || another !== undefined) return 'severalDocuments'`,
+    from: `if (document === undefined || another !== undefined) {`,
     to: `void another
-  if (document === undefined) return 'severalDocuments'`,
+  if (document === undefined) {`,
     caughtBy: { test: MATCH, name: 'two documents that it may pay are a tie' },
   },
   {

@@ -65,14 +65,12 @@ export class DocumentIndex {
   /** The documents of the one client whose name is most like what the bank wrote; of several as like, none. */
   ofName(written: string): OpenDocument[] {
     const words = nameWords(written)
-    const clients = new Set(words.flatMap((word) => this.#clientsOf(word)))
-    let best: { client: Client; likeness: number; isOnly: boolean } | null = null
-    for (const client of clients) {
-      const likeness = nameLikeness(words, client.words)
-      if (likeness < MIN_LIKENESS || likeness < (best?.likeness ?? 0)) continue
-      best = { client, likeness, isOnly: likeness > (best?.likeness ?? 0) }
-    }
-    return best?.isOnly === true ? best.client.documents() : []
+    const [first, second] = [...new Set(words.flatMap((word) => this.#clientsOf(word)))]
+      .map((client) => ({ client, likeness: nameLikeness(words, client.words) }))
+      .filter(({ likeness }) => likeness >= MIN_LIKENESS)
+      .toSorted((a, b) => b.likeness - a.likeness)
+    if (first === undefined || first.likeness === second?.likeness) return []
+    return first.client.documents()
   }
 
   #clientsOf(word: string): Client[] {

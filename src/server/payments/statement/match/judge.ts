@@ -42,14 +42,10 @@ export function judgeMovements(
     for (const { id } of documents) claims.set(id, (claims.get(id) ?? 0) + 1)
   }
   return new Map(
-    exact.map(({ movement, documents }) => {
-      const reason = heldBecause(movement, documents, index, decisions, claims)
-      const [document] = documents
-      if (reason !== null || document === undefined) {
-        return [movement.id, { kind: 'held', reason: reason ?? 'severalDocuments' }]
-      }
-      return [movement.id, { kind: 'automatic', document }]
-    }),
+    exact.map(({ movement, documents }) => [
+      movement.id,
+      judge(movement, documents, { index, decisions, claims }),
+    ]),
   )
 }
 
@@ -59,15 +55,31 @@ export function exactDocuments(movement: StoredMovement, index: DocumentIndex): 
   return all.slice(0, MAX_EXACT).filter(({ issueDay }) => issueDay <= movement.day)
 }
 
-function heldBecause(
+interface JudgingNeeds {
+  index: DocumentIndex
+  decisions: Decisions
+  /** How many movements have the RUT and the amount of each document. */
+  claims: ReadonlyMap<number, number>
+}
+
+function judge(
   movement: StoredMovement,
   documents: readonly OpenDocument[],
-  index: DocumentIndex,
-  decisions: Decisions,
-  claims: ReadonlyMap<number, number>,
-): HeldReason | null {
+  needs: JudgingNeeds,
+): Judgement {
   const [document, another] = documents
-  if (document === undefined || another !== undefined) return 'severalDocuments'
+  if (document === undefined || another !== undefined) {
+    return { kind: 'held', reason: 'severalDocuments' }
+  }
+  const reason = heldBecause(movement, document, needs)
+  return reason === null ? { kind: 'automatic', document } : { kind: 'held', reason }
+}
+
+function heldBecause(
+  movement: StoredMovement,
+  document: OpenDocument,
+  { index, decisions, claims }: JudgingNeeds,
+): HeldReason | null {
   if (decisions.rejected.has(movement.id)) return 'refusedBefore'
   if (movement.reversal !== null) return 'mayBeReversed'
   if (!isInTime(document, movement.day)) return 'outsideDates'

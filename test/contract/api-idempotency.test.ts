@@ -70,6 +70,7 @@ const READS = 'it changes nothing'
 
 /** POSTs of a session that take no key, and why a second one makes nothing more. */
 const REPEATED_SAFELY: Record<string, string> = {
+  acceptTerms: 'a version is accepted once',
   activateFacturator: SAME_END,
   blockData: SAME_END,
   changeEmail: PROVED,

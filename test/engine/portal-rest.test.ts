@@ -85,7 +85,12 @@ describe('a pause', () => {
 })
 
 describe('a page that nobody knows, in answer to the clave', () => {
-  const unknown = { kind: 'unavailable', cause: 'unknownPage', text: '', isClaveSent: true } as const
+  const unknown = {
+    kind: 'unavailable',
+    cause: 'unknownPage',
+    text: '',
+    isClaveSent: true,
+  } as const
   const rest = (login: Parameters<typeof restAfterUnknown>[2] = unknown, of = ONE) =>
     restAfterUnknown(needs(), of, login, REST_MS)
 
@@ -111,7 +116,7 @@ describe('a page that nobody knows, in answer to the clave', () => {
 
   test('rests nobody when the clave had not left, or the cause is known', async () => {
     await known(ONE)
-    await rest({ ...unknown, isClaveSent: false })
+    await rest(unsent)
     await rest({ ...unknown, cause: 'maintenance' })
     expect(await waits()).toEqual([null])
   })
@@ -171,8 +176,17 @@ interface Waiting {
 /** Documents of one person in one organisation, each as said; answers whose. */
 async function crowd(documents: Waiting[]): Promise<Rut> {
   const dueSince = '2026-11-30T12:00:00Z'
-  await seedCrowd(database.db, { organisationId: 1, documents: [documents.length], dueSince, state: 'queued' })
-  const rows = await database.db.selectFrom('document').select(['id', 'person_rut']).orderBy('id').execute()
+  await seedCrowd(database.db, {
+    organisationId: 1,
+    documents: [documents.length],
+    dueSince,
+    state: 'queued',
+  })
+  const rows = await database.db
+    .selectFrom('document')
+    .select(['id', 'person_rut'])
+    .orderBy('id')
+    .execute()
   for (const [index, { id }] of rows.entries()) {
     const { reason, state = 'queued', next_try_at = null } = documents[index] ?? { reason: '' }
     const folio = state === 'issued' ? index + 1 : null
@@ -186,6 +200,10 @@ async function crowd(documents: Waiting[]): Promise<Rut> {
 }
 
 async function nextTries(): Promise<(string | null)[]> {
-  const rows = await database.db.selectFrom('document').select('next_try_at').orderBy('id').execute()
+  const rows = await database.db
+    .selectFrom('document')
+    .select('next_try_at')
+    .orderBy('id')
+    .execute()
   return rows.map((row) => row.next_try_at)
 }

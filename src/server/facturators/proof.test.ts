@@ -25,7 +25,8 @@ async function connected() {
 }
 
 const prove = (user: Connected) => user.call('POST', `${pathOf(user)}test/`)
-const stateOf = async (user: Connected) => at((await user.call('GET', pathOf(user))).body, 'clave_state')
+const stateOf = async (user: Connected) =>
+  at((await user.call('GET', pathOf(user))).body, 'clave_state')
 const logins = () =>
   bench.simulator.admin.requests().filter(({ path }) => path.endsWith('CAutInicio.cgi')).length
 

@@ -85,12 +85,8 @@ describe('a pause', () => {
 })
 
 describe('a page that nobody knows, in answer to the clave', () => {
-  const unknown = {
-    kind: 'unavailable',
-    cause: 'unknownPage',
-    text: '',
-    isClaveSent: true,
-  } as const
+  const unsent = { kind: 'unavailable', cause: 'unknownPage', text: '' } as const
+  const unknown = { ...unsent, isClaveSent: true } as const
   const rest = (login: Parameters<typeof restAfterUnknown>[2] = unknown, of = ONE) =>
     restAfterUnknown(needs(), of, login, REST_MS)
 

@@ -70,6 +70,7 @@ const READS = 'it changes nothing'
 
 /** POSTs of a session that take no key, and why a second one makes nothing more. */
 const REPEATED_SAFELY: Record<string, string> = {
+  acceptTerms: 'a version that is accepted is not put on record again',
   activateFacturator: SAME_END,
   blockData: SAME_END,
   changeEmail: PROVED,

@@ -71,6 +71,7 @@ async function showRun(page: Page, ana: Resident): Promise<void> {
         rule_count: 0,
         documents: [],
         document_count: 48,
+        mails: 0,
         detail: null,
         amounts: null,
         standing: null,

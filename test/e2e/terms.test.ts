@@ -61,9 +61,10 @@ describe.each(widthsOf(PHONE))('new terms at %i pixels', (width) => {
     await expectToast(page, 'Aceptaste los términos')
     await expectGone(panel(page))
     await expectFocus(page.getByRole('heading', { level: 1 }))
+    const told = page.waitForResponse((reply) => reply.url().endsWith('/api/auth/terms/'))
     await page.reload()
+    await told
     await expectSeen(page.getByRole('heading', { level: 1 }))
-    await page.waitForLoadState('networkidle')
     await expectGone(panel(page))
     expect(await acceptances(ana)).toEqual([
       `Se aceptaron los términos y la política de privacidad, versión ${FORMER}.`,

@@ -42,6 +42,22 @@ test('a number typed by a person is believed only when the SII shows it', async 
   expect((await theDocument()).document).toMatchObject({ state: 'issued', files_state: 'stored' })
 })
 
+test('a number typed about a try whose worker died is looked for, and a word ends that try', async () => {
+  house.simulator.admin.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
+  const worker = house.worker('w1')
+  await house.live(worker, 300, 5)
+  const { at } = await theDocument()
+  // As it is where nothing could be put on record after the intent.
+  await house.db.updateTable('attempt').set({ outcome: null }).execute()
+  const actions = documentActions(house)
+  const tries = () => house.db.selectFrom('attempt').select(['outcome', 'pointed_folio']).execute()
+  expect(await actions.decide(at, user, { decision: 'issued', folio: 999_999 })).toBe(true)
+  expect(await tries()).toMatchObject([{ pointed_folio: 999_999 }])
+  await house.live(worker, 120, 5)
+  expect(await actions.decide(at, user, { decision: 'notIssued' })).toBe(true)
+  expect(await tries()).toMatchObject([{ outcome: 'absent' }])
+})
+
 test('said not issued, refused, tried again the next day: the first try that had issued is found', async () => {
   const { faults, scenarios } = house.simulator.admin
   scenarios.set({ name: 'list-lag', detail: String(8 * 3_600_000) })

@@ -138,7 +138,7 @@ test('an event changes no document of another organisation with that number, nor
 
 test('an event that cannot happen to a document in its state is refused, and nothing is written', async () => {
   const { row } = await queuedFactura(house.db)
-  const event = { kind: 'retried' } as const
+  const event = { kind: 'restored' } as const
   await expect(record(house.db, house.clock, WORKER, row, event)).rejects.toThrow('queued')
   expect(await eventsOf(row)).toEqual([])
   expect(await documentsOf(house)).toEqual([row])

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rut } from '#domain/rut.ts'
 import { instantText, settableClock, type SettableClock } from '#server/clock.ts'
-import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
+import { borrowTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { holds, LEASE_MS, withLease, type Lease } from '#server/facturators/lease.ts'
 import { dropSession, eraseSession, storedSession } from '#server/facturators/stored-session.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
@@ -14,7 +14,7 @@ import { untilLockWait } from './lock-wait.ts'
 let database: TestDatabase
 let clock: SettableClock
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = await borrowTestDatabase()
   clock = settableClock('2026-11-30T13:00:00Z')
 })
 afterEach(() => database.drop())

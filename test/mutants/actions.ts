@@ -3,6 +3,16 @@ import type { TestedMutant } from './mutant.ts'
 /** Faults in what a person orders: to issue, stop, adopt, decide, or to take back by a nota. */
 export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'a try whose worker died stays open after a word about it',
+    file: 'server/documents/actions/decide.ts',
+    from: `attempt.or([attempt('outcome', 'is', null), attempt('outcome', '=', 'uncertain')])`,
+    to: `attempt('outcome', '=', 'uncertain')`,
+    caughtBy: {
+      test: 'test/engine/decisions.test.ts',
+      name: 'a try whose worker died is looked for',
+    },
+  },
+  {
     name: 'a person who says that it was not issued sends it beside what may be there',
     file: 'server/documents/actions/decide.ts',
     from: `    .set({ outcome: 'absent' })

@@ -21,7 +21,7 @@ export const HARMLESS_MUTANTS: readonly HarmlessMutant[] = [
     from: `    .set({ pointed_folio: folio })
     .where('organisation_id', '=', row.organisation_id)
     .where('document_id', '=', row.id)
-    .where('outcome', '=', 'uncertain')`,
+    .where(mayHaveIssued)`,
     to: `    .set({ pointed_folio: folio })
     .where('organisation_id', '=', row.organisation_id)
     .where('document_id', '=', row.id)`,

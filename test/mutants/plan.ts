@@ -450,7 +450,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a day approved in the evening is not remembered as seen',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: `      confirmed_day: row.issue_day,
+    from: `    confirmed_day: row.issue_day,
 `,
     to: ``,
     caughtBy: {

@@ -100,7 +100,7 @@ test('two processes at once write to each user once', async () => {
     // Whoever writes a mail waits here: both have seen that nobody was written to.
     await client.query('begin; lock table system_mail in share mode')
     const both = Promise.all([announce(), announce()])
-    await expect.poll(async () => (await blocked()).rowCount).toBe(2)
+    await expect.poll(async () => (await blocked()).rowCount, { timeout: 10_000 }).toBe(2)
     await client.query('commit')
     const told = await both
     expect(told.reduce((sum, count) => sum + count, 0)).toBe(2)

@@ -191,7 +191,7 @@ describe('a new version of the terms', () => {
          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
       )
     try {
-      await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+      await expect.poll(async () => (await waiting()).rowCount, { timeout: 10_000 }).toBe(1)
     } finally {
       ended.resolve()
     }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { dayInChile, type Day } from '#domain/day.ts'
 import { nextDeparture } from '#domain/departure.ts'
 import { instantText } from '../../clock.ts'
@@ -47,7 +47,7 @@ async function lookForFolio(
     .set({ pointed_folio: folio })
     .where('organisation_id', '=', row.organisation_id)
     .where('document_id', '=', row.id)
-    .where('outcome', '=', 'uncertain')
+    .where(mayHaveIssued)
     .execute()
   const now = instantText(clock.now())
   const change = { reason: 'answerLost', reason_text: null, tries: 0, next_try_at: now }
@@ -106,6 +106,11 @@ async function endTries(trx: Kysely<Schema>, row: DocumentRow): Promise<void> {
     .set({ outcome: 'absent' })
     .where('organisation_id', '=', row.organisation_id)
     .where('document_id', '=', row.id)
-    .where('outcome', '=', 'uncertain')
+    .where(mayHaveIssued)
     .execute()
+}
+
+/** Also a try whose worker died before it could say what came back. */
+function mayHaveIssued(attempt: ExpressionBuilder<Schema, 'attempt'>) {
+  return attempt.or([attempt('outcome', 'is', null), attempt('outcome', '=', 'uncertain')])
 }

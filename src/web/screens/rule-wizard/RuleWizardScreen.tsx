@@ -86,7 +86,8 @@ export function RuleWizardScreen() {
   if (!isReady) return <Loading title={title} />
   if (companies.length === 0) return <NoCompanies title={title} />
   const { today } = installation.data
-  const company = companies.find(({ id }) => id === Number(companyId)) ?? companies[0]
+  const asked = companies.find(({ id }) => id === Number(companyId))
+  const company = asked ?? companies[0]
   const day = parseDay(today)
   const month = day === null ? '' : ruleMonth(day)
   const names = {
@@ -112,7 +113,7 @@ export function RuleWizardScreen() {
       names={names}
       companies={companies}
       all={all.data ?? []}
-      wantedCompany={companyId === undefined ? null : Number(companyId)}
+      wantedCompany={asked?.id ?? null}
       certificate={certificate.data}
       accounts={accounts.data}
       installation={installation.data}

@@ -38,7 +38,7 @@ export function SendAgain(about: About) {
   // Beside the dialog: opened again after a lost answer, it sends the same order under the same key.
   const sending = useSendAgain(about.delivery.id, about.documentId, close)
   const open = () => {
-    sending.reset()
+    if (!sending.isPending) sending.reset()
     setIsOpen(true)
   }
   return (

@@ -11,9 +11,13 @@ const STOP_LIMIT_MS = 25_000
  * Runs a program in a process group of its own until it ends, and answers its exit code. Ctrl-C and
  * the other signals reach it exactly once, through us: at a terminal the whole foreground group would
  * get them, npm and this process included. From the first on it has `stopLimitMs` to end. Whatever the
- * program leaves running in its group is ended.
+ * program leaves running in its group is ended. With a `limitMs` it is killed then, and `isOverdue` says so.
  */
-export async function runUntilEnd(program, args, { stopLimitMs = STOP_LIMIT_MS, ...options } = {}) {
+export async function runUntilEnd(
+  program,
+  args,
+  { stopLimitMs = STOP_LIMIT_MS, limitMs, ...options } = {},
+) {
   const child = spawn(program, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     ...options,
@@ -35,12 +39,20 @@ export async function runUntilEnd(program, args, { stopLimitMs = STOP_LIMIT_MS, 
   }
   for (const signal of forwarded) process.on(signal, forward)
   const orphaned = watchParent(() => forward('SIGTERM'))
+  let isOverdue = false
+  const limit =
+    limitMs &&
+    setTimeout(() => {
+      isOverdue = true
+      signalGroup(child.pid, 'SIGKILL')
+    }, limitMs)
   const end = await ending(child)
+  clearTimeout(limit)
   clearInterval(orphaned)
   clearTimeout(impatience)
   signalGroup(child.pid, 'SIGKILL')
   for (const signal of forwarded) process.off(signal, forward)
-  return { ...end, asked }
+  return { ...end, asked, isOverdue }
 }
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']

@@ -6,6 +6,8 @@ import { runQuietly, runUntilEnd } from '../run.mjs'
 export const testsFolder = join(root, '.cache/tests')
 
 const LINES_OF_REMARK = 12
+/** Some five times what the longest part takes on a quiet machine: a test that hangs ends the run with its name. */
+const LIMIT_MS = 40 * 60_000
 
 /** Runs vitest with this configuration, on all of its files or on those selected, and counts what it reports. */
 export async function runTests(
@@ -22,19 +24,28 @@ export async function runTests(
     (one) => `--reporter=${one}`,
   )
   const files = [...reporters, `--outputFile.json=${report}`]
-  const { code, asked } = await runUntilEnd(
+  const { code, asked, isOverdue } = await runUntilEnd(
     node,
     [...nodeFlags, vitest, command, '--run', ...select, `--config=${config}`, ...files],
     {
       cwd: root,
+      limitMs: LIMIT_MS,
       env: { ...process.env, ...environment, NODE_ENV: 'test', FOLIO_TEST_SECONDS: secondsFile },
     },
   )
-  if (asked !== undefined) {
+  if (asked !== undefined || isOverdue) {
     await runQuietly(node, [...nodeFlags, 'scripts/stop-database.ts'], { cwd: root })
-    process.exit(130)
   }
-  return { ...countsOf(report, code), files: readJson(secondsFile) ?? [] }
+  if (asked !== undefined) process.exit(130)
+  const { files: timed, running } = readJson(secondsFile) ?? { files: [], running: [] }
+  const counts = isOverdue ? overdue(running) : countsOf(report, code)
+  return { ...counts, files: timed }
+}
+
+function overdue(running) {
+  const minutes = LIMIT_MS / 60_000
+  const remark = `Failed: not ended after ${minutes} minutes, while these ran: ${running.join(', ')}`
+  return { passed: 0, failed: 1, remarks: [remark] }
 }
 
 /** A file that does not load and a runner that crashes have no test to fail: they count as one. */

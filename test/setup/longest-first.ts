@@ -1,6 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take longest: begun last, one of them would run alone while the other processors wait. */
+/**
+ * Files that take longest: begun last, one of them would run alone while the other processors wait. Those with a
+ * process of their own stand before all that share one, because a shared process ends when one of them is next, and
+ * another loads every module again.
+ */
 const LONGEST = [
   'test/e2e/walk-rules',
   'test/e2e/walk-account',
@@ -9,8 +13,10 @@ const LONGEST = [
   'test/e2e/walk-documents',
   'test/start/npm-dev',
   'test/worlds/worlds',
-  'test/engine/faults',
   'test/walls/matrix',
+  'test/chaos/chaos',
+  'test/walls/statements',
+  'test/engine/faults',
 ]
 
 /** Begins with the longest files; a machine without records of earlier runs would begin with the largest. */

@@ -15,29 +15,52 @@ const AT_ONCE = 4
 /** One look at everything that is due. Answers how much was done; 0 means all is quiet for now. */
 export async function deliverDue(needs: WorkerNeeds, signal?: AbortSignal): Promise<number> {
   await sortOut(needs)
-  const done = await Promise.all(Array.from({ length: AT_ONCE }, () => keepSending(needs, signal)))
+  const sent = await sendSideBySide(needs, AT_ONCE, signal)
   const revoked = await revokeRemoved(needs)
-  return done.reduce((sum, count) => sum + count, revoked)
+  return sent + revoked
 }
 
-async function keepSending(needs: WorkerNeeds, signal: AbortSignal | undefined): Promise<number> {
-  for (let count = 0; count < BATCH; count += 1) {
-    if (signal?.aborted) return count
-    const doubt = await claimDoubt(needs)
-    if (doubt !== null) {
-      await guarded(needs, doubt.id, () => lookOnce(needs, doubt))
-      continue
-    }
-    const claimed = await claimDue(needs)
-    if (claimed === null) {
-      const sent = await claimReturnLook(needs)
-      if (sent === null) return count
-      await guarded(needs, sent.id, () => lookForReturn(needs, sent))
-      continue
-    }
-    await guarded(needs, claimed.delivery.id, () => sendOne(needs, claimed))
+/** A sender begins the next one when it found something, because most looks find nothing. */
+async function sendSideBySide(
+  needs: WorkerNeeds,
+  senders: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const first = signal?.aborted ? null : await claimNext(needs)
+  if (first === null) return 0
+  const others = senders > 1 ? sendSideBySide(needs, senders - 1, signal) : 0
+  const counts = await Promise.all([keepSending(needs, first, signal), others])
+  return counts.reduce((sum, count) => sum + count)
+}
+
+async function keepSending(
+  needs: WorkerNeeds,
+  first: ClaimedWork,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let next: ClaimedWork | null = first
+  let count = 0
+  while (next !== null) {
+    await guarded(needs, next.id, next.work)
+    count += 1
+    next = count === BATCH || signal?.aborted ? null : await claimNext(needs)
   }
-  return BATCH
+  return count
+}
+
+/** What is due of a mailbox, claimed for this sender: a mail in doubt, one to send, or a look for what came back. */
+interface ClaimedWork {
+  id: number
+  work(): Promise<void>
+}
+
+async function claimNext(needs: WorkerNeeds): Promise<ClaimedWork | null> {
+  const doubt = await claimDoubt(needs)
+  if (doubt !== null) return { id: doubt.id, work: () => lookOnce(needs, doubt) }
+  const claimed = await claimDue(needs)
+  if (claimed !== null) return { id: claimed.delivery.id, work: () => sendOne(needs, claimed) }
+  const sent = await claimReturnLook(needs)
+  return sent && { id: sent.id, work: () => lookForReturn(needs, sent) }
 }
 
 /** One mail that fails stops no other; its claim runs out and it is taken up again. */

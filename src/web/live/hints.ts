@@ -55,22 +55,19 @@ export async function followHints(
 type Tell = (live: boolean, hint: Hint | null) => void
 
 async function keepStream(tell: Tell, signal: AbortSignal): Promise<void> {
-  let waitMs = FIRST_WAIT_MS
-  const place: Place = { lastEventId: '' }
+  const place: Place = { lastEventId: '', failures: 0 }
   while (!signal.aborted) {
-    try {
-      await readStream(tell, place, signal)
-      waitMs = FIRST_WAIT_MS
-    } catch {
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
-    }
+    await readStream(tell, place, signal).catch(() => undefined)
     tell(false, null)
-    await pause(waitMs, signal)
+    await pause(Math.min(FIRST_WAIT_MS * 2 ** place.failures, LONGEST_WAIT_MS), signal)
+    place.failures += 1
   }
 }
 
 interface Place {
   lastEventId: string
+  /** Attempts since the stream was last open. */
+  failures: number
 }
 
 async function readStream(tell: Tell, place: Place, signal: AbortSignal): Promise<void> {
@@ -82,6 +79,7 @@ async function readStream(tell: Tell, place: Place, signal: AbortSignal): Promis
     signal: AbortSignal.any([signal, silence.signal]),
   })
   if (!response.ok || response.body === null) throw new Error(`Stream refused: ${response.status}`)
+  place.failures = 0
   // Whatever happened while the line was down is unknown: everything is asked again.
   tell(true, { document: null })
   let alarm = setTimeout(() => silence.abort(), SILENCE_MS)

@@ -1,6 +1,7 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { City } from '../fixtures/city.ts'
 import { button, settled } from '../fixtures/hands.ts'
+import { intercept, stopIntercepting, type Intercepted } from '../fixtures/intercept.ts'
 import { connectMailbox } from '../fixtures/mailbox.ts'
 import {
   addContact,
@@ -76,7 +77,7 @@ function long(name: string, path: string, reach?: (page: Page) => Promise<void>)
   return {
     name,
     path,
-    prepare: (page) => page.route(isRead, lengthen),
+    prepare: (page) => intercept(page, isRead, lengthen),
     reach: async (page) => {
       // It stands there: what the screen could not take would be a fault, and lengthen nothing.
       const shown = page.locator('main').getByText(LONGEST).first()
@@ -84,7 +85,7 @@ function long(name: string, path: string, reach?: (page: Page) => Promise<void>)
       await settled(page)
       await reach?.(page)
     },
-    leave: (page) => page.unrouteAll({ behavior: 'wait' }),
+    leave: (page) => stopIntercepting(page, isRead),
   }
 }
 
@@ -93,11 +94,11 @@ function isRead({ pathname }: URL): boolean {
   return /^\/api\/(?!auth\/|installation\/|events\/?$)/.test(pathname)
 }
 
-async function lengthen(route: Route): Promise<void> {
-  if (route.request().method() !== 'GET') return route.fallback()
-  const response = await route.fetch()
-  if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
-  return route.fulfill({ response, json: lengthened(await response.json()) })
+async function lengthen(call: Intercepted): Promise<void> {
+  if (call.method !== 'GET') return call.continue()
+  const { status, type, json } = await call.fetch()
+  if (!type.includes('json')) return call.continue()
+  return call.fulfill({ status, json: lengthened(await json()) })
 }
 
 const NAMES = ['name', 'label', 'description', 'street_and_number', 'full_name', 'recipient__name']

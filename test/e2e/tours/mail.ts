@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { delivery } from '#contract/deliveries.ts'
 import { button, field } from '../fixtures/hands.ts'
+import { intercept, stopIntercepting } from '../fixtures/intercept.ts'
 import type { Stop } from './stop.ts'
 
 type Mail = z.input<typeof delivery>
 
-const DELIVERIES = '**/deliveries/'
 const TO = ['pagos@constructora-cordillera-y-compania.example', 'contabilidad@cliente.example']
 
 /** An issued document whose mail was sent: as it is, sent again, and asked for once more. */
@@ -40,10 +40,14 @@ function shown(
   return {
     name,
     path,
-    prepare: (page) => page.route(DELIVERIES, (route) => route.fulfill({ json: mails })),
+    prepare: (page) => intercept(page, isDeliveries, (call) => call.fulfill({ json: mails })),
     reach,
-    leave: (page) => page.unroute(DELIVERIES),
+    leave: (page) => stopIntercepting(page, isDeliveries),
   }
+}
+
+function isDeliveries({ pathname }: URL): boolean {
+  return pathname.endsWith('/deliveries/')
 }
 
 const first: Mail = {

@@ -3,6 +3,7 @@ import { ana, antonia, rodrigo, world } from '#simulators/world.ts'
 import type { City } from '../fixtures/city.ts'
 import { button, field, heading } from '../fixtures/hands.ts'
 import { holdCalls } from '../fixtures/held-calls.ts'
+import { intercept, stopIntercepting } from '../fixtures/intercept.ts'
 import { connect, connected, resident, type Resident } from '../fixtures/resident.ts'
 import { chooseFacturas } from '../fixtures/wizard-hands.ts'
 import type { Stop } from './stop.ts'
@@ -100,14 +101,14 @@ function switching(as: Resident): Stop {
 }
 
 /** As the server may answer, though no story leads there. */
-function answered(name: string, as: Resident, call: string, json: object): Stop {
-  const isCall = ({ pathname }: URL) => pathname === call
+function answered(name: string, as: Resident, path: string, json: object): Stop {
+  const isCall = ({ pathname }: URL) => pathname === path
   return {
     name,
     path: '/dashboard',
     as,
-    prepare: (page) => page.route(isCall, (route) => route.fulfill({ json })),
+    prepare: (page) => intercept(page, isCall, (call) => call.fulfill({ json })),
     reach: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
-    leave: (page) => page.unroute(isCall),
+    leave: (page) => stopIntercepting(page, isCall),
   }
 }

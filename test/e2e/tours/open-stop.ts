@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core'
-import { field } from '../fixtures/hands.ts'
+import { webEs } from '#texts/es/web.ts'
+import { heading } from '../fixtures/hands.ts'
 import type { Visit, Visitor } from '../fixtures/visitor.ts'
 import type { Stop } from './stop.ts'
 
 /** A window that goes from stop to stop, as one user at one width. */
 export interface TourWindow {
   page: Page
-  /** What calls were made to say for a stop lasts as long as its document. */
   needsDocument: boolean
+  /** What calls were made to say for a stop is remembered after it. */
+  isToForget: boolean
   /** Ends when no call of the page is without its reply, but for the stream of events, which has no end. */
   quiet(): Promise<void>
 }
@@ -24,7 +26,7 @@ export function tourWindows(visit: Visit): (width: number, as: Stop['as']) => Pr
 }
 
 function tourWindow({ page }: Visitor): TourWindow {
-  return { page, needsDocument: true, quiet: followCalls(page) }
+  return { page, needsDocument: true, isToForget: false, quiet: followCalls(page) }
 }
 
 function followCalls(page: Page): () => Promise<void> {
@@ -48,13 +50,18 @@ function followCalls(page: Page): () => Promise<void> {
 }
 
 /** Opens the stop's page and does all that leads to the stop; a new document is loaded only where it is needed. */
-export async function openStop(window: TourWindow, stop: Stop): Promise<void> {
+export async function openStop(window: TourWindow, stop: Stop, scheme: Scheme): Promise<void> {
   const { page } = window
-  const isWhole = stop.prepare !== undefined || window.needsDocument || isApart(stop.path)
+  const isWhole = window.needsDocument || needsDocument(stop)
   if (isWhole || !(await takeDown(page))) {
+    await changeScheme(page, scheme)
     await stop.prepare?.(page)
     await page.goto(stop.path)
   } else {
+    // Here, where little is drawn.
+    await changeScheme(page, scheme)
+    if (stop.prepare !== undefined || window.isToForget) await forgetAnswers(page)
+    await stop.prepare?.(page)
     await goWithin(page, stop.path)
     await onlyBetween(page).waitFor({ state: 'detached' })
   }
@@ -65,15 +72,22 @@ export async function openStop(window: TourWindow, stop: Stop): Promise<void> {
 export async function leaveStop(window: TourWindow, stop: Stop): Promise<void> {
   const { page } = window
   await stop.leave?.(page)
-  window.needsDocument = stop.prepare !== undefined || isApart(new URL(page.url()).pathname)
+  window.needsDocument = needsDocument(stop) || isApart(new URL(page.url()).pathname)
+  window.isToForget = stop.prepare !== undefined
+}
+
+/** Without a session, nothing makes the page forget its answers. */
+function needsDocument(stop: Stop): boolean {
+  const isPreparedForVisitors = stop.prepare !== undefined && stop.as === undefined
+  return stop.isWhole === true || isPreparedForVisitors || isApart(stop.path)
 }
 
 /** Open to all, it asks the server for nothing, and no other stop within the same document has it. */
-const BETWEEN = '/reset-password/-/-'
+const BETWEEN = '/auth/undo-email/-'
 
 /** Pages that are documents of their own, and the screen in between with other keys. */
 function isApart(path: string): boolean {
-  return /^\/(#.*)?$|^\/(terms|privacy)$|^\/reset-password\//.test(path)
+  return /^\/(#.*)?$|^\/(terms|privacy)$|^\/auth\/undo-email\//.test(path)
 }
 
 /**
@@ -83,13 +97,31 @@ function isApart(path: string): boolean {
 async function takeDown(page: Page): Promise<boolean> {
   await goWithin(page, BETWEEN)
   await onlyBetween(page).waitFor()
-  return (
-    (await page.locator('[role=dialog], [role=menu], .mantine-Notification-root').count()) === 0
-  )
+  await closeToasts(page)
+  return (await page.locator('[role=dialog], [role=menu]').count()) === 0
 }
 
 function onlyBetween(page: Page) {
-  return field(page, 'Repite la contraseña')
+  return heading(page, webEs.emailChange.undoTitle)
+}
+
+async function closeToasts(page: Page): Promise<void> {
+  const toasts = page.locator('.mantine-Notification-root')
+  const close = toasts.locator('.mantine-Notification-closeButton')
+  await close.evaluateAll((all) => all.forEach((one) => one instanceof HTMLElement && one.click()))
+  await toasts.first().waitFor({ state: 'detached' })
+}
+
+/** As when the user leaves and comes back in another tab: nothing that the server answered stays in memory. */
+async function forgetAnswers(page: Page): Promise<void> {
+  const session = await page.evaluate(() => localStorage.getItem('folio.session'))
+  if (session === null) throw new Error('Nobody is signed in')
+  for (const stored of ['', session]) {
+    await page.evaluate((stored) => {
+      localStorage.setItem('folio.session', stored)
+      dispatchEvent(new StorageEvent('storage', { key: 'folio.session' }))
+    }, stored)
+  }
 }
 
 /** As a link of the program does: the address changes and the document stays. */
@@ -98,4 +130,14 @@ async function goWithin(page: Page, path: string): Promise<void> {
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
+}
+
+export type Scheme = 'light' | 'dark'
+
+export async function changeScheme(page: Page, scheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.waitForFunction(
+    (wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches,
+    scheme,
+  )
 }

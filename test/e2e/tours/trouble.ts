@@ -3,12 +3,12 @@ import { listAttention } from '#contract/agenda.ts'
 import { readAnalytics } from '#contract/analytics.ts'
 import { button, openPlaces } from '../fixtures/hands.ts'
 import { answered } from '../fixtures/held-calls.ts'
+import { intercept, stopIntercepting } from '../fixtures/intercept.ts'
 import { connectMailbox } from '../fixtures/mailbox.ts'
 import { addRule, type Resident } from '../fixtures/resident.ts'
 import type { City } from '../fixtures/city.ts'
 import type { Stop } from './stop.ts'
 
-const CREDENTIALS = '**/api/billing-sii/credentials/*/'
 const RULE = '**/api/billing-sii/invoice-rules/*/'
 
 /** What could not be loaded, what broke, and what is said of it; and what stands open over any screen. */
@@ -66,15 +66,19 @@ export async function troubleStops(city: City, as: Resident): Promise<Stop[]> {
   return stops.map((stop) => ({ ...stop, as }))
 }
 
+function isCredentials({ pathname }: URL): boolean {
+  return /^\/api\/billing-sii\/credentials\/\d+\/$/.test(pathname)
+}
+
 /** A connection that was deleted, and stays for the rule that hangs on it. */
 function erased(): Stop {
   const json = { id: 1, rut: '1', label: '', clave_state: 'absent', refreshed_at: null }
   return {
     name: 'facturators-erased',
     path: '/facturators',
-    prepare: (page) => page.route(CREDENTIALS, (route) => route.fulfill({ json })),
+    prepare: (page) => intercept(page, isCredentials, (call) => call.fulfill({ json })),
     reach: (page) => page.getByText('Sin clave guardada: no emite').waitFor(),
-    leave: (page) => page.unroute(CREDENTIALS),
+    leave: (page) => stopIntercepting(page, isCredentials),
   }
 }
 
@@ -119,7 +123,7 @@ function analysed(name: string, reading: Reading): Omit<Stop, 'as'> {
     path: '/dashboard',
     prepare: (page) => answerReading(page, () => reading),
     reach: (page) => page.getByText(saidOf(reading)).waitFor(),
-    leave: (page) => page.unroute(ANALYTICS),
+    leave: (page) => stopIntercepting(page, isAnalytics),
   }
 }
 
@@ -132,13 +136,16 @@ function saidOf({ reason, next_try_at }: Reading): string {
 
 export const PAUSED = 'La lectura está en pausa'
 export const ASKS = 'El SII pide algo antes de dejarte entrar'
-const ANALYTICS = /\/analytics\/\?/
+
+function isAnalytics({ pathname }: URL): boolean {
+  return pathname.endsWith('/analytics/')
+}
 
 export async function answerReading(page: Page, next: () => Reading): Promise<void> {
-  await page.route(ANALYTICS, async (route) => {
-    const answer = await route.fetch()
+  await intercept(page, isAnalytics, async (call) => {
+    const answer = await call.fetch()
     const json = readAnalytics.reply.parse(await answer.json())
-    await route.fulfill({ json: { ...json, ours: { ...json.ours, reading: next() } } })
+    await call.fulfill({ json: { ...json, ours: { ...json.ours, reading: next() } } })
   })
 }
 
@@ -147,6 +154,7 @@ function broken(name: string, what: string, path: string, said: string): Stop {
   return {
     name,
     path,
+    isWhole: true,
     prepare: (page) => page.route(what, (route) => route.abort()),
     reach: (page) => page.getByRole('heading', { level: 1, name: said }).waitFor(),
     leave: (page) => page.unroute(what),

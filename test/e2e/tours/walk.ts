@@ -6,15 +6,21 @@ import { PHONE, WIDE } from '../fixtures/visitor.ts'
 import { brokenRules } from './axe.ts'
 import { foreignWords } from './foreign-words.ts'
 import { DEEP_STOPS } from './deep-stops.ts'
-import { leaveStop, openStop, tourWindows, type TourWindow } from './open-stop.ts'
+import {
+  changeScheme,
+  leaveStop,
+  openStop,
+  tourWindows,
+  type Scheme,
+  type TourWindow,
+} from './open-stop.ts'
 import type { Stop } from './stop.ts'
 import { STOPS, tours, walks, type Part } from './tour.ts'
 
-type Scheme = 'light' | 'dark'
-
 interface View {
   width: number
-  schemes: Scheme[]
+  /** The first is set before the stop is opened. */
+  schemes: [Scheme, ...Scheme[]]
 }
 
 /** Of one part, on a machine that has more to do. */
@@ -73,8 +79,7 @@ async function faultsAt(
   const { page } = window
   const found: string[] = []
   const [first] = schemes
-  await changeScheme(page, first)
-  await openStop(window, stop)
+  await openStop(window, stop, first)
   if (stop.isWaiting !== true) await window.quiet()
   for (const scheme of schemes) {
     if (scheme !== first) await changeScheme(page, scheme)
@@ -94,14 +99,6 @@ async function faultsAt(
 
 export function pixelsTooWide(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-}
-
-async function changeScheme(page: Page, scheme: Scheme | undefined): Promise<void> {
-  await page.emulateMedia({ colorScheme: scheme })
-  await page.waitForFunction(
-    (wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches,
-    scheme,
-  )
 }
 
 /** What was said before the language changed stays said, until it is said once more. */

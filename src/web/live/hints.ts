@@ -59,6 +59,7 @@ async function keepStream(tell: Tell, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await readStream(tell, place, signal).catch(() => undefined)
     tell(false, null)
+    if (signal.aborted) return
     await pause(Math.min(FIRST_WAIT_MS * 2 ** place.failures, LONGEST_WAIT_MS), signal)
     place.failures += 1
   }

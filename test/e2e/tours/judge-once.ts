@@ -18,9 +18,9 @@ export interface Contrast {
  * It runs in the page, so it stands alone.
  */
 export function judgeEachKindOnce(): void {
-  const { axe } = window
-  const rule = axe?._audit.rules.find(({ id }) => id === 'color-contrast')
-  const check = axe?._audit.checks['color-contrast']
+  const { rules, checks } = window.axe?.['_audit'] ?? {}
+  const rule = rules?.find(({ id }) => id === 'color-contrast')
+  const check = checks?.['color-contrast']
   if (rule === undefined || check === undefined) throw new Error('axe judges contrast otherwise')
   const { matches } = rule
   const { evaluate } = check

@@ -60,8 +60,9 @@ export async function openStop(window: TourWindow, stop: Stop, scheme: Scheme): 
   } else {
     // Here, where little is drawn.
     await changeScheme(page, scheme)
-    if (stop.prepare !== undefined || window.isToForget) await forgetAnswers(page)
+    // First, because a page that takes its session up again asks at once.
     await stop.prepare?.(page)
+    if (stop.prepare !== undefined || window.isToForget) await forgetAnswers(page)
     await goWithin(page, stop.path)
     await onlyBetween(page).waitFor({ state: 'detached' })
   }

@@ -32,6 +32,8 @@ const features = [
   'rules',
   'documents',
   'agenda',
+  'links',
+  'payments',
   'deliveries',
   'own-data',
   'analytics',
@@ -52,6 +54,8 @@ const rooms = new Map<string, string[]>([
       ' ',
     ),
   ],
+  ['src/server/payments', ['providers', 'statement']],
+  ['src/server/payments/statement', ['file', 'columns', 'movements', 'match']],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']

@@ -3,6 +3,7 @@
  *                                          fixed worlds or the test that it names
  * npm run mutants -- [--others 300]        then tells in how many of so many other worlds aimed at it each is caught
  * npm run mutants -- --named 'no quiet time'   one of them; --list: their names
+ * npm run mutants -- --in server/payments/     those in these files of src
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -26,6 +27,7 @@ import { WORLD_MUTANTS } from '../../test/worlds/mutants.ts'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    in: { type: 'string', default: '' },
     named: { type: 'string' },
     others: { type: 'string', default: '0' },
     list: { type: 'boolean', default: false },
@@ -35,8 +37,10 @@ const { values } = parseArgs({
 const WORLDS_AT_ONCE = 3
 const report = z.object({ numFailedTests: z.number(), numPassedTests: z.number() })
 const root = join(import.meta.dirname, '../..')
-const isMeant = ({ name }: Mutant): boolean =>
-  values.named === undefined ? name.includes(values.only) : name === values.named
+const isMeant = ({ name, file }: Mutant): boolean =>
+  values.named === undefined
+    ? name.includes(values.only) && file.startsWith(values.in)
+    : name === values.named
 
 if (values.list) for (const { name } of MUTANTS.filter(isMeant)) console.log(name)
 else if (!(await catchAll())) process.exitCode = 1

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { day, decimal, id, idInPath, instant, month, text } from './fields.ts'
+import { paymentAxis, paymentState } from './payments.ts'
 
 // Ours: the specification does not show the issued documents' own calls (D-10).
 
@@ -65,6 +66,8 @@ export const documentRow = z.object({
   /** Until when it can still be stopped, while `waiting`. */
   wait_until: instant.nullable(),
   delivery: deliveryAxis,
+  /** Null: its payment is not followed. */
+  payment: paymentAxis.nullable(),
   has_pdf: z.boolean(),
   has_xml: z.boolean(),
   updated_at: instant,
@@ -221,6 +224,7 @@ export const listDocuments = call({
   query: z.object({
     state: documentState.optional(),
     delivery: deliveryAxis.optional(),
+    payment: paymentState.optional(),
     document_type: z.enum(['33', '39', '61']).transform(typeOfWire).optional(),
     /** Of the day it carries, or will. */
     month: month.optional(),

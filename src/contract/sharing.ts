@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
 import { documentDetail } from './documents.ts'
 import { idInPath, instant } from './fields.ts'
+import { sharedPayment } from './payments.ts'
 
 // Ours: an issued document at an address that nobody can guess, for whom it is for.
 
@@ -73,6 +74,8 @@ export const readSharedDocument = call({
       recipient: party,
       /** Without a PDF: it comes by itself, in some minutes. */
       files_coming: z.boolean(),
+      /** Null: its issuer takes no payments here. */
+      payment: sharedPayment.nullable(),
     }),
 })
 

@@ -15,7 +15,7 @@ import {
   resumeDocumentsOfMonth,
 } from './documents/actions/look-again.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
-import { serveSharedFiles, shareRoutes } from './deliveries/share-routes.ts'
+import { serveSharedFiles, serveSharedVouchers, shareRoutes } from './deliveries/share-routes.ts'
 import { restoreReturned } from './documents/actions/restore.ts'
 import { planAddedClients } from './documents/plan/added-clients.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
@@ -46,6 +46,7 @@ import { blockingRoutes } from './own-data/blocking-routes.ts'
 import { closingRoutes } from './own-data/closing-routes.ts'
 import { ownDataRoute } from './own-data/routes.ts'
 import { partyRoutes } from './parties/routes.ts'
+import { paymentRoutes, voucherRoute } from './payments/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
@@ -90,9 +91,15 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveMailboxBrowser(server, needs)
   serveUnsubscribe(server, needs)
   serveSharedFiles(server, needs)
+  serveSharedVouchers(server, needs)
   if (needs.installation.demonstration) serveMailPreviews(server)
   serveDocs(server)
-  const files = [documentFileRoute(needs), ownDataRoute(needs), analyticsReportRoute(needs)]
+  const files = [
+    documentFileRoute(needs),
+    voucherRoute(needs),
+    ownDataRoute(needs),
+    analyticsReportRoute(needs),
+  ]
   serveBytes(server, files, known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
   serveSite(server, { folder: needs.siteRoot, facts: siteFacts(needs) })
@@ -142,6 +149,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
     ...shareRoutes(needs),
+    ...paymentRoutes(needs),
     ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),
     ...stopRoutes(needs),

@@ -6,7 +6,8 @@ import { documents } from './es/web-documents.ts'
 import { languages } from './language.ts'
 
 const OF_MAILS = ['mailBounced', 'mailFailed', 'mailInDoubt', 'mailsHeld']
-const codes = [...Object.keys(DOCUMENT_REASONS), ...OF_MAILS]
+const OF_PAYMENTS = ['transferDeclared', 'overpaid']
+const codes = [...Object.keys(DOCUMENT_REASONS), ...OF_MAILS, ...OF_PAYMENTS]
 
 const matter = (change: Partial<Matter>): Matter => ({
   code: 'claveRejected',

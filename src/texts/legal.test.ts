@@ -100,7 +100,8 @@ test('the terms and the mail about a closed account keep documents as long as th
   }
 })
 
-test('no legal text promises payments, which Folio does not process, or addresses it does not keep', () => {
-  const all = JSON.stringify(spanish.privacy)
-  expect(all).not.toMatch(/pagos|dirección de red y tipo/)
+test('the terms promise no payment by card, and the policy no addresses that Folio does not keep', () => {
+  expect(JSON.stringify(spanish.terms)).toContain('El pago con tarjeta todavía no está disponible.')
+  expect(JSON.stringify(english.terms)).toContain('Payment by card is not available yet.')
+  expect(JSON.stringify(spanish.privacy)).not.toMatch(/dirección de red y tipo/)
 })

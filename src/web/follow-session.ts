@@ -53,6 +53,7 @@ async function followDocuments(signal: AbortSignal): Promise<void> {
       queryClient,
       { queryKey: document === null ? ['documents'] : ['documents', document] },
       { queryKey: ['documents', 'list'] },
+      { queryKey: ['documents', 'payments'] },
       { queryKey: ['rules'], exact: true },
       { queryKey: ['agenda'] },
     )

@@ -16,6 +16,8 @@ export const PATHS = {
   documents: '/documents',
   document: '/documents/:documentId',
   nota: '/documents/:documentId/nota',
+  receivables: '/payments',
+  paymentTerms: '/payments/terms',
   rules: '/rules',
   createRule: '/rules/create/:companyId?',
   editRule: '/rules/edit/:ruleId',

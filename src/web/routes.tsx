@@ -50,6 +50,12 @@ const documentPage = screen(
   async () => (await import('./screens/document/DocumentScreen.tsx')).DocumentScreen,
 )
 const nota = screen(async () => (await import('./screens/nota/NotaScreen.tsx')).NotaScreen)
+const receivables = screen(
+  async () => (await import('./screens/payments/Receivables.tsx')).ReceivablesScreen,
+)
+const paymentTerms = screen(
+  async () => (await import('./screens/payments/PaymentTerms.tsx')).PaymentTermsScreen,
+)
 const rules = screen(async () => (await import('./screens/rules/Rules.tsx')).Rules)
 const wizard = screen(
   async () => (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).RuleWizardScreen,
@@ -107,6 +113,8 @@ export function makeRouter() {
             { path: PATHS.documents, loader: requireConnection, lazy: documents },
             { path: PATHS.document, loader: requireConnection, lazy: documentPage },
             { path: PATHS.nota, loader: requireConnection, lazy: nota },
+            { path: PATHS.receivables, loader: requireConnection, lazy: receivables },
+            { path: PATHS.paymentTerms, loader: requireConnection, lazy: paymentTerms },
             { path: PATHS.rules, loader: requireConnection, lazy: rules },
             { path: PATHS.createRule, loader: requireConnection, lazy: wizard },
             { path: PATHS.editRule, loader: requireConnection, lazy: wizard },

@@ -46,7 +46,7 @@ describe('hostile markup in a body', () => {
 
 test('what the document is called can’t leave its card, nor an address its button', () => {
   const evil = '"><script>alert(1)</script>'
-  const html = documentHtml('<p>Hola</p>', { title: evil, total: evil }, [
+  const html = documentHtml('<p>Hola</p>', { title: evil, total: evil, due: evil }, [
     { label: evil, url: evil },
   ])
   expect(html).not.toContain('<script')

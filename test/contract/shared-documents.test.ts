@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ensureLink } from '#server/deliveries/document-links.ts'
+import { ensureLink } from '#server/links/document-links.ts'
 import { memoryLimits } from '#server/http/limits.ts'
 import { startTestApp, textOf, type TestApp } from '#server/test-app.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'

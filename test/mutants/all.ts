@@ -14,6 +14,9 @@ import { ISSUED_MUTANTS } from './issued.ts'
 import { LATE_MUTANTS } from './late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './notas/notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './notas/outside-nota.ts'
+import { PAYMENT_CLIENTS_MUTANTS } from './payments/clients.ts'
+import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
+import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { PLAN_MUTANTS } from './plan.ts'
 import { PORTAL_MUTANTS } from './portal/step.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
@@ -23,6 +26,7 @@ import { RULE_ACTIONS_MUTANTS } from './rules/actions.ts'
 import { SAVING_MUTANTS } from './rules/saving.ts'
 import { STORING_MUTANTS } from './rules/storing.ts'
 import { TERMS_MUTANTS } from './terms.ts'
+import { STATEMENT_MUTANTS } from './payments/statement.ts'
 import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
 import { UNKNOWN_SENTENCE_MUTANTS } from './portal/unknown-sentence.ts'
@@ -44,6 +48,9 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...LEASE_MUTANTS,
   ...NOTAS_OF_FACTURAS_MUTANTS,
   ...OUTSIDE_NOTA_MUTANTS,
+  ...PAYMENT_CLIENTS_MUTANTS,
+  ...PAYMENT_MONEY_MUTANTS,
+  ...PAYMENT_PROOF_MUTANTS,
   ...PLAN_MUTANTS,
   ...PORTAL_MUTANTS,
   ...QUEUE_MUTANTS,
@@ -54,6 +61,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...STORING_MUTANTS,
   ...SESSION_MUTANTS,
   ...TERMS_MUTANTS,
+  ...STATEMENT_MUTANTS,
   ...TRAIL_MUTANTS,
   ...UNKNOWN_SENTENCE_MUTANTS,
   ...WATCHED_MUTANTS,

@@ -134,8 +134,32 @@ function action(name: string, body?: unknown): Aim {
   return inPath('document', (id) => `/documents/${id}/${name}/`, body)
 }
 
+/** A row of a document, of the caller's and of its own. */
+function ofDocument(
+  of: keyof Ids,
+  path: (id: number | string, document: number) => string,
+  body: (id: number | string) => object | undefined = () => undefined,
+  malformed = 404,
+): Aim[] {
+  const to = (id: number | string, document: number) => {
+    const sent = body(id)
+    return { path: path(id, document), ...(sent === undefined ? {} : { body: sent }) }
+  }
+  return [
+    { of, refused: [404, 400], malformed: [malformed], request: (id, own) => to(id, own.document) },
+    {
+      of,
+      refused: [404],
+      malformed: [malformed],
+      request: (id, _own, theirs) => to(id, theirs.document),
+    },
+  ]
+}
+
+const MONEY = { day: '2026-11-04', amount: 500, way: 'transfer' }
+
 /** What each call answers, to whom. In the order in which an owner's own calls are then made. */
-export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Line> = {
+export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analyticsReport', Line> = {
   register: { kind: 'public' },
   activate: { kind: 'public' },
   resendActivation: { kind: 'public' },
@@ -152,6 +176,7 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
   sendContactMessage: { kind: 'public' },
   // The address is the permission; tried in the tests of sharing.
   readSharedDocument: { kind: 'public' },
+  declareTransfer: { kind: 'public' },
   noteSharedView: { kind: 'public' },
 
   readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },
@@ -663,6 +688,97 @@ export const lines: Record<CallName | 'file' | 'ownData' | 'analyticsReport', Li
     kind: 'aimed',
     works: [200],
     aims: [inPath('document', (id) => `/documents/${id}/share/`)],
+  },
+  listPaymentTerms: { kind: 'own', works: [200], request: () => ({ path: '/payments/terms/' }) },
+  savePaymentTerms: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('company', (id) => `/payments/terms/${id}/`, {
+        enabled_from: '2026-11-05',
+        due_days: 15,
+        bank: null,
+      }),
+    ],
+  },
+  readPayment: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/payment/`)],
+  },
+  recordPayment: { kind: 'aimed', works: [201], aims: [action('payments', MONEY)] },
+  // Some of it was given back already.
+  correctPayment: {
+    kind: 'aimed',
+    works: [409],
+    aims: ofDocument(
+      'payment',
+      (id, document) => `/documents/${document}/payments/${id}/correct/`,
+      () => MONEY,
+    ),
+  },
+  undoPayment: {
+    kind: 'aimed',
+    works: [409],
+    aims: ofDocument('payment', (id, document) => `/documents/${document}/payments/${id}/undo/`),
+  },
+  recordRefund: {
+    kind: 'aimed',
+    works: [201],
+    aims: ofDocument(
+      'payment',
+      (_id, document) => `/documents/${document}/refunds/`,
+      (id) => ({ ...MONEY, payment: id }),
+      400,
+    ),
+  },
+  undoRefund: {
+    kind: 'aimed',
+    works: [200],
+    aims: ofDocument('refund', (id, document) => `/documents/${document}/refunds/${id}/undo/`),
+  },
+  followPayments: {
+    kind: 'own',
+    works: [200],
+    request: ({ document }) => ({ path: '/payments/follow/', body: { documents: [document] } }),
+  },
+  unfollowPayment: {
+    kind: 'aimed',
+    works: [409],
+    aims: [inPath('document', (id) => `/documents/${id}/payment/`)],
+  },
+  movePaymentDay: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/payment/`, { due_day: '2026-12-31' })],
+  },
+  reopenPayment: { kind: 'aimed', works: [200], aims: [action('payment/reopen')] },
+  listDeclarations: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/payments/declarations/' }),
+  },
+  voucher: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('declaration', (id) => `/payments/declarations/${id}/voucher/`)],
+  },
+  decideDeclarations: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'declaration',
+        () => '/payments/declarations/decide/',
+        (id) => ({ decisions: [{ id, word: 'confirm' }] }),
+        404,
+      ),
+    ],
+  },
+  readReceivables: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/payments/receivables/' }),
   },
   // It is not issued, which its owner alone is told.
   shareDocument: {

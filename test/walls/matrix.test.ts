@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANALYTICS_REPORT_PATH } from '#contract/analytics.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
+import { VOUCHER_PATH } from '#contract/payments.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type * as Module from '#server/db/statement.ts'
@@ -87,8 +88,8 @@ test('every route of the server is a call with its line, or refuses the method',
     [...callsByName().values()].map(({ method, path }) => [`${method} ${path}`, path]),
   )
   const known = new Set([...calls.keys()].map(plain))
-  const beside = [FILE_PATH, EVENTS_PATH, OWN_DATA_PATH, ANALYTICS_REPORT_PATH].map((path) =>
-    plain(`GET ${path}`),
+  const beside = [FILE_PATH, EVENTS_PATH, OWN_DATA_PATH, ANALYTICS_REPORT_PATH, VOUCHER_PATH].map(
+    (path) => plain(`GET ${path}`),
   )
   const outside = [
     'GET /livez',
@@ -104,6 +105,7 @@ test('every route of the server is a call with its line, or refuses the method',
     'GET /api/unsubscribe/:token',
     // A shared document's address is the permission too, tried in the tests of sharing.
     'GET /api/shared-documents/:token/files/:kind',
+    'PUT /api/shared-documents/:token/voucher',
     'POST /api/unsubscribe/:token',
     'GET /api/mail-previews',
     'GET /api/mail-previews/:template/:language',
@@ -121,7 +123,7 @@ test('every route of the server is a call with its line, or refuses the method',
   expect(strays).toEqual([])
   expect(
     Object.keys(lines)
-      .filter((name) => !['file', 'ownData', 'analyticsReport'].includes(name))
+      .filter((name) => !['file', 'voucher', 'ownData', 'analyticsReport'].includes(name))
       .sort(),
   ).toEqual([...callsByName().keys()].sort())
 })

@@ -28,7 +28,10 @@ export type Ids = Record<
   | 'document'
   | 'emailAccount'
   | 'delivery'
-  | 'run',
+  | 'run'
+  | 'payment'
+  | 'refund'
+  | 'declaration',
   number
 > & {
   /** Another one of the same user, in another browser. */
@@ -231,10 +234,64 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     emailAccount,
     delivery,
     run,
+    ...(await makePayments(insert, { mark, company, document, clientRut, companyRut })),
     session,
   }
   const marks = [mark, mark.toLowerCase(), person, companyRut, clientRut]
   return { organisationId, userId, access, refresh, ids, marks }
+}
+
+/** What its document is owed, a payment with a part given back, and a declaration with its proof. */
+async function makePayments(
+  insert: ReturnType<typeof inserter>,
+  of: { mark: string; company: number; document: number; clientRut: string; companyRut: string },
+) {
+  const { mark, company, document, clientRut, companyRut } = of
+  await insert('payment_terms', {
+    company_id: company,
+    bank: `${mark}-banco`,
+    account_type: 'vista',
+    account_number: '1234567',
+    holder_name: `${mark}-titular`,
+    holder_rut: companyRut,
+    notice_email: `${mark}@folio.example`.toLowerCase(),
+    updated_at: AT,
+  })
+  await insert('receivable', {
+    document_id: document,
+    company_id: company,
+    client_rut: clientRut,
+    base_clp: 119_000,
+    due_day: '2026-11-30',
+    closes_day: '2027-01-29',
+    created_at: AT,
+  })
+  const money = { day: '2026-11-03', note: `${mark}-nota`, recorded_at: AT }
+  const payment = await insert('payment', {
+    company_id: company,
+    amount_clp: 5_000,
+    way: 'cash',
+    source: 'person',
+    ...money,
+  })
+  await insert('payment_share', { payment_id: payment, document_id: document, amount_clp: 5_000 })
+  const refund = await insert('payment_refund', {
+    payment_id: payment,
+    document_id: document,
+    amount_clp: 100,
+    source: 'person',
+    ...money,
+  })
+  const declaration = await insert('payment_declaration', {
+    document_id: document,
+    amount_clp: 2_000,
+    day: '2026-11-04',
+    note: `${mark}-aviso`,
+    voucher: Buffer.from(`%PDF-${mark}`),
+    voucher_type: 'application/pdf',
+    declared_at: AT,
+  })
+  return { payment, refund, declaration }
 }
 
 /** A fresh pair for a tenant whose access token has run out meanwhile. */

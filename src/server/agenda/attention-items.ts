@@ -14,6 +14,8 @@ export type Subject =
         | 'document'
         | 'emailAccount'
         | 'mail'
+        /** Of a document, whose id and name it has. */
+        | 'payment'
         /** Of a company, whose id and name it has: mails that no mailbox is left to send. */
         | 'heldMails'
       id: number

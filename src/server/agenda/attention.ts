@@ -41,6 +41,7 @@ import {
   type OrganisationAt,
 } from './store.ts'
 import { mailsHeldBack, mailsThatAsk, type AskingMail } from './mails-that-ask.ts'
+import { paymentsThatAsk, type AskingPayment } from './payments-that-ask.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
 
 /** How far ahead amounts and the UF are looked at. */
@@ -65,6 +66,7 @@ export async function attention(
   const mailboxes = await readAccounts(db, at.organisationId)
   const mails = await mailsThatAsk(db, at)
   const heldBack = await mailsHeldBack(db, at)
+  const payments = await paymentsThatAsk(needs, at)
   const last = await lastContents(
     db,
     at.organisationId,
@@ -87,6 +89,7 @@ export async function attention(
     ...documents.flatMap((document) => documentFindings(document, around)),
     ...behindFindings(documents, around),
     ...mails.map((mail) => sentFinding(mail)),
+    ...payments.map((payment) => paymentFinding(payment)),
     ...mailboxes.flatMap((mailbox) => heldFindings(mailbox, heldBack.get(mailbox.id) ?? 0)),
     ...views.flatMap((view) =>
       [
@@ -268,6 +271,21 @@ function sentFinding({ id, name, company, state, addresses, reason }: AskingMail
     subject: { kind: 'mail', id, name: addresses.join(', ') },
     ...shown,
     group: `mail:${state === 'failed' ? reason : addresses.toSorted().join()}`,
+  }
+}
+
+const PAYMENT_CODES = { declared: 'transferDeclared', overpaid: 'overpaid' } as const
+
+/** Each is answered on its own: no two transfers are one matter. */
+function paymentFinding({ id, name, company, state }: AskingPayment): Finding {
+  return {
+    code: PAYMENT_CODES[state],
+    subject: { kind: 'payment', id, name },
+    urgency: 'now',
+    due: null,
+    rule: null,
+    document: { id, name },
+    company,
   }
 }
 

@@ -42,8 +42,14 @@ export interface Schema {
   one_time_token: OneTimeTokenTable
   operator_switch: OperatorSwitchTable
   organisation: OrganisationTable
+  payment: PaymentTable
+  payment_declaration: PaymentDeclarationTable
+  payment_refund: PaymentRefundTable
+  payment_share: PaymentShareTable
+  payment_terms: PaymentTermsTable
   portal_person: PortalPersonTable
   product: ProductTable
+  receivable: ReceivableTable
   recovery_code: RecoveryCodeTable
   refresh_token: RefreshTokenTable
   refused_clave: RefusedClaveTable
@@ -134,6 +140,7 @@ export interface ClientTable {
   created_at: string
   looked_up_at: string | null
   name_is_written: Generated<boolean>
+  due_days: number | null
 }
 
 export interface ClientActivityTable {
@@ -440,6 +447,7 @@ export interface InvoiceRuleTable {
   most_emissions: number | null
   needs_approval: Generated<boolean>
   paused_at: string | null
+  due_days: number | null
 }
 
 export interface IssuerActivityTable {
@@ -591,6 +599,75 @@ export interface OrganisationTable {
   blocked_at: string | null
 }
 
+export interface PaymentTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  day: string
+  amount_clp: number
+  way: 'transfer' | 'card' | 'cash' | 'cheque' | 'other'
+  source: 'person' | 'declaration' | 'statement' | 'provider'
+  note: Generated<string>
+  recorded_by: number | null
+  recorded_at: string
+  corrects_id: number | null
+  undone_at: string | null
+  undone_by: number | null
+}
+
+export interface PaymentDeclarationTable {
+  organisation_id: number
+  id: Generated<number>
+  document_id: number
+  amount_clp: number
+  day: string
+  note: Generated<string>
+  voucher: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+  voucher_type: string | null
+  declared_at: string
+  state: Generated<'open' | 'confirmed' | 'rejected'>
+  payment_id: number | null
+  decided_at: string | null
+  decided_by: number | null
+}
+
+export interface PaymentRefundTable {
+  organisation_id: number
+  id: Generated<number>
+  payment_id: number
+  document_id: number
+  day: string
+  amount_clp: number
+  source: 'person' | 'provider'
+  note: Generated<string>
+  recorded_by: number | null
+  recorded_at: string
+  undone_at: string | null
+  undone_by: number | null
+}
+
+export interface PaymentShareTable {
+  organisation_id: number
+  payment_id: number
+  document_id: number
+  amount_clp: number
+}
+
+export interface PaymentTermsTable {
+  organisation_id: number
+  company_id: number
+  first_day: string | null
+  allows_partial: Generated<boolean>
+  due_days: Generated<number>
+  bank: string | null
+  account_type: 'corriente' | 'vista' | 'rut' | 'ahorro' | null
+  account_number: string | null
+  holder_name: string | null
+  holder_rut: string | null
+  notice_email: string | null
+  updated_at: string
+}
+
 export interface PortalPersonTable {
   person_rut: string
   epoch: Generated<number>
@@ -617,6 +694,22 @@ export interface ProductTable {
   name: string
   unit_price: string
   currency: 'CLP' | 'UF'
+  created_at: string
+}
+
+export interface ReceivableTable {
+  organisation_id: number
+  document_id: number
+  company_id: number
+  client_rut: string
+  base_clp: number
+  due_day: string
+  closes_day: string
+  taken_back_clp: Generated<number>
+  is_annulled: Generated<boolean>
+  paid_clp: Generated<number>
+  refunded_clp: Generated<number>
+  declared_clp: Generated<number>
   created_at: string
 }
 
@@ -784,6 +877,7 @@ export interface SystemMailTable {
     | 'emailUndone'
     | 'attention'
     | 'termsChanged'
+    | 'paymentAccount'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

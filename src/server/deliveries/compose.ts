@@ -12,7 +12,8 @@ import { frozenContent } from '../documents/content/content.ts'
 import { inert } from '../mailer/inert.ts'
 import type { MessageParts } from '../mailer/message.ts'
 import { safeHtml, textOf } from '../mailer/safe-html.ts'
-import { documentHtml, documentText, textToHtml } from './document-mail.ts'
+import type { Payable } from '../payments/shared.ts'
+import { documentHtml, documentText, textToHtml, type MailAction } from './document-mail.ts'
 
 type Delivery = Selectable<Schema['delivery']>
 type Account = Pick<Selectable<Schema['email_account']>, 'full_name' | 'address' | 'signature'>
@@ -118,13 +119,15 @@ export interface ToWrite {
   files: Files
   /** Where the document is shown to whoever gets the mail; null when its owner withdrew that. */
   viewUrl: string | null
+  /** What that page takes; null: nothing is to be paid there. */
+  payable: Payable | null
 }
 
 export type Files = { kind: 'pdf' | 'xml'; bytes: Buffer }[]
 
 /** Null: nobody to write to, or an address that is none; nothing is sent to the others in its place. */
 export function partsOf(
-  { delivery, document, account, files, viewUrl }: ToWrite,
+  { delivery, document, account, files, viewUrl, payable }: ToWrite,
   atMs: number,
 ): MessageParts | null {
   const { message_id: messageId, subject, body_html: html } = delivery
@@ -138,8 +141,9 @@ export function partsOf(
   const shown = {
     title: delivery.despite_annulment ? fill(texts.annulled.title, { title: numbered }) : numbered,
     total: document.total_clp === null ? '' : formatClp(clp(document.total_clp)),
+    due: payable === null ? '' : fill(texts.due, { day: formatDay(payable.dueDay) }),
   }
-  const actions = viewUrl === null ? [] : [{ label: texts.view, url: viewUrl }]
+  const actions = viewUrl === null ? [] : actionsOf(viewUrl, payable)
   return {
     messageId,
     atMs,
@@ -155,4 +159,12 @@ export function partsOf(
       bytes,
     })),
   }
+}
+
+/** Paying first (D-32): both lead to the document's page, which has the account. */
+function actionsOf(url: string, payable: Payable | null): MailAction[] {
+  const { view, pay } = mailTexts('es').document
+  const see = { label: view, url }
+  if (payable === null) return [see]
+  return [{ label: fill(pay, { amount: formatClp(payable.openClp) }), url }, see]
 }

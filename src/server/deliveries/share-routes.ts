@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { MAX_VOUCHER_BYTES, SHARED_VOUCHER_PATH, VOUCHER_TYPES } from '#contract/payments.ts'
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
+import { knownDay } from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
 import { mailTexts } from '#texts/mails.ts'
 import { fill } from '#texts/translation.ts'
@@ -16,6 +18,8 @@ import { NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
+import { declareTransfer, keepVoucher } from '../payments/declare.ts'
+import { sharedPaymentOf } from '../payments/shared.ts'
 import type { Links } from '../vault/links.ts'
 import {
   ensureLink,
@@ -25,7 +29,7 @@ import {
   withdrawLinks,
   type FoundLink,
   type LinkRow,
-} from './document-links.ts'
+} from '../links/document-links.ts'
 import { isRobot, noteView } from './views.ts'
 
 export type ShareNeeds = {
@@ -37,7 +41,12 @@ export type ShareNeeds = {
 }
 
 type ShareCalls =
-  'readShare' | 'shareDocument' | 'revokeShare' | 'readSharedDocument' | 'noteSharedView'
+  | 'readShare'
+  | 'shareDocument'
+  | 'revokeShare'
+  | 'readSharedDocument'
+  | 'noteSharedView'
+  | 'declareTransfer'
 
 export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
   const { db, clock } = needs
@@ -77,6 +86,17 @@ export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
       if (document === null) throw new NotFound()
       return document
     },
+    async declareTransfer({ params, body, network }) {
+      const link = await open(needs, params.token, network)
+      await needs.limits.consume('declarationLink', `link:${link.linkId}`)
+      const said = { amountClp: body.amount, day: knownDay(body.day), note: body.note }
+      return withinOrganisation(link.organisationId, async () => {
+        await declareTransfer(needs, link, said)
+        const document = await shown(needs, link)
+        if (document?.payment == null) throw new NotFound()
+        return document.payment
+      })
+    },
     async noteSharedView({ session, params, network, userAgent }) {
       const link = await open(needs, params.token, network)
       if (isRobot(userAgent) || session?.organisationId === link.organisationId) return
@@ -99,8 +119,38 @@ export function serveSharedFiles(server: FastifyInstance, needs: ShareNeeds): vo
   })
 }
 
+/** The proof of a transfer: its bytes are read only once the address, its limits and the length are known to be good. */
+export function serveSharedVouchers(server: FastifyInstance, needs: ShareNeeds): void {
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser([...VOUCHER_TYPES], { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.put(API_BASE + SHARED_VOUCHER_PATH, {
+      bodyLimit: MAX_VOUCHER_BYTES,
+      onRequest: async (request) => {
+        const link = await open(needs, tokenOf(request.params), networkOf(request.ip))
+        await needs.limits.consume('voucherLink', `link:${link.linkId}`)
+      },
+      handler: async (request, reply) => {
+        const link = await open(needs, tokenOf(request.params), networkOf(request.ip))
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        await withinOrganisation(link.organisationId, () => keepVoucher(needs.db, link, bytes))
+        return reply.code(204).send()
+      },
+    })
+  })
+}
+
+function tokenOf(params: unknown): string {
+  const found = z.object({ token }).safeParse(params)
+  if (!found.success) throw new NotFound()
+  return found.data.token
+}
+
+const token = z.string().regex(/^[\w-]{43}$/)
 const fileParams = z.object({
-  token: z.string().regex(/^[\w-]{43}$/),
+  token,
   kind: z.enum(['pdf', 'xml']),
 })
 
@@ -117,8 +167,12 @@ async function open(
   throw new NotFound()
 }
 
-function shown(needs: ViewNeeds, { organisationId, documentId }: FoundLink) {
-  return issuedDocument(needs, { organisationId, id: documentId })
+async function shown(needs: ViewNeeds, { organisationId, documentId }: FoundLink) {
+  const document = await issuedDocument(needs, { organisationId, id: documentId })
+  if (document === null) return null
+  const reference = `${mailTexts('es').document.fileNames[document.kind]} ${document.folio ?? ''}`
+  const payment = await sharedPaymentOf(needs, { organisationId, documentId }, reference)
+  return { ...document, payment }
 }
 
 type Issued = NonNullable<Awaited<ReturnType<typeof issuedDocument>>>

@@ -5,7 +5,8 @@ import type { Schema } from '../db/schema.ts'
 import { isTakenBack } from '../documents/issued/taken-back.ts'
 import { annullingNota, isAnnulled, stopped } from './annulment.ts'
 import { compose, type Files } from './compose.ts'
-import { mailLink, urlOf } from './document-links.ts'
+import { mailLink, urlOf } from '../links/document-links.ts'
+import { payableByMail, type Payable } from '../payments/shared.ts'
 import type { DeliveryNeeds } from './needs.ts'
 
 export type DeliveryRow = Selectable<Schema['delivery']>
@@ -20,6 +21,8 @@ export interface Claimed {
   document: Selectable<Schema['document']>
   files: Files
   viewUrl: string | null
+  /** What its page takes; null: nothing is to be paid there. */
+  payable: Payable | null
 }
 
 /** A worker that dies gives its mail and its mailbox back after this. */
@@ -70,7 +73,8 @@ export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
     const at = { organisationId: due.organisation_id, documentId: document.id }
     const link = await mailLink(trx, needs, at)
     const viewUrl = link && urlOf(needs.links, publicUrl(), link)
-    return { delivery, account, document, files: await filesOf(trx, delivery), viewUrl }
+    const payable = delivery.despite_annulment ? null : await payableByMail(trx, clock, at)
+    return { delivery, account, document, files: await filesOf(trx, delivery), viewUrl, payable }
   })
 }
 

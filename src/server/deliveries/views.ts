@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import type { FoundLink } from './document-links.ts'
+import type { FoundLink } from '../links/document-links.ts'
 
 /**
  * A person has opened a document's address. Through the address of its mail it tells that the mail arrived,

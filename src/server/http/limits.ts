@@ -60,6 +60,9 @@ const LIMITS = {
   // Of shared documents' addresses: those that are, and those that aren't.
   sharedNetwork: { tries: 300, seconds: 15 * MINUTE, network: true },
   sharedMissNetwork: { tries: 30, seconds: 15 * MINUTE, network: true },
+  // Of one document's address: a mistake corrected a few times.
+  declarationLink: { tries: 10, seconds: HOUR, network: false },
+  voucherLink: { tries: 10, seconds: HOUR, network: false },
   // The password or a code again, from a session.
   identityAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   // What makes something or may lead to issuing: a whole office clicking, not a program gone astray.

@@ -136,6 +136,7 @@ const PLACES: Record<Placed, string> = {
   contactReceived: '/',
   termsChanged: '/dashboard',
   checkFailed: '/dashboard',
+  paymentAccount: '/payments/terms',
   mailboxDisconnected: '/email-accounts',
   issuedToday: '/documents',
   weeklyDigest: '/dashboard',

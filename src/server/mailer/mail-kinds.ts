@@ -20,6 +20,7 @@ export const templates = [
   'checkFailed',
   'documentUncertain',
   'attention',
+  'paymentAccount',
   'mailboxDisconnected',
   'issuedToday',
   'weeklyDigest',

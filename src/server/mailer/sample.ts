@@ -55,6 +55,8 @@ export function sampleMail(template: Template, language: Language): MailData {
           row('Falta la ciudad del cliente', 'Aseo del Sur Ltda.'),
         ],
       }
+    case 'paymentAccount':
+      return { values: { company, bank: 'BancoEstado', account: '4821' } }
     case 'documentUncertain':
       return {
         values: {

@@ -44,6 +44,12 @@ export function eraseOrganisation(
 
 /** In this order: each before what it refers to. */
 const ERASED = [
+  'payment_refund',
+  'payment_declaration',
+  'payment_share',
+  'payment',
+  'receivable',
+  'payment_terms',
   'delivery',
   'document_link',
   'sii_issued',

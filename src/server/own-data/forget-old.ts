@@ -17,16 +17,26 @@ const ENDED = sql`('issued', 'annulled', 'failed', 'skipped')`
 /**
  * For the nightly sweep: documents that tax law no longer asks for, of open and closed accounts alike, with their
  * files, tries, mails and trail. One that is not at its end stays, and so does a factura whose nota is younger. The
- * occurrence of the month stays, so that nothing is planned for it again. Answers how many went.
+ * occurrence of the month stays, so that nothing is planned for it again. What was paid of them goes with them. Answers
+ * how many went.
  */
 export async function forgetOldDocuments(needs: Needs): Promise<number> {
   let gone = 0
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const count = await forgetSome(needs)
     gone += count
-    if (count < MAX_DOCUMENTS_AT_ONCE) return gone
+    if (count < MAX_DOCUMENTS_AT_ONCE) break
   }
+  if (gone > 0) await forgetPaymentsOfNone(needs.db)
   return gone
+}
+
+/** A payment of several documents stays until the last of them goes. */
+async function forgetPaymentsOfNone(db: Db): Promise<void> {
+  await sql`delete from payment where not exists (select from payment_share share
+    where share.organisation_id = payment.organisation_id and share.payment_id = payment.id)`.execute(
+    db,
+  )
 }
 
 async function forgetSome({ db, clock }: Needs): Promise<number> {

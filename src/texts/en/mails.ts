@@ -80,6 +80,20 @@ export const mails: Translation<typeof es> = {
     button: '',
     notes: ["If the account is yours and it wasn't you, write to us at once."],
   },
+  paymentAccount: {
+    subject: 'The bank account to which {{company}} is paid was changed',
+    preview: 'If it was neither you nor your team, correct it now.',
+    title: 'The account that you are paid to was changed',
+    lead: 'From now on the payment pages of {{company}} show another bank account.',
+    details: [
+      { of: 'bank', label: 'Bank' },
+      { of: 'account', label: 'Last digits' },
+    ],
+    button: 'Review the account',
+    notes: [
+      'If it was neither you nor somebody of your team, correct it and change your password.',
+    ],
+  },
   accountClosed: {
     subject: 'Your account of Folio was deleted',
     preview: 'We issue nothing for you any more, and erased your claves.',
@@ -285,6 +299,8 @@ export const mails: Translation<typeof es> = {
     },
     whatsapp: 'Hello: here is {{document}} of {{company}} for {{total}}. {{url}}',
     view: 'See the document',
+    pay: 'Pay {{amount}}',
+    due: 'Due on {{day}}',
     fileNames: {
       factura: 'Factura',
       boletaHonorarios: 'Boleta de honorarios',

@@ -121,4 +121,21 @@ export const problems: Translation<typeof es> = {
   databaseAway:
     'The database does not answer right now. Nothing was lost: try again in a few seconds.',
   internal: 'Something failed on the server. If it happens again, tell us this code: {{id}}.',
+
+  paymentNotFollowed: 'The payment of this document is not followed. Follow it and try again.',
+  paymentOfProvider: 'The payment provider confirmed this payment: it cannot be corrected by hand.',
+  paymentUndone: 'This payment was undone already. Refresh the page.',
+  paymentOfSeveral: 'This payment covers several documents: undo it where it was recorded.',
+  paymentRefunded: 'This payment has a refund on record. Undo the refund first.',
+  paymentUnknown: 'That payment is not of this document, or was undone.',
+  refundTooLarge: 'You cannot refund more than that payment brought.',
+  nothingToPay: 'Nothing of this document is left to pay.',
+  dayInFuture: 'The day cannot be later than today.',
+  dayTooOld: 'The day can be 90 days ago at most.',
+  paymentClosed: 'This document takes no payments here any more. Write to whoever sent it to you.',
+  amountNotOpen: 'The amount must be {{open}}, what is left to pay.',
+  voucherType: 'The proof must be a JPG or PNG picture, or a PDF.',
+  nothingDeclared: 'First say that you transferred, then upload the proof.',
+  paymentOnRecord:
+    'Payments or declarations of this document are on record: it must stay followed.',
 }

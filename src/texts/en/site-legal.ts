@@ -47,7 +47,7 @@ export const legal: Translation<typeof spanish> = {
         title: 'Sending by e-mail',
         body: [
           'If you connect your Google or Microsoft account, we use it to send the documents and notices you set up. With Google the permission is only to send. With Microsoft it is also to see subject, date and headers, never the text, of the mails: with them we check whether a document already left and whether it came back undelivered. If you also let us send documents of more than 3 MB through Microsoft, that permission allows reading and changing your mails, and we use it only for the draft of that sending. You can disconnect the account at any time.',
-          'Payment links are not available yet. Before they are offered, these terms will say who processes the payments and at which fee.',
+          'If you switch it on, the mail and the link of a document show what is still to be paid and the bank account that you gave. The money goes straight from your client to your account: it does not pass through Folio, we do not withhold it and we charge nothing for those transfers. Whoever has the link can say that they made the transfer; only you confirm that it came. Payment by card is not available yet. Before it is offered, these terms will say who processes it and at which fee.',
         ],
       },
       {
@@ -125,6 +125,7 @@ export const legal: Translation<typeof spanish> = {
           'Of the SII: your RUT, your SII password and that of your certificate (encrypted), your companies with their addresses and activities, and your registers of purchases and sales.',
           'Of your business: clients with their RUT, address, line of business and contacts; products, rules and documents with their history and deliveries.',
           'Of your mail account, if you connect it: your address, the name and signature you show, and the permission you gave us. With Gmail that permission is only to send. With Outlook it also lets us see subject, date and headers, never the text: we look at them only in each document we send and in its conversation, so as not to send it twice and to know whether it came back undelivered, and we do not keep them. If you let us send documents of more than 3 MB through Outlook, that permission also allows reading and changing your mails; we use it only to prepare the draft of that sending.',
+          'Of your payments, if you follow them: your bank account, the payments and refunds that you record, and what your clients say they transferred, with their voucher if they attach one. Whoever has the link of a document sees your account and what is still to be paid of it.',
           'Of whoever writes by the form: name, e-mail, phone if given, and the message.',
           'We ask for no sensitive data and none of minors, and keep no card details.',
         ],

@@ -10,6 +10,7 @@ export const frame: Translation<typeof spanish> = {
   nav: {
     main: 'Main navigation',
     dashboard: 'Home',
+    receivables: 'Receivables',
     thisMonth: 'This month',
     documents: 'Documents',
     rules: 'Rules',

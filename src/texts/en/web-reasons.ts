@@ -79,6 +79,14 @@ export const reasons: Translation<typeof spanish> = {
     what: 'it has mails that did not leave',
     todo: 'See of which months they are and choose which to send, or leave them unsent.',
   },
+  transferDeclared: {
+    what: 'your client says that they made the transfer',
+    todo: 'Check your account and answer whether it came.',
+  },
+  overpaid: {
+    what: 'you were paid too much',
+    todo: 'Return the difference or settle it with your client, and record it.',
+  },
   missed: {
     what: 'its day passed before we could issue it',
     todo: 'Decide whether it should still be issued.',

@@ -8,6 +8,7 @@ import { email } from './web-email.ts'
 import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
+import { payments } from './web-payments.ts'
 import { profile } from './web-profile.ts'
 import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
@@ -23,6 +24,7 @@ export const webEn: Translation<WebTexts> = {
   ...gallery,
   ...notas,
   ...palette,
+  ...payments,
   ...profile,
   ...terms,
   ...trail,

@@ -78,6 +78,18 @@ export const mails = {
     button: '',
     notes: ['Si la cuenta es tuya y no fuiste tú, escríbenos enseguida.'],
   },
+  paymentAccount: {
+    subject: 'Cambió la cuenta bancaria donde le pagan a {{company}}',
+    preview: 'Si no fuiste tú ni tu equipo, corrígela ahora.',
+    title: 'Cambió la cuenta donde te pagan',
+    lead: 'Desde ahora, las páginas de pago de {{company}} muestran otra cuenta bancaria.',
+    details: [
+      { of: 'bank', label: 'Banco' },
+      { of: 'account', label: 'Últimos dígitos' },
+    ],
+    button: 'Revisar la cuenta',
+    notes: ['Si no fuiste tú ni alguien de tu equipo, corrígela y cambia tu contraseña.'],
+  },
   accountClosed: {
     subject: 'Tu cuenta de Folio quedó eliminada',
     preview: 'Ya no emitimos nada por ti y borramos tus claves.',
@@ -285,6 +297,8 @@ export const mails = {
     },
     whatsapp: 'Hola: aquí está la {{document}} de {{company}} por {{total}}. {{url}}',
     view: 'Ver el documento',
+    pay: 'Pagar {{amount}}',
+    due: 'Vence el {{day}}',
     fileNames: {
       factura: 'Factura',
       boletaHonorarios: 'Boleta de honorarios',

@@ -125,4 +125,21 @@ export const problems = {
   databaseAway:
     'La base de datos no responde en este momento. Nada se perdió: vuelve a intentarlo en unos segundos.',
   internal: 'Ocurrió un error en el servidor. Si se repite, indícanos este código: {{id}}.',
+
+  paymentNotFollowed:
+    'El pago de este documento no se sigue. Empieza a seguirlo y vuelve a intentarlo.',
+  paymentOfProvider: 'Este pago lo confirmó el medio de pago: no se puede corregir a mano.',
+  paymentUndone: 'Este pago ya se había deshecho. Actualiza la página.',
+  paymentOfSeveral: 'Este pago cubre varios documentos: deshazlo desde donde se registró.',
+  paymentRefunded: 'Este pago tiene una devolución registrada. Deshaz primero la devolución.',
+  paymentUnknown: 'Ese pago no es de este documento o ya se deshizo.',
+  refundTooLarge: 'No puedes devolver más de lo que llegó por ese pago.',
+  nothingToPay: 'Este documento no tiene nada por pagar.',
+  dayInFuture: 'El día no puede ser posterior a hoy.',
+  dayTooOld: 'El día puede ser de hace 90 días como máximo.',
+  paymentClosed: 'Este documento ya no recibe pagos por aquí. Escríbele a quien te lo envió.',
+  amountNotOpen: 'El monto debe ser {{open}}, lo que falta por pagar.',
+  voucherType: 'El comprobante debe ser una imagen JPG o PNG, o un PDF.',
+  nothingDeclared: 'Primero avisa que transferiste y después sube el comprobante.',
+  paymentOnRecord: 'Este documento tiene pagos o avisos registrados: no se puede dejar de seguir.',
 } as const

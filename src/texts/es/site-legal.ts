@@ -44,7 +44,7 @@ export const legal = {
         title: 'Envío por correo',
         body: [
           'Si conectas tu cuenta de Google o de Microsoft, la usamos para enviar los documentos y avisos que configuraste. En Google el permiso es solo para enviar. En Microsoft es también para ver asunto, fecha y encabezados, nunca el texto, de los correos: con ellos comprobamos si un documento ya salió y si volvió devuelto. Si además nos dejas enviar por Microsoft documentos de más de 3 MB, ese permiso permite leer y cambiar tus correos, y lo usamos solo para el borrador de ese envío. Puedes desconectar la cuenta en cualquier momento.',
-          'Los enlaces de pago todavía no están disponibles. Antes de ofrecerlos, estos términos dirán quién procesa los pagos y con qué comisión.',
+          'Si lo activas, el correo y el enlace de un documento muestran cuánto falta por pagar y la cuenta bancaria que indicaste. El dinero va directo de tu cliente a tu cuenta: no pasa por Folio, no lo retenemos y no cobramos por esas transferencias. Quien tenga el enlace puede avisar que transfirió; solo tú confirmas que llegó. El pago con tarjeta todavía no está disponible. Antes de ofrecerlo, estos términos dirán quién lo procesa y con qué comisión.',
         ],
       },
       {
@@ -122,6 +122,7 @@ export const legal = {
           'Del SII: tu RUT, tu clave tributaria y la contraseña de tu certificado (cifradas), tus empresas con sus direcciones y actividades, y tus registros de compras y ventas.',
           'De tu negocio: clientes con su RUT, dirección, giro y contactos; productos, reglas y documentos con su historia y sus envíos.',
           'De tu correo, si lo conectas: tu dirección, el nombre y la firma que muestras, y el permiso que nos diste. En Gmail ese permiso es solo para enviar. En Outlook deja ver también asunto, fecha y encabezados, nunca el texto: los miramos solo en cada documento que enviamos y en su conversación, para no enviarlo dos veces y saber si volvió devuelto, y no los guardamos. Si nos dejas enviar por Outlook documentos de más de 3 MB, ese permiso permite además leer y cambiar tus correos; lo usamos solo para preparar el borrador de ese envío.',
+          'De tus cobros, si los sigues: tu cuenta bancaria, los pagos y devoluciones que anotas, y lo que tus clientes avisan que transfirieron, con su comprobante si lo adjuntan. Quien tiene el enlace de un documento ve tu cuenta y lo que falta por pagar de él.',
           'De quien nos escribe por el formulario: nombre, e-mail, teléfono si lo da, y el mensaje.',
           'No pedimos datos sensibles ni de menores de edad, y no guardamos datos de tarjetas.',
         ],

@@ -8,6 +8,7 @@ export const frame = {
     main: 'Navegación principal',
     dashboard: 'Inicio',
     thisMonth: 'Este mes',
+    receivables: 'Por cobrar',
     documents: 'Documentos',
     rules: 'Reglas',
     facturators: 'Conexiones',

@@ -77,6 +77,14 @@ export const reasons = {
     what: 'tiene correos que no salieron',
     todo: 'Mira de qué meses son y elige cuáles enviar, o déjalos sin enviar.',
   },
+  transferDeclared: {
+    what: 'tu cliente avisó que te transfirió',
+    todo: 'Revisa tu cuenta y responde si llegó.',
+  },
+  overpaid: {
+    what: 'te pagaron de más',
+    todo: 'Devuelve la diferencia o acuérdala con tu cliente, y anótala.',
+  },
   missed: {
     what: 'pasó su día sin que se pudiera emitir',
     todo: 'Decide si todavía corresponde emitir.',

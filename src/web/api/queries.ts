@@ -12,6 +12,7 @@ import { listEmailAccounts, readPending } from '#contract/email-accounts.ts'
 import { listDeliveries } from '#contract/deliveries.ts'
 import { listFacturators, readCertificate, readCredentials } from '#contract/facturators.ts'
 import { readInstallation } from '#contract/installation.ts'
+import type { paymentState } from '#contract/payments.ts'
 import { listClients, listCompanies, listContacts, listProducts } from '#contract/parties.ts'
 import { forecastRule, listRules, readRule } from '#contract/rules.ts'
 import { useDemonstration } from '#web/frame/demonstration.ts'
@@ -35,6 +36,7 @@ export type MadeDocument = Forecast['made'][number]
 export type RuleDocument = Omit<MadeDocument, 'told' | 'can_decide' | 'annulment' | 'stop'>
 export type DocumentState = z.output<typeof documentState>
 export type DeliveryAxis = z.output<typeof deliveryAxis>
+export type PaymentState = z.output<typeof paymentState>
 export type DocumentPage = ReplyOf<typeof listDocuments>
 export type DocumentRow = DocumentPage['documents'][number]
 export type Delivery = ReplyOf<typeof listDeliveries>[number]
@@ -170,6 +172,7 @@ export function forecastQuery(body: BodyToWrite<typeof forecastRule>) {
 export interface DocumentFilter {
   state?: DocumentState
   delivery?: DeliveryAxis
+  payment?: PaymentState
   document_type?: '33' | '39' | '61'
   month?: string
   rule?: number

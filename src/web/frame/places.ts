@@ -3,6 +3,7 @@ export const PLACES = [
   'dashboard',
   'thisMonth',
   'documents',
+  'receivables',
   'rules',
   'facturators',
   'emailAccounts',

@@ -22,6 +22,7 @@ const PLACES = [
   'dashboard',
   'thisMonth',
   'documents',
+  'receivables',
   'rules',
   'facturators',
   'emailAccounts',

@@ -144,4 +144,5 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'wizard-boleta-new-client',
     'rule-edit-waiting',
   ],
+  payments: ['payment-terms-wrong', 'document-payment-undo', 'document-payment-day'],
 }

@@ -9,6 +9,7 @@ import { houseStops } from './house.ts'
 import { laterStops } from './later.ts'
 import { longStops } from './long.ts'
 import { nothingStops } from './nothing.ts'
+import { paymentStops } from './payments.ts'
 import { profileStops } from './profile.ts'
 import { refusedStops } from './refused.ts'
 import { troubleStops } from './trouble.ts'
@@ -22,7 +23,7 @@ export type Part = (typeof walks)[keyof typeof walks][number]
 export const walks = {
   account: ['door', 'profile', 'gallery', 'undone', 'later', 'trouble'],
   documents: ['documents', 'agenda', 'nothing'],
-  failures: ['refused', 'waiting'],
+  failures: ['refused', 'waiting', 'payments'],
   rules: ['wizard', 'house', 'long'],
 } as const
 
@@ -42,6 +43,7 @@ export const STOPS: Record<Part, number> = {
   long: 19,
   waiting: 24,
   wizard: 22,
+  payments: 12,
 }
 
 /** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */
@@ -60,4 +62,5 @@ export const tours: Record<Part, (city: City) => Promise<Stop[]>> = {
   long: longStops,
   waiting: waitingStops,
   wizard: async (city) => wizardStops(await resident(city)),
+  payments: paymentStops,
 }

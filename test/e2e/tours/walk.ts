@@ -79,7 +79,9 @@ async function faultsAt(
   const { page } = window
   const found: string[] = []
   const [first] = schemes
-  await openStop(window, stop, first)
+  await openStop(window, stop, first).catch((error: unknown) => {
+    throw new Error(`Not opened: ${stop.name}, ${width} pixels`, { cause: error })
+  })
   if (stop.isWaiting !== true) await window.quiet()
   for (const scheme of schemes) {
     if (scheme !== first) await changeScheme(page, scheme)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { documentDetail, documentRow } from '#contract/documents.ts'
+import { knownDay } from '#domain/day.ts'
 import { contentTotal } from '#domain/document.ts'
 import type {
   BoletaContent,
@@ -9,6 +10,7 @@ import type {
 } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import { facturaTotals } from '#domain/totals.ts'
+import { axisToWire, receivableOf } from '../../standing/receivable-facts.ts'
 import { factsOf, factsToWire } from '../../standing/standing-facts.ts'
 import type { WayBack } from '../actions/restore.ts'
 import type { Draft } from '../content/draft.ts'
@@ -28,6 +30,7 @@ export const DOCUMENT_TYPES = { factura: 33, boletaHonorarios: 39, notaCredito: 
 /** The one place where a document's row becomes JSON. */
 export function presentRow(row: ListedDocument): Wire {
   const content = row.content === null ? null : frozenContent(row)
+  const receivable = receivableOf(row)
   return {
     id: row.id,
     document_type: DOCUMENT_TYPES[row.kind],
@@ -48,6 +51,7 @@ export function presentRow(row: ListedDocument): Wire {
     total: content === null ? null : contentTotal(content),
     wait_until: row.state === 'waiting' ? row.wait_until : null,
     delivery: deliveryAxisOf(row),
+    payment: receivable === null ? null : axisToWire(receivable, knownDay(row.read_on)),
     has_pdf: row.files_state === 'stored',
     has_xml: row.files_state === 'stored' && row.kind !== 'boletaHonorarios',
     updated_at: row.updated_at,

@@ -49,6 +49,7 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
         organisationId: session.organisationId,
         state: query.state,
         delivery: query.delivery,
+        payment: query.payment,
         kind: query.document_type && DOCUMENT_KINDS[query.document_type],
         month: query.month === undefined ? undefined : knownMonth(query.month),
         ruleId: query.rule,

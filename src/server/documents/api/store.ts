@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { deliveryAxis } from '#contract/documents.ts'
-import { addMonths, firstDayOf, type Month } from '#domain/day.ts'
+import { addMonths, dayInChile, firstDayOf, type Month } from '#domain/day.ts'
 import type { DocumentKind, DocumentState } from '#domain/document.ts'
+import type { PaymentState } from '#domain/receivable.ts'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { isPaymentState, RECEIVABLE_COLUMNS } from '../../standing/receivable-facts.ts'
 import { listedDocuments } from '../trail/document-query.ts'
 
 interface Needs {
@@ -17,6 +19,7 @@ export interface DocumentQuery {
   organisationId: number
   state?: DocumentState | undefined
   delivery?: z.output<typeof deliveryAxis> | undefined
+  payment?: PaymentState | undefined
   kind?: DocumentKind | undefined
   month?: Month | undefined
   ruleId?: number | undefined
@@ -30,10 +33,13 @@ export type ListedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
 
 /** Newest emission first, with what a row of the list shows. */
 export async function readDocuments(needs: Needs, query: DocumentQuery) {
-  const { organisationId, state, delivery, kind, month, ruleId, search, before, limit } = query
+  const { organisationId, state, delivery, payment, kind, month, ruleId, search, before, limit } =
+    query
+  const today = dayInChile(needs.clock.now())
   return listed(needs, organisationId)
     .$if(state !== undefined, (rows) => rows.where('document.state', '=', state ?? 'planned'))
     .$if(delivery !== undefined, (rows) => rows.where(hasDelivery(delivery ?? 'none')))
+    .$if(payment !== undefined, (rows) => rows.where(isPaymentState(payment ?? 'none', today)))
     .$if(kind !== undefined, (rows) => rows.where('document.kind', '=', kind ?? 'factura'))
     .$if(month !== undefined, (rows) => rows.where(isOfMonth(month)))
     .$if(ruleId !== undefined, (rows) => rows.where('document.rule_id', '=', ruleId ?? null))
@@ -103,16 +109,26 @@ export async function readFile(
 }
 
 function listed(needs: Needs, organisationId: number) {
-  return listedDocuments(needs, organisationId)
-    .leftJoin('delivery', (join) =>
-      join
-        .onRef('delivery.organisation_id', '=', 'document.organisation_id')
-        .onRef('delivery.document_id', '=', 'document.id')
-        .on('delivery.purpose', '=', 'document')
-        .on(sql<boolean>`delivery.is_last`),
-    )
-    .selectAll('document')
-    .select(['delivery.state as delivery_state', 'delivery.viewed_at as delivery_viewed_at'])
+  return (
+    listedDocuments(needs, organisationId)
+      .leftJoin('delivery', (join) =>
+        join
+          .onRef('delivery.organisation_id', '=', 'document.organisation_id')
+          .onRef('delivery.document_id', '=', 'document.id')
+          .on('delivery.purpose', '=', 'document')
+          .on(sql<boolean>`delivery.is_last`),
+      )
+      .leftJoin('receivable', (join) =>
+        join
+          .onRef('receivable.organisation_id', '=', 'document.organisation_id')
+          .onRef('receivable.document_id', '=', 'document.id'),
+      )
+      .selectAll('document')
+      .select(['delivery.state as delivery_state', 'delivery.viewed_at as delivery_viewed_at'])
+      .select(RECEIVABLE_COLUMNS)
+      // Whether something is overdue depends on the day it is read.
+      .select(sql<string>`${dayInChile(needs.clock.now())}::date`.as('read_on'))
+  )
 }
 
 function hasDelivery(axis: z.output<typeof deliveryAxis>) {

@@ -4,13 +4,14 @@ import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { MICROSOFT_AUTHORIZE_PATH, OAUTH_CALLBACK_PATH } from '#contract/email-accounts.ts'
 import { UNSUBSCRIBE_PATH } from '#contract/mail-preferences.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
+import { SHARED_VOUCHER_PATH, VOUCHER_PATH, VOUCHER_TYPES } from '#contract/payments.ts'
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
 import type { ApiTexts } from '#texts/api.ts'
 import type { JsonSchema, Operation, Parameter, Response } from './openapi-types.ts'
 
 interface Described {
   path: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   operation: Operation
 }
 
@@ -120,6 +121,42 @@ function hintsAndShared({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>)
         responses: {
           200: bytesOf(answers.done, ['application/pdf', 'application/xml']),
           ...refusalsFor([404, 429, 500, 503]),
+        },
+      },
+    },
+    ...vouchers({ answers, calls }),
+  ]
+}
+
+function vouchers({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described[] {
+  return [
+    {
+      path: VOUCHER_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'readVoucher',
+        summary: calls.readVoucher,
+        tags: ['other'],
+        security: SESSION,
+        parameters: [inPath('id', { type: 'integer' })],
+        responses: {
+          200: bytesOf(answers.done, [...VOUCHER_TYPES]),
+          ...refusalsFor([401, 404, 429, 500, 503]),
+        },
+      },
+    },
+    {
+      path: SHARED_VOUCHER_PATH,
+      method: 'PUT',
+      operation: {
+        operationId: 'sendVoucher',
+        summary: calls.sendVoucher,
+        tags: ['other'],
+        security: [],
+        parameters: [inPath('token', { type: 'string' })],
+        responses: {
+          204: { description: answers.nothing },
+          ...refusalsFor([400, 404, 409, 413, 415, 429, 500, 503]),
         },
       },
     },

@@ -14,7 +14,8 @@ export type Mend =
   | {
       kind: 'go'
       to: string
-      label: 'client' | 'rule' | 'values' | 'facturator' | 'document' | 'stops' | 'mailbox'
+      label:
+        'client' | 'rule' | 'values' | 'facturator' | 'document' | 'stops' | 'mailbox' | 'payment'
     }
   | { kind: 'decide'; document: number }
   | { kind: 'certificate'; facturator: number }
@@ -41,6 +42,8 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
       return { kind: 'decide', document: subject.id }
     case 'mail':
       return { kind: 'mail', document: subject.id }
+    case 'payment':
+      return { kind: 'go', to: documentPath(subject.id), label: 'payment' }
     case 'emailAccount':
     case 'heldMails':
       return { kind: 'go', to: PATHS.emailAccounts, label: 'mailbox' }
@@ -87,6 +90,7 @@ export function actorOf({ code }: Pick<AttentionItem, 'code'>): 'user' | 'time' 
   return isDocumentReason(code) ? whoActs(code) : 'user'
 }
 
+const CONCERNING: ReadonlySet<string> = new Set(['mail', 'heldMails', 'payment'])
 const OF_MAIL: ReadonlySet<string> = new Set(['mailboxDisconnected', 'mailboxMissing'])
 /** One document in doubt keeps others from their turn; any other document holds up nothing but itself. */
 const OF_DOUBT: ReadonlySet<string> = new Set(['lookAlikes', 'notFoundTwice', 'lookFailing'])
@@ -96,7 +100,7 @@ export function concernOf({
   code,
   subject,
 }: Pick<AttentionItem, 'code' | 'subject'>): 'holdsUp' | 'mailsOf' | 'concerns' {
-  if (subject.kind === 'mail' || subject.kind === 'heldMails') return 'concerns'
+  if (CONCERNING.has(subject.kind)) return 'concerns'
   if (OF_MAIL.has(code)) return 'mailsOf'
   const isOwn = subject.kind === 'document' || subject.kind === 'run'
   return isOwn && !OF_DOUBT.has(code) ? 'concerns' : 'holdsUp'

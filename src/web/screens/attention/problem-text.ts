@@ -6,7 +6,7 @@ import { readinessReason } from '#contract/rules.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
 import { standingText, type StandingOf } from '../documents/standing.ts'
 
-const ofMail = z.enum([
+const ofMailsAndPayments = z.enum([
   'mailboxDisconnected',
   'mailboxMissing',
   'mailBounced',
@@ -14,6 +14,8 @@ const ofMail = z.enum([
   'mailInDoubt',
   'mailsHeld',
   'mailsWaiting',
+  'transferDeclared',
+  'overpaid',
 ])
 const ofRules = readinessReason.shape.code
 
@@ -44,5 +46,7 @@ export function problemText(
 
 function knownCode(code: string) {
   if (isDocumentReason(code)) return code
-  return ofRules.safeParse(code).data ?? ofMail.safeParse(code).data ?? ('unknown' as const)
+  return (
+    ofRules.safeParse(code).data ?? ofMailsAndPayments.safeParse(code).data ?? ('unknown' as const)
+  )
 }

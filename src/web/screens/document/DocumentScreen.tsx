@@ -12,6 +12,7 @@ import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { BackToList, DocumentGone } from './DocumentGone.tsx'
 import { TYPE_NAMES } from '../documents/type-names.ts'
 import { Deliveries } from './mails/Deliveries.tsx'
+import { Payment } from './payment/Payment.tsx'
 import { sheetOf } from './sheet-of.ts'
 import { StatePanel, StatePanelSkeleton } from './StatePanel.tsx'
 import { Timeline, TimelineSkeleton } from './Timeline.tsx'
@@ -52,6 +53,7 @@ function Shown({ document }: { document: DocumentDetail }) {
       <div className={classes.columns}>
         <div className={classes.panel}>
           <StatePanel document={document} />
+          <Payment document={document} />
         </div>
         <div className={classes.paper} data-state={document.state}>
           <Sheet content={sheetOf(document)} demonstration={demonstration} />

@@ -8,6 +8,7 @@ import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import type { DocumentRow } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
 import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
+import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { standingText, useStanding } from './standing.ts'
 import { TYPE_NAMES } from './type-names.ts'
@@ -58,6 +59,11 @@ function Row({ document, namesCompany }: { document: DocumentRow; namesCompany: 
       <span className={classes.state}>
         <StateBadge of={standing} />
         {why !== null && <span className={classes.reason}>{why.what}</span>}
+        {document.payment !== null && (
+          <span className={classes.payment}>
+            <PaymentBadge state={document.payment.state} />
+          </span>
+        )}
       </span>
       <span className={classes.mail}>
         <DeliveryBadge delivery={document.delivery} />

@@ -66,11 +66,12 @@ export function Documents() {
   )
 }
 
-function askedOf({ search, state, delivery, type, month }: ListFilter): DocumentFilter {
+function askedOf({ search, state, delivery, payment, type, month }: ListFilter): DocumentFilter {
   return {
     search: search.trim() || undefined,
     state: state || undefined,
     delivery: delivery || undefined,
+    payment: payment || undefined,
     document_type: type || undefined,
     month: month || undefined,
   }

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { deliveryAxis, documentState } from '#contract/documents.ts'
+import { paymentState } from '#contract/payments.ts'
 import { showMonth } from '#texts/formats.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
@@ -59,6 +60,18 @@ export function Filters({
           })),
         ]}
         onChange={(event) => choose('mail', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label={t('documents.payment')}
+        value={filter.payment}
+        data={[
+          { value: '', label: t('documents.allPayments') },
+          ...paymentState.options.map((option) => ({
+            value: option,
+            label: t(`paymentStates.${option}`),
+          })),
+        ]}
+        onChange={(event) => choose('payment', event.currentTarget.value)}
       />
       <NativeSelect
         aria-label={t('documents.document')}

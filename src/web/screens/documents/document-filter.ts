@@ -1,17 +1,27 @@
 import { deliveryAxis, documentState } from '#contract/documents.ts'
+import { paymentState } from '#contract/payments.ts'
 import { addMonths, monthOf, parseDay, parseMonth } from '#domain/day.ts'
 import type { Month } from '#domain/day.ts'
 import type { DeliveryAxis, DocumentState } from '#web/api/queries.ts'
+import type { PaymentState } from '#web/ui/PaymentBadge.tsx'
 
 export interface ListFilter {
   search: string
   state: DocumentState | ''
   delivery: DeliveryAxis | ''
+  payment: PaymentState | ''
   type: '33' | '39' | '61' | ''
   month: string
 }
 
-export const NO_FILTER: ListFilter = { search: '', state: '', delivery: '', type: '', month: '' }
+export const NO_FILTER: ListFilter = {
+  search: '',
+  state: '',
+  delivery: '',
+  payment: '',
+  type: '',
+  month: '',
+}
 
 /** From the address, where anybody may have written anything. */
 export function readFilter(query: URLSearchParams): ListFilter {
@@ -20,6 +30,7 @@ export function readFilter(query: URLSearchParams): ListFilter {
     search: (query.get('search') ?? '').slice(0, 100),
     state: documentState.safeParse(query.get('state')).data ?? '',
     delivery: deliveryAxis.safeParse(query.get('mail')).data ?? '',
+    payment: paymentState.safeParse(query.get('payment')).data ?? '',
     type: type === '33' || type === '39' || type === '61' ? type : '',
     month: parseMonth(query.get('month') ?? '') ?? '',
   }

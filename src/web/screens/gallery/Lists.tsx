@@ -60,6 +60,7 @@ function rows([longName = '', name = '']: string[]): DocumentRow[] {
       total: state === 'needs_data' ? null : 148_750,
       wait_until: null,
       delivery: deliveryAxis.options[index % deliveryAxis.options.length] ?? 'none',
+      payment: null,
       has_pdf: isIssued,
       has_xml: isIssued,
       updated_at: '2026-11-30T15:00:00Z',

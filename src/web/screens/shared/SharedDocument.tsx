@@ -20,6 +20,7 @@ import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { TextBar } from '#web/ui/TextBar.tsx'
 import { sheetOf } from '../document/sheet-of.ts'
 import { TYPE_NAMES } from '../documents/type-names.ts'
+import { Pay } from './Pay.tsx'
 import classes from './SharedDocument.module.css'
 
 type Shared = ReplyOf<typeof readSharedDocument>
@@ -89,6 +90,7 @@ function Shown({ document, token }: { document: Shared; token: string }) {
               {document.total === null ? '—' : showClp(document.total)}
             </strong>
           </p>
+          <Pay document={document} token={token} />
           <Files document={document} token={token} />
           <Facts
             facts={[
@@ -115,6 +117,8 @@ function Shown({ document, token }: { document: Shared; token: string }) {
 /** Plain links: the address is the permission, and a phone opens a PDF by itself. */
 function Files({ document, token }: { document: Shared; token: string }) {
   const { t } = useTranslation()
+  // Where it can be paid, that is what stands out.
+  const isPaidHere = document.payment?.closed === null && document.payment.transfer !== null
   const fileAt = (kind: 'pdf' | 'xml') => `/api/shared-documents/${token}/files/${kind}/`
   if (!document.has_pdf) {
     const why = document.files_coming ? 'filesComing' : 'filesHeld'
@@ -128,6 +132,7 @@ function Files({ document, token }: { document: Shared; token: string }) {
         target="_blank"
         rel="noreferrer"
         size="md"
+        variant={isPaidHere ? 'default' : 'filled'}
         leftSection={<IconEye size={18} />}
       >
         {t('shared.pdf')}

@@ -1,0 +1,91 @@
+import { addDays, daysBetween, type Day } from './day.ts'
+import { clp, type Clp } from './money.ts'
+
+/** What one issued document is owed and what came of it. Sums of rows; never typed by hand (D-31). */
+export interface Receivable {
+  /** A factura's total with IVA; a boleta's líquido where the recipient withholds, else its gross (D-47). */
+  baseClp: Clp
+  /** By notas de crédito, ours or made at the portal. */
+  takenBackClp: Clp
+  isAnnulled: boolean
+  paidClp: Clp
+  refundedClp: Clp
+  /** What payers say they transferred and nobody confirmed yet. */
+  declaredClp: Clp
+  dueDay: Day
+  /** The last day on which its page takes payments. */
+  closesDay: Day
+}
+
+/** The payment axis (D-31). `none`: nothing is owed of it. */
+export const PAYMENT_STATES = [
+  'none',
+  'due',
+  'overdue',
+  'declared',
+  'partly_paid',
+  'paid',
+  'overpaid',
+  'refunded',
+] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** A page takes payments for so many days after the due day, or after it was opened again (D-33, D-46). */
+export const OPEN_DAYS = 60
+
+/** What it comes to after notas; 0 once annulled. */
+export function owedClp({ baseClp, takenBackClp, isAnnulled }: Receivable): Clp {
+  return isAnnulled ? clp(0) : clp(baseClp - takenBackClp)
+}
+
+/** What came less what was given back. */
+export function receivedClp({ paidClp, refundedClp }: Receivable): Clp {
+  return clp(paidClp - refundedClp)
+}
+
+/** What is still to be paid; 0 when nothing is, or too much came. */
+export function openClp(receivable: Receivable): Clp {
+  return clp(Math.max(0, owedClp(receivable) - receivedClp(receivable)))
+}
+
+/** What came beyond what is owed, and is to be given back or left as it is by the owner. */
+export function excessClp(receivable: Receivable): Clp {
+  return clp(Math.max(0, receivedClp(receivable) - owedClp(receivable)))
+}
+
+/**
+ * Where it stands. Money that came says more than a date: one partly paid stays that when it is overdue, and what a
+ * payer declared is shown until its owner decides.
+ */
+export function paymentState(receivable: Receivable, today: Day): PaymentState {
+  if (excessClp(receivable) > 0) return 'overpaid'
+  if (openClp(receivable) === 0) return stateWhenNothingIsOpen(receivable)
+  if (receivable.declaredClp > 0) return 'declared'
+  if (receivedClp(receivable) > 0) return 'partly_paid'
+  return today > receivable.dueDay ? 'overdue' : 'due'
+}
+
+function stateWhenNothingIsOpen(receivable: Receivable): PaymentState {
+  if (receivedClp(receivable) > 0) return 'paid'
+  return receivable.refundedClp > 0 ? 'refunded' : 'none'
+}
+
+/** Whole days since it was due; 0 or less while it is not. */
+export function daysOverdue({ dueDay }: Pick<Receivable, 'dueDay'>, today: Day): number {
+  return daysBetween(dueDay, today)
+}
+
+/** Why its page takes no payment; null when it does. */
+export function paymentClosed(
+  receivable: Receivable,
+  today: Day,
+): 'annulled' | 'paid' | 'expired' | null {
+  if (receivable.isAnnulled) return 'annulled'
+  if (openClp(receivable) === 0) return 'paid'
+  return today > receivable.closesDay ? 'expired' : null
+}
+
+/** The last day of a page that is opened again today (D-46). */
+export function reopenedUntil(today: Day): Day {
+  return addDays(today, OPEN_DAYS)
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/day.ts'
+import { audit } from '../audit.ts'
+import { instantText, type Clock } from '../clock.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import type { By, Needs } from './record.ts'
+import { readReceivable, type Db } from './store.ts'
+
+/** Issued documents of before payment was switched on, at their owner's word. Answers how many are followed anew. */
+export function followDocuments(
+  { db, clock }: Needs,
+  { organisationId, userId }: Pick<By, 'organisationId' | 'userId'>,
+  ids: readonly number[],
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const followed = await openReceivables(
+      trx,
+      clock,
+      sql`document.organisation_id = ${organisationId}
+      and document.id = any(${[...ids]}::bigint[])`,
+    )
+    const author = { organisationId, userId }
+    for (const id of followed) {
+      await audit(trx, clock, author, { kind: 'paymentFollowed', subject: `document:${id}` })
+    }
+    return followed.length
+  })
+}
+
+/** Everything that a company issued on that day or later, when its payments are switched on. */
+export async function followCompany(
+  trx: Db,
+  clock: Clock,
+  { organisationId, companyId, from }: { organisationId: number; companyId: number; from: Day },
+): Promise<number> {
+  const of = sql`document.organisation_id = ${organisationId} and document.company_id = ${companyId}
+    and document.issue_day >= ${from}::date`
+  return (await openReceivables(trx, clock, of)).length
+}
+
+async function openReceivables(trx: Db, clock: Clock, which: ReturnType<typeof sql>) {
+  const at = instantText(clock.now())
+  const { rows } = await sql<{ id: number }>`
+    select chosen.id from (
+      select document from document
+      where ${which} and document.state = 'issued' and document.kind <> 'notaCredito'
+        and not exists (select from receivable where receivable.organisation_id = document.organisation_id
+          and receivable.document_id = document.id)
+      order by document.id) found,
+      lateral (select (found.document).id as id, open_receivable(found.document, ${at}::timestamptz)) chosen`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Its payment is "none" again. Refused while money or a declaration is on record, because that would be lost. */
+export function unfollow({ db, clock }: Needs, by: By): Promise<void> {
+  const { organisationId, documentId, userId } = by
+  return db.transaction().execute(async (trx) => {
+    if ((await readReceivable(trx, by, true)) === null) throw new NotFound()
+    if (await hasMoney(trx, by)) throw new Refused(409, 'paymentOnRecord')
+    await trx
+      .deleteFrom('receivable')
+      .where('organisation_id', '=', organisationId)
+      .where('document_id', '=', documentId)
+      .execute()
+    const event = { kind: 'paymentUnfollowed', subject: `document:${documentId}` } as const
+    await audit(trx, clock, { organisationId, userId }, event)
+  })
+}
+
+async function hasMoney(trx: Db, { organisationId, documentId }: By): Promise<boolean> {
+  const of = sql`organisation_id = ${organisationId} and document_id = ${documentId}`
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from payment_share where ${of})
+      or exists (select from payment_declaration where ${of}) as found`.execute(trx)
+  return rows[0]?.found ?? false
+}

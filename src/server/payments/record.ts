@@ -1,0 +1,272 @@
+import { addDays, dayInChile, type Day } from '#domain/day.ts'
+import { openClp, reopenedUntil, OPEN_DAYS } from '#domain/receivable.ts'
+import { audit } from '../audit.ts'
+import { instantText, type Clock } from '../clock.ts'
+import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
+import { hasDocument, readReceivable, type At, type Db } from './store.ts'
+
+export type Needs = { db: Db; clock: Clock }
+export type By = At & { userId: number }
+
+export interface Movement {
+  day: Day
+  amountClp: number
+  note: string
+}
+export type Way = 'transfer' | 'card' | 'cash' | 'cheque' | 'other'
+
+/** Records money that came, on a person's word. Answers the payment's number. */
+export function recordPayment(
+  { db, clock }: Needs,
+  by: By,
+  movement: Movement & { way: Way },
+): Promise<number> {
+  requirePast(clock, movement.day)
+  return db.transaction().execute(async (trx) => {
+    const { companyId } = await lockedReceivable(trx, by)
+    return insertPayment(trx, clock, by, { ...movement, companyId, source: 'person' })
+  })
+}
+
+export interface NewPayment extends Movement {
+  way: Way
+  companyId: number
+  source: 'person' | 'declaration'
+  correctsId?: number
+}
+
+/** Under the receivable's lock, which its caller holds. */
+export async function insertPayment(
+  trx: Db,
+  clock: Clock,
+  { organisationId, documentId, userId }: By,
+  { day, amountClp, way, note, companyId, source, correctsId }: NewPayment,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('payment')
+    .values({
+      organisation_id: organisationId,
+      company_id: companyId,
+      day,
+      amount_clp: amountClp,
+      way,
+      source,
+      note,
+      recorded_by: userId,
+      recorded_at: instantText(clock.now()),
+      corrects_id: correctsId ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('payment_share')
+    .values({
+      organisation_id: organisationId,
+      payment_id: id,
+      document_id: documentId,
+      amount_clp: amountClp,
+    })
+    .execute()
+  const event = { kind: 'paymentRecorded', subject: `document:${documentId}` } as const
+  await audit(
+    trx,
+    clock,
+    { organisationId, userId },
+    { ...event, data: { payment: id, amount: amountClp } },
+  )
+  return id
+}
+
+/** Undoes a payment and records what is right, so that both stay on record. */
+export function correctPayment(
+  { db, clock }: Needs,
+  by: By,
+  paymentId: number,
+  movement: Movement & { way: Way },
+): Promise<number> {
+  requirePast(clock, movement.day)
+  return db.transaction().execute(async (trx) => {
+    const { companyId } = await lockedReceivable(trx, by)
+    await undo(trx, clock, by, paymentId)
+    const payment = { ...movement, companyId, source: 'person', correctsId: paymentId } as const
+    return insertPayment(trx, clock, by, payment)
+  })
+}
+
+export function undoPayment({ db, clock }: Needs, by: By, paymentId: number): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockedReceivable(trx, by)
+    await undo(trx, clock, by, paymentId)
+  })
+}
+
+/**
+ * Money that was given back must not be left without the money that it was given back of; a payment of several
+ * documents, or one that a provider confirmed, is not undone from one of them.
+ */
+async function undo(trx: Db, clock: Clock, by: By, paymentId: number): Promise<void> {
+  const { organisationId, documentId, userId } = by
+  const payment = await trx
+    .selectFrom('payment')
+    .innerJoin('payment_share as share', (join) =>
+      join
+        .onRef('share.organisation_id', '=', 'payment.organisation_id')
+        .onRef('share.payment_id', '=', 'payment.id'),
+    )
+    .select([
+      'payment.source',
+      'payment.undone_at',
+      'payment.amount_clp',
+      'share.amount_clp as share_clp',
+    ])
+    .where('payment.organisation_id', '=', organisationId)
+    .where('payment.id', '=', paymentId)
+    .where('share.document_id', '=', documentId)
+    .forUpdate('payment')
+    .executeTakeFirst()
+  if (payment === undefined) throw new NotFound()
+  if (payment.source === 'provider') throw new Refused(409, 'paymentOfProvider')
+  if (payment.undone_at !== null) throw new Refused(409, 'paymentUndone')
+  if (payment.share_clp !== payment.amount_clp) throw new Refused(409, 'paymentOfSeveral')
+  if ((await refundedOf(trx, by, paymentId)) > 0) throw new Refused(409, 'paymentRefunded')
+  await trx
+    .updateTable('payment')
+    .set({ undone_at: instantText(clock.now()), undone_by: userId })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', paymentId)
+    .execute()
+  const event = { kind: 'paymentUndone', subject: `document:${documentId}` } as const
+  await audit(trx, clock, { organisationId, userId }, { ...event, data: { payment: paymentId } })
+}
+
+async function refundedOf(trx: Db, { organisationId }: At, paymentId: number): Promise<number> {
+  const rows = await trx
+    .selectFrom('payment_refund')
+    .select('amount_clp')
+    .where('organisation_id', '=', organisationId)
+    .where('payment_id', '=', paymentId)
+    .where('undone_at', 'is', null)
+    .execute()
+  return rows.reduce((sum, { amount_clp }) => sum + amount_clp, 0)
+}
+
+/** Records money given back by hand: at most what came of that payment for this document. */
+export function recordRefund(
+  { db, clock }: Needs,
+  by: By,
+  refund: Movement & { paymentId: number },
+): Promise<void> {
+  requirePast(clock, refund.day)
+  const { organisationId, documentId, userId } = by
+  return db.transaction().execute(async (trx) => {
+    await lockedReceivable(trx, by)
+    const share = await trx
+      .selectFrom('payment_share as share')
+      .innerJoin('payment', (join) =>
+        join
+          .onRef('payment.organisation_id', '=', 'share.organisation_id')
+          .onRef('payment.id', '=', 'share.payment_id'),
+      )
+      .select('share.amount_clp')
+      .where('share.organisation_id', '=', organisationId)
+      .where('share.payment_id', '=', refund.paymentId)
+      .where('share.document_id', '=', documentId)
+      .where('payment.undone_at', 'is', null)
+      .executeTakeFirst()
+    if (share === undefined) throw new InvalidInput({ payment: ['paymentUnknown'] })
+    const left = share.amount_clp - (await refundedOf(trx, by, refund.paymentId))
+    if (refund.amountClp > left) throw new InvalidInput({ amount: ['refundTooLarge'] })
+    await trx
+      .insertInto('payment_refund')
+      .values({
+        organisation_id: organisationId,
+        payment_id: refund.paymentId,
+        document_id: documentId,
+        day: refund.day,
+        amount_clp: refund.amountClp,
+        source: 'person',
+        note: refund.note,
+        recorded_by: userId,
+        recorded_at: instantText(clock.now()),
+      })
+      .execute()
+    const event = { kind: 'refundRecorded', subject: `document:${documentId}` } as const
+    const data = { payment: refund.paymentId, amount: refund.amountClp }
+    await audit(trx, clock, { organisationId, userId }, { ...event, data })
+  })
+}
+
+export function undoRefund({ db, clock }: Needs, by: By, refundId: number): Promise<void> {
+  const { organisationId, documentId, userId } = by
+  return db.transaction().execute(async (trx) => {
+    await lockedReceivable(trx, by)
+    const refund = await trx
+      .selectFrom('payment_refund')
+      .select(['source', 'undone_at'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', refundId)
+      .where('document_id', '=', documentId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (refund === undefined) throw new NotFound()
+    if (refund.source === 'provider') throw new Refused(409, 'paymentOfProvider')
+    if (refund.undone_at !== null) throw new Refused(409, 'paymentUndone')
+    await trx
+      .updateTable('payment_refund')
+      .set({ undone_at: instantText(clock.now()), undone_by: userId })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', refundId)
+      .execute()
+    const event = { kind: 'refundUndone', subject: `document:${documentId}` } as const
+    await audit(trx, clock, { organisationId, userId }, { ...event, data: { refund: refundId } })
+  })
+}
+
+/** Moves the due day; the page takes payments until 60 days after it, or as long as it did. */
+export async function moveDueDay({ db, clock }: Needs, by: By, dueDay: Day): Promise<void> {
+  const { organisationId, documentId, userId } = by
+  await db.transaction().execute(async (trx) => {
+    const { closesDay } = await lockedReceivable(trx, by)
+    const closes = addDays(dueDay, OPEN_DAYS)
+    await trx
+      .updateTable('receivable')
+      .set({ due_day: dueDay, closes_day: closes > closesDay ? closes : closesDay })
+      .where('organisation_id', '=', organisationId)
+      .where('document_id', '=', documentId)
+      .execute()
+    const event = { kind: 'paymentDayMoved', subject: `document:${documentId}` } as const
+    await audit(trx, clock, { organisationId, userId }, { ...event, data: { day: dueDay } })
+  })
+}
+
+/** Its page takes payments for 60 days more (D-46). */
+export async function reopenPayment({ db, clock }: Needs, by: By): Promise<void> {
+  const { organisationId, documentId, userId } = by
+  await db.transaction().execute(async (trx) => {
+    const receivable = await lockedReceivable(trx, by)
+    if (openClp(receivable) === 0) throw new Refused(409, 'nothingToPay')
+    const until = reopenedUntil(dayInChile(clock.now()))
+    if (until <= receivable.closesDay) return
+    await trx
+      .updateTable('receivable')
+      .set({ closes_day: until })
+      .where('organisation_id', '=', organisationId)
+      .where('document_id', '=', documentId)
+      .execute()
+    const event = { kind: 'paymentReopened', subject: `document:${documentId}` } as const
+    await audit(trx, clock, { organisationId, userId }, { ...event, data: { day: until } })
+  })
+}
+
+/** Nobody records what is yet to come. */
+function requirePast(clock: Clock, day: Day): void {
+  if (day > dayInChile(clock.now())) throw new InvalidInput({ day: ['dayInFuture'] })
+}
+
+/** 404 for a document that is not the organisation's, 409 for one whose payment is not followed. */
+export async function lockedReceivable(trx: Db, at: At) {
+  const receivable = await readReceivable(trx, at, true)
+  if (receivable !== null) return receivable
+  if (!(await hasDocument(trx, at))) throw new NotFound()
+  throw new Refused(409, 'paymentNotFollowed')
+}

@@ -1,0 +1,153 @@
+import { knownDay } from '#domain/day.ts'
+import { VOUCHER_PATH } from '#contract/payments.ts'
+import { idInPath } from '#contract/fields.ts'
+import { formatRut, rut } from '#domain/rut.ts'
+import { openClp } from '#domain/receivable.ts'
+import { z } from 'zod'
+import type { BytesRoute } from '../http/bytes.ts'
+import { NotFound } from '../http/errors.ts'
+import type { Handlers, Session } from '../http/handler.ts'
+import { receivableOf } from '../standing/receivable-facts.ts'
+import { readAgeing } from './ageing.ts'
+import { decideDeclarations } from './decide.ts'
+import { followDocuments, unfollow } from './follow.ts'
+import { paymentDetailOf, termsToWire } from './present.ts'
+import {
+  correctPayment,
+  moveDueDay,
+  recordPayment,
+  recordRefund,
+  reopenPayment,
+  undoPayment,
+  undoRefund,
+  type Needs,
+} from './record.ts'
+import { openDeclarations, readTerms, readVoucher } from './store.ts'
+import { saveTerms } from './terms.ts'
+
+type PaymentCalls =
+  | 'listPaymentTerms'
+  | 'savePaymentTerms'
+  | 'readPayment'
+  | 'recordPayment'
+  | 'correctPayment'
+  | 'undoPayment'
+  | 'recordRefund'
+  | 'undoRefund'
+  | 'followPayments'
+  | 'unfollowPayment'
+  | 'movePaymentDay'
+  | 'reopenPayment'
+  | 'listDeclarations'
+  | 'decideDeclarations'
+  | 'readReceivables'
+
+const MAX_DECLARATIONS = 200
+
+export function paymentRoutes(needs: Needs): Pick<Handlers, PaymentCalls> {
+  const { db } = needs
+  const shown = (session: Session, id: number) => paymentDetailOf(needs, byOf(session, id))
+  return {
+    listPaymentTerms: async ({ session }) =>
+      (await readTerms(db, session.organisationId)).map(termsToWire),
+    savePaymentTerms: ({ session, params, body }) => saveTerms(needs, session, params.id, body),
+    readPayment: ({ session, params }) => shown(session, params.id),
+    recordPayment: async ({ session, params, body }) => {
+      await recordPayment(needs, byOf(session, params.id), { ...movementOf(body), way: body.way })
+      return shown(session, params.id)
+    },
+    correctPayment: async ({ session, params, body }) => {
+      const right = { ...movementOf(body), way: body.way }
+      await correctPayment(needs, byOf(session, params.id), params.payment, right)
+      return shown(session, params.id)
+    },
+    undoPayment: async ({ session, params }) => {
+      await undoPayment(needs, byOf(session, params.id), params.payment)
+      return shown(session, params.id)
+    },
+    recordRefund: async ({ session, params, body }) => {
+      const refund = { ...movementOf(body), paymentId: body.payment }
+      await recordRefund(needs, byOf(session, params.id), refund)
+      return shown(session, params.id)
+    },
+    undoRefund: async ({ session, params }) => {
+      await undoRefund(needs, byOf(session, params.id), params.refund)
+      return shown(session, params.id)
+    },
+    followPayments: async ({ session, body }) => ({
+      followed: await followDocuments(needs, session, body.documents),
+    }),
+    unfollowPayment: async ({ session, params }) => {
+      await unfollow(needs, byOf(session, params.id))
+    },
+    movePaymentDay: async ({ session, params, body }) => {
+      await moveDueDay(needs, byOf(session, params.id), knownDay(body.due_day))
+      return shown(session, params.id)
+    },
+    reopenPayment: async ({ session, params }) => {
+      await reopenPayment(needs, byOf(session, params.id))
+      return shown(session, params.id)
+    },
+    listDeclarations: async ({ session }) =>
+      (await openDeclarations(db, session.organisationId, MAX_DECLARATIONS)).map(declarationToWire),
+    decideDeclarations: async ({ session, body }) => ({
+      outcomes: await decideDeclarations(needs, session, body.decisions),
+    }),
+    readReceivables: ({ session }) => readAgeing(needs, session.organisationId),
+  }
+}
+
+function byOf({ organisationId, userId }: Session, documentId: number) {
+  return { organisationId, userId, documentId }
+}
+
+function movementOf({ day, amount, note }: { day: string; amount: number; note: string }) {
+  return { day: knownDay(day), amountClp: amount, note }
+}
+
+function declarationToWire(row: Awaited<ReturnType<typeof openDeclarations>>[number]) {
+  const receivable = receivableOf(row)
+  return {
+    id: row.id,
+    document: row.document_id,
+    document_type: row.kind === 'boletaHonorarios' ? (39 as const) : (33 as const),
+    folio: row.folio,
+    company: {
+      id: row.company_id,
+      identifier: formatRut(rut(row.company_rut)),
+      name: row.company_name,
+    },
+    recipient: { identifier: formatRut(rut(row.recipient_rut)), name: row.recipient_name },
+    amount: row.amount_clp,
+    open: receivable === null ? 0 : openClp(receivable),
+    day: row.day,
+    note: row.note,
+    has_voucher: row.voucher_type !== null,
+    at: row.declared_at,
+  }
+}
+
+const VOUCHER_ENDINGS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+}
+
+/** What a payer sent as proof: handed over as a file to keep, never opened within the page. */
+export function voucherRoute({ db }: Needs): BytesRoute {
+  return {
+    path: VOUCHER_PATH,
+    async handle({ params, session }) {
+      const asked = z.object({ id: idInPath }).safeParse(params)
+      if (!asked.success) throw new NotFound()
+      const row = await readVoucher(db, session.organisationId, asked.data.id)
+      if (row?.voucher == null || row.voucher_type === null) throw new NotFound()
+      return {
+        bytes: row.voucher,
+        mediaType: row.voucher_type,
+        fileName: `comprobante ${asked.data.id}.${VOUCHER_ENDINGS[row.voucher_type] ?? 'bin'}`,
+        download: true,
+      }
+    },
+  }
+}

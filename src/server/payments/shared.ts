@@ -1,0 +1,46 @@
+import { dayInChile, type Day } from '#domain/day.ts'
+import type { Clp } from '#domain/money.ts'
+import { openClp, reopenedUntil } from '#domain/receivable.ts'
+import type { Clock } from '../clock.ts'
+import { sharedPaymentToWire } from './present.ts'
+import { openDeclaration, readReceivable, readTerms, type At, type Db } from './store.ts'
+
+type Needs = { db: Db; clock: Clock }
+
+/** A document's payment as its link shows it; null while its issuer takes none by it. */
+export async function sharedPaymentOf({ db, clock }: Needs, at: At, reference: string) {
+  const receivable = await readReceivable(db, at)
+  if (receivable === null) return null
+  const [terms] = await readTerms(db, at.organisationId, receivable.companyId)
+  if (terms === undefined) return null
+  const today = dayInChile(clock.now())
+  const said = await openDeclaration(db, at)
+  return sharedPaymentToWire(receivable, terms, said, { today, reference })
+}
+
+export interface Payable {
+  openClp: Clp
+  dueDay: Day
+}
+
+/**
+ * What a mail of the document asks to be paid, in the transaction that takes the mail: null while nothing is open or its
+ * issuer shows no account. Its page then takes payments for 60 days at least (D-46).
+ */
+export async function payableByMail(trx: Db, clock: Clock, at: At): Promise<Payable | null> {
+  const receivable = await readReceivable(trx, at, true)
+  if (receivable === null || openClp(receivable) === 0) return null
+  const [terms] = await readTerms(trx, at.organisationId, receivable.companyId)
+  if (terms?.account_number == null) return null
+  const today = dayInChile(clock.now())
+  const until = reopenedUntil(today)
+  if (until > receivable.closesDay) {
+    await trx
+      .updateTable('receivable')
+      .set({ closes_day: until })
+      .where('organisation_id', '=', at.organisationId)
+      .where('document_id', '=', at.documentId)
+      .execute()
+  }
+  return { openClp: openClp(receivable), dueDay: receivable.dueDay }
+}

@@ -1,0 +1,176 @@
+import { addDays, knownDay, type Day } from '#domain/day.ts'
+import { attributeOf, decodeText, scanMarkup } from './markup.ts'
+import {
+  MAX_COLUMNS,
+  MAX_MERGES,
+  Refused,
+  textCell,
+  type Cell,
+  type RowCounter,
+  type SheetRow,
+  type Table,
+  type TallMerge,
+} from './table.ts'
+
+export interface SheetNeeds {
+  counter: RowCounter
+  isFrom1904: boolean
+  /** By the number of a cell's format. */
+  isDateStyle: readonly boolean[]
+  sharedTexts: () => readonly string[]
+}
+
+/** The cells of one worksheet. Throws `Refused` past the limits of rows and columns. */
+export function readSheet(name: string, xml: string, needs: SheetNeeds): Table {
+  const reader = new SheetReader(needs)
+  scanMarkup(xml, reader)
+  return { name, rows: reader.rows, merges: reader.merges }
+}
+
+class SheetReader {
+  readonly rows: SheetRow[] = []
+  readonly merges: TallMerge[] = []
+  readonly #needs: SheetNeeds
+  #row = 0
+  #column = 0
+  #cells: Cell[] = []
+  #type = ''
+  #style = 0
+  #written = ''
+  #isValue = false
+  #isFormula = false
+  #isPhonetic = false
+
+  constructor(needs: SheetNeeds) {
+    this.#needs = needs
+  }
+
+  open(name: string, attributes: string, isEmpty: boolean): void {
+    if (name === 'c') this.#openCell(attributes, isEmpty)
+    else if (name === 'v' || name === 't') this.#isValue = !isEmpty && !this.#isPhonetic
+    else if (name === 'f') this.#isFormula = true
+    else if (name === 'row') this.#openRow(attributes)
+    else if (name === 'rph') this.#isPhonetic = !isEmpty
+    else if (name === 'mergecell') this.#addMerge(attributeOf(attributes, 'ref') ?? '')
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.#isValue = false
+    else if (name === 'c') this.#closeCell()
+    else if (name === 'row') this.#closeRow()
+    else if (name === 'rph') this.#isPhonetic = false
+  }
+
+  text(written: string): void {
+    if (this.#isValue) this.#written += written
+  }
+
+  #openRow(attributes: string): void {
+    const number = Number(attributeOf(attributes, 'r'))
+    this.#row = Number.isInteger(number) && number > 0 ? number : this.#row + 1
+    this.#column = 0
+    this.#cells = []
+  }
+
+  #closeRow(): void {
+    const row = this.#needs.counter.take(this.#row, this.#cells)
+    if (row !== null) this.rows.push(row)
+    this.#cells = []
+  }
+
+  #openCell(attributes: string, isEmpty: boolean): void {
+    const reference = attributeOf(attributes, 'r')
+    if (reference !== null) this.#column = columnOf(reference) ?? this.#column
+    this.#type = attributeOf(attributes, 't') ?? 'n'
+    this.#style = Number(attributeOf(attributes, 's') ?? 0)
+    this.#written = ''
+    this.#isFormula = false
+    if (isEmpty) this.#column += 1
+  }
+
+  #closeCell(): void {
+    const cell = this.#value()
+    if (cell !== null) {
+      // Before the row ends, because up to the last of Excel's columns thousands of empty cells would be made.
+      if (this.#column >= MAX_COLUMNS) throw new Refused('tooManyColumns')
+      while (this.#cells.length < this.#column) this.#cells.push(null)
+      this.#cells[this.#column] = cell
+    }
+    this.#column += 1
+  }
+
+  #value(): Cell {
+    const text = this.#text()
+    if (this.#isFormula) return { kind: 'formula', shown: text.trim() }
+    if (this.#type !== 'n') return textCell(text)
+    if (text === '') return null
+    const value = Number(text)
+    if (!Number.isFinite(value)) return textCell(text)
+    const isDay = this.#needs.isDateStyle[this.#style] === true
+    const day = isDay ? dayOfSerial(value + (this.#needs.isFrom1904 ? DAYS_TO_1904 : 0)) : null
+    return day === null ? value : { kind: 'day', day }
+  }
+
+  #text(): string {
+    if (this.#type === 's') return this.#needs.sharedTexts()[Number(this.#written)] ?? ''
+    const text = decodeText(this.#written)
+    return this.#type === 'n' ? text.trim() : unescaped(text)
+  }
+
+  #addMerge(reference: string): void {
+    const [from = '', to = from] = reference.split(':')
+    const merge = {
+      fromRow: rowOf(from),
+      toRow: rowOf(to),
+      fromColumn: columnOf(from) ?? 0,
+      toColumn: columnOf(to) ?? 0,
+    }
+    if (merge.toRow > merge.fromRow && this.merges.length < MAX_MERGES) this.merges.push(merge)
+  }
+}
+
+/** Excel's columns end at XFD. */
+const MAX_LETTERS = 3
+
+/** 'C5' is 2; null when it doesn't begin with a column. */
+function columnOf(reference: string): number | null {
+  let column = 0
+  let letters = 0
+  for (; letters < MAX_LETTERS; letters += 1) {
+    const letter = reference.charCodeAt(letters) & ~0x20
+    if (!(letter >= 0x41 && letter <= 0x5a)) break
+    column = column * 26 + letter - 0x40
+  }
+  return letters === 0 ? null : column - 1
+}
+
+function rowOf(reference: string): number {
+  return Number(reference.replace(/^[A-Za-z]{1,3}/, ''))
+}
+
+/** In texts Excel writes what XML can't hold as '_x000D_'. */
+function unescaped(text: string): string {
+  if (!text.includes('_x')) return text
+  return text.replaceAll(/_x([\da-fA-F]{4})_/g, (_whole, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}
+
+/** Excel counts days from 1900 on: this is its 36,526th. Its mistake about 1900 lies before. */
+const KNOWN_DAY = { day: knownDay('2000-01-01'), number: 36_526 }
+const LAST_NUMBER = 73_050
+const DAYS_TO_1904 = 1_462
+
+/** The day of an Excel date, whatever its hour; null outside of 2000 to 2099. */
+export function dayOfSerial(serial: number): Day | null {
+  const number = Math.floor(serial)
+  if (!(number >= KNOWN_DAY.number && number <= LAST_NUMBER)) return null
+  const known = days.get(number)
+  if (known !== undefined) return known
+  const day = addDays(KNOWN_DAY.day, number - KNOWN_DAY.number)
+  days.set(number, day)
+  return day
+}
+
+/** At most one for each day of a hundred years. */
+const days = new Map<number, Day>()

@@ -1,0 +1,125 @@
+import type { DocumentIndex } from './document-index.ts'
+import { foliosIn } from './folios.ts'
+import {
+  isInTime,
+  type Decisions,
+  type OpenDocument,
+  type StoredMovement,
+} from './open-document.ts'
+import { exactSums } from './subsets.ts'
+
+/** Why a movement with the RUT and the exact amount of an open document is left to a person. */
+export type HeldReason =
+  | 'severalDocuments'
+  | 'severalMovements'
+  | 'otherSum'
+  | 'otherFolio'
+  | 'outsideDates'
+  | 'mayBeReversed'
+  | 'refusedBefore'
+
+export type Judgement =
+  { kind: 'automatic'; document: OpenDocument } | { kind: 'held'; reason: HeldReason }
+
+/** A payer with more documents of one amount has more candidates than one, whichever they are. */
+const MAX_EXACT = 50
+
+/**
+ * Which movements pay a document without a person: credits that stayed, of its client or an authorised payer, of exactly
+ * what is open, in time, where neither another document nor another movement nor a sum of others could be meant, where
+ * the text names no other folio, and where nobody has refused a match of that movement. Movements that nothing fits exactly are not in the answer.
+ */
+export function judgeMovements(
+  movements: readonly StoredMovement[],
+  index: DocumentIndex,
+  decisions: Decisions,
+): Map<number, Judgement> {
+  const exact = movements
+    .map((movement) => ({ movement, documents: exactDocuments(movement, index) }))
+    .filter(({ documents }) => documents.length > 0)
+  const claims = new Map<number, number>()
+  for (const { documents } of exact) {
+    for (const { id } of documents) claims.set(id, (claims.get(id) ?? 0) + 1)
+  }
+  return new Map(
+    exact.map(({ movement, documents }) => [
+      movement.id,
+      judge(movement, documents, { index, decisions, claims }),
+    ]),
+  )
+}
+
+/** A document issued later cannot be what was paid. */
+export function exactDocuments(movement: StoredMovement, index: DocumentIndex): OpenDocument[] {
+  const all = index.ofPayer(movement.payerRut)?.byAmount.get(movement.amountClp) ?? []
+  return all.slice(0, MAX_EXACT).filter(({ issueDay }) => issueDay <= movement.day)
+}
+
+interface JudgingNeeds {
+  index: DocumentIndex
+  decisions: Decisions
+  /** How many movements have the RUT and the amount of each document. */
+  claims: ReadonlyMap<number, number>
+}
+
+function judge(
+  movement: StoredMovement,
+  documents: readonly OpenDocument[],
+  needs: JudgingNeeds,
+): Judgement {
+  const [document, another] = documents
+  if (document === undefined || another !== undefined) {
+    return { kind: 'held', reason: 'severalDocuments' }
+  }
+  const reason = heldBecause(movement, document, needs)
+  return reason === null ? { kind: 'automatic', document } : { kind: 'held', reason }
+}
+
+function heldBecause(
+  movement: StoredMovement,
+  document: OpenDocument,
+  { index, decisions, claims }: JudgingNeeds,
+): HeldReason | null {
+  if (decisions.rejected.has(movement.id)) return 'refusedBefore'
+  if (movement.reversal !== null) return 'mayBeReversed'
+  if (!isInTime(document, movement.day)) return 'outsideDates'
+  if ((claims.get(document.id) ?? 0) > 1) return 'severalMovements'
+  if (namesAnother(movement, document, index)) return 'otherFolio'
+  return sumsOf(movement, index, decisions).length > 0 ? 'otherSum' : null
+}
+
+/** Whether the payer writes the folio of another open document of theirs, and not this one's. */
+function namesAnother(
+  { description, payerRut }: StoredMovement,
+  document: OpenDocument,
+  index: DocumentIndex,
+): boolean {
+  const named = foliosIn(description).flatMap(({ folio, isNamed }) => (isNamed ? [folio] : []))
+  if (named.length === 0 || (document.folio !== null && named.includes(document.folio)))
+    return false
+  const ofPayer = index.ofPayer(payerRut)?.all ?? []
+  return ofPayer.some(({ folio }) => folio !== null && named.includes(folio))
+}
+
+/** Combinations of two or more documents of the payer that add up to exactly what came. */
+function sumsOf(
+  movement: StoredMovement,
+  index: DocumentIndex,
+  decisions: Decisions,
+): OpenDocument[][] {
+  const refused = decisions.rejected.get(movement.id)
+  const all = index.ofPayer(movement.payerRut)?.all ?? []
+  return addingUp(
+    movement,
+    all.slice(0, MAX_EXACT).filter(({ id }) => refused?.has(id) !== true),
+  )
+}
+
+/** The same of these documents, those issued later left out. */
+export function addingUp(
+  { amountClp, day }: StoredMovement,
+  documents: readonly OpenDocument[],
+): OpenDocument[][] {
+  const possible = documents.filter((one) => one.openClp < amountClp && one.issueDay <= day)
+  return exactSums(possible, ({ openClp }) => openClp, amountClp, 2)
+}

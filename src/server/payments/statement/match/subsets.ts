@@ -1,0 +1,52 @@
+/** The most terms of a sum, the most candidates tried, and the most steps of one search: beyond them nothing is found. */
+const MAX_TERMS = 6
+const MAX_CANDIDATES = 16
+const MAX_STEPS = 2_000
+const MAX_FOUND = 3
+
+/**
+ * The combinations of at least `least` terms that add up exactly, up to three of them, those of the fewest terms first.
+ * Bounded: of the first sixteen candidates at most six, in at most 2,000 steps. All amounts are positive.
+ */
+export function exactSums<T>(
+  candidates: readonly T[],
+  amountOf: (candidate: T) => number,
+  totalClp: number,
+  least: 1 | 2,
+): T[][] {
+  const terms = candidates.slice(0, MAX_CANDIDATES).filter((one) => amountOf(one) <= totalClp)
+  const left = remainders(terms.map(amountOf))
+  const found: T[][] = []
+  const chosen: T[] = []
+  let steps = 0
+  const search = (from: number, missing: number): void => {
+    if (missing === 0) {
+      if (chosen.length >= least) found.push([...chosen])
+      return
+    }
+    if (chosen.length === MAX_TERMS) return
+    for (let at = from; at < terms.length; at += 1) {
+      steps += 1
+      const isEnough = steps > MAX_STEPS || found.length >= MAX_FOUND
+      if (isEnough || (left[at] ?? 0) < missing) return
+      const term = terms[at]
+      if (term === undefined || amountOf(term) > missing) continue
+      chosen.push(term)
+      search(at + 1, missing - amountOf(term))
+      chosen.pop()
+    }
+  }
+  search(0, totalClp)
+  return found.toSorted((a, b) => a.length - b.length)
+}
+
+/** What all terms from each on add up to: a search ends where they don't reach. */
+function remainders(amounts: readonly number[]): number[] {
+  const sums: number[] = []
+  let sum = 0
+  for (const amount of amounts.toReversed()) {
+    sum += amount
+    sums.push(sum)
+  }
+  return sums.reverse()
+}

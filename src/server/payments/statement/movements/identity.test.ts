@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clp } from '#domain/money.ts'
+import { knownDay } from '#domain/day.ts'
+import { rut, type Rut } from '#domain/rut.ts'
+import { identifyMovements, type Identifiable, type KnownMovement } from './identity.ts'
+
+const PAYERS = [null, rut('12345678-5'), rut('96689310-9')]
+
+function movement(changed: Partial<Identifiable> = {}): Identifiable {
+  const base = { day: knownDay('2026-11-05'), amountClp: clp(1_000), operation: '' }
+  return { ...base, payerRut: null, description: 'Transf', ...changed }
+}
+
+/** What is stored after these uploads, one after the other. */
+function stored(uploads: readonly (readonly Identifiable[])[]): KnownMovement[] {
+  const known: KnownMovement[] = []
+  for (const upload of uploads) {
+    for (const { movement, ordinal } of identifyMovements(upload, known).added) {
+      known.push({ ...movement, ordinal })
+    }
+  }
+  return known
+}
+
+function counted(movements: readonly Identifiable[]): string[] {
+  return movements
+    .map((one) => [one.day, one.amountClp, one.operation, one.payerRut, one.description].join(' '))
+    .sort()
+}
+
+function keysOf(known: readonly KnownMovement[]): string[] {
+  return known.map((one) => [one.day, one.amountClp, one.operation, one.ordinal].join(' '))
+}
+
+test('equal movements of a day are as many as the statement has', () => {
+  const known = stored([[movement(), movement(), movement({ amountClp: clp(2_000) })]])
+  expect(keysOf(known).sort()).toEqual([
+    '2026-11-05 1000  1',
+    '2026-11-05 1000  2',
+    '2026-11-05 2000  1',
+  ])
+})
+
+test('a statement uploaded twice adds nothing and tells which are known', () => {
+  const upload = [movement(), movement(), movement({ operation: '7' })]
+  const known = stored([upload])
+  const again = identifyMovements(upload.toReversed(), known)
+  expect(again.added).toEqual([])
+  expect(new Set(again.repeated.map(({ known }) => known))).toEqual(new Set(known))
+})
+
+test('a movement whose text or RUT another format cuts off is still the same', () => {
+  const whole = movement({ payerRut: rut('12345678-5'), description: 'TRANSF DE 12.345.678-5' })
+  expect(stored([[whole], [movement({ description: 'TRANSF DE 12.345' })]])).toHaveLength(1)
+  expect(stored([[movement()], [whole]])).toHaveLength(1)
+})
+
+test('of two payers of the same amount the one that was missing is added', () => {
+  const juan = movement({ payerRut: rut('12345678-5') })
+  const transbank = movement({ payerRut: rut('96689310-9') })
+  expect(stored([[juan], [transbank, juan]])).toEqual([
+    { ...juan, ordinal: 1 },
+    { ...transbank, ordinal: 2 },
+  ])
+  // A list that begins within the day.
+  expect(stored([[juan], [transbank]])).toHaveLength(2)
+})
+
+test('days, amounts and operations tell movements apart', () => {
+  const all = [
+    movement(),
+    movement({ day: knownDay('2026-11-06') }),
+    movement({ amountClp: clp(-1_000) }),
+    movement({ operation: '1' }),
+  ]
+  expect(stored(all.map((one) => [one]))).toHaveLength(4)
+})
+
+interface History {
+  movements: Identifiable[]
+  cuts: Identifiable[][]
+}
+
+/** An account's movements by day, and statements that each begin with a day and end within one or with it. */
+const history: fc.Arbitrary<History> = fc
+  .record({
+    movements: fc.array(
+      fc.record({
+        dayNumber: fc.integer({ min: 1, max: 5 }),
+        amountClp: fc.constantFrom(clp(1_000), clp(2_000), clp(-1_000)),
+        operation: fc.constantFrom('', '', '7'),
+        payerRut: fc.constantFrom<Rut | null>(...PAYERS),
+      }),
+      { minLength: 1, maxLength: 30 },
+    ),
+    cuts: fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(30), fc.boolean()), {
+      maxLength: 4,
+    }),
+  })
+  .map(({ movements, cuts }) => {
+    const inOrder = movements
+      .toSorted((a, b) => a.dayNumber - b.dayNumber)
+      .map(({ dayNumber, ...rest }) =>
+        movement({ ...rest, day: knownDay(`2026-11-0${dayNumber}`) }),
+      )
+    const of = (fromDay: number, length: number): Identifiable[] => {
+      const from = inOrder.findIndex(({ day }) => day >= `2026-11-0${fromDay}`)
+      return from === -1 ? [] : inOrder.slice(from, from + length)
+    }
+    const statements = [...cuts, [1, 30, false] as const].map(([fromDay, length, isNewestFirst]) =>
+      isNewestFirst ? of(fromDay, length).toReversed() : of(fromDay, length),
+    )
+    return { movements: inOrder, cuts: statements }
+  })
+
+test('overlapping statements of one account give its history, each movement once, in any order', () => {
+  fc.assert(
+    fc.property(history, fc.nat(), ({ movements, cuts }, turn) => {
+      const uploads = [...cuts.slice(turn % cuts.length), ...cuts.slice(0, turn % cuts.length)]
+      const known = stored(uploads)
+      expect(counted(known)).toEqual(counted(movements))
+      expect(new Set(keysOf(known)).size).toBe(known.length)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('two statements that overlap by whole days give all days of both', () => {
+  fc.assert(
+    fc.property(history, fc.integer({ min: 1, max: 5 }), ({ movements }, day) => {
+      const until = movements.filter((one) => one.day <= `2026-11-0${day}`)
+      const from = movements.filter((one) => one.day >= `2026-11-0${day}`)
+      for (const uploads of [
+        [until, from],
+        [from, until],
+      ]) {
+        expect(counted(stored(uploads))).toEqual(counted(movements))
+      }
+    }),
+  )
+})

@@ -1,0 +1,238 @@
+import type { Kysely } from 'kysely'
+import type { Day } from '#domain/day.ts'
+import type { Receivable } from '#domain/receivable.ts'
+import type { Schema } from '../db/schema.ts'
+import { documentsWithCompany } from '../documents/trail/document-query.ts'
+import { receivableOf } from '../standing/receivable-facts.ts'
+
+export type Db = Kysely<Schema>
+export type At = { organisationId: number; documentId: number }
+
+/** What is owed of one document; null when its payment is not followed. `lock` keeps others from adding to it. */
+export async function readReceivable(
+  db: Db,
+  { organisationId, documentId }: At,
+  lock = false,
+): Promise<(Receivable & { companyId: number }) | null> {
+  const row = await db
+    .selectFrom('receivable')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', '=', documentId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const receivable = receivableOf(row)
+  return receivable === null ? null : { ...receivable, companyId: row.company_id }
+}
+
+export async function hasDocument(db: Db, { organisationId, documentId }: At): Promise<boolean> {
+  const row = await db
+    .selectFrom('document')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Every payment that ever paid some of it, undone ones too, in the order they were recorded. */
+export async function paymentsOf(db: Db, { organisationId, documentId }: At) {
+  return db
+    .selectFrom('payment_share as share')
+    .innerJoin('payment', (join) =>
+      join
+        .onRef('payment.organisation_id', '=', 'share.organisation_id')
+        .onRef('payment.id', '=', 'share.payment_id'),
+    )
+    .leftJoin('app_user as recorder', 'recorder.id', 'payment.recorded_by')
+    .leftJoin('app_user as undoer', 'undoer.id', 'payment.undone_by')
+    .selectAll('payment')
+    .select([
+      'share.amount_clp as share_clp',
+      'recorder.email as recorder_email',
+      'undoer.email as undoer_email',
+    ])
+    .where('share.organisation_id', '=', organisationId)
+    .where('share.document_id', '=', documentId)
+    .orderBy('payment.id')
+    .execute()
+}
+
+export async function refundsOf(db: Db, { organisationId, documentId }: At) {
+  return db
+    .selectFrom('payment_refund as refund')
+    .leftJoin('app_user as recorder', 'recorder.id', 'refund.recorded_by')
+    .leftJoin('app_user as undoer', 'undoer.id', 'refund.undone_by')
+    .selectAll('refund')
+    .select(['recorder.email as recorder_email', 'undoer.email as undoer_email'])
+    .where('refund.organisation_id', '=', organisationId)
+    .where('refund.document_id', '=', documentId)
+    .orderBy('refund.id')
+    .execute()
+}
+
+export async function openDeclaration(db: Db, { organisationId, documentId }: At) {
+  const row = await db
+    .selectFrom('payment_declaration')
+    .select(['id', 'amount_clp', 'day', 'note', 'voucher_type', 'declared_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', '=', documentId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Declarations that wait, the oldest first. */
+export async function openDeclarations(db: Db, organisationId: number, limit: number) {
+  return documentsWithCompany(db)
+    .innerJoin('payment_declaration as said', (join) =>
+      join
+        .onRef('said.organisation_id', '=', 'document.organisation_id')
+        .onRef('said.document_id', '=', 'document.id'),
+    )
+    .innerJoin('receivable', (join) =>
+      join
+        .onRef('receivable.organisation_id', '=', 'document.organisation_id')
+        .onRef('receivable.document_id', '=', 'document.id'),
+    )
+    .selectAll('receivable')
+    .select([
+      'said.id',
+      'said.amount_clp',
+      'said.day',
+      'said.note',
+      'said.voucher_type',
+      'said.declared_at',
+      'document.kind',
+      'document.folio',
+      'document.recipient_rut',
+      'document.recipient_name',
+      'company.rut as company_rut',
+      'company.name as company_name',
+    ])
+    .where('said.organisation_id', '=', organisationId)
+    .where('said.state', '=', 'open')
+    .orderBy('said.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function readVoucher(db: Db, organisationId: number, id: number) {
+  const row = await db
+    .selectFrom('payment_declaration')
+    .select(['voucher', 'voucher_type'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Each company with how it gets paid, by name. */
+export async function readTerms(db: Db, organisationId: number, companyId?: number) {
+  return db
+    .selectFrom('company')
+    .leftJoin('payment_terms as terms', (join) =>
+      join
+        .onRef('terms.organisation_id', '=', 'company.organisation_id')
+        .onRef('terms.company_id', '=', 'company.id'),
+    )
+    .select([
+      'company.id',
+      'company.rut',
+      'company.name',
+      'terms.first_day',
+      'terms.allows_partial',
+      'terms.due_days',
+      'terms.bank',
+      'terms.account_type',
+      'terms.account_number',
+      'terms.holder_name',
+      'terms.holder_rut',
+      'terms.notice_email',
+    ])
+    .where('company.organisation_id', '=', organisationId)
+    .$if(companyId !== undefined, (rows) => rows.where('company.id', '=', companyId ?? 0))
+    .orderBy('company.name')
+    .orderBy('company.id')
+    .execute()
+}
+
+export type TermsRow = Awaited<ReturnType<typeof readTerms>>[number]
+
+/** What is open, a row per document; the clients' names as they stand on their newest document. */
+export async function openReceivables(db: Db, organisationId: number) {
+  return documentsWithCompany(db)
+    .innerJoin('receivable', (join) =>
+      join
+        .onRef('receivable.organisation_id', '=', 'document.organisation_id')
+        .onRef('receivable.document_id', '=', 'document.id'),
+    )
+    .selectAll('receivable')
+    .select([
+      'document.recipient_name',
+      'document.issue_day',
+      'company.rut as company_rut',
+      'company.name as company_name',
+    ])
+    .where('receivable.organisation_id', '=', organisationId)
+    .where('receivable.is_annulled', '=', false)
+    .whereRef('receivable.taken_back_clp', '<', 'receivable.base_clp')
+    .where((eb) =>
+      eb(
+        eb('receivable.paid_clp', '-', eb.ref('receivable.refunded_clp')),
+        '<',
+        eb('receivable.base_clp', '-', eb.ref('receivable.taken_back_clp')),
+      ),
+    )
+    .orderBy('document.id')
+    .execute()
+}
+
+export type OpenReceivable = Awaited<ReturnType<typeof openReceivables>>[number]
+
+/** Of each document paid in full since that day: when it was issued, and when the last money came. */
+export async function paidSince(db: Db, organisationId: number, since: Day) {
+  return documentsWithCompany(db)
+    .innerJoin('receivable', (join) =>
+      join
+        .onRef('receivable.organisation_id', '=', 'document.organisation_id')
+        .onRef('receivable.document_id', '=', 'document.id'),
+    )
+    .innerJoin('payment_share as share', (join) =>
+      join
+        .onRef('share.organisation_id', '=', 'receivable.organisation_id')
+        .onRef('share.document_id', '=', 'receivable.document_id'),
+    )
+    .innerJoin('payment', (join) =>
+      join
+        .onRef('payment.organisation_id', '=', 'share.organisation_id')
+        .onRef('payment.id', '=', 'share.payment_id')
+        .on('payment.undone_at', 'is', null),
+    )
+    .select([
+      'receivable.company_id',
+      'receivable.client_rut',
+      'document.issue_day',
+      'receivable.document_id',
+    ])
+    .select((eb) => eb.fn.max('payment.day').as('paid_day'))
+    .where('receivable.organisation_id', '=', organisationId)
+    .where('document.issue_day', '>=', since)
+    .where('receivable.is_annulled', '=', false)
+    .where((eb) =>
+      eb(
+        eb('receivable.paid_clp', '-', eb.ref('receivable.refunded_clp')),
+        '>=',
+        eb('receivable.base_clp', '-', eb.ref('receivable.taken_back_clp')),
+      ),
+    )
+    .groupBy([
+      'receivable.company_id',
+      'receivable.client_rut',
+      'document.issue_day',
+      'receivable.document_id',
+    ])
+    .orderBy('paid_day', 'desc')
+    .execute()
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { knownDay, type Day } from '#domain/day.ts'
+import { clp } from '#domain/money.ts'
+import {
+  daysOverdue,
+  openClp,
+  owedClp,
+  paymentState,
+  type PaymentState,
+  type Receivable,
+} from '#domain/receivable.ts'
+
+/** The columns of a row of `receivable`, joined or not: all null where a document's payment is not followed. */
+export interface ReceivableRow {
+  base_clp: number | null
+  taken_back_clp: number | null
+  is_annulled: boolean | null
+  paid_clp: number | null
+  refunded_clp: number | null
+  declared_clp: number | null
+  due_day: string | null
+  closes_day: string | null
+}
+
+export const RECEIVABLE_COLUMNS = [
+  'receivable.base_clp',
+  'receivable.taken_back_clp',
+  'receivable.is_annulled',
+  'receivable.paid_clp',
+  'receivable.refunded_clp',
+  'receivable.declared_clp',
+  'receivable.due_day',
+  'receivable.closes_day',
+] as const
+
+export function receivableOf(row: ReceivableRow): Receivable | null {
+  if (row.base_clp === null || row.due_day === null || row.closes_day === null) return null
+  return {
+    baseClp: clp(row.base_clp),
+    takenBackClp: clp(row.taken_back_clp ?? 0),
+    isAnnulled: row.is_annulled ?? false,
+    paidClp: clp(row.paid_clp ?? 0),
+    refundedClp: clp(row.refunded_clp ?? 0),
+    declaredClp: clp(row.declared_clp ?? 0),
+    dueDay: knownDay(row.due_day),
+    closesDay: knownDay(row.closes_day),
+  }
+}
+
+export function axisToWire(receivable: Receivable, today: Day) {
+  return {
+    state: paymentState(receivable, today),
+    owed: owedClp(receivable),
+    open: openClp(receivable),
+    due_day: receivable.dueDay,
+    days_overdue: daysOverdue(receivable, today),
+  }
+}
+
+/** `paymentState` in SQL, of rows joined with `receivable`: a test compares both over every case. */
+export function isPaymentState(state: PaymentState, today: Day) {
+  return sql<boolean>`(case when receivable.document_id is null then 'none' else ${paymentCase(today)} end) = ${state}`
+}
+
+function paymentCase(today: Day) {
+  const owed = sql`case when receivable.is_annulled then 0 else receivable.base_clp - receivable.taken_back_clp end`
+  const received = sql`(receivable.paid_clp - receivable.refunded_clp)`
+  return sql`case
+    when ${received} > ${owed} then 'overpaid'
+    when ${received} = ${owed} then case
+      when ${received} > 0 then 'paid' when receivable.refunded_clp > 0 then 'refunded' else 'none' end
+    when receivable.declared_clp > 0 then 'declared'
+    when ${received} > 0 then 'partly_paid'
+    when ${today}::date > receivable.due_day then 'overdue'
+    else 'due' end`
+}

@@ -1,0 +1,59 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
+import type { recordPayment } from '#contract/payments.ts'
+import {
+  listDeclarations,
+  listPaymentTerms,
+  readPayment,
+  readReceivables,
+} from '#contract/payments.ts'
+import { watchInterval } from '#web/live/watch.ts'
+import { send } from './client.ts'
+import { documentQuery } from './queries.ts'
+
+export type PaymentTerms = ReplyOf<typeof listPaymentTerms>[number]
+export type PaymentDetail = ReplyOf<typeof readPayment>
+export type RecordedPayment = PaymentDetail['payments'][number]
+export type Receivables = ReplyOf<typeof readReceivables>
+export type Declaration = ReplyOf<typeof listDeclarations>[number]
+export type MoneyToWrite = BodyToWrite<typeof recordPayment>
+
+/** Below the documents: what changes one of them makes these old. */
+const PAYMENTS = ['documents', 'payments'] as const
+
+export function paymentTermsQuery() {
+  return queryOptions({
+    queryKey: ['payment-terms'],
+    queryFn: ({ signal }) => send(listPaymentTerms, {}, signal),
+  })
+}
+
+export function paymentQuery(id: number) {
+  return queryOptions({
+    queryKey: [...documentQuery(id).queryKey, 'payment'],
+    queryFn: ({ signal }) => send(readPayment, { params: { id } }, signal),
+    refetchInterval: watchInterval,
+  })
+}
+
+export function receivablesQuery() {
+  return queryOptions({
+    queryKey: [...PAYMENTS, 'receivables'],
+    queryFn: ({ signal }) => send(readReceivables, {}, signal),
+    refetchInterval: watchInterval,
+  })
+}
+
+export function declarationsQuery() {
+  return queryOptions({
+    queryKey: [...PAYMENTS, 'declarations'],
+    queryFn: ({ signal }) => send(listDeclarations, {}, signal),
+    refetchInterval: watchInterval,
+  })
+}
+
+/** Everything that shows money changes with one payment. */
+export function paymentsChanged(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['documents'] })
+}

@@ -1,0 +1,136 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { correctPayment, paymentWay, recordPayment } from '#contract/payments.ts'
+import { send } from '#web/api/client.ts'
+import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
+import { paymentsChanged, type PaymentDetail, type RecordedPayment } from '#web/api/payments.ts'
+import { installationQuery } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { pesosOf, typedPesos, type MoneyWish } from './money-form.ts'
+import classes from './Payment.module.css'
+
+interface About {
+  id: number
+  payment: PaymentDetail
+  /** The one to correct; none: a new one. */
+  corrected?: RecordedPayment
+}
+
+/** Money that came, on its owner's word: what is still open is offered. */
+export function MoneyDialog({
+  opened,
+  onClose,
+  ...about
+}: About & { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const title = about.corrected === undefined ? 'payment.record' : 'payment.correctTitle'
+  return (
+    <Dialog title={t(title)} opened={opened} onClose={onClose}>
+      <Form {...about} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Form({ id, payment, corrected, onClose }: About & { onClose: () => void }) {
+  const { t } = useTranslation()
+  const today = useQuery(installationQuery()).data?.today ?? ''
+  const [isTried, setIsTried] = useState(false)
+  const offered = corrected?.share ?? payment.open
+  const [wish, setWish] = useState<MoneyWish>({
+    day: corrected?.day ?? today,
+    amount: offered === 0 ? '' : typedPesos(offered),
+    way: corrected?.way ?? 'transfer',
+    note: corrected?.note ?? '',
+  })
+  const saving = useSave(id, corrected, onClose)
+  const amount = pesosOf(wish.amount)
+  const change = (part: Partial<MoneyWish>) => {
+    saving.reset()
+    setWish({ ...wish, ...part })
+  }
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (amount !== null && wish.day !== '') saving.mutate({ ...wish, amount })
+      }}
+    >
+      <div className={classes.pair}>
+        <TextInput
+          label={t('payment.amount')}
+          inputMode="numeric"
+          autoComplete="off"
+          leftSection="$"
+          value={wish.amount}
+          error={
+            (isTried && amount === null && t('payment.amountWrong')) ||
+            fieldMessages(saving.error, 'amount')[0]
+          }
+          onChange={({ currentTarget }) => change({ amount: currentTarget.value })}
+          data-autofocus
+        />
+        <TextInput
+          type="date"
+          label={t('payment.day')}
+          max={today}
+          value={wish.day}
+          error={
+            (isTried && wish.day === '' && t('payment.dayWrong')) ||
+            fieldMessages(saving.error, 'day')[0]
+          }
+          onChange={({ currentTarget }) => change({ day: currentTarget.value })}
+        />
+      </div>
+      <NativeSelect
+        label={t('payment.way')}
+        value={wish.way}
+        data={paymentWay.options.map((way) => ({ value: way, label: t(`payment.ways.${way}`) }))}
+        onChange={({ currentTarget }) => {
+          const way = paymentWay.safeParse(currentTarget.value)
+          if (way.success) change({ way: way.data })
+        }}
+      />
+      <TextInput
+        label={t('payment.note')}
+        maxLength={200}
+        value={wish.note}
+        onChange={({ currentTarget }) => change({ note: currentTarget.value })}
+      />
+      <div className={classes.dialogButtons}>
+        <Button variant="default" onClick={onClose}>
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" loading={saving.isPending}>
+          {t('actions.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useSave(id: number, corrected: RecordedPayment | undefined, onDone: () => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutateOnce({
+    mutationFn: (body: Omit<MoneyWish, 'amount'> & { amount: number }, key) =>
+      corrected === undefined
+        ? send(recordPayment, { params: { id }, body, key })
+        : send(correctPayment, { params: { id, payment: corrected.id }, body, key }),
+    onSuccess: () => {
+      onDone()
+      toastSuccess(t(corrected === undefined ? 'payment.recorded' : 'payment.corrected'))
+    },
+    onError: (fault) => {
+      if (hasStatus(fault, 400)) return
+      toastError(firstMessage(fault) ?? t('payment.failed'))
+    },
+    onSettled: () => paymentsChanged(client),
+  })
+}

@@ -1,0 +1,75 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { movePaymentDay } from '#contract/payments.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import { paymentsChanged } from '#web/api/payments.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import classes from './Payment.module.css'
+
+export function MoveDay({
+  id,
+  day,
+  opened,
+  onClose,
+}: {
+  id: number
+  day: string
+  opened: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('payment.moveDay')} opened={opened} onClose={onClose}>
+      <Form id={id} day={day} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Form({ id, day, onClose }: { id: number; day: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [wanted, setWanted] = useState(day)
+  const [isTried, setIsTried] = useState(false)
+  const moving = useMutateAlone({
+    mutationFn: (due_day: string) => send(movePaymentDay, { params: { id }, body: { due_day } }),
+    onSuccess: () => {
+      onClose()
+      toastSuccess(t('payment.moved'))
+    },
+    onError: (fault) => toastError(firstMessage(fault) ?? t('payment.failed')),
+    onSettled: () => paymentsChanged(client),
+  })
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (wanted !== '') moving.mutate(wanted)
+      }}
+    >
+      <TextInput
+        type="date"
+        label={t('payment.dueDay')}
+        value={wanted}
+        error={isTried && wanted === '' && t('payment.dayWrong')}
+        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        data-autofocus
+      />
+      <div className={classes.dialogButtons}>
+        <Button variant="default" onClick={onClose}>
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" loading={moving.isPending}>
+          {t('actions.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

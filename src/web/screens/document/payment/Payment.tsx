@@ -1,0 +1,176 @@
+import { Button, Menu } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { followPayments, reopenPayment, unfollowPayment } from '#contract/payments.ts'
+import { showClp, showDay } from '#texts/formats.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import {
+  paymentQuery,
+  paymentsChanged,
+  paymentTermsQuery,
+  type PaymentDetail,
+} from '#web/api/payments.ts'
+import type { DocumentDetail } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import '#web/texts/payments.ts'
+import { Facts, FactsSkeleton } from '#web/ui/Facts.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
+import { IconDots } from '#web/ui/icons.ts'
+import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { AnswerDeclaration } from './AnswerDeclaration.tsx'
+import { MoneyDialog } from './MoneyDialog.tsx'
+import { MoneyList } from './MoneyList.tsx'
+import { MoveDay } from './MoveDay.tsx'
+import { paymentSentence } from './payment-sentence.ts'
+import classes from './Payment.module.css'
+
+/** What an issued document is owed, what came of it, and what its owner may do about it. */
+export function Payment({ document }: { document: DocumentDetail }) {
+  const isOwed = document.document_type !== 61
+  const isIssued = document.state === 'issued' || document.state === 'annulled'
+  if (!isIssued || !isOwed) return null
+  return document.payment === null ? (
+    <NotFollowed document={document} />
+  ) : (
+    <Followed id={document.id} />
+  )
+}
+
+/** Said only where the company takes payments: who never switched them on has nothing to read here. */
+function NotFollowed({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const terms = useQuery(paymentTermsQuery()).data?.find(
+    ({ company }) => company.id === document.company.id,
+  )
+  const follow = useMutateAlone({
+    mutationFn: () => send(followPayments, { body: { documents: [document.id] } }),
+    onSuccess: () => toastSuccess(t('payment.followed')),
+    onError: (fault) => toastError(firstMessage(fault) ?? t('payment.failed')),
+    onSettled: () => paymentsChanged(client),
+  })
+  if (terms?.enabled_from == null || document.state === 'annulled') return null
+  return (
+    <section className={classes.card} aria-labelledby="payment">
+      <h2 id="payment">{t('payment.title')}</h2>
+      <p className="muted small">{t('payment.followHint')}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" loading={follow.isPending} onClick={() => follow.mutate()}>
+          {t('payment.follow')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Followed({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const payment = useQuery(paymentQuery(id))
+  return (
+    <section className={classes.card} aria-labelledby="payment">
+      <h2 id="payment">{t('payment.title')}</h2>
+      {payment.isPending && <FactsSkeleton count={4} />}
+      {payment.isLoadingError && (
+        <FaultNotice
+          title={t('receivables.loadFailed')}
+          fault={payment.error}
+          onRetry={() => void payment.refetch()}
+        />
+      )}
+      {payment.data !== undefined && <Shown id={id} payment={payment.data} />}
+    </section>
+  )
+}
+
+function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
+  const { t } = useTranslation()
+  const [isRecording, setIsRecording] = useState(false)
+  const { declaration } = payment
+  return (
+    <>
+      <p className={classes.says} aria-live="polite">
+        <PaymentBadge state={payment.state} large />
+        <span>{paymentSentence(t, payment)}</span>
+      </p>
+      {declaration !== null && <AnswerDeclaration declaration={declaration} />}
+      <Facts
+        facts={[
+          [t('payment.owed'), showClp(payment.owed)],
+          [t('payment.takenBack'), payment.taken_back > 0 ? showClp(payment.taken_back) : null],
+          [
+            t('payment.received'),
+            payment.paid > 0 ? showClp(payment.paid - payment.refunded) : null,
+          ],
+          [t('payment.open'), payment.open > 0 ? showClp(payment.open) : null],
+          [t('payment.dueDay'), showDay(payment.due_day)],
+          [t('payment.closes'), payment.closed === null ? showDay(payment.closes_day) : null],
+        ]}
+      />
+      <MoneyList id={id} payment={payment} />
+      {payment.closed === 'expired' && (
+        <p className="muted small">
+          {t('payment.closed.expired', { day: showDay(payment.closes_day) })}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button
+          variant={payment.open > 0 && declaration === null ? 'filled' : 'default'}
+          onClick={() => setIsRecording(true)}
+        >
+          {t('payment.record')}
+        </Button>
+        <More id={id} payment={payment} />
+      </div>
+      <MoneyDialog
+        id={id}
+        payment={payment}
+        opened={isRecording}
+        onClose={() => setIsRecording(false)}
+      />
+    </>
+  )
+}
+
+function More({ id, payment }: { id: number; payment: PaymentDetail }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isMoving, setIsMoving] = useState(false)
+  const settings = {
+    onError: (fault: Error) => toastError(firstMessage(fault) ?? t('payment.failed')),
+    onSettled: () => paymentsChanged(client),
+  }
+  const reopen = useMutateAlone({
+    mutationFn: () => send(reopenPayment, { params: { id } }),
+    onSuccess: () => toastSuccess(t('payment.reopened')),
+    ...settings,
+  })
+  const unfollow = useMutateAlone({
+    mutationFn: () => send(unfollowPayment, { params: { id } }),
+    ...settings,
+  })
+  const hasMoney = payment.payments.length > 0 || payment.declaration !== null
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" aria-label={t('payment.more')} px={10}>
+            <IconDots size={18} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setIsMoving(true)}>{t('payment.moveDay')}</Menu.Item>
+          {payment.open > 0 && (
+            <Menu.Item onClick={() => reopen.mutate()}>{t('payment.reopen')}</Menu.Item>
+          )}
+          {!hasMoney && (
+            <Menu.Item onClick={() => unfollow.mutate()}>{t('payment.unfollow')}</Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <MoveDay id={id} day={payment.due_day} opened={isMoving} onClose={() => setIsMoving(false)} />
+    </>
+  )
+}

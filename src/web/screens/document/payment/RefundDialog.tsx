@@ -1,0 +1,114 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { recordRefund } from '#contract/payments.ts'
+import { send } from '#web/api/client.ts'
+import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
+import { paymentsChanged, type RecordedPayment } from '#web/api/payments.ts'
+import { installationQuery } from '#web/api/queries.ts'
+import { useMutateOnce } from '#web/api/use-mutate-once.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { pesosOf, typedPesos } from './money-form.ts'
+import classes from './Payment.module.css'
+
+interface About {
+  id: number
+  of: RecordedPayment
+  /** What is offered: what came beyond what is owed, or all that is left of the payment. */
+  offered: number
+}
+
+/** Money given back by hand: only put on record here. */
+export function RefundDialog({
+  opened,
+  onClose,
+  ...about
+}: About & { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('payment.refundTitle')} opened={opened} onClose={onClose}>
+      <Form {...about} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Form({ id, of, offered, onClose }: About & { onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const today = useQuery(installationQuery()).data?.today ?? ''
+  const [isTried, setIsTried] = useState(false)
+  const [amountText, setAmountText] = useState(typedPesos(offered))
+  const [day, setDay] = useState(today)
+  const [note, setNote] = useState('')
+  const amount = pesosOf(amountText)
+  const saving = useMutateOnce({
+    mutationFn: (body: { amount: number; day: string; note: string }, key) =>
+      send(recordRefund, { params: { id }, body: { ...body, payment: of.id }, key }),
+    onSuccess: () => {
+      onClose()
+      toastSuccess(t('payment.refundDone'))
+    },
+    onError: (fault) => {
+      if (!hasStatus(fault, 400)) toastError(firstMessage(fault) ?? t('payment.failed'))
+    },
+    onSettled: () => paymentsChanged(client),
+  })
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (amount !== null && day !== '') saving.mutate({ amount, day, note })
+      }}
+    >
+      <p className="muted">{t('payment.refundLead')}</p>
+      <div className={classes.pair}>
+        <TextInput
+          label={t('payment.amount')}
+          inputMode="numeric"
+          autoComplete="off"
+          leftSection="$"
+          value={amountText}
+          error={
+            (isTried && amount === null && t('payment.amountWrong')) ||
+            fieldMessages(saving.error, 'amount')[0]
+          }
+          onChange={({ currentTarget }) => {
+            saving.reset()
+            setAmountText(currentTarget.value)
+          }}
+          data-autofocus
+        />
+        <TextInput
+          type="date"
+          label={t('payment.day')}
+          max={today}
+          value={day}
+          error={
+            (isTried && day === '' && t('payment.dayWrong')) ||
+            fieldMessages(saving.error, 'day')[0]
+          }
+          onChange={({ currentTarget }) => setDay(currentTarget.value)}
+        />
+      </div>
+      <TextInput
+        label={t('payment.note')}
+        maxLength={200}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <div className={classes.dialogButtons}>
+        <Button variant="default" onClick={onClose}>
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" loading={saving.isPending}>
+          {t('actions.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { showClp, showDay } from '#texts/formats.ts'
+import { declarationsQuery, type Declaration } from '#web/api/payments.ts'
+import { documentPath } from '#web/paths.ts'
+import { useAnswer } from '../document/payment/AnswerDeclaration.tsx'
+import { VoucherButton } from '../document/payment/VoucherButton.tsx'
+import { TYPE_NAMES } from '../documents/type-names.ts'
+import classes from './Receivables.module.css'
+
+/** What clients say they transferred: answered one by one, or many at once. */
+export function Declarations() {
+  const { t } = useTranslation()
+  const said = useQuery(declarationsQuery()).data ?? []
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const answer = useAnswer()
+  const ids = said.map(({ id }) => id).filter((id) => chosen.has(id))
+  if (said.length === 0) return null
+  const choose = (id: number, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+  return (
+    <section className={classes.declarations} aria-labelledby="declarations">
+      <div>
+        <h2 id="declarations">{t('receivables.declarations')}</h2>
+        <p className="muted small">{t('receivables.declarationsLead')}</p>
+      </div>
+      <ul>
+        {said.map((one) => (
+          <Said
+            key={one.id}
+            said={one}
+            isChosen={chosen.has(one.id)}
+            isBusy={answer.isPending}
+            onChoose={(isChosen) => choose(one.id, isChosen)}
+            onAnswer={(word) => answer.mutate([{ id: one.id, word }])}
+          />
+        ))}
+      </ul>
+      {ids.length > 1 && (
+        <div className={classes.acts}>
+          <Button
+            loading={answer.isPending}
+            onClick={() => answer.mutate(ids.map((id) => ({ id, word: 'confirm' })))}
+          >
+            {t('receivables.confirmAll', { count: ids.length })}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Said({
+  said,
+  isChosen,
+  isBusy,
+  onChoose,
+  onAnswer,
+}: {
+  said: Declaration
+  isChosen: boolean
+  isBusy: boolean
+  onChoose: (isChosen: boolean) => void
+  onAnswer: (word: 'confirm' | 'reject') => void
+}) {
+  const { t } = useTranslation()
+  const { id, recipient, amount, open, day, note, has_voucher } = said
+  return (
+    <li className={classes.declaration}>
+      <Checkbox
+        aria-label={t('receivables.chosen', { name: recipient.name })}
+        checked={isChosen}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      />
+      <span className={classes.who}>
+        <Link to={documentPath(said.document)} className={classes.client}>
+          {recipient.name}
+        </Link>
+        <span className={`${classes.about} num`}>
+          {t(`documentTypes.${TYPE_NAMES[said.document_type]}`)} {said.folio ?? ''} ·{' '}
+          {t('receivables.said', { amount: showClp(amount), day: showDay(day) })}
+          {amount !== open && ` · ${t('receivables.differs', { open: showClp(open) })}`}
+          {note !== '' && ` · “${note}”`}
+        </span>
+      </span>
+      <span className={classes.acts}>
+        {has_voucher && <VoucherButton id={id} />}
+        <Button variant="default" disabled={isBusy} onClick={() => onAnswer('reject')}>
+          {t('payment.reject')}
+        </Button>
+        <Button disabled={isBusy} onClick={() => onAnswer('confirm')}>
+          {t('payment.confirm')}
+        </Button>
+      </span>
+    </li>
+  )
+}

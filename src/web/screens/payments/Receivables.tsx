@@ -1,0 +1,164 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { showClp, showRut } from '#texts/formats.ts'
+import { useHasSeveralCompanies } from '#web/api/companies.ts'
+import { paymentTermsQuery, receivablesQuery, type Receivables } from '#web/api/payments.ts'
+import { PATHS } from '#web/paths.ts'
+import '#web/texts/payments.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultState } from '#web/ui/FaultState.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Declarations } from './Declarations.tsx'
+import classes from './Receivables.module.css'
+
+/** Who owes how much and since when, what is expected, and what clients say they paid. */
+export function ReceivablesScreen() {
+  const { t } = useTranslation()
+  const terms = useQuery(paymentTermsQuery())
+  const owed = useQuery(receivablesQuery())
+  const fault = terms.error ?? owed.error
+  const isOff = terms.data?.every(({ enabled_from }) => enabled_from === null) ?? false
+  return (
+    <Page
+      title={t('receivables.title')}
+      lead={t('receivables.lead')}
+      actions={
+        <LinkButton to={PATHS.paymentTerms} variant="default">
+          {t('receivables.terms')}
+        </LinkButton>
+      }
+    >
+      {owed.data === undefined || terms.data === undefined ? (
+        fault === null ? (
+          <Skeleton height={320} radius={12} role="status" aria-label={t('loading')} />
+        ) : (
+          <FaultState
+            title={t('receivables.loadFailed')}
+            fault={fault}
+            onRetry={() => void Promise.all([terms.refetch(), owed.refetch()])}
+          />
+        )
+      ) : (
+        <Shown owed={owed.data} isOff={isOff} />
+      )}
+    </Page>
+  )
+}
+
+function Shown({ owed, isOff }: { owed: Receivables; isOff: boolean }) {
+  const { t } = useTranslation()
+  if (owed.clients.length === 0 && isOff) {
+    return (
+      <EmptyState
+        title={t('receivables.offTitle')}
+        body={t('receivables.offBody')}
+        action={<LinkButton to={PATHS.paymentTerms}>{t('receivables.turnOn')}</LinkButton>}
+      />
+    )
+  }
+  return (
+    <>
+      <Declarations />
+      {owed.clients.length === 0 ? (
+        <EmptyState title={t('receivables.emptyTitle')} body={t('receivables.emptyBody')} />
+      ) : (
+        <>
+          <Cards owed={owed} />
+          <Ageing clients={owed.clients} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Cards({ owed: { total, expected } }: { owed: Receivables }) {
+  const { t } = useTranslation()
+  const cards = [
+    ['total', total.open],
+    ['overdue', total.open - total.not_due],
+    ['thisMonth', expected.this_month],
+    ['nextMonth', expected.next_month],
+  ] as const
+  return (
+    <dl className={classes.cards}>
+      {cards.map(([name, pesos]) => (
+        <div
+          key={name}
+          className={classes.card}
+          data-name={name}
+          data-none={pesos === 0 || undefined}
+        >
+          <dt>{t(`receivables.${name}`)}</dt>
+          <dd className="num">{showClp(pesos)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const BUCKETS = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_91'] as const
+
+type Row = Receivables['clients'][number]
+
+function Ageing({ clients }: { clients: Row[] }) {
+  const { t } = useTranslation()
+  const namesCompany = useHasSeveralCompanies()
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('receivables.client')}</th>
+            {BUCKETS.map((bucket) => (
+              <th key={bucket} scope="col" className={classes.right}>
+                {t(`receivables.buckets.${bucket}`)}
+              </th>
+            ))}
+            <th scope="col" className={classes.right}>
+              {t('receivables.sum')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {clients.map((row) => (
+            <tr key={`${row.company.id} ${row.client.identifier}`}>
+              <th scope="row">
+                <Link
+                  to={`${PATHS.documents}?search=${encodeURIComponent(row.client.identifier)}`}
+                  className={classes.client}
+                >
+                  {row.client.name}
+                </Link>
+                <span className={`${classes.about} num`}>
+                  {showRut(row.client.identifier)}
+                  {namesCompany && ` · ${row.company.name}`}
+                  {row.usual_days !== null &&
+                    ` · ${t('receivables.usual', { count: row.usual_days })}`}
+                </span>
+              </th>
+              {BUCKETS.map((bucket) => (
+                <td
+                  key={bucket}
+                  className={`${classes.right} num`}
+                  data-name={t(`receivables.buckets.${bucket}`)}
+                  data-empty={row[bucket] === 0 || undefined}
+                >
+                  {row[bucket] === 0 ? '—' : showClp(row[bucket])}
+                </td>
+              ))}
+              <td
+                className={`${classes.right} ${classes.sum} num`}
+                data-name={t('receivables.sum')}
+              >
+                {showClp(row.open)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

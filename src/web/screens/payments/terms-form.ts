@@ -1,0 +1,78 @@
+import type { BodyToWrite } from '#contract/call.ts'
+import type { savePaymentTerms } from '#contract/payments.ts'
+import { parseDay } from '#domain/day.ts'
+import { parseRut } from '#domain/rut.ts'
+import type { PaymentTerms } from '#web/api/payments.ts'
+import { isEmail } from '#web/ui/is-email.ts'
+
+export interface TermsWish {
+  isOn: boolean
+  from: string
+  dueDays: string
+  allowsPartial: boolean
+  hasAccount: boolean
+  bank: string
+  accountType: NonNullable<PaymentTerms['bank']>['account_type']
+  accountNumber: string
+  holderName: string
+  holderRut: string
+  email: string
+}
+
+/** As it stands, or what is offered to a company that never switched it on. */
+export function wishOf(
+  { enabled_from, due_days, allows_partial, bank, company }: PaymentTerms,
+  today: string,
+): TermsWish {
+  return {
+    isOn: enabled_from !== null,
+    from: enabled_from ?? today,
+    dueDays: String(due_days),
+    allowsPartial: allows_partial,
+    hasAccount: bank !== null,
+    bank: bank?.bank ?? '',
+    accountType: bank?.account_type ?? 'corriente',
+    accountNumber: bank?.account_number ?? '',
+    holderName: bank?.holder_name ?? company.name,
+    holderRut: bank?.holder_rut ?? company.identifier,
+    email: bank?.email ?? '',
+  }
+}
+
+const MAX_DUE_DAYS = 365
+
+type Problem = 'required' | 'dueDaysWrong' | 'accountNumberWrong'
+type Field = 'from' | 'dueDays' | 'bank' | 'accountNumber' | 'holderName' | 'holderRut' | 'email'
+
+export function problemsOf(wish: TermsWish): Partial<Record<Field, Problem>> {
+  const found: Partial<Record<Field, Problem>> = {}
+  if (wish.isOn && parseDay(wish.from) === null) found.from = 'required'
+  if (!/^\d{1,3}$/.test(wish.dueDays) || Number(wish.dueDays) > MAX_DUE_DAYS) {
+    found.dueDays = 'dueDaysWrong'
+  }
+  if (!wish.hasAccount) return found
+  if (wish.bank === '') found.bank = 'required'
+  if (!/^\d[\d-]{2,29}$/.test(wish.accountNumber.trim())) found.accountNumber = 'accountNumberWrong'
+  if (wish.holderName.trim() === '') found.holderName = 'required'
+  if (parseRut(wish.holderRut) === null) found.holderRut = 'required'
+  if (!isEmail(wish.email)) found.email = 'required'
+  return found
+}
+
+export function termsToWrite(wish: TermsWish): BodyToWrite<typeof savePaymentTerms> {
+  return {
+    enabled_from: wish.isOn ? wish.from : null,
+    due_days: Number(wish.dueDays),
+    allows_partial: wish.allowsPartial,
+    bank: wish.hasAccount
+      ? {
+          bank: wish.bank,
+          account_type: wish.accountType,
+          account_number: wish.accountNumber.trim(),
+          holder_name: wish.holderName.trim(),
+          holder_rut: wish.holderRut,
+          email: wish.email,
+        }
+      : null,
+  }
+}

@@ -1,0 +1,134 @@
+import { Button, FileInput, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '#contract/call.ts'
+import {
+  declareTransfer,
+  MAX_VOUCHER_BYTES,
+  SHARED_VOUCHER_PATH,
+  VOUCHER_TYPES,
+} from '#contract/payments.ts'
+import type { readSharedDocument } from '#contract/sharing.ts'
+import { send } from '#web/api/client.ts'
+import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
+import { installationQuery } from '#web/api/queries.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { pesosOf, typedPesos } from '../document/payment/money-form.ts'
+import classes from './Pay.module.css'
+
+interface About {
+  payment: NonNullable<ReplyOf<typeof readSharedDocument>['payment']>
+  token: string
+  issuer: string
+}
+
+/** "Ya transferí": the day, the amount where parts are taken, and a proof if there is one. */
+export function Declare({
+  opened,
+  onClose,
+  ...about
+}: About & { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('pay.declareTitle')} opened={opened} onClose={onClose}>
+      <Form {...about} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Form({ payment, token, issuer, onClose }: About & { onClose: () => void }) {
+  const { t } = useTranslation()
+  const today = useQuery(installationQuery()).data?.today ?? ''
+  const [day, setDay] = useState(today)
+  const [amountText, setAmountText] = useState(typedPesos(payment.open))
+  const [file, setFile] = useState<File | null>(null)
+  const [isTried, setIsTried] = useState(false)
+  const amount = pesosOf(amountText)
+  const isTooLarge = file !== null && file.size > MAX_VOUCHER_BYTES
+  const saying = useDeclare(token, issuer, onClose)
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (amount !== null && day !== '' && !isTooLarge) saying.mutate({ amount, day, file })
+      }}
+    >
+      <p className="muted">{t('pay.declareLead', { issuer })}</p>
+      <TextInput
+        type="date"
+        label={t('pay.declareDay')}
+        max={today}
+        value={day}
+        error={
+          (isTried && day === '' && t('payment.dayWrong')) || fieldMessages(saying.error, 'day')[0]
+        }
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <TextInput
+        label={t('pay.declareAmount')}
+        inputMode="numeric"
+        leftSection="$"
+        readOnly={!payment.allows_partial}
+        value={amountText}
+        error={
+          (isTried && amount === null && t('payment.amountWrong')) ||
+          fieldMessages(saying.error, 'amount')[0]
+        }
+        onChange={({ currentTarget }) => setAmountText(currentTarget.value)}
+      />
+      <FileInput
+        label={t('pay.voucher')}
+        description={t('pay.voucherHint')}
+        placeholder={t('pay.voucherChoose')}
+        accept={VOUCHER_TYPES.join()}
+        clearable
+        value={file}
+        error={isTooLarge && t('pay.voucherLarge')}
+        onChange={setFile}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" loading={saying.isPending}>
+          {t('pay.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useDeclare(token: string, issuer: string, onDone: () => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutateAlone({
+    mutationFn: async ({ file, ...body }: { amount: number; day: string; file: File | null }) => {
+      await send(declareTransfer, { params: { token }, body })
+      return file === null || (await sendVoucher(token, file))
+    },
+    onSuccess: (isWhole) => {
+      if (isWhole) {
+        onDone()
+        toastSuccess(t('pay.sent', { issuer }))
+      } else toastWarning(t('pay.voucherFailed'))
+    },
+    onError: (fault) => {
+      if (!hasStatus(fault, 400)) toastError(firstMessage(fault) ?? t('payment.failed'))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['shared-document', token] }),
+  })
+}
+
+/** False when it could not be kept: what was said stays said. */
+async function sendVoucher(token: string, file: File): Promise<boolean> {
+  const url = `/api${SHARED_VOUCHER_PATH.replace(':token', token)}`
+  const headers = { 'content-type': file.type }
+  const reply = await fetch(url, { method: 'PUT', headers, body: file }).catch(() => null)
+  return reply?.ok ?? false
+}

@@ -1,0 +1,148 @@
+import { Button, CopyButton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '#contract/call.ts'
+import type { readSharedDocument } from '#contract/sharing.ts'
+import { showClp, showDay } from '#texts/formats.ts'
+import '#web/texts/payments.ts'
+import { IconCheck, IconCopy } from '#web/ui/icons.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Declare } from './Declare.tsx'
+import classes from './Pay.module.css'
+
+type Shared = ReplyOf<typeof readSharedDocument>
+type SharedPayment = NonNullable<Shared['payment']>
+type Transfer = NonNullable<SharedPayment['transfer']>
+
+/** What is owed and how it is paid, for whoever has the document's link: on a phone first. */
+export function Pay({ document, token }: { document: Shared; token: string }) {
+  const { payment } = document
+  const issuer = document.content?.issuer.name ?? document.company.name
+  if (payment === null) return null
+  return (
+    <div className={classes.pay}>
+      <Says payment={payment} issuer={issuer} />
+      {payment.closed === null && <Ways payment={payment} token={token} issuer={issuer} />}
+    </div>
+  )
+}
+
+/** One sentence, whatever happened. */
+function Says({ payment, issuer }: { payment: SharedPayment; issuer: string }) {
+  const { t } = useTranslation()
+  const { state, closed, open, paid, due_day, closes_day, days_overdue, declaration } = payment
+  if (closed === 'annulled') return null
+  if (closed === 'expired') {
+    return (
+      <Notice tone="calm">{t('pay.closed.expired', { day: showDay(closes_day), issuer })}</Notice>
+    )
+  }
+  const says = state === 'due' && days_overdue === 0 ? 'dueToday' : state
+  return (
+    <p className={classes.says} data-state={state} aria-live="polite">
+      {t(`pay.says.${says}`, {
+        day: showDay(due_day),
+        issuer,
+        amount: showClp(declaration?.amount ?? 0),
+        open: showClp(open),
+        paid: showClp(paid),
+      })}
+    </p>
+  )
+}
+
+function Ways({
+  payment,
+  token,
+  issuer,
+}: {
+  payment: SharedPayment
+  token: string
+  issuer: string
+}) {
+  const { t } = useTranslation()
+  const [isDeclaring, setIsDeclaring] = useState(false)
+  const { transfer, open, declaration } = payment
+  if (transfer === null) return <p className="muted small">{t('pay.noWay', { issuer })}</p>
+  const label = declaration === null ? 'pay.declare' : 'pay.again'
+  return (
+    <>
+      <Account transfer={transfer} open={open} />
+      <Button
+        size="md"
+        variant={declaration === null ? 'filled' : 'default'}
+        onClick={() => setIsDeclaring(true)}
+      >
+        {t(label)}
+      </Button>
+      <Declare
+        payment={payment}
+        token={token}
+        issuer={issuer}
+        opened={isDeclaring}
+        onClose={() => setIsDeclaring(false)}
+      />
+    </>
+  )
+}
+
+/** Each part with its own button, because banks' apps ask for them one by one. */
+function Account({ transfer, open }: { transfer: Transfer; open: number }) {
+  const { t } = useTranslation()
+  const parts: [label: string, shown: string, copied: string][] = [
+    [t('pay.bank'), transfer.bank, transfer.bank],
+    [t('pay.accountType'), t(`terms.accountTypes.${transfer.account_type}`), ''],
+    [t('pay.accountNumber'), transfer.account_number, transfer.account_number],
+    [t('pay.holder'), transfer.holder_name, transfer.holder_name],
+    [t('pay.rut'), transfer.holder_rut, transfer.holder_rut],
+    [t('pay.email'), transfer.email, transfer.email],
+    [t('pay.amount'), showClp(open), String(open)],
+    [t('pay.reference'), transfer.reference, transfer.reference],
+  ]
+  const all = parts.map(([label, shown]) => `${label}: ${shown}`).join('\n')
+  return (
+    <section className={classes.account} aria-label={t('pay.transfer')}>
+      <h2 className={classes.title}>{t('pay.transfer')}</h2>
+      <dl className={classes.parts}>
+        {parts.map(([label, shown, copied]) => (
+          <div key={label} className={classes.part}>
+            <dt>{label}</dt>
+            <dd className={`${classes.value} num`}>
+              {shown}
+              {copied !== '' && <Copy text={copied} label={t('pay.copy', { what: label })} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <CopyButton value={all} timeout={3_000}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={17} /> : <IconCopy size={17} />}
+          >
+            {t(copied ? 'pay.copied' : 'pay.copyAll')}
+          </Button>
+        )}
+      </CopyButton>
+    </section>
+  )
+}
+
+function Copy({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation()
+  return (
+    <CopyButton value={text} timeout={3_000}>
+      {({ copied, copy }) => (
+        <button
+          type="button"
+          className={classes.copy}
+          aria-label={copied ? t('pay.copied') : label}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+        </button>
+      )}
+    </CopyButton>
+  )
+}

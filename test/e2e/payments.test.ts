@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { readPayment } from '#contract/payments.ts'
+import {
+  button,
+  expectFocus,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectText,
+  expectToast,
+  field,
+  heading,
+  link,
+} from './fixtures/hands.ts'
+import { followedPayments, PASSWORD, resident, sharedPath } from './fixtures/resident.ts'
+import { issuedDocument, type Resident } from './fixtures/resident.ts'
+import { test } from './fixtures/stage.ts'
+import { widthsOf } from './fixtures/stories.ts'
+import { PHONE, WIDE } from './fixtures/visitor.ts'
+
+const TOTAL = '$119.000'
+
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
+  test('payments are switched on with the account that clients transfer to, by the password', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await issuedDocument(ana)
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/payments')
+    await expectSeen(heading(page, 'Aún no sigues tus pagos'))
+    await link(page, 'Activar cobros').click()
+    await expectPath(page, '/payments/terms')
+    await field(page, 'Seguir los pagos de esta empresa').check()
+    await field(page, 'Mostrar una cuenta bancaria').check()
+    await button(page, 'Guardar').click()
+    await expectFocus(field(page, 'Banco'))
+    await field(page, 'Banco').selectOption('BancoEstado')
+    await field(page, 'Tipo de cuenta').selectOption('CuentaRUT')
+    await field(page, 'Número de cuenta').fill('11111111')
+    await field(page, 'Titular').fill('Ana Muñoz')
+    await field(page, 'RUT del titular').fill('11.111.111-1')
+    await field(page, 'Correo para el comprobante').fill('cobranza@empresa.example')
+    // Longer ago than a sign-in proves who it is.
+    city.clock.putForward(40 * 60_000)
+    await button(page, 'Guardar').click()
+    const question = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+    await field(question, 'Contraseña').fill(PASSWORD)
+    await button(question, 'Confirmar').click()
+    await expectToast(page, 'Guardado')
+    await expectSeen(page.getByText('La cuenta es de otro RUT que la empresa.'))
+    await link(page, 'Por cobrar').first().click()
+    await expectSeen(page.getByText('Te deben'))
+    await expectSeen(page.getByRole('main').getByText(TOTAL).first())
+  })
+})
+
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('a client declares a transfer with its voucher, and the owner’s open screens follow', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const { document } = await issuedDocument(ana)
+    const path = await sharedPath(ana, document.id)
+    const { page: owner } = await visit({ as: ana, width: WIDE })
+    await owner.goto(`/documents/${document.id}`)
+    const panel = owner.getByRole('region', { name: 'Pago' })
+    await expectText(panel, /Por pagar|Por cobrar/)
+
+    const { page: client } = await visit({ width })
+    await client.goto(path)
+    await expectSeen(client.getByText('Por pagar. Vence el 05/12/2026.'))
+    await expectSeen(client.getByText('12345678', { exact: true }))
+    await button(client, 'Ya transferí').click()
+    const dialog = client.getByRole('dialog', { name: 'Avisa que transferiste' })
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'comprobante.png', mimeType: 'image/png', buffer: PNG })
+    await button(dialog, 'Avisar').click()
+    await expectGone(dialog)
+    await expectSeen(client.getByText(/^Avisaste que transferiste \$119\.000\./))
+
+    await expectSeen(panel.getByText(/^Tu cliente avisó que transfirió \$119\.000 el 05\/11\/2026/))
+    await expectSeen(button(panel, 'Ver comprobante'))
+    await button(panel, 'Sí, llegó').click()
+    await expectSeen(panel.getByText('Pagado completo.'))
+    await client.reload()
+    await expectSeen(client.getByText('Está pagado. ¡Gracias!'))
+    await expectGone(button(client, 'Ya transferí'))
+    expect(await paymentOf(ana, document.id)).toMatchObject({ state: 'paid', paid: 119_000 })
+  })
+
+  test('several declared transfers wait in the inbox and are confirmed at once', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const ids: number[] = []
+    for (const ruts of [['60803000-K'], ['90909090-3']]) {
+      const { document } = await issuedDocument(ana, { ruts, name: `Regla ${ruts[0]}` })
+      ids.push(document.id)
+      await declared(city.url, await sharedPath(ana, document.id))
+    }
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/attention')
+    const asks = page.getByText(/: tu cliente avisó que te transfirió$/)
+    await expect.poll(() => asks.count()).toBe(2)
+    await page.goto('/payments')
+    await expectSeen(heading(page, 'Avisos de transferencia'))
+    for (const box of await page.getByRole('checkbox', { name: /^Elegir el aviso de/ }).all()) {
+      await box.check()
+    }
+    await button(page, 'Confirmar 2').click()
+    await expectToast(page, 'Transferencia confirmada')
+    await expectSeen(heading(page, 'Nadie te debe nada'))
+    for (const id of ids) expect((await paymentOf(ana, id)).state).toBe('paid')
+  })
+})
+
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
+  test('a payment is recorded by hand, corrected and undone, and each stays to be read', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const { document } = await issuedDocument(ana)
+    const { page } = await visit({ as: ana, width })
+    await page.goto(`/documents/${document.id}`)
+    const panel = page.getByRole('region', { name: 'Pago' })
+    await recorded(page, '150.000')
+    await expectSeen(panel.getByText('Llegaron $31.000 de más.', { exact: false }))
+    await button(panel, 'Corregir').click()
+    const dialog = page.getByRole('dialog', { name: 'Corregir el pago' })
+    await field(dialog, 'Monto').fill('50.000')
+    await button(dialog, 'Guardar').click()
+    await expectSeen(panel.getByText('Llegaron $50.000 de $119.000. Faltan $69.000.'))
+    await expectSeen(panel.getByText(/^Deshecho por/))
+    await button(panel, 'Deshacer').click()
+    await button(page.getByRole('dialog'), 'Deshacer').click()
+    await expectSeen(panel.getByText('Vence el 05/12/2026.'))
+    await page.goto('/documents?payment=due')
+    await expectSeen(page.getByRole('main').getByRole('listitem').getByText('Por pagar'))
+  })
+})
+
+async function recorded(page: Page, amount: string): Promise<void> {
+  await button(page.getByRole('region', { name: 'Pago' }), 'Registrar un pago').click()
+  const dialog = page.getByRole('dialog', { name: 'Registrar un pago' })
+  await field(dialog, 'Monto').fill(amount)
+  await button(dialog, 'Guardar').click()
+  await expectToast(page, 'Pago registrado')
+}
+
+async function paymentOf({ ask }: Resident, id: number) {
+  return readPayment.reply.parse(await ask('GET', `/documents/${id}/payment/`))
+}
+
+/** "Ya transferí", as whoever has the link says it. */
+async function declared(url: string, path: string): Promise<void> {
+  const body = JSON.stringify({ amount: 119_000, day: '2026-11-05' })
+  const headers = { 'content-type': 'application/json' }
+  const at = `${url}/api/shared-documents/${path.replace('/d/', '')}/declarations/`
+  const reply = await fetch(at, { method: 'POST', headers, body })
+  expect(reply.status).toBe(201)
+}
+
+/** One transparent pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)

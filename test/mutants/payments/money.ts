@@ -1,0 +1,225 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const RECORD = 'server/payments/record.ts'
+const DECIDE = 'server/payments/decide.ts'
+const DECLARE = 'server/payments/declare.ts'
+const FOLLOW = 'server/payments/follow.ts'
+const TERMS = 'server/payments/terms.ts'
+const RECEIVABLE = 'domain/receivable.ts'
+const CALLS = { test: 'test/contract/payments.test.ts' }
+const PURE = { test: 'src/domain/receivable.test.ts' }
+
+/** Faults in what is owed, what came of it and whose word counts. */
+export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'money of a day to come is recorded',
+    file: RECORD,
+    from: `  if (day > dayInChile(clock.now())) throw new InvalidInput({ day: ['dayInFuture'] })
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'not for a day to come' },
+  },
+  {
+    name: 'a payment is undone twice',
+    file: RECORD,
+    from: `  if (payment.undone_at !== null) throw new Refused(409, 'paymentUndone')
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'is undone once' },
+  },
+  {
+    name: 'a payment that was given back is undone',
+    file: RECORD,
+    from: `  if ((await refundedOf(trx, by, paymentId)) > 0) throw new Refused(409, 'paymentRefunded')
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'no more is given back than came' },
+  },
+  {
+    name: 'more is given back in parts than came',
+    file: RECORD,
+    from: `if (refund.amountClp > left)`,
+    to: `if (refund.amountClp > share.amount_clp)`,
+    caughtBy: { ...CALLS, name: 'no more is given back than came' },
+  },
+  {
+    name: 'an undone refund still counts as given back',
+    file: RECORD,
+    from: `    .where('payment_id', '=', paymentId)
+    .where('undone_at', 'is', null)
+`,
+    to: `    .where('payment_id', '=', paymentId)
+`,
+    caughtBy: { ...CALLS, name: 'no more is given back than came' },
+  },
+  {
+    name: 'a corrected payment counts beside its correction',
+    file: RECORD,
+    from: `    await undo(trx, clock, by, paymentId)
+    const payment`,
+    to: `    const payment`,
+    caughtBy: { ...CALLS, name: 'a correction undoes' },
+  },
+  {
+    name: 'an earlier due day shortens how long its page takes payments',
+    file: RECORD,
+    from: `closes > closesDay ? closes : closesDay`,
+    to: `closes`,
+    caughtBy: { ...CALLS, name: 'another due day' },
+  },
+  {
+    name: 'reopening shortens how long its page takes payments',
+    file: RECORD,
+    from: `    if (until <= receivable.closesDay) return
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'reopening early' },
+  },
+  {
+    name: 'what is paid is reopened',
+    file: RECORD,
+    from: `    if (openClp(receivable) === 0) throw new Refused(409, 'nothingToPay')
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'reopening early' },
+  },
+  {
+    name: 'a declaration is confirmed again by whoever read it before',
+    file: DECIDE,
+    from: `  if (said.state !== 'open') return { id, outcome: 'already' }
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'confirmed twice' },
+  },
+  {
+    name: 'two confirmations at the same moment are two payments',
+    file: DECIDE,
+    from: `  const { companyId } = await lockedReceivable(trx, by)`,
+    to: `  const { companyId } = await trx
+    .selectFrom('receivable')
+    .select('company_id as companyId')
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()`,
+    also: {
+      from: `    .forUpdate()
+    .executeTakeFirstOrThrow()`,
+      to: `    .executeTakeFirstOrThrow()`,
+    },
+    caughtBy: { ...CALLS, name: 'confirmed twice' },
+  },
+  {
+    name: 'a rejected declaration becomes money',
+    file: DECIDE,
+    from: `    word === 'reject'
+`,
+    to: `    said.amount_clp === 0
+`,
+    caughtBy: { ...CALLS, name: 'a rejected declaration' },
+  },
+  {
+    name: 'a transfer of a part is declared where parts are not taken',
+    file: DECLARE,
+    from: `amountClp <= open : amountClp === open`,
+    to: `amountClp <= open : amountClp <= open`,
+    caughtBy: { ...CALLS, name: 'exactly what is open' },
+  },
+  {
+    name: 'more than is open is declared where parts are taken',
+    file: DECLARE,
+    from: `amountClp <= open : amountClp === open`,
+    to: `true : amountClp === open`,
+    caughtBy: { ...CALLS, name: 'exactly what is open' },
+  },
+  {
+    name: 'a transfer is declared on a closed page',
+    file: DECLARE,
+    from: `    if (paymentClosed(receivable, today) !== null) throw new Refused(409, 'paymentClosed')
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'cannot say it once it is paid' },
+  },
+  {
+    name: 'any file is a proof of a transfer',
+    file: DECLARE,
+    from: `  return starts('255044462d') ? 'application/pdf' : null`,
+    to: `  return 'application/pdf'`,
+    caughtBy: { ...CALLS, name: 'adds a picture or a PDF' },
+  },
+  {
+    name: 'the proof of a decided declaration is replaced',
+    file: DECLARE,
+    from: `    .where('document_id', '=', documentId)
+    .where('state', '=', 'open')
+`,
+    to: `    .where('document_id', '=', documentId)
+`,
+    caughtBy: { ...CALLS, name: 'adds a picture or a PDF' },
+  },
+  {
+    name: 'what is not issued yet is owed',
+    file: FOLLOW,
+    from: ` and document.state = 'issued' and document.kind`,
+    to: ` and document.kind`,
+    caughtBy: { ...CALLS, name: 'neither what is not issued nor a nota' },
+  },
+  {
+    name: 'a nota de crédito is owed',
+    file: FOLLOW,
+    from: ` and document.kind <> 'notaCredito'`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'neither what is not issued nor a nota' },
+  },
+  {
+    name: 'what was issued before the chosen day is followed',
+    file: FOLLOW,
+    from: `
+    and document.issue_day >= \${from}::date`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'until its company takes payments' },
+  },
+  {
+    name: 'a document with money on record is not followed any more',
+    file: FOLLOW,
+    from: `    if (await hasMoney(trx, by)) throw new Refused(409, 'paymentOnRecord')
+`,
+    to: ``,
+    also: { from: `or exists (select from payment_declaration where \${of})`, to: `` },
+    caughtBy: { ...CALLS, name: 'stays followed' },
+  },
+  {
+    name: 'another account is written to nobody',
+    file: TERMS,
+    from: `if (accountOf(before) !== accountOf(after)) await`,
+    to: `if (accountOf(before) === '') await`,
+    caughtBy: { ...CALLS, name: 'another account is on record' },
+  },
+  {
+    name: 'it is overdue on its due day',
+    file: RECEIVABLE,
+    from: `return today > receivable.dueDay ?`,
+    to: `return today >= receivable.dueDay ?`,
+    caughtBy: PURE,
+  },
+  {
+    name: 'its page is closed on its last day',
+    file: RECEIVABLE,
+    from: `return today > receivable.closesDay ?`,
+    to: `return today >= receivable.closesDay ?`,
+    caughtBy: PURE,
+  },
+  {
+    name: 'what was annulled is owed',
+    file: RECEIVABLE,
+    from: `isAnnulled ? clp(0) : clp(baseClp - takenBackClp)`,
+    to: `clp(isAnnulled ? baseClp : baseClp - takenBackClp)`,
+    caughtBy: PURE,
+  },
+  {
+    name: 'what was given back counts as paid',
+    file: RECEIVABLE,
+    from: `clp(paidClp - refundedClp)`,
+    to: `clp(Math.max(paidClp, refundedClp))`,
+    caughtBy: PURE,
+  },
+]

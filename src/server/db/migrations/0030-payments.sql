@@ -1,6 +1,6 @@
 -- Payments ----------------------------------------------------------------------------------------------
 
--- How a company gets paid (docs/decisions/0019). No row: payment was never switched on.
+-- How a company gets paid (docs/decisions/0020). No row: payment was never switched on.
 create table payment_terms (
   organisation_id bigint not null,
   company_id bigint not null,

@@ -3,7 +3,7 @@ import { readSheet, type SheetNeeds } from './sheet.ts'
 import { Refused, RowCounter, type Table } from './table.ts'
 import { Archive } from './unzip.ts'
 
-// ECMA-376 part 1, SpreadsheetML. Why this reader is our own: docs/decisions/0020-bank-statements.md.
+// ECMA-376 part 1, SpreadsheetML. Why this reader is our own: docs/decisions/0022-bank-statements.md.
 
 /** The visible sheets of an .xlsx, each cell by its type. Throws `Refused`. */
 export function readXlsx(bytes: Buffer): Table[] {

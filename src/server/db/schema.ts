@@ -485,6 +485,7 @@ export interface LoginSessionTable {
   browser: Generated<string>
   system: Generated<string>
   last_used_at: string | null
+  used_token_at: string | null
 }
 
 export interface MailPreferenceTable {
@@ -607,6 +608,7 @@ export interface PortalPersonTable {
   served_at: string | null
   asked_until: string | null
   session_dies_at: string | null
+  throttled_organisation_id: number | null
 }
 
 export interface ProductTable {
@@ -784,6 +786,8 @@ export interface SystemMailTable {
     | 'emailUndone'
     | 'attention'
     | 'termsChanged'
+    | 'secondFactorSet'
+    | 'secondFactorRemoved'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

@@ -18,6 +18,9 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'accountClosed':
     case 'contactReceived':
       return { values: {} }
+    case 'secondFactorSet':
+    case 'secondFactorRemoved':
+      return { values: { days: String(KEPT.emailUndoDays) } }
     case 'emailConfirm':
     case 'emailUndone':
       return { values: { oldEmail: 'ana.pena@servicios-nandu.example' } }

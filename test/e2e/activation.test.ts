@@ -70,7 +70,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await field(page, 'E-mail').fill(email)
     await field(page, 'Contraseña').fill(CHOSEN)
     await button(page, 'Iniciar sesión').click()
-    await expectPath(page, '/onboarding')
+    await expectPath(page, '/onboarding/sii')
   })
 
   test('another link goes only to an address, and Enter asks for it', async ({ visit }) => {

@@ -18,12 +18,11 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'accountClosed':
     case 'contactReceived':
       return { values: {} }
-    case 'secondFactorSet':
-    case 'secondFactorRemoved':
-      return { values: { days: String(KEPT.emailUndoDays) } }
     case 'emailConfirm':
     case 'emailUndone':
       return { values: { oldEmail: 'ana.pena@servicios-nandu.example' } }
+    case 'secondFactorSet':
+    case 'secondFactorRemoved':
     case 'emailChanged':
       return {
         values: { newEmail: 'ana@contabilidad-pena.example', days: String(KEPT.emailUndoDays) },

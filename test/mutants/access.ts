@@ -256,4 +256,11 @@ export const ACCESS_MUTANTS: readonly TestedMutant[] = [
     to: ``,
     caughtBy: { test: 'test/e2e/session.test.ts', name: 'is renewed ahead of time' },
   },
+  {
+    name: 'a good link tries passwords without end',
+    file: 'server/users/account/registration.ts',
+    from: "    await limits.consume('identityAccount', `activation:${id}`)\n",
+    to: '',
+    caughtBy: { test: ACCOUNTS, name: 'ten times with a good link' },
+  },
 ]

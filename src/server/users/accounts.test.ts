@@ -288,6 +288,21 @@ describe('an address that a stranger registered and nobody activated', () => {
     expect((await app.call({ path, body: { ...link, ...chosen } })).status).toBe(403)
   })
 
+  test('is tried for its password ten times with a good link, which still takes a chosen one', async () => {
+    const email = 'probada@folio.example'
+    await register(email, STRANGERS)
+    const link = await linkFor(email)
+    const path = '/auth/users/activation/'
+    const statuses: number[] = []
+    for (let count = 0; count < 11; count += 1) {
+      const body = { ...link, password: TEST_PASSWORD }
+      statuses.push((await app.call({ path, body })).status)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
+    const chosen = { password: TEST_PASSWORD, re_password: TEST_PASSWORD }
+    expect((await app.call({ path, body: { ...link, ...chosen } })).status).toBe(204)
+  })
+
   test('is not given a chosen password that is poor or typed in two ways, nor by a bad link', async () => {
     const email = 'elegida@folio.example'
     await register(email, STRANGERS)

@@ -2,6 +2,7 @@ import { passwordProblems, type PasswordProblem } from '#domain/password.ts'
 import type { Language } from '#texts/language.ts'
 import { audit } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
+import type { Limits } from '../../http/limits.ts'
 import {
   isOneTimeTokenFresh,
   makeOneTimeToken,
@@ -61,7 +62,7 @@ export type Activation =
   | { kind: 'passwordRefused'; problems: PasswordProblem[] }
   | { kind: 'activated'; userId: number }
 
-type Needs = ActivationNeeds & { hasher: PasswordHasher }
+type Needs = ActivationNeeds & { hasher: PasswordHasher; limits: Limits }
 
 /**
  * A link works once, for 24 hours. One that is still good for an active account is `staleToken`. A wrong password
@@ -96,11 +97,12 @@ export async function activate(needs: Needs, given: GivenActivation): Promise<Ac
 
 /** Of a person with a good link: the password of the registration, or one that is chosen now. */
 async function judgePassword(
-  { hasher }: Needs,
-  { email, password_hash: hash }: UserRow,
+  { hasher, limits }: Needs,
+  { id, email, password_hash: hash }: UserRow,
   { password = '', repeated }: GivenActivation,
 ): Promise<Activation | { kind: 'none' } | { kind: 'chosen'; hash: string }> {
   if (repeated === undefined) {
+    await limits.consume('identityAccount', `activation:${id}`)
     return { kind: (await hasher.verify(hash, password)) ? 'none' : 'passwordWrong' }
   }
   const problems = passwordProblems(password, email)

@@ -116,8 +116,7 @@ export function readConfig(environment: Environment): Config {
     window:
       read.parsed('EMISSION_WINDOW', start.config.emissionWindow, parseWindow) ??
       (isReal ? { fromHour: 9, toHour: 18 } : { fromHour: 0, toHour: 24 }),
-    trustedProxies:
-      read.parsed('TRUSTED_PROXIES', start.config.trustedProxies, parseProxies) ?? [],
+    trustedProxies: read.parsed('TRUSTED_PROXIES', start.config.trustedProxies, parseProxies) ?? [],
   }
   if (isReal) checkReal(config, read)
   else checkDemonstration(config, read)

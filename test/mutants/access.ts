@@ -98,14 +98,6 @@ export const ACCESS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: SESSIONS, name: 'once an access token given for it' },
   },
   {
-    name: 'a call right after a refresh is not seen',
-    file: 'server/users/sessions/sessions.ts',
-    from: `    needs.recent.forget(known.session_id)
-    const subject`,
-    to: `    const subject`,
-    caughtBy: { test: SESSIONS, name: 'once an access token given for it' },
-  },
-  {
     name: 'the password that was chosen with the link is not kept',
     file: 'server/users/account/registration.ts',
     from: `    if (choice.kind === 'chosen') await setPassword(trx, user.id, choice.hash)\n`,

@@ -136,8 +136,6 @@ export async function refresh(needs: SessionNeeds, token: string): Promise<Refre
     if (verdict === 'inactive') return { kind: 'inactive' }
     if (verdict !== 'good') return { kind: 'blacklisted' }
     await markReplaced(trx, hash, at)
-    // The next call is looked up, and shows that this answer arrived.
-    needs.recent.forget(known.session_id)
     const subject = subjectOf(known.session_id, session)
     return { kind: 'refreshed', ...(await makePair({ ...needs, db: trx }, subject, hash)) }
   })

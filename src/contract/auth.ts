@@ -25,8 +25,14 @@ export const activate = call({
   access: 'public',
   status: 204,
   refuses: [403],
-  // `password`, that of the registration, is ours: a link alone may activate a password that a stranger chose.
-  body: z.object({ uid, token, password: password.optional() }),
+  // Both passwords are ours: a link alone may activate a password that a stranger chose. With `re_password` it is a new
+  // one, whatever was registered last, because only the owner of the address has the link.
+  body: z.object({
+    uid,
+    token,
+    password: password.optional(),
+    re_password: password.optional(),
+  }),
   reply: NO_REPLY,
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listDocuments } from './documents.ts'
-import { day, email, requiredText, text } from './fields.ts'
+import { day, decimalToWrite, email, idToWrite, month, requiredText, text } from './fields.ts'
 
 test('a text arrives trimmed and without the character that no database column takes', () => {
   expect(text(5).parse(' a\u0000b ')).toBe('ab')
@@ -25,6 +25,25 @@ test.each(['9999-12-31', '1999-12-31', '2026-02-30', 'mañana', ''])(
 test('an e-mail address over the limit is refused for its length before its pattern is tried', () => {
   const { error } = email.safeParse(`a@${'.'.repeat(500_000)}@`)
   expect(error?.issues.map(({ code }) => code)).toEqual(['too_big'])
+})
+
+test.each([
+  ['a month', month],
+  ['a decimal', decimalToWrite],
+  ['an id', idToWrite],
+])('%s over the limit is refused for its length before its pattern is tried', (_name, field) => {
+  const { error } = field.safeParse('9'.repeat(500_000))
+  const codes = JSON.stringify(error?.issues)
+  expect(codes).toContain('too_big')
+  expect(codes).not.toContain('invalid_format')
+})
+
+test.each([
+  ['2026-11', month],
+  ['999999999999.123456', decimalToWrite],
+  ['999999999999999', idToWrite],
+])('the longest of its kind is taken: %s', (written, field) => {
+  expect(field.safeParse(written).success).toBe(true)
 })
 
 test.each([

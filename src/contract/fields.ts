@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { MAILBOX, MAX_MAILBOX_LENGTH } from '#domain/mailbox.ts'
 
+// A length comes before its pattern, with `abort`: zod goes on to the pattern after a failed length otherwise, and a
+// pattern must never meet a text without limit.
 // The error codes stand in for sentences: the server and the browser turn them into the
 // request's language (texts/problems). The shapes and limits are those of spec sections 3, 5 and 9.
 
@@ -14,7 +16,10 @@ export const rutText = z.string().trim().min(1).max(20)
 
 /** Within the years that domain/day.ts knows. */
 export const day = z.iso.date({ abort: true }).regex(/^20/)
-export const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
+export const month = z
+  .string()
+  .max(7, { abort: true })
+  .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
 export const instant = z.iso.datetime({ offset: true })
 
 /** Decimals leave as text with a point ("12.5"), as Django REST framework does, and come as text or number. */
@@ -23,14 +28,11 @@ export const decimalToWrite = z.union([
   z
     .string()
     .trim()
+    .max(20, { abort: true })
     .regex(/^\d{1,12}(\.\d{1,6})?$/),
   z.number().nonnegative().max(999_999_999_999),
 ])
 
-/**
- * `abort`: zod goes on to the pattern after a failed length otherwise, and a pattern must never meet a text without
- * limit.
- */
 export const email = written().toLowerCase().max(MAX_MAILBOX_LENGTH, { abort: true }).regex(MAILBOX)
 export const emailOrEmpty = z.union([z.literal(''), email])
 
@@ -43,7 +45,7 @@ export const optionalText = (max: number) =>
 export const requiredText = (max: number) => written().min(1).max(max)
 
 export function digits(pattern: RegExp) {
-  return z.string().trim().regex(pattern).transform(Number)
+  return z.string().trim().max(15, { abort: true }).regex(pattern).transform(Number)
 }
 
 /**

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { isIP } from 'node:net'
 import type { EmissionWindow } from '#domain/window.ts'
 import type { Operator } from '#domain/operator.ts'
 import { formatRut, parseRut } from '#domain/rut.ts'
 import { hostUrlsIn, type SiiHost } from '#sii/sii.ts'
 import { start } from '#texts/es/start.ts'
 import { fill } from '#texts/translation.ts'
+import { parseProxies } from './trusted-proxies.ts'
 import { KEY_BYTES, sealingRing, type KeyRing } from './vault/key-ring.ts'
 import { WORKER_KINDS } from './vault/kinds.ts'
 import { Secret } from './vault/secret.ts'
@@ -116,8 +116,7 @@ export function readConfig(environment: Environment): Config {
     window:
       read.parsed('EMISSION_WINDOW', start.config.emissionWindow, parseWindow) ??
       (isReal ? { fromHour: 9, toHour: 18 } : { fromHour: 0, toHour: 24 }),
-    trustedProxies:
-      read.parsed('TRUSTED_PROXIES', start.config.trustedProxies, parseAddresses) ?? [],
+    trustedProxies: read.parsed('TRUSTED_PROXIES', start.config.trustedProxies, parseProxies) ?? [],
   }
   if (isReal) checkReal(config, read)
   else checkDemonstration(config, read)
@@ -356,23 +355,6 @@ function parseWindow(text: string): EmissionWindow | null {
   const [, from, to] = /^(\d{2})(?::00)?-(\d{2})(?::00)?$/.exec(text) ?? []
   const window = { fromHour: Number(from), toHour: Number(to) }
   return window.fromHour < window.toHour && window.toHour <= 24 ? window : null
-}
-
-function parseAddresses(text: string): string[] | null {
-  const addresses = text.split(',').map((part) => part.trim())
-  return addresses.every(isOfOwnNetwork) ? addresses : null
-}
-
-/** Whoever sends from a trusted network may claim any address, so that one wider than 10.0.0.0/8 is a mistake. */
-const LEAST_PREFIX = 8
-
-function isOfOwnNetwork(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || more.length > 0) return false
-  if (prefix === undefined) return true
-  const longest = family === 4 ? 32 : 128
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= LEAST_PREFIX && Number(prefix) <= longest
 }
 
 function isThisMachine(url: string): boolean {

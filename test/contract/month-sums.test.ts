@@ -12,12 +12,15 @@ import { BENCH_START } from '#server/test-bench.ts'
 import { countedOf, daysOf, sumOf } from '#web/screens/this-month/groups.ts'
 import { seededRandom, type RandomSource } from '../setup/random.ts'
 
-// The card of a month is made by the server, the days and lists below it by the browser: random months, in which both
-// must come to the same, and to what is computed here from what was inserted.
+// The card of a month is made by the server, the days and lists below it by the browser: random months of two companies,
+// with annulling and partial notas, with a stop in force and with a rule that will issue, in which both must come to the
+// same, and to what is computed here from what was inserted.
 
 let rules: TestRules
+let companies: readonly number[]
 beforeAll(async () => {
   rules = await startTestRules()
+  companies = [rules.known.company, await otherCompany()]
 })
 afterAll(() => rules.close())
 beforeEach(async () => {
@@ -25,7 +28,9 @@ beforeEach(async () => {
   await rules.forget()
 })
 
-const MONTHS = 12
+/** Pairs of months: this one and the next, as the screen shows them. */
+const PAIRS = 12
+const MONTHS = ['2026-11', '2026-12'] as const
 const MOST_DOCUMENTS = 30
 const STATES: readonly DocumentState[] = [
   'planned',
@@ -35,16 +40,41 @@ const STATES: readonly DocumentState[] = [
   'issuing',
   'uncertain',
   'issued',
+  'issued',
+  'issued',
   'failed',
   'skipped',
 ]
 
 interface Made {
+  company: number
   kind: DocumentContent['kind']
   state: DocumentState
   day: string
   amountClp: number
-  notaOf: number | null
+  /** Of a nota: what it refers to. Code 1 annuls it, 3 corrects its amount. */
+  nota: { of: number; code: 1 | 3 } | null
+}
+
+async function otherCompany(): Promise<number> {
+  const { db } = rules.bench.database
+  const { organisation_id, facturator_id } = await db
+    .selectFrom('company')
+    .select(['organisation_id', 'facturator_id'])
+    .where('id', '=', rules.known.company)
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('company')
+    .values({
+      organisation_id,
+      facturator_id,
+      rut: '76767676-K',
+      name: 'Otra empresa',
+      created_at: BENCH_START,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 const issuer = {
@@ -63,7 +93,7 @@ const recipient = {
   contactRut: null,
 }
 
-function contentOf({ kind, day, amountClp: amount }: Made): DocumentContent {
+function contentOf({ kind, day, amountClp: amount, nota }: Made): DocumentContent {
   const amountClp = clp(amount)
   const dates = { issueDate: knownDay(day), serviceMonth: knownMonth(day.slice(0, 7)) }
   if (kind === 'boletaHonorarios') {
@@ -98,7 +128,7 @@ function contentOf({ kind, day, amountClp: amount }: Made): DocumentContent {
     folio: 1,
     issueDate: dates.issueDate,
     totalClp: common.totalClp,
-    code: 1,
+    code: nota?.code ?? 1,
     reason: 'Anula',
   } as const
   return { ...common, kind, paymentForm: 2, reference }
@@ -113,7 +143,7 @@ async function insert(made: Made, index: number): Promise<number> {
       organisation_id: rules.user.organisationId,
       key: `month:${index}`,
       kind: made.kind,
-      company_id: rules.known.company,
+      company_id: made.company,
       person_rut: '15151515-0',
       recipient_rut: '93939393-5',
       recipient_name: 'Cliente',
@@ -125,8 +155,8 @@ async function insert(made: Made, index: number): Promise<number> {
       content_digest: contentDigest(content),
       total_clp: content.kind === 'boletaHonorarios' ? content.grossClp : content.totalClp,
       folio: hasFolio ? index + 1 : null,
-      nota_of: made.notaOf,
-      nota_code: made.notaOf === null ? null : 1,
+      nota_of: made.nota?.of ?? null,
+      nota_code: made.nota?.code ?? null,
       created_at: BENCH_START,
       updated_at: BENCH_START,
     })
@@ -135,30 +165,56 @@ async function insert(made: Made, index: number): Promise<number> {
   return id
 }
 
-/** Facturas, boletas, facturas with the nota that annuls them, annulled boletas, and whatever stands still. */
-async function insertMonth(random: RandomSource): Promise<Made[]> {
+/** Facturas, boletas, facturas with the notas that annul or correct them, annulled boletas, and whatever stands still. */
+async function insertPair(random: RandomSource): Promise<Made[]> {
   const all: Made[] = []
   const add = async (made: Made): Promise<number> => {
     all.push(made)
     return insert(made, all.length)
   }
-  const dayOf = () => `2026-11-${String(random.integer(1, 31)).padStart(2, '0')}`
+  const oneOf = <T>(list: readonly T[], otherwise: T): T =>
+    list[random.integer(0, list.length)] ?? otherwise
+  const dayOf = () =>
+    `${oneOf(MONTHS, '2026-11')}-${String(random.integer(1, 31)).padStart(2, '0')}`
   for (let left = random.integer(3, MOST_DOCUMENTS); left > 0; left -= 1) {
-    const day = dayOf()
+    const company = oneOf(companies, rules.known.company)
     const amountClp = random.integer(100, 5_000_000)
     const kind = random.fraction() < 0.3 ? 'boletaHonorarios' : 'factura'
-    const isAnnulled = random.fraction() < 0.25
-    const state = isAnnulled ? 'annulled' : (STATES[random.integer(0, STATES.length)] ?? 'issued')
-    const id = await add({ kind, state, day, amountClp, notaOf: null })
-    if (kind !== 'factura' || (state !== 'annulled' && state !== 'issued')) continue
-    // An issued factura may have a nota that stands still, or was refused: then it isn't annulled.
-    const nota = state === 'annulled' ? 'issued' : random.fraction() < 0.3 ? 'failed' : null
-    if (nota !== null) {
-      await add({ kind: 'notaCredito', state: nota, day: dayOf(), amountClp, notaOf: id })
+    const state = random.fraction() < 0.25 ? 'annulled' : oneOf(STATES, 'issued')
+    const id = await add({ company, kind, state, day: dayOf(), amountClp, nota: null })
+    if (kind !== 'factura') continue
+    const nota = { company, kind: 'notaCredito', day: dayOf() } as const
+    if (state === 'annulled') {
+      await add({ ...nota, state: 'issued', amountClp, nota: { of: id, code: 1 } })
+    }
+    // An issued factura may have a nota that stands still, or was refused, and several that take a part of it away.
+    if (state !== 'issued') continue
+    if (random.fraction() < 0.3) {
+      await add({ ...nota, state: 'failed', amountClp, nota: { of: id, code: 1 } })
+    }
+    for (let parts = random.integer(0, 4); parts > 0; parts -= 1) {
+      const part = random.integer(1, Math.ceil(amountClp / 3) + 1)
+      await add({
+        ...nota,
+        day: dayOf(),
+        state: oneOf(STATES, 'issued'),
+        amountClp: part,
+        nota: { of: id, code: 3 },
+      })
     }
   }
   return all
 }
+
+/** A rule of two hours of 15.000 pesos, and the dates on which it will issue: never today, whose hour may be over. */
+async function addRule(random: RandomSource): Promise<string[]> {
+  const drawn = random.integer(1, 29)
+  const day = drawn === 10 ? 11 : drawn
+  await rules.created({ day_of_month: day })
+  const dates = MONTHS.map((month) => `${month}-${String(day).padStart(2, '0')}`)
+  return dates.filter((date) => date >= rules.today())
+}
+const OF_RULE_CLP = 35_700
 
 /** By the words of the law and no code of the product's. */
 function expectedOf(all: readonly Made[]): { documents: number; total: number } {
@@ -174,26 +230,55 @@ function expectedOf(all: readonly Made[]): { documents: number; total: number } 
   return { documents, total }
 }
 
+type MonthAhead = ReturnType<typeof contract.readThisMonth.reply.parse>['months'][number]
+
+const sum = (amounts: readonly number[]) => amounts.reduce((so, one) => so + one, 0)
+
+function expectSums({ totals, rows }: MonthAhead, expected: ReturnType<typeof expectedOf>): void {
+  expect(totals).toMatchObject(expected)
+  expect(totals.documents + totals.left_out).toBe(rows.length)
+  const days = daysOf(rows)
+  const ofDays = days.map(({ groups }) => groups.flatMap((group) => group.rows))
+  expect(sum(ofDays.map((day) => sumOf(day).total ?? 0))).toBe(expected.total)
+  expect(sum(ofDays.map((day) => countedOf(day).length))).toBe(expected.documents)
+  const groups = days.flatMap((day) => day.groups)
+  expect(sum(groups.map((group) => sumOf(group.rows).total ?? 0))).toBe(expected.total)
+}
+
 test('the card of a month is the sum of its days, of its list, and of its documents', async () => {
-  let annulled = 0
-  for (let seed = 1; seed <= MONTHS; seed += 1) {
+  const seen = { annulled: 0, partial: 0, forecast: 0, stopped: 0 }
+  for (let seed = 1; seed <= PAIRS; seed += 1) {
+    const random = seededRandom(`month ${seed}`)
     await rules.bench.database.db.deleteFrom('document').execute()
-    const all = await insertMonth(seededRandom(`month ${seed}`))
-    annulled += all.filter(({ state }) => state === 'annulled').length
+    await rules.forget()
+    const isStopped = random.fraction() < 0.5
+    const stops = '/billing-scheduler/stops/'
+    await rules.user.call(isStopped ? 'PUT' : 'DELETE', stops)
+    const dates = random.fraction() < 0.6 ? await addRule(random) : []
+    const all = await insertPair(random)
     const { body } = await rules.user.call('GET', '/billing-scheduler/this-month/')
-    const [month] = contract.readThisMonth.reply.parse(body).months
-    const expected = expectedOf(all)
-    const { totals, rows = [] } = month ?? {}
-    expect(totals, `month ${seed}`).toMatchObject(expected)
-    expect(rows).toHaveLength(all.length)
-    expect((totals?.documents ?? 0) + (totals?.left_out ?? 0)).toBe(rows.length)
-    const days = daysOf(rows).map(({ groups }) => groups.flatMap((group) => group.rows))
-    const sum = (amounts: readonly number[]) => amounts.reduce((so, one) => so + one, 0)
-    expect(sum(days.map((day) => sumOf(day).total ?? 0)), `days of ${seed}`).toBe(expected.total)
-    expect(sum(days.map((day) => countedOf(day).length))).toBe(expected.documents)
-    const groups = daysOf(rows).flatMap((day) => day.groups)
-    expect(sum(groups.map((group) => sumOf(group.rows).total ?? 0))).toBe(expected.total)
+    const read = contract.readThisMonth.reply.parse(body)
+    expect(read.stops.map(({ code }) => code)).toEqual(isStopped ? ['issuingStopped'] : [])
+    for (const [index, month] of MONTHS.entries()) {
+      const ahead = read.months[index]
+      if (ahead === undefined) throw new Error(`No ${month}`)
+      const made = all.filter(({ day }) => day.startsWith(month))
+      const forecast = dates.filter((date) => date.startsWith(month)).length
+      const expected = expectedOf(made)
+      expect(ahead.rows, `${month} of ${seed}`).toHaveLength(made.length + forecast)
+      expectSums(ahead, {
+        documents: expected.documents + forecast,
+        total: expected.total + forecast * OF_RULE_CLP,
+      })
+      seen.forecast += forecast
+    }
+    seen.annulled += all.filter(({ state }) => state === 'annulled').length
+    seen.partial += all.filter(({ nota }) => nota?.code === 3).length
+    seen.stopped += isStopped ? 1 : 0
   }
-  // Months without one would prove nothing about what once went wrong.
-  expect(annulled).toBeGreaterThan(MONTHS)
+  // Months without one of them would prove nothing about what once went wrong.
+  expect(seen.annulled).toBeGreaterThan(PAIRS)
+  expect(seen.partial).toBeGreaterThan(PAIRS)
+  expect(seen.forecast).toBeGreaterThan(2)
+  expect(seen.stopped).toBeGreaterThan(2)
 })

@@ -14,6 +14,7 @@ import { testsAt } from './fixtures/stories.ts'
 import { WIDTHS } from './fixtures/visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
+const CHOSEN = 'Loica-71-parda'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)
@@ -53,10 +54,23 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await button(page, 'Activar mi cuenta').click()
     await expectSeen(page.getByText('Escribe tu contraseña', { exact: true }))
     await activateWith(page, 'Otra-clave-99-azul')
-    await expectSeen(page.getByText('Este correo no se registró con esa contraseña'))
-    await expectSeen(link(page.getByRole('main'), 'Crear la cuenta de nuevo'))
-    await activateWith(page, PASSWORD)
+    await expectSeen(page.getByText('Este correo se registró con otra contraseña'))
+    const choose = async (password: string, repeated: string) => {
+      await field(page, 'Contraseña nueva').fill(password)
+      await field(page, 'Repite la contraseña').fill(repeated)
+      await button(page, 'Activar mi cuenta').click()
+    }
+    await choose(CHOSEN, PASSWORD)
+    await expectSeen(page.getByText('Las contraseñas no coinciden.'))
+    await choose('12345678', '12345678')
+    await expectSeen(page.getByText('Esta contraseña es demasiado común.'))
+    await choose(CHOSEN, CHOSEN)
     await expectSeen(heading(page, 'Tu cuenta está activa'))
+    await link(page.getByRole('main'), 'Iniciar sesión').click()
+    await field(page, 'E-mail').fill(email)
+    await field(page, 'Contraseña').fill(CHOSEN)
+    await button(page, 'Iniciar sesión').click()
+    await expectPath(page, '/onboarding/sii')
   })
 
   test('another link goes only to an address, and Enter asks for it', async ({ visit }) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { z } from 'zod'
 import {
   button,
   expectGone,
@@ -103,8 +104,14 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       await page.goto('/rules')
       await expectSeen(heading(page, 'Aún no tienes reglas'))
       const renewed = page.waitForResponse('**/api/auth/jwt/refresh/')
+      const shown: (string | undefined)[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/users/me/')) shown.push(request.headers()['authorization'])
+      })
       await putForward(56 * MINUTE_MS)
       expect((await renewed).status()).toBe(200)
+      const { access } = z.object({ access: z.string() }).parse(await (await renewed).json())
+      await expect.poll(() => shown).toContain(`Bearer ${access}`)
       await openPlaces(page)
       await link(page, 'Conexiones').click()
       await expectSeen(heading(page, 'Conexiones'))

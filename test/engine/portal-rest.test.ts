@@ -6,6 +6,7 @@ import {
   goOnAfterLogin,
   pauseIn,
   pausePerson,
+  type PortalPerson,
   restAfterUnknown,
 } from '#server/facturators/portal-pause.ts'
 import { seedCrowd } from './crowd.ts'
@@ -28,6 +29,8 @@ function person(count: number): Rut {
   const body = 11_000_000 + count
   return rut(`${body}-${checkDigit(body)}`)
 }
+
+const who = (one: Rut): PortalPerson => ({ organisationId: 1, person: one })
 
 async function known(...persons: Rut[]): Promise<void> {
   for (const one of persons) {
@@ -77,7 +80,7 @@ describe('a pause', () => {
 
   test('is of one person, and no sign of throttling when it is of the account', async () => {
     await known(ONE, OTHER)
-    await pausePerson(needs(), ONE, clock.now() + REST_MS, 'interstitial')
+    await pausePerson(needs(), who(ONE), clock.now() + REST_MS, 'interstitial')
     expect(await waits()).toEqual(['30 interstitial', null])
     const signs = await database.db.selectFrom('portal_person').select('throttled_at').execute()
     expect(signs).toEqual([{ throttled_at: null }, { throttled_at: null }])
@@ -88,7 +91,7 @@ describe('a page that nobody knows, in answer to the clave', () => {
   const unsent = { kind: 'unavailable', cause: 'unknownPage', text: '' } as const
   const unknown = { ...unsent, isClaveSent: true } as const
   const rest = (login: Parameters<typeof restAfterUnknown>[2] = unknown, of = ONE) =>
-    restAfterUnknown(needs(), of, login, REST_MS)
+    restAfterUnknown(needs(), who(of), login, REST_MS)
 
   test('rests the person half an hour, and two each time it comes again as soon', async () => {
     await known(ONE, OTHER)
@@ -105,7 +108,7 @@ describe('a page that nobody knows, in answer to the clave', () => {
   test('rests no longer for another’s, or for a pause of another kind', async () => {
     await known(ONE, OTHER)
     await rest(unknown, OTHER)
-    await pausePerson(needs(), ONE, clock.now(), 'tooManySessions')
+    await pausePerson(needs(), who(ONE), clock.now(), 'tooManySessions')
     await rest()
     expect(await waits()).toEqual(['30 unknownPage', '30 unknownPage'])
   })
@@ -124,7 +127,7 @@ describe('a log-in that works', () => {
     async (reason) => {
       await known(ONE, OTHER)
       for (const one of [ONE, OTHER]) {
-        await pausePerson(needs(), one, clock.now() + REST_MS, reason)
+        await pausePerson(needs(), who(one), clock.now() + REST_MS, reason)
       }
       await goOnAfterLogin(needs(), ONE)
       expect(await waits()).toEqual([null, `30 ${reason}`])
@@ -133,7 +136,7 @@ describe('a log-in that works', () => {
 
   test('leaves the pause that the SII asked for', async () => {
     await known(ONE)
-    await pausePerson(needs(), ONE, clock.now() + REST_MS, 'tooManySessions')
+    await pausePerson(needs(), who(ONE), clock.now() + REST_MS, 'tooManySessions')
     await goOnAfterLogin(needs(), ONE)
     expect(await waits()).toEqual(['30 tooManySessions'])
   })

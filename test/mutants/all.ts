@@ -1,4 +1,5 @@
 import { WORLD_MUTANTS } from '../worlds/mutants.ts'
+import { ACCESS_MUTANTS } from './access.ts'
 import { ACTIONS_MUTANTS } from './actions.ts'
 import { ALIKE_MUTANTS } from './alike.ts'
 import { ATTENTION_MUTANTS } from './attention.ts'
@@ -34,6 +35,7 @@ import type { Mutant, TestedMutant } from './mutant.ts'
 
 /** Every planted fault that a test catches: a new list is added here. */
 export const TESTED_MUTANTS: readonly TestedMutant[] = [
+  ...ACCESS_MUTANTS,
   ...ACTIONS_MUTANTS,
   ...ALIKE_MUTANTS,
   ...ATTENTION_MUTANTS,

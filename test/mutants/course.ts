@@ -219,10 +219,10 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'src/server/facturators/routes.test.ts' },
   },
   {
-    name: 'the pause of the portal waits for a sixth person',
+    name: 'the pause of the portal waits for a sixth organisation',
     file: 'server/facturators/portal-pause.ts',
-    from: `if (lately.count < MANY_PERSONS) return`,
-    to: `if (lately.count <= MANY_PERSONS) return`,
+    from: `if (lately.count < MANY_ORGANISATIONS) return`,
+    to: `if (lately.count <= MANY_ORGANISATIONS) return`,
     caughtBy: { test: 'src/server/facturators/portal-pause.test.ts' },
   },
   {

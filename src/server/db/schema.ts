@@ -493,6 +493,7 @@ export interface LoginSessionTable {
   browser: Generated<string>
   system: Generated<string>
   last_used_at: string | null
+  used_token_at: string | null
 }
 
 export interface MailPreferenceTable {
@@ -684,6 +685,7 @@ export interface PortalPersonTable {
   served_at: string | null
   asked_until: string | null
   session_dies_at: string | null
+  throttled_organisation_id: number | null
 }
 
 export interface ProductTable {

@@ -138,6 +138,57 @@ describe('a stranger', () => {
   })
 })
 
+describe.each(['absent', 'rejected'] as const)('a former connection, its clave %s', (state) => {
+  /** It was left by its person, who is connected elsewhere and has another clave by now. */
+  async function formerAndOwner() {
+    const former = await connected()
+    const owner = await connected()
+    await bench.database.db
+      .updateTable('facturator')
+      .set(
+        state === 'absent' ? { clave_state: state, clave_secret_id: null } : { clave_state: state },
+      )
+      .where('organisation_id', '=', former.organisationId)
+      .execute()
+    return { former, owner }
+  }
+
+  it('makes nobody wait when the SII asks it to', async () => {
+    const { former, owner } = await formerAndOwner()
+    bench.simulator.admin.scenarios.set({ name: 'too-many-sessions', rut: ana.rut })
+    expect((await connect(former, 'nope1')).status).toBe(503)
+    bench.simulator.admin.scenarios.clear()
+    expect((await retype(owner)).status).toBe(200)
+  })
+
+  it('has no clave of others opened or rejected by what it types', async () => {
+    const { former, owner } = await formerAndOwner()
+    const before = await kindsOf('audit_event', owner)
+    refuseEveryClave()
+    expect((await connect(former, ana.clave)).status).toBe(400)
+    expect(await stateOf(owner)).toBe('valid')
+    expect(await kindsOf('audit_event', owner)).toEqual(before)
+  })
+
+  it('takes neither a turn of its person nor the distance between log-ins', async () => {
+    const { former } = await formerAndOwner()
+    const rows = () =>
+      bench.database.db
+        .selectFrom('portal_person')
+        .select(['last_login_at', 'served_at', 'asked_until'])
+        .execute()
+    const before = await rows()
+    expect((await connect(former, 'nope1')).status).toBe(400)
+    expect(await rows()).toEqual(before)
+  })
+
+  it('is connected again by the right clave', async () => {
+    const { former } = await formerAndOwner()
+    expect((await connect(former, ana.clave)).status).toBe(201)
+    expect(await stateOf(former)).toBe('valid')
+  })
+})
+
 function lastLogin() {
   return bench.database.db.selectFrom('portal_person').select('last_login_at').execute()
 }

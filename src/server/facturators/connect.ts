@@ -66,10 +66,10 @@ export async function connectPerson(
   worker: string,
 ): Promise<Connection> {
   // Judged before, so that a try that isn't made keeps nobody from the session, and again once no other is under way.
-  const { known, stop } = await beyondOrganisations(() => judge(needs, author, typed))
+  const { isProved, stop } = await beyondOrganisations(() => judge(needs, author, typed))
   if (stop !== null) return stop
   const { person } = typed
-  const who = { person, worker, patienceMs: PATIENCE_MS, isStranger: known === null }
+  const who = { person, worker, patienceMs: PATIENCE_MS, isStranger: !isProved }
   const done = await withPatientLease(needs, who, (lease) => connect(needs, lease, author, typed))
   return done?.value ?? { kind: 'busy' }
 }
@@ -81,13 +81,14 @@ async function connect(
   { person, clave }: TypedCredentials,
 ): Promise<Connection> {
   const { db, clock } = needs
-  const { known, typed, stop } = await judge(needs, author, { person, clave })
+  const { known, isProved, typed, stop } = await judge(needs, author, { person, clave })
   if (stop !== null) return stop
-  const login = await (known === null ? knockAsStranger : knock)(needs, { rut: person, clave })
+  const login = await (isProved
+    ? knock(needs, { organisationId: author.organisationId, person }, clave)
+    : knockAsStranger(needs, { rut: person, clave }))
   const refused = refusalOf(login)
   if (refused !== null) {
-    const isConnected = known !== null
-    return keepRefusal(needs, author, typed, { refusal: refused, isConnected })
+    return keepRefusal(needs, author, typed, { refusal: refused, isProved })
   }
   if (login.kind !== 'ok') return login
   const session = login.value
@@ -106,35 +107,38 @@ async function connect(
   return { kind: 'connected', facturatorId: facturator.facturatorId }
 }
 
-/** Whether this clave may be tried now; `stop` says why not. */
+/**
+ * Whether this clave may be tried now; `stop` says why not. `isProved`: the SII has refused nothing that the organisation
+ * keeps of this person. One whose clave was erased or refused may have been left by the person, and is a stranger.
+ */
 async function judge(needs: ConnectNeeds, author: Author, { person, clave }: TypedCredentials) {
   const { db, guard } = needs
   const { organisationId } = author
   const known = await findByPerson(db, organisationId, person)
   const typed: TypedClave = { organisationId, person, clave }
   const stop = (await guard.bars(db, typed)) ?? (await tooEarly(needs, person))
-  return { known, typed, stop }
+  return { known, isProved: known?.claveState === 'valid', typed, stop }
 }
 
 /**
- * A clave refused to an organisation that never signed in as this person is on record for that organisation only:
+ * A clave refused to an organisation that keeps no good one of this person is on record for that organisation only:
  * anyone can type anything beside a public RUT, and what the owner stored must go on working.
  */
 async function keepRefusal(
   needs: ConnectNeeds,
   author: Author,
   typed: TypedClave,
-  { refusal, isConnected }: { refusal: Refusal; isConnected: boolean },
+  { refusal, isProved }: { refusal: Refusal; isProved: boolean },
 ): Promise<Connection> {
   const { db, clock, guard } = needs
   const { person, clave } = typed
   const { triesLeft } = await db.transaction().execute(async (trx) => {
     const left = await guard.refused(trx, typed)
-    if (isConnected) await forgetKnock(trx, person)
+    if (isProved) await forgetKnock(trx, person)
     await audit(trx, clock, author, { kind: 'claveRefused', subject: `person:${person}` })
     return left
   })
-  if (isConnected) await rejectEverywhere(needs, { person, clave }, refusal)
+  if (isProved) await rejectEverywhere(needs, { person, clave }, refusal)
   return { kind: refusal, triesLeft }
 }
 

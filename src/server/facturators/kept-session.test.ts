@@ -119,7 +119,12 @@ describe('a session that is kept', () => {
 
   it('is not used while the SII wants the person to wait', async () => {
     const untilMs = bench.clock.now() + 60_000
-    await pausePerson(bench.needs, PERSON, untilMs, 'tooManySessions')
+    await pausePerson(
+      bench.needs,
+      { organisationId: 1, person: PERSON },
+      untilMs,
+      'tooManySessions',
+    )
     const asked = bench.simulator.admin.requests().length
     expect(await visit()).toEqual({ kind: 'paused', untilMs, reason: 'tooManySessions' })
     expect(bench.simulator.admin.requests()).toHaveLength(asked)

@@ -1,7 +1,7 @@
 import type { Rut } from '#domain/rut.ts'
 import type { LoginOutcome } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
-import { goOnAfterLogin } from './portal-pause.ts'
+import { goOnAfterLogin, type PortalPerson } from './portal-pause.ts'
 import { enter, type PortalNeeds } from './portal.ts'
 import { countUnknown } from './unknown-answers.ts'
 
@@ -10,10 +10,11 @@ import { countUnknown } from './unknown-answers.ts'
 /** One log-in, on record for the pace; a sign of throttling pauses the person. Ask `tooEarly` first. */
 export async function knock(
   needs: Pick<PortalNeeds, 'db' | 'clock' | 'sii' | 'portalPace'>,
-  credentials: { rut: Rut; clave: string },
+  who: PortalPerson,
+  clave: string,
 ): Promise<LoginOutcome> {
-  await recordLogin(needs, credentials.rut)
-  return enter(needs, credentials)
+  await recordLogin(needs, who.person)
+  return enter(needs, who, { clave })
 }
 
 async function recordLogin(
@@ -28,7 +29,7 @@ async function recordLogin(
 }
 
 /**
- * One log-in for an organisation that never signed in as this person. Neither the pace of log-ins nor a pause is
+ * One log-in for an organisation that keeps no good clave of this person. Neither the pace of log-ins nor a pause is
  * recorded, because what a stranger meets with somebody's public RUT must not keep the owner, nor anyone else, waiting.
  */
 export async function knockAsStranger(

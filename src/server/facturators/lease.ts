@@ -23,7 +23,7 @@ export interface LeaseNeeds {
   clock: Clock
 }
 
-/** `isStranger`: for an organisation that never signed in as this person. */
+/** `isStranger`: for an organisation that keeps no good clave of this person. */
 export type LeaseClaim = { person: Rut; worker: string; isStranger?: boolean }
 
 export const LEASE_MS = 120_000

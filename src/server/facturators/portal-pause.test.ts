@@ -24,37 +24,59 @@ async function person(count: number): Promise<Rut> {
   return own
 }
 
-/** So many persons asked to wait half an hour, one after the other. */
-async function asked(count: number, reason: string, apartMs = 1_000): Promise<void> {
+/** So many persons asked to wait half an hour, one after the other, each for an organisation of its own unless said. */
+async function asked(
+  count: number,
+  reason: string,
+  { apartMs = 1_000, organisationId }: { apartMs?: number; organisationId?: number } = {},
+): Promise<void> {
   for (let one = 0; one < count; one += 1) {
-    await pausePerson(needs(), await person(one), clock.now() + 30 * MINUTE_MS, reason)
+    const who = { person: await person(one), organisationId: organisationId ?? one }
+    await pausePerson(needs(), who, clock.now() + 30 * MINUTE_MS, reason)
     await clock.advance(apartMs)
   }
 }
 
-test('four persons who must wait stop nobody else; the fifth within five minutes stops everybody', async () => {
+test('four organisations that must wait stop nobody else; the fifth within five minutes stops everybody', async () => {
   const other = await person(100)
   await asked(4, 'loginThrottled')
   expect(await tooEarly(needs(), other)).toBeNull()
   const fifth = await person(50)
   const untilMs = clock.now() + 30 * MINUTE_MS
-  await pausePerson(needs(), fifth, untilMs, 'tooManySessions')
+  await pausePerson(needs(), { organisationId: 50, person: fifth }, untilMs, 'waitingRoom')
   expect(await tooEarly(needs(), other)).toEqual({
     kind: 'paused',
     untilMs,
     reason: 'portalThrottled',
   })
-  expect(await tooEarly(needs(), fifth)).toMatchObject({ reason: 'tooManySessions', untilMs })
+  expect(await tooEarly(needs(), fifth)).toMatchObject({ reason: 'waitingRoom', untilMs })
   await clock.advance(30 * MINUTE_MS)
   expect(await tooEarly(needs(), other)).toBeNull()
 })
 
-test('five who were asked over a longer time are five persons, not the portal', async () => {
-  await asked(6, 'waitingRoom', 2 * MINUTE_MS)
+test('one organisation stops nobody else, however many persons it connects', async () => {
+  await asked(12, 'loginThrottled', { organisationId: 7 })
   expect(await tooEarly(needs(), await person(100))).toBeNull()
 })
 
-test('what is of one account alone counts for nobody else', async () => {
-  await asked(6, 'interstitial')
+test('one person stops nobody else, whichever organisations sign in as them', async () => {
+  const one = await person(1)
+  for (const organisationId of [1, 2, 3, 4, 5, 6]) {
+    const who = { organisationId, person: one }
+    await pausePerson(needs(), who, clock.now() + 30 * MINUTE_MS, 'loginThrottled')
+  }
   expect(await tooEarly(needs(), await person(100))).toBeNull()
 })
+
+test('five that were asked over a longer time are five organisations, not the portal', async () => {
+  await asked(6, 'waitingRoom', { apartMs: 2 * MINUTE_MS })
+  expect(await tooEarly(needs(), await person(100))).toBeNull()
+})
+
+test.each(['interstitial', 'tooManySessions'])(
+  'what is of one account alone counts for nobody else: %s',
+  async (reason) => {
+    await asked(6, reason)
+    expect(await tooEarly(needs(), await person(100))).toBeNull()
+  },
+)

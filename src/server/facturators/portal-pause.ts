@@ -44,20 +44,25 @@ export async function goOnAfterLogin({ db, clock }: Needs, person: Rut): Promise
     .execute()
 }
 
-/** So many persons asked to wait so close together: it is the portal that has enough, not they. */
-const MANY_PERSONS = 5
+/** For which organisation a person is signed in. */
+export interface PortalPerson {
+  organisationId: number
+  person: Rut
+}
+
+/**
+ * So many organisations were asked to wait so close together, each for another person: it is the portal that has enough,
+ * not they. Persons are not enough, because one organisation keeps as many as it likes and must stop no other.
+ */
+const MANY_ORGANISATIONS = 5
 const CLOSE_MS = 5 * 60_000
 
-/** Signs of too much asking. The others are of one account alone. */
-const THROTTLING: ReadonlySet<string> = new Set([
-  'tooManySessions',
-  'loginThrottled',
-  'waitingRoom',
-])
+/** Signs of too much asking. The others are of one account alone, as are its sessions open elsewhere. */
+const THROTTLING: ReadonlySet<string> = new Set(['loginThrottled', 'waitingRoom'])
 
 /**
  * The SII asked for a pause: nothing of that person is asked before it is over, session or not. When it asked five
- * persons within five minutes, nothing of anybody is.
+ * organisations within five minutes, nothing of anybody is.
  */
 export function pauseIn(
   clock: Clock,
@@ -73,10 +78,10 @@ export function pauseIn(
   return { kind: 'paused', untilMs, reason }
 }
 
-/** On record for the person; the fifth sign of throttling in five minutes pauses the portal as long. */
+/** On record for the person; the fifth organisation throttled in five minutes pauses the portal as long. */
 export async function pausePerson(
   { db, clock }: Needs,
-  person: Rut,
+  { organisationId, person }: PortalPerson,
   untilMs: number,
   reason: string,
 ): Promise<void> {
@@ -87,17 +92,19 @@ export async function pausePerson(
     .set({
       paused_until: instantText(untilMs),
       pause_reason: reason,
-      ...(isThrottling ? { throttled_at: instantText(now) } : {}),
+      ...(isThrottling
+        ? { throttled_at: instantText(now), throttled_organisation_id: organisationId }
+        : {}),
     })
     .where('person_rut', '=', person)
     .execute()
   if (!isThrottling) return
   const lately = await db
     .selectFrom('portal_person')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.count<number>('throttled_organisation_id').distinct().as('count'))
     .where('throttled_at', '>', instantText(now - CLOSE_MS))
     .executeTakeFirstOrThrow()
-  if (lately.count < MANY_PERSONS) return
+  if (lately.count < MANY_ORGANISATIONS) return
   await db
     .updateTable('operator_switch')
     .set({ portal_paused_until: instantText(untilMs) })
@@ -110,7 +117,7 @@ export async function pausePerson(
  */
 export async function restAfterUnknown(
   needs: Needs,
-  person: Rut,
+  who: PortalPerson,
   login: LoginUnavailable,
   firstRestMs: number,
 ): Promise<void> {
@@ -119,12 +126,12 @@ export async function restAfterUnknown(
   const again = await needs.db
     .selectFrom('portal_person')
     .select('person_rut')
-    .where('person_rut', '=', person)
+    .where('person_rut', '=', who.person)
     .where('pause_reason', '=', login.cause)
     .where('paused_until', '>', instantText(now - AGAIN_WITHIN_MS))
     .executeTakeFirst()
   const restMs = firstRestMs * (again === undefined ? 1 : MORE_REST)
-  await pausePerson(needs, person, now + restMs, login.cause)
+  await pausePerson(needs, who, now + restMs, login.cause)
 }
 
 /** Half an hour the first time, two hours each time after it that comes as soon. */

@@ -13,6 +13,7 @@ import {
   pauseIn,
   pausePerson,
   restAfterUnknown,
+  type PortalPerson,
 } from './portal-pause.ts'
 import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
 import { rejectClave } from './store.ts'
@@ -78,7 +79,7 @@ export async function withPortalSession<T>(
   // A place in the queue is a sign too: whoever keeps asking only makes it longer.
   if (answer.kind === 'unavailable' && answer.cause === 'waitingRoom') {
     const untilMs = needs.clock.now() + needs.portalPace.pauseAfterThrottleMs
-    await pausePerson(needs, user.person, untilMs, answer.cause)
+    await pausePerson(needs, user, untilMs, answer.cause)
     return { kind: 'paused', untilMs, reason: answer.cause }
   }
   return answer
@@ -178,7 +179,7 @@ async function logIn(
     isLate = !lease.outlives(LOGIN_LIMIT_MS)
     return !isLate
   }
-  const login = await enter(needs, { rut: user.person, clave, checkpoint })
+  const login = await enter(needs, user, { clave, checkpoint })
   if (isLate) return overtaken(needs)
   const refusal = refusalOf(login)
   if (refusal !== null) await keepRefusal(needs, user, clave, refusal)
@@ -237,28 +238,24 @@ function overtaken({ clock }: PortalNeeds): { kind: 'paused'; untilMs: number; r
 /** One log-in; a sign of throttling pauses the person. */
 export async function enter(
   needs: Pick<PortalNeeds, 'db' | 'clock' | 'sii' | 'portalPace'>,
-  credentials: { rut: Rut; clave: string; checkpoint?: () => boolean },
+  who: PortalPerson,
+  given: { clave: string; checkpoint?: () => boolean },
 ): Promise<LoginOutcome> {
   const { clock, sii, portalPace } = needs
-  const login = await sii.login(credentials)
+  const login = await sii.login({ rut: who.person, ...given })
   await countUnknown(needs, 'login', login)
   switch (login.kind) {
     case 'tooManySessions':
     case 'loginThrottled':
     case 'loginRejected':
     case 'interstitial':
-      await pausePerson(
-        needs,
-        credentials.rut,
-        clock.now() + portalPace.pauseAfterThrottleMs,
-        login.kind,
-      )
+      await pausePerson(needs, who, clock.now() + portalPace.pauseAfterThrottleMs, login.kind)
       return login
     case 'unavailable':
-      await restAfterUnknown(needs, credentials.rut, login, portalPace.pauseAfterThrottleMs)
+      await restAfterUnknown(needs, who, login, portalPace.pauseAfterThrottleMs)
       return login
     case 'ok':
-      await goOnAfterLogin(needs, credentials.rut)
+      await goOnAfterLogin(needs, who.person)
       return login
     case 'invalidCredentials':
     case 'accountBlocked':

@@ -70,7 +70,12 @@ describe('a clave that is proved', () => {
     ['unknownPage', 503],
   ])('is tried during a pause for %s: %i', async (reason, status) => {
     const user = await connected()
-    await pausePerson(bench.needs, PERSON, bench.clock.now() + SPACING_MS, reason)
+    await pausePerson(
+      bench.needs,
+      { organisationId: 1, person: PERSON },
+      bench.clock.now() + SPACING_MS,
+      reason,
+    )
     expect((await prove(user)).status).toBe(status)
   })
 })

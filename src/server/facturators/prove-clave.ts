@@ -45,25 +45,24 @@ async function prove(
   if (known.claveState !== 'valid') return { kind: 'claveRejected' }
   const early = await tooEarly(needs, known.person, { isDone: true })
   if (early !== null) return early
-  const { organisationId, claveSecretId: secretId } = known
+  const { organisationId, person, claveSecretId: secretId } = known
   const use = { organisationId, secretId, kind: 'clave', purpose: 'userTest' } as const
   const clave = await vault.open(db, use)
-  const login = await knock(needs, { rut: known.person, clave })
+  const login = await knock(needs, { organisationId, person }, clave)
   const subject = `facturator:${at.facturatorId}`
   const refusal = refusalOf(login)
   if (refusal !== null) {
     await db.transaction().execute(async (trx) => {
       await rejectClave(trx, at)
-      await forgetKnock(trx, known.person)
+      await forgetKnock(trx, person)
       await audit(trx, clock, author, { kind: 'claveRefused', subject })
     })
-    await rejectEverywhere(needs, { person: known.person, clave }, refusal)
+    await rejectEverywhere(needs, { person, clave }, refusal)
   }
   if (login.kind !== 'ok') return login
   await withinOrganisation(organisationId, () =>
     db.transaction().execute(async (trx) => {
       await audit(trx, clock, author, { kind: 'claveProved', subject })
-      const { person } = known
       await needs.onCredentialsRestored(trx, { organisationId, person, what: 'clave' })
     }),
   )

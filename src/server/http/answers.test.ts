@@ -16,6 +16,23 @@ test('both spellings of a path are served, with and without the slash at its end
   }
 })
 
+test('an answer says what time it is when it leaves, however long it was worked on', async () => {
+  const slow: TestApp = await startTestApp(undefined, undefined, (needs) => {
+    const verify: typeof needs.hasher.verify = async (...given) => {
+      await slow.clock.advance(200_000)
+      return needs.hasher.verify(...given)
+    }
+    return { ...needs, hasher: { ...needs.hasher, verify } }
+  })
+  try {
+    const before = slow.clock.now()
+    const reply = await slow.call({ path: LOGIN, body: { email: 'a@b.cl', password: 'x' } })
+    expect(reply.headers['date']).toBe(new Date(before + 200_000).toUTCString())
+  } finally {
+    await slow.close()
+  }
+})
+
 test('an unknown path of the API is a 404 in JSON, in the language asked for', async () => {
   expect(await app.call({ path: '/nada/' })).toMatchObject({
     status: 404,

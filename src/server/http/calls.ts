@@ -106,6 +106,7 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
     network: networkOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
+    cookies: request.headers.cookie ?? '',
     setCookie: (cookie) => void reply.header('set-cookie', cookie),
   }
 }

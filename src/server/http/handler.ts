@@ -37,6 +37,8 @@ export type RequestFacts = {
   /** What the caller's program calls itself; empty when it says nothing. */
   userAgent: string
   requestId: string
+  /** The Cookie header; empty when there is none. */
+  cookies: string
   /** For what goes on in the address bar, where no bearer can be sent: a whole Set-Cookie. */
   setCookie(cookie: string): void
 }

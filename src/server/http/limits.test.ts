@@ -62,7 +62,7 @@ test('a network may try more where everybody comes from one, an account may not'
 })
 
 test('the table holds neither addresses nor e-mails, and old tries are swept away', async () => {
-  await postgresLimits(database.pool).consume('newEmailAddress', 'ana@folio.example')
+  await postgresLimits(database.pool).consume('contactMail', 'ana@folio.example')
   const { rows } = await database.pool.query<{ key: string }>('select key from limits.tries')
   expect(rows.map(({ key }) => key).join()).not.toContain('ana')
   await forgetOldTries(database.pool, systemClock.now())

@@ -40,6 +40,9 @@ const LIMITS = {
   loginAnywhere: { tries: 100, seconds: HOUR, network: false },
   // With the password known six digits are all that is left to guess.
   codeAnywhere: { tries: 10, seconds: HOUR, network: false },
+  // A browser that has signed in to this account before, by its cookie.
+  loginDevice: { tries: 30, seconds: HOUR, network: false },
+  codeDevice: { tries: 10, seconds: HOUR, network: false },
   // Where its owner has signed in before. Wide enough for the owner's mistakes beside those of others who came from there.
   loginPlace: { tries: 30, seconds: HOUR, network: false },
   codePlace: { tries: 10, seconds: HOUR, network: false },
@@ -52,11 +55,13 @@ const LIMITS = {
   // Of the links in those mails.
   linkNetwork: { tries: 60, seconds: HOUR, network: true },
   // Each writes to an address of the caller's choice.
-  newEmailAddress: { tries: 4, seconds: HOUR, network: false },
+  newEmailAccount: { tries: 4, seconds: HOUR, network: false },
   // Each document's own number is bounded besides (deliveries/again.ts).
   mailAgainAccount: { tries: 100, seconds: 24 * HOUR, network: false },
   contactNetwork: { tries: 10, seconds: HOUR, network: true },
+  // From one network, as `registerAddress`; and the mails that tell an address its message arrived.
   contactAddress: { tries: 3, seconds: HOUR, network: false },
+  contactMail: { tries: 3, seconds: HOUR, network: false },
   // Of shared documents' addresses: those that are, and those that aren't.
   sharedNetwork: { tries: 300, seconds: 15 * MINUTE, network: true },
   sharedMissNetwork: { tries: 30, seconds: 15 * MINUTE, network: true },

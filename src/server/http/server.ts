@@ -67,12 +67,15 @@ function begin(server: FastifyInstance, security: Record<string, string>, clock:
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(security)
     reply.header('x-request-id', request.id)
-    // Browsers go by it, because a computer's own clock may be wrong by hours.
-    reply.header('date', dateOf(clock.now()).toUTCString())
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (SHARED.test(request.url)) reply.headers(UNLISTED)
     // No tenant's rows until the session is known.
     withinOrganisation(null, done)
+  })
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    // Browsers go by it when the answer arrives, because a computer's own clock may be wrong by hours.
+    reply.header('date', dateOf(clock.now()).toUTCString())
+    done()
   })
 }
 

@@ -132,6 +132,8 @@ type Placed = Exclude<
 
 const PLACES: Record<Placed, string> = {
   passwordChanged: '/forgot-password',
+  secondFactorSet: '/forgot-password',
+  secondFactorRemoved: '/forgot-password',
   newSignIn: '/forgot-password',
   contactReceived: '/',
   termsChanged: '/dashboard',

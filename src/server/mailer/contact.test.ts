@@ -128,10 +128,11 @@ test('attacks in the name, the telephone and the text stay what they are', async
   expect(support?.mail.subject).toContain('Bcc: otro@malo.example')
 })
 
-test('one network and one address are held back in time', async () => {
+test('one network is held back in time, for one address and for all', async () => {
   const statuses = []
   for (let count = 0; count < 4; count += 1) {
-    statuses.push((await send({ ...written, email: 'mucho@casa.example' })).statusCode)
+    const body = { ...written, email: 'mucho@casa.example' }
+    statuses.push((await send(body, 'es', '10.200.0.9')).statusCode)
   }
   expect(statuses).toEqual([204, 204, 204, 429])
   const many = []
@@ -141,4 +142,16 @@ test('one network and one address are held back in time', async () => {
   }
   expect(many.at(-1)).toBe(429)
   expect(many.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 204))
+})
+
+test('messages that name an address from other networks are kept, and mailed to it three times an hour', async () => {
+  const email = 'nombrada@casa.example'
+  for (let count = 0; count < 6; count += 1) {
+    expect((await send({ ...written, email })).statusCode).toBe(204)
+  }
+  const { db } = app.database
+  const kept = db.selectFrom('contact_message').select('id').where('email', '=', email)
+  expect(await kept.execute()).toHaveLength(6)
+  const mails = db.selectFrom('system_mail').select('id').where('recipient', '=', email)
+  expect(await mails.execute()).toHaveLength(3)
 })

@@ -22,12 +22,13 @@ export async function forgetContactMessages(db: Db, before: string): Promise<num
 }
 
 /**
- * Keeps what was written to us, sends it to support and tells the writer that it arrived. The writer's own
+ * Keeps what was written to us, sends it to support and tells the writer that it arrived, where that may be told. The writer's own
  * words never go to the writer's address: anybody may put another's there.
  */
 export async function receiveMessage(
   { db, clock, supportEmail }: { db: Db; clock: Clock; supportEmail: string },
   written: ContactMessage,
+  mayTell: boolean,
 ): Promise<void> {
   const at = instantText(clock.now())
   const { name, email, phone, message, language } = written
@@ -39,7 +40,7 @@ export async function receiveMessage(
     const values = { name, email, phone, message }
     const toSupport = { template: 'contactMessage', recipient: supportEmail } as const
     await queueNotice(trx, { ...toSupport, language: 'es', values, at })
-    if (!isOneMailbox(email)) return
+    if (!mayTell || !isOneMailbox(email)) return
     const toWriter = { template: 'contactReceived', recipient: email, language } as const
     await queueNotice(trx, { ...toWriter, values: {}, at })
   })

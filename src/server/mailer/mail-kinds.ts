@@ -8,6 +8,8 @@ export const templates = [
   'activation',
   'recovery',
   'passwordChanged',
+  'secondFactorSet',
+  'secondFactorRemoved',
   'emailConfirm',
   'emailChanged',
   'emailUndone',

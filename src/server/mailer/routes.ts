@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Limits } from '../http/limits.ts'
+import { isWithin, type Limits } from '../http/limits.ts'
 import { receiveMessage } from './contact.ts'
 import { changePreferences, readPreferences, type MailPreferences } from './preferences.ts'
 import type { Db } from './store.ts'
@@ -22,9 +22,11 @@ export function mailRoutes(needs: MailRoutesNeeds): Pick<Handlers, MailCalls> {
       await limits.consume('contactNetwork', network)
       // Nobody sees that field: whoever fills it in reads the page as a program does.
       if (body.website !== '') return
-      await limits.consume('contactAddress', body.email)
       const { name, email, phone, message } = body
-      await receiveMessage(needs, { name, email, phone, message, language })
+      await limits.consume('contactAddress', `${email} ${network}`)
+      // Anybody may put another's address there: past its limit a message is kept, and no mail goes to it.
+      const mayTell = await isWithin(limits, 'contactMail', email)
+      await receiveMessage(needs, { name, email, phone, message, language }, mayTell)
     },
   }
 }

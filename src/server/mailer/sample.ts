@@ -21,6 +21,8 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'emailConfirm':
     case 'emailUndone':
       return { values: { oldEmail: 'ana.pena@servicios-nandu.example' } }
+    case 'secondFactorSet':
+    case 'secondFactorRemoved':
     case 'emailChanged':
       return {
         values: { newEmail: 'ana@contabilidad-pena.example', days: String(KEPT.emailUndoDays) },

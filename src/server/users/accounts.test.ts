@@ -271,6 +271,57 @@ describe('an address that a stranger registered and nobody activated', () => {
     expect((await logIn(email, TEST_PASSWORD)).status).toBe(200)
   })
 
+  test('is its owner’s by a password chosen with the link, though a stranger registered it after them', async () => {
+    const email = 'disputada@folio.example'
+    for (let count = 0; count < 9; count += 1) {
+      await register(email, STRANGERS, `198.51.${count}.8`)
+    }
+    await register(email, TEST_PASSWORD, '203.0.113.10')
+    const link = await linkFor(email)
+    await register(email, STRANGERS, '198.51.100.9')
+    const path = '/auth/users/activation/'
+    const chosen = { password: TEST_PASSWORD, re_password: TEST_PASSWORD }
+    expect((await app.call({ path, body: { ...link, password: TEST_PASSWORD } })).status).toBe(400)
+    expect((await app.call({ path, body: { ...link, ...chosen } })).status).toBe(204)
+    expect((await logIn(email, STRANGERS)).status).toBe(401)
+    expect((await logIn(email, TEST_PASSWORD)).status).toBe(200)
+    expect((await app.call({ path, body: { ...link, ...chosen } })).status).toBe(403)
+  })
+
+  test('is tried for its password ten times with a good link, which still takes a chosen one', async () => {
+    const email = 'probada@folio.example'
+    await register(email, STRANGERS)
+    const link = await linkFor(email)
+    const path = '/auth/users/activation/'
+    const statuses: number[] = []
+    for (let count = 0; count < 11; count += 1) {
+      const body = { ...link, password: TEST_PASSWORD }
+      statuses.push((await app.call({ path, body })).status)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
+    const chosen = { password: TEST_PASSWORD, re_password: TEST_PASSWORD }
+    expect((await app.call({ path, body: { ...link, ...chosen } })).status).toBe(204)
+  })
+
+  test('is not given a chosen password that is poor or typed in two ways, nor by a bad link', async () => {
+    const email = 'elegida@folio.example'
+    await register(email, STRANGERS)
+    const link = await linkFor(email)
+    const path = '/auth/users/activation/'
+    const choose = async (password: string, repeated: string, token = link.token) => {
+      const body = { uid: link.uid, token, password, re_password: repeated }
+      return (await app.call({ path, body })).body
+    }
+    expect(await choose('12345678', '12345678')).toMatchObject({ password: expect.any(Array) })
+    const mismatch = { non_field_errors: ["The two password fields didn't match."] }
+    expect(await choose(TEST_PASSWORD, 'Otra-cosa-99')).toEqual(mismatch)
+    const invalid = { token: ['Invalid token for given user.'] }
+    expect(await choose('12345678', '12345678', 'x')).toEqual(invalid)
+    expect(await choose(TEST_PASSWORD, TEST_PASSWORD, 'x')).toEqual(invalid)
+    expect((await app.call({ path, body: { ...link, password: STRANGERS } })).status).toBe(204)
+    expect((await logIn(email, STRANGERS)).status).toBe(200)
+  })
+
   test('is refused a poor password before anything of the earlier one is touched', async () => {
     const email = 'igual@folio.example'
     await register(email, TEST_PASSWORD)

@@ -24,7 +24,7 @@ import {
 } from './account/store.ts'
 import type { ActivationLink } from './account/registration.ts'
 import { provePerson, type ProofNeeds } from './prove-person.ts'
-import { dropFactorSince } from './second-factor/second-factor.ts'
+import { dropUnsettledFactor } from './second-factor/second-factor.ts'
 import type { RecentSessions } from './sessions/recent-sessions.ts'
 import { endSessionsOf } from './sessions/session-store.ts'
 import {
@@ -63,7 +63,8 @@ export async function askEmailChange(
   const problems = passwordProblems(asked.password, asked.email)
   if (problems.includes('passwordLikeEmail')) return 'likePassword'
   const user = await provePerson(needs, session, asked, 'current_password')
-  await needs.limits.consume('newEmailAddress', asked.email)
+  // By the account that asks: under the address, strangers could close it to its owner.
+  await needs.limits.consume('newEmailAccount', `user:${user.id}`)
   const at = instantText(clock.now())
   await db.transaction().execute(async (trx) => {
     const id = await insertEmailChange(trx, {
@@ -161,7 +162,7 @@ export type EmailUndo =
 
 /**
  * For an owner whose account went to another's address: they have it back. The person who moved it
- * has no password of it any more, no session in it and no second factor that came after the change.
+ * has no password of it any more, no session in it and no second factor that came after the change or shortly before.
  */
 export async function undoEmailChange(
   needs: Pick<EmailChangeNeeds, 'db' | 'clock' | 'links' | 'recent' | 'hasher' | 'vault'>,
@@ -170,7 +171,7 @@ export async function undoEmailChange(
   const { db, clock, links, hasher, recent } = needs
   const id = changeOf(token)
   const unknown = await hasher.hash(randomBytes(32).toString('base64url'))
-  type Undone = EmailUndo & { user?: { id: number; sinceMs: number; organisationId?: number } }
+  type Undone = EmailUndo & { user?: { id: number; changedMs: number; organisationId?: number } }
   const { user, ...done } = await db
     .transaction()
     .execute(async (trx): Promise<Undone> => {
@@ -185,7 +186,7 @@ export async function undoEmailChange(
       }
       const recovery = await takeBack(trx, clock, owner, change, unknown)
       const organisationId = await findOrganisation(trx, owner.id)
-      const of = { id: owner.id, sinceMs: Date.parse(change.confirmed_at) }
+      const of = { id: owner.id, changedMs: Date.parse(change.confirmed_at) }
       const user = organisationId === undefined ? of : { ...of, organisationId }
       return { kind: 'undone', email: change.old_email, ...recovery, user }
     })
@@ -196,7 +197,7 @@ export async function undoEmailChange(
   if (organisationId !== undefined) {
     // Second factors are reached within their organisation alone.
     const at = { organisationId, userId: user.id }
-    await withinOrganisation(organisationId, () => dropFactorSince(needs, at, user.sinceMs))
+    await withinOrganisation(organisationId, () => dropUnsettledFactor(needs, at, user.changedMs))
   }
   return done
 }

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeRecoveryLink } from './recovery.ts'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
+import { isWithin, type LimitName, type Limits } from '../http/limits.ts'
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestReply } from '../test-app.ts'
 import { totpCode } from './second-factor/totp.ts'
 
 let app: TestApp
+let limits: Limits
 beforeAll(async () => {
-  const behindProxy = { trustedProxies: ['127.0.0.1'] }
-  app = await startTestApp(undefined, undefined, (needs) => ({ ...needs, ...behindProxy }))
+  app = await startTestApp(undefined, undefined, (needs) => {
+    limits = needs.limits
+    return { ...needs, trustedProxies: ['127.0.0.1'] }
+  })
 })
 afterAll(() => app.close())
 
@@ -18,6 +22,16 @@ async function logIn(email: string, from: string, password: string, userAgent = 
   const headers = { 'x-forwarded-for': from, 'user-agent': userAgent }
   const body = { email, password }
   return (await app.call({ path: '/auth/jwt/create/', body, headers })).status
+}
+
+function cookieOf({ headers }: TestReply): string {
+  return String(headers['set-cookie']).split(';')[0] ?? ''
+}
+
+/** A network's limit is a thousand times as wide in tests. */
+async function fill(name: LimitName, key: string): Promise<void> {
+  let isOpen = true
+  while (isOpen) isOpen = await isWithin(limits, name, key)
 }
 
 async function guess(times: number, email: string, from: (count: number) => string) {
@@ -105,16 +119,13 @@ describe('with the password known', () => {
     const codeNow = () => totpCode(secret, Math.floor(app.clock.now() / 30_000))
     await app.call({ path: `${path}confirm/`, body: { otp: codeNow() }, token: access })
     await app.clock.advance(30_000)
-    const enter = async (otp: string, from: string, word = password) => {
-      const headers = { 'x-forwarded-for': from, 'user-agent': FIREFOX }
-      const reply = await app.call({
-        path: '/auth/jwt/create/',
-        body: { email, password: word, otp },
-        headers,
-      })
-      return reply.status
+    const enterFully = (otp: string, from: string, word = password, cookie = '') => {
+      const headers = { 'x-forwarded-for': from, 'user-agent': FIREFOX, cookie }
+      return app.call({ path: '/auth/jwt/create/', body: { email, password: word, otp }, headers })
     }
-    return { email, enter, codeNow }
+    const enter = async (...given: Parameters<typeof enterFully>) =>
+      (await enterFully(...given)).status
+    return { email, enter, enterFully, codeNow }
   }
 
   test('ten codes an hour may be tried, from however many networks', async () => {
@@ -125,6 +136,22 @@ describe('with the password known', () => {
     }
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
     expect(await enter(codeNow(), '192.0.2.3')).toBe(429)
+  })
+
+  test('the tries that are told are those of the code too', async () => {
+    const { enterFully } = await withSecondFactor()
+    for (let count = 0; count < 9; count += 1) await enterFully('000000', `198.${count}.109.7`)
+    const tenth = await enterFully('000000', '192.0.2.40')
+    expect(tenth.body).toMatchObject({ code: 'otp_invalid', tries_left: 0 })
+  })
+
+  test('codes tried by others do not keep the owner out of a browser they know', async () => {
+    const { enter, enterFully, codeNow } = await withSecondFactor()
+    const cookie = cookieOf(await enterFully(codeNow(), '203.0.113.70'))
+    for (let count = 0; count < 10; count += 1) await enter('000000', '203.0.113.70')
+    await app.clock.advance(30_000)
+    expect(await enter(codeNow(), '203.0.113.70', TEST_PASSWORD)).toBe(429)
+    expect(await enter(codeNow(), '203.0.113.70', TEST_PASSWORD, cookie)).toBe(200)
   })
 
   test('a reset forgets the codes that others tried', async () => {
@@ -144,6 +171,111 @@ describe('with the password known', () => {
     await app.clock.advance(30_000)
     expect(await enter(codeNow(), '203.0.113.9')).toBe(200)
   })
+})
+
+describe('a browser in which the account was opened before', () => {
+  const OFFICE = '203.0.113.77'
+  const enter = (email: string, cookie: string, password = TEST_PASSWORD) =>
+    app.call({
+      path: '/auth/jwt/create/',
+      body: { email, password },
+      headers: { 'x-forwarded-for': OFFICE, 'user-agent': FIREFOX, cookie },
+    })
+  const reset = async (email: string, cookie = '') => {
+    const link = await makeRecoveryLink({ db: app.database.db, clock: app.clock }, email)
+    const body = { ...link, new_password: RESET, re_new_password: RESET }
+    const headers = { 'x-forwarded-for': OFFICE, 'user-agent': FIREFOX, cookie }
+    return app.call({ path: '/auth/users/reset_password_confirm/', body, headers })
+  }
+
+  test('gets a cookie for this path alone, out of reach of scripts', async () => {
+    const { email } = await app.signIn()
+    expect((await enter(email, '')).headers['set-cookie']).toMatch(
+      /^folio_device=[\w-]{22}\.\d+\.[\w-]{43}; Path=\/api\/auth\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/,
+    )
+    expect((await enter(email, '', 'Otra-clave-99')).headers['set-cookie']).toBeUndefined()
+  })
+
+  test('behind HTTPS the cookie is Secure and says so in its name', async () => {
+    const real = await startTestApp(undefined, undefined, (needs) => ({ ...needs, secure: true }))
+    try {
+      const { email } = await real.signIn()
+      const body = { email, password: TEST_PASSWORD }
+      const { headers } = await real.call({ path: '/auth/jwt/create/', body })
+      expect(headers['set-cookie']).toMatch(/^__Secure-folio_device=.*; Secure$/)
+    } finally {
+      await real.close()
+    }
+  })
+
+  test('lets its owner in, however many strangers guess from the same address', async () => {
+    const { email } = await app.signIn()
+    const cookie = cookieOf(await enter(email, ''))
+    await guess(12, email, () => OFFICE)
+    expect((await enter(email, '')).status).toBe(429)
+    expect((await enter(email, `other=1; ${cookie}`)).status).toBe(200)
+  })
+
+  test('has tries of its own, which do not count elsewhere', async () => {
+    const { email } = await app.signIn()
+    const cookie = cookieOf(await enter(email, ''))
+    const statuses: number[] = []
+    for (let count = 0; count < 31; count += 1) {
+      statuses.push((await enter(email, cookie, 'Otra-clave-99')).status)
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(401), 429])
+    expect((await enter(email, '')).status).toBe(200)
+  })
+
+  test('is known for that account alone, by its own cookie, for a year', async () => {
+    const [mine, other] = [await app.signIn(), await app.signIn()]
+    const cookie = cookieOf(await enter(mine.email, ''))
+    await guess(12, other.email, () => OFFICE)
+    expect((await enter(other.email, cookie)).status).toBe(429)
+    await guess(12, mine.email, () => OFFICE)
+    expect((await enter(mine.email, cookie.replace(/.$/, '!'))).status).toBe(429)
+    expect((await enter(mine.email, cookie.replace(/\.\d+\./, '.9999999999.'))).status).toBe(429)
+    await app.clock.advance(365 * 24 * 60 * 60_000 - 1_000)
+    expect((await enter(mine.email, cookie)).status).toBe(200)
+    await app.clock.advance(1_000)
+    await guess(12, mine.email, () => OFFICE)
+    expect((await enter(mine.email, cookie)).status).toBe(429)
+  })
+
+  test('is known no more after a new password, but for the one that set it', async () => {
+    const { email } = await app.signIn()
+    const cookie = cookieOf(await enter(email, ''))
+    const renewed = cookieOf(await reset(email))
+    await guess(12, email, () => OFFICE)
+    expect((await enter(email, cookie, RESET)).status).toBe(429)
+    expect((await enter(email, renewed, RESET)).status).toBe(200)
+  })
+
+  test('asks for a reset though others have used up the mails of its address', async () => {
+    const { email } = await app.signIn()
+    const cookie = cookieOf(await enter(email, ''))
+    const ask = (sent = '') =>
+      app.call({
+        path: '/auth/users/reset_password/',
+        body: { email },
+        headers: { 'x-forwarded-for': '2001:db8:77:1::1', cookie: sent },
+      })
+    await fill('mailNetwork', '2001:db8:77:1::/64')
+    expect((await ask()).status).toBe(429)
+    expect((await ask(cookie)).status).toBe(204)
+  })
+})
+
+test('a good link works from an address whose tries of links are used up', async () => {
+  const { email } = await app.signIn()
+  await fill('linkNetwork', '203.0.113.78')
+  const link = await makeRecoveryLink({ db: app.database.db, clock: app.clock }, email)
+  const headers = { 'x-forwarded-for': '203.0.113.78' }
+  const given = { new_password: RESET, re_new_password: RESET }
+  const path = '/auth/users/reset_password_confirm/'
+  const bad = await app.call({ path, body: { ...link, ...given, token: 'x' }, headers })
+  expect(bad.status).toBe(429)
+  expect((await app.call({ path, body: { ...link, ...given }, headers })).status).toBe(204)
 })
 
 test('a log-in that failed is on record for its account, with what was wrong', async () => {

@@ -4,6 +4,7 @@ import { changePassword } from './change-password.ts'
 import { closeOwnSessions, listOwnSessions } from './own-sessions.ts'
 import { passwordSentence } from './password-sentence.ts'
 import type { ProofNeeds } from './prove-person.ts'
+import { rememberDevice, type DeviceNeeds } from './sessions/known-device.ts'
 import type { SessionNeeds } from './sessions/sessions.ts'
 
 export type OwnAccountRoutes = Pick<
@@ -12,9 +13,9 @@ export type OwnAccountRoutes = Pick<
 >
 
 /** What users do with their own account while they are signed in. */
-export function ownAccountRoutes(needs: SessionNeeds & ProofNeeds): OwnAccountRoutes {
+export function ownAccountRoutes(needs: SessionNeeds & ProofNeeds & DeviceNeeds): OwnAccountRoutes {
   return {
-    async changePassword({ session, body, network, userAgent }) {
+    async changePassword({ session, body, network, userAgent, setCookie }) {
       const { current_password: current, new_password: password } = body
       const given = { current, password, repeated: body.re_new_password, otp: body.otp }
       const done = await changePassword(needs, session, given, { userAgent })
@@ -28,6 +29,7 @@ export function ownAccountRoutes(needs: SessionNeeds & ProofNeeds): OwnAccountRo
         case 'changed':
           await needs.limits.clear('identityAccount', `user:${session.userId}`)
           await needs.limits.clear('loginAccount', `${done.email} ${network}`)
+          await rememberDevice(needs, session.userId, setCookie)
           return { access: done.access, refresh: done.refresh }
       }
     },

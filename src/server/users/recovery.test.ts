@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEPT } from '#domain/kept.ts'
 import { startTestApp, TEST_PASSWORD, textOf, type TestApp } from '../test-app.ts'
 import { totpCode } from './second-factor/totp.ts'
 import { makeRecoveryLink } from './recovery.ts'
@@ -11,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const FORGOT = '/auth/forgot-password'
+const DAY_MS = 24 * 60 * 60_000
 const CONFIRM = '/auth/users/reset_password_confirm/'
 const NEW = { new_password: 'Loica-71-parda', re_new_password: 'Loica-71-parda' }
 
@@ -250,13 +252,24 @@ describe('an account activated by its link alone', () => {
     const started = await app.call({ path, body: { password: NEW.new_password }, token })
     const otp = totpCode(textOf(started.body, 'secret'), Math.floor(app.clock.now() / 30_000))
     await app.call({ path: `${path}confirm/`, body: { otp }, token })
+    await app.clock.advance(KEPT.emailUndoDays * DAY_MS)
     await app.call({ path: CONFIRM, body: { ...(await linkFor(email)), ...NEW } })
     expect((await logIn(email, NEW.new_password)).body).toMatchObject({ code: 'otp_required' })
   })
 
-  test('is told apart from one activated with its password, whose second factor a reset keeps', async () => {
+  test('is told apart from one activated with its password, whose settled second factor a reset keeps', async () => {
     const email = await stranger(TEST_PASSWORD)
+    await app.clock.advance(KEPT.emailUndoDays * DAY_MS)
     await app.call({ path: CONFIRM, body: { ...(await linkFor(email)), ...NEW } })
     expect((await logIn(email, NEW.new_password)).body).toMatchObject({ code: 'otp_required' })
+  })
+
+  test('keeps no second factor younger than that, which a thief of the password may have set', async () => {
+    const email = await stranger(TEST_PASSWORD)
+    await app.clock.advance(KEPT.emailUndoDays * DAY_MS - 1)
+    await app.call({ path: CONFIRM, body: { ...(await linkFor(email)), ...NEW } })
+    expect((await logIn(email, NEW.new_password)).status).toBe(200)
+    const told = (await mailsTo(email)).map(({ template }) => template)
+    expect(told.slice(-3)).toEqual(['secondFactorSet', 'passwordChanged', 'secondFactorRemoved'])
   })
 })

@@ -14,7 +14,7 @@ import {
 } from './account/one-time-token.ts'
 import { deleteWaiting } from './email-change-store.ts'
 import type { PasswordHasher } from './account/password-hash.ts'
-import { removeSecondFactor } from './second-factor/second-factor.ts'
+import { dropUnsettledFactor, removeSecondFactor } from './second-factor/second-factor.ts'
 import type { RecentSessions } from './sessions/recent-sessions.ts'
 import type { ActivationLink } from './account/registration.ts'
 import { endSessionsOf } from './sessions/session-store.ts'
@@ -95,21 +95,27 @@ export async function resetPassword(needs: RecoveryNeeds, given: NewPassword): P
   })
   if (ending.kind !== 'changed') return ending
   needs.recent.forgetUser(user.id)
-  if (user.password_unproved) await takeOver(needs, user.id)
+  await dropStrangersFactor(needs, user)
   return ending
 }
 
 /**
- * The account now belongs to who reads its mail. A second factor from before may be that of the stranger who registered
- * the address, and would keep its owner out for ever.
+ * The account belongs to the person who reads its mail. A second factor may be that of the stranger who registered the
+ * address, or of a thief who knew the password, and would keep its owner out for ever.
  */
-async function takeOver(needs: RecoveryNeeds, userId: number): Promise<void> {
+async function dropStrangersFactor(needs: RecoveryNeeds, user: UserRow): Promise<void> {
+  const { id: userId, password_unproved: isUnproved } = user
   const organisationId = await findOrganisation(needs.db, userId)
-  // Before there is a session a call reaches no organisation's second factor.
   if (organisationId !== undefined) {
-    await beyondOrganisations(() => removeSecondFactor(needs, { organisationId, userId }))
+    const at = { organisationId, userId }
+    // Before there is a session a call reaches no organisation's second factor.
+    await beyondOrganisations(() =>
+      isUnproved
+        ? removeSecondFactor(needs, at)
+        : dropUnsettledFactor(needs, at, needs.clock.now()),
+    )
   }
-  await setPasswordProved(needs.db, userId)
+  if (isUnproved) await setPasswordProved(needs.db, userId)
 }
 
 /** Every session ends and every link sent before is worth nothing (D-13), but the one that undoes a change of address. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { memoryLimits } from '../http/limits.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../test-app.ts'
 import type { PasswordHasher } from './account/password-hash.ts'
 import { activate, makeActivationLink } from './account/registration.ts'
@@ -42,7 +43,7 @@ const logIn = async (email: string, password: string) =>
 test('an account activated while its address is registered again keeps its password', async () => {
   const email = 'rival@folio.example'
   await registered(email, TEST_PASSWORD)
-  const needs = { db: app.database.db, clock: app.clock, hasher }
+  const needs = { db: app.database.db, clock: app.clock, hasher, limits: memoryLimits() }
   meanwhile = async () => {
     const link = await makeActivationLink(needs, email)
     if (link) await activate(needs, link)
@@ -56,7 +57,7 @@ test('an account activated while its address is registered again keeps its passw
 test('a link compared with one password never activates another, registered meanwhile', async () => {
   const email = 'entretanto@folio.example'
   await registered(email, TEST_PASSWORD)
-  const needs = { db: app.database.db, clock: app.clock, hasher }
+  const needs = { db: app.database.db, clock: app.clock, hasher, limits: memoryLimits() }
   const link = await makeActivationLink(needs, email)
   if (link === null) throw new Error('There is nothing to activate')
   const meanwhileRegistered = {

@@ -8,14 +8,16 @@ import type { Links } from '../vault/links.ts'
 import { emailChangeRoutes, type EmailChangeRoutes } from './email-change-routes.ts'
 import { ownAccountRoutes, type OwnAccountRoutes } from './own-account-routes.ts'
 import { passwordSentence } from './password-sentence.ts'
-import { knownPlace, rememberPlace, type Origin } from './sessions/places.ts'
+import { knownDevice, rememberDevice } from './sessions/known-device.ts'
+import { clearTries, consumeCode, consumeLogin } from './sessions/login-tries.ts'
+import { rememberPlace } from './sessions/places.ts'
 import { requestRecovery, resetPassword } from './recovery.ts'
 import { activate, requestActivation } from './account/registration.ts'
 import { register } from './register.ts'
 import { secondFactorRoutes, type SecondFactorRoutes } from './second-factor-routes.ts'
 import { recordFailedSignIn } from './sessions/failed-sign-in.ts'
 import { login, logout, refresh, verify, type SessionNeeds } from './sessions/sessions.ts'
-import { findUser, findUserByEmail } from './account/store.ts'
+import { findUser } from './account/store.ts'
 import { termsRoutes, type TermsRoutes } from './terms-routes.ts'
 import type { TermsNeeds } from './terms.ts'
 
@@ -38,7 +40,13 @@ export type UserRoutes = SecondFactorRoutes &
     | 'logout'
   >
 
-export type UserNeeds = SessionNeeds & { limits: Limits; links: Links; logger: Logger }
+export type UserNeeds = SessionNeeds & {
+  limits: Limits
+  links: Links
+  logger: Logger
+  /** Behind HTTPS. */
+  secure: boolean
+}
 
 /** Accounts and sessions, answering as djoser and simplejwt do. */
 export function userRoutes(needs: UserNeeds & TermsNeeds): UserRoutes {
@@ -80,13 +88,26 @@ function accountRoutes(
       }
     },
 
-    async activate({ body, network }) {
-      await needs.limits.consume('linkNetwork', network)
-      const { kind } = await activate(needs, body)
-      if (kind === 'unknownUser') throw new InvalidInput({ uid: ['invalidUid'] })
-      if (kind === 'invalidToken') throw new InvalidInput({ token: ['invalidToken'] })
-      if (kind === 'staleToken') throw new Refused(403, 'staleToken')
-      if (kind === 'passwordWrong') throw new InvalidInput({ password: ['passwordWrong'] })
+    async activate({ body, network, setCookie }) {
+      const { uid, token, password, re_password: repeated } = body
+      const done = await activate(needs, { uid, token, password, repeated })
+      switch (done.kind) {
+        case 'activated':
+          await rememberDevice(needs, done.userId, setCookie)
+          return
+        case 'unknownUser':
+          return refuseLink(needs, network, { uid: ['invalidUid'] })
+        case 'invalidToken':
+          return refuseLink(needs, network, { token: ['invalidToken'] })
+        case 'staleToken':
+          throw new Refused(403, 'staleToken')
+        case 'passwordWrong':
+          throw new InvalidInput({ password: ['passwordWrong'] })
+        case 'passwordRefused':
+          throw new InvalidInput({ password: done.problems.map(passwordSentence) })
+        case 'passwordMismatch':
+          throw new InvalidInput({}, ['passwordMismatch'])
+      }
     },
 
     async resendActivation({ body, language, network }) {
@@ -105,8 +126,13 @@ function accountRoutes(
 function recoveryRoutes(
   needs: UserNeeds,
 ): Pick<UserRoutes, 'forgotPassword' | 'resetPassword' | 'confirmPasswordReset'> {
-  async function request(address: string, { language, network }: RequestFacts): Promise<void> {
-    await needs.limits.consume('mailNetwork', network)
+  async function request(
+    address: string,
+    { language, network, cookies }: RequestFacts,
+  ): Promise<void> {
+    const device = await knownDevice(needs, address, cookies)
+    if (device === null) await needs.limits.consume('mailNetwork', network)
+    else await needs.limits.consume('loginDevice', device)
     await requestRecovery(needs, { email: address, language })
   }
 
@@ -123,15 +149,14 @@ function recoveryRoutes(
       await request(body.email, asked)
     },
 
-    async confirmPasswordReset({ body, ip, network, userAgent }) {
-      await needs.limits.consume('linkNetwork', network)
+    async confirmPasswordReset({ body, ip, network, userAgent, setCookie }) {
       const { uid, token, new_password: password, re_new_password: repeated } = body
       const done = await resetPassword(needs, { uid, token, password, repeated })
       switch (done.kind) {
         case 'unknownUser':
-          throw new InvalidInput({ uid: ['invalidUid'] })
+          return refuseLink(needs, network, { uid: ['invalidUid'] })
         case 'invalidToken':
-          throw new InvalidInput({ token: ['invalidToken'] })
+          return refuseLink(needs, network, { token: ['invalidToken'] })
         case 'passwordRefused':
           throw new InvalidInput({ new_password: done.problems.map(passwordSentence) })
         case 'passwordMismatch':
@@ -139,7 +164,14 @@ function recoveryRoutes(
         case 'changed':
           // The mailbox has proved its owner, whom guesses of others must not keep out of the place they are at.
           await rememberPlace(needs.db, needs.clock, done.userId, { ip, userAgent })
-          await clearTries(needs, { ...done, network, origin: { ip, userAgent } })
+          await clearTries(needs, {
+            account: done.email,
+            userId: done.userId,
+            network,
+            origin: { ip, userAgent },
+            device: null,
+          })
+          await rememberDevice(needs, done.userId, setCookie)
       }
     },
   }
@@ -149,17 +181,15 @@ function tokenRoutes(
   needs: UserNeeds,
 ): Pick<UserRoutes, 'createToken' | 'refreshToken' | 'verifyToken' | 'logout'> {
   return {
-    async createToken({ body, ip, network, userAgent }) {
+    async createToken({ body, ip, network, userAgent, cookies, setCookie }) {
       const account = body.email.toLowerCase()
-      const ofNetwork = await needs.limits.consume('loginNetwork', network)
-      // First, so that a try that one network's own limit refuses does not count against the account everywhere.
-      const ofAccount = await needs.limits.consume('loginAccount', `${account} ${network}`)
-      const origin = { ip, userAgent }
-      const anywhere = await consumeOfOwner(needs, 'login', account, { account, origin })
-      const left = Math.min(ofNetwork, ofAccount, anywhere)
-      const entry = await login(needs, body, origin, (userId) =>
-        consumeOfOwner(needs, 'code', `user:${userId}`, { account, origin }),
-      )
+      const device = await knownDevice(needs, account, cookies)
+      const from = { account, network, origin: { ip, userAgent }, device }
+      const left = await consumeLogin(needs, from)
+      let codesLeft = Number.POSITIVE_INFINITY
+      const entry = await login(needs, body, from.origin, async (userId) => {
+        codesLeft = await consumeCode(needs, userId, from)
+      })
       if (entry.kind === 'refused' || entry.kind === 'otpInvalid') {
         const what = entry.kind === 'refused' ? 'password' : 'code'
         await recordFailedSignIn(needs, { email: account, network, what })
@@ -168,8 +198,11 @@ function tokenRoutes(
         throw wrongLogin(left, 'noActiveAccount')
       }
       if (entry.kind === 'otpRequired') throw new NotAuthenticated('otpRequired', 'otp_required')
-      if (entry.kind === 'otpInvalid') throw wrongLogin(left, 'otpInvalid', 'otp_invalid')
-      await clearTries(needs, { email: account, userId: entry.userId, network, origin })
+      if (entry.kind === 'otpInvalid') {
+        throw wrongLogin(Math.min(left, codesLeft), 'otpInvalid', 'otp_invalid')
+      }
+      await clearTries(needs, { ...from, userId: entry.userId })
+      await rememberDevice(needs, entry.userId, setCookie)
       return { access: entry.access, refresh: entry.refresh }
     },
 
@@ -192,38 +225,14 @@ function tokenRoutes(
   }
 }
 
-/**
- * The limits against guessing at one account from many networks. A place where its owner has signed in before has a
- * limit of its own beside them, because strangers could keep the owner out with them.
- */
-async function consumeOfOwner(
-  needs: UserNeeds,
-  what: 'login' | 'code',
-  key: string,
-  { account, origin }: { account: string; origin: Origin },
-): Promise<number> {
-  try {
-    return await needs.limits.consume(`${what}Anywhere`, key)
-  } catch (refusal) {
-    const user = await findUserByEmail(needs.db, account)
-    const place = user && (await knownPlace(needs.db, user.id, origin))
-    if (!user || !place) throw refusal
-    return needs.limits.consume(`${what}Place`, `${user.id} ${place}`)
-  }
-}
-
-/** Their owner is in: what was tried before is worth nothing. */
-async function clearTries(
-  { db, limits }: UserNeeds,
-  of: { email: string; userId: number; network: string; origin: Origin },
-): Promise<void> {
-  const { email, userId, network, origin } = of
-  await limits.clear('loginAccount', `${email} ${network}`)
-  await limits.clear('loginAnywhere', email)
-  await limits.clear('codeAnywhere', `user:${userId}`)
-  const place = `${userId} ${await knownPlace(db, userId, origin)}`
-  await limits.clear('loginPlace', place)
-  await limits.clear('codePlace', place)
+/** A link that is no good counts, one that is good never waits: guessing at 192 bits takes many more tries than that. */
+async function refuseLink(
+  { limits }: UserNeeds,
+  network: string,
+  problems: { uid: ['invalidUid'] } | { token: ['invalidToken'] },
+): Promise<never> {
+  await limits.consume('linkNetwork', network)
+  throw new InvalidInput(problems)
 }
 
 function tokenNotValid(

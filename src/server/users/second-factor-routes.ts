@@ -42,7 +42,7 @@ export function secondFactorRoutes(needs: ProofNeeds): SecondFactorRoutes {
     async readSecondFactor({ session }) {
       const known = await findSecondFactor(db, session)
       const recovery_codes_left = await recoveryCodesLeft(db, session)
-      return { is_enabled: known?.isConfirmed ?? false, recovery_codes_left }
+      return { is_enabled: known !== null && known.confirmedAt !== null, recovery_codes_left }
     },
 
     async startSecondFactor({ session, body }) {

@@ -47,6 +47,30 @@ export const mails: Translation<typeof es> = {
       "If it wasn't you, somebody may be reading your mail: change the password of your mailbox too.",
     ],
   },
+  secondFactorSet: {
+    subject: 'Your Folio account now asks for a code at sign-in',
+    preview: "If it wasn't you, recover your account now.",
+    title: 'Two-step verification was turned on',
+    lead: 'To sign in as {{email}}, a code of an app is now needed besides the password.',
+    details: [],
+    button: "It wasn't me: recover my account",
+    notes: [
+      'If it was you, keep the recovery codes safe; there is nothing else to do.',
+      "If it wasn't you, somebody knows your password: choose another one within {{days}} days by the button, and that code is asked for no more.",
+    ],
+  },
+  secondFactorRemoved: {
+    subject: 'Your Folio account no longer asks for a code at sign-in',
+    preview: "If it wasn't you, recover your account now.",
+    title: 'Two-step verification was turned off',
+    lead: 'To sign in as {{email}}, the password is now enough.',
+    details: [],
+    button: "It wasn't me: recover my account",
+    notes: [
+      'If it was you, there is nothing to do.',
+      'If we removed it when you recovered your account, you can turn it on again in your profile.',
+    ],
+  },
   emailConfirm: {
     subject: 'Confirm your new e-mail address at Folio',
     preview: 'One step is left: confirm that this address is yours.',

@@ -151,10 +151,9 @@ export const account: Translation<typeof spanish> = {
     lead: 'Type the password that you registered with.',
     password: 'Your password',
     submit: 'Activate my account',
-    wrongTitle: 'This address was not registered with that password',
+    wrongTitle: 'This address was registered with another password',
     wrongBody:
-      'If you do not remember it, or it was not you, create the account again with your address. Only the last link and the last password count.',
-    again: 'Create the account again',
+      'You may have typed it differently, or somebody registered your address after you. The link is yours: choose the password you want here.',
     doneTitle: 'Your account is active',
     doneBody: 'You can now log in and connect the SII.',
     staleTitle: 'Your account was already active',

@@ -45,6 +45,30 @@ export const mails = {
       'Si no fuiste tú, alguien puede leer tu correo: cambia también la contraseña de tu correo.',
     ],
   },
+  secondFactorSet: {
+    subject: 'Tu cuenta de Folio ahora pide un código al entrar',
+    preview: 'Si no fuiste tú, recupera tu cuenta ahora.',
+    title: 'Se activó la verificación en dos pasos',
+    lead: 'Para entrar con {{email}} ahora se pide, además de la contraseña, un código de una app.',
+    details: [],
+    button: 'No fui yo: recuperar mi cuenta',
+    notes: [
+      'Si fuiste tú, guarda bien los códigos de recuperación; no tienes que hacer nada más.',
+      'Si no fuiste tú, alguien sabe tu contraseña: elige otra dentro de {{days}} días desde el botón y ese código deja de pedirse.',
+    ],
+  },
+  secondFactorRemoved: {
+    subject: 'Tu cuenta de Folio ya no pide un código al entrar',
+    preview: 'Si no fuiste tú, recupera tu cuenta ahora.',
+    title: 'Se quitó la verificación en dos pasos',
+    lead: 'Para entrar con {{email}} ahora basta la contraseña.',
+    details: [],
+    button: 'No fui yo: recuperar mi cuenta',
+    notes: [
+      'Si fuiste tú, no tienes que hacer nada.',
+      'Si la quitamos al recuperar tu cuenta, puedes activarla de nuevo en tu perfil.',
+    ],
+  },
   emailConfirm: {
     subject: 'Confirma tu nuevo correo en Folio',
     preview: 'Falta un paso: confirma que este correo es tuyo.',

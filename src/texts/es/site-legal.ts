@@ -179,7 +179,8 @@ export const legal = {
         title: 'Cookies y lo que queda en tu navegador',
         body: [
           'No usamos cookies de publicidad ni de medición, ni programas de terceros. Por eso no ves un aviso de cookies.',
-          'Solo mientras conectas una cuenta de correo hay una cookie técnica que dura minutos y comprueba que la respuesta de Google o Microsoft vuelve a tu mismo navegador.',
+          'Al entrar o confirmar tu correo, tu navegador recibe una cookie técnica que dura un año: lo reconoce, para que los intentos fallidos de otras personas no te dejen fuera de tu cuenta.',
+          'Mientras conectas una cuenta de correo hay otra cookie técnica que dura minutos y comprueba que la respuesta de Google o Microsoft vuelve a tu mismo navegador.',
           'En el almacenamiento del navegador guardamos tu sesión, el idioma, la apariencia clara u oscura, el borrador de la regla que estás creando y marcas de un trámite en curso, como conectar un correo; nunca contraseñas. La sesión y el borrador se borran al cerrar sesión.',
         ],
       },

@@ -149,10 +149,9 @@ export const account = {
     lead: 'Escribe la contraseña con que te registraste.',
     password: 'Tu contraseña',
     submit: 'Activar mi cuenta',
-    wrongTitle: 'Este correo no se registró con esa contraseña',
+    wrongTitle: 'Este correo se registró con otra contraseña',
     wrongBody:
-      'Si no la recuerdas, o si no fuiste tú, crea la cuenta de nuevo con tu correo. Solo sirven el último enlace y la última contraseña.',
-    again: 'Crear la cuenta de nuevo',
+      'Quizás la escribiste distinta, o alguien registró tu correo después que tú. El enlace es tuyo: elige aquí la contraseña que quieras.',
     doneTitle: 'Tu cuenta está activa',
     doneBody: 'Ya puedes iniciar sesión y conectar el SII.',
     staleTitle: 'Tu cuenta ya estaba activa',

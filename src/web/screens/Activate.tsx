@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { activate } from '#contract/auth.ts'
@@ -16,15 +17,30 @@ import { useResendActivation } from './login/use-resend-activation.ts'
 import '#web/texts/account.ts'
 import classes from './Activate.module.css'
 
+interface Typed {
+  password: string
+  /** Of a password that is chosen now. */
+  repeated?: string
+}
+
 /**
  * Waits for a click, because programs open the links of mails. Asks for the password, because a stranger may have
- * registered the address with one of their own.
+ * registered the address with one of their own; then the person with the link chooses another.
  */
 export function Activate() {
   const { t } = useTranslation()
   const { uid = '', token = '' } = useParams()
+  const [isChoosing, setIsChoosing] = useState(false)
+  const refusalsOf = (fault: unknown) => [
+    ...fieldMessages(fault, 'password'),
+    ...fieldMessages(fault, 'non_field_errors'),
+  ]
   const submit = useMutateAlone({
-    mutationFn: (password: string) => send(activate, { body: { uid, token, password } }),
+    mutationFn: ({ password, repeated }: Typed) =>
+      send(activate, { body: { uid, token, password, re_password: repeated } }),
+    onError: (fault) => {
+      if (refusalsOf(fault).length > 0) setIsChoosing(true)
+    },
   })
   if (submit.isSuccess) {
     return <Ending title={t('activation.doneTitle')} body={t('activation.doneBody')} />
@@ -32,65 +48,75 @@ export function Activate() {
   if (hasStatus(submit.error, 403)) {
     return <Ending title={t('activation.staleTitle')} body={t('activation.staleBody')} />
   }
-  const isWrong = fieldMessages(submit.error, 'password').length > 0
-  if (hasStatus(submit.error, 400) && !isWrong) return <Failed />
+  const [refusal] = refusalsOf(submit.error)
+  if (hasStatus(submit.error, 400) && refusal === undefined) return <Failed />
   return (
     <Page title={t('activation.title')} lead={t('activation.lead')} narrow>
-      {isWrong && <WrongPassword />}
-      {submit.isError && !isWrong && (
-        <Notice tone="wrong" title={t('activation.unreachableTitle')} isAlert>
-          {t('activation.unreachableBody')}
-        </Notice>
+      {submit.isError && (
+        <Problem refusal={refusal} isOfChoice={submit.variables.repeated !== undefined} />
       )}
-      <PasswordForm isSending={submit.isPending} onSubmit={submit.mutate} />
+      <PasswordForm isChoosing={isChoosing} isSending={submit.isPending} onSubmit={submit.mutate} />
     </Page>
   )
 }
 
-function PasswordForm(props: { isSending: boolean; onSubmit: (password: string) => void }) {
+function Problem({ refusal, isOfChoice }: { refusal: string | undefined; isOfChoice: boolean }) {
   const { t } = useTranslation()
-  const eye = usePasswordEye()
+  if (refusal !== undefined && isOfChoice) return <Notice tone="wrong" title={refusal} isAlert />
+  const what = refusal === undefined ? 'unreachable' : 'wrong'
+  return (
+    <Notice tone="wrong" title={t(`activation.${what}Title`)} isAlert>
+      {t(`activation.${what}Body`)}
+    </Notice>
+  )
+}
+
+function PasswordForm(props: {
+  isChoosing: boolean
+  isSending: boolean
+  onSubmit: (typed: Typed) => void
+}) {
+  const { t } = useTranslation()
+  const { isChoosing } = props
+  const [eye, repeatedEye] = [usePasswordEye(), usePasswordEye()]
   const form = useForm({
-    initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? t('login.passwordRequired') : null) },
+    initialValues: { password: '', repeated: '' },
+    validate: {
+      password: (value) => (value === '' ? t('login.passwordRequired') : null),
+      repeated: (value, { password }) =>
+        !isChoosing || value === password ? null : t('reset.mismatch'),
+    },
   })
+  const focusFirst = (errors: { password?: unknown }) =>
+    form.getInputNode(errors.password === undefined ? 'repeated' : 'password')?.focus()
   return (
     <form
       className={classes.form}
       noValidate
       onSubmit={form.onSubmit(
-        ({ password }) => props.onSubmit(password),
-        () => form.getInputNode('password')?.focus(),
+        ({ password, repeated }) =>
+          props.onSubmit(isChoosing ? { password, repeated } : { password }),
+        focusFirst,
       )}
     >
       <PasswordInput
-        label={t('activation.password')}
-        autoComplete="current-password"
+        label={t(isChoosing ? 'reset.password' : 'activation.password')}
+        autoComplete={isChoosing ? 'new-password' : 'current-password'}
         {...eye}
         {...form.getInputProps('password')}
       />
+      {isChoosing && (
+        <PasswordInput
+          label={t('reset.repeat')}
+          autoComplete="new-password"
+          {...repeatedEye}
+          {...form.getInputProps('repeated')}
+        />
+      )}
       <Button type="submit" size="md" loading={props.isSending}>
         {t('activation.submit')}
       </Button>
     </form>
-  )
-}
-
-function WrongPassword() {
-  const { t } = useTranslation()
-  return (
-    <Notice
-      tone="wrong"
-      title={t('activation.wrongTitle')}
-      isAlert
-      action={
-        <LinkButton to={PATHS.register} size="compact-sm" variant="default">
-          {t('activation.again')}
-        </LinkButton>
-      }
-    >
-      {t('activation.wrongBody')}
-    </Notice>
   )
 }
 

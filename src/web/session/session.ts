@@ -90,11 +90,25 @@ async function renewAhead(access: string, tries = 0): Promise<void> {
   const ending = await renewSession(access)
   if (ending === 'ended') endSession()
   // Another tab may have refreshed: its tokens give the next timer.
-  if (ending === 'refreshed') adopt(readTokens())
+  if (ending === 'refreshed') {
+    adopt(readTokens())
+    void showArrival()
+  }
   if (ending === 'unreachable') {
     const waitMs = TRY_AGAIN_MS[tries] ?? TRY_AGAIN_MS[TRY_AGAIN_MS.length - 1]
     timer = setTimeout(() => void renewAhead(access, tries + 1), waitMs)
   }
+}
+
+/** A page that asks nothing for now uses its new token once: from then on the server gives nothing for the one before. */
+async function showArrival(): Promise<void> {
+  const access = readTokens()?.access
+  if (access === undefined) return
+  const { readMe } = await import('#contract/auth.ts')
+  const headers = { authorization: `Bearer ${access}` }
+  await fetch(`/api${readMe.path}`, { headers, signal: AbortSignal.timeout(20_000) }).catch(
+    () => undefined,
+  )
 }
 
 function write(tokens: Tokens): void {

@@ -142,7 +142,7 @@ const publicStops: Stop[] = [
       ),
     reach: async (page) => {
       await activateWith(page, PASSWORD)
-      await page.getByText('Este correo no se registró con esa contraseña').waitFor()
+      await page.getByText('Este correo se registró con otra contraseña').waitFor()
     },
     leave: (page) => page.unroute(ACTIVATION),
   },

@@ -19,9 +19,12 @@ import { secretFrom, spentCookie } from './oauth-browser.ts'
  * What a browser's address bar visits while a mailbox is being connected. No bearer comes along: the
  * cookie of the attempt says whose it is.
  */
-export function serveMailboxBrowser(server: FastifyInstance, needs: ConnectNeeds): void {
+export function serveMailboxBrowser(
+  server: FastifyInstance,
+  needs: ConnectNeeds & { secure: boolean },
+): void {
   server.get(`/api${MICROSOFT_AUTHORIZE_PATH}`, async (request, reply) => {
-    const secret = secretFrom(request.headers.cookie, 'microsoft')
+    const secret = secretFrom(request.headers.cookie, 'microsoft', needs.secure)
     const url = secret && (await whereToAuthorize(needs, 'microsoft', secret))
     // Begun, and yet without its cookie: beginning once more would go round for ever.
     const { begun } = atAuthorize.catch({}).parse(request.query)
@@ -33,10 +36,10 @@ export function serveMailboxBrowser(server: FastifyInstance, needs: ConnectNeeds
     const told = inQuery.catch({ state: '', code: null, error: null }).parse(request.query)
     if (!params.success) return reply.redirect(backUrl(needs, EXPIRED), 302)
     const { provider } = params.data
-    const secret = secretFrom(request.headers.cookie, provider)
+    const secret = secretFrom(request.headers.cookie, provider, needs.secure)
     const back = { provider, secret, ...told }
     const connected = await finishConnecting(needs, back)
-    if (isOfAttempt(back)) void reply.header('set-cookie', spentCookie(provider))
+    if (isOfAttempt(back)) void reply.header('set-cookie', spentCookie(provider, needs.secure))
     return reply.header('referrer-policy', 'no-referrer').redirect(backUrl(needs, connected), 302)
   })
 }

@@ -37,18 +37,24 @@ const COOKIE_PATH = '/api/mailer/oauth/'
 /** Lax: it comes along when the provider sends the page back, and with nothing that another site starts. */
 export function cookieOf(provider: ProviderName, secret: Secret, secure: boolean): string {
   const seconds = ATTEMPT_MS / 1000
-  return `${nameOf(provider)}=${secret.reveal()}; Path=${COOKIE_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${nameOf(provider, secure)}=${secret.reveal()}; Path=${COOKIE_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-export function spentCookie(provider: ProviderName): string {
-  return `${nameOf(provider)}=; Path=${COOKIE_PATH}; Max-Age=0; HttpOnly; SameSite=Lax`
+export function spentCookie(provider: ProviderName, secure: boolean): string {
+  return `${nameOf(provider, secure)}=; Path=${COOKIE_PATH}; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-export function secretFrom(cookies: string | undefined, provider: ProviderName): Secret | null {
-  const found = new RegExp(`(?:^|;\\s*)${nameOf(provider)}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')
+export function secretFrom(
+  cookies: string | undefined,
+  provider: ProviderName,
+  secure: boolean,
+): Secret | null {
+  const name = nameOf(provider, secure)
+  const found = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')
   return found?.[1] === undefined ? null : new Secret(found[1])
 }
 
-function nameOf(provider: ProviderName): string {
-  return `folio_oauth_${provider}`
+/** The prefix keeps whoever answers without TLS from setting it, and demands Secure, which plain http can't have. */
+function nameOf(provider: ProviderName, secure: boolean): string {
+  return `${secure ? '__Secure-' : ''}folio_oauth_${provider}`
 }

@@ -117,6 +117,8 @@ export type MailTemplate =
   | 'activation'
   | 'recovery'
   | 'passwordChanged'
+  | 'secondFactorSet'
+  | 'secondFactorRemoved'
   | 'newSignIn'
   | 'emailConfirm'
   | 'emailChanged'

@@ -8,24 +8,18 @@ export interface UserAt {
 
 export interface SecondFactor {
   secretId: number
-  isConfirmed: boolean
-  startedAt: string
+  /** Null: begun, and not in force. */
+  confirmedAt: string | null
 }
 
 export async function findSecondFactor(db: Db, at: UserAt): Promise<SecondFactor | null> {
   const row = await db
     .selectFrom('second_factor')
-    .select(['secret_id', 'confirmed_at', 'created_at'])
+    .select(['secret_id', 'confirmed_at'])
     .where('organisation_id', '=', at.organisationId)
     .where('user_id', '=', at.userId)
     .executeTakeFirst()
-  return row === undefined
-    ? null
-    : {
-        secretId: row.secret_id,
-        isConfirmed: row.confirmed_at !== null,
-        startedAt: row.created_at,
-      }
+  return row === undefined ? null : { secretId: row.secret_id, confirmedAt: row.confirmed_at }
 }
 
 export async function insertSecondFactor(

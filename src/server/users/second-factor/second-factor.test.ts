@@ -90,6 +90,7 @@ test('of two entries with one code at the same moment exactly one succeeds', asy
 
 test('a recovery code stands in for it once, however it is typed', async () => {
   const { codes } = await enable()
+  for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/)
   const [first = '', second = ''] = codes
   expect((await logIn(first)).status).toBe(200)
   expect((await logIn(first)).status).toBe(401)
@@ -134,6 +135,25 @@ test('removing it, and new recovery codes, ask for password and code', async () 
     .where('email', '=', user.email)
     .execute()
   expect(secrets).toEqual([])
+})
+
+test('its owner is told by mail when it is in force and when it is removed, and not before', async () => {
+  const told = async () =>
+    (
+      await app.database.db
+        .selectFrom('system_mail')
+        .select('template')
+        .where('recipient', '=', user.email)
+        .where('template', 'in', ['secondFactorSet', 'secondFactorRemoved'])
+        .orderBy('id')
+        .execute()
+    ).map(({ template }) => template)
+  await post('', { password })
+  expect(await told()).toEqual([])
+  const { secret } = await enable()
+  expect(await told()).toEqual(['secondFactorSet'])
+  await post('remove/', { password, otp: codeNow(secret) })
+  expect(await told()).toEqual(['secondFactorSet', 'secondFactorRemoved'])
 })
 
 test('starting anew before it is in force gives another secret; after that it is refused', async () => {

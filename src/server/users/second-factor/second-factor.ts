@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { KEPT } from '#domain/kept.ts'
 import { audit } from '../../audit.ts'
-import type { Clock } from '../../clock.ts'
+import { instantText, type Clock } from '../../clock.ts'
 import { beyondOrganisations } from '../../db/reach.ts'
 import type { ApiVault } from '../../vault/vault.ts'
-import type { Db } from '../account/store.ts'
+import { findUser, insertSystemMail, type Db } from '../account/store.ts'
 import {
   confirmSecondFactor,
   deleteSecondFactor,
@@ -12,6 +13,7 @@ import {
   replaceRecoveryCodes,
   takeRecoveryCode,
   takeStep,
+  type SecondFactor,
   type UserAt,
 } from './second-factor-store.ts'
 import { base32, matchingStep, newTotpSecret } from './totp.ts'
@@ -32,7 +34,7 @@ export function checkSecondFactor(
 ): Promise<SecondFactorCheck> {
   return beyondOrganisations(async () => {
     const known = await findSecondFactor(needs.db, at)
-    if (known === null || !known.isConfirmed) return 'none'
+    if (known === null || known.confirmedAt === null) return 'none'
     if (code === undefined || code.trim() === '') return 'missing'
     if (await takeCode(needs, at, known.secretId, code)) return 'passed'
     if (!(await takeRecoveryCode(needs.db, needs.clock, at, hashOf(code)))) return 'wrong'
@@ -50,8 +52,8 @@ export async function startSecondFactor(
   const secret = newTotpSecret()
   return db.transaction().execute(async (trx) => {
     const known = await findSecondFactor(trx, at)
-    if (known?.isConfirmed) return null
-    if (known) await forgetSecondFactor(trx, vault, at, known.secretId)
+    if (known !== null && known.confirmedAt !== null) return null
+    if (known !== null) await forgetSecondFactor(trx, vault, at, known.secretId)
     const { organisationId } = at
     const secretId = await vault.seal(trx, { organisationId, kind: 'totp', plaintext: secret })
     await insertSecondFactor(trx, clock, at, secretId)
@@ -68,13 +70,14 @@ export async function confirmSecondFactorOf(
 ): Promise<string[] | 'wrong' | 'notStarted'> {
   const { db, clock } = needs
   const known = await findSecondFactor(db, at)
-  if (known === null || known.isConfirmed) return 'notStarted'
+  if (known === null || known.confirmedAt !== null) return 'notStarted'
   if (!(await beyondOrganisations(() => takeCode(needs, at, known.secretId, code)))) return 'wrong'
   const codes = newRecoveryCodes()
   await db.transaction().execute(async (trx) => {
     await confirmSecondFactor(trx, clock, at)
     await replaceRecoveryCodes(trx, at, codes.map(hashOf))
     await audit(trx, clock, at, { kind: 'secondFactorEnabled', subject: `user:${at.userId}` })
+    await tellOwner(trx, clock, at, 'secondFactorSet')
   })
   return codes
 }
@@ -92,29 +95,57 @@ export async function renewRecoveryCodes(
   return codes
 }
 
+/** Its owner is told by mail, because the one who removes it may be another person. */
 export async function removeSecondFactor(
-  { db, clock, vault }: SecondFactorNeeds,
+  needs: SecondFactorNeeds,
   at: UserAt,
+  isMeant: (known: SecondFactor) => boolean = () => true,
 ): Promise<void> {
+  const { db, clock, vault } = needs
   await db.transaction().execute(async (trx) => {
     const known = await findSecondFactor(trx, at)
-    if (known === null) return
+    if (known === null || !isMeant(known)) return
     await forgetSecondFactor(trx, vault, at, known.secretId)
     await audit(trx, clock, at, { kind: 'secondFactorDisabled', subject: `user:${at.userId}` })
+    if (known.confirmedAt !== null) await tellOwner(trx, clock, at, 'secondFactorRemoved')
   })
 }
 
-/** Removes one that was set up at that instant or later, because its owner is not whoever did that. */
-export async function dropFactorSince(
-  { db, clock, vault }: SecondFactorNeeds,
+/**
+ * As long as a change of address can be undone: by then the owner has had the mail about it. The instant at which it was
+ * begun says nothing, as a thief may begin it early and confirm it late.
+ */
+const SETTLED_MS = KEPT.emailUndoDays * 24 * 60 * 60_000
+
+/** Removes one that had not stood that long at that instant: it may be of the person who had the account then. */
+export function dropUnsettledFactor(
+  needs: SecondFactorNeeds,
   at: UserAt,
-  sinceMs: number,
+  atMs: number,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const known = await findSecondFactor(trx, at)
-    if (known === null || Date.parse(known.startedAt) < sinceMs) return
-    await forgetSecondFactor(trx, vault, at, known.secretId)
-    await audit(trx, clock, at, { kind: 'secondFactorDisabled', subject: `user:${at.userId}` })
+  return removeSecondFactor(
+    needs,
+    at,
+    ({ confirmedAt }) => confirmedAt === null || Date.parse(confirmedAt) > atMs - SETTLED_MS,
+  )
+}
+
+async function tellOwner(
+  trx: Db,
+  clock: Clock,
+  { userId }: UserAt,
+  template: 'secondFactorSet' | 'secondFactorRemoved',
+): Promise<void> {
+  const user = await findUser(trx, userId)
+  if (user === undefined) return
+  const { email: recipient, language } = user
+  const values = { days: String(KEPT.emailUndoDays) }
+  await insertSystemMail(trx, {
+    template,
+    recipient,
+    language,
+    at: instantText(clock.now()),
+    values,
   })
 }
 
@@ -141,8 +172,8 @@ async function takeCode(
 }
 
 const RECOVERY_CODES = 10
-// Eighty bits: a fast hash of so much chance can't be guessed back.
-const RECOVERY_CODE_BYTES = 10
+// 120 bits: a fast hash of so much chance can't be guessed back (ASVS 6.5.2 asks for 112).
+const RECOVERY_CODE_BYTES = 15
 
 function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>

@@ -8,6 +8,8 @@ export type SessionRow = {
   created_at: string
   ended_at: string | null
   last_used_at: string | null
+  /** When the newest access token that was used had been issued. */
+  used_token_at: string | null
   email: string
   activated_at: string | null
 }
@@ -23,6 +25,7 @@ export function findSession(db: Db, sessionId: string): Promise<SessionRow | und
       'login_session.created_at',
       'login_session.ended_at',
       'login_session.last_used_at',
+      'login_session.used_token_at',
       'app_user.email',
       'app_user.activated_at',
     ])
@@ -47,10 +50,15 @@ export async function insertSession(
     .execute()
 }
 
-export async function markUsed(db: Db, sessionId: string, at: string): Promise<void> {
+/** `tokenAt`: when the access token was issued that was used. */
+export async function markUsed(
+  db: Db,
+  sessionId: string,
+  { at, tokenAt }: { at: string; tokenAt: string },
+): Promise<void> {
   await db
     .updateTable('login_session')
-    .set({ last_used_at: at })
+    .set({ last_used_at: at, used_token_at: sql`greatest(used_token_at, ${tokenAt}::timestamptz)` })
     .where('id', '=', sessionId)
     .execute()
 }

@@ -185,6 +185,26 @@ test('a token used again after its grace ends the whole session once one given f
   expect(session?.ended_reason).toBe('reuse')
 })
 
+test('a token used again after its grace ends the whole session once an access token given for it was used', async () => {
+  const first = await app.signIn()
+  await app.clock.advance(55 * MINUTE_MS)
+  expect((await me(first.access)).status).toBe(200)
+  const { body: given } = await refresh(first.refresh)
+  expect((await me(textOf(given, 'access'))).status).toBe(200)
+  await app.clock.advance(31_000)
+  expect((await refresh(first.refresh)).status).toBe(401)
+  expect((await refresh(textOf(given, 'refresh'))).status).toBe(401)
+})
+
+test('an access token from before the lost answer does not make its token a copied one', async () => {
+  const first = await app.signIn()
+  await app.clock.advance(55 * MINUTE_MS)
+  await refresh(first.refresh)
+  await app.clock.advance(4 * MINUTE_MS)
+  expect((await me(first.access)).status).toBe(200)
+  expect((await refresh(first.refresh)).status).toBe(200)
+})
+
 test('two tokens given for the same one in its grace are not both used: the second ends the session', async () => {
   const first = await app.signIn()
   const owners = textOf((await refresh(first.refresh)).body, 'refresh')

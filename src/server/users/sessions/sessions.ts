@@ -110,10 +110,10 @@ export const REFRESH_GRACE_MS = 30_000
 export const SESSION_MS = KEPT.sessionDays * 24 * 60 * 60 * 1000
 
 /**
- * Gives a new pair for a refresh token and replaces it. A token used again after its grace, once one given for it was
- * used, was copied by somebody: the whole session ends, for the thief and for the owner, who signs in again. As long as
- * none was used the answer may have been lost, and the token is still the browser's newest. The session ends too when
- * two tokens given for the same one are both used: one browser keeps only the later.
+ * Gives a new pair for a refresh token and replaces it. A token used again after its grace, once anything given for it
+ * was used, an access token too, was copied by somebody: the whole session ends, for the thief and for the owner, who
+ * signs in again. As long as nothing was used the answer may have been lost, and the token is still the browser's newest.
+ * The session ends too when two tokens given for the same one are both used: one browser keeps only the later.
  */
 export async function refresh(needs: SessionNeeds, token: string): Promise<Refresh> {
   const reading = await needs.tokens.read(token, 'refresh')
@@ -149,8 +149,13 @@ function judge(
   if (session.activated_at === null) return 'inactive'
   if (session.ended_at !== null) return 'ended'
   const isLate = replacedAt !== null && nowMs - Date.parse(replacedAt) > REFRESH_GRACE_MS
-  if (isLate && hasUsedChild) return 'reuse'
+  if (isLate && (hasUsedChild || hasUsedTokenSince(session, replacedAt))) return 'reuse'
   return nowMs - Date.parse(session.created_at) > SESSION_MS ? 'expired' : 'good'
+}
+
+/** Whatever a session issues from the replacing of a token on was given for it; tokens know their second. */
+function hasUsedTokenSince({ used_token_at: usedAt }: SessionRow, replacedAt: string): boolean {
+  return usedAt !== null && Date.parse(usedAt) >= Math.floor(Date.parse(replacedAt) / 1000) * 1000
 }
 
 export type Verification = { kind: 'valid' | 'invalid' | 'expired' | 'wrongType' | 'blacklisted' }
@@ -185,8 +190,10 @@ async function lookUpSession(needs: SessionNeeds, accessToken: string): Promise<
   if (session.activated_at === null) throw new NotAuthenticated('userInactive', 'user_inactive')
   if (session.ended_at !== null) throw badToken('invalid')
   const nowMs = needs.clock.now()
-  if (nowMs - Date.parse(session.last_used_at ?? session.created_at) >= USED_MS) {
-    await markUsed(needs.db, reading.sessionId, instantText(nowMs))
+  const isNewer = reading.issuedMs > Date.parse(session.used_token_at ?? session.created_at)
+  if (isNewer || nowMs - Date.parse(session.last_used_at ?? session.created_at) >= USED_MS) {
+    const tokenAt = instantText(reading.issuedMs)
+    await markUsed(needs.db, reading.sessionId, { at: instantText(nowMs), tokenAt })
   }
   const found = {
     userId: session.user_id,

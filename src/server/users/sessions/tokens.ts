@@ -26,7 +26,7 @@ export type Tokens = {
 }
 
 export type TokenReading =
-  | { kind: 'valid'; type: TokenType; sessionId: string; userId: number }
+  | { kind: 'valid'; type: TokenType; sessionId: string; userId: number; issuedMs: number }
   | { kind: 'invalid' | 'expired' | 'wrongType' }
 
 export function createTokens(key: Secret, clock: Clock): Tokens {
@@ -101,6 +101,7 @@ const claims = z.object({
   token_type: z.enum(['access', 'refresh']),
   user_id: z.int().positive(),
   sid: z.uuid(),
+  iat: z.int(),
   exp: z.int(),
 })
 
@@ -118,8 +119,9 @@ async function prove(
     })
     const parsed = claims.safeParse(payload)
     if (!parsed.success) return { kind: 'invalid' }
-    const { token_type: type, user_id: userId, sid: sessionId, exp } = parsed.data
-    return { reading: { kind: 'valid', type, sessionId, userId }, expiresMs: exp * 1000 }
+    const { token_type: type, user_id: userId, sid: sessionId, iat, exp } = parsed.data
+    const reading = { kind: 'valid', type, sessionId, userId, issuedMs: iat * 1000 } as const
+    return { reading, expiresMs: exp * 1000 }
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { kind: 'expired' }
     if (error instanceof errors.JOSEError) return { kind: 'invalid' }

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { KEPT } from '#domain/kept.ts'
+import type { Clock } from '../../clock.ts'
+import type { RequestFacts } from '../../http/handler.ts'
+import type { Links } from '../../vault/links.ts'
+import { findUser, findUserByEmail, type Db, type UserRow } from '../account/store.ts'
+
+export type DeviceNeeds = { db: Db; clock: Clock; links: Links; secure: boolean }
+
+const DEVICE_SECONDS = KEPT.placeDays * 24 * 60 * 60
+
+/**
+ * Marks a browser as one in which this account was opened: there the tries of strangers behind the same address or
+ * provider don't count (OWASP, "device cookies"). It opens nothing, and a new password ends it: who knew the former one
+ * has no tries of their own.
+ */
+export async function rememberDevice(
+  { db, clock, links, secure }: DeviceNeeds,
+  userId: number,
+  setCookie: RequestFacts['setCookie'],
+): Promise<void> {
+  const user = await findUser(db, userId)
+  if (user === undefined) return
+  const id = randomBytes(16).toString('base64url')
+  const at = Math.floor(clock.now() / 1000)
+  const value = `${id}.${at}.${links.sign('device', signedText(user, id, at))}`
+  const attributes = `Path=/api/auth/; Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Strict`
+  setCookie(`${nameOf(secure)}=${value}; ${attributes}${secure ? '; Secure' : ''}`)
+}
+
+/** What the browser's tries for that address are counted under; null where the account was never opened in it. */
+export async function knownDevice(
+  { db, clock, links, secure }: DeviceNeeds,
+  email: string,
+  cookies: string,
+): Promise<string | null> {
+  const start = `${nameOf(secure)}=`
+  const own = cookies.split('; ').find((cookie) => cookie.startsWith(start)) ?? ''
+  const value = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/.exec(own.slice(start.length))
+  const [, id = '', at = '', signature = ''] = value ?? []
+  if (id === '' || clock.now() / 1000 >= Number(at) + DEVICE_SECONDS) return null
+  const user = await findUserByEmail(db, email.toLowerCase())
+  if (user === undefined) return null
+  return links.isSigned('device', signedText(user, id, Number(at)), signature) ? id : null
+}
+
+function signedText(
+  { id: userId, password_hash: password }: Pick<UserRow, 'id' | 'password_hash'>,
+  id: string,
+  at: number,
+): string {
+  return [userId, password, id, at].join('\n')
+}
+
+/** Browsers keep the first name only with Secure, which an address without TLS can't have. */
+function nameOf(secure: boolean): string {
+  return secure ? '__Secure-folio_device' : 'folio_device'
+}

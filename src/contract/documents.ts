@@ -119,6 +119,8 @@ export const documentDetail = documentRow.extend({
       lowered: z.int(),
     })
     .nullable(),
+  /** While the reason is `twinFound`: the numbers at the SII that say the same and are none of ours. */
+  twins: z.array(z.int()),
   /** While the reason is `behindUncertain`: the one to be cleared up first, if it is among one's own. */
   waits_for: z.object({ document: id, name: z.string() }).nullable(),
   /**
@@ -366,6 +368,32 @@ export const adoptDocument = call({
 export const acceptDocumentFile = call({
   method: 'POST',
   path: '/documents/:id/accept-file/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: documentInPath,
+  reply: documentDetail,
+})
+
+/**
+ * Those numbers at the SII are other services, and all are right. 409 unless the reason is `twinFound`, and when one more
+ * has turned up than `folios` names.
+ */
+export const acceptDocumentTwins = call({
+  method: 'POST',
+  path: '/documents/:id/accept-twins/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: documentInPath,
+  body: z.object({ folios: z.array(z.int().positive()).max(1000) }),
+  reply: documentDetail,
+})
+
+/** Leaves a boleta valid whose annulment came to nothing. 409 unless that is its reason. */
+export const keepDocumentValid = call({
+  method: 'POST',
+  path: '/documents/:id/keep-valid/',
   access: 'session',
   takesKey: true,
   status: 200,

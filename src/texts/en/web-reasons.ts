@@ -99,11 +99,11 @@ export const reasons: Translation<typeof spanish> = {
   },
   annulmentRefused: {
     what: 'the SII did not let it be annulled',
-    todo: 'It is still valid. Read what the SII said; if need be, annul it yourself at sii.cl.',
+    todo: 'It is still valid. Read what the SII said: annul it yourself at sii.cl or leave it valid.',
   },
   annulmentUnclear: {
     what: 'we asked to annul it and the SII still shows it as valid',
-    todo: 'Check it at sii.cl. If you want, ask us again to annul it.',
+    todo: 'Check it at sii.cl. Ask us again to annul it or leave it valid.',
   },
   unusualRun: {
     what: 'that day has at least three times the documents of your fullest day',
@@ -247,7 +247,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   twinFound: {
     what: 'the SII has another document like it that we did not issue',
-    todo: 'Look at it at sii.cl: if it is one too many, annul it there. Folio did not issue this one twice.',
+    todo: 'Look at the other one at sii.cl. If it is one too many, annul that other one there and the notice goes within a day; if it is another service, tell us that both are right.',
   },
   notaNotYetListed: {
     what: 'the nota is not on your list at the SII yet',

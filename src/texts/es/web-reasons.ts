@@ -97,11 +97,11 @@ export const reasons = {
   },
   annulmentRefused: {
     what: 'el SII no dejó anularla',
-    todo: 'Sigue vigente. Lee lo que dijo el SII; si hace falta, anúlala tú en sii.cl.',
+    todo: 'Sigue vigente. Lee lo que dijo el SII: anúlala tú en sii.cl o déjala vigente.',
   },
   annulmentUnclear: {
     what: 'pedimos anularla y el SII la sigue mostrando vigente',
-    todo: 'Revísala en sii.cl. Si quieres, vuelve a pedir que la anulemos.',
+    todo: 'Revísala en sii.cl. Vuelve a pedir que la anulemos o déjala vigente.',
   },
   unusualRun: {
     what: 'ese día tiene al menos tres veces los documentos de tu día más cargado',
@@ -242,7 +242,7 @@ export const reasons = {
   },
   twinFound: {
     what: 'en el SII hay otro documento igual que no emitimos',
-    todo: 'Míralo en sii.cl: si sobra, anúlalo ahí. Folio no emitió dos veces este documento.',
+    todo: 'Mira el otro en sii.cl. Si sobra, anula ese otro ahí y el aviso se quita en un día; si es otro servicio, dinos que están bien los dos.',
   },
   notaNotYetListed: {
     what: 'la nota todavía no aparece en tu lista del SII',

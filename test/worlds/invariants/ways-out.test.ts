@@ -26,6 +26,7 @@ test.each<[string, object]>([
     'issued, its files on their way',
     { state: 'issued', files_state: 'wanted', next_try_at: MOVING },
   ],
+  ['issued, its double told', { state: 'issued', files_state: 'stored', reason: 'twinFound' }],
   ['issued, its difference told', { state: 'issued', files_state: 'wanted', reason: 'xmlDiffers' }],
 ])('a document %s is in order', async (_, changed) => {
   expect(await untold(changed)).toEqual([])
@@ -36,6 +37,10 @@ test.each<[string, object]>([
   ['that waits for time and has no next try', { reason: 'ufMissing' }],
   ['that waits longer than three days', { next_try_at: '2026-12-05T15:00:00.000Z' }],
   ['issued, its files wanted by nobody', { state: 'issued', files_state: 'wanted' }],
+  [
+    'issued, something said of it that nobody mends',
+    { state: 'issued', files_state: 'stored', reason: 'filesNotYet' },
+  ],
   [
     'issued, its annulment forgotten',
     { state: 'issued', files_state: 'stored', annulment: 'wanted' },

@@ -65,6 +65,7 @@ export function presentDetail(
   {
     trail,
     alike,
+    twins,
     ahead,
     notas,
     draft,
@@ -72,6 +73,7 @@ export function presentDetail(
   }: {
     trail: Trail
     alike: Alike | null
+    twins: number[]
     ahead: { id: number; recipient_name: string } | null
     notas: readonly NotaRow[]
     draft: Draft | null
@@ -92,6 +94,7 @@ export function presentDetail(
             date: alike.day,
             lowered: alike.loweredClp,
           },
+    twins,
     waits_for: ahead === null ? null : { document: ahead.id, name: ahead.recipient_name },
     trail: { events: trail.events, intact: trail.isWhole, broken_at: trail.brokenAt },
     nota_of: content?.kind === 'notaCredito' ? notaOfToWire(row, content) : null,

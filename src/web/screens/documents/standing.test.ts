@@ -291,7 +291,9 @@ describe('what is said of a document, whatever is known of it, on every surface'
       ['issued', 'xmlDiffers', 'acceptFile'],
       ['issued', 'annulmentRefused', 'annul'],
       ['issued', 'annulmentUnclear', 'annul'],
+      ['issued', 'annulmentRefused', 'keepValid'],
     ]
+      ['issued', 'annulmentUnclear', 'keepValid'],
     expect(
       wrongCases((one) => {
         const { state, reason, annulment } = one.facts

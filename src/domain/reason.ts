@@ -66,6 +66,7 @@ export const DOCUMENT_REASONS = {
   portalThrottled: { who: 'time', at: 'document' },
   sessionExpired: { who: 'time', at: 'document' },
   filesNotYet: { who: 'time', at: 'document' },
+  sessionUnclosed: { who: 'time', at: 'document' },
   // Nobody knows yet whether the SII issued it.
   answerLost: { who: 'time', at: 'document' },
   behindUncertain: { who: 'time', at: 'document' },

@@ -118,8 +118,8 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
     name: 'the session is not closed at takeover',
     file: RECONCILE,
     at: ['event fenced', 'autTermino.cgi expire-before'],
-    from: `const closed = await closeStoredSession(needs, document.user)`,
-    to: `const closed = { kind: 'ok' } as Awaited<ReturnType<typeof closeStoredSession>>`,
+    from: `const ended = await endSessionOf(needs, document.user, sent)`,
+    to: `const ended = { kind: 'ok' } as Awaited<ReturnType<typeof endSessionOf>>`,
   },
   {
     name: 'fenced although closing failed',
@@ -129,8 +129,8 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
       'autTermino.cgi error-before',
       'autTermino.cgi hang-request',
     ],
-    from: `  if (closed.kind !== 'ok') {`,
-    to: `  if (closed.kind === 'noCentralCertificate') {`,
+    from: `  if (ended.kind !== 'ok') {`,
+    to: `  if (ended.kind === 'noCentralCertificate') {`,
   },
   {
     name: 'no quiet time',

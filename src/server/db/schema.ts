@@ -609,6 +609,7 @@ export interface PortalPersonTable {
   session_dies_at: string | null
 }
 
+  session_closing_since: string | null
 export interface ProductTable {
   organisation_id: number
   id: Generated<number>

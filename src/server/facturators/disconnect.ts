@@ -6,7 +6,8 @@ import {
   ownsSession,
   removeUnusedFacturator,
 } from './disconnect-store.ts'
-import { closeStoredSession, type PortalNeeds } from './portal.ts'
+import { closeStoredSession } from './close-session.ts'
+import type { PortalNeeds } from './portal.ts'
 import { findFacturator, type Facturator, type FacturatorAt } from './store.ts'
 import { withPatientLease, type VisitAnswer } from './visit.ts'
 
@@ -46,7 +47,8 @@ async function erase(
   const { organisationId, facturatorId } = facturator
   if (await ownsSession(db, facturator)) {
     const closed = await closeStoredSession(needs, facturator)
-    if (closed.kind !== 'ok' && (await hasOpenAttempt(db, facturator))) return closed
+    const isOver = closed.kind === 'ok' || closed.kind === 'abandoned'
+    if (!isOver && (await hasOpenAttempt(db, facturator))) return closed
   }
   return db.transaction().execute(async (trx): Promise<Disconnection> => {
     const session = await forgetSession(trx, facturator)

@@ -204,7 +204,7 @@ describe('the session that another organisation opened', () => {
     await connected()
     const before = logins()
     bench.simulator.admin.faults.add({ kind: 'error-before', cgi: 'autTermino.cgi', times: 50 })
-    expect((await visit(bench.needs, own)).kind).toBe('unavailable')
+    expect((await visit(bench.needs, own)).kind).toBe('sessionUnclosed')
     expect(logins()).toBe(before)
   })
 })

@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts'
 import type { Vault } from '../vault/vault.ts'
 import { holds, type Lease } from './lease.ts'
 
-interface SessionNeeds {
+export interface SessionNeeds {
   db: Kysely<Schema>
   clock: Clock
   vault: Vault

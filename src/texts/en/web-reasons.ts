@@ -213,6 +213,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the session with the SII ended halfway',
     todo: 'We enter again and go on by ourselves.',
   },
+  sessionUnclosed: {
+    what: 'the SII does not close an earlier session of the same person',
+    todo: 'We close it or wait until it expires, within six hours at most, and go on by ourselves.',
+  },
   filesNotYet: {
     what: 'the SII has not published the files yet',
     todo: 'We will download them as soon as they are there.',
@@ -223,7 +227,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   behindUncertain: {
     what: 'it waits for another document of the same person that we are clearing up with the SII',
-    todo: 'We issue one at a time for each person. It goes on automatically once the other is settled, within two hours at most.',
+    todo: 'We issue one at a time for each person. It goes on automatically once the other is settled, nearly always within an hour and within seven hours at most.',
   },
   alikeInDoubt: {
     what: 'the SII may already have one like it, sent from another Folio account',

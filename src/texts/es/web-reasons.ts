@@ -208,6 +208,10 @@ export const reasons = {
     what: 'la sesión con el SII venció a mitad de camino',
     todo: 'Volvemos a entrar y seguimos solos.',
   },
+  sessionUnclosed: {
+    what: 'el SII no cierra una sesión anterior de la misma persona',
+    todo: 'La cerramos o esperamos a que venza, en seis horas a lo más, y seguimos solos.',
+  },
   filesNotYet: {
     what: 'el SII aún no publica los archivos',
     todo: 'Los descargaremos apenas estén.',
@@ -218,7 +222,7 @@ export const reasons = {
   },
   behindUncertain: {
     what: 'espera a otro documento de la misma persona que estamos aclarando con el SII',
-    todo: 'Emitimos de a uno por persona. Sigue automáticamente apenas se aclare el otro, en dos horas a lo más.',
+    todo: 'Emitimos de a uno por persona. Sigue automáticamente apenas se aclare el otro, casi siempre en una hora y en siete horas a lo más.',
   },
   alikeInDoubt: {
     what: 'puede que el SII ya tenga uno igual, enviado desde otra cuenta de Folio',

@@ -309,6 +309,7 @@ export interface DocumentTable {
   confirmed_day: string | null
   approved_total_clp: number | null
 }
+  unused_numbers: Generated<number>
 
 export interface DocumentEventTable {
   organisation_id: number

@@ -181,6 +181,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII did not recognise the signature',
     todo: 'Check at sii.cl that your certificate is valid.',
   },
+  signatureFails: {
+    what: 'the SII failed twice to sign this document and two numbers were left unused',
+    todo: 'We spend no more numbers on it; the others of the company go on. Check its details in the rule and ask to issue it again, or make it at sii.cl and stop this one.',
+  },
   numbersUnused: {
     what: 'the SII failed to sign and several numbers were left unused',
     todo: 'We stopped so that no more are spent. See at sii.cl whether your certificate is still valid. Then choose Try now in Connections: we go on by ourselves.',
@@ -209,13 +213,13 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII asked us to wait',
     todo: 'We wait 30 minutes and go on by ourselves.',
   },
-  sessionExpired: {
-    what: 'the session with the SII ended halfway',
-    todo: 'We enter again and go on by ourselves.',
-  },
   sessionUnclosed: {
     what: 'the SII does not close an earlier session of the same person',
     todo: 'We close it or wait until it expires, within six hours at most, and go on by ourselves.',
+  },
+  sessionExpired: {
+    what: 'the session with the SII ended halfway',
+    todo: 'We enter again and go on by ourselves.',
   },
   filesNotYet: {
     what: 'the SII has not published the files yet',

@@ -176,6 +176,10 @@ export const reasons = {
     what: 'el SII no reconoció la firma',
     todo: 'Revisa en sii.cl que tu certificado esté vigente.',
   },
+  signatureFails: {
+    what: 'el SII falló dos veces al firmar este documento y dos números quedaron sin usar',
+    todo: 'No gastamos más números en él; los demás de la empresa siguen. Revisa sus datos en la regla y pide emitirlo de nuevo, o hazlo en sii.cl y detén este.',
+  },
   numbersUnused: {
     what: 'el SII falló al firmar y varios números quedaron sin usar',
     todo: 'Paramos para no gastar más. Mira en sii.cl que tu certificado esté vigente. Después, en Conexiones, elige Probar ahora: seguimos solos.',
@@ -204,13 +208,13 @@ export const reasons = {
     what: 'el SII nos pidió esperar',
     todo: 'Esperamos 30 minutos y seguimos solos.',
   },
-  sessionExpired: {
-    what: 'la sesión con el SII venció a mitad de camino',
-    todo: 'Volvemos a entrar y seguimos solos.',
-  },
   sessionUnclosed: {
     what: 'el SII no cierra una sesión anterior de la misma persona',
     todo: 'La cerramos o esperamos a que venza, en seis horas a lo más, y seguimos solos.',
+  },
+  sessionExpired: {
+    what: 'la sesión con el SII venció a mitad de camino',
+    todo: 'Volvemos a entrar y seguimos solos.',
   },
   filesNotYet: {
     what: 'el SII aún no publica los archivos',

@@ -41,7 +41,7 @@ export function possibleActions({
     case 'needs_data':
       return reason === 'missed' ? ['issueMissed', 'skip'] : ['skip']
     case 'queued':
-      if (reason === 'answerUnknown') return ['retry', 'skip']
+      if (reason === 'answerUnknown' || reason === 'signatureFails') return ['retry', 'skip']
       return isAskedAboutAlike({ reason }) ? [...adopts, 'skip', 'issueNow'] : ['skip']
     case 'failed':
       return ['retry', 'skip']

@@ -40,7 +40,14 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 async function report(params: object, session: Session = user) {
-  const facts = { ip: '', network: '', userAgent: '', requestId: '', setCookie: () => undefined }
+  const facts = {
+    ip: '',
+    network: '',
+    userAgent: '',
+    idempotencyKey: null,
+    requestId: '',
+    setCookie: () => undefined,
+  }
   const route = analyticsReportRoute(bench.needs)
   return route.handle({ ...facts, language: 'es', params, session })
 }

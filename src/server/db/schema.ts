@@ -187,6 +187,7 @@ export interface ContactMessageTable {
   message: string
   language: 'es' | 'en'
   created_at: string
+  request_digest: Buffer | null
 }
 
 export interface DeliveryTable {
@@ -308,8 +309,8 @@ export interface DocumentTable {
   nota_is_mailed: Generated<boolean>
   confirmed_day: string | null
   approved_total_clp: number | null
-}
   unused_numbers: Generated<number>
+}
 
 export interface DocumentEventTable {
   organisation_id: number
@@ -608,9 +609,9 @@ export interface PortalPersonTable {
   served_at: string | null
   asked_until: string | null
   session_dies_at: string | null
+  session_closing_since: string | null
 }
 
-  session_closing_since: string | null
 export interface ProductTable {
   organisation_id: number
   id: Generated<number>

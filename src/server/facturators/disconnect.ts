@@ -6,6 +6,7 @@ import {
   ownsSession,
   removeUnusedFacturator,
 } from './disconnect-store.ts'
+import { forgetReplies } from '../http/idempotency.ts'
 import { closeStoredSession } from './close-session.ts'
 import type { PortalNeeds } from './portal.ts'
 import { findFacturator, type Facturator, type FacturatorAt } from './store.ts'
@@ -59,6 +60,8 @@ async function erase(
     for (const secretId of secrets) await vault.erase(trx, { organisationId, secretId })
     const kind = (await removeUnusedFacturator(trx, facturator)) ? 'removed' : 'kept'
     const subject = `facturator:${facturatorId}`
+    const told = { id: facturatorId, rut: facturator.person.replace('-', '') }
+    await forgetReplies(trx, organisationId, told)
     await audit(trx, clock, author, { kind: 'credentialsErased', subject, data: { kind } })
     return { kind }
   })

@@ -37,6 +37,8 @@ export type RequestFacts = {
   /** What the caller's program calls itself; empty when it says nothing. */
   userAgent: string
   requestId: string
+  /** For calls without a session that take one: with it, the same request is done once. */
+  idempotencyKey: string | null
   /** For what goes on in the address bar, where no bearer can be sent: a whole Set-Cookie. */
   setCookie(cookie: string): void
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Handlers } from '../http/handler.ts'
+import { requestDigest } from '../http/idempotency.ts'
 import type { Limits } from '../http/limits.ts'
 import { receiveMessage } from './contact.ts'
 import { changePreferences, readPreferences, type MailPreferences } from './preferences.ts'
@@ -18,13 +19,14 @@ export function mailRoutes(needs: MailRoutesNeeds): Pick<Handlers, MailCalls> {
     async changeMailPreferences({ session, body }) {
       return toWire(await changePreferences(needs, session, fromWire(body)))
     },
-    async sendContactMessage({ body, language, network }) {
+    async sendContactMessage({ body, language, network, idempotencyKey: key }) {
       await limits.consume('contactNetwork', network)
       // Nobody sees that field: whoever fills it in reads the page as a program does.
       if (body.website !== '') return
       await limits.consume('contactAddress', body.email)
       const { name, email, phone, message } = body
-      await receiveMessage(needs, { name, email, phone, message, language })
+      const request = key === null ? null : requestDigest(key, body)
+      await receiveMessage(needs, { name, email, phone, message, language }, request)
     },
   }
 }

@@ -38,10 +38,6 @@ test.each<[string, object]>([
   ['that waits longer than three days', { next_try_at: '2026-12-05T15:00:00.000Z' }],
   ['issued, its files wanted by nobody', { state: 'issued', files_state: 'wanted' }],
   [
-    'issued, something said of it that nobody mends',
-    { state: 'issued', files_state: 'stored', reason: 'filesNotYet' },
-  ],
-  [
     'issued, its annulment forgotten',
     { state: 'issued', files_state: 'stored', annulment: 'wanted' },
   ],

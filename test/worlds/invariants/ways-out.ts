@@ -68,9 +68,10 @@ function isLost({ state, may_be_issued: mayBeIssued }: Row): boolean {
   return state === 'skipped' && mayBeIssued === true
 }
 
-/** Issued, its files kept, and nothing more wanted of it, of nobody. */
-function isFiled({ state, reason, files_state: files, annulment }: Row): boolean {
-  return state === 'issued' && files === 'stored' && annulment === null && reason === null
+/** Issued, its files kept, and nothing more wanted of it. */
+function isFiled(row: Row): boolean {
+  const { state, files_state: files, annulment } = row
+  return state === 'issued' && files === 'stored' && annulment === null && !isAlarm(row)
 }
 
 function movesSoon({ next_try_at: next }: Row, clock: Pick<Clock, 'now'>): boolean {

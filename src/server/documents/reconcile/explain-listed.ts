@@ -9,10 +9,10 @@ import type { SweptRow } from './swept-row.ts'
 import { alarm, endAlarm, repeatedBy } from './twins.ts'
 
 /**
- * Writes down of every listed number whose it is. One of ours that the SII has annulled is annulled; one of
- * nobody's that repeats what we issued raises the alarm, once, and ends it when it is taken back; one that may be what a lost answer issued has
- * its document looked at again, and is written down when its fate is known; one that was signed for a document of ours
- * makes it issued, whatever was decided of it meanwhile. Answers how many alarms.
+ * Writes down of every listed number whose it is. One of ours that the SII has annulled is annulled; one of nobody's
+ * that repeats what we issued raises the alarm, once, and ends it when it is taken back; one that may be what a lost
+ * answer issued has its document looked at again, and is written down when its fate is known; one that was signed for
+ * a document of ours makes it issued, whatever was decided of it meanwhile. Answers how many alarms.
  */
 export async function explainListed(
   trx: Transaction<Schema>,

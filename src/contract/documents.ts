@@ -209,7 +209,7 @@ export const documentDetail = documentRow.extend({
   timeline: z.array(documentEvent),
 })
 
-const documentInPath = z.object({ id: idInPath })
+export const documentInPath = z.object({ id: idInPath })
 
 function typeOfWire(type: '33' | '39' | '61'): 33 | 39 | 61 {
   return type === '33' ? 33 : type === '39' ? 39 : 61
@@ -368,32 +368,6 @@ export const adoptDocument = call({
 export const acceptDocumentFile = call({
   method: 'POST',
   path: '/documents/:id/accept-file/',
-  access: 'session',
-  takesKey: true,
-  status: 200,
-  params: documentInPath,
-  reply: documentDetail,
-})
-
-/**
- * Those numbers at the SII are other services, and all are right. 409 unless the reason is `twinFound`, and when one more
- * has turned up than `folios` names.
- */
-export const acceptDocumentTwins = call({
-  method: 'POST',
-  path: '/documents/:id/accept-twins/',
-  access: 'session',
-  takesKey: true,
-  status: 200,
-  params: documentInPath,
-  body: z.object({ folios: z.array(z.int().positive()).max(1000) }),
-  reply: documentDetail,
-})
-
-/** Leaves a boleta valid whose annulment came to nothing. 409 unless that is its reason. */
-export const keepDocumentValid = call({
-  method: 'POST',
-  path: '/documents/:id/keep-valid/',
   access: 'session',
   takesKey: true,
   status: 200,

@@ -6,7 +6,7 @@ import {
   endSessionOf,
   IDLE_SESSION_MS,
   MAX_CLOSING_MS,
-} from '#server/facturators/close-session.ts'
+} from '#server/facturators/session/close-session.ts'
 import { ana } from '#simulators/world.ts'
 import type { Sii } from '#sii/sii.ts'
 import { openHouse, type House } from './house.ts'

@@ -68,6 +68,20 @@ async function eventsOf({ row }: PortalDocument) {
 const accept = ({ row }: PortalDocument, folios: number[]) =>
   documentActions(house).acceptTwins({ organisationId: 1, id: row.id }, USER, folios)
 
+/** As a look before issuing keeps it. */
+function listedOf({ companyId, kind, folio, recipient, issueDate, totalClp }: SweptRow) {
+  return {
+    organisation_id: 1,
+    company_id: companyId,
+    kind,
+    folio,
+    recipient_rut: recipient,
+    issue_day: issueDate,
+    total_clp: totalClp,
+    first_seen_at: instantText(house.clock.now()),
+  }
+}
+
 const TAKEN_BACK: [string, Partial<SweptRow>][] = [
   ['annulled at the SII', { annulled: { on: null } }],
   ['annulled by a nota', { annulledBy: 9 }],
@@ -86,11 +100,21 @@ test.each(TAKEN_BACK)('an alarm ends once the other one is %s', async (_, change
   // What a nota annuls stays so, whether or not the notas are asked for again.
   expect(await sweep({ ...twin, ...change, annulledBy: null })).toBe(0)
   expect(await eventsOf(document)).toHaveLength(2)
+  const kept = await house.db.selectFrom('sii_issued').select('annulled_by').execute()
+  expect(kept).toEqual([{ annulled_by: change.annulledBy ?? null }])
 })
 
 test.each(TAKEN_BACK)('one that is %s already raises no alarm', async (_, change) => {
   const { document, twin } = await issued()
   expect(await sweep({ ...twin, ...change })).toBe(0)
+  expect(await eventsOf(document)).toEqual([])
+})
+
+test('one that a look found annulled by a nota raises no alarm, though nobody asks again', async () => {
+  const { document, twin } = await issued()
+  const listed = { ...listedOf(twin), annulled_by: 9 }
+  await house.db.insertInto('sii_issued').values(listed).execute()
+  expect(await sweep(twin)).toBe(0)
   expect(await eventsOf(document)).toEqual([])
 })
 
@@ -107,12 +131,12 @@ test('an alarm goes on as long as one of the others is valid', async () => {
 test('an alarm ends once the other number is a document of ours', async () => {
   const { document, twin } = await issued()
   await sweep(twin)
-  const row = { ...document.row, folio: twin.folio, issue_day: twin.issueDate }
-  const { id, rule_id, service_month, client_id, ...same } = row
-  const other = { ...same, key: 'other', id: id + 1, rule_id: null, service_month, client_id }
+  const id = document.row.id + 1
+  const own = { ...document.row, id, key: 'other', rule_id: null, folio: twin.folio }
+  const content = JSON.stringify(own.content)
   await house.db
     .insertInto('document')
-    .values({ ...other, content: JSON.stringify(other.content) })
+    .values({ ...own, content, issue_day: twin.issueDate })
     .execute()
   await sweep(twin)
   expect(await rowOf(house.db, document)).toMatchObject({ reason: null })

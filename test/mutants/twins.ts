@@ -23,7 +23,7 @@ export const TWIN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/reconcile/explain-listed.ts',
     from: `(row.annulledBy ?? known?.annulled_by ?? null)`,
     to: `row.annulledBy`,
-    caughtBy: { test: TEST, name: 'annulled by a nota already raises no alarm' },
+    caughtBy: { test: TEST, name: 'that a look found annulled' },
   },
   {
     name: 'an alarm stays when the other one is annulled',
@@ -52,7 +52,7 @@ export const TWIN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/reconcile/explain-listed.ts',
     from: `coalesce(excluded.annulled_by, sii_issued.annulled_by)`,
     to: `excluded.annulled_by`,
-    caughtBy: { test: TEST, name: 'ends its alarm, and one annulled at once' },
+    caughtBy: { test: TEST, name: 'once the other one is annulled by a nota' },
   },
   {
     name: 'an alarm ends though another one is valid',

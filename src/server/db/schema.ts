@@ -187,7 +187,7 @@ export interface ContactMessageTable {
   message: string
   language: 'es' | 'en'
   created_at: string
-  request_digest: Buffer | null
+  request_digest: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
 }
 
 export interface DeliveryTable {

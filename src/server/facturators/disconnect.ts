@@ -7,7 +7,7 @@ import {
   removeUnusedFacturator,
 } from './disconnect-store.ts'
 import { forgetReplies } from '../http/idempotency.ts'
-import { closeStoredSession } from './close-session.ts'
+import { closeStoredSession } from './session/close-session.ts'
 import type { PortalNeeds } from './portal.ts'
 import { findFacturator, type Facturator, type FacturatorAt } from './store.ts'
 import { withPatientLease, type VisitAnswer } from './visit.ts'

@@ -6,7 +6,7 @@ import { startTestBench, type TestBench } from '../test-bench.ts'
 import { withLease, type Lease } from './lease.ts'
 import { pausePerson } from './portal-pause.ts'
 import { withPortalSession } from './portal.ts'
-import { dropSession, storeSession } from './stored-session.ts'
+import { dropSession, storeSession } from './session/stored-session.ts'
 
 let bench: TestBench
 let own: User

@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts'
 import { statement, type PlaceOf } from '../db/statement.ts'
 import type { Vault } from '../vault/vault.ts'
 import { patiently } from '../patiently.ts'
-import { closeStoredSession } from './close-session.ts'
+import { closeStoredSession } from './session/close-session.ts'
 import type { Lease } from './lease.ts'
 import {
   goOnAfterLogin,
@@ -24,7 +24,7 @@ import {
   storedSession,
   storeSession,
   type KeptSession,
-} from './stored-session.ts'
+} from './session/stored-session.ts'
 import { countUnknown } from './unknown-answers.ts'
 
 export interface PortalNeeds {

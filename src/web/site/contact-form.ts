@@ -13,17 +13,19 @@ export function followContactForm(): void {
   const form = document.querySelector<HTMLFormElement>('form#contact')
   if (form === null) return
   let isSending = false
-  // The same words again are the same request, should its answer have been lost.
+  // The same words again are the same request, should its answer have been lost; on a fresh form they come under another.
   let last = { fields: '', key: '' }
+  form.addEventListener('reset', () => {
+    last = { fields: '', key: '' }
+  })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (isSending || !isComplete(form)) return
     isSending = true
     const fields = JSON.stringify(Object.fromEntries(new FormData(form)))
     if (fields !== last.fields) last = { fields, key: newKey() }
-    void submit(form, fields, last.key).then((ending) => {
+    void submit(form, fields, last.key).finally(() => {
       isSending = false
-      if (ending === 'sent') last = { fields: '', key: '' }
     })
   })
 }

@@ -8,35 +8,35 @@ const ANNULMENT = { test: 'test/engine/annulment.test.ts' }
 export const CLOSING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a session that cannot be closed is tried for ever',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `>= MAX_CLOSING_MS`,
     to: `< 0`,
     caughtBy: UNCLOSED,
   },
   {
     name: 'a session is given up at its first failure',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `>= MAX_CLOSING_MS`,
     to: `>= 0`,
     caughtBy: { ...CLOSE, name: 'an hour after the first failure' },
   },
   {
     name: 'a session is given up a try late',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `>= MAX_CLOSING_MS`,
     to: `> MAX_CLOSING_MS`,
     caughtBy: { ...CLOSE, name: 'an hour after the first failure' },
   },
   {
     name: 'the hour of a session begins at each failure',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `(await readPerson(db, person)).closingSinceMs ?? clock.now()`,
     to: `clock.now()`,
     caughtBy: { ...CLOSE, name: 'an hour after the first failure' },
   },
   {
     name: 'the failures of a closed session count against the next',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `    await setPerson(db, person, { session_closing_since: null })
 `,
     to: ``,
@@ -44,49 +44,49 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the failures of a session that was given up count against the next',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `session_dies_at: diesAt, session_closing_since: null`,
     to: `session_dies_at: diesAt, session_closing_since: instantText(0)`,
     caughtBy: { ...CLOSE, name: 'is tried for an hour again' },
   },
   {
     name: 'a session that was given up counts as dead at once',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `return untilMs > now ? { kind: 'dying', untilMs } : { kind: 'ok', value: null }`,
     to: `return { kind: 'ok', value: null }`,
     caughtBy: UNCLOSED,
   },
   {
     name: 'a session that was given up is never dead',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `return untilMs > now ?`,
     to: `return untilMs > 0 ?`,
     caughtBy: { ...CLOSE, name: 'is dead' },
   },
   {
     name: 'a session given up before the attempt proves that its own is dead',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `diesMs === null || diesMs - IDLE_SESSION_MS < fromMs`,
     to: `diesMs === null`,
     caughtBy: UNCLOSED,
   },
   {
     name: 'a session dies before its last request',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `return Math.max(diesMs, limitMs + IDLE_SESSION_MS)`,
     to: `return diesMs`,
     caughtBy: { ...CLOSE, name: 'after the last request' },
   },
   {
     name: 'a session given up at the last try dies before its request',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `Math.max(now, sent.limitMs) + IDLE`,
     to: `now + IDLE`,
     caughtBy: { ...CLOSE, name: 'at the last try' },
   },
   {
     name: 'a session that was given up stays in use',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `    await eraseSession(trx, vault, person, secretId)
 `,
     to: `    void [eraseSession, vault, secretId]
@@ -95,7 +95,7 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'another session that is closed ends a request',
-    file: 'server/facturators/close-session.ts',
+    file: 'server/facturators/session/close-session.ts',
     from: `  if (known === null) {
     const closed`,
     to: `  if (known === null || sent.fromMs > 0) {

@@ -9,7 +9,7 @@ import type {
 } from '#sii/sii.ts'
 import { instantText, msOf } from '../../clock.ts'
 import { together } from '../../db/statement.ts'
-import { endSessionOf, type MayHaveLeft } from '../../facturators/close-session.ts'
+import { endSessionOf, type MayHaveLeft } from '../../facturators/session/close-session.ts'
 import { leaseLock, type Lease } from '../../facturators/lease.ts'
 import { withPortalSession, type PortalAnswer } from '../../facturators/portal.ts'
 import { patiently } from '../../patiently.ts'

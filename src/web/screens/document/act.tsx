@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { acceptDocumentTwins, keepDocumentValid } from '#contract/document-alarms.ts'
 import {
   acceptDocumentFile,
-  acceptDocumentTwins,
   adoptDocument,
   issueDocumentNow,
-  keepDocumentValid,
   restoreDocument,
   retryDocument,
   skipDocument,

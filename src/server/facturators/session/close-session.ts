@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer } from '#sii/sii.ts'
-import { instantText, msOf } from '../clock.ts'
-import type { Schema } from '../db/schema.ts'
+import { instantText, msOf } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
 import { dropSession, eraseSession, storedSession, type SessionNeeds } from './stored-session.ts'
-import { countUnknown } from './unknown-answers.ts'
+import { countUnknown } from '../unknown-answers.ts'
 
 /** How long a session is tried to be closed before it is given up, from the first try that failed. */
 export const MAX_CLOSING_MS = 60 * 60_000

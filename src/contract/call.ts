@@ -16,6 +16,8 @@ export interface Call {
   failure?: 'message'
   /** It makes or orders something: with an `Idempotency-Key` the same request is done once and answered alike. */
   takesKey?: true
+  /** Fields of the body that no key keeps a digest of: under one key a request is the same whatever they say. */
+  secrets?: readonly string[]
   /** What it refuses with beyond what follows from its parts, for the API's description. */
   refuses?: readonly (400 | 403 | 404 | 409)[]
   /** The answer waits for a worker that visits the SII: up to `LONGEST_AT_SII_MS`. */

@@ -7,6 +7,7 @@ export const sendContactMessage = call({
   method: 'POST',
   path: '/contact/',
   access: 'public',
+  takesKey: true,
   status: 204,
   body: z.object({
     name: requiredText(120),

@@ -122,6 +122,8 @@ export const documentDetail = documentRow.extend({
       lowered: z.int(),
     })
     .nullable(),
+  /** While the reason is `twinFound`: the numbers at the SII that say the same and are none of ours. */
+  twins: z.array(z.int()),
   /** While the reason is `behindUncertain`: the one to be cleared up first, if it is among one's own. */
   waits_for: z.object({ document: id, name: z.string() }).nullable(),
   /**
@@ -210,7 +212,7 @@ export const documentDetail = documentRow.extend({
   timeline: z.array(documentEvent),
 })
 
-const documentInPath = z.object({ id: idInPath })
+export const documentInPath = z.object({ id: idInPath })
 
 function typeOfWire(type: '33' | '39' | '61'): 33 | 39 | 61 {
   return type === '33' ? 33 : type === '39' ? 39 : 61

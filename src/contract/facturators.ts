@@ -36,6 +36,8 @@ export const createCredentials = call({
   method: 'POST',
   path: '/billing-sii/credentials/',
   access: 'session',
+  takesKey: true,
+  secrets: ['password'],
   isAtSii: true,
   asksPassword: true,
   status: 201,

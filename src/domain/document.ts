@@ -165,6 +165,10 @@ export type DocumentEvent =
   | { kind: 'takenOver'; folio: number; detail: string }
   /** A second folio answered for a document that already has one: somebody must look at once. */
   | { kind: 'twin'; folio: number }
+  /** That one is annulled at the SII, or turned out to be a document of ours. */
+  | { kind: 'twinGone'; folio: number }
+  /** A person says that these are other services, and that all are right. */
+  | { kind: 'twinAccepted'; folios: number[] }
   /** The SII says so, on which day when it tells; a factura by the nota that takes it back whole. */
   | { kind: 'annulled'; on: Day | null; notaFolio?: number }
   /** A nota took back part of it. */
@@ -181,6 +185,8 @@ export type DocumentEvent =
   | { kind: 'annulmentAbsent' }
   /** It stays issued, until somebody asks again. */
   | { kind: 'annulmentStopped'; reason: DocumentReason }
+  /** A person leaves it valid after that. */
+  | { kind: 'keptValid' }
 
 export type DocumentEventKind = DocumentEvent['kind']
 
@@ -237,6 +243,8 @@ const MOVES: Record<
   fileAccepted: { from: ['issued'], to: null },
   takenOver: { from: ['queued'], to: null },
   twin: { from: ['issued', 'annulled'], to: null },
+  twinGone: { from: ['issued'], to: null },
+  twinAccepted: { from: ['issued'], to: null },
   annulled: { from: ['issued'], to: 'annulled' },
   corrected: { from: ['issued'], to: null },
   told: { from: ['waiting', 'queued'], to: 'queued' },
@@ -246,6 +254,7 @@ const MOVES: Record<
   annulmentUncertain: { from: ['issued'], to: null },
   annulmentAbsent: { from: ['issued'], to: null },
   annulmentStopped: { from: ['issued'], to: null },
+  keptValid: { from: ['issued'], to: null },
 }
 
 /** Null when the event can't happen to a document in that state. `state` null: it doesn't exist yet. */

@@ -55,6 +55,8 @@ export const DOCUMENT_REASONS = {
   previewDiffers: { who: 'user', at: 'document' },
   retentionDiffers: { who: 'user', at: 'document' },
   signatureNotRecognized: { who: 'user', at: 'document' },
+  // Signing this one failed twice, and each time a number was spent.
+  signatureFails: { who: 'user', at: 'document' },
   // Signing failed after the SII had proposed a number: each such try spends one.
   numbersUnused: { who: 'user', at: 'connection' },
   // Time heals these.
@@ -64,6 +66,7 @@ export const DOCUMENT_REASONS = {
   portalAway: { who: 'time', at: 'connection' },
   numberUnused: { who: 'time', at: 'connection' },
   portalThrottled: { who: 'time', at: 'document' },
+  sessionUnclosed: { who: 'time', at: 'document' },
   sessionExpired: { who: 'time', at: 'document' },
   filesNotYet: { who: 'time', at: 'document' },
   // Nobody knows yet whether the SII issued it.

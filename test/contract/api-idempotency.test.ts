@@ -79,7 +79,6 @@ const REPEATED_SAFELY: Record<string, string> = {
   confirmPreview: READS,
   confirmSecondFactor: PROVED,
   correctDeliveryAddress: 'a mail that was corrected and sent no longer came back',
-  createCredentials: 'a person is connected once, and no digest of a clave may be kept',
   decideDelivery: 'a mail that was decided is no longer to be decided',
   forecastRule: READS,
   logout: SAME_END,

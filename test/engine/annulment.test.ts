@@ -89,6 +89,27 @@ test('one asked for while its files are on their way is carried out all the same
   await checkTrails(house)
 })
 
+test.each<[FaultKind, number]>([
+  ['drop-answer', 1],
+  ['drop-request', 2],
+])(
+  'after an answer lost by %s whose session cannot be closed the report is read once that is dead',
+  async (kind, sent) => {
+    await seedBoletaRule(house, { nextDay: TODAY })
+    await house.live(house.worker('w1'), 80, 10)
+    house.simulator.admin.faults.add({ kind: 'error-before', cgi: 'autTermino.cgi', times: 9999 })
+    house.simulator.admin.faults.add({ kind, cgi: CONFIRMS })
+    expect(await annul()).toBe(true)
+    await house.live(house.worker('w1'), 2 * 60, 5)
+    expect(await only()).toMatchObject({ annulment: 'sent', reason: 'sessionUnclosed' })
+    expect(confirmations()).toBe(1)
+    await house.live(house.worker('w1'), 3 * 60, 5)
+    expect(await only()).toMatchObject({ state: 'annulled', annulment: null, reason: null })
+    expect(confirmations()).toBe(sent)
+    await checkTrails(house)
+  },
+)
+
 test('a factura has nothing of the kind', async () => {
   await seedRule(house, { nextDay: TODAY })
   await house.live(house.worker('w1'), 120, 10)

@@ -35,6 +35,7 @@ async function issued(): Promise<{ document: PortalDocument; next: SweptRow }> {
     issueDate,
     totalClp: clp(row.total_clp ?? 0),
     annulled: null,
+    annulledBy: null,
   }
   return { document, next }
 }

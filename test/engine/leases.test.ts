@@ -3,7 +3,11 @@ import { rut } from '#domain/rut.ts'
 import { instantText, settableClock, type SettableClock } from '#server/clock.ts'
 import { borrowTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { holds, LEASE_MS, withLease, type Lease } from '#server/facturators/lease.ts'
-import { dropSession, eraseSession, storedSession } from '#server/facturators/stored-session.ts'
+import {
+  dropSession,
+  eraseSession,
+  storedSession,
+} from '#server/facturators/session/stored-session.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'

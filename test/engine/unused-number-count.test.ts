@@ -5,6 +5,7 @@ import { msOf } from '#server/clock.ts'
 import { frozenContent } from '#server/documents/content/content.ts'
 import {
   afterUnusedNumber,
+  MAX_UNUSED_BY_ONE,
   MAX_UNUSED_NUMBERS,
   signingPause,
 } from '#server/documents/issue/unused-numbers.ts'
@@ -44,10 +45,44 @@ test('the pause after unused numbers doubles', async () => {
   const document = await queued()
   const hours: number[] = []
   for (let count = 1; count < MAX_UNUSED_NUMBERS; count += 1) {
-    const setback = await afterUnusedNumber(house, document, away)
-    hours.push(setback.kind === 'later' ? ((setback.atMs ?? 0) - msOf(NOW)) / HOUR_MS : 0)
+    await afterUnusedNumber(house, document, away)
+    const { signing_paused_until: until } = await house.db
+      .selectFrom('company')
+      .select('signing_paused_until')
+      .where('id', '<>', OTHER_COMPANY)
+      .executeTakeFirstOrThrow()
+    hours.push((msOf(until ?? '') - msOf(NOW)) / HOUR_MS)
   }
   expect(hours).toEqual([2, 4])
+})
+
+test('a document whose number was left unused lets the others come first, and after the second waits alone', async () => {
+  const document = await queued()
+  const first = await afterUnusedNumber(house, document, away)
+  expect(first.kind === 'later' && (first.atMs ?? 0) > msOf(NOW) + 2 * HOUR_MS).toBe(true)
+  await house.db.updateTable('company').set({ unused_numbers: 0 }).execute()
+  const setback = { kind: 'hold', reason: 'signatureFails', text: null }
+  expect(await afterUnusedNumber(house, document, away)).toEqual(setback)
+})
+
+test('after too many numbers of its company no document waits alone', async () => {
+  const document = await queued()
+  await afterUnusedNumber(house, document, away)
+  await house.db
+    .updateTable('company')
+    .set({ unused_numbers: MAX_UNUSED_NUMBERS - 1 })
+    .execute()
+  expect(await afterUnusedNumber(house, document, away)).toMatchObject({ reason: 'numbersUnused' })
+})
+
+test('a refusal is no failure of the signature', async () => {
+  const document = await queued()
+  const refused = { kind: 'fail', reason: 'portalRefused', text: null } as const
+  for (let count = 1; count <= MAX_UNUSED_BY_ONE; count += 1) {
+    expect(await afterUnusedNumber(house, document, refused)).toBe(refused)
+  }
+  await house.db.updateTable('company').set({ unused_numbers: 0 }).execute()
+  expect(await afterUnusedNumber(house, document, away)).toMatchObject({ kind: 'later' })
 })
 
 test('an unused number counts for its own company and pauses no other', async () => {

@@ -139,7 +139,7 @@ describe('trouble after the number', () => {
     const worker = house.worker('w1')
     await house.live(worker, 75, 5)
     expect(numbersAsked()).toBe(1)
-    await house.live(worker, 2 * 60, 5)
+    await house.live(worker, 2 * 60 + 15, 5)
     await checkInvariants(house)
     expect(issuedAtSii(house)).toHaveLength(3)
     expect(numbersAsked()).toBe(4)
@@ -155,6 +155,27 @@ describe('trouble after the number', () => {
         .select(['unused_numbers', 'signing_paused_until'])
         .executeTakeFirstOrThrow(),
     ).toEqual({ unused_numbers: 0, signing_paused_until: null })
+  })
+
+  test('a document that always fails to be signed waits alone, by its name, and the others go on', async () => {
+    const worker = house.worker('w1')
+    const signing = 'postFirmaDigital.cgi'
+    house.simulator.admin.faults.add({ kind: 'html-before', cgi: signing })
+    await house.live(worker, 75, 5)
+    expect(numbersAsked()).toBe(1)
+    // The two others come first.
+    const again = { kind: 'html-before', cgi: signing, skip: 2, times: 9999 } as const
+    house.simulator.admin.faults.add(again)
+    await house.live(worker, 4 * 60, 5)
+    expect(issuedAtSii(house)).toHaveLength(2)
+    await checkInvariants(house)
+    const held = { state: 'queued', reason: 'signatureFails', next_try_at: null, id: 1 }
+    expect((await documentsOf(house)).find(({ state }) => state !== 'issued')).toMatchObject(held)
+    const { items } = await attention(house, { organisationId })
+    expect(items).toMatchObject([{ code: 'signatureFails', subject: { kind: 'document' } }])
+    expect(numbersAsked()).toBe(4)
+    await house.live(worker, 24 * 60, 15)
+    expect(numbersAsked()).toBe(4)
   })
 
   test('held by too many numbers, it goes on once its person has saved the password again', async () => {

@@ -12,6 +12,7 @@ import { SESSION_MUTANTS } from './facturators/session.ts'
 import { FREEZE_MUTANTS } from './freeze.ts'
 import { ISSUE_MUTANTS } from './issue.ts'
 import { ISSUED_MUTANTS } from './issued.ts'
+import { KEY_MUTANTS } from './keys.ts'
 import { LATE_MUTANTS } from './late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './notas/notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './notas/outside-nota.ts'
@@ -46,6 +47,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...FREEZE_MUTANTS,
   ...ISSUE_MUTANTS,
   ...ISSUED_MUTANTS,
+  ...KEY_MUTANTS,
   ...LATE_MUTANTS,
   ...LEASE_MUTANTS,
   ...NOTAS_OF_FACTURAS_MUTANTS,

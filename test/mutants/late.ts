@@ -1,9 +1,8 @@
+import { CLOSING_MUTANTS } from './facturators/closing.ts'
 import type { TestedMutant } from './mutant.ts'
 
 const LATE = 'server/documents/reconcile/late-arrivals.ts'
-const RECONCILE = 'server/documents/reconcile/reconcile.ts'
 const sweep = { test: 'test/engine/sweep.test.ts' }
-const unclosed = { test: 'test/engine/unclosed-sessions.test.ts' }
 const closing = { test: 'test/engine/closing-hour.test.ts' }
 
 /** Faults in what arrives late, in sessions that cannot be closed, and in what is signed after hours. */
@@ -47,47 +46,7 @@ export const LATE_MUTANTS: readonly TestedMutant[] = [
     to: ``,
     caughtBy: sweep,
   },
-  {
-    name: 'a session that cannot be closed is tried for ever',
-    file: RECONCILE,
-    from: `if (isGivenUp) await abandonSession`,
-    to: `if (!isGivenUp && closed.kind === 'sessionExpired') await abandonSession`,
-    caughtBy: unclosed,
-  },
-  {
-    name: 'a session is given up at its first failure',
-    file: RECONCILE,
-    from: `needs.clock.now() >= deadlineMs + MAX_CLOSING_MS`,
-    to: `needs.clock.now() >= deadlineMs`,
-    caughtBy: unclosed,
-  },
-  {
-    name: 'a session that was given up counts as dead at once',
-    file: RECONCILE,
-    from: `  if (diesMs !== null && diesMs > needs.clock.now()) return comeBack(needs, document, diesMs)
-`,
-    to: ``,
-    caughtBy: unclosed,
-  },
-  {
-    name: 'a session given up before the attempt proves that its own is dead',
-    file: RECONCILE,
-    from: `diesMs !== null && diesMs - IDLE_SESSION_MS >= deadlineMs ? diesMs : null`,
-    to: `diesMs`,
-    caughtBy: unclosed,
-  },
-  {
-    name: 'a session that was given up stays in use',
-    file: 'server/documents/reconcile/abandoned-session.ts',
-    from: `    await eraseSession(trx, vault, person, null)
-    await trx
-      .updateTable('portal_person')
-      .set({ session_dies_at:`,
-    to: `    await trx
-      .updateTable('portal_person')
-      .set({ session_dies_at:`,
-    caughtBy: unclosed,
-  },
+  ...CLOSING_MUTANTS,
   {
     name: 'a document is signed after the closing hour',
     file: 'server/documents/portal/signed-adapter.ts',

@@ -1,7 +1,9 @@
 import type { TestedMutant } from './mutant.ts'
+import { TWIN_MUTANTS } from './twins.ts'
 
 /** Faults in what became of a lost answer, and in the nightly lists. */
 export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
+  ...TWIN_MUTANTS,
   {
     name: 'a number that another open document signed is a candidate',
     file: 'server/documents/reconcile/reconcile.ts',
@@ -34,18 +36,16 @@ export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a double is called an alarm at every sweep',
     file: 'server/documents/reconcile/explain-listed.ts',
-    from: `if (twinOf !== null && known?.twin_of !== twinOf) {`,
-    to: `if (twinOf !== null) {`,
+    from: `if (twinOf !== null && !isTakenBack && known?.twin_of !== twinOf) {`,
+    to: `if (twinOf !== null && !isTakenBack) {`,
     caughtBy: { test: 'test/engine/sweep.test.ts' },
   },
   {
     name: 'one made before ours is called its double',
-    file: 'server/documents/reconcile/explain-listed.ts',
-    from: `    .where('document.total_clp', '=', totalClp)
-    .where('attempt.highest_folio', '<', folio)
-    .orderBy`,
-    to: `    .where('document.total_clp', '=', totalClp)
-    .orderBy`,
+    file: 'server/documents/reconcile/twins.ts',
+    from: `    .where('attempt.highest_folio', '<', folio)
+`,
+    to: ``,
     caughtBy: { test: 'test/engine/sweep.test.ts' },
   },
   {
@@ -179,7 +179,7 @@ export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'one to another client is called a double',
-    file: 'server/documents/reconcile/explain-listed.ts',
+    file: 'server/documents/reconcile/twins.ts',
     from: `    .where('document.recipient_rut', '=', recipient)
     .where('document.issue_day', '=', issueDate)
     .where('document.total_clp', '=', totalClp)
@@ -194,7 +194,7 @@ export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'one of another day is called a double',
-    file: 'server/documents/reconcile/explain-listed.ts',
+    file: 'server/documents/reconcile/twins.ts',
     from: `    .where('document.issue_day', '=', issueDate)
     .where('document.total_clp', '=', totalClp)
     .where('attempt`,
@@ -204,7 +204,7 @@ export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'one of another amount is called a double',
-    file: 'server/documents/reconcile/explain-listed.ts',
+    file: 'server/documents/reconcile/twins.ts',
     from: `    .where('document.total_clp', '=', totalClp)
     .where('attempt`,
     to: `    .where('attempt`,

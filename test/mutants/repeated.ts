@@ -324,4 +324,55 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
       name: 'the number of a boleta is contested by its own person alone',
     },
   },
+  {
+    name: 'a document that always fails to be signed is tried without end',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `own >= MAX_UNUSED_BY_ONE`,
+    to: `own < 0`,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'after the second waits alone',
+    },
+  },
+  {
+    name: 'a document waits alone at its first failure',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `own >= MAX_UNUSED_BY_ONE`,
+    to: `own >= 1`,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'lets the others come first',
+    },
+  },
+  {
+    name: 'a document waits alone a failure late',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `own >= MAX_UNUSED_BY_ONE`,
+    to: `own > MAX_UNUSED_BY_ONE`,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'after the second waits alone',
+    },
+  },
+  {
+    name: 'a document that fails to be signed comes first again',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `untilMs + BEHIND_OTHERS_MS`,
+    to: `untilMs`,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'lets the others come first',
+    },
+  },
+  {
+    name: 'a refusal counts as a failure of the signature',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `  if (setback.kind !== 'later') return setback
+  const own = await countUnusedByOne(db, row)
+`,
+    to: `  const own = await countUnusedByOne(db, row)
+  if (setback.kind !== 'later') return setback
+`,
+    caughtBy: { test: 'test/engine/unused-number-count.test.ts', name: 'a refusal is no failure' },
+  },
 ]

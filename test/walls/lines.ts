@@ -834,6 +834,12 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
     aims: [action('annul', { cause: 'mistyped' })],
   },
   adoptDocument: { kind: 'aimed', works: [409], aims: [action('adopt', { folio: 4 })] },
+  acceptDocumentTwins: {
+    kind: 'aimed',
+    works: [409],
+    aims: [action('accept-twins', { folios: [4] })],
+  },
+  keepDocumentValid: { kind: 'aimed', works: [409], aims: [action('keep-valid')] },
   acceptDocumentFile: { kind: 'aimed', works: [409], aims: [action('accept-file')] },
   readNota: {
     kind: 'aimed',

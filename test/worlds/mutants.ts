@@ -8,7 +8,7 @@ const RECONCILE = 'server/documents/reconcile/reconcile.ts'
 const STEP = 'server/documents/portal/portal-step.ts'
 const LEASE = 'server/facturators/lease.ts'
 const PORTAL = 'server/facturators/portal.ts'
-const STORED_SESSION = 'server/facturators/stored-session.ts'
+const STORED_SESSION = 'server/facturators/session/stored-session.ts'
 const REFUSED = 'server/facturators/refused-clave.ts'
 const ANNUL = 'server/documents/issued/annul.ts'
 const ACTIONS = 'server/documents/actions/actions.ts'
@@ -118,8 +118,8 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
     name: 'the session is not closed at takeover',
     file: RECONCILE,
     at: ['event fenced', 'autTermino.cgi expire-before'],
-    from: `const closed = await closeStoredSession(needs, document.user)`,
-    to: `const closed = { kind: 'ok' } as Awaited<ReturnType<typeof closeStoredSession>>`,
+    from: `const ended = await endSessionOf(needs, document.user, sent)`,
+    to: `const ended = { kind: 'ok' } as Awaited<ReturnType<typeof endSessionOf>>`,
   },
   {
     name: 'fenced although closing failed',
@@ -129,8 +129,8 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
       'autTermino.cgi error-before',
       'autTermino.cgi hang-request',
     ],
-    from: `  if (closed.kind !== 'ok') {`,
-    to: `  if (closed.kind === 'noCentralCertificate') {`,
+    from: `  if (ended.kind !== 'ok') {`,
+    to: `  if (ended.kind === 'noCentralCertificate') {`,
   },
   {
     name: 'no quiet time',

@@ -44,6 +44,7 @@ async function report(params: object, session: Session = user) {
     ip: '',
     network: '',
     userAgent: '',
+    idempotencyKey: null,
     requestId: '',
     cookies: '',
     setCookie: () => undefined,

@@ -194,6 +194,7 @@ export interface ContactMessageTable {
   message: string
   language: 'es' | 'en'
   created_at: string
+  request_digest: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
 }
 
 export interface DeliveryTable {
@@ -315,6 +316,7 @@ export interface DocumentTable {
   nota_is_mailed: Generated<boolean>
   confirmed_day: string | null
   approved_total_clp: number | null
+  unused_numbers: Generated<number>
 }
 
 export interface DocumentEventTable {
@@ -686,6 +688,7 @@ export interface PortalPersonTable {
   asked_until: string | null
   session_dies_at: string | null
   throttled_organisation_id: number | null
+  session_closing_since: string | null
 }
 
 export interface ProductTable {
@@ -879,6 +882,8 @@ export interface SystemMailTable {
     | 'emailUndone'
     | 'attention'
     | 'termsChanged'
+    | 'secondFactorSet'
+    | 'secondFactorRemoved'
     | 'paymentAccount'
   language: string
   recipient: string

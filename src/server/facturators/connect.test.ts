@@ -305,3 +305,37 @@ describe('connecting', () => {
     })
   })
 })
+
+describe('a connection under a key', () => {
+  const under = (user: Caller, body: object, key = 'una') =>
+    user.call('POST', '/billing-sii/credentials/', body, { 'idempotency-key': key })
+  const typed = { rut: ana.rut, password: ana.clave }
+
+  it('is made once, with no second log-in and no digest of the clave', async () => {
+    const user = await bench.newUser()
+    const first = await under(user, typed)
+    expect(first.status).toBe(201)
+    const before = logins()
+    expect(await under(user, typed)).toEqual(first)
+    // Whether it is the same request is told without the clave.
+    expect(await under(user, { ...typed, password: 'otra' })).toEqual(first)
+    expect(logins()).toBe(before)
+    expect((await under(user, { ...typed, rut: '12121212-9' })).status).toBe(409)
+  })
+
+  it('that was refused is tried again', async () => {
+    const user = await bench.newUser()
+    expect((await under(user, { ...typed, password: 'mala' })).status).toBe(400)
+    await bench.clock.advance(SPACING_MS)
+    expect((await under(user, typed)).status).toBe(201)
+  })
+
+  it('that was deleted is told to nobody any more', async () => {
+    const user = await bench.newUser()
+    const { body } = await under(user, typed)
+    await bench.clock.advance(SPACING_MS)
+    const path = `/billing-sii/credentials/${String(at(body, 'id'))}/`
+    expect((await user.call('DELETE', path)).status).toBeLessThan(300)
+    expect((await under(user, typed)).status).toBe(409)
+  })
+})

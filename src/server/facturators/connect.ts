@@ -6,8 +6,9 @@ import type { Barred, ClaveGuard, TypedClave } from './clave-guard.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
 import { knock, knockAsStranger } from './knock.ts'
 import type { Lease } from './lease.ts'
-import { closeStoredSession, tooEarly, type PortalAnswer, type PortalNeeds } from './portal.ts'
-import { storeSession } from './stored-session.ts'
+import { closeStoredSession } from './session/close-session.ts'
+import { tooEarly, type PortalAnswer, type PortalNeeds } from './portal.ts'
+import { storeSession } from './session/stored-session.ts'
 import { readPerson, type PersonFacts } from './read-person.ts'
 import { hasMandate, recordMandate } from './mandate.ts'
 import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
@@ -180,8 +181,8 @@ async function keep(
 }
 
 /**
- * The new session takes the place of a stored one only when that is closed at the SII for sure: an attempt
- * whose answer was lost is fenced by closing the stored session, and must find the one it used.
+ * The new session takes the place of a stored one only when that is closed at the SII for sure, or given up: an
+ * attempt whose answer was lost is fenced by closing the stored session, and must find the one it used.
  */
 export async function keepSession(
   needs: PortalNeeds,
@@ -190,6 +191,7 @@ export async function keepSession(
   session: PortalSession,
 ): Promise<void> {
   const closed = await closeStoredSession(needs, facturator)
-  if (closed.kind === 'ok') await storeSession(needs, lease, facturator, session)
+  const isOver = closed.kind === 'ok' || closed.kind === 'abandoned'
+  if (isOver) await storeSession(needs, lease, facturator, session)
   else await session.logout()
 }

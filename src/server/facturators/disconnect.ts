@@ -6,7 +6,9 @@ import {
   ownsSession,
   removeUnusedFacturator,
 } from './disconnect-store.ts'
-import { closeStoredSession, type PortalNeeds } from './portal.ts'
+import { forgetReplies } from '../http/idempotency.ts'
+import { closeStoredSession } from './session/close-session.ts'
+import type { PortalNeeds } from './portal.ts'
 import { findFacturator, type Facturator, type FacturatorAt } from './store.ts'
 import { withPatientLease, type VisitAnswer } from './visit.ts'
 
@@ -46,7 +48,8 @@ async function erase(
   const { organisationId, facturatorId } = facturator
   if (await ownsSession(db, facturator)) {
     const closed = await closeStoredSession(needs, facturator)
-    if (closed.kind !== 'ok' && (await hasOpenAttempt(db, facturator))) return closed
+    const isOver = closed.kind === 'ok' || closed.kind === 'abandoned'
+    if (!isOver && (await hasOpenAttempt(db, facturator))) return closed
   }
   return db.transaction().execute(async (trx): Promise<Disconnection> => {
     const session = await forgetSession(trx, facturator)
@@ -57,6 +60,8 @@ async function erase(
     for (const secretId of secrets) await vault.erase(trx, { organisationId, secretId })
     const kind = (await removeUnusedFacturator(trx, facturator)) ? 'removed' : 'kept'
     const subject = `facturator:${facturatorId}`
+    const told = { id: facturatorId, rut: facturator.person.replace('-', '') }
+    await forgetReplies(trx, organisationId, told)
     await audit(trx, clock, author, { kind: 'credentialsErased', subject, data: { kind } })
     return { kind }
   })

@@ -6,7 +6,7 @@ import { startTestBench, type TestBench } from '../test-bench.ts'
 import { withLease, type Lease } from './lease.ts'
 import { pausePerson } from './portal-pause.ts'
 import { withPortalSession } from './portal.ts'
-import { dropSession, storeSession } from './stored-session.ts'
+import { dropSession, storeSession } from './session/stored-session.ts'
 
 let bench: TestBench
 let own: User
@@ -209,7 +209,7 @@ describe('the session that another organisation opened', () => {
     await connected()
     const before = logins()
     bench.simulator.admin.faults.add({ kind: 'error-before', cgi: 'autTermino.cgi', times: 50 })
-    expect((await visit(bench.needs, own)).kind).toBe('unavailable')
+    expect((await visit(bench.needs, own)).kind).toBe('sessionUnclosed')
     expect(logins()).toBe(before)
   })
 })

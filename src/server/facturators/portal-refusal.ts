@@ -77,6 +77,7 @@ function statusOf({ kind }: PortalTrouble): 400 | 409 | 503 {
     case 'unavailable':
     case 'unclear':
     case 'sessionExpired':
+    case 'sessionUnclosed':
     case 'companyNotSelected':
     case 'notFound':
     case 'recaptchaRequired':

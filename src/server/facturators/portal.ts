@@ -6,6 +6,7 @@ import type { Schema } from '../db/schema.ts'
 import { statement, type PlaceOf } from '../db/statement.ts'
 import type { Vault } from '../vault/vault.ts'
 import { patiently } from '../patiently.ts'
+import { closeStoredSession } from './session/close-session.ts'
 import type { Lease } from './lease.ts'
 import {
   goOnAfterLogin,
@@ -24,7 +25,7 @@ import {
   storedSession,
   storeSession,
   type KeptSession,
-} from './stored-session.ts'
+} from './session/stored-session.ts'
 import { countUnknown } from './unknown-answers.ts'
 
 export interface PortalNeeds {
@@ -53,6 +54,8 @@ export type PortalAnswer<T> =
   | Answer<T>
   | LoginRefusal
   | { kind: 'claveMissing' | 'claveRejected' }
+  /** Another organisation's session of the same person is open, and the SII doesn't close it. */
+  | { kind: 'sessionUnclosed' }
   | { kind: 'paused'; untilMs: number; reason: string }
 
 /**
@@ -98,7 +101,7 @@ async function inSession<T>(
     const early = await tooEarly(needs, user.person)
     if (early !== null) return early
     const closed = await closeStoredSession(needs, user)
-    if (closed.kind !== 'ok') return closed
+    if (closed.kind !== 'ok' && closed.kind !== 'abandoned') return { kind: 'sessionUnclosed' }
   } else if (stored !== null) {
     holdSession(lease, stored)
     const answer = await workAndKeep(needs, lease, user, stored.session, work)
@@ -131,23 +134,6 @@ async function workAndKeep<T>(
   const isWorthKeeping = answer.kind !== 'sessionExpired' && session.store().cookies !== before
   if (isWorthKeeping) await storeSession(needs, lease, user, session)
   return answer
-}
-
-/**
- * Ends the person's stored session at the SII, so that whoever used it before can't reach the portal any
- * more. `ok` when the SII says so or nothing is stored; only then may anything be concluded from its list.
- */
-export async function closeStoredSession(
-  needs: PortalNeeds,
-  user: PortalUser,
-): Promise<Answer<null>> {
-  const stored = await storedSession(needs, user)
-  if (stored === null) return { kind: 'ok', value: null }
-  const ended = await stored.session.logout()
-  await countUnknown(needs, 'portal', ended)
-  if (ended.kind !== 'ok') return ended
-  await dropSession(needs, user.person, stored.secretId)
-  return ended
 }
 
 async function logIn(
@@ -217,7 +203,7 @@ async function mayKnock(
   const now = clock.now()
   const { numUpdatedRows } = await db
     .updateTable('portal_person')
-    .set({ last_login_at: instantText(now) })
+    .set({ last_login_at: instantText(now), session_closing_since: null })
     .where('person_rut', '=', lease.person)
     .where('epoch', '=', lease.epoch)
     .where('lease_until', '>', instantText(now))

@@ -90,9 +90,9 @@ function serveCall(
       }
       const run = async (): Promise<Answer> =>
         answerOf(call, await handler({ ...requestFacts(request, reply), ...parsed, session }))
-      const key = call.takesKey && request.headers['idempotency-key']
+      const key = call.takesKey ? keyOf(request) : null
       const answer = await withinOrganisation(session?.organisationId ?? null, () =>
-        key && session ? once(keyed(call, session, String(key), parsed), run) : run(),
+        key !== null && session ? once(keyed(call, session, key, parsed), run) : run(),
       )
       return send(reply, answer)
     },
@@ -107,8 +107,14 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
     cookies: request.headers.cookie ?? '',
+    idempotencyKey: keyOf(request),
     setCookie: (cookie) => void reply.header('set-cookie', cookie),
   }
+}
+
+function keyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key']
+  return key === undefined || key === '' ? null : String(key)
 }
 
 function parseRequest(call: Call, request: FastifyRequest) {
@@ -123,9 +129,21 @@ function parseRequest(call: Call, request: FastifyRequest) {
   return { params: params?.data, query: query?.data, body: body?.data }
 }
 
-function keyed(call: Call, session: Session, key: string, parsed: object): KeyedRequest {
-  const asked = { call: `${call.method} ${call.path}`, ...parsed }
-  return { organisationId: session.organisationId, key, asked }
+function keyed(
+  call: Call,
+  session: Session,
+  key: string,
+  parsed: ReturnType<typeof parseRequest>,
+): KeyedRequest {
+  const body = withoutSecrets(call, parsed.body)
+  const asked = { call: `${call.method} ${call.path}`, ...parsed, body }
+  const isLong = call.isAtSii === true
+  return { organisationId: session.organisationId, key, asked, isLong }
+}
+
+function withoutSecrets({ secrets = [] }: Call, body: unknown): unknown {
+  if (secrets.length === 0 || typeof body !== 'object' || body === null) return body
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !secrets.includes(name)))
 }
 
 /** What leaves is exactly the contract's reply: a field it doesn't name stays here. */

@@ -39,6 +39,8 @@ export type RequestFacts = {
   requestId: string
   /** The Cookie header; empty when there is none. */
   cookies: string
+  /** For calls without a session that take one: with it, the same request is done once. */
+  idempotencyKey: string | null
   /** For what goes on in the address bar, where no bearer can be sent: a whole Set-Cookie. */
   setCookie(cookie: string): void
 }

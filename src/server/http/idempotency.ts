@@ -4,6 +4,7 @@ import { KEY_REUSED } from '#contract/call.ts'
 import { canonicalJson } from '#domain/canonical-json.ts'
 import { KEPT } from '#domain/kept.ts'
 import { instantText, type Clock } from '../clock.ts'
+import { finds } from '../db/finds.ts'
 import { inOneTransaction } from '../db/reach.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refused } from './errors.ts'
@@ -15,6 +16,8 @@ export type KeyedRequest = {
   key: string
   /** The call, where it is aimed and its body: what must be the same for the same key. */
   asked: unknown
+  /** It visits the SII: no transaction stays open meanwhile, so of two at the same moment both may be done. */
+  isLong?: boolean
 }
 
 /**
@@ -32,14 +35,37 @@ const KEPT_MS = KEPT.replyDays * 24 * 60 * 60_000
 export function oncePerKey({ db, clock }: { db: Kysely<Schema>; clock: Clock }): OncePerKey {
   return (request, run) => {
     requireFit(request.key)
+    const digest = digestOf(request.asked)
+    if (request.isLong === true) return onceAfterwards({ db, clock }, request, digest, run)
     return inOneTransaction(db, async () => {
-      const digest = digestOf(request.asked)
       if (!(await claim(db, clock, request, digest))) return replay(db, request, digest)
       const answer = await run()
       await keep(db, request, answer)
       return { ...answer, isReplay: false }
     })
   }
+}
+
+async function onceAfterwards(
+  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  request: KeyedRequest,
+  digest: Buffer,
+  run: () => Promise<Answer>,
+): Promise<Answer & { isReplay: boolean }> {
+  const isKnown = await finds(
+    db
+      .selectFrom('idempotency_key')
+      .select('key')
+      .where('organisation_id', '=', request.organisationId)
+      .where('key', '=', request.key)
+      .where('created_at', '>', instantText(clock.now() - KEPT_MS)),
+  )
+  if (isKnown) return replay(db, request, digest)
+  const answer = await run()
+  await inOneTransaction(db, async () => {
+    if (await claim(db, clock, request, digest)) await keep(db, request, answer)
+  })
+  return { ...answer, isReplay: false }
 }
 
 /** For the nightly sweep. */
@@ -49,7 +75,7 @@ export async function forgetOldKeys(db: Kysely<Schema>, nowMs: number): Promise<
 }
 
 /** A part of a reply, as PostgreSQL's `@>` finds it: `{ id: 7, contact: {} }` is one of a contact. */
-type Told = Record<string, number | object>
+type Told = Record<string, number | string | object>
 
 /** What was told is corrected, so that the same request again is told what is there, and the old is not kept. */
 export async function correctReplies(
@@ -79,6 +105,12 @@ function tells(organisationId: number, told: Told) {
 
 function requireFit(key: string): void {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new Refused(400, 'idempotencyKeyInvalid')
+}
+
+/** A request under its key, to be found again where no organisation asks: another one under that key is another. */
+export function requestDigest(key: string, asked: unknown): Buffer {
+  requireFit(key)
+  return digestOf({ key, asked })
 }
 
 function digestOf(asked: unknown): Buffer {

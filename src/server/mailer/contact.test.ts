@@ -33,8 +33,9 @@ const written = {
 }
 let networks = 0
 
-function send(body: object, language = 'es', ip = `10.9.${(networks += 1)}.1`) {
-  const headers = { 'content-type': 'application/json', 'accept-language': language }
+function send(body: object, language = 'es', ip = `10.9.${(networks += 1)}.1`, key?: string) {
+  const keyed = key === undefined ? {} : { 'idempotency-key': key }
+  const headers = { 'content-type': 'application/json', 'accept-language': language, ...keyed }
   return app.server.inject({
     method: 'POST',
     url: '/api/contact/',
@@ -74,6 +75,19 @@ test('a message is kept, reaches support to be answered, and its writer is told'
   const writer = mails.find(({ to }) => to.includes(written.email))
   expect(writer?.mail.subject).toBe('We got your message')
   expect(mails).toHaveLength(2)
+})
+
+test('the same message again under its key is kept and told once; other words under it are others', async () => {
+  const again = { ...written, email: 'dos@panaderia.example' }
+  const under = (body: object, key: string) =>
+    send(body, 'es', `10.9.${(networks += 1)}.1`, key).then(({ statusCode }) => statusCode)
+  expect([await under(again, 'una'), await under(again, 'una')]).toEqual([204, 204])
+  expect(await arrived()).toHaveLength(2)
+  expect(await under(again, 'dos')).toBe(204)
+  expect(await arrived()).toHaveLength(2)
+  expect(await under({ ...again, email: 'tres@panaderia.example' }, 'una')).toBe(204)
+  expect(await arrived()).toHaveLength(2)
+  expect(await under({ ...written, email: 'una@casa.example' }, 'x'.repeat(256))).toBe(400)
 })
 
 test('what is written never reaches the address that was given: it may be another’s', async () => {

@@ -22,21 +22,24 @@ export async function forgetContactMessages(db: Db, before: string): Promise<num
 }
 
 /**
- * Keeps what was written to us, sends it to support and tells the writer that it arrived, where that may be told. The writer's own
- * words never go to the writer's address: anybody may put another's there.
+ * Keeps what was written to us, sends it to support and tells the writer that it arrived, unless their address has had
+ * enough of that. The writer's own words never go to the writer's address: anybody may put another's there. `request`:
+ * what is the same of the same request, which is done once.
  */
 export async function receiveMessage(
   { db, clock, supportEmail }: { db: Db; clock: Clock; supportEmail: string },
   written: ContactMessage,
-  mayTell: boolean,
+  { mayTell, request }: { mayTell: boolean; request: Buffer | null },
 ): Promise<void> {
   const at = instantText(clock.now())
   const { name, email, phone, message, language } = written
   await db.transaction().execute(async (trx) => {
-    await trx
+    const { numInsertedOrUpdatedRows: kept } = await trx
       .insertInto('contact_message')
-      .values({ name, email, phone, message, language, created_at: at })
-      .execute()
+      .values({ name, email, phone, message, language, created_at: at, request_digest: request })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (kept === 0n) return
     const values = { name, email, phone, message }
     const toSupport = { template: 'contactMessage', recipient: supportEmail } as const
     await queueNotice(trx, { ...toSupport, language: 'es', values, at })

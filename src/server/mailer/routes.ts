@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Handlers } from '../http/handler.ts'
+import { requestDigest } from '../http/idempotency.ts'
 import { isWithin, type Limits } from '../http/limits.ts'
 import { receiveMessage } from './contact.ts'
 import { changePreferences, readPreferences, type MailPreferences } from './preferences.ts'
@@ -18,7 +19,7 @@ export function mailRoutes(needs: MailRoutesNeeds): Pick<Handlers, MailCalls> {
     async changeMailPreferences({ session, body }) {
       return toWire(await changePreferences(needs, session, fromWire(body)))
     },
-    async sendContactMessage({ body, language, network }) {
+    async sendContactMessage({ body, language, network, idempotencyKey: key }) {
       await limits.consume('contactNetwork', network)
       // Nobody sees that field: whoever fills it in reads the page as a program does.
       if (body.website !== '') return
@@ -26,7 +27,8 @@ export function mailRoutes(needs: MailRoutesNeeds): Pick<Handlers, MailCalls> {
       await limits.consume('contactAddress', `${email} ${network}`)
       // Anybody may put another's address there: past its limit a message is kept, and no mail goes to it.
       const mayTell = await isWithin(limits, 'contactMail', email)
-      await receiveMessage(needs, { name, email, phone, message, language }, mayTell)
+      const request = key === null ? null : requestDigest(key, body)
+      await receiveMessage(needs, { name, email, phone, message, language }, { mayTell, request })
     },
   }
 }

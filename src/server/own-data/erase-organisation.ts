@@ -123,6 +123,8 @@ const DOCUMENT_KINDS = [
   'notaTold',
   'documentAdopted',
   'documentFileAccepted',
+  'documentTwinsAccepted',
+  'documentKeptValid',
   'documentDecided',
 ] as const satisfies AuditKind[]
 

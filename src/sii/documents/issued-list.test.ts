@@ -120,12 +120,63 @@ describe('an empty list', () => {
     ['an error with the headings', `<h1>Error al contribuyente</h1><table>${headings}</table>`],
     ['an error with a code', `${filters}<p>CODIGO: 02.35.209.-1.148.10</p>`],
     ['maintenance', '<p>Sitio en mantenci&oacute;n</p>'],
+    ['trouble with the headings', `<table>${headings}</table><p>Ha ocurrido un error</p>`],
+    ['trouble with the filters', `${filters}<p>Servicio no disponible moment&aacute;neamente</p>`],
+    ['trouble told by a script', `${filters}<script>alert('Intente m\u00e1s tarde')</script>`],
+    ['a lost company', `${filters}<p>Usted no ha seleccionado una empresa</p>`],
+    ['a session that is gone', `${filters}<p>Su sesi&oacute;n ha expirado</p>`],
   ])('is never %s', async (_, html) => {
     expect((await list([html])).answer.kind).not.toBe('ok')
   })
 
   test('is never a list that came as an error', async () => {
     expect((await list([`<table>${headings}</table>`], {}, 500)).answer.kind).toBe('unavailable')
+  })
+})
+
+test('a page that apologises beside its rows is no whole list', async () => {
+  const { answer } = await list([
+    `<table>${headings}${row('1')}</table><p>Ha ocurrido un error</p>`,
+  ])
+  expect(answer).toMatchObject({ kind: 'unavailable', cause: 'unknownPage' })
+})
+
+test('the name of a client that sounds like trouble is none', async () => {
+  const named = row('1').replace('RECEPTOR', 'EXPERTOS EN MANTENCION')
+  const { answer } = await list([`${filters}<table>${headings}${named}</table>`])
+  expect(answer).toMatchObject({ kind: 'ok', value: [{ code: '1' }] })
+  const unclosed = `${filters}<table>${headings}${named}`.replaceAll('</tr>', '')
+  expect((await list([unclosed])).answer.kind).toBe('ok')
+})
+
+describe('a list of several pages', () => {
+  const first = `${headings}${row('1')}<p><a href="?NUM_PAG=3">3</a>`
+  const second = `${headings}${row('2')}`
+  const third = `${headings}${row('3')}`
+
+  test('is read to the last that one of them led to', async () => {
+    const { answer, asked } = await list([first, second, third])
+    expect(answer).toMatchObject({ value: [{ code: '1' }, { code: '2' }, { code: '3' }] })
+    expect(asked).toHaveLength(3)
+  })
+
+  test.each([
+    ['the first once more', [first, first]],
+    ['no row', [first, headings]],
+    ['the second once more', [first, second, second]],
+  ])('one of which gives %s is incomplete', async (_, pages) => {
+    expect((await list(pages)).answer).toMatchObject({ kind: 'portalChanged' })
+  })
+
+  test('one of which tells trouble is incomplete', async () => {
+    const trouble = `${filters}<p>Ha ocurrido un error</p>`
+    expect((await list([first, trouble])).answer.kind).toBe('unavailable')
+  })
+
+  test('full pages go on without a link, until one repeats', async () => {
+    const full = headings + Array.from({ length: 100 }, (_, at) => row(`${at + 1}`)).join('')
+    const { answer } = await list([full, full])
+    expect(answer.kind === 'ok' && answer.value.length).toBe(100)
   })
 })
 

@@ -4,10 +4,11 @@ import { parseRut, rutBody } from '#domain/rut.ts'
 import { ISSUED_LIST, RECEIVED_LIST } from '../http/addresses.ts'
 import { clpIn, folioIn } from '../pages/amounts.ts'
 import { encodeFormLegacy } from '../pages/charset.ts'
+import { isTroubled } from '../http/answer-class.ts'
 import { diagnose, portalChanged } from '../http/diagnosis.ts'
 import { formsOf } from '../pages/forms.ts'
 import { decodeEntities, plain, tokens, visibleText } from '../pages/html.ts'
-import type { Browser } from '../http/http.ts'
+import type { Browser, Page } from '../http/http.ts'
 import type {
   Answer,
   IssuedFilter,
@@ -78,7 +79,7 @@ function receivedRow({ counterpart, counterpartName, ...row }: Row): ReceivedRow
 
 /**
  * Every matching row or a failure: a list cut short would prove absent what is there. Beyond its last page
- * the portal may repeat it, so a page without a new code ends the list (portal 3.10).
+ * the portal may repeat it (portal 3.10), so a page without a new code ends the list, unless an earlier one led to it.
  */
 async function readList(
   browser: Browser,
@@ -87,19 +88,34 @@ async function readList(
   timeoutMs: number,
 ): Promise<Answer<Row[]>> {
   const rows = new Map<string, Row>()
+  let linked = 1
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const visit = await browser.get(pageAddress(list, filter, number), { timeoutMs })
     if (visit.kind !== 'page') return diagnose(visit)
-    const { text, status } = visit.page
-    if (status !== 200 || !isListPage(text)) return diagnose(visit)
-    const found = readListedRows(text, list)
+    const { page } = visit
+    const frame = { kind: 'page', page: withoutRows(page, list) } as const
+    if (page.status !== 200 || !isListPage(page.text) || isTroubled(frame)) return diagnose(frame)
+    const found = readListedRows(page.text, list)
     if (found === null) return portalChanged(`${list.detail} row`)
     const fresh = found.filter((row) => !rows.has(row.code))
+    if (fresh.length === 0 && number > 1 && number <= linked) break
     for (const row of fresh) rows.set(row.code, row)
-    const mayGoOn = number < lastPageIn(text) || found.length >= FULL_PAGE
+    linked = Math.max(linked, lastPageIn(page.text))
+    const mayGoOn = number < linked || found.length >= FULL_PAGE
     if (fresh.length === 0 || !mayGoOn) return { kind: 'ok', value: matching(rows, filter) }
   }
   return portalChanged(`${list.detail} NUM_PAG`)
+}
+
+/** What the portal itself says: the names of clients may sound like trouble. */
+function withoutRows(page: Page, list: List): Page {
+  let text = ''
+  let at = 0
+  for (const { start, end } of dataRows(page.text, list)) {
+    text += page.text.slice(at, start)
+    at = end
+  }
+  return { ...page, text: text + page.text.slice(at) }
 }
 
 function readListedRows(html: string, list: List): Row[] | null {
@@ -148,11 +164,10 @@ function pageAddress(list: List, filter: Filter, number: number): string {
 
 /**
  * The words of an empty list are unknown, so emptiness is the list's own page without rows: its headings or
- * its form of filters, and no error on it.
+ * its form of filters, and no trouble on it.
  */
 function isListPage(html: string): boolean {
   const words = plain(visibleText(html))
-  if (/no ha seleccionado una empresa|error al contribuyente|codigo: ?\d/.test(words)) return false
   const hasHeadings = ['razon social', 'documento', 'folio', 'fecha', 'monto', 'estado'].every(
     (heading) => words.includes(heading),
   )
@@ -188,12 +203,15 @@ function matching(rows: Map<string, Row>, filter: Filter): Row[] {
 interface DataRow {
   code: string
   cells: string[]
+  /** Where it stands in the page. */
+  start: number
+  end: number
 }
 
 /** Cells end at their closing tag or at the next cell: the RUT's is never closed. */
 function* dataRows(html: string, { detail }: List): Generator<DataRow> {
   const link = new RegExp(String.raw`${detail}\.cgi\?(?:[^\s"']{0,200}?[&?])?CODIGO=(\d{1,20})\b`)
-  let row: DataRow = { code: '', cells: [] }
+  let row: Omit<DataRow, 'end'> = { code: '', cells: [], start: 0 }
   let isInCell = false
   for (const token of tokens(html)) {
     if (token.kind === 'raw') continue
@@ -202,8 +220,8 @@ function* dataRows(html: string, { detail }: List): Generator<DataRow> {
       continue
     }
     if (token.name === 'tr' || token.name === 'table') {
-      if (row.code !== '') yield row
-      row = { code: '', cells: [] }
+      if (row.code !== '') yield { ...row, end: token.end }
+      row = { code: '', cells: [], start: token.end }
       isInCell = false
     } else if (token.name === 'td' || token.name === 'th') {
       isInCell = token.kind === 'open'
@@ -212,7 +230,7 @@ function* dataRows(html: string, { detail }: List): Generator<DataRow> {
       row.code = codeIn(token.attributes, link) ?? row.code
     }
   }
-  if (row.code !== '') yield row
+  if (row.code !== '') yield { ...row, end: html.length }
 }
 
 function codeIn(attributes: ReadonlyMap<string, string>, link: RegExp): string | null {

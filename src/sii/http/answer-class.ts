@@ -41,6 +41,19 @@ export function classOf(visit: Visit): AnswerClass {
   return frontOf(page, words) ?? portalsOwn(page, words)
 }
 
+/** Whether a page that looks like the expected one tells trouble or a session that is gone: then it says nothing else. */
+export function isTroubled(visit: Visit): boolean {
+  return !UNTROUBLED.has(classOf(visit))
+}
+
+const UNTROUBLED: ReadonlySet<AnswerClass> = new Set([
+  'refusal',
+  'alert',
+  'otherPage',
+  'captcha',
+  'blank',
+])
+
 /** As `classOf`, where the login page is the one asked for: what stands before it, if anything does. */
 export function classOutside(visit: Visit): AnswerClass {
   const found = classOf(visit)

@@ -1,7 +1,7 @@
 import type { Rut } from '#domain/rut.ts'
 import { parseRut } from '#domain/rut.ts'
 import { CHOOSER, FORM } from '../http/addresses.ts'
-import { classOf } from '../http/answer-class.ts'
+import { isTroubled } from '../http/answer-class.ts'
 import { diagnose, portalChanged } from '../http/diagnosis.ts'
 import { isLoginPage, singleAlert } from '../http/page-words.ts'
 import { fieldValue, optionsOf } from '../pages/forms.ts'
@@ -20,7 +20,7 @@ export async function listCompanies(browser: Browser): Promise<Answer<CompanyRef
   const visit = await browser.get(CHOOSER_PAGE)
   if (visit.kind !== 'page') return diagnose(visit)
   const options = optionsOf(visit.page.text, 'RUT_EMP')
-  if (options !== null) return readOptions(options)
+  if (options !== null) return readOptions(options, visit)
   if (isFormPage(visit.page.text)) return onlyCompany(visit)
   if (!isLauncher(visit.page)) return diagnose(visit)
   return onlyCompany(await browser.get(FORM, { referer: visit.page.url }))
@@ -43,21 +43,11 @@ export async function selectCompany(browser: Browser, company: Rut): Promise<Sii
   if (visit.kind !== 'page') return diagnose(visit)
   const { page } = visit
   if (optionsOf(page.text, 'RUT_EMP') !== null) {
-    const isRefusal = REFUSES_A_COMPANY.has(classOf(visit))
-    return isRefusal ? { kind: 'companyNotAuthorized', company } : diagnose(visit)
+    return isTroubled(visit) ? diagnose(visit) : { kind: 'companyNotAuthorized', company }
   }
   const isAccepted = isFormPage(page.text) || isLauncher(page) || sendsOn(page)
   return isAccepted ? null : diagnose(visit)
 }
-
-/** The chooser in any words but those of trouble or of a session that is gone. */
-const REFUSES_A_COMPANY: ReadonlySet<string> = new Set([
-  'refusal',
-  'alert',
-  'otherPage',
-  'captcha',
-  'blank',
-])
 
 /** A small page or a redirect to the portal's start or to the form, and no word of refusal on it. */
 function sendsOn(page: Page): boolean {
@@ -70,7 +60,11 @@ function isLauncher(page: Page): boolean {
   return /launcher/i.test(titleOf(page.text)) && page.text.includes('mipeGenFacEx.cgi')
 }
 
-function readOptions(options: readonly { value: string; label: string }[]): Answer<CompanyRef[]> {
+/** A person may have none; a chooser that apologises says nothing of that. */
+function readOptions(
+  options: readonly { value: string; label: string }[],
+  visit: Visit,
+): Answer<CompanyRef[]> {
   const companies: CompanyRef[] = []
   for (const { value, label } of options) {
     if (value.trim() === '' || value.trim() === '0') continue
@@ -78,6 +72,7 @@ function readOptions(options: readonly { value: string; label: string }[]): Answ
     if (rut === null) return portalChanged('mipeSelEmpresa RUT_EMP')
     companies.push({ rut, name: withoutRut(label) })
   }
+  if (companies.length === 0 && isTroubled(visit)) return diagnose(visit)
   return { kind: 'ok', value: companies }
 }
 

@@ -216,6 +216,9 @@ export const api: Translation<typeof es> = {
     adoptDocument:
       'Says that the document made at sii.cl which it looks like is this one, and takes it from the SII.',
     acceptDocumentFile: "Takes what the SII's file says differently from what was asked for.",
+    acceptDocumentTwins:
+      'Says that the other documents like it at the SII are other services and are right.',
+    keepDocumentValid: 'Leaves a boleta valid that could not be annulled.',
     readNota:
       'What a nota de crédito of a factura would say, whether we can make it and how it is made by hand.',
     orderNota: 'Asks for a nota de crédito that annuls an issued factura or lowers its amount.',

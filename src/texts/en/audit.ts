@@ -98,6 +98,8 @@ export const events: Translation<typeof esEvents> = {
   notaTold: 'The number of a nota de crédito made at sii.cl was told.',
   documentAdopted: 'A document made at sii.cl was taken as our own.',
   documentFileAccepted: 'A document was accepted as the SII has it.',
+  documentTwinsAccepted: 'Another document like it at the SII was said to be another service.',
+  documentKeptValid: 'A boleta that could not be annulled was left valid.',
   documentDecided: 'It was decided what became of an uncertain document.',
   ruleDeleted: 'A rule was deleted.',
 }

@@ -28,6 +28,8 @@ export const sii: Translation<typeof es> = {
   unknownPage:
     "The SII answered something we didn't expect. Try again in a few minutes; if it happens again, write to us.",
 
+  sessionUnclosed:
+    'The SII does not close an earlier session of this person. Within an hour we enter without it; try again then.',
   sessionExpired: 'The session with the SII expired halfway. Try again.',
   companyNotAuthorized:
     "The SII doesn't let you act for this company. Ask its representative to authorise you at sii.cl.",

@@ -201,6 +201,19 @@ export const documents: Translation<typeof spanish> = {
     acceptFileBody:
       'The document for {{name}} will say here what it says at the SII, and we keep its files. Nothing changes at the SII.',
     acceptFileConfirm: 'Accept',
+    acceptTwins: 'It is another service',
+    acceptTwinsTitle: 'Are both right?',
+    acceptTwinsBody_one:
+      'The SII also has number {{folios}}, which we did not issue. If it is another service, neither is one too many and we will not warn you of it again.',
+    acceptTwinsBody_many:
+      'The SII also has numbers {{folios}}, which we did not issue. If they are other services, none is one too many and we will not warn you of them again.',
+    acceptTwinsBody_other:
+      'The SII also has numbers {{folios}}, which we did not issue. If they are other services, none is one too many and we will not warn you of them again.',
+    acceptTwinsConfirm: 'It is another service, both are right',
+    keepValid: 'Leave it valid',
+    keepValidTitle: 'Leave it valid?',
+    keepValidBody:
+      'The {{noun}} to {{name}} for {{total}} stays as it is and we remove the notice. Should you want to annul it later, you can ask again.',
     differences: 'What was asked for and what the SII has',
     difference: '{{expected}} → {{seen}}',
     differenceFields: {
@@ -382,6 +395,10 @@ export const documents: Translation<typeof spanish> = {
       filed: 'We kept the official files',
       fileRejected: 'The downloaded file does not match what was asked; we did not keep it',
       twin: 'Alarm: number {{folio}} appeared too. Check it at the SII',
+      twinGone:
+        'Number {{folio}} is no longer one too many: it is annulled or another document of yours',
+      twinAccepted: 'You said that the other one is another service and both are right',
+      keptValid: 'You left it valid',
       annulmentAsked: 'You asked to annul it',
       annulmentIntent: 'Try {{attempt}} to annul it at the SII',
       annulmentNotSent: 'The annulment did not leave; it is tried again',

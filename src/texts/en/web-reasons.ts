@@ -107,11 +107,11 @@ export const reasons: Translation<typeof spanish> = {
   },
   annulmentRefused: {
     what: 'the SII did not let it be annulled',
-    todo: 'It is still valid. Read what the SII said; if need be, annul it yourself at sii.cl.',
+    todo: 'It is still valid. Read what the SII said: annul it yourself at sii.cl or leave it valid.',
   },
   annulmentUnclear: {
     what: 'we asked to annul it and the SII still shows it as valid',
-    todo: 'Check it at sii.cl. If you want, ask us again to annul it.',
+    todo: 'Check it at sii.cl. Ask us again to annul it or leave it valid.',
   },
   unusualRun: {
     what: 'that day has at least three times the documents of your fullest day',
@@ -189,6 +189,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII did not recognise the signature',
     todo: 'Check at sii.cl that your certificate is valid.',
   },
+  signatureFails: {
+    what: 'the SII failed twice to sign this document and two numbers were left unused',
+    todo: 'We spend no more numbers on it; the others of the company go on. Check its details in the rule and ask to issue it again, or make it at sii.cl and stop this one.',
+  },
   numbersUnused: {
     what: 'the SII failed to sign and several numbers were left unused',
     todo: 'We stopped so that no more are spent. See at sii.cl whether your certificate is still valid. Then choose Try now in Connections: we go on by ourselves.',
@@ -217,6 +221,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII asked us to wait',
     todo: 'We wait 30 minutes and go on by ourselves.',
   },
+  sessionUnclosed: {
+    what: 'the SII does not close an earlier session of the same person',
+    todo: 'We close it or wait until it expires, within six hours at most, and go on by ourselves.',
+  },
   sessionExpired: {
     what: 'the session with the SII ended halfway',
     todo: 'We enter again and go on by ourselves.',
@@ -231,7 +239,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   behindUncertain: {
     what: 'it waits for another document of the same person that we are clearing up with the SII',
-    todo: 'We issue one at a time for each person. It goes on automatically once the other is settled, within two hours at most.',
+    todo: 'We issue one at a time for each person. It goes on automatically once the other is settled, nearly always within an hour and within seven hours at most.',
   },
   alikeInDoubt: {
     what: 'the SII may already have one like it, sent from another Folio account',
@@ -255,7 +263,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   twinFound: {
     what: 'the SII has another document like it that we did not issue',
-    todo: 'Look at it at sii.cl: if it is one too many, annul it there. Folio did not issue this one twice.',
+    todo: 'Look at the other one at sii.cl. If it is one too many, annul that other one there and the notice goes within a day; if it is another service, tell us that both are right.',
   },
   notaNotYetListed: {
     what: 'the nota is not on your list at the SII yet',

@@ -211,6 +211,9 @@ export const api = {
     adoptDocument:
       'Dice que el documento hecho en sii.cl al que se parece es este mismo, y lo toma del SII.',
     acceptDocumentFile: 'Acepta lo que el archivo del SII dice distinto de lo que se pidió.',
+    acceptDocumentTwins:
+      'Dice que los otros documentos iguales que hay en el SII son de otros servicios y están bien.',
+    keepDocumentValid: 'Deja vigente una boleta que no se pudo anular.',
     readNota:
       'Qué diría una nota de crédito de una factura, si la podemos hacer y cómo se hace a mano.',
     orderNota: 'Pide una nota de crédito que anula una factura emitida o le rebaja un monto.',

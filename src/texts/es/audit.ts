@@ -81,6 +81,8 @@ export const events = {
   notaTold: 'Se dijo el número de una nota de crédito hecha en sii.cl.',
   documentAdopted: 'Se tomó como propio un documento hecho en sii.cl.',
   documentFileAccepted: 'Se aceptó un documento como lo tiene el SII.',
+  documentTwinsAccepted: 'Se dijo que otro documento igual en el SII es otro servicio.',
+  documentKeptValid: 'Se dejó vigente una boleta que no se pudo anular.',
   documentDecided: 'Se decidió qué pasó con un documento incierto.',
   runApproved: 'Se aprobaron juntos los documentos de un día inusual.',
   issuingStopped: 'Se detuvo toda la emisión.',

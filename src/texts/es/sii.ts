@@ -25,6 +25,8 @@ export const sii = {
   unknownPage:
     'El SII respondió algo que no esperábamos. Vuelve a intentarlo en unos minutos; si se repite, escríbenos.',
 
+  sessionUnclosed:
+    'El SII no cierra una sesión anterior de esta persona. En una hora entramos sin ella; vuelve a intentarlo entonces.',
   sessionExpired: 'La sesión con el SII venció a mitad de camino. Vuelve a intentarlo.',
   companyNotAuthorized:
     'El SII no te deja actuar por esta empresa. Pide a su representante que te autorice en sii.cl.',

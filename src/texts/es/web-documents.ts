@@ -199,6 +199,19 @@ export const documents = {
     acceptFileBody:
       'El documento para {{name}} quedará aquí con los datos del SII y guardaremos sus archivos. En el SII no cambia nada.',
     acceptFileConfirm: 'Aceptar',
+    acceptTwins: 'Es otro servicio',
+    acceptTwinsTitle: '¿Están bien los dos?',
+    acceptTwinsBody_one:
+      'En el SII está además el N° {{folios}}, que no emitimos. Si es otro servicio, ninguno sobra y no volveremos a avisarte de ese.',
+    acceptTwinsBody_many:
+      'En el SII están además los N° {{folios}}, que no emitimos. Si son otros servicios, ninguno sobra y no volveremos a avisarte de esos.',
+    acceptTwinsBody_other:
+      'En el SII están además los N° {{folios}}, que no emitimos. Si son otros servicios, ninguno sobra y no volveremos a avisarte de esos.',
+    acceptTwinsConfirm: 'Es otro servicio, están bien los dos',
+    keepValid: 'Dejarla vigente',
+    keepValidTitle: '¿Dejarla vigente?',
+    keepValidBody:
+      'La {{noun}} a {{name}} por {{total}} queda como está y quitamos el aviso. Si más adelante quieres anularla, puedes pedirlo otra vez.',
     differences: 'Lo pedido y lo que tiene el SII',
     difference: '{{expected}} → {{seen}}',
     differenceFields: {
@@ -378,6 +391,9 @@ export const documents = {
       filed: 'Guardamos los archivos oficiales',
       fileRejected: 'El archivo descargado no calza con lo que se pidió; no lo guardamos',
       twin: 'Alarma: apareció también el N° {{folio}}. Revísalo en el SII',
+      twinGone: 'El N° {{folio}} ya no sobra: está anulado o es otro documento tuyo',
+      twinAccepted: 'Dijiste que el otro es otro servicio y que están bien los dos',
+      keptValid: 'La dejaste vigente',
       annulmentAsked: 'Pediste anularla',
       annulmentIntent: 'Intento {{attempt}} de anularla en el SII',
       annulmentNotSent: 'La anulación no alcanzó a salir; se intenta de nuevo',

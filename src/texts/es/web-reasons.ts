@@ -105,11 +105,11 @@ export const reasons = {
   },
   annulmentRefused: {
     what: 'el SII no dejó anularla',
-    todo: 'Sigue vigente. Lee lo que dijo el SII; si hace falta, anúlala tú en sii.cl.',
+    todo: 'Sigue vigente. Lee lo que dijo el SII: anúlala tú en sii.cl o déjala vigente.',
   },
   annulmentUnclear: {
     what: 'pedimos anularla y el SII la sigue mostrando vigente',
-    todo: 'Revísala en sii.cl. Si quieres, vuelve a pedir que la anulemos.',
+    todo: 'Revísala en sii.cl. Vuelve a pedir que la anulemos o déjala vigente.',
   },
   unusualRun: {
     what: 'ese día tiene al menos tres veces los documentos de tu día más cargado',
@@ -184,6 +184,10 @@ export const reasons = {
     what: 'el SII no reconoció la firma',
     todo: 'Revisa en sii.cl que tu certificado esté vigente.',
   },
+  signatureFails: {
+    what: 'el SII falló dos veces al firmar este documento y dos números quedaron sin usar',
+    todo: 'No gastamos más números en él; los demás de la empresa siguen. Revisa sus datos en la regla y pide emitirlo de nuevo, o hazlo en sii.cl y detén este.',
+  },
   numbersUnused: {
     what: 'el SII falló al firmar y varios números quedaron sin usar',
     todo: 'Paramos para no gastar más. Mira en sii.cl que tu certificado esté vigente. Después, en Conexiones, elige Probar ahora: seguimos solos.',
@@ -212,6 +216,10 @@ export const reasons = {
     what: 'el SII nos pidió esperar',
     todo: 'Esperamos 30 minutos y seguimos solos.',
   },
+  sessionUnclosed: {
+    what: 'el SII no cierra una sesión anterior de la misma persona',
+    todo: 'La cerramos o esperamos a que venza, en seis horas a lo más, y seguimos solos.',
+  },
   sessionExpired: {
     what: 'la sesión con el SII venció a mitad de camino',
     todo: 'Volvemos a entrar y seguimos solos.',
@@ -226,7 +234,7 @@ export const reasons = {
   },
   behindUncertain: {
     what: 'espera a otro documento de la misma persona que estamos aclarando con el SII',
-    todo: 'Emitimos de a uno por persona. Sigue automáticamente apenas se aclare el otro, en dos horas a lo más.',
+    todo: 'Emitimos de a uno por persona. Sigue automáticamente apenas se aclare el otro, casi siempre en una hora y en siete horas a lo más.',
   },
   alikeInDoubt: {
     what: 'puede que el SII ya tenga uno igual, enviado desde otra cuenta de Folio',
@@ -250,7 +258,7 @@ export const reasons = {
   },
   twinFound: {
     what: 'en el SII hay otro documento igual que no emitimos',
-    todo: 'Míralo en sii.cl: si sobra, anúlalo ahí. Folio no emitió dos veces este documento.',
+    todo: 'Mira el otro en sii.cl. Si sobra, anula ese otro ahí y el aviso se quita en un día; si es otro servicio, dinos que están bien los dos.',
   },
   notaNotYetListed: {
     what: 'la nota todavía no aparece en tu lista del SII',

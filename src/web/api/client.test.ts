@@ -13,7 +13,7 @@ test('a call that waits for the SII is given up after the server answers that it
     limits.push(ms)
     return new AbortController().signal
   })
-  const asked = { body: { rut: '15151515-0', password: 'x' } }
+  const asked = { body: { rut: '15151515-0', password: 'x' }, key: 'una' }
   await expect(send(createCredentials, asked)).rejects.toMatchObject({ status: null })
   await expect(send(listCompanies, { query: {} })).rejects.toMatchObject({ status: null })
   expect(limits).toHaveLength(2)

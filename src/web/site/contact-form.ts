@@ -13,41 +13,56 @@ export function followContactForm(): void {
   const form = document.querySelector<HTMLFormElement>('form#contact')
   if (form === null) return
   let isSending = false
+  // The same words again are the same request, should its answer have been lost; on a fresh form they come under another.
+  let last = { fields: '', key: '' }
+  form.addEventListener('reset', () => {
+    last = { fields: '', key: '' }
+  })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (isSending || !isComplete(form)) return
     isSending = true
-    void submit(form).finally(() => {
+    const fields = JSON.stringify(Object.fromEntries(new FormData(form)))
+    if (fields !== last.fields) last = { fields, key: newKey() }
+    void submit(form, fields, last.key).finally(() => {
       isSending = false
     })
   })
 }
 
-async function submit(form: HTMLFormElement): Promise<void> {
+/** As the program's own keys, which would bring all of the program onto this page. */
+function newKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
+}
+
+type Ending = 'sent' | 'failed' | 'throttled'
+
+async function submit(form: HTMLFormElement, fields: string, key: string): Promise<Ending> {
   const button = form.querySelector('button')
   const label = button?.textContent ?? ''
   tell(form, '', 'good')
   if (button !== null) Object.assign(button, { disabled: true, textContent: busyText(form) })
-  const ending = await send(form)
+  const ending = await send(fields, key)
   if (button !== null) Object.assign(button, { disabled: false, textContent: label })
   if (ending === 'sent') form.reset()
   tell(form, form.dataset[ending] ?? '', ending === 'sent' ? 'good' : 'wrong')
+  return ending
 }
 
 function busyText(form: HTMLFormElement): string {
   return form.dataset.submitting ?? ''
 }
 
-async function send(form: HTMLFormElement): Promise<'sent' | 'failed' | 'throttled'> {
-  const fields = Object.fromEntries(new FormData(form))
+async function send(fields: string, key: string): Promise<Ending> {
   try {
     const response = await fetch(ADDRESS, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'accept-language': document.documentElement.lang,
+        'idempotency-key': key,
       },
-      body: JSON.stringify(fields),
+      body: fields,
       signal: AbortSignal.timeout(LONGEST_MS),
     })
     if (response.status === 429) return 'throttled'

@@ -4,7 +4,7 @@ import type { TestedMutant } from '../mutant.ts'
 export const SESSION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'whoever was overtaken puts its session in the place of another',
-    file: 'server/facturators/stored-session.ts',
+    file: 'server/facturators/session/stored-session.ts',
     from: `    if (!(await holds(trx, clock, lease))) return null
 `,
     to: ``,
@@ -12,7 +12,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the session that another replaces stays in the vault',
-    file: 'server/facturators/stored-session.ts',
+    file: 'server/facturators/session/stored-session.ts',
     from: `    await eraseSession(trx, vault, user.person, null)
 `,
     to: ``,
@@ -20,7 +20,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a session found dead takes the one stored since with it',
-    file: 'server/facturators/stored-session.ts',
+    file: 'server/facturators/session/stored-session.ts',
     from: `  if (only !== null && only !== row.session_secret_id) return
 `,
     to: ``,
@@ -28,14 +28,14 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the stored session does not tell under which lease it was kept',
-    file: 'server/facturators/stored-session.ts',
+    file: 'server/facturators/session/stored-session.ts',
     from: `        session_epoch: lease.epoch,`,
     to: `        session_epoch: null,`,
     caughtBy: { test: 'test/engine/unclosed-sessions.test.ts' },
   },
   {
     name: 'a stored session is opened while another erases it',
-    file: 'server/facturators/stored-session.ts',
+    file: 'server/facturators/session/stored-session.ts',
     from: `      .where('person_rut', '=', person)
       .forUpdate()
       .executeTakeFirst()
@@ -47,7 +47,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'two who erase a session at once erase it twice',
-    file: 'server/facturators/stored-session.ts',
+    file: 'server/facturators/session/stored-session.ts',
     from: `    .where('person_rut', '=', person)
     .forUpdate()
     .executeTakeFirst()

@@ -1,9 +1,11 @@
 import type { TestedMutant } from '../mutant.ts'
 import { PORTAL_AWAY_MUTANTS } from './away.ts'
+import { LIST_MUTANTS } from './lists.ts'
 
 /** Faults in what is taken for a document at the portal, and in setbacks there. */
 export const PORTAL_MUTANTS: readonly TestedMutant[] = [
   ...PORTAL_AWAY_MUTANTS,
+  ...LIST_MUTANTS,
   {
     name: 'a number of another kind is claimed',
     file: 'server/documents/portal/portal-step.ts',

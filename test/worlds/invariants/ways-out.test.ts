@@ -26,6 +26,7 @@ test.each<[string, object]>([
     'issued, its files on their way',
     { state: 'issued', files_state: 'wanted', next_try_at: MOVING },
   ],
+  ['issued, its double told', { state: 'issued', files_state: 'stored', reason: 'twinFound' }],
   ['issued, its difference told', { state: 'issued', files_state: 'wanted', reason: 'xmlDiffers' }],
 ])('a document %s is in order', async (_, changed) => {
   expect(await untold(changed)).toEqual([])

@@ -1,6 +1,8 @@
 import { isDocumentReason, mendedAt, whoActs } from '#domain/reason.ts'
 import { msOf, type Clock } from '#server/clock.ts'
 import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
+import { ALARMS } from '#server/documents/portal/portal-step.ts'
+import { openTwins } from '#server/documents/reconcile/twins.ts'
 import type { Decision } from '#server/documents/actions/decide.ts'
 import type { WorldDatabase } from '../database/database.ts'
 import type { Row } from '../database/remembered.ts'
@@ -36,6 +38,11 @@ export async function findDeadEnds(
   for (const row of await database.inspect(DOCUMENTS)) {
     if (isLost(row)) found.push(`${told(row)}: it was left out although it may be issued`)
     if (SETTLED.includes(row['state']) || isFiled(row)) continue
+    if (isAlarm(row)) {
+      if (!(await ways.settleAlarm(atOf(row), row)))
+        found.push(`${told(row)}: its alarm never ends`)
+      continue
+    }
     if (movesSoon(row, needs.clock) && !isOverdue(row, needs.clock)) continue
     if (!(await hasWayOut(ways, row))) found.push(`${told(row)}: nobody can go on with it`)
   }
@@ -62,8 +69,9 @@ function isLost({ state, may_be_issued: mayBeIssued }: Row): boolean {
 }
 
 /** Issued, its files kept, and nothing more wanted of it. */
-function isFiled({ state, files_state: files, annulment }: Row): boolean {
-  return state === 'issued' && files === 'stored' && annulment === null
+function isFiled(row: Row): boolean {
+  const { state, files_state: files, annulment } = row
+  return state === 'issued' && files === 'stored' && annulment === null && !isAlarm(row)
 }
 
 function movesSoon({ next_try_at: next }: Row, clock: Pick<Clock, 'now'>): boolean {
@@ -85,6 +93,8 @@ interface Ways {
   leaveOut(at: At): Promise<boolean>
   sayWhatBecame(at: At, row: Row): Promise<boolean>
   acceptFile(at: At): Promise<boolean>
+  /** What is only told of an issued one, and stays told while anything of it moves. */
+  settleAlarm(at: At, row: Row): Promise<boolean>
   /** The person's credentials are typed again, and work. */
   mend(at: At, row: Row): Promise<boolean>
 }
@@ -96,6 +106,10 @@ function waysOf(needs: Needs, truthAbout: (row: Row) => Decision): Ways {
     leaveOut: (at) => actions.skip(at, WHO),
     sayWhatBecame: async (at, row) => (await actions.decide(at, WHO, truthAbout(row))) === true,
     acceptFile: (at) => actions.acceptFile(at, WHO),
+    settleAlarm: async (at, { reason }) =>
+      reason === 'twinFound'
+        ? actions.acceptTwins(at, WHO, await openTwins(db, await rowAt(db, at)))
+        : actions.keepValid(at, WHO),
     mend: async ({ organisationId, id }, row) => {
       const person = { organisationId, personRut: String(row['person_rut']) }
       await db.transaction().execute((trx) => resumeDocumentsOfPerson(trx, clock, person))
@@ -110,8 +124,17 @@ function waysOf(needs: Needs, truthAbout: (row: Row) => Decision): Ways {
   }
 }
 
+function rowAt(db: Needs['db'], { organisationId, id }: At) {
+  return db
+    .selectFrom('document')
+    .select(['organisation_id', 'id', 'company_id', 'kind'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
 async function hasWayOut(ways: Ways, row: Row): Promise<boolean> {
-  const at = { organisationId: Number(row['organisation_id']), id: Number(row['id']) }
+  const at = atOf(row)
   const isOfConnection = isMendedAtConnection(row)
   switch (row['state']) {
     case 'planned':
@@ -130,6 +153,14 @@ async function hasWayOut(ways: Ways, row: Row): Promise<boolean> {
     default:
       return false
   }
+}
+
+function atOf(row: Row): At {
+  return { organisationId: Number(row['organisation_id']), id: Number(row['id']) }
+}
+
+function isAlarm({ state, reason }: Row): boolean {
+  return state === 'issued' && ALARMS.has(String(reason))
 }
 
 function isMendedAtConnection({ reason }: Row): boolean {

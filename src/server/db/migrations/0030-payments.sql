@@ -297,4 +297,4 @@ alter table system_mail add constraint system_mail_template_check
   check (template in ('activation', 'recovery', 'passwordChanged', 'accountClosed',
     'newSignIn', 'contactReceived', 'contactMessage', 'monthlyValues', 'checkFailed', 'documentUncertain',
     'mailboxDisconnected', 'issuedToday', 'weeklyDigest', 'emailConfirm', 'emailChanged', 'emailUndone',
-    'attention', 'termsChanged', 'paymentAccount')) not valid;
+    'attention', 'termsChanged', 'secondFactorSet', 'secondFactorRemoved', 'paymentAccount')) not valid;

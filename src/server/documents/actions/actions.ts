@@ -11,6 +11,7 @@ import { lockDocument, record, type Actor, type DocumentRow } from '../trail/tra
 import { acceptFile, adopt } from './adopt.ts'
 import { decide, type Decision } from './decide.ts'
 import { issueNow, retry, type Ordered } from './order-issue.ts'
+import { acceptTwins, keepValid } from './settle-alarm.ts'
 
 /** What a person may do about a document. Each answers false, with nothing changed, when it is too late. */
 export interface DocumentActions {
@@ -24,6 +25,10 @@ export interface DocumentActions {
   adopt(at: DocumentKey, user: Actor, folio: number): Promise<boolean>
   /** What the SII's XML says differently is taken as it is. */
   acceptFile: Action
+  /** The others at the SII that say the same are other services: the numbers that the person saw. */
+  acceptTwins(at: DocumentKey, user: Actor, folios: readonly number[]): Promise<boolean>
+  /** A boleta whose annulment came to nothing stays valid. */
+  keepValid: Action
   decide(at: DocumentKey, user: Actor, decision: Decision): Promise<Ordered>
 }
 
@@ -58,6 +63,14 @@ export function documentActions(needs: ActionNeeds): DocumentActions {
     acceptFile: (at, user) =>
       act(needs, at, user, 'documentFileAccepted', (trx, actor, row) =>
         acceptFile(trx, needs.clock, actor, row),
+      ),
+    acceptTwins: (at, user, folios) =>
+      act(needs, at, user, 'documentTwinsAccepted', (trx, actor, row) =>
+        acceptTwins(trx, needs.clock, actor, row, folios),
+      ),
+    keepValid: (at, user) =>
+      act(needs, at, user, 'documentKeptValid', (trx, actor, row) =>
+        keepValid(trx, needs.clock, actor, row),
       ),
     decide: (at, user, decision) =>
       act(needs, at, user, 'documentDecided', (trx, actor, row) =>

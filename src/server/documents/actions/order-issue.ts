@@ -101,7 +101,7 @@ async function approve(trx: Kysely<Schema>, row: DocumentRow): Promise<DocumentR
 
 /**
  * Frozen again from the rule as corrected, on the next day on which it can leave where its own has gone by: what
- * failed, or waits for this word because nobody knows what the SII answers.
+ * failed, or waits for this word because nobody knows what the SII answers or why it can't be signed.
  */
 export async function retry(
   trx: Kysely<Schema>,
@@ -110,7 +110,8 @@ export async function retry(
   row: DocumentRow,
   shown: Day | undefined,
 ): Promise<Ordered> {
-  const isAsked = row.state === 'queued' && row.reason === 'answerUnknown'
+  const isAsked =
+    row.state === 'queued' && (row.reason === 'answerUnknown' || row.reason === 'signatureFails')
   if (row.state !== 'failed' && !isAsked) return false
   // A number that a person told is only looked for, at any hour.
   const isTold = row.told_folio !== null

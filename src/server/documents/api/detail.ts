@@ -8,6 +8,7 @@ import { alikeOf, type Alike } from '../freeze/similar-documents.ts'
 import { waitsFor } from '../queue/waiting-behind-uncertain.ts'
 import { frozenContent } from '../content/content.ts'
 import { notasOf } from '../content/nota-credito.ts'
+import { openTwins } from '../reconcile/twins.ts'
 import { eventsBefore, readTrail } from '../trail/read-trail.ts'
 import { presentDetail, presentEvent } from './presenter.ts'
 import { readDocumentRow, type ListedDocument } from './store.ts'
@@ -22,9 +23,10 @@ export async function readDocument(needs: RestoreNeeds, session: Session, id: nu
   const alike = await repeatedBy(db, row)
   const ahead = row.reason === 'behindUncertain' ? await waitsFor(db, row) : null
   const notas = row.kind === 'factura' ? await notasOf(needs, row) : []
+  const twins = row.reason === 'twinFound' ? await openTwins(db, row) : []
   const draft = await draftOf(needs, row)
   const way = await wayBack(needs, row)
-  return presentDetail(row, { trail, alike, ahead, notas, draft, way })
+  return presentDetail(row, { trail, alike, twins, ahead, notas, draft, way })
 }
 
 /** What happened before the event of that number, a page of it. */

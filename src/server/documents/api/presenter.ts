@@ -69,6 +69,7 @@ export function presentDetail(
   {
     trail,
     alike,
+    twins,
     ahead,
     notas,
     draft,
@@ -76,6 +77,7 @@ export function presentDetail(
   }: {
     trail: Trail
     alike: Alike | null
+    twins: number[]
     ahead: { id: number; recipient_name: string } | null
     notas: readonly NotaRow[]
     draft: Draft | null
@@ -96,6 +98,7 @@ export function presentDetail(
             date: alike.day,
             lowered: alike.loweredClp,
           },
+    twins,
     waits_for: ahead === null ? null : { document: ahead.id, name: ahead.recipient_name },
     trail: { events: trail.events, intact: trail.isWhole, broken_at: trail.brokenAt },
     nota_of: content?.kind === 'notaCredito' ? notaOfToWire(row, content) : null,

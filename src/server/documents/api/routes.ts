@@ -37,6 +37,8 @@ type DocumentHandlers = Pick<
   | 'annulDocument'
   | 'adoptDocument'
   | 'acceptDocumentFile'
+  | 'acceptDocumentTwins'
+  | 'keepDocumentValid'
   | 'approveRun'
 >
 
@@ -86,6 +88,9 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
     adoptDocument: ({ params, body, session }) =>
       act(needs, session, params.id, (at, user) => actions.adopt(at, user, body.folio)),
     acceptDocumentFile: ({ params, session }) => act(needs, session, params.id, actions.acceptFile),
+    acceptDocumentTwins: ({ params, body, session }) =>
+      act(needs, session, params.id, (at, user) => actions.acceptTwins(at, user, body.folios)),
+    keepDocumentValid: ({ params, session }) => act(needs, session, params.id, actions.keepValid),
     decideDocument: ({ params, body, session }) =>
       act(needs, session, params.id, (at, user) => actions.decide(at, user, decisionOf(body))),
     approveRun: async ({ params, body, session }) => {

@@ -10,8 +10,12 @@ import type { DocumentRow } from '../trail/trail.ts'
  * another's, whose person may sign with a good one.
  */
 export const MAX_UNUSED_NUMBERS = 3
+/** So many that one document left unused: it alone waits for a person, and the others of its company go on. */
+export const MAX_UNUSED_BY_ONE = 2
 /** After the first; twice as long after each further one. */
 const FIRST_WAIT_MS = 2 * 60 * 60_000
+/** The others of its company come first then: whether they can be signed tells whether it is the document. */
+const BEHIND_OTHERS_MS = 10 * 60_000
 
 type Needs = Pick<PortalStepNeeds, 'db' | 'clock'>
 
@@ -32,7 +36,7 @@ export async function signingPause(
 
 /**
  * Counts the number that this failure left unused: what time would heal waits for hours, or, after too many, for a
- * person. A refusal of this document or of the password stays as it is, because it is told to a person at once.
+ * person; all of its company, or this document alone when it is the one that fails. A refusal of this document or of the password stays as it is, because it is told to a person at once.
  */
 export async function afterUnusedNumber(
   { db, clock }: Needs,
@@ -41,6 +45,7 @@ export async function afterUnusedNumber(
 ): Promise<Setback> {
   const count = await countUnusedNumber(db, row)
   if (setback.kind !== 'later') return setback
+  const own = await countUnusedByOne(db, row)
   if (count >= MAX_UNUSED_NUMBERS) return tooMany(setback.text)
   const untilMs = clock.now() + FIRST_WAIT_MS * 2 ** (count - 1)
   await db
@@ -49,7 +54,20 @@ export async function afterUnusedNumber(
     .where('organisation_id', '=', row.organisation_id)
     .where('id', '=', row.company_id)
     .execute()
-  return later(untilMs, setback.text)
+  if (own >= MAX_UNUSED_BY_ONE)
+    return { kind: 'hold', reason: 'signatureFails', text: setback.text }
+  return later(untilMs + BEHIND_OTHERS_MS, setback.text)
+}
+
+async function countUnusedByOne(db: Kysely<Schema>, row: DocumentRow): Promise<number> {
+  const counted = await db
+    .updateTable('document')
+    .set((eb) => ({ unused_numbers: eb('unused_numbers', '+', 1) }))
+    .where('organisation_id', '=', row.organisation_id)
+    .where('id', '=', row.id)
+    .returning('unused_numbers')
+    .executeTakeFirstOrThrow()
+  return counted.unused_numbers
 }
 
 /** One more number in a row that no document got; answers how many. */

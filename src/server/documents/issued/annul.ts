@@ -7,14 +7,11 @@ import type {
   Boletas,
   PreparedAnnulment,
 } from '#sii/sii.ts'
-import { instantText } from '../../clock.ts'
+import { instantText, msOf } from '../../clock.ts'
 import { together } from '../../db/statement.ts'
+import { endSessionOf, type MayHaveLeft } from '../../facturators/session/close-session.ts'
 import { leaseLock, type Lease } from '../../facturators/lease.ts'
-import {
-  closeStoredSession,
-  withPortalSession,
-  type PortalAnswer,
-} from '../../facturators/portal.ts'
+import { withPortalSession, type PortalAnswer } from '../../facturators/portal.ts'
 import { patiently } from '../../patiently.ts'
 import { departureFacts, mayAct } from '../departure/judge.ts'
 import {
@@ -47,9 +44,11 @@ export async function annulDocument(
   const isSent = document.row.annulment === 'sent'
   if (isSent) {
     // Whatever still travels dies with the session that sent it: what the report says after that stays so.
-    const closed = await closeStoredSession(needs, document.user)
-    if (closed.kind !== 'ok') {
-      await recordSetback(needs, actorOf(lease), document, setbackOf(closed))
+    const ended = await endSessionOf(needs, document.user, await lastSent(needs, document))
+    if (ended.kind !== 'ok') {
+      const atMs = ended.kind === 'dying' ? ended.untilMs : null
+      const setback = { kind: 'later', reason: 'sessionUnclosed', atMs, text: null } as const
+      await recordSetback(needs, actorOf(lease), document, setback)
       return
     }
   }
@@ -64,6 +63,23 @@ export async function annulDocument(
     return
   }
   await recordSetback(needs, actorOf(lease), document, setbackOf(answer))
+}
+
+/** Its last intent is on record: when it left, at the earliest, and until when it may still travel. */
+async function lastSent(
+  { db, timing }: PortalStepNeeds,
+  { row }: PortalDocument,
+): Promise<MayHaveLeft> {
+  const { at } = await db
+    .selectFrom('document_event')
+    .select('at')
+    .where('organisation_id', '=', row.organisation_id)
+    .where('document_id', '=', row.id)
+    .where('kind', '=', 'annulmentIntent')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { fromMs: msOf(at), limitMs: msOf(at) + timing.sendLimitMs }
 }
 
 /** A sentence that nobody knows is one only after it has come often. */

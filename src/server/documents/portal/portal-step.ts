@@ -148,6 +148,8 @@ export function setbackOf(answer: Exclude<PortalAnswer<unknown>, { kind: 'ok' }>
       return answer.reason === 'unknownPage'
         ? later('portalUnavailable', null, answer.untilMs)
         : later('portalThrottled', null, answer.untilMs)
+    case 'sessionUnclosed':
+      return later('sessionUnclosed')
     case 'tooManySessions':
     case 'loginThrottled':
       return later('portalThrottled', answer.text)

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -6,12 +6,13 @@ import { documentsWithCompany } from '../trail/document-query.ts'
 import { lockDocument, record, type Actor } from '../trail/trail.ts'
 import { recordLateArrival } from './late-arrivals.ts'
 import type { SweptRow } from './swept-row.ts'
+import { alarm, endAlarm, repeatedBy } from './twins.ts'
 
 /**
- * Writes down of every listed number whose it is. One of ours that the SII has annulled is annulled; one of
- * nobody's that repeats what we issued raises the alarm, once; one that may be what a lost answer issued has
- * its document looked at again, and is written down when its fate is known; one that was signed for a document of ours
- * makes it issued, whatever was decided of it meanwhile. Answers how many alarms.
+ * Writes down of every listed number whose it is. One of ours that the SII has annulled is annulled; one of nobody's
+ * that repeats what we issued raises the alarm, once, and ends it when it is taken back; one that may be what a lost
+ * answer issued has its document looked at again, and is written down when its fate is known; one that was signed for
+ * a document of ours makes it issued, whatever was decided of it meanwhile. Answers how many alarms.
  */
 export async function explainListed(
   trx: Transaction<Schema>,
@@ -28,20 +29,40 @@ export async function explainListed(
     const documentId =
       holder === null ? await recordLateArrival(trx, clock, actor, { organisationId }, row) : ownId
     const known = await seenBefore(trx, organisationId, row)
+    const isTakenBack =
+      row.annulled !== null || (row.annulledBy ?? known?.annulled_by ?? null) !== null
     if (documentId !== null && row.annulled !== null) {
       await markAnnulled(trx, clock, actor, { organisationId, id: documentId }, row.annulled.on)
     }
-    const twinOf =
-      holder === null && documentId === null
-        ? (known?.twin_of ?? (await repeated(trx, organisationId, row)))
-        : null
-    if (twinOf !== null && known?.twin_of !== twinOf) {
+    const isOutside = holder === null && documentId === null
+    const repeated =
+      known?.twin_of ?? (isOutside ? await repeatedBy(trx, organisationId, row) : null)
+    const twinOf = isOutside ? repeated : null
+    if (twinOf !== null && !isTakenBack && known?.twin_of !== twinOf) {
       await alarm(trx, clock, actor, { organisationId, id: twinOf }, row.folio)
       twins += 1
     }
     await keep(trx, clock, organisationId, row, { documentId, twinOf })
+    if (repeated !== null && (isTakenBack || !isOutside)) {
+      await endAlarm(trx, clock, actor, { organisationId, id: repeated }, row.folio)
+    }
   }
   return twins
+}
+
+/** Of listed facturas, those that may be the second of one of ours: whether a nota annuls them only its XML tells. */
+export async function possibleTwins(
+  db: Kysely<Schema>,
+  organisationId: number,
+  rows: readonly SweptRow[],
+): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const row of rows) {
+    if ((await holderOf(db, organisationId, row)) !== null) continue
+    if ((await seenBefore(db, organisationId, row))?.annulled_by != null) continue
+    if ((await repeatedBy(db, organisationId, row)) !== null) found.add(row.folio)
+  }
+  return found
 }
 
 /** Documents of this kind and issuer: two organisations, or two persons of one, may issue for one company. */
@@ -124,59 +145,15 @@ async function seenBefore(
   trx: Kysely<Schema>,
   organisationId: number,
   { companyId, kind, folio }: SweptRow,
-): Promise<{ twin_of: number | null } | undefined> {
+): Promise<{ twin_of: number | null; annulled_by: number | null } | undefined> {
   return trx
     .selectFrom('sii_issued')
-    .select('twin_of')
+    .select(['twin_of', 'annulled_by'])
     .where('organisation_id', '=', organisationId)
     .where('company_id', '=', companyId)
     .where('kind', '=', kind)
     .where('folio', '=', folio)
     .executeTakeFirst()
-}
-
-/**
- * The issued document of ours that this number repeats: same recipient, day and total, and above the mark of
- * the try that issued it, so that what was there before it explains itself.
- */
-async function repeated(
-  trx: Kysely<Schema>,
-  organisationId: number,
-  { companyId, kind, folio, recipient, issueDate, totalClp }: SweptRow,
-): Promise<number | null> {
-  if (recipient === null) return null
-  const row = await trx
-    .selectFrom('document')
-    .innerJoin('attempt', (join) =>
-      join
-        .onRef('attempt.organisation_id', '=', 'document.organisation_id')
-        .onRef('attempt.document_id', '=', 'document.id'),
-    )
-    .select('document.id')
-    .where('document.organisation_id', '=', organisationId)
-    .where('document.company_id', '=', companyId)
-    .where('document.kind', '=', kind)
-    .where('document.state', '=', 'issued')
-    .where('document.recipient_rut', '=', recipient)
-    .where('document.issue_day', '=', issueDate)
-    .where('document.total_clp', '=', totalClp)
-    .where('attempt.highest_folio', '<', folio)
-    .orderBy('document.id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-async function alarm(
-  trx: Kysely<Schema>,
-  clock: Clock,
-  actor: Actor,
-  at: { organisationId: number; id: number },
-  folio: number,
-): Promise<void> {
-  const row = await lockDocument(trx, at)
-  if (row === null) return
-  await record(trx, clock, actor, row, { kind: 'twin', folio }, { reason: 'twinFound' })
 }
 
 async function markAnnulled(
@@ -215,10 +192,14 @@ async function keep(
       issue_day: row.issueDate,
       total_clp: row.totalClp,
       first_seen_at: instantText(clock.now()),
+      annulled_by: row.annulledBy,
       ...said,
     })
     .onConflict((conflict) =>
-      conflict.columns(['organisation_id', 'company_id', 'kind', 'folio']).doUpdateSet(said),
+      conflict.columns(['organisation_id', 'company_id', 'kind', 'folio']).doUpdateSet({
+        ...said,
+        annulled_by: sql`coalesce(excluded.annulled_by, sii_issued.annulled_by)`,
+      }),
     )
     .execute()
 }

@@ -2,7 +2,7 @@ import type { DocumentContent } from '#domain/document.ts'
 import { instantText, msOf } from '../../clock.ts'
 import { UNSIGNED } from '../../facturators/certificate/password.ts'
 import type { Lease } from '../../facturators/lease.ts'
-import { closeStoredSession } from '../../facturators/portal.ts'
+import { endSessionOf } from '../../facturators/session/close-session.ts'
 import { atDesk } from '../portal/with-adapter.ts'
 import type { Listed } from '../portal/adapter.ts'
 import { contentOf, type Attempt } from '../issue/earlier-attempts.ts'
@@ -21,14 +21,11 @@ import { foliosSignedByOthers, isContested } from '../issue/open-rivals.ts'
 import { keepListed } from '../issue/repeated-at-sii.ts'
 import { doubtOf } from '../queue/doubt.ts'
 import { lockDocument, record, type DocumentRow } from '../trail/trail.ts'
-import { abandonedSessionDiesMs, abandonSession, IDLE_SESSION_MS } from './abandoned-session.ts'
 
 const MINUTE_MS = 60_000
 /** Looks that find nothing: again after these, so that the last comes over an hour after the first. */
 const WAITS_BETWEEN_LOOKS_MS = [5, 15, 45].map((minutes) => minutes * MINUTE_MS)
 const PROOF_MS = 60 * MINUTE_MS
-/** How long the session that sent is tried to be closed before it is left to die by itself. */
-const MAX_CLOSING_MS = 60 * MINUTE_MS
 
 /**
  * Finds out what became of a try whose answer is lost. In this order: the session that sent it is closed
@@ -93,16 +90,12 @@ async function fence(
   const deadlineMs = msOf(attempt.deadline_at)
   const isOver = attempt.ended_at !== null || deadlineMs <= needs.clock.now()
   if (!isOver) return comeBack(needs, document, deadlineMs)
-  const diesMs = await diesByItselfMs(needs, document, deadlineMs)
-  if (diesMs !== null && diesMs > needs.clock.now()) return comeBack(needs, document, diesMs)
-  if (diesMs === null) {
-    const closed = await closeStoredSession(needs, document.user)
-    if (closed.kind !== 'ok') {
-      const isGivenUp = needs.clock.now() >= deadlineMs + MAX_CLOSING_MS
-      if (isGivenUp) await abandonSession(needs, document.user.person)
-      await recordSetback(needs, actorOf(lease), document, setbackOf(closed))
-      return
-    }
+  const sent = { fromMs: msOf(attempt.intended_at), limitMs: deadlineMs }
+  const ended = await endSessionOf(needs, document.user, sent)
+  if (ended.kind === 'dying') return comeBack(needs, document, ended.untilMs)
+  if (ended.kind !== 'ok') {
+    await recordSetback(needs, actorOf(lease), document, setbackOf(ended))
+    return
   }
   const now = needs.clock.now()
   await change(
@@ -117,16 +110,6 @@ async function fence(
     }),
   )
   await needs.boundary('afterFence')
-}
-
-/** When the session that sent is dead without being closed; null unless it was given up after that request's limit. */
-async function diesByItselfMs(
-  { db }: PortalStepNeeds,
-  { user }: PortalDocument,
-  deadlineMs: number,
-): Promise<number | null> {
-  const diesMs = await abandonedSessionDiesMs(db, user.person)
-  return diesMs !== null && diesMs - IDLE_SESSION_MS >= deadlineMs ? diesMs : null
 }
 
 async function look(

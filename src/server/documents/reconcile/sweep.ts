@@ -9,7 +9,8 @@ import type { PortalNeeds } from '../../facturators/portal.ts'
 import { beginTurn, choreTurns, forgiveTurn } from '../../facturators/turns.ts'
 import { visitPortal, type VisitAnswer } from '../../facturators/visit.ts'
 import { rowsOf, TIPO_DTE } from '../portal/issued-list.ts'
-import { explainListed } from './explain-listed.ts'
+import { takenBackOf } from '../portal/notas-of-facturas.ts'
+import { explainListed, possibleTwins } from './explain-listed.ts'
 import type { SweptRow } from './swept-row.ts'
 
 export interface FacturatorAt {
@@ -37,7 +38,7 @@ export async function sweepFacturator(
   const user = { ...at, person }
   await beginTurn(needs, 'sweep', at)
   const read = await visitPortal(needs, user, { worker, patienceMs: 0 }, (session) =>
-    readLists(session, person, companies, months),
+    readLists(session, { db, organisationId: at.organisationId, person }, companies, months),
   )
   if (read.kind === 'busy') await forgiveTurn(db, 'sweep', at)
   if (read.kind !== 'ok') return read
@@ -114,10 +115,16 @@ function monthsOf(clock: Clock): { from: Day; to: Day; months: Month[] } {
   return { from: firstDayOf(first), to, months: [first, monthOf(to)] }
 }
 
+interface Reader {
+  db: Kysely<Schema>
+  organisationId: number
+  person: Rut
+}
+
 /** Whole or a failure: of a list cut short nothing could be said. */
 async function readLists(
   session: PortalSession,
-  person: Rut,
+  reader: Reader,
   companies: readonly SweptCompany[],
   when: { from: Day; to: Day; months: Month[] },
 ): Promise<Answer<SweptRow[]>> {
@@ -126,8 +133,8 @@ async function readLists(
     for (const kind of company.kinds) {
       const rows =
         kind === 'boletaHonorarios'
-          ? await boletasOf(session, company, person, when.months)
-          : await signedOf(session, company, kind, when)
+          ? await boletasOf(session, company, reader.person, when.months)
+          : await signedOf(session, reader, company, { kind, ...when })
       if (rows.kind !== 'ok') return rows
       found.push(...rows.value)
     }
@@ -135,22 +142,33 @@ async function readLists(
   return { kind: 'ok', value: found }
 }
 
+/** Facturas with the notas of those that repeat one of ours: what a nota annuls is no double of anything. */
 async function signedOf(
   session: PortalSession,
+  { db, organisationId }: Reader,
   { companyId, rut: company }: SweptCompany,
-  kind: SignedContent['kind'],
-  { from, to }: { from: Day; to: Day },
+  { kind, from, to }: { kind: SignedContent['kind']; from: Day; to: Day },
 ): Promise<Answer<SweptRow[]>> {
-  const listed = await session.withCompany(company, (portal) =>
-    rowsOf(portal, { tipoDte: TIPO_DTE[kind], from, to }),
-  )
-  if (listed.kind !== 'ok') return listed
-  const value = listed.value.map(({ folio, recipient, issueDate, totalClp }) => {
-    const row = { issuer: company, folio, recipient, issueDate, totalClp, annulled: null }
-    return { companyId, kind, ...row }
+  return session.withCompany(company, async (portal) => {
+    const listed = await rowsOf(portal, { tipoDte: TIPO_DTE[kind], from, to })
+    if (listed.kind !== 'ok') return listed
+    const rows = listed.value.map(({ folio, recipient, issueDate, totalClp }): SweptRow => {
+      const said = { folio, recipient, issueDate, totalClp, annulled: null, annulledBy: null }
+      return { companyId, kind, issuer: company, ...said }
+    })
+    const asked = kind === 'factura' ? await possibleTwins(db, organisationId, rows) : new Set()
+    for (const one of listed.value.filter(({ folio }) => asked.has(folio)).slice(0, MOST_ASKED)) {
+      const taken = await takenBackOf(portal, [one], to)
+      if (taken.kind !== 'ok') return taken
+      const row = rows.find(({ folio }) => folio === one.folio)
+      if (row !== undefined) row.annulledBy = taken.value.get(one.folio)?.annulledBy ?? null
+    }
+    return { kind: 'ok', value: rows }
   })
-  return { kind: 'ok', value }
 }
+
+/** Doubles of one company in two months; of more a person is told in any case. */
+const MOST_ASKED = 20
 
 async function boletasOf(
   session: PortalSession,
@@ -164,7 +182,7 @@ async function boletasOf(
     if (listed.kind !== 'ok') return listed
     for (const { folio, recipient, issueDate, grossClp, annulled } of listed.value) {
       const row = { issuer, folio, recipient, issueDate, totalClp: grossClp, annulled }
-      value.push({ companyId, kind: 'boletaHonorarios', ...row })
+      value.push({ companyId, kind: 'boletaHonorarios', annulledBy: null, ...row })
     }
   }
   return { kind: 'ok', value }

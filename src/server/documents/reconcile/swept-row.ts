@@ -14,4 +14,6 @@ export interface SweptRow {
   issueDate: Day
   totalClp: Clp
   annulled: { on: Day | null } | null
+  /** Of a factura: the number of the nota that annuls it, where that was asked. */
+  annulledBy: number | null
 }

@@ -17,6 +17,8 @@ import classes from './Document.module.css'
 const LOOKS = {
   adopt: { variant: 'filled', icon: IconCheck },
   acceptFile: { variant: 'filled', icon: IconCheck },
+  acceptTwins: { variant: 'filled', icon: IconCheck },
+  keepValid: { variant: 'default', icon: IconCheck },
   skip: { variant: 'default', icon: IconBan },
   issueNow: { variant: 'filled', icon: IconSend },
   issueMissed: { variant: 'filled', icon: IconSend },

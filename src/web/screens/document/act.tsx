@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { acceptDocumentTwins, keepDocumentValid } from '#contract/document-alarms.ts'
 import {
   acceptDocumentFile,
   adoptDocument,
@@ -39,6 +40,7 @@ export type Actable = Pick<
   updated_at?: string
   /** Known on the document's own page alone. */
   looks_like?: DocumentDetail['looks_like']
+  twins?: DocumentDetail['twins']
 }
 
 /** Never optimistic: what happened is what the server answers. */
@@ -76,6 +78,7 @@ interface ActWords extends Record<'button' | 'title' | 'body' | 'confirm', strin
 /** A confirmation names who, how much, with which date, and that it can't be undone. */
 export function useActWords(document: Actable) {
   const { company, document_type, total, reason, emission_date, way_back: way } = document
+  const { twins = [] } = document
   const { name } = document.recipient
   const { t } = useTranslation()
   const departure = useDeparture(company.id)
@@ -126,6 +129,20 @@ export function useActWords(document: Actable) {
       title: t('document.acceptFileTitle'),
       body: t('document.acceptFileBody', { name }),
       confirm: t('document.acceptFileConfirm'),
+      date: undefined,
+    },
+    acceptTwins: {
+      button: t('document.acceptTwins'),
+      title: t('document.acceptTwinsTitle'),
+      body: t('document.acceptTwinsBody', { count: twins.length, folios: twins.join(', ') }),
+      confirm: t('document.acceptTwinsConfirm'),
+      date: undefined,
+    },
+    keepValid: {
+      button: t('document.keepValid'),
+      title: t('document.keepValidTitle'),
+      body: t('document.keepValidBody', what),
+      confirm: t('document.keepValid'),
       date: undefined,
     },
     issueMissed: {
@@ -190,6 +207,10 @@ async function order(
   const body = date === undefined ? {} : { date }
   if (action === 'skip') return send(skipDocument, { params })
   if (action === 'acceptFile') return send(acceptDocumentFile, { params, key })
+  if (action === 'keepValid') return send(keepDocumentValid, { params, key })
+  if (action === 'acceptTwins') {
+    return send(acceptDocumentTwins, { params, body: { folios: document.twins ?? [] }, key })
+  }
   if (action === 'adopt') {
     const folio = folioToAdopt(document)
     if (folio === null) throw new Error('There is no number to adopt')

@@ -50,12 +50,15 @@ export function eventText(t: TFunction, { kind, at, data }: Event): string {
     case 'pointed':
     case 'told':
     case 'twin':
+    case 'twinGone':
       return t(`document.events.${kind}`, { folio: number('folio') })
     case 'retried':
     case 'renewed':
     case 'restored':
     case 'released':
     case 'alikeAccepted':
+    case 'twinAccepted':
+    case 'keptValid':
     case 'missed':
     case 'fenced':
     case 'filed':

@@ -51,6 +51,17 @@ describe('what a person may do about a document', () => {
     expect(possible(differs)).toEqual(['acceptFile', 'nota'])
   })
 
+  it('is to say that another one like it is right, or to take this one back', () => {
+    expect(possible({ state: 'issued', reason: 'twinFound' })).toEqual(['acceptTwins', 'nota'])
+  })
+
+  it('is to leave a boleta valid whose annulment came to nothing, or ask again', () => {
+    for (const reason of ['annulmentRefused', 'annulmentUnclear']) {
+      const boleta = { ...nothingElse, state: 'issued', reason, document_type: 39 } as const
+      expect(possibleActions({ ...boleta, annulment: null })).toEqual(['keepValid', 'annul'])
+    }
+  })
+
   it('is never to send again what may have been issued', () => {
     const uncertain = { state: 'uncertain', reason: 'claveRejected' } as const
     expect(possible(uncertain)).toEqual([])

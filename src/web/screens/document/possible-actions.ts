@@ -8,6 +8,8 @@ export type DocumentAction =
   | 'retry'
   | 'restore'
   | 'acceptFile'
+  | 'acceptTwins'
+  | 'keepValid'
   | 'decide'
   | 'annul'
   | 'nota'
@@ -29,6 +31,9 @@ export function possibleActions({
   way_back?: DocumentDetail['way_back']
 }): DocumentAction[] {
   const adopts: DocumentAction[] = adoptable({ reason, looks_like }) === null ? [] : ['adopt']
+  const isTaken = document_type === 39 ? annulment !== null : isTakenBack(notas)
+  const takesBack: DocumentAction[] =
+    isTaken || document_type === 61 ? [] : [document_type === 39 ? 'annul' : 'nota']
   switch (state) {
     case 'waiting':
       return isAskedAboutAlike({ reason }) ? [...adopts, 'skip', 'issueNow'] : ['issueNow', 'skip']
@@ -36,7 +41,7 @@ export function possibleActions({
     case 'needs_data':
       return reason === 'missed' ? ['issueMissed', 'skip'] : ['skip']
     case 'queued':
-      if (reason === 'answerUnknown') return ['retry', 'skip']
+      if (reason === 'answerUnknown' || reason === 'signatureFails') return ['retry', 'skip']
       return isAskedAboutAlike({ reason }) ? [...adopts, 'skip', 'issueNow'] : ['skip']
     case 'failed':
       return ['retry', 'skip']
@@ -44,10 +49,13 @@ export function possibleActions({
       return can_decide ? ['decide'] : []
     case 'issued':
       if (reason === 'xmlDiffers') {
-        return document_type === 33 && !isTakenBack(notas) ? ['acceptFile', 'nota'] : ['acceptFile']
+        return ['acceptFile', ...(document_type === 33 ? takesBack : [])]
       }
-      if (document_type === 39) return annulment === null ? ['annul'] : []
-      return document_type === 33 && !isTakenBack(notas) ? ['nota'] : []
+      if (reason === 'twinFound') return ['acceptTwins', ...takesBack]
+      if (reason === 'annulmentRefused' || reason === 'annulmentUnclear') {
+        return ['keepValid', ...takesBack]
+      }
+      return takesBack
     case 'skipped':
       return way_back == null ? [] : ['restore']
     case 'issuing':

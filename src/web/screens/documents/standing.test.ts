@@ -286,11 +286,14 @@ describe('what is said of a document, whatever is known of it, on every surface'
       ['queued', 'looksRepeated', 'issueNow'],
       ['queued', 'alikeInDoubt', 'issueNow'],
       ['queued', 'answerUnknown', 'retry'],
+      ['queued', 'signatureFails', 'retry'],
       ['planned', 'missed', 'issueMissed'],
       ['needs_data', 'missed', 'issueMissed'],
       ['issued', 'xmlDiffers', 'acceptFile'],
       ['issued', 'annulmentRefused', 'annul'],
+      ['issued', 'annulmentRefused', 'keepValid'],
       ['issued', 'annulmentUnclear', 'annul'],
+      ['issued', 'annulmentUnclear', 'keepValid'],
     ]
     expect(
       wrongCases((one) => {

@@ -31,9 +31,10 @@ export function CredentialsForm({ onDone, cancel }: { onDone: () => void; cancel
   const [clave, setClave] = useState('')
   const [problem, setProblem] = useState<Problem | null>(null)
   const connect = useMutateOnce({
-    // The same person again is the same connection; only the guard is wanted here, so that no clave is tried twice.
-    mutationFn: (parsed: string) =>
-      send(createCredentials, { body: { rut: parsed, password: clave } }),
+    // Another RUT is another connection; the clave is in no key.
+    keyFollowsContent: true,
+    mutationFn: (parsed: string, key) =>
+      send(createCredentials, { body: { rut: parsed, password: clave }, key }),
     onSuccess: async () => {
       toastSuccess(t('onboarding.success'))
       await reloadFacturators()

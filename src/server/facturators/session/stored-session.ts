@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
 import type { PortalSession, Sii } from '#sii/sii.ts'
-import type { Clock } from '../clock.ts'
-import type { Schema } from '../db/schema.ts'
-import type { Vault } from '../vault/vault.ts'
-import { holds, type Lease } from './lease.ts'
+import type { Clock } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { holds, type Lease } from '../lease.ts'
 
-interface SessionNeeds {
+export interface SessionNeeds {
   db: Kysely<Schema>
   clock: Clock
   vault: Vault

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { documentDetail, documentInPath } from './documents.ts'
+
+// Ours: a person's word on what is told of an issued document.
+
+/**
+ * Those numbers at the SII are other services, and all are right. 409 unless the reason is `twinFound`, and when one more
+ * has turned up than `folios` names.
+ */
+export const acceptDocumentTwins = call({
+  method: 'POST',
+  path: '/documents/:id/accept-twins/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: documentInPath,
+  body: z.object({ folios: z.array(z.int().positive()).max(1000) }),
+  reply: documentDetail,
+})
+
+/** Leaves a boleta valid whose annulment came to nothing. 409 unless that is its reason. */
+export const keepDocumentValid = call({
+  method: 'POST',
+  path: '/documents/:id/keep-valid/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: documentInPath,
+  reply: documentDetail,
+})

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { rut } from '#domain/rut.ts'
+import { instantText } from '#server/clock.ts'
+import {
+  closeStoredSession,
+  endSessionOf,
+  IDLE_SESSION_MS,
+  MAX_CLOSING_MS,
+} from '#server/facturators/session/close-session.ts'
+import { ana } from '#simulators/world.ts'
+import type { Sii } from '#sii/sii.ts'
+import { openHouse, type House } from './house.ts'
+
+let house: House
+/** Whether the SII closes sessions. */
+let closes: boolean
+let logouts: number
+
+const PERSON = rut(ana.rut)
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+beforeEach(async () => {
+  house = await openHouse('2026-11-30T13:00:00Z')
+  closes = false
+  logouts = 0
+  const at = instantText(house.clock.now())
+  await house.db.insertInto('organisation').values({ id: 1, name: 'Ana', created_at: at }).execute()
+  await house.db.insertInto('portal_person').values({ person_rut: PERSON }).execute()
+  await store()
+})
+afterEach(() => house.close())
+
+async function store(): Promise<void> {
+  const session_secret_id = await house.vault.seal(house.db, {
+    organisationId: 1,
+    kind: 'portalSession',
+    plaintext: 'cookies',
+  })
+  const stored = { session_organisation_id: 1, session_secret_id }
+  await house.db.updateTable('portal_person').set(stored).execute()
+}
+
+/** A worker at a SII whose sessions end or don't. */
+function needs() {
+  const worker = house.worker('w1')
+  const sii: Sii = {
+    ...worker.sii,
+    resume: (stored) => ({
+      ...worker.sii.resume(stored),
+      logout: async () => {
+        logouts += 1
+        return closes
+          ? { kind: 'ok', value: null }
+          : { kind: 'unavailable', cause: 'unknownPage', text: '' }
+      },
+    }),
+  }
+  return { ...worker, sii }
+}
+
+const close = async () => (await closeStoredSession(needs(), { person: PERSON })).kind
+const person = () => house.db.selectFrom('portal_person').selectAll().executeTakeFirstOrThrow()
+
+test('a session that cannot be closed is given up an hour after the first failure', async () => {
+  expect(await close()).toBe('unavailable')
+  await house.clock.advance(MAX_CLOSING_MS - 1)
+  expect(await close()).toBe('unavailable')
+  expect((await person()).session_secret_id).not.toBeNull()
+  await house.clock.advance(1)
+  expect(await close()).toBe('abandoned')
+  expect(await person()).toMatchObject({
+    session_secret_id: null,
+    session_closing_since: null,
+    session_dies_at: instantText(house.clock.now() + IDLE_SESSION_MS),
+  })
+  expect(await close()).toBe('ok')
+  expect(logouts).toBe(3)
+})
+
+test('the failures of one session say nothing of the next', async () => {
+  await close()
+  closes = true
+  expect(await close()).toBe('ok')
+  await store()
+  closes = false
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('unavailable')
+})
+
+test('the session after one that was given up is tried for an hour again', async () => {
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
+  await store()
+  expect(await close()).toBe('unavailable')
+})
+
+/** What became of the session of a request that left so long ago; its limit was a minute and a half. */
+const endOf = (agoMs: number) => {
+  const fromMs = house.clock.now() - agoMs
+  return endSessionOf(needs(), { person: PERSON }, { fromMs, limitMs: fromMs + 90_000 })
+}
+
+test('a request is over once its session is closed', async () => {
+  closes = true
+  expect(await endOf(0)).toMatchObject({ kind: 'ok' })
+})
+
+test('a request is over once its session, given up since it left, is dead', async () => {
+  expect(await endOf(0)).toMatchObject({ kind: 'unavailable' })
+  await house.clock.advance(MAX_CLOSING_MS)
+  const untilMs = house.clock.now() + IDLE_SESSION_MS
+  expect(await endOf(MAX_CLOSING_MS)).toEqual({ kind: 'dying', untilMs })
+  const tried = logouts
+  await house.clock.advance(IDLE_SESSION_MS - 1)
+  expect(await endOf(MAX_CLOSING_MS + IDLE_SESSION_MS - 1)).toEqual({ kind: 'dying', untilMs })
+  await house.clock.advance(1)
+  expect(await endOf(MAX_CLOSING_MS + IDLE_SESSION_MS)).toMatchObject({ kind: 'ok' })
+  expect(logouts).toBe(tried)
+})
+
+test('another session that closes does not end a request whose own was given up', async () => {
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
+  await store()
+  closes = true
+  expect(await endOf(MINUTE_MS)).toMatchObject({ kind: 'dying' })
+})
+
+test('a session dies after the last request that it may carry', async () => {
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  await close()
+  const limitMs = house.clock.now() + 90_000
+  expect(await endOf(0)).toEqual({ kind: 'dying', untilMs: limitMs + IDLE_SESSION_MS })
+})
+
+test('a session given up before a request left says nothing about the one that sent it', async () => {
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  await close()
+  await house.clock.advance(HOUR_MS)
+  await store()
+  expect(await endOf(MINUTE_MS)).toMatchObject({ kind: 'unavailable' })
+})
+
+test('a session given up at the last try dies from then on', async () => {
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  const limitMs = house.clock.now() + 90_000
+  expect(await endOf(0)).toEqual({ kind: 'dying', untilMs: limitMs + IDLE_SESSION_MS })
+  expect((await person()).session_secret_id).toBeNull()
+})

@@ -1,0 +1,128 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const CLOSE = { test: 'test/engine/close-session.test.ts' }
+const UNCLOSED = { test: 'test/engine/unclosed-sessions.test.ts' }
+const ANNULMENT = { test: 'test/engine/annulment.test.ts' }
+
+/** Faults in how a session is closed, and in what becomes of one that can't be. */
+export const CLOSING_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a session that cannot be closed is tried for ever',
+    file: 'server/facturators/session/close-session.ts',
+    from: `>= MAX_CLOSING_MS`,
+    to: `< 0`,
+    caughtBy: UNCLOSED,
+  },
+  {
+    name: 'a session is given up at its first failure',
+    file: 'server/facturators/session/close-session.ts',
+    from: `>= MAX_CLOSING_MS`,
+    to: `>= 0`,
+    caughtBy: { ...CLOSE, name: 'an hour after the first failure' },
+  },
+  {
+    name: 'a session is given up a try late',
+    file: 'server/facturators/session/close-session.ts',
+    from: `>= MAX_CLOSING_MS`,
+    to: `> MAX_CLOSING_MS`,
+    caughtBy: { ...CLOSE, name: 'an hour after the first failure' },
+  },
+  {
+    name: 'the hour of a session begins at each failure',
+    file: 'server/facturators/session/close-session.ts',
+    from: `(await readPerson(db, person)).closingSinceMs ?? clock.now()`,
+    to: `clock.now()`,
+    caughtBy: { ...CLOSE, name: 'an hour after the first failure' },
+  },
+  {
+    name: 'the failures of a closed session count against the next',
+    file: 'server/facturators/session/close-session.ts',
+    from: `    await setPerson(db, person, { session_closing_since: null })
+`,
+    to: ``,
+    caughtBy: { ...CLOSE, name: 'say nothing of the next' },
+  },
+  {
+    name: 'the failures of a session that was given up count against the next',
+    file: 'server/facturators/session/close-session.ts',
+    from: `session_dies_at: diesAt, session_closing_since: null`,
+    to: `session_dies_at: diesAt, session_closing_since: instantText(0)`,
+    caughtBy: { ...CLOSE, name: 'is tried for an hour again' },
+  },
+  {
+    name: 'a session that was given up counts as dead at once',
+    file: 'server/facturators/session/close-session.ts',
+    from: `return untilMs > now ? { kind: 'dying', untilMs } : { kind: 'ok', value: null }`,
+    to: `return { kind: 'ok', value: null }`,
+    caughtBy: UNCLOSED,
+  },
+  {
+    name: 'a session that was given up is never dead',
+    file: 'server/facturators/session/close-session.ts',
+    from: `return untilMs > now ?`,
+    to: `return untilMs > 0 ?`,
+    caughtBy: { ...CLOSE, name: 'is dead' },
+  },
+  {
+    name: 'a session given up before the attempt proves that its own is dead',
+    file: 'server/facturators/session/close-session.ts',
+    from: `diesMs === null || diesMs - IDLE_SESSION_MS < fromMs`,
+    to: `diesMs === null`,
+    caughtBy: UNCLOSED,
+  },
+  {
+    name: 'a session dies before its last request',
+    file: 'server/facturators/session/close-session.ts',
+    from: `return Math.max(diesMs, limitMs + IDLE_SESSION_MS)`,
+    to: `return diesMs`,
+    caughtBy: { ...CLOSE, name: 'after the last request' },
+  },
+  {
+    name: 'a session given up at the last try dies before its request',
+    file: 'server/facturators/session/close-session.ts',
+    from: `Math.max(now, sent.limitMs) + IDLE`,
+    to: `now + IDLE`,
+    caughtBy: { ...CLOSE, name: 'at the last try' },
+  },
+  {
+    name: 'a session that was given up stays in use',
+    file: 'server/facturators/session/close-session.ts',
+    from: `    await eraseSession(trx, vault, person, secretId)
+`,
+    to: `    void [eraseSession, vault, secretId]
+`,
+    caughtBy: UNCLOSED,
+  },
+  {
+    name: 'another session that is closed ends a request',
+    file: 'server/facturators/session/close-session.ts',
+    from: `  if (known === null) {
+    const closed`,
+    to: `  if (known === null || sent.fromMs > 0) {
+    const closed`,
+    caughtBy: { ...CLOSE, name: 'another session that closes' },
+  },
+  {
+    name: 'a second organisation enters beside a session that is being closed',
+    file: 'server/facturators/portal.ts',
+    from: `    if (closed.kind !== 'ok' && closed.kind !== 'abandoned') return { kind: 'sessionUnclosed' }
+`,
+    to: `    void closed
+`,
+    caughtBy: { ...UNCLOSED, name: 'of two organisations' },
+  },
+  {
+    name: 'a second organisation waits for a session that was given up',
+    file: 'server/facturators/portal.ts',
+    from: `closed.kind !== 'ok' && closed.kind !== 'abandoned'`,
+    to: `closed.kind !== 'ok'`,
+    caughtBy: { ...UNCLOSED, name: 'of two organisations' },
+  },
+  {
+    name: 'an annulment is looked for before its session is dead',
+    file: 'server/documents/issued/annul.ts',
+    from: `if (ended.kind !== 'ok') {`,
+    to: `if (ended.kind !== 'ok' && ended.kind !== 'dying') {`,
+    caughtBy: { ...ANNULMENT, name: 'whose session cannot be closed' },
+  },
+]

@@ -16,6 +16,8 @@ export interface Call {
   failure?: 'message'
   /** It makes or orders something: with an `Idempotency-Key` the same request is done once and answered alike. */
   takesKey?: true
+  /** It gives documents a date by the server's clock: refused (503) where that one is not to be relied on. */
+  datesDocuments?: true
   /** What it refuses with beyond what follows from its parts, for the API's description. */
   refuses?: readonly (400 | 403 | 404 | 409)[]
   /** The answer waits for a worker that visits the SII: up to `LONGEST_AT_SII_MS`. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
+import type { Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import { createSii, siiOrigins } from '#sii/sii.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
@@ -20,6 +21,7 @@ import { NotAuthenticated } from './http/errors.ts'
 import type { Session } from './http/handler.ts'
 import { oncePerKey } from './http/idempotency.ts'
 import { memoryLimits } from './http/limits.ts'
+import { requireRightClock } from './http/right-clock.ts'
 import { createServer } from './http/server.ts'
 import { watchAnswers } from './http/test-answers.ts'
 import { partyHandlers } from './parties/look-up.ts'
@@ -52,6 +54,8 @@ export interface Told {
   restored: { organisationId: number; person: Rut; what: string }[]
   stopped: { organisationId: number; ruleId: number; userId: number | null; reason: string }[]
   applied: { organisationId: number; ruleId: number; userId: number | null }[]
+  /** The date that what is applied gets; null: it keeps its own. */
+  appliedDay: Day | null
   filledIn: { organisationId: number; ruleId: number; period: string }[]
   /** Accounts from which may be sent. */
   emailAccounts: number[]
@@ -74,7 +78,14 @@ export async function startTestBench(): Promise<TestBench> {
   const database = await borrowTestDatabase()
   const clock = settableClock(BENCH_START)
   const simulator = await startSiiSimulator({ world, now: () => clock.now(), port: 0 })
-  const told: Told = { restored: [], stopped: [], applied: [], filledIn: [], emailAccounts: [] }
+  const told: Told = {
+    restored: [],
+    stopped: [],
+    applied: [],
+    appliedDay: null,
+    filledIn: [],
+    emailAccounts: [],
+  }
   const needs = needsOf(database, clock, simulator.url, told)
   const sessions = new Map<string, Session>()
   const server = await createServer({
@@ -166,8 +177,13 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
       told.restored.push(restored)
     },
   }
+  /** How far the database's clock is ahead. */
+  const skew = { ms: 0 }
+  const databaseClock = () => clock.now() + skew.ms
   return {
     ...portal,
+    skew,
+    requireRightClock: () => requireRightClock({ db: database.db, clock, databaseClock }),
     workers: workersWithin([
       ...facturatorHandlers(portal),
       ...partyHandlers(portal),
@@ -179,9 +195,9 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
       told.stopped.push(stopped)
       return []
     },
-    async onClientsChanged() {},
+    onClientsChanged: async () => ({ count: 0, day: null }),
     async onRuleApplied(_: unknown, applied: Told['applied'][number]) {
-      return told.applied.push(applied)
+      return { count: told.applied.push(applied), day: told.appliedDay }
     },
     async onRuleChanged() {},
     async onClientChanged() {},
@@ -198,7 +214,12 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
 
 /** Everybody here has just given the password: who must give it again is tried with the whole app. */
 function gatesOf(needs: ReturnType<typeof needsOf>) {
-  return { requireIdentity: async () => {}, once: oncePerKey(needs), limits: needs.limits }
+  return {
+    requireIdentity: async () => {},
+    requireRightClock: needs.requireRightClock,
+    once: oncePerKey(needs),
+    limits: needs.limits,
+  }
 }
 
 async function insertUser(

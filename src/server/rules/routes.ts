@@ -38,7 +38,11 @@ export type RuleRoutes = MonthlyRoutes &
     | 'forecastRule'
   >
 
-export type RuleNeeds = SaveNeeds & MonthlyNeeds
+export type RuleNeeds = SaveNeeds &
+  MonthlyNeeds & {
+    /** Throws Refused while nothing may be dated by this process's clock. */
+    requireRightClock(): Promise<void>
+  }
 
 /** Rules as spec 3 writes and reads them; lists are of all the organisation's companies, as those of documents. */
 export function ruleRoutes(needs: RuleNeeds): RuleRoutes {
@@ -77,6 +81,10 @@ function readingRoutes(
         is_paused: seen.isPaused,
         stop: seen.stop,
         made: seen.made.map(shownToWire),
+        this_month: seen.thisMonth && {
+          date: seen.thisMonth.day,
+          added: seen.thisMonth.addedClientIds,
+        },
         lacks: seen.lacks,
       }
     },
@@ -97,8 +105,13 @@ function writingRoutes(
     async changeRule({ session, params, body, language }) {
       const at = { organisationId: session.organisationId, ruleId: params.id }
       const change = changeFromWire(body)
-      const shown = shownDay(body.first_emission_date)
-      const changed = await changeRule(needs, session, at, change, sayIn(language), shown)
+      // A pause dates nothing, and is never refused.
+      if (change.isPaused !== true) await needs.requireRightClock()
+      const seen = {
+        first: shownDay(body.first_emission_date),
+        thisMonth: shownDay(body.date, 'date'),
+      }
+      const changed = await changeRule(needs, session, at, change, sayIn(language), seen)
       if (changed === null) throw new NotFound()
       const rule = await presentRule(needs, session, params.id, language)
       return {
@@ -115,10 +128,10 @@ function writingRoutes(
   }
 }
 
-function shownDay(date: string | undefined): Day | undefined {
+function shownDay(date: string | undefined, field = 'first_emission_date'): Day | undefined {
   if (date === undefined) return undefined
   const shown = parseDay(date)
-  if (shown === null) throw new InvalidInput({ first_emission_date: ['invalid'] })
+  if (shown === null) throw new InvalidInput({ [field]: ['invalid'] })
   return shown
 }
 

@@ -177,13 +177,9 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
       told.restored.push(restored)
     },
   }
-  /** How far the database's clock is ahead. */
-  const skew = { ms: 0 }
-  const databaseClock = () => clock.now() + skew.ms
   return {
     ...portal,
-    skew,
-    requireRightClock: () => requireRightClock({ db: database.db, clock, databaseClock }),
+    ...clockGate(database, clock),
     workers: workersWithin([
       ...facturatorHandlers(portal),
       ...partyHandlers(portal),
@@ -210,6 +206,13 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
       return told.emailAccounts.includes(emailAccountId)
     },
   }
+}
+
+/** `skew.ms`: how far the database's clock is ahead. */
+function clockGate({ db }: TestDatabase, clock: SettableClock) {
+  const skew = { ms: 0 }
+  const databaseClock = () => clock.now() + skew.ms
+  return { skew, requireRightClock: () => requireRightClock({ db, clock, databaseClock }) }
 }
 
 /** Everybody here has just given the password: who must give it again is tried with the whole app. */

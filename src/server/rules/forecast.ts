@@ -9,10 +9,15 @@ import type { StopReason } from '#domain/standing.ts'
 import { facturaTotals, type Totals } from '#domain/totals.ts'
 import type { Uf } from '#domain/uf.ts'
 import { companyStops } from '../standing/standing-facts.ts'
-import type { Clock } from '../clock.ts'
+import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { draftReadiness, type DraftParties } from './draft-readiness.ts'
-import { clientsAddedToday, madeDocuments, type ShownDocument } from './made-documents.ts'
+import {
+  clientsAddedToday,
+  madeDocuments,
+  shownToWire,
+  type ShownDocument,
+} from './made-documents.ts'
 import type { Readiness } from './readiness.ts'
 import { readSavedCourse } from './saved-course.ts'
 import { ufValues, type RuleAt } from './store.ts'
@@ -159,4 +164,39 @@ async function emissionsOn(
       uf: rate === undefined ? null : { day: rateDay, value: rate },
     }
   })
+}
+
+export function forecastToWire(seen: Forecast, today: Day) {
+  return {
+    first: seen.first && firstToWire(seen.first, today),
+    emissions: seen.emissions.map(emissionToWire),
+    is_paused: seen.isPaused,
+    stop: seen.stop,
+    made: seen.made.map(shownToWire),
+    this_month: seen.thisMonth && {
+      date: seen.thisMonth.day,
+      added: seen.thisMonth.addedClientIds,
+    },
+    lacks: seen.lacks,
+  }
+}
+
+function firstToWire({ day, atMs, otherwise }: NonNullable<Forecast['first']>, today: Day) {
+  return {
+    date: day,
+    at: instantText(atMs),
+    is_today: day === today,
+    otherwise: otherwise && emissionToWire(otherwise),
+  }
+}
+
+function emissionToWire({ totals, ...emission }: ForecastEmission) {
+  return {
+    emission_date: emission.emissionDay,
+    service_month: emission.serviceMonth,
+    neto: totals?.netoClp ?? null,
+    iva: totals?.ivaClp ?? null,
+    total: totals?.totalClp ?? null,
+    uf: emission.uf,
+  }
 }

@@ -54,6 +54,8 @@ export interface Told {
   restored: { organisationId: number; person: Rut; what: string }[]
   stopped: { organisationId: number; ruleId: number; userId: number | null; reason: string }[]
   applied: { organisationId: number; ruleId: number; userId: number | null }[]
+  /** Rules whose clients are others. */
+  clientsChanged: number[]
   /** The date that what is applied gets; null: it keeps its own. */
   appliedDay: Day | null
   filledIn: { organisationId: number; ruleId: number; period: string }[]
@@ -82,6 +84,7 @@ export async function startTestBench(): Promise<TestBench> {
     restored: [],
     stopped: [],
     applied: [],
+    clientsChanged: [],
     appliedDay: null,
     filledIn: [],
     emailAccounts: [],
@@ -191,7 +194,9 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
       told.stopped.push(stopped)
       return []
     },
-    onClientsChanged: async () => ({ count: 0, day: null }),
+    async onClientsChanged(_: unknown, { ruleId }: { ruleId: number }) {
+      return { count: told.clientsChanged.push(ruleId), day: null }
+    },
     async onRuleApplied(_: unknown, applied: Told['applied'][number]) {
       return { count: told.applied.push(applied), day: told.appliedDay }
     },

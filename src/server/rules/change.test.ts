@@ -100,6 +100,19 @@ describe('changing a rule', () => {
     })
   })
 
+  it('tells that clients changed, of an active rule, and of no other edit', async () => {
+    const id = await house.created()
+    const { clientsChanged } = house.bench.told
+    clientsChanged.length = 0
+    await house.change(id, { name: 'Otra' })
+    expect(clientsChanged).toEqual([])
+    await house.change(id, { clients: [house.bareClient()] })
+    expect(clientsChanged).toEqual([id])
+    await house.change(id, { is_paused: true })
+    await house.change(id, { clients: [house.bareClient()] })
+    expect(clientsChanged).toEqual([id])
+  })
+
   it('gives what waits no other date than its person saw', async () => {
     const id = await house.created()
     house.bench.told.appliedDay = day(2026, 11, 11)

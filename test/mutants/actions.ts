@@ -286,27 +286,6 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/renewed.test.ts', name: 'a rule that ended on that day' },
   },
   {
-    name: 'a month is ordered before its date is known',
-    file: 'web/screens/rules/IssueMonthDialog.tsx',
-    from: `isBusy={issue.isPending || date === undefined}`,
-    to: `isBusy={issue.isPending}`,
-    caughtBy: { test: 'test/e2e/seen-dates.test.ts', name: 'while its date is not known' },
-  },
-  {
-    name: 'a button promises today before the day is known',
-    file: 'web/ui/use-departure.ts',
-    from: `if (data === undefined) return 'unknown'`,
-    to: `if (data === undefined) return 'today'`,
-    caughtBy: { test: 'test/e2e/seen-dates.test.ts', name: 'while its date is not known' },
-  },
-  {
-    name: 'values filled in when the hour has passed are said to be issued that day',
-    file: 'web/screens/monthly-values/ValuesForm.tsx',
-    from: `return own < date ? 'today' : 'no'`,
-    to: `return 'no'`,
-    caughtBy: { test: 'test/e2e/monthly-values.test.ts', name: 'in the evening of the day' },
-  },
-  {
     name: 'a pause leaves what is queued',
     file: 'server/documents/actions/actions.ts',
     from: `['planned', 'needs_data', 'waiting', 'queued'])

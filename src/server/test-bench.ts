@@ -80,15 +80,7 @@ export async function startTestBench(): Promise<TestBench> {
   const database = await borrowTestDatabase()
   const clock = settableClock(BENCH_START)
   const simulator = await startSiiSimulator({ world, now: () => clock.now(), port: 0 })
-  const told: Told = {
-    restored: [],
-    stopped: [],
-    applied: [],
-    clientsChanged: [],
-    appliedDay: null,
-    filledIn: [],
-    emailAccounts: [],
-  }
+  const told = nothingTold()
   const needs = needsOf(database, clock, simulator.url, told)
   const sessions = new Map<string, Session>()
   const server = await createServer({
@@ -148,6 +140,18 @@ export async function startTestBench(): Promise<TestBench> {
         await database.drop()
       })
     },
+  }
+}
+
+function nothingTold(): Told {
+  return {
+    restored: [],
+    stopped: [],
+    applied: [],
+    clientsChanged: [],
+    appliedDay: null,
+    filledIn: [],
+    emailAccounts: [],
   }
 }
 

@@ -18,6 +18,8 @@ export interface Call {
   takesKey?: true
   /** Fields of the body that no key keeps a digest of: under one key a request is the same whatever they say. */
   secrets?: readonly string[]
+  /** It gives documents a date by the server's clock: refused (503) where that one is not to be relied on. */
+  datesDocuments?: true
   /** What it refuses with beyond what follows from its parts, for the API's description. */
   refuses?: readonly (400 | 403 | 404 | 409)[]
   /** The answer waits for a worker that visits the SII: up to `LONGEST_AT_SII_MS`. */

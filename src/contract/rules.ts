@@ -239,6 +239,7 @@ export const createRule = call({
   path: '/billing-sii/invoice-rules/',
   access: 'session',
   takesKey: true,
+  datesDocuments: true,
   status: 201,
   refuses: [404],
   body: ruleToWrite,
@@ -273,6 +274,11 @@ export const changeRule = call({
     is_paused: z.boolean().optional(),
     /** Ours: documents whose undo window runs are frozen anew from the rule as it is now (D-27). */
     apply_to_waiting: z.boolean().optional(),
+    /**
+     * Ours: the date the person was shown, `this_month` of the forecast, for what this change makes or moves of this
+     * month; 400 when it would be another one. Left out, they take the one they get.
+     */
+    date: day.optional(),
   }),
   reply: rule.extend({
     /** Only when it was asked for: how many of them were. What was queued meanwhile leaves as it was. */
@@ -365,6 +371,11 @@ export const forecastRule = call({
     stop: standingFields.stop,
     /** This month's and later ones, and what is still open of earlier months; oldest first. */
     made: z.array(madeDocument).max(400),
+    /**
+     * Of a saved rule that isn't paused: the date that documents of this month would carry which the change makes or
+     * prepares anew, and the clients who would get one because the rule's emission of today is made already.
+     */
+    this_month: z.object({ date: day, added: z.array(id).max(MAX_CLIENTS) }).nullable(),
     lacks: z.array(readinessReason),
   }),
 })

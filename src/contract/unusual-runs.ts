@@ -12,6 +12,7 @@ export const approveRun = call({
   path: '/billing-scheduler/runs/:id/approve/',
   access: 'session',
   takesKey: true,
+  datesDocuments: true,
   status: 200,
   params: z.object({ id: idInPath }),
   body: z.object({ date: day.optional() }),

@@ -123,7 +123,8 @@ export type DocumentState =
 
 /** What happened to a document. Its state is what these replay to, in order; nothing else sets it. */
 export type DocumentEvent =
-  | { kind: 'planned'; emissionDay: Day }
+  /** `why`: its client came to the rule after the rule's emission was planned; nothing more is said by that. */
+  | { kind: 'planned'; emissionDay: Day; why?: 'clientAdded' }
   /** Content frozen; it can still be stopped until `until`. */
   | { kind: 'waiting'; until: string; totalClp: Clp; digest: string }
   | { kind: 'needsData'; reason: DocumentReason }
@@ -143,8 +144,8 @@ export type DocumentEvent =
   | { kind: 'alikeAccepted'; documents: number[]; folios: number[] }
   /** Its date went by before a single try: it asks before it carries another one. */
   | { kind: 'missed' }
-  /** A missed emission: the user says to issue it that day after all. */
-  | { kind: 'rescheduled'; issueDay: Day }
+  /** A missed emission: the user says to issue it that day after all; or its client came back to the rule. */
+  | { kind: 'rescheduled'; issueDay: Day; why?: 'clientAdded' }
   /** The intent is on record before the request leaves: from here only looking is allowed. */
   | { kind: 'intent'; attempt: number; highestFolio: number; signedFolio: number | null }
   | { kind: 'notSent'; attempt: number }

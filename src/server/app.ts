@@ -5,8 +5,10 @@ import { agendaRoutes } from './agenda/routes.ts'
 import { analyticsReportRoute } from './analytics/report.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { auditRoutes } from './audit-routes.ts'
+import { atOneMoment } from './clock.ts'
+import type { ClockNeeds } from './database-clock.ts'
 import type { Authenticate } from './http/bearer.ts'
-import { renewDocumentsOfRule, skipDocumentsOfRule } from './documents/actions/actions.ts'
+import { skipDocumentsOfRule } from './documents/actions/actions.ts'
 import {
   holdDocumentsOfMonth,
   lookAgainAtClient,
@@ -14,6 +16,7 @@ import {
   lookAgainAtRule,
   resumeDocumentsOfMonth,
 } from './documents/actions/look-again.ts'
+import { renewDocumentsOfRule } from './documents/actions/renew.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { serveSharedFiles, serveSharedVouchers, shareRoutes } from './deliveries/share-routes.ts'
 import { restoreReturned } from './documents/actions/restore.ts'
@@ -32,6 +35,7 @@ import { serveEvents } from './http/event-stream.ts'
 import type { Handlers } from './http/handler.ts'
 import { serveHealth, type ReadinessChecks } from './http/health.ts'
 import { oncePerKey } from './http/idempotency.ts'
+import { requireRightClock } from './http/right-clock.ts'
 import { createServer } from './http/server.ts'
 import { serveSite } from './http/site.ts'
 import { serveWebFiles } from './http/web-files.ts'
@@ -62,7 +66,8 @@ export type AppNeeds = UserNeeds &
   AccountRoutesNeeds &
   MailRoutesNeeds &
   SiteFactsNeeds &
-  EmissionHours & {
+  EmissionHours &
+  ClockNeeds & {
     workers: Workers
     links: Links
     logger: Logger
@@ -85,6 +90,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveCalls(server, handlers(needs), {
     authenticate: known,
     requireIdentity: (session) => requireIdentity(needs, session),
+    requireRightClock: () => requireRightClock(needs),
     once: oncePerKey(needs),
     limits: needs.limits,
   })
@@ -130,16 +136,19 @@ function handlers(needs: AppNeeds): Handlers {
     }),
     ...ruleRoutes({
       ...needs,
+      requireRightClock: () => requireRightClock(needs),
       hasEmailAccount,
       onRuleStopped: (trx, { userId, ...rule }) =>
         skipDocumentsOfRule(trx, clock, actorOf(userId), rule),
       onClientsChanged: async (trx, { userId, ...rule }) => {
         const author = { organisationId: rule.organisationId, userId }
-        await restoreReturned(trx, needs, author, rule)
-        await planAddedClients(trx, needs, author, rule)
+        const once = atOneMoment(needs)
+        const back = await restoreReturned(trx, once, author, rule)
+        const added = await planAddedClients(trx, once, author, rule)
+        return { count: back.count + added.count, day: added.day ?? back.day }
       },
       onRuleApplied: (trx, { userId, ...rule }) =>
-        renewDocumentsOfRule(trx, clock, actorOf(userId), rule),
+        renewDocumentsOfRule(trx, needs, actorOf(userId), rule),
       onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),
       holdDocuments: holdDocumentsOfMonth,
       onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),

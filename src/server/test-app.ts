@@ -79,6 +79,7 @@ export async function startTestApp(
     installation: { demonstration: true, demoLogins: [], mailboxUrl: null },
     window: { fromHour: 9, toHour: 18 },
     undoWindowMs: 30 * 60_000,
+    databaseClock: () => clock.now(),
     logger: pino({ enabled: false }),
     changes,
     checks: {},

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
+import type { Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import { createSii, siiOrigins } from '#sii/sii.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
@@ -20,6 +21,7 @@ import { NotAuthenticated } from './http/errors.ts'
 import type { Session } from './http/handler.ts'
 import { oncePerKey } from './http/idempotency.ts'
 import { memoryLimits } from './http/limits.ts'
+import { requireRightClock } from './http/right-clock.ts'
 import { createServer } from './http/server.ts'
 import { watchAnswers } from './http/test-answers.ts'
 import { partyHandlers } from './parties/look-up.ts'
@@ -52,6 +54,10 @@ export interface Told {
   restored: { organisationId: number; person: Rut; what: string }[]
   stopped: { organisationId: number; ruleId: number; userId: number | null; reason: string }[]
   applied: { organisationId: number; ruleId: number; userId: number | null }[]
+  /** Rules whose clients are others. */
+  clientsChanged: number[]
+  /** The date that what is applied gets; null: it keeps its own. */
+  appliedDay: Day | null
   filledIn: { organisationId: number; ruleId: number; period: string }[]
   /** Accounts from which may be sent. */
   emailAccounts: number[]
@@ -74,7 +80,7 @@ export async function startTestBench(): Promise<TestBench> {
   const database = await borrowTestDatabase()
   const clock = settableClock(BENCH_START)
   const simulator = await startSiiSimulator({ world, now: () => clock.now(), port: 0 })
-  const told: Told = { restored: [], stopped: [], applied: [], filledIn: [], emailAccounts: [] }
+  const told = nothingTold()
   const needs = needsOf(database, clock, simulator.url, told)
   const sessions = new Map<string, Session>()
   const server = await createServer({
@@ -137,6 +143,18 @@ export async function startTestBench(): Promise<TestBench> {
   }
 }
 
+function nothingTold(): Told {
+  return {
+    restored: [],
+    stopped: [],
+    applied: [],
+    clientsChanged: [],
+    appliedDay: null,
+    filledIn: [],
+    emailAccounts: [],
+  }
+}
+
 function handlersOf(needs: ReturnType<typeof needsOf>) {
   return {
     ...auditRoutes(needs),
@@ -168,6 +186,7 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
   }
   return {
     ...portal,
+    ...clockGate(database, clock),
     workers: workersWithin([
       ...facturatorHandlers(portal),
       ...partyHandlers(portal),
@@ -179,9 +198,11 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
       told.stopped.push(stopped)
       return []
     },
-    async onClientsChanged() {},
+    async onClientsChanged(_: unknown, { ruleId }: { ruleId: number }) {
+      return { count: told.clientsChanged.push(ruleId), day: null }
+    },
     async onRuleApplied(_: unknown, applied: Told['applied'][number]) {
-      return told.applied.push(applied)
+      return { count: told.applied.push(applied), day: told.appliedDay }
     },
     async onRuleChanged() {},
     async onClientChanged() {},
@@ -196,9 +217,21 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
   }
 }
 
+/** `skew.ms`: how far the database's clock is ahead. */
+function clockGate({ db }: TestDatabase, clock: SettableClock) {
+  const skew = { ms: 0 }
+  const databaseClock = () => clock.now() + skew.ms
+  return { skew, requireRightClock: () => requireRightClock({ db, clock, databaseClock }) }
+}
+
 /** Everybody here has just given the password: who must give it again is tried with the whole app. */
 function gatesOf(needs: ReturnType<typeof needsOf>) {
-  return { requireIdentity: async () => {}, once: oncePerKey(needs), limits: needs.limits }
+  return {
+    requireIdentity: async () => {},
+    requireRightClock: needs.requireRightClock,
+    once: oncePerKey(needs),
+    limits: needs.limits,
+  }
 }
 
 async function insertUser(

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { button, expectSeen, expectToast, field, heading } from './fixtures/hands.ts'
-import { addRule, documentOf, resident, type Resident, type Rule } from './fixtures/resident.ts'
+import {
+  addRule,
+  documentOf,
+  login,
+  resident,
+  type Resident,
+  type Rule,
+} from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
 import { deepTest, widthsOf } from './fixtures/stories.ts'
 import { WIDE } from './fixtures/visitor.ts'
@@ -56,6 +63,29 @@ test('pesos of a UF not yet published are an estimate that says so', async ({ ci
     page,
     /^Se emitirá el 28\/11\/2026 por \$[\d.]+ \(estimado\) con IVA a 1 cliente/,
   )
+})
+
+test('in the evening of the day nothing is said to be issued with its date', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  const rule = await addRule(ana, { on: 'LAST_DAY' })
+  await leaveOpen(ana, rule, { price: '45000', quantity_is_fixed: false })
+  await ana.ask('PATCH', `/billing-sii/invoice-rules/${rule.id}/`, {
+    business_day_rule: 'EXACT',
+    day_of_month: 5,
+  })
+  await documentOf(ana, rule, 'needs_data')
+  // 22:47 in Chile.
+  city.clock.putForward((10 * 60 + 47) * 60_000)
+  const { page } = await visit({ as: await login(city, ana.email) })
+  await page.goto(pathOf(rule))
+  await expectNext(page, /^Ya no alcanza a salir con fecha 05\/11\/2026\./)
+  await field(page, 'Cantidad').fill('1')
+  await button(page, SAVE).click()
+  await expectToast(page, 'Valores guardados')
+  await expectNext(page, /^Ya no alcanza a salir con fecha 05\/11\/2026\./)
 })
 
 deepTest('what the server refuses stands at its field', async ({ city, visit }) => {

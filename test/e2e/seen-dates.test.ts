@@ -125,3 +125,34 @@ test('a day is approved with the date that is shown, and under one key until it 
   expect(again).toBe(first)
   expect(other).not.toBe(first)
 })
+
+test('while its date is not known nothing can be ordered, and no day is promised', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  const rule = await addRule(ana, { on: 'LAST_DAY' })
+  const { page } = await visit({ as: ana })
+  const held: (() => void)[] = []
+  await page.route('**/api/documents/departure/**', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  const orders: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/issue-now/')) orders.push(request.postDataJSON())
+  })
+  await page.goto('/rules')
+  await page.getByRole('button', { name: /^Acciones de / }).click()
+  await page.getByRole('menuitem', { name: 'Emitir ahora lo de este mes' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Emitir ahora lo de este mes?' })
+  await expectSeen(dialog.getByText('Estamos viendo con qué fecha saldría…'))
+  expect(await button(dialog, 'Emitir').isDisabled()).toBe(true)
+  expect(await dialog.getByText(/con fecha \d/).count()).toBe(0)
+  for (const answer of held) answer()
+  await expectSeen(dialog.getByText(/con fecha 05\/11\/2026\./))
+  await button(dialog, 'Emitir ahora').click()
+  await expectGone(dialog)
+  expect(orders).toEqual([{ date: '2026-11-05' }])
+  await documentOf(ana, rule, 'waiting')
+})

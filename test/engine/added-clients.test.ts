@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { day } from '#domain/day.ts'
+import { day, type Day } from '#domain/day.ts'
+import { checkDigit } from '#domain/rut.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { restoreReturned } from '#server/documents/actions/restore.ts'
 import { planAddedClients } from '#server/documents/plan/added-clients.ts'
 import { planDueRules } from '#server/documents/plan/plan.ts'
 import type { DraftClient } from '#server/rules/draft.ts'
+import { InvalidInput } from '#server/http/errors.ts'
 import { changeRule } from '#server/rules/save.ts'
 import { readDraft } from '#server/rules/store.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
@@ -29,7 +31,12 @@ interface At {
 }
 
 /** As the API does it: the rule and what it adds to its month in one transaction. */
-async function setClients(at: At, clients: DraftClient[], window = house.window): Promise<void> {
+async function setClients(
+  at: At,
+  clients: DraftClient[],
+  window = house.window,
+  thisMonth?: Day,
+): Promise<void> {
   const author = { organisationId: at.organisationId, userId: 1 }
   const hours = { ...house, window }
   const needs = {
@@ -37,13 +44,14 @@ async function setClients(at: At, clients: DraftClient[], window = house.window)
     hasEmailAccount: async () => false,
     onRuleStopped: async () => [],
     onRuleChanged: async () => undefined,
-    onRuleApplied: async () => 0,
+    onRuleApplied: async () => ({ count: 0, day: null }),
     onClientsChanged: async (trx: House['db']) => {
-      await restoreReturned(trx, hours, author, at)
-      await planAddedClients(trx, hours, author, at)
+      const back = await restoreReturned(trx, hours, author, at)
+      const added = await planAddedClients(trx, hours, author, at)
+      return { count: back.count + added.count, day: added.day ?? back.day }
     },
   }
-  await changeRule(needs, author, at, { clients }, (code) => ({ text: code }))
+  await changeRule(needs, author, at, { clients }, (code) => ({ text: code }), { thisMonth })
 }
 
 /** A rule of the first client, to which the second may come. */
@@ -186,3 +194,117 @@ test('a client who comes back brings back neither what a person stopped nor anot
   const states = (await documentsOf(house)).map(({ state }) => state)
   expect(states).toEqual(['skipped', 'skipped'])
 })
+
+test('a client who comes to a rule that asks first is asked about too', async () => {
+  const { at, clients } = await ruleOfOne()
+  const worker = house.worker('w1')
+  await house.live(worker, 60, 10)
+  await house.db.updateTable('invoice_rule').set({ needs_approval: true }).execute()
+  await setClients(at, clients)
+  await house.live(worker, 60, 10)
+  const added = (await documentsOf(house)).at(-1)
+  expect(added).toMatchObject({ state: 'waiting', reason: 'approvalNeeded' })
+  const key = { organisationId: at.organisationId, id: added?.id ?? 0 }
+  expect(await documentActions(house).issueNow(key, { worker: 'user:1', epoch: null })).toBe(true)
+  await house.live(worker, 20, 10)
+  expect(issuedAtSii(house)).toHaveLength(2)
+})
+
+test('a client who comes back in the evening to a rule that asks first is asked about', async () => {
+  const at = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
+  await house.db.updateTable('invoice_rule').set({ needs_approval: true }).execute()
+  const { clients } = await readDraft(house.db, at)
+  await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
+  await setClients(at, clients.slice(0, 1))
+  await house.settle(house.worker('w1'))
+  const [first] = await documentsOf(house)
+  const run = { organisation_id: at.organisationId, company_id: first?.company_id ?? 0 }
+  await house.db
+    .insertInto('unusual_run')
+    .values({ ...run, day: TODAY, documents: 30, usual: 1, decided_at: '2026-11-30T13:00:00Z' })
+    .execute()
+  await house.clock.advanceTo('2026-12-01T01:00:00Z')
+  await setClients(at, clients)
+  const days = await house.db.selectFrom('unusual_run').select('day').orderBy('day').execute()
+  expect(days).toEqual([{ day: TODAY }, { day: day(2026, 12, 1) }])
+  await house.clock.advanceTo('2026-12-01T13:00:00Z')
+  await house.live(house.worker('w1'), 60, 10)
+  expect((await documentsOf(house)).at(-1)).toMatchObject({
+    state: 'waiting',
+    reason: 'approvalNeeded',
+    issue_day: day(2026, 12, 1),
+  })
+})
+
+test('many clients who come at once make the day unusual', async () => {
+  const { at, clients } = await ruleOfOne()
+  const worker = house.worker('w1')
+  await house.live(worker, 60, 10)
+  // What was issued the day before is what is usual.
+  await house.db
+    .updateTable('document')
+    .set({ issue_day: day(2026, 11, 29) })
+    .execute()
+  const more = await copiesOf(clients[0]?.clientId ?? 0, 11)
+  await setClients(at, [...clients, ...more])
+  await house.live(worker, 60, 10)
+  const reasons = (await documentsOf(house)).map(({ reason }) => reason)
+  expect(reasons.filter((reason) => reason === 'unusualRun')).toHaveLength(12)
+})
+
+test('a client who comes with another date than its person saw is not saved', async () => {
+  const { at, clients } = await ruleOfOne()
+  await house.live(house.worker('w1'), 60, 10)
+  await house.clock.advanceTo('2026-12-01T01:00:00Z')
+  await expect(setClients(at, clients, house.window, TODAY)).rejects.toThrow(InvalidInput)
+  expect(await recipients()).toEqual(['90909090-3'])
+  await setClients(at, clients, house.window, day(2026, 12, 1))
+  expect(await recipients()).toEqual(['90909090-3', '93939393-5'])
+})
+
+/** Clients like that one, each with a number of its own. */
+async function copiesOf(like: number, count: number): Promise<DraftClient[]> {
+  const client = await house.db
+    .selectFrom('client')
+    .selectAll()
+    .where('id', '=', like)
+    .executeTakeFirstOrThrow()
+  const made: DraftClient[] = []
+  for (let body = 60_000_001; body <= 60_000_000 + count; body += 1) {
+    const { id } = await house.db
+      .insertInto('client')
+      .values({
+        organisation_id: client.organisation_id,
+        company_id: client.company_id,
+        rut: `${body}-${checkDigit(body)}`,
+        name: `CLIENTE ${body}`,
+        created_at: '2026-11-30T13:00:00Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    made.push({
+      clientId: id,
+      addressId: await copyOf('client_address', like, id),
+      activityId: await copyOf('client_activity', like, id),
+      contactName: '',
+      contactRut: '',
+      emailTo: [],
+      emailCc: [],
+    })
+  }
+  return made
+}
+
+async function copyOf(
+  table: 'client_address' | 'client_activity',
+  like: number,
+  client: number,
+): Promise<number> {
+  const { id: _, ...row } = await house.db
+    .selectFrom(table)
+    .selectAll()
+    .where('client_id', '=', like)
+    .executeTakeFirstOrThrow()
+  const added = house.db.insertInto(table).values({ ...row, client_id: client })
+  return (await added.returning('id').executeTakeFirstOrThrow()).id
+}

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { CatchUp } from '#domain/course.ts'
-import { chileInstant, day } from '#domain/day.ts'
+import { chileInstant, day, type Day } from '#domain/day.ts'
 import { ClockDiffers } from '#server/database-clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { stopIssuing, releaseIssuing } from '#server/documents/stops/stops.ts'
@@ -232,6 +232,22 @@ test('a person who orders what is ready at night has it leave with the date they
   expect(await states()).toEqual([['issued', null, TODAY]])
 })
 
+test('what a person confirmed at night is tried again at once after a fault of seconds', async () => {
+  await readyAt(instant(TODAY, 12))
+  await setRule({ needs_approval: true })
+  await house.db.updateTable('document').set({ wait_until: null, next_try_at: null }).execute()
+  await house.clock.advanceTo(instant(TODAY, 22, 47))
+  const { organisationId, id } = await only()
+  expect(await documentActions(house).issueNow({ organisationId, id }, user, TODAY)).toBe(true)
+  house.simulator.admin.scenarios.set({ name: 'list-error', times: 1 })
+  const worker = house.worker('w1')
+  await house.settle(worker)
+  expect((await only()).state).toBe('queued')
+  await house.live(worker, 10, 1)
+  expect(await states()).toEqual([['issued', null, TODAY]])
+  expect(issuedAtSii(house)).toMatchObject([{ issueDay: TODAY }])
+})
+
 test('what is approved after its day is dated on the day it leaves, and not asked about again', async () => {
   house = await openHouse(instant(TODAY, 12))
   await seedRule(house, { nextDay: TODAY })
@@ -287,22 +303,32 @@ test('"Emitir hoy" on 31 December at 22:47 is dated on New Year\'s Day and leave
   expect(service_month).toBe('2026-12')
 })
 
-test('what a person ordered and could not leave that day goes out on the next, unasked', async () => {
-  const [ordered, next] = [day(2026, 11, 26), day(2026, 11, 27)]
-  house = await openHouse(instant(ordered, 12))
-  await seedRule(house, { nextDay: day(2026, 11, 25) })
-  const worker = house.worker('w1')
-  await house.settle(worker)
-  const { organisationId, id } = await only()
-  expect(await documentActions(house).issueNow({ organisationId, id }, user)).toBe(true)
-  await house.settle(worker)
-  await house.clock.advanceTo(instant(ordered, 19))
-  await house.settle(worker)
-  expect(await states()).toEqual([['planned', null, next]])
-  await house.clock.advanceTo(instant(next, 8))
-  await house.live(worker, 180, 5)
-  expect(await states()).toEqual([['issued', null, next]])
-})
+test.each<[CatchUp, string | null, Day | null]>([
+  ['notify', 'missed', null],
+  ['skip', 'missed', null],
+  ['issue_today', null, day(2026, 11, 27)],
+])(
+  'what a person ordered and could not leave that day asks, unless its rule catches up: %s',
+  async (policy, reason, issueDay) => {
+    const [ordered, next] = [day(2026, 11, 26), day(2026, 11, 27)]
+    house = await openHouse(instant(ordered, 12))
+    await seedRule(house, { nextDay: day(2026, 11, 25) })
+    const worker = house.worker('w1')
+    await house.settle(worker)
+    const { organisationId, id } = await only()
+    expect(await documentActions(house).issueNow({ organisationId, id }, user)).toBe(true)
+    await house.settle(worker)
+    await setRule({ catch_up: policy })
+    await house.clock.advanceTo(instant(ordered, 19))
+    await house.settle(worker)
+    expect(await states()).toEqual([['planned', reason, issueDay]])
+    await house.clock.advanceTo(instant(next, 8))
+    await house.live(worker, 180, 5)
+    expect(await states()).toEqual([
+      issueDay === null ? ['planned', 'missed', null] : ['issued', null, next],
+    ])
+  },
+)
 
 test('what was refused and is tried again in the evening carries the next day', async () => {
   await readyAt(instant(TODAY, 12, 30))

@@ -52,9 +52,9 @@ async function pause(at: At): Promise<void> {
     hasEmailAccount: async () => false,
     onRuleStopped: (trx: Parameters<typeof skipDocumentsOfRule>[0], rule: Stopped) =>
       skipDocumentsOfRule(trx, house.clock, USER, rule),
-    onRuleApplied: async () => 0,
+    onRuleApplied: async () => ({ count: 0, day: null }),
     onRuleChanged: async () => undefined,
-    onClientsChanged: async () => undefined,
+    onClientsChanged: async () => ({ count: 0, day: null }),
   }
   await changeRule(needs, author(at), at, { isPaused: true }, (code) => ({ text: code }))
 }
@@ -210,11 +210,16 @@ describe('an order whose date could not be met', () => {
     expect((await only()).state).toBe('queued')
   }
 
-  test('holds on a later day of its month', async () => {
+  test.each(POLICIES)('asks again, unless its rule catches up (%s)', async (policy) => {
     await orderedOn(day(2026, 11, 24))
+    await house.db.updateTable('invoice_rule').set({ catch_up: policy }).execute()
     await house.clock.advanceTo(instant(day(2026, 11, 27), 12))
     await house.settle(house.worker('w1'))
-    expect(await only()).toMatchObject({ reason: null, issue_day: day(2026, 11, 27) })
+    expect(await only()).toMatchObject(
+      policy === 'issue_today'
+        ? { reason: null, issue_day: day(2026, 11, 27) }
+        : { state: 'planned', reason: 'missed', issue_day: null },
+    )
   })
 
   test('asks again in another month', async () => {

@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { day } from '#domain/day.ts'
-import { documentActions, renewDocumentsOfRule } from '#server/documents/actions/actions.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CatchUp } from '#domain/course.ts'
+import { day, type Day } from '#domain/day.ts'
+import { documentActions } from '#server/documents/actions/actions.ts'
+import { renewDocumentsOfRule } from '#server/documents/actions/renew.ts'
+import { InvalidInput } from '#server/http/errors.ts'
 import { changeRule, type RuleChange } from '#server/rules/save.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from './house.ts'
 import { checkInvariants } from './invariants.ts'
@@ -21,18 +24,22 @@ type At = { organisationId: number; ruleId: number }
 const user = { worker: 'user:1', epoch: null }
 
 /** As the API does it: the rule and what waits of it in one transaction. */
-async function change(at: At, wish: RuleChange): Promise<number | null | undefined> {
+async function change(
+  at: At,
+  wish: RuleChange,
+  thisMonth?: Day,
+): Promise<number | null | undefined> {
   const needs = {
     ...house,
     hasEmailAccount: async () => false,
     onRuleStopped: async () => [],
     onRuleChanged: async () => undefined,
-    onClientsChanged: async () => undefined,
-    onRuleApplied: (trx: House['db'], rule: At) =>
-      renewDocumentsOfRule(trx, house.clock, user, rule),
+    onClientsChanged: async () => ({ count: 0, day: null }),
+    onRuleApplied: (trx: House['db'], rule: At) => renewDocumentsOfRule(trx, house, user, rule),
   }
   const author = { organisationId: at.organisationId, userId: null }
-  const changed = await changeRule(needs, author, at, wish, (code) => ({ text: code }))
+  const say = (code: string) => ({ text: code })
+  const changed = await changeRule(needs, author, at, wish, say, { thisMonth })
   return changed?.applied
 }
 
@@ -162,4 +169,76 @@ test('a change does not reach what waits with a day of the past', async () => {
   await house.clock.advanceTo('2026-12-01T13:00:00Z')
   expect(await change(rule, { ...(await wishOf(rule, '200000')), appliesToWaiting: true })).toBe(0)
   expect(await documentsOf(house)).toMatchObject([{ state: 'waiting', issue_day: '2026-11-30' }])
+})
+
+describe.each<CatchUp>(['notify', 'issue_today', 'skip'])('in the evening, with %s,', (catchUp) => {
+  const [today, tomorrow] = [day(2026, 11, 30), day(2026, 12, 1)]
+
+  /** It waits for a word, at 20:00 of its day. */
+  async function waitingAtNight(): Promise<At> {
+    const rule = await seedRule(house, { nextDay: today })
+    const asks = { catch_up: catchUp, needs_approval: true }
+    await house.db.updateTable('invoice_rule').set(asks).execute()
+    await house.settle(house.worker('w1'))
+    await house.clock.advanceTo('2026-11-30T23:00:00Z')
+    await house.settle(house.worker('w1'))
+    expect(await documentsOf(house)).toMatchObject([{ state: 'waiting', reason: 'approvalNeeded' }])
+    return rule
+  }
+
+  test('a change that is wanted this month gives it the next date, and the rule asks again', async () => {
+    const rule = await waitingAtNight()
+    const wish = { ...(await wishOf(rule, '200000')), appliesToWaiting: true }
+    expect(await change(rule, wish, tomorrow)).toBe(1)
+    const worker = house.worker('w1')
+    await house.settle(worker)
+    expect(await documentsOf(house)).toMatchObject([{ issue_day: tomorrow, total_clp: 238_000 }])
+    await house.clock.advanceTo('2026-12-01T14:00:00Z')
+    await house.live(worker, 60, 10)
+    expect(await documentsOf(house)).toMatchObject([
+      { state: 'waiting', reason: 'approvalNeeded', issue_day: tomorrow },
+    ])
+  })
+
+  test('a change with a date that its person did not see changes nothing', async () => {
+    const rule = await waitingAtNight()
+    const wish = { ...(await wishOf(rule, '200000')), appliesToWaiting: true }
+    await expect(change(rule, wish, today)).rejects.toThrow(InvalidInput)
+    expect(await documentsOf(house)).toMatchObject([
+      { state: 'waiting', issue_day: today, total_clp: 119_000 },
+    ])
+  })
+
+  test('a rule that ended on that day lets it go with the date that was seen', async () => {
+    const rule = await waitingAtNight()
+    const ends = { end_day: today, needs_approval: false }
+    await house.db.updateTable('invoice_rule').set(ends).execute()
+    await change(rule, { appliesToWaiting: true }, tomorrow)
+    await house.clock.advanceTo('2026-12-01T14:00:00Z')
+    await house.live(house.worker('w1'), 60, 10)
+    expect(await documentsOf(house)).toMatchObject([{ state: 'issued', issue_day: tomorrow }])
+  })
+
+  test('a day of many documents that nobody approved asks on the next one too', async () => {
+    const rule = await waitingAtNight()
+    const [row] = await documentsOf(house)
+    const run = { organisation_id: rule.organisationId, company_id: row?.company_id ?? 0 }
+    await house.db
+      .insertInto('unusual_run')
+      .values({ ...run, day: today, documents: 30, usual: 1, decided_at: '2026-11-30T13:00:00Z' })
+      .execute()
+    await change(rule, { needsApproval: false, appliesToWaiting: true }, tomorrow)
+    await house.settle(house.worker('w1'))
+    expect(await documentsOf(house)).toMatchObject([{ state: 'waiting', reason: 'unusualRun' }])
+  })
+
+  test('a document whose new date passes by as well asks, and is not left out', async () => {
+    const rule = await waitingAtNight()
+    await change(rule, { needsApproval: false, appliesToWaiting: true })
+    await house.clock.advanceTo('2026-12-03T14:00:00Z')
+    await house.live(house.worker('w1'), 60, 10)
+    const asks = { state: 'planned', reason: 'missed' }
+    const kept = catchUp === 'issue_today' ? { state: 'issued' } : asks
+    expect(await documentsOf(house)).toMatchObject([kept])
+  })
 })

@@ -31,9 +31,9 @@ function saveNeeds(): SaveNeeds {
     ...house,
     hasEmailAccount: async () => false,
     onRuleStopped: (trx, rule) => skipDocumentsOfRule(trx, house.clock, USER, rule),
-    onRuleApplied: async () => 0,
+    onRuleApplied: async () => ({ count: 0, day: null }),
     onRuleChanged: async () => undefined,
-    onClientsChanged: async () => undefined,
+    onClientsChanged: async () => ({ count: 0, day: null }),
   }
 }
 

@@ -40,8 +40,8 @@ async function pause(at: At): Promise<void> {
     hasEmailAccount: async () => false,
     onRuleStopped: async () => [],
     onRuleChanged: async () => undefined,
-    onClientsChanged: async () => undefined,
-    onRuleApplied: async () => 0,
+    onClientsChanged: async () => ({ count: 0, day: null }),
+    onRuleApplied: async () => ({ count: 0, day: null }),
   }
   await changeRule(needs, nobody(at), at, { isPaused: true }, (code) => ({ text: code }))
 }

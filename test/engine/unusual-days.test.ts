@@ -106,7 +106,7 @@ async function decided(others: Change | ((at: number) => Change)): Promise<numbe
     .values({ ...issued, content_digest: digest, key: 'usual', issue_day: '2026-11-27' })
     .execute()
   const at = { organisationId: rule.organisationId, companyId: first.company_id }
-  await decideRuns(house.db, [at], { now: NOW, today: TODAY })
+  await decideRuns(house.db, [at], { now: NOW, day: TODAY })
   const runs = await house.db.selectFrom('unusual_run').select('documents').execute()
   return runs.map(({ documents }) => documents)
 }
@@ -163,7 +163,7 @@ test('a full day of another company does not make this one usual', async () => {
 })
 
 function decide(db: House['db'], { organisationId }: SeededRule, { company_id }: DocumentRow) {
-  return decideRuns(db, [{ organisationId, companyId: company_id }], { now: NOW, today: TODAY })
+  return decideRuns(db, [{ organisationId, companyId: company_id }], { now: NOW, day: TODAY })
 }
 
 const runs = () => house.db.selectFrom('unusual_run').selectAll().execute()

@@ -3,7 +3,9 @@ import { day } from '#domain/day.ts'
 import { checkDigit } from '#domain/rut.ts'
 import { attention } from '#server/agenda/attention.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
+import { planDueRules } from '#server/documents/plan/plan.ts'
 import { approveRun } from '#server/documents/plan/unusual-runs.ts'
+import { carryRun } from '#server/documents/queue/carry-run.ts'
 import { runPass } from '#server/pipeline.ts'
 import { documentsOf, openHouse, seedRule, type House, type SeededRule } from './house.ts'
 import { checkTrails } from './invariants.ts'
@@ -211,4 +213,58 @@ test('a rule that asks each time goes on asking when the day is approved', async
   const [run] = await runs()
   expect(await approveRun(house, author(rule), run?.id ?? 0)).toBe(0)
   expect(await counted()).toEqual({ issued: 1, 'waiting: approvalNeeded': 12 })
+})
+
+test('an unusual day whose documents move to the next one asks there, and again after an approval', async () => {
+  const rule = await grown(14)
+  await house.db.updateTable('invoice_rule').set({ catch_up: 'issue_today' }).execute()
+  await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
+  expect(await runs()).toMatchObject([{ day: '2026-12-30', documents: 14 }])
+  // Nobody works until the next day.
+  await house.clock.advanceTo('2026-12-31T13:00:00Z')
+  const worker = house.worker('w1')
+  await house.settle(worker)
+  expect(await counted()).toEqual({ issued: 1, 'waiting: unusualRun': 14 })
+  const moved = (await runs()).find(({ day: of }) => of === '2026-12-31')
+  expect(moved).toMatchObject({ documents: 14, usual: 1, approved_at: null })
+  expect(await items(rule)).toMatchObject([{ subject: { day: '2026-12-31', waiting: 14 } }])
+  expect(await approveRun(house, author(rule), moved?.id ?? 0)).toBe(14)
+  const [late] = await documentsOf(house).then((all) =>
+    all.filter(({ state }) => state === 'queued'),
+  )
+  if (late === undefined) throw new Error('none is queued')
+  // One more of the day before comes after the approval.
+  await carryRun(house.db, house.clock, { ...late, issue_day: '2026-12-30' }, day(2026, 12, 31))
+  expect((await runs()).find(({ day: of }) => of === '2026-12-31')).toMatchObject({
+    documents: 14,
+    approved_at: null,
+    approved_by: null,
+  })
+})
+
+test('a day that was approved, or is not unusual, takes nothing along', async () => {
+  const rule = await grown(12)
+  await house.settle(house.worker('w1'))
+  const [run] = await runs()
+  const [of] = await documentsOf(house)
+  if (of === undefined) throw new Error('none is made')
+  await carryRun(house.db, house.clock, { ...of, issue_day: '2026-12-29' }, day(2026, 12, 31))
+  await approveRun(house, author(rule), run?.id ?? 0)
+  const [queued] = (await documentsOf(house)).filter(({ state }) => state === 'queued')
+  if (queued === undefined) throw new Error('none is queued')
+  await carryRun(house.db, house.clock, queued, day(2026, 12, 31))
+  expect(await runs()).toHaveLength(1)
+})
+
+test('what is planned in the evening is counted for the day whose date it gets', async () => {
+  const rule = await grown(12)
+  await house.db.updateTable('invoice_rule').set({ catch_up: 'issue_today' }).execute()
+  await house.clock.advanceTo('2026-12-30T23:00:00Z')
+  const worker = house.worker('w1')
+  await house.settle(worker)
+  expect(await runs()).toMatchObject([{ day: '2026-12-31', documents: 12 }])
+  await house.clock.advanceTo('2026-12-31T13:00:00Z')
+  await house.live(worker, 60, 20)
+  expect(await counted()).toEqual({ issued: 1, 'waiting: unusualRun': 12 })
+  expect(await items(rule)).toHaveLength(1)
 })

@@ -1,5 +1,7 @@
 import type { TestedMutant } from './mutant.ts'
 
+const RENEW = 'server/documents/actions/renew.ts'
+
 /** Faults in what a person orders: to issue, stop, adopt, decide, or to take back by a nota. */
 export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
@@ -232,18 +234,56 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the edit of a rule reaches what is of the past',
-    file: 'server/documents/actions/actions.ts',
-    from: `    .where('issue_day', '>=', dayInChile(clock.now()))
+    file: RENEW,
+    from: `    .where('issue_day', '>=', today)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/renewed.test.ts', name: 'a day of the past' },
   },
   {
     name: 'a client who left the rule is billed after an edit',
-    file: 'server/documents/actions/actions.ts',
+    file: RENEW,
     from: `if (row.client_id === null || !kept.has(row.client_id)) {`,
     to: `if (row.client_id === null) {`,
     caughtBy: { test: 'test/engine/renewed.test.ts', name: 'a client whom the rule has no longer' },
+  },
+  {
+    name: 'what is renewed in the evening keeps a date that it can not meet',
+    file: RENEW,
+    from: `issue_day: day,`,
+    to: `issue_day: own,`,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'gives it the next date' },
+  },
+  {
+    name: 'what is renewed in the evening does not tell its new date',
+    file: RENEW,
+    from: `return day === own ? null : day`,
+    to: `return null`,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'changes nothing' },
+  },
+  {
+    name: 'what is renewed in the evening leaves its unusual day behind',
+    file: RENEW,
+    from: `  if (day !== own) await carryRun(trx, needs.clock, row, day)
+`,
+    to: `  void carryRun
+`,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'asks on the next one too' },
+  },
+  {
+    name: 'what was renewed is left out after its new date',
+    file: 'server/documents/trail/was-asked-for.ts',
+    from: `      'renewed',
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'asks, and is not left out' },
+  },
+  {
+    name: 'what was renewed does not leave after the last day of its rule',
+    file: 'server/documents/departure/judge.ts',
+    from: `'retried', 'renewed', 'queued',`,
+    to: `'retried', 'queued',`,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'a rule that ended on that day' },
   },
   {
     name: 'a pause leaves what is queued',

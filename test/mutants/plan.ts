@@ -1,5 +1,7 @@
 import type { TestedMutant } from './mutant.ts'
 
+const ADDED = 'test/engine/added-clients.test.ts'
+
 /** Faults in planning: which rules are due, what they make, and what makes a day unusual. */
 export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
@@ -114,10 +116,16 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an unusual day is not noticed',
     file: 'server/documents/plan/plan.ts',
-    from: `    if (documents.length > 0) await decideRuns(trx, rules, { now, today })
-`,
-    to: ``,
+    from: `documents.length > 0 ? days : []`,
+    to: `documents.length < 0 ? days : []`,
     caughtBy: { test: 'test/engine/unusual-runs.test.ts' },
+  },
+  {
+    name: 'what is planned in the evening counts for today',
+    file: 'server/documents/plan/plan.ts',
+    from: `new Set(rules.map(({ companyId }) => departs(companyId).day))`,
+    to: `new Set([today])`,
+    caughtBy: { test: 'test/engine/unusual-runs.test.ts', name: 'planned in the evening' },
   },
   {
     name: 'a broken rule is planned again at every look',
@@ -151,7 +159,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what was issued today makes today usual',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: `d.state = 'issued' and d.issue_day < \${today}::date`,
+    from: `d.state = 'issued' and d.issue_day < \${day}::date`,
     to: `d.state = 'issued'`,
     caughtBy: { test: 'test/engine/unusual-days.test.ts' },
   },
@@ -172,7 +180,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the documents of other days count for the day',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: ` and d.issue_day = \${today}::date
+    from: ` and d.issue_day = \${day}::date
         and d.rule_id`,
     to: `
         and d.rule_id`,
@@ -320,7 +328,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a client added to a paused rule is billed',
-    file: 'server/documents/plan/added-clients.ts',
+    file: 'server/rules/made-documents.ts',
     from: `    .where('rule.is_paused', '=', false)
 `,
     to: ``,
@@ -334,8 +342,71 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/added-clients.test.ts' },
   },
   {
-    name: 'a client added later is billed for a day gone by',
+    name: 'who adds a client has said that its document is to be issued',
     file: 'server/documents/plan/added-clients.ts',
+    from: `, why: 'clientAdded' }`,
+    to: ` }`,
+    caughtBy: { test: ADDED, name: 'asks first is asked about too' },
+  },
+  {
+    name: 'adding a client counts as the word that its rule asks for',
+    file: 'server/documents/trail/was-asked-for.ts',
+    from: `return finds(words.where(sql<boolean>\`data ->> 'why' is distinct from 'clientAdded'\`))`,
+    to: `void sql
+  return finds(words)`,
+    caughtBy: { test: ADDED, name: 'asks first is asked about too' },
+  },
+  {
+    name: 'many clients added at once are no unusual day',
+    file: 'server/documents/plan/added-clients.ts',
+    from: `  await decideRuns(trx, [occurrence], { now, day: departure.day })
+`,
+    to: `  void decideRuns
+`,
+    caughtBy: { test: ADDED, name: 'make the day unusual' },
+  },
+  {
+    name: 'a client who comes back in the evening is not asked about',
+    file: 'server/documents/actions/restore.ts',
+    from: `row, departure, 'clientAdded')`,
+    to: `row, departure)`,
+    caughtBy: { test: ADDED, name: 'comes back in the evening' },
+  },
+  {
+    name: 'a client who comes back in the evening leaves its unusual day behind',
+    file: 'server/documents/actions/restore.ts',
+    from: `    await carryRun(trx, moment.clock, row, departure.day)
+`,
+    to: `    void carryRun
+`,
+    caughtBy: { test: ADDED, name: 'comes back in the evening' },
+  },
+  {
+    name: 'the review tells nothing of a client who comes back',
+    file: 'server/rules/made-documents.ts',
+    from: `      eb.or([eb('state', '<>', 'skipped'), eb('reason', 'is distinct from', 'clientLeftRule')]),`,
+    to: `      eb.lit(true),`,
+    caughtBy: { test: 'src/server/rules/forecast.test.ts', name: 'names one who comes back' },
+  },
+  {
+    name: 'the review tells of a document for a client who has one',
+    file: 'server/rules/made-documents.ts',
+    from: `!served.has(client)`,
+    to: `served.size >= 0 && client > 0`,
+    caughtBy: { test: 'src/server/rules/forecast.test.ts', name: 'names the clients who get' },
+  },
+  {
+    name: 'the review tells of documents that a paused rule does not make',
+    file: 'server/rules/forecast.ts',
+    from: `saved === null || saved.isPaused
+        ? null`,
+    to: `saved === null
+        ? null`,
+    caughtBy: { test: 'src/server/rules/forecast.test.ts', name: 'one that is paused' },
+  },
+  {
+    name: 'a client added later is billed for a day gone by',
+    file: 'server/rules/made-documents.ts',
     from: `    .where('occurrence.emission_day', '=', today)
 `,
     to: ``,

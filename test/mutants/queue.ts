@@ -1,5 +1,8 @@
 import type { TestedMutant } from './mutant.ts'
 
+const CARRY_RUN = 'server/documents/queue/carry-run.ts'
+const UNUSUAL = 'test/engine/unusual-runs.test.ts'
+
 /** Faults in what is due, who waits for whom, and what came too late. */
 export const QUEUE_MUTANTS: readonly TestedMutant[] = [
   {
@@ -215,26 +218,41 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/dates.test.ts' },
   },
   {
-    name: 'what a person ordered asks again after its day',
+    name: 'what a person ordered is left out after its day',
     file: 'server/documents/queue/past-date.ts',
-    from: `(await wasOrdered(trx, row))`,
-    to: `(await Promise.resolve(false))`,
-    caughtBy: { test: 'test/engine/dates.test.ts' },
-  },
-  {
-    name: 'an order holds in another month than it was given for',
-    file: 'server/documents/queue/past-date.ts',
-    from: `  if (monthOf(day) !== monthOf(ordered)) return null
+    from: `    if (await wasOrdered(trx, row)) return false
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
+    caughtBy: { test: 'test/engine/evening-orders.test.ts', name: 'asks again, unless its rule' },
   },
   {
-    name: 'an order holds past the end of its rule',
+    name: 'a day that nobody approved is forgotten where its documents move to another',
     file: 'server/documents/queue/past-date.ts',
-    from: `endDay !== null && day > endDay ? null : 'today'`,
-    to: `endDay === '' ? null : 'today'`,
-    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
+    from: `  await carryRun(trx, needs.clock, row, day)
+`,
+    to: ``,
+    caughtBy: { test: UNUSUAL, name: 'move to the next one' },
+  },
+  {
+    name: 'an approved day asks again where its documents move to another',
+    file: CARRY_RUN,
+    from: `day = \${issue_day}::date and approved_at is null`,
+    to: `day = \${issue_day}::date`,
+    caughtBy: { test: UNUSUAL, name: 'takes nothing along' },
+  },
+  {
+    name: 'a usual day takes the brake of another along',
+    file: CARRY_RUN,
+    from: `and day = \${issue_day}::date and`,
+    to: `and`,
+    caughtBy: { test: UNUSUAL, name: 'takes nothing along' },
+  },
+  {
+    name: 'an approval holds for what comes from another day',
+    file: CARRY_RUN,
+    from: `, approved_at = null, approved_by = null`,
+    to: ``,
+    caughtBy: { test: UNUSUAL, name: 'move to the next one' },
   },
   {
     name: 'a rule catches up after its end',

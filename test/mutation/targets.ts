@@ -14,6 +14,7 @@ export const MUTATED_FILES: readonly string[] = [
   'src/server/rules/due.ts',
   `${DOCUMENTS}/queue/due.ts`,
   `${DOCUMENTS}/queue/past-date.ts`,
+  `${DOCUMENTS}/queue/carry-run.ts`,
   `${DOCUMENTS}/plan/plan.ts`,
   `${DOCUMENTS}/plan/unusual-runs.ts`,
   `${DOCUMENTS}/freeze/freeze.ts`,
@@ -37,6 +38,7 @@ export const MUTATED_FILES: readonly string[] = [
   `${DOCUMENTS}/actions/decide.ts`,
   `${DOCUMENTS}/actions/look-again.ts`,
   `${DOCUMENTS}/actions/order-issue.ts`,
+  `${DOCUMENTS}/actions/renew.ts`,
   `${DOCUMENTS}/actions/restore.ts`,
 ]
 

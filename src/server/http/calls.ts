@@ -47,6 +47,8 @@ export type CallNeeds = {
   authenticate: Authenticate
   /** Throws PasswordRequired when the session's user hasn't given the password of late. */
   requireIdentity(session: Session): Promise<void>
+  /** Throws Refused while nothing may be dated by this process's clock. */
+  requireRightClock(): Promise<void>
   once: OncePerKey
   limits: Limits
 }
@@ -57,7 +59,7 @@ function serveCall(
   server: FastifyInstance,
   call: Call,
   handler: Handler<Call>,
-  { authenticate, requireIdentity, once, limits }: CallNeeds,
+  { authenticate, requireIdentity, requireRightClock, once, limits }: CallNeeds,
 ): void {
   server.route({
     method: call.method,
@@ -88,6 +90,7 @@ function serveCall(
       if (call.takesKey && session) {
         await limits.consume('issuingAccount', `organisation:${session.organisationId}`)
       }
+      if (call.datesDocuments) await requireRightClock()
       const run = async (): Promise<Answer> =>
         answerOf(call, await handler({ ...requestFacts(request, reply), ...parsed, session }))
       const key = call.takesKey ? keyOf(request) : null

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { day } from '#domain/day.ts'
 import { at } from '../test-bench.ts'
 import { NOT_FOUND, RULES, startTestRules, type TestRules } from './test-rules.ts'
 
@@ -97,6 +98,35 @@ describe('changing a rule', () => {
       status: 400,
       body: { day_of_month: ['Elige un día del 1 al 28.'] },
     })
+  })
+
+  it('tells that clients changed, of an active rule, and of no other edit', async () => {
+    const id = await house.created()
+    const { clientsChanged } = house.bench.told
+    clientsChanged.length = 0
+    await house.change(id, { name: 'Otra' })
+    expect(clientsChanged).toEqual([])
+    await house.change(id, { clients: [house.bareClient()] })
+    expect(clientsChanged).toEqual([id])
+    await house.change(id, { is_paused: true })
+    await house.change(id, { clients: [house.bareClient()] })
+    expect(clientsChanged).toEqual([id])
+  })
+
+  it('gives what waits no other date than its person saw', async () => {
+    const id = await house.created()
+    house.bench.told.appliedDay = day(2026, 11, 11)
+    const wish = { name: 'Otra', apply_to_waiting: true }
+    expect(await house.change(id, { ...wish, date: '2026-11-10' })).toEqual({
+      status: 400,
+      body: { date: [expect.stringMatching(/cambió la fecha/)] },
+    })
+    expect((await house.read(id)).body).toMatchObject({ name: 'Factura 11-2026' })
+    expect(await house.change(id, { ...wish, date: 'mañana' })).toMatchObject({ status: 400 })
+    expect((await house.change(id, { ...wish, date: '2026-11-11' })).status).toBe(200)
+    // Older programs name none.
+    expect((await house.change(id, wish)).status).toBe(200)
+    house.bench.told.appliedDay = null
   })
 
   it('moves the next emission when it moves the day', async () => {

@@ -158,3 +158,74 @@ describe('what a rule still unsaved lacks', () => {
     expect(reply).toMatchObject({ status: 200, body: { lacks: [] } })
   })
 })
+
+describe('of a rule whose emission of today is made, the forecast', () => {
+  const clients = (...ids: number[]) => ({
+    parties: {
+      document_type: '33',
+      facturator_comp: house.known.company,
+      clients: ids.map((client) => ({
+        client,
+        client_address_id: null,
+        client_activity_id: null,
+      })),
+    },
+  })
+
+  async function madeToday(): Promise<number> {
+    const id = await house.created()
+    await house.plan(id, '2026-11')
+    const { db } = house.bench.database
+    const today = { emission_day: house.today() }
+    await db.updateTable('occurrence').set(today).where('rule_id', '=', id).execute()
+    const { id: occurrence } = await db
+      .selectFrom('occurrence')
+      .select('id')
+      .where('rule_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const document = await insertFactura(house, {
+      day: house.today(),
+      net: 1_000,
+      state: 'waiting',
+    })
+    await db
+      .updateTable('document')
+      .set({ rule_id: id, occurrence_id: occurrence, client_id: house.known.client })
+      .where('id', '=', document)
+      .execute()
+    return id
+  }
+
+  it('names the clients who get a document of it by being saved, and its date', async () => {
+    const rule = await madeToday()
+    const { client, otherClient } = house.known
+    const seen = await ask({ rule, ...clients(client, otherClient) })
+    expect(at(seen, 'this_month')).toEqual({ date: house.today(), added: [otherClient] })
+    const same = await ask({ rule, ...clients(client) })
+    expect(at(same, 'this_month')).toEqual({ date: house.today(), added: [] })
+  })
+
+  it('names one who comes back after its document was left out, and none that a person stopped', async () => {
+    const rule = await madeToday()
+    const { db } = house.bench.database
+    const skip = (reason: 'clientLeftRule' | 'skippedByUser') =>
+      db
+        .updateTable('document')
+        .set({ state: 'skipped', reason })
+        .where('rule_id', '=', rule)
+        .execute()
+    await skip('clientLeftRule')
+    const back = await ask({ rule, ...clients(house.known.client) })
+    expect(at(back, 'this_month', 'added')).toEqual([house.known.client])
+    await skip('skippedByUser')
+    const stopped = await ask({ rule, ...clients(house.known.client) })
+    expect(at(stopped, 'this_month', 'added')).toEqual([])
+  })
+
+  it('says nothing of it for a new rule, or one that is paused', async () => {
+    expect(at(await ask(), 'this_month')).toBeNull()
+    const rule = await madeToday()
+    await house.change(rule, { is_paused: true })
+    expect(at(await ask({ rule, ...clients(house.known.otherClient) }), 'this_month')).toBeNull()
+  })
+})

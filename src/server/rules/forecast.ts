@@ -9,13 +9,18 @@ import type { StopReason } from '#domain/standing.ts'
 import { facturaTotals, type Totals } from '#domain/totals.ts'
 import type { Uf } from '#domain/uf.ts'
 import { companyStops } from '../standing/standing-facts.ts'
-import type { Clock } from '../clock.ts'
+import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { draftReadiness, type DraftParties } from './draft-readiness.ts'
-import { madeDocuments, type ShownDocument } from './made-documents.ts'
+import {
+  clientsAddedToday,
+  madeDocuments,
+  shownToWire,
+  type ShownDocument,
+} from './made-documents.ts'
 import type { Readiness } from './readiness.ts'
 import { readSavedCourse } from './saved-course.ts'
-import { ufValues } from './store.ts'
+import { ufValues, type RuleAt } from './store.ts'
 
 export interface ForecastRequest {
   /** The saved rule that is being changed; null: a new one. */
@@ -44,6 +49,11 @@ export interface Forecast {
   stop: StopReason | null
   /** Of this month and those after it, and what is still open of earlier ones. */
   made: ShownDocument[]
+  /**
+   * Of a saved rule that isn't paused: the date that its documents of this month would carry which saving makes or
+   * prepares anew, and the clients who would get one that way.
+   */
+  thisMonth: { day: Day; addedClientIds: number[] } | null
   /** What would keep its documents from being issued. */
   lacks: Readiness[]
 }
@@ -96,10 +106,28 @@ export async function forecast(
     isPaused: saved?.isPaused ?? false,
     stop: await stopOf(db, organisationId, request),
     made: at === null ? [] : await madeDocuments(needs, at, monthOf(today)),
+    thisMonth:
+      at === null || saved === null || saved.isPaused
+        ? null
+        : await thisMonthOf(needs, at, saved.companyId, request),
     lacks:
       request.parties === null
         ? []
         : await draftReadiness(db, organisationId, request.parties, request.lines),
+  }
+}
+
+async function thisMonthOf(
+  needs: EmissionHours & { db: Kysely<Schema>; clock: Clock },
+  at: RuleAt,
+  companyId: number,
+  { parties }: ForecastRequest,
+): Promise<NonNullable<Forecast['thisMonth']>> {
+  const nowMs = needs.clock.now()
+  const clientIds = parties?.clients.map(({ clientId }) => clientId) ?? []
+  return {
+    day: nextDeparture(needs, nowMs, companyId).day,
+    addedClientIds: await clientsAddedToday(needs.db, at, dayInChile(nowMs), clientIds),
   }
 }
 
@@ -136,4 +164,39 @@ async function emissionsOn(
       uf: rate === undefined ? null : { day: rateDay, value: rate },
     }
   })
+}
+
+export function forecastToWire(seen: Forecast, today: Day) {
+  return {
+    first: seen.first && firstToWire(seen.first, today),
+    emissions: seen.emissions.map(emissionToWire),
+    is_paused: seen.isPaused,
+    stop: seen.stop,
+    made: seen.made.map(shownToWire),
+    this_month: seen.thisMonth && {
+      date: seen.thisMonth.day,
+      added: seen.thisMonth.addedClientIds,
+    },
+    lacks: seen.lacks,
+  }
+}
+
+function firstToWire({ day, atMs, otherwise }: NonNullable<Forecast['first']>, today: Day) {
+  return {
+    date: day,
+    at: instantText(atMs),
+    is_today: day === today,
+    otherwise: otherwise && emissionToWire(otherwise),
+  }
+}
+
+function emissionToWire({ totals, ...emission }: ForecastEmission) {
+  return {
+    emission_date: emission.emissionDay,
+    service_month: emission.serviceMonth,
+    neto: totals?.netoClp ?? null,
+    iva: totals?.ivaClp ?? null,
+    total: totals?.totalClp ?? null,
+    uf: emission.uf,
+  }
 }

@@ -80,6 +80,54 @@ export async function stoppedByPause(
   return rows.map(madeOf)
 }
 
+/** The rule's emission of today, once it is planned; undefined: there is none, or the rule rests. */
+export function emissionOfToday(
+  db: Kysely<Schema>,
+  { organisationId, ruleId }: RuleAt,
+  today: Day,
+) {
+  return db
+    .selectFrom('occurrence')
+    .innerJoin('invoice_rule as rule', (join) =>
+      join
+        .onRef('rule.organisation_id', '=', 'occurrence.organisation_id')
+        .onRef('rule.id', '=', 'occurrence.rule_id'),
+    )
+    .select(['occurrence.id', 'occurrence.period', 'occurrence.emission_day'])
+    .select(['occurrence.service_month', 'rule.company_id'])
+    .where('occurrence.organisation_id', '=', organisationId)
+    .where('occurrence.rule_id', '=', ruleId)
+    .where('occurrence.emission_day', '=', today)
+    .where('rule.is_paused', '=', false)
+    .where('rule.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/**
+ * Of a rule's clients as they would be saved, those who get a document of its emission of today by that: who has none,
+ * or had one that was left out because they had gone.
+ */
+export async function clientsAddedToday(
+  db: Kysely<Schema>,
+  at: RuleAt,
+  today: Day,
+  clientIds: readonly number[],
+): Promise<number[]> {
+  const emission = await emissionOfToday(db, at, today)
+  if (emission === undefined) return []
+  const rows = await db
+    .selectFrom('document')
+    .select('client_id')
+    .where('organisation_id', '=', at.organisationId)
+    .where('occurrence_id', '=', emission.id)
+    .where((eb) =>
+      eb.or([eb('state', '<>', 'skipped'), eb('reason', 'is distinct from', 'clientLeftRule')]),
+    )
+    .execute()
+  const served = new Set(rows.map(({ client_id }) => client_id))
+  return clientIds.filter((client) => !served.has(client))
+}
+
 const MADE = [
   'id',
   'client_id',

@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely'
-import { emissionsToPlan } from '#domain/course.ts'
-import { compare, knownDay, type Day } from '#domain/day.ts'
+import { begunOn, emissionsToPlan } from '#domain/course.ts'
+import { compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
+import { nextDeparture, type EmissionHours } from '#domain/departure.ts'
+import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { InvalidInput } from '../http/errors.ts'
+import type { Say } from './check.ts'
+import type { CheckedRule } from './draft.ts'
+import { setMonthChange } from './months.ts'
 import { lockSavedCourse } from './saved-course.ts'
 import { setNext, type RuleAt } from './store.ts'
 
@@ -15,6 +21,31 @@ export async function planAnew(trx: Kysely<Schema>, at: RuleAt, today: Day): Pro
   }
   const [next = null] = emissionsToPlan(saved.course, { ...saved, today }, 1)
   await setNext(trx, at, next)
+}
+
+/**
+ * A rule whose first day is today, while nothing of today can leave any more, issues that emission on the next day on
+ * which it can: with that day's date and UF, as the emission of that day's month (D-45). `shown` is the date the person
+ * saw. Refused where the rule ends before that day.
+ */
+export async function moveFirstDay(
+  { clock, window, undoWindowMs }: EmissionHours & { clock: Clock },
+  trx: Kysely<Schema>,
+  at: RuleAt,
+  { companyId, endDay }: CheckedRule,
+  { shown, say }: { shown: Day | undefined; say: Say },
+): Promise<void> {
+  const today = dayInChile(clock.now())
+  if ((await nextDay(trx, at)) !== today) return
+  const { day } = nextDeparture({ window, undoWindowMs }, clock.now(), companyId)
+  if (endDay !== null && day > endDay) throw new InvalidInput({ end_date: [say('tooLateToBegin')] })
+  if (shown !== undefined && shown !== day) {
+    throw new InvalidInput({ first_emission_date: ['otherDate'] })
+  }
+  if (day === today) return
+  for (const [month, change] of begunOn(new Map(), day))
+    await setMonthChange(trx, at, month, change)
+  await planAnew(trx, at, day)
 }
 
 /** The day that planning waits for; null: none. */

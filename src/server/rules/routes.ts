@@ -9,7 +9,6 @@ import { clpFromWire } from '#domain/money.ts'
 import { isZeroUf, quantityFromWire, ufFromWire } from '#domain/uf.ts'
 import { documentTypeName, refusalText } from '#texts/refusals.ts'
 import type { Language } from '#texts/language.ts'
-import { instantText } from '../clock.ts'
 import { InvalidInput, NotFound, type FieldProblems } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { safeHtml } from '../mailer/safe-html.ts'
@@ -19,9 +18,9 @@ import type { DraftClient, DraftLine, RuleDraft } from './draft.ts'
 import { monthlyRoutes, type MonthlyRoutes } from './monthly-routes.ts'
 import type { MonthlyNeeds } from './monthly-values.ts'
 import type { DraftParties } from './draft-readiness.ts'
-import { forecast, type Forecast, type ForecastEmission, type ForecastRequest } from './forecast.ts'
+import { forecast, forecastToWire, type ForecastRequest } from './forecast.ts'
 import { lastToWire } from './last-emissions.ts'
-import { madeToWire, shownToWire } from './made-documents.ts'
+import { madeToWire } from './made-documents.ts'
 import { priceOf, readinessOf } from './readiness.ts'
 import { changeRule, createRule, removeRule, type RuleChange, type SaveNeeds } from './save.ts'
 import { viewRules, type ClientView, type LineView, type RuleView } from './view.ts'
@@ -38,7 +37,11 @@ export type RuleRoutes = MonthlyRoutes &
     | 'forecastRule'
   >
 
-export type RuleNeeds = SaveNeeds & MonthlyNeeds
+export type RuleNeeds = SaveNeeds &
+  MonthlyNeeds & {
+    /** Throws Refused while nothing may be dated by this process's clock. */
+    requireRightClock(): Promise<void>
+  }
 
 /** Rules as spec 3 writes and reads them; lists are of all the organisation's companies, as those of documents. */
 export function ruleRoutes(needs: RuleNeeds): RuleRoutes {
@@ -71,14 +74,7 @@ function readingRoutes(
       const request = forecastFromWire(body, sayIn(language))
       const seen = await forecast(needs, session.organisationId, request)
       if (seen === null) throw new NotFound()
-      return {
-        first: seen.first && firstToWire(needs, seen.first),
-        emissions: seen.emissions.map(emissionToWire),
-        is_paused: seen.isPaused,
-        stop: seen.stop,
-        made: seen.made.map(shownToWire),
-        lacks: seen.lacks,
-      }
+      return forecastToWire(seen, dayInChile(needs.clock.now()))
     },
   }
 }
@@ -97,8 +93,13 @@ function writingRoutes(
     async changeRule({ session, params, body, language }) {
       const at = { organisationId: session.organisationId, ruleId: params.id }
       const change = changeFromWire(body)
-      const shown = shownDay(body.first_emission_date)
-      const changed = await changeRule(needs, session, at, change, sayIn(language), shown)
+      // A pause dates nothing, and is never refused.
+      if (change.isPaused !== true) await needs.requireRightClock()
+      const seen = {
+        first: shownDay(body.first_emission_date),
+        thisMonth: shownDay(body.date, 'date'),
+      }
+      const changed = await changeRule(needs, session, at, change, sayIn(language), seen)
       if (changed === null) throw new NotFound()
       const rule = await presentRule(needs, session, params.id, language)
       return {
@@ -115,24 +116,11 @@ function writingRoutes(
   }
 }
 
-function shownDay(date: string | undefined): Day | undefined {
+function shownDay(date: string | undefined, field = 'first_emission_date'): Day | undefined {
   if (date === undefined) return undefined
   const shown = parseDay(date)
-  if (shown === null) throw new InvalidInput({ first_emission_date: ['invalid'] })
+  if (shown === null) throw new InvalidInput({ [field]: ['invalid'] })
   return shown
-}
-
-function firstToWire(
-  { clock }: RuleNeeds,
-  { day, atMs, otherwise }: NonNullable<Forecast['first']>,
-) {
-  const isToday = day === dayInChile(clock.now())
-  return {
-    date: day,
-    at: instantText(atMs),
-    is_today: isToday,
-    otherwise: otherwise && emissionToWire(otherwise),
-  }
 }
 
 async function presentRule(
@@ -381,16 +369,5 @@ function lineToWire(line: LineView) {
     quantity_is_fixed: line.quantityIsFixed,
     price_is_fixed: line.priceIsFixed,
     order: line.order,
-  }
-}
-
-function emissionToWire({ totals, ...emission }: ForecastEmission) {
-  return {
-    emission_date: emission.emissionDay,
-    service_month: emission.serviceMonth,
-    neto: totals?.netoClp ?? null,
-    iva: totals?.ivaClp ?? null,
-    total: totals?.totalClp ?? null,
-    uf: emission.uf,
   }
 }

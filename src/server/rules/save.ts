@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-import { begunOn } from '#domain/course.ts'
 import { dayInChile, knownDay, type Day } from '#domain/day.ts'
-import { nextDeparture, type EmissionHours } from '#domain/departure.ts'
+import type { EmissionHours } from '#domain/departure.ts'
 import { audit, type AuditKind, type Author } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
@@ -9,8 +8,7 @@ import { InvalidInput } from '../http/errors.ts'
 import { checkDraft, type CheckContext, type Say } from './check.ts'
 import type { CheckedRule, RuleDraft } from './draft.ts'
 import type { MadeDocument } from './made-documents.ts'
-import { setMonthChange } from './months.ts'
-import { nextDay, planAnew } from './plan-anew.ts'
+import { moveFirstDay, planAnew } from './plan-anew.ts'
 import { isComplete } from './saved-course.ts'
 import {
   countRules,
@@ -44,9 +42,21 @@ export interface SaveNeeds extends EmissionHours {
   /** What it lacked may be there now: what waits for it is looked at again at once. In the same transaction. */
   onRuleChanged(trx: Kysely<Schema>, changed: RuleAt): Promise<void>
   /** Clients came to a rule: what is planned for today is planned for them too. In the same transaction. */
-  onClientsChanged(trx: Kysely<Schema>, changed: RuleAt & { userId: number | null }): Promise<void>
-  /** Its change is wanted in what waits already (D-27); answers in how many documents. In the same transaction. */
-  onRuleApplied(trx: Kysely<Schema>, changed: RuleAt & { userId: number | null }): Promise<number>
+  onClientsChanged(trx: Kysely<Schema>, changed: RuleAt & { userId: number | null }): Promise<Dated>
+  /** Its change is wanted in what waits already (D-27). In the same transaction. */
+  onRuleApplied(trx: Kysely<Schema>, changed: RuleAt & { userId: number | null }): Promise<Dated>
+}
+
+/** How many documents of this month it was, and the date that was given to them; null: they keep theirs. */
+export interface Dated {
+  count: number
+  day: Day | null
+}
+
+/** The dates that the person saw: of a first day that is today, and of what the change makes or moves this month. */
+export interface SeenDates {
+  first?: Day | undefined
+  thisMonth?: Day | undefined
 }
 
 /** A rule and its first emission day, or InvalidInput with all that is wrong and nothing stored. */
@@ -97,20 +107,30 @@ export async function changeRule(
   at: RuleAt,
   { isPaused, appliesToWaiting, ...change }: RuleChange,
   say: Say,
-  shown?: Day,
+  { first: shown, thisMonth }: SeenDates = {},
 ): Promise<Changed | null> {
   return needs.db.transaction().execute(async (trx) => {
     const stored = await lockRule(trx, at)
     if (stored === null) return null
     if (Object.keys(change).length > 0) {
-      await edit(needs, trx, author, stored, change, { say, shown })
+      const added = await edit(needs, trx, author, stored, change, { say, shown })
+      refuseOtherDate(added, thisMonth)
     }
     const stopped =
       isPaused === true && !stored.isPaused ? await pause(needs, trx, author, at) : null
     if (isPaused === false && stored.isPaused) await resume(needs, trx, author, at)
     if (appliesToWaiting !== true) return { applied: null, stopped }
-    return { applied: await needs.onRuleApplied(trx, { ...at, userId: author.userId }), stopped }
+    const applied = await needs.onRuleApplied(trx, { ...at, userId: author.userId })
+    refuseOtherDate(applied, thisMonth)
+    return { applied: applied.count, stopped }
   })
+}
+
+/** Nothing is made or moved with a date that its person did not see (D-45). */
+function refuseOtherDate({ day }: Dated, shown: Day | undefined): void {
+  if (day !== null && shown !== undefined && shown !== day) {
+    throw new InvalidInput({ date: ['otherDate'] })
+  }
 }
 
 async function edit(
@@ -120,7 +140,7 @@ async function edit(
   stored: StoredRule,
   change: Partial<RuleDraft>,
   { say, shown }: { say: Say; shown: Day | undefined },
-): Promise<void> {
+): Promise<Dated> {
   const { clock } = needs
   const { at } = stored
   if (change.kind !== undefined && change.kind !== stored.kind) {
@@ -138,35 +158,9 @@ async function edit(
     await moveFirstDay(needs, trx, at, rule, { shown, say })
   }
   await needs.onRuleChanged(trx, at)
-  if (change.clients !== undefined && !stored.isPaused) {
-    await needs.onClientsChanged(trx, { ...at, userId: author.userId })
-  }
   await record(needs, trx, author, at, 'ruleChanged', { fields: Object.keys(change) })
-}
-
-/**
- * A rule whose first day is today, while nothing of today can leave any more, issues that emission on the next day on
- * which it can: with that day's date and UF, as the emission of that day's month (D-45). `shown` is the date the person
- * saw. Refused where the rule ends before that day.
- */
-async function moveFirstDay(
-  { clock, window, undoWindowMs }: SaveNeeds,
-  trx: Kysely<Schema>,
-  at: RuleAt,
-  { companyId, endDay }: CheckedRule,
-  { shown, say }: { shown: Day | undefined; say: Say },
-): Promise<void> {
-  const today = dayInChile(clock.now())
-  if ((await nextDay(trx, at)) !== today) return
-  const { day } = nextDeparture({ window, undoWindowMs }, clock.now(), companyId)
-  if (endDay !== null && day > endDay) throw new InvalidInput({ end_date: [say('tooLateToBegin')] })
-  if (shown !== undefined && shown !== day) {
-    throw new InvalidInput({ first_emission_date: ['otherDate'] })
-  }
-  if (day === today) return
-  for (const [month, change] of begunOn(new Map(), day))
-    await setMonthChange(trx, at, month, change)
-  await planAnew(trx, at, day)
+  if (change.clients === undefined || stored.isPaused) return { count: 0, day: null }
+  return needs.onClientsChanged(trx, { ...at, userId: author.userId })
 }
 
 /** A rule renamed on a day whose planning is late must not lose that day. */

@@ -85,6 +85,8 @@ export const problems: Translation<typeof es> = {
     'You sent it again {{count}} times within the last 24 hours. Wait, or share the link of the document.',
   notInThisState: 'The document has moved on, and this can no longer be done.',
   otherDate: 'The date it would be issued with changed meanwhile. Check it and confirm again.',
+  clockDiffers:
+    'Our server’s clock can’t be relied on right now, and we don’t want to use a wrong date. Nothing was done: try again in a few minutes.',
   monthNotOfRule: 'The rule does not issue in that month.',
   monthAlreadyIssued: 'The documents of that month were issued already or are on their way.',
   monthAlreadyPlanned: 'The documents of that month are prepared: its day cannot be changed.',

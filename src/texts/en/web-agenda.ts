@@ -234,6 +234,10 @@ export const agenda: Translation<typeof spanish> = {
     heading: '{{name}}: values of {{month}}',
     lead: 'Fill in what changes every month; without it nothing is issued.',
     late: 'It was due on {{date}}. Once saved, it goes on as your rule says for a day that has passed.',
+    lateToday:
+      'It can no longer leave dated {{date}}. Once saved, it goes on as your rule says for a day that has passed.',
+    goesOnLate:
+      'Its date can no longer be met: it goes on as your rule says for a day that has passed.',
     goesOn: 'Nothing else is missing: the document goes on.',
     tooLateTitle: 'It can no longer be changed',
     tooLate: "This month's document was prepared already or is not issued any more.",

@@ -135,7 +135,10 @@ export const documents: Translation<typeof spanish> = {
     withdrawFailed: 'The link could not be withdrawn',
     failed: 'The link could not be made',
   },
-  departure: { issue: { today: 'Issue today', tomorrow: 'Issue tomorrow at {{time}}' } },
+  departure: {
+    issue: { today: 'Issue today', tomorrow: 'Issue tomorrow at {{time}}', unknown: 'Issue' },
+    asking: 'Finding out which date it would carry…',
+  },
   document: {
     heading: '{{type}} for {{name}}',
     headingNumber: '{{type}} No. {{folio}}',
@@ -267,6 +270,7 @@ export const documents: Translation<typeof spanish> = {
     missedTitle: {
       today: 'Issue the missed one today?',
       tomorrow: 'Issue the missed one tomorrow?',
+      unknown: 'Issue the missed one?',
     },
     missedBody:
       'It will be prepared for {{name}} dated {{date}} and you can stop it before it leaves. The service month stays.',

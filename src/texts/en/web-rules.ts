@@ -65,10 +65,15 @@ export const rules: Translation<typeof spanish> = {
     resumeIssue: {
       today: "Issue {{month}}'s today",
       tomorrow: "Issue {{month}}'s tomorrow at {{time}}",
+      unknown: "Issue {{month}}'s",
     },
     resumeIssueHint:
       'It was due on {{own}}. It will be dated {{date}} and you can stop it before it leaves.',
-    resumeConfirm: { today: 'Activate and issue today', tomorrow: 'Activate and issue tomorrow' },
+    resumeConfirm: {
+      today: 'Activate and issue today',
+      tomorrow: 'Activate and issue tomorrow',
+      unknown: 'Activate and issue',
+    },
     edit: 'Edit',
     delete: 'Delete',
     deleteTitle: 'Delete this rule?',

@@ -274,6 +274,9 @@ export const wizard: Translation<typeof spanish> = {
           'Folio has stopped issuing: it is prepared on its date and leaves when we resume it.',
       },
       isPaused: 'The rule is paused.',
+      added_one: 'This month’s for {{names}} is prepared too, dated {{date}}.',
+      added_many: 'This month’s for {{names}} are prepared too, dated {{date}}.',
+      added_other: 'This month’s for {{names}} are prepared too, dated {{date}}.',
       ended: 'The rule has ended: it has no dates left.',
       blocked: 'Its date is {{date}}, but it will not be issued while this is missing.',
       lacksTitle: 'It cannot be issued like this',
@@ -326,11 +329,11 @@ export const wizard: Translation<typeof spanish> = {
       none: 'The changes count from the next emission. What is about to leave does not change.',
       apply: 'Apply to this month’s',
       applyHint_one:
-        'The one of {{names}} is ready. If you tick this it is prepared again with these data, on its same date and with new time to stop it. If not, it leaves as it is.',
+        'The one of {{names}} is ready. If you tick this it is prepared again with these data, dated {{date}} and with new time to stop it. If not, it leaves as it is.',
       applyHint_many:
-        '{{count}} are ready: {{names}}. If you tick this they are prepared again with these data, on their same date and with new time to stop them. If not, they leave as they are.',
+        '{{count}} are ready: {{names}}. If you tick this they are prepared again with these data, dated {{date}} and with new time to stop them. If not, they leave as they are.',
       applyHint_other:
-        '{{count}} are ready: {{names}}. If you tick this they are prepared again with these data, on their same date and with new time to stop them. If not, they leave as they are.',
+        '{{count}} are ready: {{names}}. If you tick this they are prepared again with these data, dated {{date}} and with new time to stop them. If not, they leave as they are.',
       tooLate_one: 'This month’s was on its way already: it leaves as it was.',
       tooLate_many: '{{count}} of this month were on their way already: they leave as they were.',
       tooLate_other: '{{count}} of this month were on their way already: they leave as they were.',

@@ -89,6 +89,8 @@ export const problems = {
     'Ya lo enviaste otra vez {{count}} veces en las últimas 24 horas. Espera, o comparte el enlace del documento.',
   notInThisState: 'El documento ya cambió de estado y esto no se puede hacer.',
   otherDate: 'Mientras mirabas cambió la fecha con que se emitiría. Revísala y confirma de nuevo.',
+  clockDiffers:
+    'La hora de nuestro servidor no es confiable ahora, y no queremos poner una fecha equivocada. No se hizo nada: prueba de nuevo en unos minutos.',
   monthNotOfRule: 'La regla no emite en ese mes.',
   monthAlreadyIssued: 'Los documentos de ese mes ya se emitieron o están en camino.',
   monthAlreadyPlanned: 'Los documentos de ese mes ya están preparados: no se puede cambiar su día.',

@@ -228,6 +228,9 @@ export const agenda = {
     heading: '{{name}}: valores de {{month}}',
     lead: 'Completa lo que cambia cada mes; sin esto no se emite.',
     late: 'Debía emitirse el {{date}}. Al guardar, sigue lo que tu regla dice para un día que ya pasó.',
+    lateToday:
+      'Ya no alcanza a salir con fecha {{date}}. Al guardar, sigue lo que tu regla dice para un día que ya pasó.',
+    goesOnLate: 'Su fecha ya no se alcanza: sigue lo que tu regla dice para un día que ya pasó.',
     goesOn: 'No falta nada más: el documento sigue su camino.',
     tooLateTitle: 'Ya no se puede cambiar',
     tooLate: 'El documento de este mes ya se preparó o ya no se emite.',

@@ -133,7 +133,10 @@ export const documents = {
     withdrawFailed: 'No se pudo retirar el enlace',
     failed: 'No se pudo hacer el enlace',
   },
-  departure: { issue: { today: 'Emitir hoy', tomorrow: 'Emitir mañana a las {{time}}' } },
+  departure: {
+    issue: { today: 'Emitir hoy', tomorrow: 'Emitir mañana a las {{time}}', unknown: 'Emitir' },
+    asking: 'Estamos viendo con qué fecha saldría…',
+  },
   document: {
     heading: '{{type}} para {{name}}',
     headingNumber: '{{type}} N° {{folio}}',
@@ -264,6 +267,7 @@ export const documents = {
     missedTitle: {
       today: '¿Emitir hoy la que se pasó?',
       tomorrow: '¿Emitir mañana la que se pasó?',
+      unknown: '¿Emitir la que se pasó?',
     },
     missedBody:
       'Se preparará con fecha {{date}} para {{name}} y podrás detenerla antes de que salga. El mes de servicio no cambia.',

@@ -62,10 +62,15 @@ export const rules = {
     resumeIssue: {
       today: 'Emitir hoy lo de {{month}}',
       tomorrow: 'Emitir mañana a las {{time}} lo de {{month}}',
+      unknown: 'Emitir lo de {{month}}',
     },
     resumeIssueHint:
       'Tocaba el {{own}}. Llevará fecha {{date}} y podrás detenerlo antes de que salga.',
-    resumeConfirm: { today: 'Activar y emitir hoy', tomorrow: 'Activar y emitir mañana' },
+    resumeConfirm: {
+      today: 'Activar y emitir hoy',
+      tomorrow: 'Activar y emitir mañana',
+      unknown: 'Activar y emitir',
+    },
     edit: 'Editar',
     delete: 'Eliminar',
     deleteTitle: '¿Eliminar esta regla?',

@@ -272,6 +272,9 @@ export const wizard = {
           'Folio tiene detenida la emisión: se prepara en su fecha y sale cuando la reanudemos.',
       },
       isPaused: 'La regla está en pausa.',
+      added_one: 'También se prepara la de este mes para {{names}}, con fecha {{date}}.',
+      added_many: 'También se preparan las de este mes para {{names}}, con fecha {{date}}.',
+      added_other: 'También se preparan las de este mes para {{names}}, con fecha {{date}}.',
       ended: 'La regla ya terminó: no le quedan fechas.',
       blocked: 'Le toca el {{date}}, pero no saldrá mientras falte esto.',
       lacksTitle: 'Así no se puede emitir',
@@ -324,11 +327,11 @@ export const wizard = {
       none: 'Los cambios valen desde la próxima emisión. Lo que ya está por salir no cambia.',
       apply: 'Aplicar a la de este mes',
       applyHint_one:
-        'Ya está lista la de {{names}}. Si lo marcas se prepara de nuevo con estos datos, en su misma fecha y con otro plazo para detenerla. Si no, sale como está.',
+        'Ya está lista la de {{names}}. Si lo marcas se prepara de nuevo con estos datos, con fecha {{date}} y otro plazo para detenerla. Si no, sale como está.',
       applyHint_many:
-        'Ya hay {{count}} listas: {{names}}. Si lo marcas se preparan de nuevo con estos datos, en su misma fecha y con otro plazo para detenerlas. Si no, salen como están.',
+        'Ya hay {{count}} listas: {{names}}. Si lo marcas se preparan de nuevo con estos datos, con fecha {{date}} y otro plazo para detenerlas. Si no, salen como están.',
       applyHint_other:
-        'Ya hay {{count}} listas: {{names}}. Si lo marcas se preparan de nuevo con estos datos, en su misma fecha y con otro plazo para detenerlas. Si no, salen como están.',
+        'Ya hay {{count}} listas: {{names}}. Si lo marcas se preparan de nuevo con estos datos, con fecha {{date}} y otro plazo para detenerlas. Si no, salen como están.',
       tooLate_one: 'La de este mes ya iba en camino: sale como estaba.',
       tooLate_many: '{{count}} de este mes ya iban en camino: salen como estaban.',
       tooLate_other: '{{count}} de este mes ya iban en camino: salen como estaban.',

@@ -5,14 +5,13 @@ import { departureQuery } from '#web/api/queries.ts'
 import { formatTime } from '#web/clock.ts'
 
 /**
- * When what a person orders now would be prepared, in words, and the date it would carry. Until that is known no date is
- * named and none is sent.
+ * When what a person orders now would be prepared, in words, and the date it would carry. Until that is known neither day
+ * nor date is named, and nothing that is dated may be ordered.
  */
 export function useDeparture(company: number, isShown = true) {
   const { t } = useTranslation()
   const { data } = useQuery({ ...departureQuery(company), enabled: isShown })
-  const isLater = data !== undefined && data.date !== data.today
-  const when = isLater ? 'tomorrow' : 'today'
+  const when = whenOf(data)
   const time = data === undefined ? '' : formatTime(data.at)
   return {
     today: data?.today,
@@ -23,6 +22,11 @@ export function useDeparture(company: number, isShown = true) {
     /** The button that orders it. */
     label: t(`departure.issue.${when}`, { time }),
   } as const
+}
+
+function whenOf(data: { date: string; today: string } | undefined) {
+  if (data === undefined) return 'unknown'
+  return data.date === data.today ? 'today' : 'tomorrow'
 }
 
 /** The same of what is ready: with its own date at any hour of that day, later with the next one it can carry. */

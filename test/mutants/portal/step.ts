@@ -142,9 +142,16 @@ export const PORTAL_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
+    name: 'what a person confirmed at night waits for the morning after a fault of seconds',
+    file: 'server/documents/portal/portal-step.ts',
+    from: ` && !isConfirmed`,
+    to: ``,
+    caughtBy: { test: 'test/engine/dates.test.ts', name: 'at once after a fault of seconds' },
+  },
+  {
     name: 'a retry is placed at night',
     file: 'server/documents/portal/portal-step.ts',
-    from: `return instantText(isIssued ? nextInWindow(window, atMs) : atMs)`,
+    from: `return instantText(isInHours ? nextInWindow(window, atMs) : atMs)`,
     to: `return instantText(atMs)`,
     caughtBy: {
       test: 'test/engine/setbacks.test.ts',

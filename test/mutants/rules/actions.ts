@@ -231,7 +231,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a client who comes back gets the documents of other days',
     file: 'server/documents/actions/restore.ts',
-    from: `    .where('emission_day', '=', dayInChile(needs.clock.now()))
+    from: `    .where('emission_day', '=', today)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/added-clients.test.ts' },

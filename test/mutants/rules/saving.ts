@@ -4,6 +4,7 @@ const SAVE = 'server/rules/save.ts'
 const PLAN_ANEW = 'server/rules/plan-anew.ts'
 const SAVED_COURSE = 'server/rules/saved-course.ts'
 
+const DATED_ORDERS = 'src/server/documents/api/dated-orders.test.ts'
 const CHANGE_TEST = 'src/server/rules/change.test.ts'
 
 /** Faults in how a rule is made, changed, paused, resumed and deleted, and in the day that it then waits for. */
@@ -245,22 +246,22 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a client who comes to a rule gets no document of today',
     file: SAVE,
-    from: `  if (change.clients !== undefined && !stored.isPaused) {`,
-    to: `  if (change.clients !== undefined && stored.isPaused) {`,
+    from: `if (change.clients === undefined || stored.isPaused) return`,
+    to: `if (change.clients === undefined || !stored.isPaused) return`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
     name: 'a client who comes to a paused rule gets a document',
     file: SAVE,
-    from: `  if (change.clients !== undefined && !stored.isPaused) {`,
-    to: `  if (change.clients !== undefined) {`,
+    from: `if (change.clients === undefined || stored.isPaused) return`,
+    to: `if (change.clients === undefined) return`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
     name: 'every edit makes the documents of today',
     file: SAVE,
-    from: `  if (change.clients !== undefined && !stored.isPaused) {`,
-    to: `  if (!stored.isPaused) {`,
+    from: `if (change.clients === undefined || stored.isPaused) return`,
+    to: `if (stored.isPaused) return`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
@@ -273,7 +274,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a first day that is not today is moved',
-    file: SAVE,
+    file: PLAN_ANEW,
     from: `  if ((await nextDay(trx, at)) !== today) return
 `,
     to: ``,
@@ -281,28 +282,28 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a rule may begin after its end',
-    file: SAVE,
+    file: PLAN_ANEW,
     from: `endDay !== null && day > endDay`,
     to: `endDay !== null && day < today`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
     name: 'a rule may not begin on its last day',
-    file: SAVE,
+    file: PLAN_ANEW,
     from: `endDay !== null && day > endDay`,
     to: `endDay !== null && day >= endDay`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
     name: 'a rule begins on another date than was shown',
-    file: SAVE,
+    file: PLAN_ANEW,
     from: `if (shown !== undefined && shown !== day) {`,
     to: `if (shown !== undefined && shown < today) {`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
     name: 'a first day of today is pinned',
-    file: SAVE,
+    file: PLAN_ANEW,
     from: `  if (day === today) return
 `,
     to: ``,
@@ -310,17 +311,83 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a first day put off has no month of its own',
-    file: SAVE,
+    file: PLAN_ANEW,
     from: `    await setMonthChange(trx, at, month, change)`,
     to: `    void [setMonthChange, month, change]`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
     name: 'a first day put off is planned for today',
-    file: SAVE,
+    file: PLAN_ANEW,
     from: `  await planAnew(trx, at, day)`,
     to: `  await planAnew(trx, at, today)`,
     caughtBy: { test: CHANGE_TEST },
+  },
+  {
+    name: 'a client is added with a date that its person did not see',
+    file: SAVE,
+    from: `      refuseOtherDate(added, thisMonth)
+`,
+    to: `      void added
+`,
+    caughtBy: {
+      test: 'test/engine/added-clients.test.ts',
+      name: 'another date than its person saw',
+    },
+  },
+  {
+    name: 'what waits gets a date that its person did not see',
+    file: SAVE,
+    from: `    refuseOtherDate(applied, thisMonth)
+`,
+    to: ``,
+    caughtBy: { test: CHANGE_TEST, name: 'no other date than its person saw' },
+  },
+  {
+    name: 'the date that a person saw does not reach the change of a rule',
+    file: 'server/rules/routes.ts',
+    from: `        thisMonth: shownDay(body.date, 'date'),
+`,
+    to: ``,
+    caughtBy: { test: CHANGE_TEST, name: 'no other date than its person saw' },
+  },
+  {
+    name: 'a change of a rule that names no date is refused',
+    file: SAVE,
+    from: `day !== null && shown !== undefined && shown !== day`,
+    to: `day !== null && shown !== day`,
+    caughtBy: { test: CHANGE_TEST, name: 'no other date than its person saw' },
+  },
+  {
+    name: 'an order is dated by a wrong clock',
+    file: 'server/http/calls.ts',
+    from: `      if (call.datesDocuments) await requireRightClock()
+`,
+    to: `      void requireRightClock
+`,
+    caughtBy: { test: DATED_ORDERS, name: 'nothing that dates a document is taken' },
+  },
+  {
+    name: 'a clock two seconds off refuses no order',
+    file: 'server/http/right-clock.ts',
+    from: `isSkewed(await readSkew(needs))`,
+    to: `(await readSkew(needs)) > 2_000`,
+    caughtBy: { test: DATED_ORDERS, name: 'nothing that dates a document is taken' },
+  },
+  {
+    name: 'a rule is changed by a wrong clock',
+    file: 'server/rules/routes.ts',
+    from: `      if (change.isPaused !== true) await needs.requireRightClock()
+`,
+    to: ``,
+    caughtBy: { test: DATED_ORDERS, name: 'nothing that dates a document is taken' },
+  },
+  {
+    name: 'a wrong clock keeps a rule from being paused',
+    file: 'server/rules/routes.ts',
+    from: `if (change.isPaused !== true) await`,
+    to: `await`,
+    caughtBy: { test: DATED_ORDERS, name: 'a rule can be paused' },
   },
   {
     name: 'a paused rule goes on',

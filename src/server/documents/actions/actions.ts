@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dayInChile, type Day } from '#domain/day.ts'
+import type { Day } from '#domain/day.ts'
 import type { AnnulmentCause } from '#sii/sii.ts'
 import { audit, type AuditKind } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
@@ -100,54 +100,6 @@ export async function skipDocumentsOfRule(
     await record(trx, clock, user, row, event, { ...STOPPED, reason: rule.reason })
   }
   return rows.map(madeOf)
-}
-
-/**
- * A rule was changed, and its person wants that in what waits already (D-27): frozen anew, with another undo window;
- * of a client whom the rule has no longer, stopped. What is queued stays as it is, as does what carries a day of the
- * past; what is being frozen meanwhile is waited for. Answers how many.
- */
-export async function renewDocumentsOfRule(
-  trx: Kysely<Schema>,
-  clock: Clock,
-  user: Actor,
-  rule: { organisationId: number; ruleId: number },
-): Promise<number> {
-  const rows = await trx
-    .selectFrom('document')
-    .selectAll()
-    .where('organisation_id', '=', rule.organisationId)
-    .where('rule_id', '=', rule.ruleId)
-    .where('state', 'in', ['planned', 'needs_data', 'waiting'])
-    .where('issue_day', '>=', dayInChile(clock.now()))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const waiting = rows.filter(({ state }) => state === 'waiting')
-  const kept = await clientsOfRule(trx, rule)
-  for (const row of waiting) {
-    if (row.client_id === null || !kept.has(row.client_id)) {
-      const reason = 'clientLeftRule'
-      await record(trx, clock, user, row, { kind: 'skipped', reason }, { ...STOPPED, reason })
-      continue
-    }
-    const change = { ...STOPPED, reason: null, next_try_at: instantText(clock.now()) }
-    await record(trx, clock, user, row, { kind: 'renewed' }, change)
-  }
-  return waiting.length
-}
-
-async function clientsOfRule(
-  trx: Kysely<Schema>,
-  { organisationId, ruleId }: { organisationId: number; ruleId: number },
-): Promise<Set<number>> {
-  const rows = await trx
-    .selectFrom('rule_client')
-    .select('client_id')
-    .where('organisation_id', '=', organisationId)
-    .where('rule_id', '=', ruleId)
-    .execute()
-  return new Set(rows.map(({ client_id }) => client_id))
 }
 
 /** The clave or the certificate password works again: what waited for it goes on. */

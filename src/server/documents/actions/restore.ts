@@ -7,6 +7,7 @@ import { finds } from '../../db/finds.ts'
 import type { Schema } from '../../db/schema.ts'
 import { lockSavedCourse } from '../../rules/saved-course.ts'
 import { actorOf } from '../plan/emit-ordered.ts'
+import { carryRun } from '../queue/carry-run.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 import type { Ordered } from './order-issue.ts'
 
@@ -150,31 +151,38 @@ export async function restoreStopped(
 
 /**
  * Clients came back to a rule on its day, after their documents were left out because they had gone: those go on, and
- * no others are made beside them. The rule is locked by the change.
+ * no others are made beside them. What the rule asks before it issues, it asks of these too. The rule is locked by the
+ * change.
  */
 export async function restoreReturned(
   trx: Kysely<Schema>,
   needs: Omit<RestoreNeeds, 'db'>,
   author: Author,
   { organisationId, ruleId }: { organisationId: number; ruleId: number },
-): Promise<void> {
+): Promise<{ count: number; day: Day | null }> {
+  const moment = atOneMoment({ ...needs, db: trx })
+  const today = dayInChile(moment.clock.now())
   const rows = await trx
     .selectFrom('document')
     .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('rule_id', '=', ruleId)
-    .where('emission_day', '=', dayInChile(needs.clock.now()))
+    .where('emission_day', '=', today)
     .where('state', '=', 'skipped')
     .where('reason', '=', 'clientLeftRule')
     .orderBy('id')
     .forUpdate()
     .execute()
+  let restored: { count: number; day: Day | null } = { count: 0, day: null }
   for (const row of rows) {
-    const way = await wayBack({ ...needs, db: trx }, row)
+    const way = await wayBack(moment, row)
     if (way?.kind !== 'day') continue
-    const departure = departureOf(needs, way.issueDay, needs.clock.now(), row.company_id)
-    await restore(trx, needs.clock, actorOf(author), row, departure)
+    const departure = departureOf(moment, way.issueDay, moment.clock.now(), row.company_id)
+    await carryRun(trx, moment.clock, row, departure.day)
+    await restore(trx, moment.clock, actorOf(author), row, departure, 'clientAdded')
+    restored = { count: restored.count + 1, day: departure.day }
   }
+  return restored
 }
 
 /** Null: it waits for a word about its day. */
@@ -184,6 +192,7 @@ async function restore(
   user: Actor,
   row: DocumentRow,
   departure: Departure | null,
+  why?: 'clientAdded',
 ): Promise<void> {
   const issueDay = departure?.day ?? null
   const planned = await record(
@@ -201,5 +210,5 @@ async function restore(
     },
   )
   if (issueDay === null || issueDay === row.issue_day) return
-  await record(trx, clock, user, planned, { kind: 'rescheduled', issueDay })
+  await record(trx, clock, user, planned, { kind: 'rescheduled', issueDay, ...(why && { why }) })
 }

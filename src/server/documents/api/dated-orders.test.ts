@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { problems } from '#texts/es/problems.ts'
+import { contractCalls } from '../../http/contract-calls.ts'
 import { startTestRules, type TestRules } from '../../rules/test-rules.ts'
 import { BENCH_START } from '../../test-bench.ts'
 import { insertFactura } from '../test-documents.ts'
@@ -20,8 +21,10 @@ function ready(net: number, reason: string): Promise<number> {
   return insertFactura(rules, { day: YESTERDAY, net, state: 'waiting', reason })
 }
 
+let net = 100_000
+
 async function approvable(): Promise<string> {
-  return `/documents/${await ready(100_000, 'approvalNeeded')}/issue-now/`
+  return `/documents/${await ready((net += 1), 'approvalNeeded')}/issue-now/`
 }
 
 /** Sent yesterday, its session closed at the SII, and found on no list. */
@@ -78,4 +81,47 @@ test.each([
   })
   expect(await order('yesterday')).toMatchObject({ status: 400 })
   expect(await order(TODAY)).toMatchObject({ status: 200 })
+})
+
+describe('while the clock of the API differs from the database', () => {
+  afterEach(() => {
+    rules.bench.needs.skew.ms = 0
+  })
+  const refused = { status: 503, body: { detail: problems.clockDiffers } }
+
+  test.each([2_001, -2_001])('by %i ms, nothing that dates a document is taken', async (skewMs) => {
+    const path = await approvable()
+    const id = await rules.created()
+    rules.bench.needs.skew.ms = skewMs
+    expect(await rules.user.call('POST', path, { date: TODAY })).toEqual(refused)
+    expect(await rules.create()).toEqual(refused)
+    expect(await rules.change(id, { name: 'Otra' })).toEqual(refused)
+    rules.bench.needs.skew.ms = Math.sign(skewMs) * 2_000
+    expect(await rules.user.call('POST', path, { date: TODAY })).toMatchObject({ status: 200 })
+  })
+
+  test('a rule can be paused and a document stopped', async () => {
+    const path = await approvable()
+    const id = await rules.created()
+    rules.bench.needs.skew.ms = 60_000
+    expect(await rules.change(id, { is_paused: true })).toMatchObject({ status: 200 })
+    const skip = path.replace('issue-now', 'skip')
+    expect(await rules.user.call('POST', skip)).toMatchObject({ status: 200 })
+  })
+
+  test('every call that dates documents is marked', () => {
+    const dating = contractCalls().flatMap(({ name, call }) => (call.datesDocuments ? [name] : []))
+    expect(dating.toSorted()).toEqual([
+      'approveRun',
+      'createRule',
+      'decideDocument',
+      'issueDocumentNow',
+      'issueRuleMonthNow',
+      'orderNota',
+      'recordNota',
+      'restoreDocument',
+      'resumeRule',
+      'retryDocument',
+    ])
+  })
 })

@@ -41,7 +41,8 @@ export const departureFacts = statement(
     // What makes it a person's own order, not its rule's alone.
     const personsWord = () => sql`from document_event e where e.organisation_id = ${organisation()}
       and e.document_id = d.id
-      and e.kind in ('planned', 'rescheduled', 'restored', 'retried', 'queued', 'alikeAccepted')
+      and e.kind in ('planned', 'rescheduled', 'restored', 'retried', 'renewed', 'queued',
+        'alikeAccepted')
       and (e.worker like 'user:%' or e.worker = 'system')`
     return db
       .selectFrom('document as d')

@@ -132,12 +132,12 @@ function issueDay({ taken, emissionDay }: PlannedEmission, { day }: Departure): 
 export async function insertEvents(
   trx: Kysely<Schema>,
   documents: readonly PlannedDocument[],
-  { now, actor }: { now: string; actor: Actor },
+  { now, actor, why }: { now: string; actor: Actor; why?: 'clientAdded' },
 ): Promise<void> {
   if (documents.length === 0) return
   const entries = documents.flatMap((document) => {
     const { emissionDay, isLeft } = document
-    const events: DocumentEvent[] = [{ kind: 'planned', emissionDay }]
+    const events: DocumentEvent[] = [{ kind: 'planned', emissionDay, ...(why && { why }) }]
     if (isLeft) events.push({ kind: 'skipped', reason: 'missed' })
     return chainOf(document, events, { at: now, actor })
   })

@@ -88,9 +88,10 @@ function planBatch(
   only?: { organisationId: number; ruleId: number },
 ): Promise<Planned> {
   const { db, clock } = needs
-  const today = dayInChile(clock.now())
-  const now = instantText(clock.now())
-  const departs = (companyId: number) => nextDeparture(needs, clock.now(), companyId)
+  const nowMs = clock.now()
+  const today = dayInChile(nowMs)
+  const now = instantText(nowMs)
+  const departs = (companyId: number) => nextDeparture(needs, nowMs, companyId)
   const query = { today, now, limit: BATCH, ...(only === undefined ? {} : { only }) }
   return db.transaction().execute(async (trx) => {
     const rules = await lockDueRules(trx, query)
@@ -99,7 +100,9 @@ function planBatch(
     const occurrences = await insertOccurrences(trx, emissions, now)
     const documents = await insertDocuments(trx, occurrences, { now, departs })
     await insertEvents(trx, documents, { now, actor })
-    if (documents.length > 0) await decideRuns(trx, rules, { now, today })
+    // In the evening they carry another day than today.
+    const days = new Set(rules.map(({ companyId }) => departs(companyId).day))
+    for (const day of documents.length > 0 ? days : []) await decideRuns(trx, rules, { now, day })
     await moveOn(trx, rules)
     return { rules: rules.length, documents: documents.length }
   })

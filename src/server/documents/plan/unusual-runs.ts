@@ -17,24 +17,24 @@ interface CompanyAt {
 }
 
 /**
- * Decides, in the transaction that planned them, for which of these companies today is unusually full. What is
- * planned later the same day is decided about again: an approval was for what was there.
+ * Decides, in the transaction that planned documents of that day, for which of these companies it is unusually full.
+ * What is planned later for the same day is decided about again: an approval was for what was there.
  */
 export async function decideRuns(
   trx: Kysely<Schema>,
   companies: readonly CompanyAt[],
-  { now, today }: { now: string; today: Day },
+  { now, day }: { now: string; day: Day },
 ): Promise<void> {
   const known = new Map(companies.map((one) => [`${one.organisationId} ${one.companyId}`, one]))
   const asked = [...known.values()]
   await takeTurns(trx, asked)
-  const full = (await sizesOf(trx, asked, today)).filter((run) =>
+  const full = (await sizesOf(trx, asked, day)).filter((run) =>
     isUnusualRun(run.documents, run.usual),
   )
   for (const { organisation_id, company_id, documents, usual } of full) {
     await trx
       .insertInto('unusual_run')
-      .values({ organisation_id, company_id, day: today, documents, usual, decided_at: now })
+      .values({ organisation_id, company_id, day, documents, usual, decided_at: now })
       .onConflict((conflict) =>
         conflict
           .columns(['organisation_id', 'company_id', 'day'])
@@ -55,8 +55,8 @@ async function takeTurns(trx: Kysely<Schema>, companies: readonly CompanyAt[]): 
     for no key update`.execute(trx)
 }
 
-/** What carries today's date already or will; and the most that was ever issued on one day before. */
-async function sizesOf(trx: Kysely<Schema>, companies: readonly CompanyAt[], today: Day) {
+/** What carries the day's date already or will; and the most that was ever issued on one day before. */
+async function sizesOf(trx: Kysely<Schema>, companies: readonly CompanyAt[], day: Day) {
   const { rows } = await sql<{
     organisation_id: number
     company_id: number
@@ -66,15 +66,15 @@ async function sizesOf(trx: Kysely<Schema>, companies: readonly CompanyAt[], tod
     select due.*, coalesce((select max(count) from (
         select count(*) from document d
         where d.organisation_id = due.organisation_id and d.company_id = due.company_id
-          and d.state = 'issued' and d.issue_day < ${today}::date
-          and d.issue_day >= ${addDays(today, -DAYS_BACK)}::date
+          and d.state = 'issued' and d.issue_day < ${day}::date
+          and d.issue_day >= ${addDays(day, -DAYS_BACK)}::date
         group by d.issue_day) days), 0)::int as usual
     from (
       select asked.organisation_id, asked.company_id, count(*)::int as documents
       from unnest(${companies.map((one) => one.organisationId)}::bigint[],
         ${companies.map((one) => one.companyId)}::bigint[]) as asked(organisation_id, company_id)
       join document d on d.organisation_id = asked.organisation_id
-        and d.company_id = asked.company_id and d.issue_day = ${today}::date
+        and d.company_id = asked.company_id and d.issue_day = ${day}::date
         and d.rule_id is not null and d.state not in ('skipped', 'failed', 'annulled')
       group by asked.organisation_id, asked.company_id
       having count(*) > ${FEW_DOCUMENTS}

@@ -309,8 +309,10 @@ function nextTry(
   const askedForMs = setback.kind === 'later' ? (setback.atMs ?? 0) : 0
   const waitedMs = Math.min(clock.now() + waitAfter(row.tries, random), untilMs)
   const atMs = Math.max(askedForMs, waitedMs)
-  const isIssued = row.state === 'queued' && row.told_folio === null
-  return instantText(isIssued ? nextInWindow(window, atMs) : atMs)
+  // What a person confirmed with its date leaves at any hour (D-45); the date itself is judged where it leaves.
+  const isConfirmed = row.confirmed_day === row.issue_day
+  const isInHours = row.state === 'queued' && row.told_folio === null && !isConfirmed
+  return instantText(isInHours ? nextInWindow(window, atMs) : atMs)
 }
 
 async function touch(

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import { takenAs } from '#domain/course.ts'
-import { addDays, compare, dayInChile, knownDay, monthOf, type Day } from '#domain/day.ts'
+import { addDays, compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { nextDeparture, type Departure, type EmissionHours } from '#domain/departure.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { finds } from '../../db/finds.ts'
 import type { Schema } from '../../db/schema.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 import { wasOrdered } from '../trail/was-asked-for.ts'
+import { carryRun } from './carry-run.ts'
 import { eachAlone, type OnFailure } from './isolate-failures.ts'
 
 const BATCH = 200
@@ -79,9 +80,9 @@ export async function leaveLate(
 }
 
 /**
- * Gives a document whose date can't be met the next day on which it can leave, to be frozen again: where a person
- * ordered it for that month, and where its rule says so and no later emission of it has come; or leaves it out, where
- * its rule says that. False, and nothing is done: it must be asked about (D-26).
+ * Gives a document whose date can't be met the next day on which it can leave, to be frozen again, where its rule says
+ * so and no later emission of it has come; or leaves it out, where its rule says that and no person ordered it. False,
+ * and nothing is done: it must be asked about (D-26). What a person ordered never gets a date that nobody chose.
  */
 export async function catchUp(
   trx: Kysely<Schema>,
@@ -90,15 +91,15 @@ export async function catchUp(
   row: DocumentRow,
 ): Promise<boolean> {
   const { day, atMs } = nextDeparture(needs, needs.clock.now(), row.company_id)
-  const taken = (await wasOrdered(trx, row))
-    ? await takenByOrder(trx, row, day)
-    : await takenByRule(trx, row, day)
+  const taken = await takenByRule(trx, row, day)
   if (taken === 'left') {
+    if (await wasOrdered(trx, row)) return false
     const change = { reason: 'missed', reason_text: null, wait_until: null, next_try_at: null }
     await record(trx, needs.clock, actor, row, { kind: 'skipped', reason: 'missed' }, change)
     return true
   }
   if (taken !== 'today') return false
+  await carryRun(trx, needs.clock, row, day)
   await moveTo(trx, needs, actor, row, { day, atMs })
   return true
 }
@@ -123,14 +124,6 @@ export async function moveTo(
   }
   const event = { kind: 'rescheduled', issueDay: day } as const
   await record(trx, needs.clock, actor, planned, event, change)
-}
-
-/** A person's order holds within the month they ordered it for, and until its rule's end: past them they are asked. */
-async function takenByOrder(trx: Kysely<Schema>, row: DocumentRow, day: Day) {
-  const ordered = knownDay(row.issue_day ?? row.emission_day)
-  if (monthOf(day) !== monthOf(ordered)) return null
-  const endDay = (await ruleOf(trx, row))?.end_day ?? null
-  return endDay !== null && day > endDay ? null : 'today'
 }
 
 /** What the rule says of the day that went by; null: nothing, or that day is not its own any more. */

@@ -19,7 +19,7 @@ import { DEPARTURES, documentQuery } from '#web/api/queries.ts'
 import { partKey, useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastWarning } from '#web/ui/toast.ts'
-import { useDeparture } from '#web/ui/use-departure.ts'
+import { useDeparture, useReadyDeparture } from '#web/ui/use-departure.ts'
 import { kindWords } from './kind-words.ts'
 import { adoptable, isAskedAboutAlike, type DocumentAction } from './possible-actions.ts'
 
@@ -56,12 +56,13 @@ export function ActDialog({
   const { t } = useTranslation()
   const words = useActWords(document)
   const act = useAct(document, words, onClose)
+  const isDateKnown = asked === null || words[asked].date !== undefined
   return (
     <ConfirmDialog
       title={asked === null ? '' : words[asked].title}
-      body={asked === null ? '' : words[asked].body}
+      body={asked === null ? '' : isDateKnown ? words[asked].body : t('departure.asking')}
       confirm={asked === null ? t('actions.close') : words[asked].confirm}
-      isBusy={act.isPending}
+      isBusy={act.isPending || !isDateKnown}
       isDangerous={asked === 'issueNow' && isAskedAboutAlike(document)}
       opened={asked !== null}
       onClose={onClose}
@@ -71,8 +72,11 @@ export function ActDialog({
 }
 
 interface ActWords extends Record<'button' | 'title' | 'body' | 'confirm', string> {
-  /** The date that the confirmation names; the server issues with no other. */
-  date: string | undefined
+  /**
+   * The date that the confirmation names; the server issues with no other. Null: nothing is dated by it. Undefined: not
+   * known yet, and the confirmation waits for it.
+   */
+  date: string | null | undefined
 }
 
 /** A confirmation names who, how much, with which date, and that it can't be undone. */
@@ -83,7 +87,8 @@ export function useActWords(document: Actable) {
   const { t } = useTranslation()
   const departure = useDeparture(company.id)
   // Ready, but its date has gone by: it is prepared again with another one.
-  const isPast = departure.today !== undefined && emission_date < departure.today
+  const ready = useReadyDeparture(company.id, emission_date)
+  const { isPast } = ready
   const folio = folioToAdopt(document)
   const number = { folio: folio ?? '' }
   // A list's row of a nota has its sign; a sentence says what it is, and by how much.
@@ -106,7 +111,7 @@ export function useActWords(document: Actable) {
           ? t('document.skipNota', what)
           : t(total === null ? 'document.skipBodyNoTotal' : 'document.skipBody', what),
       confirm: t('document.skipConfirm'),
-      date: undefined,
+      date: null,
     },
     issueNow: {
       button: t(`document.${issueWord(reason)}`),
@@ -115,21 +120,21 @@ export function useActWords(document: Actable) {
       confirm: isPast
         ? t('document.issuePastConfirm', what)
         : t('document.issueConfirm', { total: amount }),
-      date: isPast ? departure.date : emission_date,
+      date: ready.date,
     },
     adopt: {
       button: t('document.adopt'),
       title: t('document.adoptTitle', number),
       body: t('document.adoptBody', { ...number, name }),
       confirm: t('document.adoptConfirm', number),
-      date: undefined,
+      date: null,
     },
     acceptFile: {
       button: t('document.acceptFile'),
       title: t('document.acceptFileTitle'),
       body: t('document.acceptFileBody', { name }),
       confirm: t('document.acceptFileConfirm'),
-      date: undefined,
+      date: null,
     },
     acceptTwins: {
       button: t('document.acceptTwins'),
@@ -199,12 +204,12 @@ function useAct(document: Actable, words: Record<Asked, ActWords>, onDone: () =>
 async function order(
   action: Asked,
   document: Actable,
-  date: string | undefined,
+  date: string | null | undefined,
   key: string,
 ): Promise<DocumentDetail> {
   const { id, rule, way_back: way } = document
   const params = { id }
-  const body = date === undefined ? {} : { date }
+  const body = date == null ? {} : { date }
   if (action === 'skip') return send(skipDocument, { params })
   if (action === 'acceptFile') return send(acceptDocumentFile, { params, key })
   if (action === 'keepValid') return send(keepDocumentValid, { params, key })

@@ -19,7 +19,8 @@ import { ValuesForm } from './ValuesForm.tsx'
 interface Held {
   id: number
   period: string
-  isSaved: boolean
+  /** Null: not saved. */
+  saved: 'saved' | 'savedLate' | null
 }
 
 /** The quantities and prices that a rule asks for each month (D-22). */
@@ -31,12 +32,12 @@ export function MonthlyValuesScreen() {
   const tasks = useQuery({ ...monthlyTasksQuery(id), enabled: isNumber })
   const open = (tasks.data ?? []).filter(({ values }) => values.length > 0)
   const first = open.find(({ is_complete }) => !is_complete) ?? open[0]
-  const hold = (task: MonthlyTask | undefined, isSaved = false) =>
-    setHeld(task === undefined ? null : { id, period: task.period, isSaved })
+  const hold = (task: MonthlyTask | undefined, saved: Held['saved'] = null) =>
+    setHeld(task === undefined ? null : { id, period: task.period, saved })
   const ofRule = held?.id === id ? held : null
   if (ofRule === null && first !== undefined) hold(first)
   const task = open.find(({ period }) => period === (ofRule ?? first)?.period)
-  const nothing = NOTHING[ofRule === null ? 'none' : ofRule.isSaved ? 'saved' : 'tooLate']
+  const nothing = NOTHING[ofRule === null ? 'none' : (ofRule.saved ?? 'tooLate')]
   if (task !== undefined) {
     const month = showMonth(task.service_month, language())
     return (
@@ -49,7 +50,7 @@ export function MonthlyValuesScreen() {
         <ValuesForm
           key={`${task.rule.id} ${task.period}`}
           task={task}
-          onSaved={() => hold(task, true)}
+          onSaved={(isLate) => hold(task, isLate ? 'savedLate' : 'saved')}
         />
       </Page>
     )
@@ -86,5 +87,6 @@ export function MonthlyValuesScreen() {
 const NOTHING = {
   none: { title: 'values.noneTitle', body: 'values.noneBody' },
   saved: { title: 'values.saved', body: 'values.goesOn' },
+  savedLate: { title: 'values.saved', body: 'values.goesOnLate' },
   tooLate: { title: 'values.tooLateTitle', body: 'values.tooLate' },
 } as const

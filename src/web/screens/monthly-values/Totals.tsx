@@ -27,15 +27,24 @@ export function Totals({ of, isEstimated }: { of: ClientTotals; isEstimated: boo
   )
 }
 
+/** Whether its date can't be met any more: its day went by, or its hour has. */
+export type Late = 'no' | 'unknown' | 'today' | 'past'
+
+const LATE = {
+  unknown: 'departure.asking',
+  today: 'values.lateToday',
+  past: 'values.late',
+} as const
+
 /** Says what will happen before it does: the day, the sum and to how many. */
 export function WillHappen({
   task,
-  today,
+  late,
   totals,
   isEstimated,
 }: {
   task: MonthlyTask
-  today: string | undefined
+  late: Late
   totals: (ClientTotals | null)[]
   isEstimated: boolean
 }) {
@@ -51,8 +60,8 @@ export function WillHappen({
       : `${showClp(billed)}${isEstimated ? ` (${t('thisMonth.estimated')})` : ''}`
   return (
     <p className={`${classes.next} num`} role="status">
-      {today !== undefined && task.emission_date < today
-        ? t('values.late', { date })
+      {late !== 'no'
+        ? t(LATE[late], { date })
         : billed === null
           ? t('wizard.review.toComplete', { when, count })
           : t(isBoleta ? 'wizard.boleta.willIssue' : 'wizard.review.willIssue', {

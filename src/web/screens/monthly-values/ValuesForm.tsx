@@ -9,29 +9,37 @@ import type { MonthlyTask } from '#web/api/agenda.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import { installationQuery, ruleQuery } from '#web/api/queries.ts'
+import { ruleQuery } from '#web/api/queries.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { useDeparture } from '#web/ui/use-departure.ts'
 import { Line } from './Line.tsx'
 import { totalsOf } from './month-totals.ts'
-import { Totals, WillHappen } from './Totals.tsx'
+import { Totals, WillHappen, type Late } from './Totals.tsx'
 import { useRate } from './use-rate.ts'
 import type { MonthlyValue, Typed } from './values.ts'
 import { firstFault, firstRefused, keyOf, refusedOf, typedFrom, writtenOf } from './values.ts'
 import classes from './Values.module.css'
 
 /** A client after the other, its lines below; what was said last time is offered and never put in by itself. */
-export function ValuesForm({ task, onSaved }: { task: MonthlyTask; onSaved: () => void }) {
+export function ValuesForm({
+  task,
+  onSaved,
+}: {
+  task: MonthlyTask
+  /** `isLate`: what becomes of it is for its rule to say. */
+  onSaved: (isLate: boolean) => void
+}) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<Record<string, Typed>>(() =>
     Object.fromEntries(task.values.map((value) => [keyOf(value), typedFrom(value)])),
   )
   const [isTried, setIsTried] = useState(false)
   const of = (value: MonthlyValue) => typed[keyOf(value)] ?? typedFrom(value)
-  const save = useSave(task, onSaved)
-  const { documents, rate } = useDocuments(task, of)
+  const { documents, rate, company } = useDocuments(task, of)
   const isEstimated = rate !== null && rate.day === null
-  const today = useQuery(installationQuery()).data?.today
+  const late = useLate(task, company)
+  const save = useSave(task, () => onSaved(late === 'today' || late === 'past'))
   return (
     <form
       noValidate
@@ -69,7 +77,7 @@ export function ValuesForm({ task, onSaved }: { task: MonthlyTask; onSaved: () =
       ))}
       <WillHappen
         task={task}
-        today={today}
+        late={late}
         totals={documents.map(({ totals }) => totals)}
         isEstimated={isEstimated}
       />
@@ -92,7 +100,15 @@ function useDocuments(task: MonthlyTask, typed: (value: MonthlyValue) => Typed) 
     const totals = isKnown ? totalsOf(rule, values, typed, { day, rate }) : null
     return { client, values, totals }
   })
-  return { documents, rate }
+  return { documents, rate, company: rule?.facturator_comp }
+}
+
+/** Its date is met while a document prepared now would carry it, or an earlier one. */
+function useLate({ emission_date: own }: MonthlyTask, company: number | undefined): Late {
+  const { today, date } = useDeparture(company ?? 0, company !== undefined)
+  if (today === undefined || date === undefined) return 'unknown'
+  if (own < today) return 'past'
+  return own < date ? 'today' : 'no'
 }
 
 function useSave({ rule, period, values: asked }: MonthlyTask, onSaved: () => void) {

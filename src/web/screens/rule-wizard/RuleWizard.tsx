@@ -65,7 +65,7 @@ export function RuleWizard(props: RuleWizardProps) {
   const asksFirst = isNewSchedule && forecast.data?.is_paused !== true && first !== null
   const emission = firstEmission(forecast.data, asksFirst && state.first === 'next')
   const [requestKey] = useState(() => left?.requestKey ?? newRequestKey())
-  const save = useSave(place, requestKey)
+  const save = useSave(place, requestKey, forecast.data?.this_month?.date)
   const leave = useLeaveStep(company)
   // Of the documents that wait: how many are to get the change too (D-27). A draft doesn't keep it: they go on.
   const [applied, setApplied] = useState(0)

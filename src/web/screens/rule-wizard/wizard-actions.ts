@@ -55,8 +55,11 @@ interface RuleToSave {
   waiting: number
 }
 
-/** Saves the rule once: `requestKey` is its idempotency key, and a rule made under it before is not made again. */
-export function useSave(place: DraftPlace, requestKey: string) {
+/**
+ * Saves the rule once: `requestKey` is its idempotency key, and a rule made under it before is not made again.
+ * `thisMonth`: the date that the page shows for what a change makes or moves of this month.
+ */
+export function useSave(place: DraftPlace, requestKey: string, thisMonth: string | undefined) {
   const { ruleId } = place
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -64,7 +67,11 @@ export function useSave(place: DraftPlace, requestKey: string) {
   return useMutateAlone({
     mutationFn: async ({ rule, waiting }: RuleToSave) => {
       if (ruleId === null) return { wasMade: !(await createOnce(rule, requestKey)), tooLate: 0 }
-      const body = waiting > 0 ? { ...rule, apply_to_waiting: true } : rule
+      const body = {
+        ...rule,
+        ...(waiting > 0 ? { apply_to_waiting: true } : {}),
+        ...(thisMonth === undefined ? {} : { date: thisMonth }),
+      }
       const saved = await send(changeRule, { params: { id: ruleId }, body })
       return { wasMade: false, tooLate: waiting - (saved.applied_to_waiting ?? 0) }
     },

@@ -31,11 +31,13 @@ export function IssueMonthDialog({
   const client = useQueryClient()
   const departure = useDeparture(company)
   const { date } = departure
-  const body = date === undefined ? {} : { date }
   const issue = useMutateOnce({
-    mutationFn: (_, key) => send(issueRuleMonthNow, { params: { id: rule.id, period }, body, key }),
-    onSuccess: () =>
-      toastSuccess(t(`issueMonth.done.${departure.when}`, { date: departure.shown })),
+    mutationFn: (named: string, key) =>
+      send(issueRuleMonthNow, { params: { id: rule.id, period }, body: { date: named }, key }),
+    onSuccess: () => {
+      const when = departure.when === 'tomorrow' ? 'tomorrow' : 'today'
+      toastSuccess(t(`issueMonth.done.${when}`, { date: departure.shown }))
+    },
     onError: (fault) => toastError(firstMessage(fault) ?? t('issueMonth.failed')),
     onSettled: async () => {
       onClose()
@@ -47,17 +49,21 @@ export function IssueMonthDialog({
   return (
     <ConfirmDialog
       title={t('issueMonth.title')}
-      body={t('issueMonth.body', {
-        count,
-        name: rule.name,
-        total: forTotal,
-        date: departure.shown,
-      })}
+      body={
+        date === undefined
+          ? t('departure.asking')
+          : t('issueMonth.body', {
+              count,
+              name: rule.name,
+              total: forTotal,
+              date: departure.shown,
+            })
+      }
       confirm={departure.when === 'today' ? t('issueMonth.confirm') : departure.label}
-      isBusy={issue.isPending}
+      isBusy={issue.isPending || date === undefined}
       opened
       onClose={onClose}
-      onConfirm={() => issue.mutate()}
+      onConfirm={() => date !== undefined && issue.mutate(date)}
     />
   )
 }

@@ -47,10 +47,14 @@ export function ResumeDialog({
   const isOffer = newestFirst.length === 0
   const own = stopped[0]?.emission_date ?? ''
   const isLater = departure.date !== undefined && departure.date > own
-  const restoreHint = t(`rules.resumeRestoreHint${isLater ? 'Later' : ''}`, {
-    date: showDay(isLater ? departure.date : own),
-    time: departure.time,
-  })
+  const isDateKnown = departure.date !== undefined
+  const dated = (hint: string) => (isDateKnown ? hint : t('departure.asking'))
+  const restoreHint = dated(
+    t(`rules.resumeRestoreHint${isLater ? 'Later' : ''}`, {
+      date: showDay(isLater ? departure.date : own),
+      time: departure.time,
+    }),
+  )
   return (
     <Dialog
       title={t(isOffer ? 'rules.resumeOfferTitle' : 'rules.resumeTitle')}
@@ -86,10 +90,9 @@ export function ResumeDialog({
                   month: showMonth(service_month, language()),
                   time: departure.time,
                 }),
-                hint: t('rules.resumeIssueHint', {
-                  own: showDay(own_date),
-                  date: departure.shown,
-                }),
+                hint: dated(
+                  t('rules.resumeIssueHint', { own: showDay(own_date), date: departure.shown }),
+                ),
               })),
             ]}
             value={answer}
@@ -110,12 +113,18 @@ export function ResumeDialog({
             >
               {t('rules.resumeOnly')}
             </Button>
-            <Button loading={resume.isPending} onClick={() => resume.mutate(RESTORE)}>
+            <Button
+              loading={resume.isPending || !isDateKnown}
+              onClick={() => resume.mutate(RESTORE)}
+            >
               {t('rules.resumeRestore')}
             </Button>
           </>
         ) : (
-          <Button loading={resume.isPending} onClick={() => resume.mutate(answer)}>
+          <Button
+            loading={resume.isPending || (answer !== NONE && !isDateKnown)}
+            onClick={() => resume.mutate(answer)}
+          >
             {t(confirmKey(answer, departure.when))}
           </Button>
         )}
@@ -124,7 +133,7 @@ export function ResumeDialog({
   )
 }
 
-function confirmKey(answer: string, when: 'today' | 'tomorrow') {
+function confirmKey(answer: string, when: 'today' | 'tomorrow' | 'unknown') {
   if (answer === NONE) return 'rules.activate'
   return answer === RESTORE ? 'rules.resumeRestore' : (`rules.resumeConfirm.${when}` as const)
 }

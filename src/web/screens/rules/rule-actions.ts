@@ -42,8 +42,13 @@ export function useTogglePause() {
       if (stopped.length > 0) {
         const date = await dateOfUndone(client, changed.facturator_comp)
         const which = stoppedText(t, stopped, 'stops')
+        // Without a date to name there is nothing to undo by one press: activating the rule asks.
+        if (date === undefined) {
+          toastSuccess(t('rules.pausedStops', { which }))
+          return
+        }
         const isLater = isAfter(date, stopped)
-        const later = isLater ? ` ${t('rules.undoLater', { date: showDay(date ?? '') })}` : ''
+        const later = isLater ? ` ${t('rules.undoLater', { date: showDay(date) })}` : ''
         const said = t('rules.pausedStops', { which }) + later
         // This pause has an end of its own, whatever came of the last one's.
         undo.renew()
@@ -67,8 +72,8 @@ async function dateOfUndone(client: QueryClient, company: number): Promise<strin
   return departure?.date
 }
 
-function isAfter(date: string | undefined, stopped: readonly RuleDocument[]): boolean {
-  return date !== undefined && stopped.some(({ emission_date: own }) => own < date)
+function isAfter(date: string, stopped: readonly RuleDocument[]): boolean {
+  return stopped.some(({ emission_date: own }) => own < date)
 }
 
 /** The rule goes on, and what its pause stopped with it. */
@@ -76,22 +81,15 @@ function useUndoPause() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateOnce({
-    mutationFn: (
-      { id, date }: { id: number; date: string | undefined; isLater: boolean },
-      key: string,
-    ) => {
-      const named = date === undefined ? {} : { date }
-      return send(resumeRule, {
+    mutationFn: ({ id, date }: { id: number; date: string; isLater: boolean }, key: string) =>
+      send(resumeRule, {
         params: { id },
-        body: { issue: null, restore: true, ...named },
+        body: { issue: null, restore: true, date },
         key: partKey(key, String(id)),
-      })
-    },
+      }),
     onSuccess: (_answer, { date, isLater }) =>
       toastSuccess(
-        isLater
-          ? t('rules.pauseUndoneLater', { date: showDay(date ?? '') })
-          : t('rules.pauseUndone'),
+        isLater ? t('rules.pauseUndoneLater', { date: showDay(date) }) : t('rules.pauseUndone'),
       ),
     onError: (fault) => toastError(firstMessage(fault) ?? t('rules.toggleFailed')),
     onSettled: async () => {

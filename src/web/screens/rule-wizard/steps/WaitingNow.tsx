@@ -1,11 +1,14 @@
 import { Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { showDay } from '#texts/formats.ts'
 import { thisMonthQuery } from '#web/api/agenda.ts'
+import type { Forecast } from '#web/api/queries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { someNames } from '#web/ui/some-names.ts'
 
 export interface WaitingProps {
+  forecast: UseQueryResult<Forecast>
   /** Null: a new rule, of which nothing waits. */
   ruleId: number | null
   applied: number
@@ -13,7 +16,7 @@ export interface WaitingProps {
 }
 
 /** From when a change counts; and whether what waits already gets it too (D-27). */
-export function WaitingNow({ ruleId, applied, onApplied }: WaitingProps) {
+export function WaitingNow({ ruleId, applied, onApplied, forecast }: WaitingProps) {
   const { t } = useTranslation()
   const month = useQuery({ ...thisMonthQuery(), enabled: ruleId !== null })
   if (ruleId === null) return null
@@ -29,10 +32,13 @@ export function WaitingNow({ ruleId, applied, onApplied }: WaitingProps) {
     t,
     waiting.map(({ recipient }) => recipient.name),
   )
+  const date = forecast.data?.this_month?.date
+  const hint = { count: waiting.length, names, date: showDay(date ?? '') }
   return (
     <Checkbox
       label={t('wizard.waiting.apply')}
-      description={t('wizard.waiting.applyHint', { count: waiting.length, names })}
+      description={date === undefined ? t('departure.asking') : t('wizard.waiting.applyHint', hint)}
+      disabled={date === undefined}
       checked={applied > 0}
       onChange={({ currentTarget: { checked } }) => onApplied(checked ? waiting.length : 0)}
     />

@@ -8,6 +8,7 @@ import { documentPath } from '#web/paths.ts'
 import { formatTime } from '#web/clock.ts'
 import { language } from '#web/language.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
+import { someNames } from '#web/ui/some-names.ts'
 import type { MadeSentence } from '../../rules/made-text.ts'
 import { madeSentences } from '../../rules/made-text.ts'
 import { useStanding } from '../../documents/standing.ts'
@@ -47,6 +48,7 @@ export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | '
     return (
       <div className={classes.willIssue} role="status">
         <Made sentences={made} />
+        <Added state={state} forecast={forecast} />
         <p className={classes.sentence}>{t('wizard.review.ended')}</p>
       </div>
     )
@@ -59,6 +61,7 @@ export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | '
   return (
     <div className={classes.willIssue} role="status">
       <Made sentences={made} />
+      <Added state={state} forecast={forecast} />
       {forecast.data?.is_paused && <p>{t('wizard.review.isPaused')}</p>}
       {stop !== null && <p>{t(`wizard.review.stopped.${stop}`)}</p>}
       <p className={`${classes.sentence} num`}>
@@ -100,6 +103,22 @@ function Made({ sentences }: { sentences: readonly MadeSentence[] }) {
       )}
     </p>
   ))
+}
+
+/** Who comes to the rule on its day, after this month's were made, gets one too: with which date. */
+function Added({ state, forecast }: Pick<WillHappenProps, 'state' | 'forecast'>) {
+  const { t } = useTranslation()
+  const { this_month: thisMonth = null } = forecast.data ?? {}
+  const names = state.clients
+    .filter(({ client }) => thisMonth?.added.includes(client.id))
+    .map(({ client }) => client.client_info.name)
+  if (thisMonth === null || names.length === 0) return null
+  const date = showDay(thisMonth.date)
+  return (
+    <p className={`${classes.made} num`}>
+      {t('wizard.review.added', { count: names.length, names: someNames(t, names), date })}
+    </p>
+  )
 }
 
 function NextSentence({

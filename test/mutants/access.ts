@@ -241,14 +241,6 @@ export const ACCESS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: EMAIL_CHANGE, name: 'a second factor' },
   },
   {
-    name: 'a page that asks nothing does not show that its new token arrived',
-    file: 'web/session/session.ts',
-    from: `    void showArrival()
-`,
-    to: ``,
-    caughtBy: { test: 'test/e2e/session.test.ts', name: 'is renewed ahead of time' },
-  },
-  {
     name: 'a good link tries passwords without end',
     file: 'server/users/account/registration.ts',
     from: "    await limits.consume('identityAccount', `activation:${id}`)\n",

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { attention } from '#server/agenda/attention.ts'
-import { resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
+import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
 import { MAX_UNUSED_NUMBERS } from '#server/documents/issue/unused-numbers.ts'
 import { msOf } from '#server/clock.ts'
 import { ana } from '#simulators/world.ts'
@@ -174,8 +174,11 @@ describe('trouble after the number', () => {
     const { items } = await attention(house, { organisationId })
     expect(items).toMatchObject([{ code: 'signatureFails', subject: { kind: 'document' } }])
     expect(numbersAsked()).toBe(4)
-    await house.live(worker, 24 * 60, 15)
-    expect(numbersAsked()).toBe(4)
+    const key = { organisationId, id: 1 }
+    expect(await documentActions(house).retry(key, { worker: 'user:1', epoch: null })).toBe(true)
+    house.simulator.admin.faults.clear()
+    await house.live(worker, 60, 5)
+    expect(issuedAtSii(house)).toHaveLength(3)
   })
 
   test('held by too many numbers, it goes on once its person has saved the password again', async () => {

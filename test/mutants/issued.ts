@@ -198,8 +198,8 @@ export const ISSUED_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an annulment is sent again before its session is closed',
     file: 'server/documents/issued/annul.ts',
-    from: `    if (closed.kind !== 'ok') {`,
-    to: `    if (closed.kind === 'claveMissing') {`,
+    from: `    if (ended.kind !== 'ok') {`,
+    to: `    if (ended.kind === 'notFound') {`,
     caughtBy: { test: 'test/engine/annulment.test.ts', name: 'before its session is closed' },
   },
   {

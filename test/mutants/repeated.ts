@@ -375,4 +375,11 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
 `,
     caughtBy: { test: 'test/engine/unused-number-count.test.ts', name: 'a refusal is no failure' },
   },
+  {
+    name: 'a document that can not be signed is not tried again at its person’s word',
+    file: 'server/documents/actions/order-issue.ts',
+    from: `row.reason === 'answerUnknown' || row.reason === 'signatureFails'`,
+    to: `row.reason === 'answerUnknown'`,
+    caughtBy: { test: 'test/engine/unused-numbers.test.ts', name: 'waits alone, by its name' },
+  },
 ]

@@ -103,15 +103,6 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...CLOSE, name: 'another session that closes' },
   },
   {
-    name: 'a second organisation enters beside a session that is being closed',
-    file: 'server/facturators/portal.ts',
-    from: `    if (closed.kind !== 'ok' && closed.kind !== 'abandoned') return { kind: 'sessionUnclosed' }
-`,
-    to: `    void closed
-`,
-    caughtBy: { ...UNCLOSED, name: 'of two organisations' },
-  },
-  {
     name: 'a second organisation waits for a session that was given up',
     file: 'server/facturators/portal.ts',
     from: `closed.kind !== 'ok' && closed.kind !== 'abandoned'`,

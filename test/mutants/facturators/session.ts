@@ -93,11 +93,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a second session is opened while another’s could not be closed',
     file: 'server/facturators/portal.ts',
-    from: `    if (closed.kind !== 'ok') return closed
+    from: `    if (closed.kind !== 'ok' && closed.kind !== 'abandoned') return { kind: 'sessionUnclosed' }
 `,
-    to: `    if (closed.kind === 'unclear') return closed
-`,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    to: ``,
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a place in the waiting room does not pause the person',
@@ -168,18 +167,17 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a session that the SII did not close is forgotten as closed',
-    file: 'server/facturators/portal.ts',
-    from: `  if (ended.kind !== 'ok') return ended
-  await dropSession`,
-    to: `  await dropSession`,
+    file: 'server/facturators/session/close-session.ts',
+    from: `  if (ended.kind === 'ok') {`,
+    to: `  if ((ended.kind as string) !== 'none') {`,
     caughtBy: { test: 'test/engine/unclosed-sessions.test.ts' },
   },
   {
     name: 'a closed session stays stored',
-    file: 'server/facturators/portal.ts',
-    from: `  await dropSession(needs, user.person, stored.secretId)
-  return ended`,
-    to: `  return ended`,
+    file: 'server/facturators/session/close-session.ts',
+    from: `    await dropSession(needs, person, stored.secretId)
+`,
+    to: ``,
     caughtBy: { test: 'test/engine/faults.test.ts' },
   },
   {

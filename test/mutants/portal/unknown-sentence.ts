@@ -75,8 +75,8 @@ export const UNKNOWN_SENTENCE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what is queued is prepared again whatever it waits for',
     file: 'server/documents/actions/order-issue.ts',
-    from: `const isAsked = row.state === 'queued' && row.reason === 'answerUnknown'`,
-    to: `const isAsked = row.state === 'queued'`,
+    from: `row.state === 'queued' && (row.reason === 'answerUnknown' || row.reason === 'signatureFails')`,
+    to: `row.state === 'queued'`,
     caughtBy: {
       test: 'test/engine/unknown-sentence.test.ts',
       name: 'is the only one of the queue that is prepared again',
@@ -85,8 +85,8 @@ export const UNKNOWN_SENTENCE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document that waits for a word on an unknown answer is not prepared again',
     file: 'server/documents/actions/order-issue.ts',
-    from: `const isAsked = row.state === 'queued' && row.reason === 'answerUnknown'`,
-    to: `const isAsked = row.state === 'failed'`,
+    from: `row.reason === 'answerUnknown' || row.reason === 'signatureFails'`,
+    to: `row.reason === 'signatureFails'`,
     caughtBy: { test: 'test/engine/unknown-sentence.test.ts', name: 'is issued as corrected' },
   },
 ]

@@ -38,15 +38,7 @@ export function sampleMail(template: Template, language: Language): MailData {
         },
       }
     case 'contactMessage':
-      return {
-        values: {
-          name: 'María José Ibáñez',
-          email: 'mj.ibanez@panaderia.example',
-          phone: '+56 9 8765 4321',
-          message:
-            'Hola:\n\n¿Puedo emitir 140 facturas el último día hábil, cada una con otro monto?\nHoy lo hago a mano y me toma dos días.\n\nGracias,\nMaría José <3',
-        },
-      }
+      return { values: SAMPLE_CONTACT }
     case 'monthlyValues':
       return { values: { rule, company, day: '30/11/2026' } }
     case 'checkFailed':
@@ -78,6 +70,14 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'weeklyDigest':
       return sampleDigest(isSpanish, template === 'weeklyDigest')
   }
+}
+
+const SAMPLE_CONTACT = {
+  name: 'María José Ibáñez',
+  email: 'mj.ibanez@panaderia.example',
+  phone: '+56 9 8765 4321',
+  message:
+    'Hola:\n\n¿Puedo emitir 140 facturas el último día hábil, cada una con otro monto?\nHoy lo hago a mano y me toma dos días.\n\nGracias,\nMaría José <3',
 }
 
 function sampleChanges(isSpanish: boolean) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BodyOf } from '#contract/call.ts'
-import { DOCUMENT_KINDS, FILE_PATH, type decideDocument } from '#contract/documents.ts'
+import type { decideDocument } from '#contract/document-orders.ts'
+import { DOCUMENT_KINDS, FILE_PATH } from '#contract/documents.ts'
 import { idInPath } from '#contract/fields.ts'
 import { dayInChile, knownMonth, parseDay, type Day } from '#domain/day.ts'
 import { nextDeparture } from '#domain/departure.ts'

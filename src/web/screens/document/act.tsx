@@ -8,7 +8,7 @@ import {
   restoreDocument,
   retryDocument,
   skipDocument,
-} from '#contract/documents.ts'
+} from '#contract/document-orders.ts'
 import { resumeRule } from '#contract/rule-months.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'

@@ -1,4 +1,4 @@
-import type { TestedMutant } from './mutant.ts'
+import type { TestedMutant } from '../mutant.ts'
 
 const ACCOUNTS = 'src/server/users/accounts.test.ts'
 const ANSWERS = 'src/server/http/answers.test.ts'

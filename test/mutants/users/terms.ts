@@ -1,4 +1,4 @@
-import type { TestedMutant } from './mutant.ts'
+import type { TestedMutant } from '../mutant.ts'
 
 const TERMS = 'server/users/terms.ts'
 const ANNOUNCE = 'server/users/announce-terms.ts'

@@ -68,7 +68,7 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
     file: 'server/facturators/session/close-session.ts',
     from: `diesMs === null || diesMs - IDLE_SESSION_MS < fromMs`,
     to: `diesMs === null`,
-    caughtBy: UNCLOSED,
+    caughtBy: { ...CLOSE, name: 'given up before a request left' },
   },
   {
     name: 'a session dies before its last request',

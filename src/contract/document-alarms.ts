@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { documentDetail, documentInPath } from './documents.ts'
+import { documentDetail } from './documents.ts'
+import { idInPath } from './fields.ts'
 
 // Ours: a person's word on what is told of an issued document.
+
+const documentInPath = z.object({ id: idInPath })
 
 /**
  * Those numbers at the SII are other services, and all are right. 409 unless the reason is `twinFound`, and when one more

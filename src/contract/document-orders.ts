@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { documentDetail, documentInPath } from './documents.ts'
-import { day } from './fields.ts'
+import { documentDetail } from './documents.ts'
+import { day, idInPath } from './fields.ts'
 
 // What a person orders of a document (D-10).
+
+const documentInPath = z.object({ id: idInPath })
 
 /** The date the person was shown: 400 when it would carry another one. Left out, that date is not compared. */
 const shown = { date: day.optional() }

@@ -212,7 +212,7 @@ export const documentDetail = documentRow.extend({
   timeline: z.array(documentEvent),
 })
 
-export const documentInPath = z.object({ id: idInPath })
+const documentInPath = z.object({ id: idInPath })
 
 function typeOfWire(type: '33' | '39' | '61'): 33 | 39 | 61 {
   return type === '33' ? 33 : type === '39' ? 39 : 61

@@ -15,7 +15,11 @@ export const idInPath = z.coerce.number().int().positive()
 export const rutText = z.string().trim().min(1).max(20)
 
 /** Within the years that domain/day.ts knows. */
-export const day = z.iso.date({ abort: true }).regex(/^20/)
+export const day = z
+  .string()
+  .max(10, { abort: true })
+  .check(z.iso.date({ abort: true }))
+  .regex(/^20/)
 export const month = z
   .string()
   .max(7, { abort: true })

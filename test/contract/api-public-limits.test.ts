@@ -117,6 +117,11 @@ async function statusOf(
   return (await app.server.inject({ method, url, headers, payload })).statusCode
 }
 
+/** A voucher's bytes are read only where its address is known. */
+function refusedBeforeReading(url: string): number[] {
+  return url.endsWith('/voucher') ? [404] : [401, 405, 413]
+}
+
 describe('every route that a stranger reaches', () => {
   test('refuses a body over the limit of strangers, form or JSON', async () => {
     const bodies = [
@@ -128,7 +133,7 @@ describe('every route that a stranger reaches', () => {
     for (const { method, url } of routes) {
       for (const [headers, body] of bodies) {
         const status = await statusOf(url, method, headers, body)
-        expect([401, 405, 413], `${method} ${url}`).toContain(status)
+        expect(refusedBeforeReading(url), `${method} ${url}`).toContain(status)
       }
     }
   })
@@ -137,7 +142,7 @@ describe('every route that a stranger reaches', () => {
     const body = Array.from({ length: 101 }, (_, n) => n).join('&')
     for (const { method, url } of routesWithBody()) {
       const status = await statusOf(url, method, FORM, body)
-      expect([401, 405, 413], `${method} ${url}`).toContain(status)
+      expect(refusedBeforeReading(url), `${method} ${url}`).toContain(status)
     }
   })
 

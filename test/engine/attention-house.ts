@@ -201,6 +201,9 @@ async function calm(db: TestApp['database']['db']): Promise<void> {
     .updateTable('document')
     .set({ state: 'planned', reason: null, emission_day: '2027-06-30', issue_day: null })
     .execute()
+  for (const table of ['payment_declaration', 'payment', 'receivable'] as const) {
+    await db.deleteFrom(table).execute()
+  }
   await db.deleteFrom('unusual_run').execute()
   await db.deleteFrom('issuing_stop').execute()
 }

@@ -92,12 +92,13 @@ test('guessing at it is limited', async () => {
   expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), 429])
 })
 
-test('every call that takes or erases a secret of the SII asks for it', async () => {
+test('every call that takes or erases a secret of the SII, or names where money goes, asks for it', async () => {
   const asking = contractCalls().flatMap(({ name, call }) => (call.asksPassword ? [name] : []))
   expect(asking.sort()).toEqual([
     'changeCredentials',
     'createCredentials',
     'deleteCredentials',
     'saveCertificatePassword',
+    'savePaymentTerms',
   ])
 })

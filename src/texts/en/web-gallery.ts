@@ -66,6 +66,7 @@ export const gallery: Translation<typeof spanish> = {
       document: 'Of the document',
       large: 'Large',
       delivery: 'Of the mail',
+      payment: 'Of the payment',
       pills: 'Other words in a frame',
       plain: 'UF',
       accent: 'Active',

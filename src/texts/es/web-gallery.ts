@@ -68,6 +68,7 @@ export const gallery = {
       document: 'Del documento',
       large: 'En grande',
       delivery: 'Del correo',
+      payment: 'Del pago',
       pills: 'Otras palabras en un marco',
       plain: 'UF',
       accent: 'Activa',

@@ -19,8 +19,8 @@ beforeEach(() => {
   })
   vi.stubGlobal('window', { addEventListener: () => undefined })
   vi.stubGlobal('navigator', {})
-  vi.stubGlobal('fetch', async () => {
-    refreshes += 1
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/jwt/refresh/')) refreshes += 1
     return new Response(JSON.stringify({ access: token(), refresh: `r${refreshes}` }), {
       headers: { date: new Date(serverMs).toUTCString() },
     })

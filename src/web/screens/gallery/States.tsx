@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { deliveryAxis, documentState } from '#contract/documents.ts'
+import { paymentState } from '#contract/payments.ts'
 import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
+import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
 import { IconPause } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
@@ -47,6 +49,14 @@ export function States() {
         <div className={classes.row}>
           {deliveryAxis.options.map((delivery) => (
             <DeliveryBadge key={delivery} delivery={delivery} />
+          ))}
+        </div>
+      </div>
+      <div>
+        <h3>{t('gallery.states.payment')}</h3>
+        <div className={classes.row}>
+          {paymentState.options.map((state) => (
+            <PaymentBadge key={state} state={state} />
           ))}
         </div>
       </div>

@@ -120,6 +120,23 @@ test('a request is over once its session, given up since it left, is dead', asyn
   expect(logouts).toBe(tried)
 })
 
+test('of two sessions given up in turn each request waits for its own', async () => {
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
+  const diesMs = house.clock.now() + IDLE_SESSION_MS
+  await house.clock.advance(MINUTE_MS)
+  await store()
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
+  const laterMs = house.clock.now() + IDLE_SESSION_MS
+  expect(await endOf(2 * MAX_CLOSING_MS)).toEqual({ kind: 'dying', untilMs: diesMs })
+  expect(await endOf(MAX_CLOSING_MS)).toEqual({ kind: 'dying', untilMs: laterMs })
+  await house.clock.advance(diesMs - house.clock.now())
+  expect(await endOf(4 * MAX_CLOSING_MS)).toMatchObject({ kind: 'ok' })
+})
+
 test('another session that closes does not end a request whose own was given up', async () => {
   await close()
   await house.clock.advance(MAX_CLOSING_MS)

@@ -30,7 +30,7 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the hour of a session begins at each failure',
     file: 'server/facturators/session/close-session.ts',
-    from: `(await readPerson(db, person)).closingSinceMs ?? clock.now()`,
+    from: `await failingSinceMs(needs, person)`,
     to: `clock.now()`,
     caughtBy: { ...CLOSE, name: 'an hour after the first failure' },
   },
@@ -45,8 +45,10 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the failures of a session that was given up count against the next',
     file: 'server/facturators/session/close-session.ts',
-    from: `session_dies_at: diesAt, session_closing_since: null`,
-    to: `session_dies_at: diesAt, session_closing_since: instantText(0)`,
+    from: `      session_closing_since: null,
+    })`,
+    to: `      session_closing_since: instantText(0),
+    })`,
     caughtBy: { ...CLOSE, name: 'is tried for an hour again' },
   },
   {
@@ -64,17 +66,32 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...CLOSE, name: 'is dead' },
   },
   {
+    name: 'a document in doubt waits for the newest session that was given up',
+    file: 'server/facturators/session/close-session.ts',
+    from: `select min(given_up.dies_at)`,
+    to: `select max(given_up.dies_at)`,
+    caughtBy: { ...CLOSE, name: 'each request waits for its own' },
+  },
+  {
+    name: 'a session that is given up makes those before it forgotten',
+    file: 'server/facturators/session/close-session.ts',
+    from: `      earlier_sessions_die_at: withThePresent,
+`,
+    to: ``,
+    caughtBy: { ...CLOSE, name: 'each request waits for its own' },
+  },
+  {
     name: 'a session given up before the attempt proves that its own is dead',
     file: 'server/facturators/session/close-session.ts',
-    from: `diesMs === null || diesMs - IDLE_SESSION_MS < fromMs`,
-    to: `diesMs === null`,
+    from: `      and given_up.dies_at >= \${instantText(fromMs + IDLE_SESSION_MS)}::timestamptz`,
+    to: `      and given_up.dies_at >= \${instantText(fromMs * 0)}::timestamptz`,
     caughtBy: UNCLOSED,
   },
   {
     name: 'a session dies before its last request',
     file: 'server/facturators/session/close-session.ts',
-    from: `return Math.max(diesMs, limitMs + IDLE_SESSION_MS)`,
-    to: `return diesMs`,
+    from: `Math.max(msOf(diesAt), limitMs + IDLE_SESSION_MS)`,
+    to: `msOf(diesAt) + limitMs * 0`,
     caughtBy: { ...CLOSE, name: 'after the last request' },
   },
   {

@@ -5,6 +5,7 @@ import {
   closeStoredSession,
   endSessionOf,
   IDLE_SESSION_MS,
+  MAX_BETWEEN_FAILURES_MS,
   MAX_CLOSING_MS,
 } from '#server/facturators/session/close-session.ts'
 import { ana } from '#simulators/world.ts'
@@ -76,6 +77,31 @@ test('a session that cannot be closed is given up an hour after the first failur
   })
   expect(await close()).toBe('ok')
   expect(logouts).toBe(3)
+})
+
+test('two failures far apart are no hour of failures', async () => {
+  await close()
+  await house.clock.advance(MAX_BETWEEN_FAILURES_MS + 1)
+  expect(await close()).toBe('unavailable')
+  await house.clock.advance(MAX_CLOSING_MS - 1)
+  expect(await close()).toBe('unavailable')
+  await house.clock.advance(MAX_BETWEEN_FAILURES_MS)
+  expect(await close()).toBe('abandoned')
+})
+
+test('failures follow each other from the last, not from the first', async () => {
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS - 1)
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
+})
+
+test('a process that notes no last failure begins the hour with its first', async () => {
+  await close()
+  await house.db.updateTable('portal_person').set({ session_closing_failed_at: null }).execute()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
 })
 
 test('the failures of one session say nothing of the next', async () => {

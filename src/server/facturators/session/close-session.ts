@@ -8,6 +8,11 @@ import { countUnknown } from '../unknown-answers.ts'
 
 /** How long a session is tried to be closed before it is given up, from the first try that failed. */
 export const MAX_CLOSING_MS = 60 * 60_000
+/**
+ * Failures further apart than this say nothing of the time between, in which the session may have been at work. A document
+ * that waits tries every hour at the longest, give or take a fifth.
+ */
+export const MAX_BETWEEN_FAILURES_MS = 90 * 60_000
 /** A session that nobody uses lives about two hours at the SII (portal 1.5); the rest is room for doubt. */
 export const IDLE_SESSION_MS = 3 * 60 * 60_000
 
@@ -32,12 +37,16 @@ export async function closeStoredSession(needs: SessionNeeds, { person }: Who): 
     await setPerson(db, person, { session_closing_since: null })
     return ended
   }
-  const sinceMs = await failingSinceMs(needs, person)
-  if (clock.now() - sinceMs >= MAX_CLOSING_MS) {
+  const now = clock.now()
+  const sinceMs = await failingSinceMs(db, person, now)
+  if (now - sinceMs >= MAX_CLOSING_MS) {
     await abandon(needs, person, stored.secretId)
     return { kind: 'abandoned' }
   }
-  await setPerson(db, person, { session_closing_since: instantText(sinceMs) })
+  await setPerson(db, person, {
+    session_closing_since: instantText(sinceMs),
+    session_closing_failed_at: instantText(now),
+  })
   return ended
 }
 
@@ -102,13 +111,16 @@ const withThePresent = sql<string[]>`case when session_dies_at is null then earl
   else (session_dies_at || earlier_sessions_die_at)[1:50] end`
 
 /** When the present row of failures began; now, when there is none. */
-async function failingSinceMs({ db, clock }: SessionNeeds, person: Rut): Promise<number> {
+async function failingSinceMs(db: Kysely<Schema>, person: Rut, now: number): Promise<number> {
   const row = await db
     .selectFrom('portal_person')
-    .select('session_closing_since')
+    .select(['session_closing_since', 'session_closing_failed_at'])
     .where('person_rut', '=', person)
     .executeTakeFirst()
-  return row?.session_closing_since == null ? clock.now() : msOf(row.session_closing_since)
+  const since = row?.session_closing_since ?? null
+  if (since === null) return now
+  const lastMs = msOf(row?.session_closing_failed_at ?? since)
+  return now - lastMs > MAX_BETWEEN_FAILURES_MS ? now : msOf(since)
 }
 
 async function setPerson(
@@ -118,6 +130,7 @@ async function setPerson(
     session_dies_at?: string
     earlier_sessions_die_at?: RawBuilder<string[]>
     session_closing_since: string | null
+    session_closing_failed_at?: string
   },
 ): Promise<void> {
   await db.updateTable('portal_person').set(change).where('person_rut', '=', person).execute()

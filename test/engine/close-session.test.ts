@@ -5,6 +5,7 @@ import {
   closeStoredSession,
   endSessionOf,
   IDLE_SESSION_MS,
+  MAX_BETWEEN_FAILURES_MS,
   MAX_CLOSING_MS,
 } from '#server/facturators/session/close-session.ts'
 import { ana } from '#simulators/world.ts'
@@ -78,6 +79,31 @@ test('a session that cannot be closed is given up an hour after the first failur
   expect(logouts).toBe(3)
 })
 
+test('two failures far apart are no hour of failures', async () => {
+  await close()
+  await house.clock.advance(MAX_BETWEEN_FAILURES_MS + 1)
+  expect(await close()).toBe('unavailable')
+  await house.clock.advance(MAX_CLOSING_MS - 1)
+  expect(await close()).toBe('unavailable')
+  await house.clock.advance(MAX_BETWEEN_FAILURES_MS)
+  expect(await close()).toBe('abandoned')
+})
+
+test('failures follow each other from the last, not from the first', async () => {
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS - 1)
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
+})
+
+test('a process that notes no last failure begins the hour with its first', async () => {
+  await close()
+  await house.db.updateTable('portal_person').set({ session_closing_failed_at: null }).execute()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
+})
+
 test('the failures of one session say nothing of the next', async () => {
   await close()
   closes = true
@@ -118,6 +144,23 @@ test('a request is over once its session, given up since it left, is dead', asyn
   await house.clock.advance(1)
   expect(await endOf(MAX_CLOSING_MS + IDLE_SESSION_MS)).toMatchObject({ kind: 'ok' })
   expect(logouts).toBe(tried)
+})
+
+test('of two sessions given up in turn each request waits for its own', async () => {
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
+  const diesMs = house.clock.now() + IDLE_SESSION_MS
+  await house.clock.advance(MINUTE_MS)
+  await store()
+  await close()
+  await house.clock.advance(MAX_CLOSING_MS)
+  expect(await close()).toBe('abandoned')
+  const laterMs = house.clock.now() + IDLE_SESSION_MS
+  expect(await endOf(2 * MAX_CLOSING_MS)).toEqual({ kind: 'dying', untilMs: diesMs })
+  expect(await endOf(MAX_CLOSING_MS)).toEqual({ kind: 'dying', untilMs: laterMs })
+  await house.clock.advance(diesMs - house.clock.now())
+  expect(await endOf(4 * MAX_CLOSING_MS)).toMatchObject({ kind: 'ok' })
 })
 
 test('another session that closes does not end a request whose own was given up', async () => {

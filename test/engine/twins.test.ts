@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { day, type Day } from '#domain/day.ts'
+import type { DocumentEvent } from '#domain/document.ts'
 import { clp } from '#domain/money.ts'
 import { instantText } from '#server/clock.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -10,6 +11,7 @@ import type { PortalDocument } from '#server/documents/portal/portal-step.ts'
 import { explainListed } from '#server/documents/reconcile/explain-listed.ts'
 import { sweepFacturator, unsweptFacturators } from '#server/documents/reconcile/sweep.ts'
 import type { SweptRow } from '#server/documents/reconcile/swept-row.ts'
+import { record } from '#server/documents/trail/trail.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { documentsOf, openHouse, seedRule, type House } from './house.ts'
 import { addTry, queuedFactura, rowOf } from './queued-factura.ts'
@@ -228,6 +230,44 @@ describe('a boleta whose annulment came to nothing', () => {
     await house.db.updateTable('document').set({ reason: 'annulmentRefused' }).execute()
     expect(await keep(document)).toBe(true)
     expect(await rowOf(house.db, document)).toMatchObject({ reason: 'twinFound' })
+  })
+
+  async function stop(document: PortalDocument): Promise<void> {
+    const reason = 'annulmentRefused'
+    await house.db.transaction().execute(async (trx) => {
+      const row = await rowOf(trx, document)
+      const told = { reason, reason_text: 'No' }
+      await record(trx, house.clock, WORKER, row, { kind: 'annulmentStopped', reason }, told)
+    })
+  }
+
+  test.each<[string, (document: PortalDocument, twin: SweptRow) => Promise<unknown>]>([
+    ['is taken back', (_, twin) => sweep({ ...twin, annulled: { on: null } })],
+    ['is another service', (document, twin) => accept(document, [twin.folio])],
+  ])('says so again once the other one %s', async (_, end) => {
+    const { document, twin } = await issued()
+    await stop(document)
+    await sweep(twin)
+    expect(await rowOf(house.db, document)).toMatchObject({ reason: 'twinFound' })
+    await end(document, twin)
+    const told = { reason: 'annulmentRefused', reason_text: 'No' }
+    expect(await rowOf(house.db, document)).toMatchObject(told)
+    expect(await keep(document)).toBe(true)
+    expect(await rowOf(house.db, document)).toMatchObject({ reason: null, reason_text: null })
+  })
+
+  test.each<[string, DocumentEvent]>([
+    ['left valid', { kind: 'keptValid' }],
+    ['asked for once more', { kind: 'annulmentAsked', cause: 3 }],
+  ])('and was %s since is not told of after an alarm', async (_, event) => {
+    const { document, twin } = await issued()
+    await stop(document)
+    await house.db.transaction().execute(async (trx) => {
+      await record(trx, house.clock, USER, await rowOf(trx, document), event)
+    })
+    await sweep(twin)
+    await accept(document, [twin.folio])
+    expect(await rowOf(house.db, document)).toMatchObject({ reason: null, reason_text: null })
   })
 
   test.each(['twinFound', 'xmlDiffers', null])('is not one with %s', async (reason) => {

@@ -5,6 +5,8 @@ import { msOf } from '#server/clock.ts'
 import { frozenContent } from '#server/documents/content/content.ts'
 import {
   afterUnusedNumber,
+  forgetUnusedNumbers,
+  forgetUnusedOfPerson,
   MAX_UNUSED_BY_ONE,
   MAX_UNUSED_NUMBERS,
   signingPause,
@@ -60,9 +62,25 @@ test('a document whose number was left unused lets the others come first, and af
   const document = await queued()
   const first = await afterUnusedNumber(house, document, away)
   expect(first.kind === 'later' && (first.atMs ?? 0) > msOf(NOW) + 2 * HOUR_MS).toBe(true)
-  await house.db.updateTable('company').set({ unused_numbers: 0 }).execute()
+  await forgetUnusedNumbers(house.db, document.row)
   const setback = { kind: 'hold', reason: 'signatureFails', text: null }
   expect(await afterUnusedNumber(house, document, away)).toEqual(setback)
+})
+
+test('a document is not at fault while no other of its company is signed', async () => {
+  const document = await queued()
+  await afterUnusedNumber(house, document, away)
+  expect(await afterUnusedNumber(house, document, away)).toMatchObject({ reason: 'numberUnused' })
+})
+
+test('a person’s word on the certificate leaves no number to the document', async () => {
+  const document = await queued()
+  for (let count = 0; count < MAX_UNUSED_BY_ONE; count += 1) {
+    await afterUnusedNumber(house, document, away)
+  }
+  const person = { organisationId: 1, personRut: document.row.person_rut }
+  await forgetUnusedOfPerson(house.db, person)
+  expect(await afterUnusedNumber(house, document, away)).toMatchObject({ reason: 'numberUnused' })
 })
 
 test('after too many numbers of its company no document waits alone', async () => {
@@ -81,7 +99,7 @@ test('a refusal is no failure of the signature', async () => {
   for (let count = 1; count <= MAX_UNUSED_BY_ONE; count += 1) {
     expect(await afterUnusedNumber(house, document, refused)).toBe(refused)
   }
-  await house.db.updateTable('company').set({ unused_numbers: 0 }).execute()
+  await forgetUnusedNumbers(house.db, document.row)
   expect(await afterUnusedNumber(house, document, away)).toMatchObject({ kind: 'later' })
 })
 

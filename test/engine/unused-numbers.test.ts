@@ -181,6 +181,19 @@ describe('trouble after the number', () => {
     expect(issuedAtSii(house)).toHaveLength(3)
   })
 
+  test('held as the one that fails, it goes on once its person has mended the certificate', async () => {
+    const worker = house.worker('w1')
+    always('postFirmaDigital.cgi', 'html-before')
+    await house.live(worker, 75, 5)
+    house.simulator.admin.faults.clear()
+    const held = { reason: 'signatureFails', next_try_at: null, unused_numbers: 2 }
+    await house.db.updateTable('document').set(held).execute()
+    const person = { organisationId, personRut: ana.rut }
+    await house.db.transaction().execute((trx) => resumeDocumentsOfPerson(trx, house.clock, person))
+    await house.live(worker, 30, 5)
+    expect(issuedAtSii(house)).toHaveLength(3)
+  })
+
   test('held by too many numbers, it goes on once its person has saved the password again', async () => {
     always('postFirmaDigital.cgi', 'html-before')
     const worker = house.worker('w1')

@@ -327,7 +327,7 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document that always fails to be signed is tried without end',
     file: 'server/documents/issue/unused-numbers.ts',
-    from: `own >= MAX_UNUSED_BY_ONE`,
+    from: `own >= MAX_UNUSED_BY_ONE && count < own`,
     to: `own < 0`,
     caughtBy: {
       test: 'test/engine/unused-number-count.test.ts',
@@ -337,8 +337,8 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document waits alone at its first failure',
     file: 'server/documents/issue/unused-numbers.ts',
-    from: `own >= MAX_UNUSED_BY_ONE`,
-    to: `own >= 1`,
+    from: `own >= MAX_UNUSED_BY_ONE && count < own`,
+    to: `own >= 1 && count <= own`,
     caughtBy: {
       test: 'test/engine/unused-number-count.test.ts',
       name: 'lets the others come first',
@@ -347,12 +347,42 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document waits alone a failure late',
     file: 'server/documents/issue/unused-numbers.ts',
-    from: `own >= MAX_UNUSED_BY_ONE`,
-    to: `own > MAX_UNUSED_BY_ONE`,
+    from: `own >= MAX_UNUSED_BY_ONE && count < own`,
+    to: `own > MAX_UNUSED_BY_ONE && count < own`,
     caughtBy: {
       test: 'test/engine/unused-number-count.test.ts',
       name: 'after the second waits alone',
     },
+  },
+  {
+    name: 'a document is blamed for the certificate of its company',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `own >= MAX_UNUSED_BY_ONE && count < own`,
+    to: `own >= MAX_UNUSED_BY_ONE`,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'no other of its company is signed',
+    },
+  },
+  {
+    name: 'a person’s word on the certificate leaves its numbers to the document',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `    .set({ unused_numbers: 0 })
+`,
+    to: `    .set({ unused_numbers: 2 })
+`,
+    caughtBy: {
+      test: 'test/engine/unused-number-count.test.ts',
+      name: 'leaves no number to the document',
+    },
+  },
+  {
+    name: 'a document that can not be signed waits on though the certificate is mended',
+    file: 'server/documents/actions/actions.ts',
+    from: `        'signatureFails',
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/unused-numbers.test.ts', name: 'mended the certificate' },
   },
   {
     name: 'a document that fails to be signed comes first again',

@@ -689,6 +689,8 @@ export interface PortalPersonTable {
   session_dies_at: string | null
   throttled_organisation_id: number | null
   session_closing_since: string | null
+  earlier_sessions_die_at: Generated<string[]>
+  session_closing_failed_at: string | null
 }
 
 export interface ProductTable {

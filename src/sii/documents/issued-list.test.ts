@@ -141,6 +141,36 @@ test('a page that apologises beside its rows is no whole list', async () => {
   expect(answer).toMatchObject({ kind: 'unavailable', cause: 'unknownPage' })
 })
 
+describe('a list with rows', () => {
+  const rows = `<table>${headings}${row('1')}</table>`
+
+  test.each([
+    ['announces maintenance', '<p>Mantenci&oacute;n programada el domingo</p>'],
+    ['says what is not available', '<p>El certificado no est&aacute; disponible</p>'],
+    ['speaks of its queue', '<p>Sala de espera</p>'],
+    ['hides a lost session', '<div class="modal"><p>Su sesi&oacute;n ha expirado</p></div>'],
+    ['hides an error', '<div style="display:none">Ha ocurrido un error</div>'],
+  ])('that %s is whole', async (_, html) => {
+    expect((await list([html + rows])).answer).toMatchObject({ kind: 'ok', value: [{ code: '1' }] })
+  })
+
+  test.each([
+    ['a lost session', '<p>Su sesi&oacute;n ha expirado</p>'],
+    ['a lost session by a script', `<script>alert('Su sesi\u00f3n ha expirado')</script>`],
+    ['a lost company', '<p>Usted no ha seleccionado una empresa</p>'],
+    ['an error by its title', '<title>Error</title>'],
+    ['an error by a script', `<script>alert('Ha ocurrido un error')</script>`],
+    ['an error and maintenance', '<p>Mantenci&oacute;n programada. Ha ocurrido un error</p>'],
+  ])('that tells %s is refused', async (_, html) => {
+    expect((await list([html + rows])).answer.kind).not.toBe('ok')
+  })
+})
+
+test('an empty list with a hidden dialog is one', async () => {
+  const dialog = '<div class="modal"><p>Su sesi&oacute;n ha expirado</p></div>'
+  expect((await list([filters + dialog])).answer).toEqual({ kind: 'ok', value: [] })
+})
+
 test('the name of a client that sounds like trouble is none', async () => {
   const named = row('1').replace('RECEPTOR', 'EXPERTOS EN MANTENCION')
   const { answer } = await list([`${filters}<table>${headings}${named}</table>`])

@@ -4,9 +4,10 @@ import { parseRut, rutBody } from '#domain/rut.ts'
 import { ISSUED_LIST, RECEIVED_LIST } from '../http/addresses.ts'
 import { clpIn, folioIn } from '../pages/amounts.ts'
 import { encodeFormLegacy } from '../pages/charset.ts'
-import { isTroubled } from '../http/answer-class.ts'
+import { isBroken, isTroubled } from '../http/answer-class.ts'
 import { diagnose, portalChanged } from '../http/diagnosis.ts'
 import { formsOf } from '../pages/forms.ts'
+import { withoutHidden } from '../pages/hidden.ts'
 import { decodeEntities, plain, tokens, visibleText } from '../pages/html.ts'
 import type { Browser, Page } from '../http/http.ts'
 import type {
@@ -93,9 +94,10 @@ async function readList(
     const visit = await browser.get(pageAddress(list, filter, number), { timeoutMs })
     if (visit.kind !== 'page') return diagnose(visit)
     const { page } = visit
-    const frame = { kind: 'page', page: withoutRows(page, list) } as const
-    if (page.status !== 200 || !isListPage(page.text) || isTroubled(frame)) return diagnose(frame)
     const found = readListedRows(page.text, list)
+    const frame = { kind: 'page', page: frameOf(page, list) } as const
+    const isRefused = found?.length === 0 ? isTroubled(frame) : isBroken(frame.page)
+    if (page.status !== 200 || !isListPage(page.text) || isRefused) return diagnose(frame)
     if (found === null) return portalChanged(`${list.detail} row`)
     const fresh = found.filter((row) => !rows.has(row.code))
     if (fresh.length === 0 && number > 1 && number <= linked) break
@@ -107,15 +109,15 @@ async function readList(
   return portalChanged(`${list.detail} NUM_PAG`)
 }
 
-/** What the portal itself says: the names of clients may sound like trouble. */
-function withoutRows(page: Page, list: List): Page {
+/** What the portal itself says and shows: the names of clients may sound like trouble. */
+function frameOf(page: Page, list: List): Page {
   let text = ''
   let at = 0
   for (const { start, end } of dataRows(page.text, list)) {
     text += page.text.slice(at, start)
     at = end
   }
-  return { ...page, text: text + page.text.slice(at) }
+  return { ...page, text: withoutHidden(text + page.text.slice(at)) }
 }
 
 function readListedRows(html: string, list: List): Row[] | null {

@@ -1,6 +1,12 @@
 import { plain, titleOf } from '../pages/html.ts'
 import { describe, excerpt, isLoginPage, leadsTo, singleAlert, wordsOf } from './page-words.ts'
-import { isMaintenance, statesRefusal, tellsLostSession, tellsTrouble } from './sentences.ts'
+import {
+  isMaintenance,
+  statesRefusal,
+  tellsError,
+  tellsLostSession,
+  tellsTrouble,
+} from './sentences.ts'
 import type { Page, Visit } from './visit.ts'
 
 /**
@@ -35,7 +41,7 @@ export function classOf(visit: Visit): AnswerClass {
   if (visit.kind === 'failed') return visit.code === BREAKER_OPEN ? 'breakerOpen' : visit.cause
   const { page } = visit
   const words = wordsOf(page)
-  if (/no ha seleccionado una empresa/.test(words)) return 'companyNotSelected'
+  if (isCompanyLost(words)) return 'companyNotSelected'
   const alert = plain(singleAlert(page) ?? '')
   if (isLoginPage(page, words) || tellsLostSession(alert)) return 'loginPage'
   return frontOf(page, words) ?? portalsOwn(page, words)
@@ -44,6 +50,17 @@ export function classOf(visit: Visit): AnswerClass {
 /** Whether a page that looks like the expected one tells trouble or a session that is gone: then it says nothing else. */
 export function isTroubled(visit: Visit): boolean {
   return !UNTROUBLED.has(classOf(visit))
+}
+
+/**
+ * Whether a page that carries what was looked for tells an error or a session that is gone. A closing that it
+ * announces beside that says nothing of what it carries.
+ */
+export function isBroken(page: Page): boolean {
+  const words = wordsOf(page)
+  const alert = plain(singleAlert(page) ?? '')
+  const isGone = isCompanyLost(words) || isLoginPage(page, words) || tellsLostSession(alert)
+  return isGone || hasErrorMark(page, words) || tellsError(words) || tellsError(alert)
 }
 
 const UNTROUBLED: ReadonlySet<AnswerClass> = new Set([
@@ -86,7 +103,8 @@ function frontOf(page: Page, words: string): AnswerClass | null {
 
 function portalsOwn(page: Page, words: string): AnswerClass {
   const alert = singleAlert(page)
-  if (isErrorPage(page, words) || tellsTrouble(alert ?? '')) return 'errorPage'
+  const isError = hasErrorMark(page, words) || tellsTrouble(words) || tellsTrouble(alert ?? '')
+  if (isError) return 'errorPage'
   if (alert !== null) return statesRefusal(alert) ? 'refusal' : 'alert'
   if (isPublicSite(page.url) || isPublicSite(leadsTo(page))) return 'publicHome'
   if (asksForAPerson(page)) return 'captcha'
@@ -94,11 +112,15 @@ function portalsOwn(page: Page, words: string): AnswerClass {
 }
 
 /** A title that says so, or the number under which the portal keeps what went wrong; the log-in has its own. */
-function isErrorPage(page: Page, words: string): boolean {
+function hasErrorMark(page: Page, words: string): boolean {
   if (/^\s?error\b/.test(plain(titleOf(page.text)))) return true
   // 'CODIGO: 02.35.209.-1.148.10', not the code of an activity.
   const hasCode = /\bcodigo\s?:\s?\d{1,6}(?:\.-?\d{1,6})+/.test(words)
-  return hasCode || words.includes('error al contribuyente') || tellsTrouble(words)
+  return hasCode || words.includes('error al contribuyente')
+}
+
+function isCompanyLost(words: string): boolean {
+  return /no ha seleccionado una empresa/.test(words)
 }
 
 /** Some pages carry its empty field without asking for anything (portal 8). */

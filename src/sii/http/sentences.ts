@@ -6,10 +6,14 @@ import { plain } from '../pages/html.ts'
 /** The portal itself, or its passing trouble, which says nothing of what was given. */
 export function tellsTrouble(text: string): boolean {
   const words = plain(text)
-  return IS_TROUBLE.test(words) || isMaintenance(words)
+  return tellsError(words) || isMaintenance(words)
 }
 
 /** `words` in plain letters, as for the functions below. */
+export function tellsError(words: string): boolean {
+  return IS_TROUBLE.test(words)
+}
+
 export function isMaintenance(words: string): boolean {
   return IS_MAINTENANCE.test(words)
 }

@@ -1,6 +1,7 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const ISSUED_LIST = { test: 'src/sii/documents/issued-list.test.ts' }
+const HIDDEN = { test: 'src/sii/pages/hidden.test.ts' }
 const COMPANIES = { test: 'src/sii/session/companies.test.ts' }
 
 /** Faults in what is taken for a whole list of the SII's. */
@@ -8,16 +9,97 @@ export const LIST_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a list with an apology is taken for an empty one',
     file: 'sii/documents/issued-list.ts',
-    from: ` || isTroubled(frame)) return`,
-    to: `) return`,
+    from: `? isTroubled(frame) :`,
+    to: `? false :`,
     caughtBy: ISSUED_LIST,
   },
   {
     name: 'the name of a client makes a list trouble',
     file: 'sii/documents/issued-list.ts',
-    from: `isTroubled(frame)`,
+    from: `isBroken(frame.page)`,
     to: `isTroubled(visit)`,
     caughtBy: ISSUED_LIST,
+  },
+  {
+    name: 'a list with rows is refused for what it announces',
+    file: 'sii/documents/issued-list.ts',
+    from: `isBroken(frame.page)`,
+    to: `isTroubled(frame)`,
+    caughtBy: { ...ISSUED_LIST, name: 'that announces maintenance is whole' },
+  },
+  {
+    name: 'a list with rows is whole whatever it says',
+    file: 'sii/documents/issued-list.ts',
+    from: `isBroken(frame.page)`,
+    to: `false`,
+    caughtBy: { ...ISSUED_LIST, name: 'that apologises beside its rows' },
+  },
+  {
+    name: 'a list is refused for a dialog that nobody sees',
+    file: 'sii/documents/issued-list.ts',
+    from: `withoutHidden(text + page.text.slice(at))`,
+    to: `text + page.text.slice(at)`,
+    caughtBy: { ...ISSUED_LIST, name: 'hidden dialog' },
+  },
+  {
+    name: 'a dialog that is shown is left out',
+    file: 'sii/pages/hidden.ts',
+    from: ` && !classes.includes('in') && !classes.includes('show')`,
+    to: ``,
+    caughtBy: { ...HIDDEN, name: 'shown dialog stays' },
+  },
+  {
+    name: 'an element that never closes hides the page',
+    file: 'sii/pages/hidden.ts',
+    from: `return shown + html.slice(at)`,
+    to: `return shown + html.slice(at, hidden?.start)`,
+    caughtBy: { ...HIDDEN, name: 'never closes' },
+  },
+  {
+    name: 'a hidden element ends at the first end of one inside',
+    file: 'sii/pages/hidden.ts',
+    from: `if (hidden.depth > 0) continue`,
+    to: `if (hidden.depth > 1) continue`,
+    caughtBy: { ...HIDDEN, name: 'its dialog hides' },
+  },
+  {
+    name: 'a script in a hidden element is left out',
+    file: 'sii/pages/hidden.ts',
+    from: `html.slice(at, hidden.start) + hidden.scripts`,
+    to: `html.slice(at, hidden.start)`,
+    caughtBy: { ...HIDDEN, name: 'a script inside stays' },
+  },
+  {
+    name: 'a list with rows is whole though its session is gone',
+    file: 'sii/http/answer-class.ts',
+    from: `isLoginPage(page, words) || tellsLostSession(alert)
+  return isGone`,
+    to: `tellsLostSession(alert)
+  return isGone`,
+    caughtBy: { ...ISSUED_LIST, name: 'that tells a lost session' },
+  },
+  {
+    name: 'a list with rows is whole though a script says that its session is gone',
+    file: 'sii/http/answer-class.ts',
+    from: `isLoginPage(page, words) || tellsLostSession(alert)
+  return isGone`,
+    to: `isLoginPage(page, words)
+  return isGone`,
+    caughtBy: { ...ISSUED_LIST, name: 'lost session by a script' },
+  },
+  {
+    name: 'a list with rows is whole though its title is an error',
+    file: 'sii/http/answer-class.ts',
+    from: `return isGone || hasErrorMark(page, words) ||`,
+    to: `return isGone ||`,
+    caughtBy: { ...ISSUED_LIST, name: 'an error by its title' },
+  },
+  {
+    name: 'a list with rows is whole though a script tells an error',
+    file: 'sii/http/answer-class.ts',
+    from: ` || tellsError(alert)`,
+    to: ``,
+    caughtBy: { ...ISSUED_LIST, name: 'an error by a script' },
   },
   {
     name: 'a page that brings nothing new ends the list though another led to it',

@@ -9,6 +9,7 @@ import { ALARMS } from '../portal/portal-step.ts'
 import type { PastDateNeeds } from '../queue/past-date.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 import { acceptFile, adopt } from './adopt.ts'
+import { forgetUnusedOfPerson } from '../issue/unused-numbers.ts'
 import { decide, type Decision } from './decide.ts'
 import { issueNow, retry, type Ordered } from './order-issue.ts'
 import { acceptTwins, keepValid } from './settle-alarm.ts'
@@ -108,20 +109,7 @@ export async function resumeDocumentsOfPerson(
   clock: Clock,
   person: { organisationId: number; personRut: string },
 ): Promise<void> {
-  // A person has looked: what failed at the signature may be tried as if for the first time.
-  await trx
-    .updateTable('company')
-    .set({ unused_numbers: 0, signing_paused_until: null })
-    .where('organisation_id', '=', person.organisationId)
-    .where('unused_numbers', '>', 0)
-    .where('facturator_id', 'in', (eb) =>
-      eb
-        .selectFrom('facturator')
-        .select('id')
-        .where('organisation_id', '=', person.organisationId)
-        .where('person_rut', '=', person.personRut),
-    )
-    .execute()
+  await forgetUnusedOfPerson(trx, person)
   await trx
     .updateTable('document')
     .set({ next_try_at: instantText(clock.now()), tries: 0 })
@@ -139,6 +127,7 @@ export async function resumeDocumentsOfPerson(
         'certificatePasswordMissing',
         'certificatePasswordRejected',
         'numbersUnused',
+        'signatureFails',
       ])
       // Its alarm stays said instead of why its files or its annulment wait.
       const isAlarm = eb('reason', 'in', [...ALARMS]).and('state', '=', 'issued')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import { afterAlarm, openTwins } from '../reconcile/twins.ts'
+import { afterAlarm, goingOn, openTwins } from '../reconcile/twins.ts'
 import { record, type Actor, type DocumentRow } from '../trail/trail.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function acceptTwins(
   const open = await openTwins(trx, row)
   if (open.some((folio) => !folios.includes(folio))) return false
   const event = { kind: 'twinAccepted', folios: open } as const
-  await record(trx, clock, user, row, event, afterAlarm(clock, row))
+  await record(trx, clock, user, row, event, await afterAlarm(trx, clock, row))
   return true
 }
 
@@ -33,7 +33,7 @@ export async function keepValid(
   const isAsked = row.reason === 'annulmentRefused' || row.reason === 'annulmentUnclear'
   if (row.state !== 'issued' || !isAsked) return false
   const isDoubled = (await openTwins(trx, row)).length > 0
-  const change = { ...afterAlarm(clock, row), reason: isDoubled ? 'twinFound' : null }
+  const change = { ...goingOn(clock, row), reason: isDoubled ? 'twinFound' : null }
   await record(trx, clock, user, row, { kind: 'keptValid' }, change)
   return true
 }

@@ -10,7 +10,10 @@ import type { DocumentRow } from '../trail/trail.ts'
  * another's, whose person may sign with a good one.
  */
 export const MAX_UNUSED_NUMBERS = 3
-/** So many that one document left unused: it alone waits for a person, and the others of its company go on. */
+/**
+ * So many that one document left unused, while another of its company was signed: it alone waits for a person, and the
+ * others go on. Where none was, it may as well be the certificate, and the company's limit is the one that counts.
+ */
 export const MAX_UNUSED_BY_ONE = 2
 /** After the first; twice as long after each further one. */
 const FIRST_WAIT_MS = 2 * 60 * 60_000
@@ -54,7 +57,8 @@ export async function afterUnusedNumber(
     .where('organisation_id', '=', row.organisation_id)
     .where('id', '=', row.company_id)
     .execute()
-  if (own >= MAX_UNUSED_BY_ONE)
+  // Whatever is signed sets the company's count to nought: one below the document's own was set back since its first.
+  if (own >= MAX_UNUSED_BY_ONE && count < own)
     return { kind: 'hold', reason: 'signatureFails', text: setback.text }
   return later(untilMs + BEHIND_OTHERS_MS, setback.text)
 }
@@ -103,6 +107,34 @@ export async function forgetUnusedNumbers(
     .where('organisation_id', '=', row.organisation_id)
     .where('id', '=', row.company_id)
     .where('unused_numbers', '>', 0)
+    .execute()
+}
+
+/** A person has looked: what failed at the signature may be tried as if for the first time. */
+export async function forgetUnusedOfPerson(
+  trx: Kysely<Schema>,
+  { organisationId, personRut }: { organisationId: number; personRut: string },
+): Promise<void> {
+  await trx
+    .updateTable('company')
+    .set({ unused_numbers: 0, signing_paused_until: null })
+    .where('organisation_id', '=', organisationId)
+    .where('unused_numbers', '>', 0)
+    .where('facturator_id', 'in', (eb) =>
+      eb
+        .selectFrom('facturator')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .where('person_rut', '=', personRut),
+    )
+    .execute()
+  await trx
+    .updateTable('document')
+    .set({ unused_numbers: 0 })
+    .where('organisation_id', '=', organisationId)
+    .where('person_rut', '=', personRut)
+    .where('unused_numbers', '>', 0)
+    .where('state', '=', 'queued')
     .execute()
 }
 

@@ -65,7 +65,8 @@ export async function endAlarm(
   const row = await lockDocument(trx, at)
   if (row?.state !== 'issued' || row.reason !== 'twinFound') return
   if ((await openTwins(trx, row)).length > 0) return
-  await record(trx, clock, actor, row, { kind: 'twinGone', folio }, afterAlarm(clock, row))
+  const change = await afterAlarm(trx, clock, row)
+  await record(trx, clock, actor, row, { kind: 'twinGone', folio }, change)
 }
 
 /** The numbers at the SII that an alarm of this document is about still. */
@@ -96,8 +97,27 @@ function isAccepted(organisationId: Sql, documentId: Sql, folio: Sql): RawBuilde
 
 type Sql = RawBuilder<unknown>
 
-/** Once an alarm is over: what stood still behind it, as its files, is tried again and says itself why it waits. */
-export function afterAlarm(clock: Clock, row: DocumentRow) {
+/** Once the alarm about another number is over: an annulment that came to nothing before it is told again. */
+export async function afterAlarm(trx: Kysely<Schema>, clock: Clock, row: DocumentRow) {
+  const reason = await stoppedAnnulment(trx, row)
+  return {
+    ...goingOn(clock, row),
+    ...(reason !== null && { reason, reason_text: row.reason_text }),
+  }
+}
+
+/** Why its annulment stopped, until a person leaves it valid or asks for it once more. */
+async function stoppedAnnulment(trx: Kysely<Schema>, row: DocumentRow): Promise<string | null> {
+  const { rows } = await sql<{ reason: string | null }>`select data ->> 'reason' as reason
+    from document_event
+    where organisation_id = ${row.organisation_id} and document_id = ${row.id}
+      and kind in ('annulmentStopped', 'keptValid', 'annulmentAsked')
+    order by seq desc limit 1`.execute(trx)
+  return rows[0]?.reason ?? null
+}
+
+/** Without an alarm: what stood still behind it, as its files, is tried again and says itself why it waits. */
+export function goingOn(clock: Clock, row: DocumentRow) {
   const isUnderWay = row.files_state === 'wanted' || row.annulment !== null
   const now = instantText(clock.now())
   return {

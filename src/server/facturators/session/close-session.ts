@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText, msOf } from '../../clock.ts'
@@ -8,6 +8,11 @@ import { countUnknown } from '../unknown-answers.ts'
 
 /** How long a session is tried to be closed before it is given up, from the first try that failed. */
 export const MAX_CLOSING_MS = 60 * 60_000
+/**
+ * Failures further apart than this say nothing of the time between, in which the session may have been at work. A document
+ * that waits tries every hour at the longest, give or take a fifth.
+ */
+export const MAX_BETWEEN_FAILURES_MS = 90 * 60_000
 /** A session that nobody uses lives about two hours at the SII (portal 1.5); the rest is room for doubt. */
 export const IDLE_SESSION_MS = 3 * 60 * 60_000
 
@@ -32,12 +37,16 @@ export async function closeStoredSession(needs: SessionNeeds, { person }: Who): 
     await setPerson(db, person, { session_closing_since: null })
     return ended
   }
-  const sinceMs = (await readPerson(db, person)).closingSinceMs ?? clock.now()
-  if (clock.now() - sinceMs >= MAX_CLOSING_MS) {
+  const now = clock.now()
+  const sinceMs = await failingSinceMs(db, person, now)
+  if (now - sinceMs >= MAX_CLOSING_MS) {
     await abandon(needs, person, stored.secretId)
     return { kind: 'abandoned' }
   }
-  await setPerson(db, person, { session_closing_since: instantText(sinceMs) })
+  await setPerson(db, person, {
+    session_closing_since: instantText(sinceMs),
+    session_closing_failed_at: instantText(now),
+  })
   return ended
 }
 
@@ -67,17 +76,21 @@ export async function endSessionOf(
 }
 
 /**
- * When the session that may have sent it is dead without being closed. Null when none was given up since it left: one
- * that was before says nothing about the one that sent it.
+ * When the session that may have sent it is dead without being closed: the first that was given up since it left, not
+ * one of those after it. Null when none was: one given up before says nothing about the one that sent it.
  */
 async function deadFromMs(
   db: Kysely<Schema>,
   person: Rut,
   { fromMs, limitMs }: MayHaveLeft,
 ): Promise<number | null> {
-  const diesMs = (await readPerson(db, person)).diesMs
-  if (diesMs === null || diesMs - IDLE_SESSION_MS < fromMs) return null
-  return Math.max(diesMs, limitMs + IDLE_SESSION_MS)
+  const { rows } = await sql<{ dies_at: string | null }>`select min(given_up.dies_at) as dies_at
+    from portal_person,
+      unnest(array_append(earlier_sessions_die_at, session_dies_at)) as given_up (dies_at)
+    where person_rut = ${person}
+      and given_up.dies_at >= ${instantText(fromMs + IDLE_SESSION_MS)}::timestamptz`.execute(db)
+  const diesAt = rows[0]?.dies_at ?? null
+  return diesAt === null ? null : Math.max(msOf(diesAt), limitMs + IDLE_SESSION_MS)
 }
 
 async function abandon(needs: SessionNeeds, person: Rut, secretId: number): Promise<void> {
@@ -85,24 +98,40 @@ async function abandon(needs: SessionNeeds, person: Rut, secretId: number): Prom
   await db.transaction().execute(async (trx) => {
     await eraseSession(trx, vault, person, secretId)
     const diesAt = instantText(clock.now() + IDLE_SESSION_MS)
-    await setPerson(trx, person, { session_dies_at: diesAt, session_closing_since: null })
+    await setPerson(trx, person, {
+      session_dies_at: diesAt,
+      earlier_sessions_die_at: withThePresent,
+      session_closing_since: null,
+    })
   })
 }
 
-async function readPerson(db: Kysely<Schema>, person: Rut) {
+/** The newest first. They are given up an hour apart at least, so that these reach back two days. */
+const withThePresent = sql<string[]>`case when session_dies_at is null then earlier_sessions_die_at
+  else (session_dies_at || earlier_sessions_die_at)[1:50] end`
+
+/** When the present row of failures began; now, when there is none. */
+async function failingSinceMs(db: Kysely<Schema>, person: Rut, now: number): Promise<number> {
   const row = await db
     .selectFrom('portal_person')
-    .select(['session_dies_at', 'session_closing_since'])
+    .select(['session_closing_since', 'session_closing_failed_at'])
     .where('person_rut', '=', person)
     .executeTakeFirst()
-  const ms = (instant: string | null | undefined) => (instant == null ? null : msOf(instant))
-  return { diesMs: ms(row?.session_dies_at), closingSinceMs: ms(row?.session_closing_since) }
+  const since = row?.session_closing_since ?? null
+  if (since === null) return now
+  const lastMs = msOf(row?.session_closing_failed_at ?? since)
+  return now - lastMs > MAX_BETWEEN_FAILURES_MS ? now : msOf(since)
 }
 
 async function setPerson(
   db: Kysely<Schema>,
   person: Rut,
-  change: { session_dies_at?: string; session_closing_since: string | null },
+  change: {
+    session_dies_at?: string
+    earlier_sessions_die_at?: RawBuilder<string[]>
+    session_closing_since: string | null
+    session_closing_failed_at?: string
+  },
 ): Promise<void> {
   await db.updateTable('portal_person').set(change).where('person_rut', '=', person).execute()
 }

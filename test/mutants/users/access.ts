@@ -213,9 +213,16 @@ export const ACCESS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a wide range of public addresses is a trusted proxy',
     file: 'server/trusted-proxies.ts',
-    from: `const WIDEST_PUBLIC = { 4: 16, 6: 32 }`,
-    to: `const WIDEST_PUBLIC = { 4: 15, 6: 31 }`,
+    from: `const WIDEST_PUBLIC = { 4: 12, 6: 29 }`,
+    to: `const WIDEST_PUBLIC = { 4: 11, 6: 28 }`,
     caughtBy: { test: 'src/server/config.test.ts', name: 'TRUSTED_PROXIES' },
+  },
+  {
+    name: 'a range that a large proxy publishes is refused',
+    file: 'server/trusted-proxies.ts',
+    from: `const WIDEST_PUBLIC = { 4: 12, 6: 29 }`,
+    to: `const WIDEST_PUBLIC = { 4: 14, 6: 32 }`,
+    caughtBy: { test: 'src/server/config.test.ts', name: 'large proxies publish' },
   },
   {
     name: 'a private network is trusted beyond its own width',

@@ -43,6 +43,8 @@ const LIMITS = {
   // A browser that has signed in to this account before, by its cookie.
   loginDevice: { tries: 30, seconds: HOUR, network: false },
   codeDevice: { tries: 10, seconds: HOUR, network: false },
+  // Of one account in all such browsers together: each log-in makes another one.
+  codeDevices: { tries: 30, seconds: HOUR, network: false },
   // Where its owner has signed in before. Wide enough for the owner's mistakes beside those of others who came from there.
   loginPlace: { tries: 30, seconds: HOUR, network: false },
   codePlace: { tries: 10, seconds: HOUR, network: false },

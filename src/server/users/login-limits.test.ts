@@ -110,8 +110,8 @@ test('the tries that are left are told alike for a known and an unknown address'
 })
 
 describe('with the password known', () => {
-  async function withSecondFactor() {
-    const { email, access } = await app.signIn()
+  async function withSecondFactor(user?: { email: string; access: string }) {
+    const { email, access } = user ?? (await app.signIn())
     const password = TEST_PASSWORD
     const path = '/auth/second-factor/'
     const { body } = await app.call({ path, body: { password }, token: access })
@@ -152,6 +152,51 @@ describe('with the password known', () => {
     await app.clock.advance(30_000)
     expect(await enter(codeNow(), '203.0.113.70', TEST_PASSWORD)).toBe(429)
     expect(await enter(codeNow(), '203.0.113.70', TEST_PASSWORD, cookie)).toBe(200)
+  })
+
+  test('a browser from before the second factor has no codes of its own', async () => {
+    const user = await app.signIn()
+    const body = { email: user.email, password: TEST_PASSWORD }
+    const openedIn = () => app.call({ path: '/auth/jwt/create/', body }).then(cookieOf)
+    const cookies = [await openedIn(), await openedIn()]
+    const { enter } = await withSecondFactor(user)
+    const statuses: number[] = []
+    for (const cookie of cookies) {
+      for (let count = 0; count < 8; count += 1) {
+        statuses.push(await enter('000000', `198.${count}.111.7`, TEST_PASSWORD, cookie))
+      }
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  })
+
+  test('browsers in which the account was opened share thirty codes an hour, until its owner is in', async () => {
+    const { enter, enterFully, codeNow } = await withSecondFactor()
+    const cookies: string[] = []
+    while (cookies.length < 4) {
+      cookies.push(cookieOf(await enterFully(codeNow(), '203.0.113.71')))
+      await app.clock.advance(30_000)
+    }
+    const last = cookies.at(-1) ?? ''
+    for (const cookie of cookies.slice(0, 3)) {
+      for (let count = 0; count < 12; count += 1) {
+        await enter('000000', '203.0.113.71', TEST_PASSWORD, cookie)
+      }
+    }
+    expect(await enter(codeNow(), '203.0.113.71', TEST_PASSWORD, last)).toBe(429)
+    expect(await enter(codeNow(), '203.0.113.71')).toBe(200)
+    expect(await enter('000000', '203.0.113.71', TEST_PASSWORD, last)).toBe(401)
+  })
+
+  test('a browser has codes of its own, whatever goes on being tried in another', async () => {
+    const { enter, enterFully, codeNow } = await withSecondFactor()
+    const other = cookieOf(await enterFully(codeNow(), '203.0.113.72'))
+    await app.clock.advance(30_000)
+    const own = cookieOf(await enterFully(codeNow(), '203.0.113.72'))
+    await app.clock.advance(30_000)
+    for (let count = 0; count < 30; count += 1) {
+      await enter('000000', '203.0.113.72', TEST_PASSWORD, other)
+    }
+    expect(await enter(codeNow(), '203.0.113.72', TEST_PASSWORD, own)).toBe(200)
   })
 
   test('a reset forgets the codes that others tried', async () => {

@@ -145,16 +145,46 @@ export const ACCESS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a browser is known for every account',
     file: 'server/users/sessions/known-device.ts',
-    from: `return [userId, password, id, at].join`,
-    to: `return [password === '' ? userId : '', id, at].join`,
+    from: `return [userId, password, factorSince, id, at].join`,
+    to: `return [password === '' ? userId : '', factorSince, id, at].join`,
     caughtBy: { test: LOGIN_LIMITS, name: 'for that account alone' },
   },
   {
     name: 'a browser stays known after a new password',
     file: 'server/users/sessions/known-device.ts',
-    from: `return [userId, password, id, at].join`,
-    to: `return [userId, id, at, password === ''].join`,
+    from: `return [userId, password, factorSince, id, at].join`,
+    to: `return [userId, factorSince, id, at, password === ''].join`,
     caughtBy: { test: LOGIN_LIMITS, name: 'after a new password' },
+  },
+  {
+    name: 'a browser stays known after the second factor is turned on',
+    file: 'server/users/sessions/known-device.ts',
+    from: `return [userId, password, factorSince, id, at].join`,
+    to: `return [userId, password, id, at, factorSince === ''].join`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'from before the second factor' },
+  },
+  {
+    name: 'each known browser brings codes of its own without end',
+    file: 'server/users/sessions/login-tries.ts',
+    from: `Math.min(ofDevice, await needs.limits.consume('codeDevices', key))`,
+    to: `ofDevice`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'share thirty codes' },
+  },
+  {
+    name: 'codes that one browser is refused count against the others',
+    file: 'server/users/sessions/login-tries.ts',
+    from: `  const ofDevice = await needs.limits.consume('codeDevice', from.device)
+  return Math.min(ofDevice, await needs.limits.consume('codeDevices', key))`,
+    to: `  const ofAll = await needs.limits.consume('codeDevices', key)
+  return Math.min(ofAll, await needs.limits.consume('codeDevice', from.device))`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'has codes of its own' },
+  },
+  {
+    name: 'the codes of known browsers are not forgotten when the owner is in',
+    file: 'server/users/sessions/login-tries.ts',
+    from: "  await limits.clear('codeDevices', `user:${userId}`)\n",
+    to: ``,
+    caughtBy: { test: LOGIN_LIMITS, name: 'share thirty codes' },
   },
   {
     name: 'a browser is known for ever',

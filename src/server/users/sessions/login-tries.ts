@@ -24,10 +24,12 @@ export async function consumeLogin(needs: Needs, from: LoginTry): Promise<number
 }
 
 /** The same of a code, once the password was right. */
-export function consumeCode(needs: Needs, userId: number, from: LoginTry): Promise<number> {
-  return from.device === null
-    ? consumeOfOwner(needs, 'code', `user:${userId}`, from)
-    : needs.limits.consume('codeDevice', from.device)
+export async function consumeCode(needs: Needs, userId: number, from: LoginTry): Promise<number> {
+  const key = `user:${userId}`
+  if (from.device === null) return consumeOfOwner(needs, 'code', key, from)
+  // First, so that a try that one browser's own limit refuses does not count against the others.
+  const ofDevice = await needs.limits.consume('codeDevice', from.device)
+  return Math.min(ofDevice, await needs.limits.consume('codeDevices', key))
 }
 
 /**
@@ -58,6 +60,7 @@ export async function clearTries(
   await limits.clear('loginAccount', `${account} ${network}`)
   await limits.clear('loginAnywhere', account)
   await limits.clear('codeAnywhere', `user:${userId}`)
+  await limits.clear('codeDevices', `user:${userId}`)
   const place = `${userId} ${await knownPlace(db, userId, origin)}`
   await limits.clear('loginPlace', place)
   await limits.clear('codePlace', place)

@@ -53,6 +53,8 @@ const LIMITS = {
   registerAddress: { tries: 4, seconds: HOUR, network: false },
   // Each is a mail to an address that may be another person's.
   registerMail: { tries: 8, seconds: HOUR, network: false },
+  // Asked for in a browser that has signed in before.
+  mailDevice: { tries: 10, seconds: HOUR, network: false },
   mailNetwork: { tries: 20, seconds: HOUR, network: true },
   // Of the links in those mails.
   linkNetwork: { tries: 60, seconds: HOUR, network: true },

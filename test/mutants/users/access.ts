@@ -128,19 +128,37 @@ export const ACCESS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a known browser shares the tries of its address',
     file: 'server/users/sessions/login-tries.ts',
-    from: `  if (device !== null) return needs.limits.consume('loginDevice', device)
-`,
-    to: ``,
+    from: `  if (from.device === null) return consumeOfNetwork`,
+    to: `  if (from.account !== '') return consumeOfNetwork`,
     caughtBy: { test: LOGIN_LIMITS, name: 'lets its owner in, however many strangers' },
   },
   {
     name: 'a known browser has tries without end',
     file: 'server/users/sessions/login-tries.ts',
-    from: `  if (device !== null) return needs.limits.consume('loginDevice', device)
-`,
-    to: `  if (device !== null) return 30
-`,
+    from: `.catch(() => consumeOfNetwork(needs, from))`,
+    to: `.catch(() => 30)`,
     caughtBy: { test: LOGIN_LIMITS, name: 'has tries of its own' },
+  },
+  {
+    name: 'a known browser is shut once others have used up its tries',
+    file: 'server/users/sessions/login-tries.ts',
+    from: `.catch(() => consumeOfNetwork(needs, from))`,
+    to: ``,
+    caughtBy: { test: LOGIN_LIMITS, name: 'has tries of its own' },
+  },
+  {
+    name: 'mails asked for in a known browser have no limit',
+    file: 'server/users/routes.ts',
+    from: `device !== null && (await isWithin(needs.limits, 'mailDevice', device))`,
+    to: `device !== null`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'asks for a reset' },
+  },
+  {
+    name: 'wrong passwords in a known browser use up its mails',
+    file: 'server/users/routes.ts',
+    from: `isWithin(needs.limits, 'mailDevice', device)`,
+    to: `isWithin(needs.limits, 'loginDevice', device)`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'asks for a reset' },
   },
   {
     name: 'a browser is known for every account',

@@ -14,9 +14,14 @@ export interface LoginTry {
 }
 
 /** Counts a try of a password and answers how many are left there; throws Throttled when there is none. */
-export async function consumeLogin(needs: Needs, from: LoginTry): Promise<number> {
-  const { account, network, device } = from
-  if (device !== null) return needs.limits.consume('loginDevice', device)
+export function consumeLogin(needs: Needs, from: LoginTry): Promise<number> {
+  if (from.device === null) return consumeOfNetwork(needs, from)
+  // Others who sit at it may have used up its own: its owner has the ordinary ones still.
+  return needs.limits.consume('loginDevice', from.device).catch(() => consumeOfNetwork(needs, from))
+}
+
+async function consumeOfNetwork(needs: Needs, from: LoginTry): Promise<number> {
+  const { account, network } = from
   const ofNetwork = await needs.limits.consume('loginNetwork', network)
   // First, so that a try that one network's own limit refuses does not count against the account everywhere.
   const ofAccount = await needs.limits.consume('loginAccount', `${account} ${network}`)

@@ -279,11 +279,18 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/renewed.test.ts', name: 'asks, and is not left out' },
   },
   {
-    name: 'what was renewed does not leave after the last day of its rule',
+    name: 'what was renewed leaves after the last day of its rule',
     file: 'server/documents/departure/judge.ts',
-    from: `'retried', 'renewed', 'queued',`,
-    to: `'retried', 'queued',`,
-    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'a rule that ended on that day' },
+    from: `and e.kind <> 'renewed' and e.data`,
+    to: `and e.data`,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'is ended before its new date' },
+  },
+  {
+    name: 'a change gives no date on the last day of its rule',
+    file: 'server/rules/save.ts',
+    from: `endDay !== null && day > endDay`,
+    to: `endDay !== null && day >= endDay`,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'gives it no later date' },
   },
   {
     name: 'a pause leaves what is queued',

@@ -366,6 +366,27 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: ADDED, name: 'make the day unusual' },
   },
   {
+    name: 'the document of an added client leaves after the last day of its rule',
+    file: 'server/documents/departure/judge.ts',
+    from: ` and e.data ->> 'why' is distinct from 'clientAdded'))\``,
+    to: `))\``,
+    caughtBy: { test: ADDED, name: 'once the rule is ended before that date' },
+  },
+  {
+    name: 'who comes back to a rule has spoken of its end',
+    file: 'server/documents/actions/restore.ts',
+    from: `{ kind: 'restored', ...(why && { why }) }`,
+    to: `{ kind: 'restored' }`,
+    caughtBy: { test: ADDED, name: 'so is a client who came back' },
+  },
+  {
+    name: 'a client is added with a date after the end of its rule',
+    file: 'server/rules/save.ts',
+    from: `endDay !== null && day > endDay`,
+    to: `endDay === ''`,
+    caughtBy: { test: ADDED, name: 'of the rule’s last day is not saved' },
+  },
+  {
     name: 'a client who comes back in the evening is not asked about',
     file: 'server/documents/actions/restore.ts',
     from: `row, departure, 'clientAdded')`,

@@ -200,7 +200,7 @@ async function restore(
     clock,
     user,
     row,
-    { kind: 'restored' },
+    { kind: 'restored', ...(why && { why }) },
     {
       issue_day: issueDay,
       reason: issueDay === null ? 'missed' : null,

@@ -217,16 +217,8 @@ test('a client who comes back in the evening to a rule that asks first is asked 
   await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
   await setClients(at, clients.slice(0, 1))
   await house.settle(house.worker('w1'))
-  const [first] = await documentsOf(house)
-  const run = { organisation_id: at.organisationId, company_id: first?.company_id ?? 0 }
-  await house.db
-    .insertInto('unusual_run')
-    .values({ ...run, day: TODAY, documents: 30, usual: 1, decided_at: '2026-11-30T13:00:00Z' })
-    .execute()
   await house.clock.advanceTo('2026-12-01T01:00:00Z')
   await setClients(at, clients)
-  const days = await house.db.selectFrom('unusual_run').select('day').orderBy('day').execute()
-  expect(days).toEqual([{ day: TODAY }, { day: day(2026, 12, 1) }])
   await house.clock.advanceTo('2026-12-01T13:00:00Z')
   await house.live(house.worker('w1'), 60, 10)
   expect((await documentsOf(house)).at(-1)).toMatchObject({

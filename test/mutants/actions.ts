@@ -257,18 +257,19 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what is renewed in the evening does not tell its new date',
     file: RENEW,
-    from: `return day === own ? null : day`,
-    to: `return null`,
+    from: `  await carryRun(trx, needs.clock, row, day)
+  return day`,
+    to: `  await carryRun(trx, needs.clock, row, day)
+  return null`,
     caughtBy: { test: 'test/engine/renewed.test.ts', name: 'changes nothing' },
   },
   {
     name: 'what is renewed in the evening leaves its unusual day behind',
     file: RENEW,
-    from: `  if (day !== own) await carryRun(trx, needs.clock, row, day)
+    from: `  await carryRun(trx, needs.clock, row, day)
 `,
-    to: `  void carryRun
-`,
-    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'asks on the next one too' },
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-runs.test.ts', name: 'corrected in the evening' },
   },
   {
     name: 'what was renewed is left out after its new date',

@@ -136,8 +136,8 @@ export type DocumentEvent =
   | { kind: 'retried' }
   /** Its rule was changed, and the user wants that said already: content is frozen anew (D-27). */
   | { kind: 'renewed' }
-  /** It was stopped, and a person wants it after all: content is frozen anew. */
-  | { kind: 'restored' }
+  /** It was stopped, and a person wants it after all, or its client came back to the rule: content is frozen anew. */
+  | { kind: 'restored'; why?: 'clientAdded' }
   /** What held it is over: it takes its turn again. */
   | { kind: 'released' }
   /** A person says that it is another than these: documents of ours, and numbers on the SII's list alone. */

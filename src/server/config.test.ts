@@ -208,9 +208,9 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
   ['TRUSTED_PROXIES', '128.0.0.0/1'],
   ['TRUSTED_PROXIES', '190.0.0.0/8'],
-  ['TRUSTED_PROXIES', '190.45.0.0/15'],
+  ['TRUSTED_PROXIES', '190.32.0.0/11'],
   ['TRUSTED_PROXIES', '172.16.0.0/11'],
-  ['TRUSTED_PROXIES', '2800::/31'],
+  ['TRUSTED_PROXIES', '2800::/28'],
   ['TRUSTED_PROXIES', '::ffff:0.0.0.0/96'],
   ['TRUSTED_PROXIES', 'fd00::/129'],
   ['SUPPORT_WHATSAPP', '912345678'],
@@ -223,6 +223,11 @@ test.each([
 test('proxies are believed by their address or by their own network', () => {
   const text =
     '10.0.0.1, 10.0.0.0/8, fd00::/8, ::1, 172.16.0.0/12, fd00::1/128, 190.45.0.0/16, 2800:1::/32'
+  expect(readConfig({ ...real, TRUSTED_PROXIES: text }).trustedProxies).toEqual(text.split(', '))
+})
+
+test('the ranges that large proxies publish are believed', () => {
+  const text = '104.16.0.0/13, 172.64.0.0/13, 162.158.0.0/15, 2a06:98c0::/29, 190.32.0.0/12'
   expect(readConfig({ ...real, TRUSTED_PROXIES: text }).trustedProxies).toEqual(text.split(', '))
 })
 

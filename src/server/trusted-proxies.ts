@@ -8,7 +8,8 @@ export function parseProxies(text: string): string[] | null {
 
 /**
  * Networks that nobody else can be in (RFC 1918, 6598, 4193 and loopback) are trusted up to their own width. Whoever
- * sends from a trusted network may claim any address, so that of public ones a wider range than a firm holds is refused.
+ * sends from a trusted network may claim any address, so that of public ones a wider range than the large proxies publish
+ * is refused.
  */
 const OWN_NETWORKS = [
   ['10.0.0.0', 8],
@@ -18,7 +19,7 @@ const OWN_NETWORKS = [
   ['127.0.0.0', 8],
   ['fc00::', 7],
 ] as const
-const WIDEST_PUBLIC = { 4: 16, 6: 32 }
+const WIDEST_PUBLIC = { 4: 12, 6: 29 }
 /** IPv4 written as IPv6: its prefix would be of another length than it looks. */
 const MAPPED = /^::ffff:/i
 

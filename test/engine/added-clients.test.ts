@@ -217,16 +217,8 @@ test('a client who comes back in the evening to a rule that asks first is asked 
   await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
   await setClients(at, clients.slice(0, 1))
   await house.settle(house.worker('w1'))
-  const [first] = await documentsOf(house)
-  const run = { organisation_id: at.organisationId, company_id: first?.company_id ?? 0 }
-  await house.db
-    .insertInto('unusual_run')
-    .values({ ...run, day: TODAY, documents: 30, usual: 1, decided_at: '2026-11-30T13:00:00Z' })
-    .execute()
   await house.clock.advanceTo('2026-12-01T01:00:00Z')
   await setClients(at, clients)
-  const days = await house.db.selectFrom('unusual_run').select('day').orderBy('day').execute()
-  expect(days).toEqual([{ day: TODAY }, { day: day(2026, 12, 1) }])
   await house.clock.advanceTo('2026-12-01T13:00:00Z')
   await house.live(house.worker('w1'), 60, 10)
   expect((await documentsOf(house)).at(-1)).toMatchObject({
@@ -235,6 +227,46 @@ test('a client who comes back in the evening to a rule that asks first is asked 
     issue_day: day(2026, 12, 1),
   })
 })
+
+test('a client who comes in the evening of the rule’s last day is not saved', async () => {
+  const { at, clients } = await ruleOfOne()
+  await house.live(house.worker('w1'), 60, 10)
+  await house.db.updateTable('invoice_rule').set({ end_day: TODAY }).execute()
+  await house.clock.advanceTo('2026-12-01T01:00:00Z')
+  await expect(setClients(at, clients, house.window, day(2026, 12, 1))).rejects.toThrow(
+    InvalidInput,
+  )
+  expect(await recipients()).toEqual(['90909090-3'])
+})
+
+test('a client who came in the evening is asked about once the rule is ended before that date', async () => {
+  const { at, clients } = await ruleOfOne()
+  await house.live(house.worker('w1'), 60, 10)
+  await house.clock.advanceTo('2026-12-01T01:00:00Z')
+  await setClients(at, clients)
+  await endedThatDay()
+  expect((await documentsOf(house)).at(-1)).toMatchObject({ state: 'planned', reason: 'missed' })
+})
+
+test('so is a client who came back', async () => {
+  const at = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
+  const { clients } = await readDraft(house.db, at)
+  await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
+  await setClients(at, clients.slice(0, 1))
+  await house.live(house.worker('w1'), 60, 10)
+  await house.clock.advanceTo('2026-12-01T01:00:00Z')
+  await setClients(at, clients)
+  expect((await documentsOf(house)).at(-1)).toMatchObject({ issue_day: day(2026, 12, 1) })
+  await endedThatDay()
+  expect((await documentsOf(house)).at(-1)).toMatchObject({ state: 'planned', reason: 'missed' })
+})
+
+/** The rule is ended on its day, and the next one passes by. */
+async function endedThatDay(): Promise<void> {
+  await house.db.updateTable('invoice_rule').set({ end_day: TODAY }).execute()
+  await house.clock.advanceTo('2026-12-01T13:00:00Z')
+  await house.live(house.worker('w1'), 120, 10)
+}
 
 test('many clients who come at once make the day unusual', async () => {
   const { at, clients } = await ruleOfOne()

@@ -209,27 +209,24 @@ describe.each<CatchUp>(['notify', 'issue_today', 'skip'])('in the evening, with 
     ])
   })
 
-  test('a rule that ended on that day lets it go with the date that was seen', async () => {
+  test('a rule that ends on that day, or by the change, gives it no later date', async () => {
     const rule = await waitingAtNight()
-    const ends = { end_day: today, needs_approval: false }
-    await house.db.updateTable('invoice_rule').set(ends).execute()
-    await change(rule, { appliesToWaiting: true }, tomorrow)
-    await house.clock.advanceTo('2026-12-01T14:00:00Z')
-    await house.live(house.worker('w1'), 60, 10)
-    expect(await documentsOf(house)).toMatchObject([{ state: 'issued', issue_day: tomorrow }])
+    const ends = { endDay: today, appliesToWaiting: true }
+    await expect(change(rule, ends, tomorrow)).rejects.toThrow(InvalidInput)
+    await house.db.updateTable('invoice_rule').set({ end_day: today }).execute()
+    await expect(change(rule, { appliesToWaiting: true }, tomorrow)).rejects.toThrow(InvalidInput)
+    expect(await documentsOf(house)).toMatchObject([{ state: 'waiting', issue_day: today }])
+    await house.db.updateTable('invoice_rule').set({ end_day: tomorrow }).execute()
+    expect(await change(rule, { appliesToWaiting: true }, tomorrow)).toBe(1)
   })
 
-  test('a day of many documents that nobody approved asks on the next one too', async () => {
+  test('a rule that is ended before its new date asks', async () => {
     const rule = await waitingAtNight()
-    const [row] = await documentsOf(house)
-    const run = { organisation_id: rule.organisationId, company_id: row?.company_id ?? 0 }
-    await house.db
-      .insertInto('unusual_run')
-      .values({ ...run, day: today, documents: 30, usual: 1, decided_at: '2026-11-30T13:00:00Z' })
-      .execute()
     await change(rule, { needsApproval: false, appliesToWaiting: true }, tomorrow)
-    await house.settle(house.worker('w1'))
-    expect(await documentsOf(house)).toMatchObject([{ state: 'waiting', reason: 'unusualRun' }])
+    await house.db.updateTable('invoice_rule').set({ end_day: today }).execute()
+    await house.clock.advanceTo('2026-12-01T14:00:00Z')
+    await house.live(house.worker('w1'), 60, 10)
+    expect(await documentsOf(house)).toMatchObject([{ state: 'planned', reason: 'missed' }])
   })
 
   test('a document whose new date passes by as well asks, and is not left out', async () => {

@@ -3,12 +3,18 @@ import { day } from '#domain/day.ts'
 import { checkDigit } from '#domain/rut.ts'
 import { attention } from '#server/agenda/attention.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
+import { renewDocumentsOfRule } from '#server/documents/actions/renew.ts'
+import { restoreReturned } from '#server/documents/actions/restore.ts'
+import { planAddedClients } from '#server/documents/plan/added-clients.ts'
 import { planDueRules } from '#server/documents/plan/plan.ts'
 import { approveRun } from '#server/documents/plan/unusual-runs.ts'
 import { carryRun } from '#server/documents/queue/carry-run.ts'
+import { decideRuns } from '#server/documents/queue/decide-runs.ts'
+import { catchUp } from '#server/documents/queue/past-date.ts'
 import { runPass } from '#server/pipeline.ts'
 import { documentsOf, openHouse, seedRule, type House, type SeededRule } from './house.ts'
 import { checkTrails } from './invariants.ts'
+import { untilLockWait } from './lock-wait.ts'
 
 let house: House
 
@@ -22,6 +28,8 @@ afterEach(async () => {
 })
 
 const NEXT_MONTH = '2026-12-30T13:00:00Z'
+const TODAY = day(2026, 12, 30)
+const NEXT_DAY = day(2026, 12, 31)
 const author = ({ organisationId }: SeededRule) => ({ organisationId, userId: 1 })
 
 /** One document in November, issued; from then on the rule has so many clients. */
@@ -79,7 +87,7 @@ async function counted(): Promise<Record<string, number>> {
 }
 
 async function runs() {
-  return house.db.selectFrom('unusual_run').selectAll().execute()
+  return house.db.selectFrom('unusual_run').selectAll().orderBy('day').execute()
 }
 
 async function items({ organisationId }: SeededRule) {
@@ -233,14 +241,117 @@ test('an unusual day whose documents move to the next one asks there, and again 
     all.filter(({ state }) => state === 'queued'),
   )
   if (late === undefined) throw new Error('none is queued')
-  // One more of the day before comes after the approval.
-  await carryRun(house.db, house.clock, { ...late, issue_day: '2026-12-30' }, day(2026, 12, 31))
-  expect((await runs()).find(({ day: of }) => of === '2026-12-31')).toMatchObject({
-    documents: 14,
-    approved_at: null,
-    approved_by: null,
-  })
+  // As if that one had come just now: it was counted when the day was approved.
+  const carry = () => carryRun(house.db, house.clock, { ...late, issue_day: TODAY }, NEXT_DAY)
+  const runOfNext = async () => (await runs()).find(({ day: of }) => of === NEXT_DAY)
+  await carry()
+  expect(await runOfNext()).toMatchObject({ documents: 14, approved_by: 1 })
+  // One more than was approved.
+  await house.db.updateTable('unusual_run').set({ documents: 13 }).execute()
+  await carry()
+  expect(await runOfNext()).toMatchObject({ documents: 14, approved_at: null, approved_by: null })
 })
+
+test('the first of many that go to the next day asks there already', async () => {
+  await grown(14)
+  await house.db.updateTable('invoice_rule').set({ catch_up: 'issue_today' }).execute()
+  await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
+  await house.clock.advanceTo('2026-12-31T13:00:00Z')
+  const first = (await documentsOf(house)).find(({ state }) => state === 'planned')
+  if (first === undefined) throw new Error('none is planned')
+  const actor = { worker: 'w1', epoch: null }
+  expect(await catchUp(house.db, house, actor, first)).toBe(true)
+  expect(await runs()).toMatchObject([
+    { day: TODAY, documents: 14 },
+    { day: NEXT_DAY, documents: 14, approved_at: null },
+  ])
+})
+
+test('the last of many that goes to the next day leaves it as usual as it is', async () => {
+  await grown(12)
+  await house.db.updateTable('invoice_rule').set({ catch_up: 'issue_today' }).execute()
+  await house.settle(house.worker('w1'))
+  await house.clock.advanceTo('2026-12-31T13:00:00Z')
+  const last = (await documentsOf(house)).find(({ state }) => state === 'waiting')
+  if (last === undefined) throw new Error('none waits')
+  expect(await catchUp(house.db, house, { worker: 'w1', epoch: null }, last)).toBe(true)
+  expect(await counted()).toEqual({ issued: 1, planned: 1, 'waiting: unusualRun': 11 })
+  expect(await runs()).toMatchObject([{ day: TODAY }])
+})
+
+test('an unusual day whose rule is corrected in the evening asks on the next one', async () => {
+  const rule = await grown(12)
+  await house.settle(house.worker('w1'))
+  await inTheEvening(rule)
+  expect(await runs()).toMatchObject([
+    { day: TODAY, documents: 12 },
+    { day: NEXT_DAY, documents: 12, approved_at: null },
+  ])
+})
+
+test('many clients who come back in the evening to a rule of an unusual day ask on the next one', async () => {
+  const rule = await grown(12)
+  await house.settle(house.worker('w1'))
+  await leftAndBack(rule)
+  await house.clock.advanceTo('2026-12-30T23:00:00Z')
+  await comeBack(rule)
+  expect(await runs()).toMatchObject([
+    { day: TODAY, documents: 12 },
+    { day: NEXT_DAY, documents: 12, approved_at: null },
+  ])
+})
+
+test('clients who come back while another rule is planned at the same moment wait for it', async () => {
+  const rule = await grown(12)
+  await house.settle(house.worker('w1'))
+  await leftAndBack(rule)
+  await house.clock.advanceTo('2026-12-30T23:00:00Z')
+  const { organisation_id, company_id, documents, usual, decided_at } = (await runs())[0] ?? never()
+  const next = { organisation_id, company_id, documents, usual, decided_at, day: NEXT_DAY }
+  await house.db
+    .insertInto('unusual_run')
+    .values({ ...next, documents: 11 })
+    .execute()
+  const at = { organisationId: organisation_id, companyId: company_id }
+  let back: Promise<void> | undefined
+  await house.db.transaction().execute(async (trx) => {
+    await decideRuns(trx, [at], { now: NEXT_MONTH, day: NEXT_DAY })
+    back = comeBack(rule)
+    await untilLockWait(house.db)
+    await trx.updateTable('unusual_run').set({ usual: 1 }).where('day', '=', NEXT_DAY).execute()
+  })
+  await back
+  expect(await runs()).toMatchObject([{ day: TODAY }, { day: NEXT_DAY, documents: 12 }])
+})
+
+/** Its person corrects the rule at 20:00, and wants that in what waits. */
+async function inTheEvening(rule: SeededRule): Promise<void> {
+  await house.clock.advanceTo('2026-12-30T23:00:00Z')
+  await house.db
+    .transaction()
+    .execute((trx) => renewDocumentsOfRule(trx, house, { worker: 'user:1', epoch: null }, rule))
+}
+
+/** Every client leaves the rule, so that what waits is left out, and is put into it again. */
+async function leftAndBack(rule: SeededRule): Promise<void> {
+  const kept = await house.db.selectFrom('rule_client').selectAll().execute()
+  await house.db.deleteFrom('rule_client').execute()
+  await renewDocumentsOfRule(house.db, house, { worker: 'user:1', epoch: null }, rule)
+  await house.db.insertInto('rule_client').values(kept).execute()
+  expect(await counted()).toEqual({ issued: 1, 'skipped: clientLeftRule': 12 })
+}
+
+/** As the change of a rule does it. */
+function comeBack(rule: SeededRule): Promise<void> {
+  return house.db.transaction().execute(async (trx) => {
+    await restoreReturned(trx, house, author(rule), rule)
+    await planAddedClients(trx, house, author(rule), rule)
+  })
+}
+
+function never(): never {
+  throw new Error('No day is unusual')
+}
 
 test('a day that was approved, or is not unusual, takes nothing along', async () => {
   const rule = await grown(12)

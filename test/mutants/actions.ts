@@ -257,18 +257,19 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what is renewed in the evening does not tell its new date',
     file: RENEW,
-    from: `return day === own ? null : day`,
-    to: `return null`,
+    from: `  await carryRun(trx, needs.clock, row, day)
+  return day`,
+    to: `  await carryRun(trx, needs.clock, row, day)
+  return null`,
     caughtBy: { test: 'test/engine/renewed.test.ts', name: 'changes nothing' },
   },
   {
     name: 'what is renewed in the evening leaves its unusual day behind',
     file: RENEW,
-    from: `  if (day !== own) await carryRun(trx, needs.clock, row, day)
+    from: `  await carryRun(trx, needs.clock, row, day)
 `,
-    to: `  void carryRun
-`,
-    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'asks on the next one too' },
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-runs.test.ts', name: 'corrected in the evening' },
   },
   {
     name: 'what was renewed is left out after its new date',
@@ -279,11 +280,18 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/renewed.test.ts', name: 'asks, and is not left out' },
   },
   {
-    name: 'what was renewed does not leave after the last day of its rule',
+    name: 'what was renewed leaves after the last day of its rule',
     file: 'server/documents/departure/judge.ts',
-    from: `'retried', 'renewed', 'queued',`,
-    to: `'retried', 'queued',`,
-    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'a rule that ended on that day' },
+    from: `and e.kind <> 'renewed' and e.data`,
+    to: `and e.data`,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'is ended before its new date' },
+  },
+  {
+    name: 'a change gives no date on the last day of its rule',
+    file: 'server/rules/save.ts',
+    from: `endDay !== null && day > endDay`,
+    to: `endDay !== null && day >= endDay`,
+    caughtBy: { test: 'test/engine/renewed.test.ts', name: 'gives it no later date' },
   },
   {
     name: 'a pause leaves what is queued',

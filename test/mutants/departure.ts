@@ -230,7 +230,8 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
     name: 'what a person ordered after the end of the rule asks again',
     file: 'server/documents/departure/judge.ts',
     from: `r.end_day is not null
-          and not exists (select \${personsWord()}))\``,
+          and not exists (select \${personsWord()}
+            and e.kind <> 'renewed' and e.data ->> 'why' is distinct from 'clientAdded'))\``,
     to: `r.end_day is not null)\``,
     caughtBy: {
       test: 'test/engine/departure.test.ts',

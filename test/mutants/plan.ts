@@ -151,39 +151,37 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'what is planned after the approval of a day is approved with it',
-    file: 'server/documents/plan/unusual-runs.ts',
+    file: 'server/documents/queue/decide-runs.ts',
     from: `documents, usual, decided_at: now, approved_at: null, approved_by: null }`,
     to: `documents, usual, decided_at: now }`,
     caughtBy: { test: 'test/engine/unusual-runs.test.ts' },
   },
   {
     name: 'what was issued today makes today usual',
-    file: 'server/documents/plan/unusual-runs.ts',
+    file: 'server/documents/queue/decide-runs.ts',
     from: `d.state = 'issued' and d.issue_day < \${day}::date`,
     to: `d.state = 'issued'`,
     caughtBy: { test: 'test/engine/unusual-days.test.ts' },
   },
   {
     name: 'what is stopped or failed counts for the day',
-    file: 'server/documents/plan/unusual-runs.ts',
+    file: 'server/documents/queue/decide-runs.ts',
     from: ` and d.state not in ('skipped', 'failed', 'annulled')`,
     to: ``,
     caughtBy: { test: 'test/engine/unusual-days.test.ts' },
   },
   {
     name: 'notas count for the day',
-    file: 'server/documents/plan/unusual-runs.ts',
+    file: 'server/documents/queue/decide-runs.ts',
     from: `and d.rule_id is not null and`,
     to: `and`,
     caughtBy: { test: 'test/engine/unusual-days.test.ts' },
   },
   {
     name: 'the documents of other days count for the day',
-    file: 'server/documents/plan/unusual-runs.ts',
-    from: ` and d.issue_day = \${day}::date
-        and d.rule_id`,
-    to: `
-        and d.rule_id`,
+    file: 'server/documents/queue/decide-runs.ts',
+    from: `d.issue_day = \${day}::date or`,
+    to: `true or`,
     caughtBy: { test: 'test/engine/unusual-days.test.ts' },
   },
   {
@@ -366,6 +364,27 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: ADDED, name: 'make the day unusual' },
   },
   {
+    name: 'the document of an added client leaves after the last day of its rule',
+    file: 'server/documents/departure/judge.ts',
+    from: ` and e.data ->> 'why' is distinct from 'clientAdded'))\``,
+    to: `))\``,
+    caughtBy: { test: ADDED, name: 'once the rule is ended before that date' },
+  },
+  {
+    name: 'who comes back to a rule has spoken of its end',
+    file: 'server/documents/actions/restore.ts',
+    from: `{ kind: 'restored', ...(why && { why }) }`,
+    to: `{ kind: 'restored' }`,
+    caughtBy: { test: ADDED, name: 'so is a client who came back' },
+  },
+  {
+    name: 'a client is added with a date after the end of its rule',
+    file: 'server/rules/save.ts',
+    from: `endDay !== null && day > endDay`,
+    to: `endDay === ''`,
+    caughtBy: { test: ADDED, name: 'of the rule’s last day is not saved' },
+  },
+  {
     name: 'a client who comes back in the evening is not asked about',
     file: 'server/documents/actions/restore.ts',
     from: `row, departure, 'clientAdded')`,
@@ -377,9 +396,8 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/actions/restore.ts',
     from: `    await carryRun(trx, moment.clock, row, departure.day)
 `,
-    to: `    void carryRun
-`,
-    caughtBy: { test: ADDED, name: 'comes back in the evening' },
+    to: ``,
+    caughtBy: { test: 'test/engine/unusual-runs.test.ts', name: 'who come back in the evening' },
   },
   {
     name: 'the review tells nothing of a client who comes back',
@@ -474,7 +492,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'two who plan for one company at once do not count each other',
-    file: 'server/documents/plan/unusual-runs.ts',
+    file: 'server/documents/queue/decide-runs.ts',
     from: `  await takeTurns(trx, asked)
 `,
     to: ``,
@@ -485,7 +503,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'an approved day is asked about at every planning',
-    file: 'server/documents/plan/unusual-runs.ts',
+    file: 'server/documents/queue/decide-runs.ts',
     from: `          .where('unusual_run.documents', '<', documents),`,
     to: `          .where('unusual_run.documents', '<=', documents),`,
     caughtBy: {
@@ -495,7 +513,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a full day of another company makes this one usual',
-    file: 'server/documents/plan/unusual-runs.ts',
+    file: 'server/documents/queue/decide-runs.ts',
     from: `where d.organisation_id = due.organisation_id and d.company_id = due.company_id
 `,
     to: `where d.organisation_id = due.organisation_id

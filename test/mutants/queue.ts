@@ -236,23 +236,60 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an approved day asks again where its documents move to another',
     file: CARRY_RUN,
-    from: `day = \${issue_day}::date and approved_at is null`,
-    to: `day = \${issue_day}::date`,
+    from: `
+      .where('approved_at', 'is', null)`,
+    to: ``,
     caughtBy: { test: UNUSUAL, name: 'takes nothing along' },
   },
   {
     name: 'a usual day takes the brake of another along',
     file: CARRY_RUN,
-    from: `and day = \${issue_day}::date and`,
-    to: `and`,
+    from: `      .where('day', '=', day)
+`,
+    to: ``,
     caughtBy: { test: UNUSUAL, name: 'takes nothing along' },
   },
   {
-    name: 'an approval holds for what comes from another day',
-    file: CARRY_RUN,
-    from: `, approved_at = null, approved_by = null`,
-    to: ``,
+    name: 'a day that was approved asks again for what was counted in it',
+    file: 'server/documents/queue/decide-runs.ts',
+    from: `          .where('unusual_run.documents', '<', documents),`,
+    to: `          .where('unusual_run.documents', '<=', documents),`,
     caughtBy: { test: UNUSUAL, name: 'move to the next one' },
+  },
+  {
+    name: 'the first of many that go to another day ask nobody there',
+    file: 'server/documents/queue/decide-runs.ts',
+    from: ` or (d.issue_day = \${from}::date and d.state = 'planned')`,
+    to: ` or \${from}::date is null and d.issue_day = \${day}::date`,
+    caughtBy: { test: UNUSUAL, name: 'the first of many' },
+  },
+  {
+    name: 'what stays on its day counts for the day to which one went',
+    file: 'server/documents/queue/decide-runs.ts',
+    from: `d.issue_day = \${from}::date and d.state = 'planned'`,
+    to: `d.issue_day = \${from}::date`,
+    caughtBy: { test: UNUSUAL, name: 'the last of many' },
+  },
+  {
+    name: 'a document is counted for the next day before it has it',
+    file: 'server/documents/actions/renew.ts',
+    from: `  await record(trx, needs.clock, user, row, { kind: 'renewed' }, change)
+  if (day === own) return null
+  await carryRun(trx, needs.clock, row, day)
+`,
+    to: `  if (day !== own) await carryRun(trx, needs.clock, row, day)
+  await record(trx, needs.clock, user, row, { kind: 'renewed' }, change)
+  if (day === own) return null
+`,
+    caughtBy: { test: UNUSUAL, name: 'corrected in the evening' },
+  },
+  {
+    name: 'a day is locked before its company',
+    file: CARRY_RUN,
+    from: `  await decideRuns(`,
+    to: `  await trx.updateTable('unusual_run').set({ usual: 1 }).where('day', '=', to).execute()
+  await decideRuns(`,
+    caughtBy: { test: UNUSUAL, name: 'planned at the same moment' },
   },
   {
     name: 'a rule catches up after its end',

@@ -15,6 +15,7 @@ export const MUTATED_FILES: readonly string[] = [
   `${DOCUMENTS}/queue/due.ts`,
   `${DOCUMENTS}/queue/past-date.ts`,
   `${DOCUMENTS}/queue/carry-run.ts`,
+  `${DOCUMENTS}/queue/decide-runs.ts`,
   `${DOCUMENTS}/plan/plan.ts`,
   `${DOCUMENTS}/plan/unusual-runs.ts`,
   `${DOCUMENTS}/freeze/freeze.ts`,

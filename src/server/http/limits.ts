@@ -43,6 +43,8 @@ const LIMITS = {
   // A browser that has signed in to this account before, by its cookie.
   loginDevice: { tries: 30, seconds: HOUR, network: false },
   codeDevice: { tries: 10, seconds: HOUR, network: false },
+  // Of one account in all such browsers together: each log-in makes another one.
+  codeDevices: { tries: 30, seconds: HOUR, network: false },
   // Where its owner has signed in before. Wide enough for the owner's mistakes beside those of others who came from there.
   loginPlace: { tries: 30, seconds: HOUR, network: false },
   codePlace: { tries: 10, seconds: HOUR, network: false },
@@ -51,6 +53,8 @@ const LIMITS = {
   registerAddress: { tries: 4, seconds: HOUR, network: false },
   // Each is a mail to an address that may be another person's.
   registerMail: { tries: 8, seconds: HOUR, network: false },
+  // Asked for in a browser that has signed in before.
+  mailDevice: { tries: 10, seconds: HOUR, network: false },
   mailNetwork: { tries: 20, seconds: HOUR, network: true },
   // Of the links in those mails.
   linkNetwork: { tries: 60, seconds: HOUR, network: true },

@@ -114,21 +114,29 @@ export async function changeRule(
     if (stored === null) return null
     if (Object.keys(change).length > 0) {
       const added = await edit(needs, trx, author, stored, change, { say, shown })
-      refuseOtherDate(added, thisMonth)
+      await refuseDate(trx, at, added, { thisMonth, say })
     }
     const stopped =
       isPaused === true && !stored.isPaused ? await pause(needs, trx, author, at) : null
     if (isPaused === false && stored.isPaused) await resume(needs, trx, author, at)
     if (appliesToWaiting !== true) return { applied: null, stopped }
     const applied = await needs.onRuleApplied(trx, { ...at, userId: author.userId })
-    refuseOtherDate(applied, thisMonth)
+    await refuseDate(trx, at, applied, { thisMonth, say })
     return { applied: applied.count, stopped }
   })
 }
 
-/** Nothing is made or moved with a date that its person did not see (D-45). */
-function refuseOtherDate({ day }: Dated, shown: Day | undefined): void {
-  if (day !== null && shown !== undefined && shown !== day) {
+/** Nothing is made or moved with a date after the rule's end, or with one that its person did not see (D-45). */
+async function refuseDate(
+  trx: Kysely<Schema>,
+  at: RuleAt,
+  { day }: Dated,
+  { thisMonth: shown, say }: { thisMonth: Day | undefined; say: Say },
+): Promise<void> {
+  if (day === null) return
+  const { endDay } = await readDraft(trx, at)
+  if (endDay !== null && day > endDay) throw new InvalidInput({ end_date: [say('tooLateToBegin')] })
+  if (shown !== undefined && shown !== day) {
     throw new InvalidInput({ date: ['otherDate'] })
   }
 }

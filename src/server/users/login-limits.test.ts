@@ -110,8 +110,8 @@ test('the tries that are left are told alike for a known and an unknown address'
 })
 
 describe('with the password known', () => {
-  async function withSecondFactor() {
-    const { email, access } = await app.signIn()
+  async function withSecondFactor(user?: { email: string; access: string }) {
+    const { email, access } = user ?? (await app.signIn())
     const password = TEST_PASSWORD
     const path = '/auth/second-factor/'
     const { body } = await app.call({ path, body: { password }, token: access })
@@ -152,6 +152,51 @@ describe('with the password known', () => {
     await app.clock.advance(30_000)
     expect(await enter(codeNow(), '203.0.113.70', TEST_PASSWORD)).toBe(429)
     expect(await enter(codeNow(), '203.0.113.70', TEST_PASSWORD, cookie)).toBe(200)
+  })
+
+  test('a browser from before the second factor has no codes of its own', async () => {
+    const user = await app.signIn()
+    const body = { email: user.email, password: TEST_PASSWORD }
+    const openedIn = () => app.call({ path: '/auth/jwt/create/', body }).then(cookieOf)
+    const cookies = [await openedIn(), await openedIn()]
+    const { enter } = await withSecondFactor(user)
+    const statuses: number[] = []
+    for (const cookie of cookies) {
+      for (let count = 0; count < 8; count += 1) {
+        statuses.push(await enter('000000', `198.${count}.111.7`, TEST_PASSWORD, cookie))
+      }
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  })
+
+  test('browsers in which the account was opened share thirty codes an hour, until its owner is in', async () => {
+    const { enter, enterFully, codeNow } = await withSecondFactor()
+    const cookies: string[] = []
+    while (cookies.length < 4) {
+      cookies.push(cookieOf(await enterFully(codeNow(), '203.0.113.71')))
+      await app.clock.advance(30_000)
+    }
+    const last = cookies.at(-1) ?? ''
+    for (const cookie of cookies.slice(0, 3)) {
+      for (let count = 0; count < 12; count += 1) {
+        await enter('000000', '203.0.113.71', TEST_PASSWORD, cookie)
+      }
+    }
+    expect(await enter(codeNow(), '203.0.113.71', TEST_PASSWORD, last)).toBe(429)
+    expect(await enter(codeNow(), '203.0.113.71')).toBe(200)
+    expect(await enter('000000', '203.0.113.71', TEST_PASSWORD, last)).toBe(401)
+  })
+
+  test('a browser has codes of its own, whatever goes on being tried in another', async () => {
+    const { enter, enterFully, codeNow } = await withSecondFactor()
+    const other = cookieOf(await enterFully(codeNow(), '203.0.113.72'))
+    await app.clock.advance(30_000)
+    const own = cookieOf(await enterFully(codeNow(), '203.0.113.72'))
+    await app.clock.advance(30_000)
+    for (let count = 0; count < 30; count += 1) {
+      await enter('000000', '203.0.113.72', TEST_PASSWORD, other)
+    }
+    expect(await enter(codeNow(), '203.0.113.72', TEST_PASSWORD, own)).toBe(200)
   })
 
   test('a reset forgets the codes that others tried', async () => {
@@ -216,15 +261,18 @@ describe('a browser in which the account was opened before', () => {
     expect((await enter(email, `other=1; ${cookie}`)).status).toBe(200)
   })
 
-  test('has tries of its own, which do not count elsewhere', async () => {
+  test('has tries of its own beside the ordinary ones, which they do not use up', async () => {
     const { email } = await app.signIn()
     const cookie = cookieOf(await enter(email, ''))
-    const statuses: number[] = []
-    for (let count = 0; count < 31; count += 1) {
-      statuses.push((await enter(email, cookie, 'Otra-clave-99')).status)
+    const fail = async (times: number) => {
+      const statuses: number[] = []
+      while (statuses.length < times)
+        statuses.push((await enter(email, cookie, 'Otra-clave-99')).status)
+      return statuses
     }
-    expect(statuses).toEqual([...Array<number>(30).fill(401), 429])
+    expect(await fail(30)).toEqual(Array(30).fill(401))
     expect((await enter(email, '')).status).toBe(200)
+    expect(await fail(30)).toEqual([...Array<number>(10).fill(401), ...Array<number>(20).fill(429)])
   })
 
   test('is known for that account alone, by its own cookie, for a year', async () => {
@@ -262,7 +310,10 @@ describe('a browser in which the account was opened before', () => {
       })
     await fill('mailNetwork', '2001:db8:77:1::/64')
     expect((await ask()).status).toBe(429)
-    expect((await ask(cookie)).status).toBe(204)
+    for (let count = 0; count < 31; count += 1) await enter(email, cookie, 'Otra-clave-99')
+    const statuses: number[] = []
+    while (statuses.length < 11) statuses.push((await ask(cookie)).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(204), 429])
   })
 })
 

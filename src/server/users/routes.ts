@@ -131,8 +131,8 @@ function recoveryRoutes(
     { language, network, cookies }: RequestFacts,
   ): Promise<void> {
     const device = await knownDevice(needs, address, cookies)
-    if (device === null) await needs.limits.consume('mailNetwork', network)
-    else await needs.limits.consume('loginDevice', device)
+    const isOfDevice = device !== null && (await isWithin(needs.limits, 'mailDevice', device))
+    if (!isOfDevice) await needs.limits.consume('mailNetwork', network)
     await requestRecovery(needs, { email: address, language })
   }
 

@@ -326,7 +326,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a client is added with a date that its person did not see',
     file: SAVE,
-    from: `      refuseOtherDate(added, thisMonth)
+    from: `      await refuseDate(trx, at, added, { thisMonth, say })
 `,
     to: `      void added
 `,
@@ -338,7 +338,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what waits gets a date that its person did not see',
     file: SAVE,
-    from: `    refuseOtherDate(applied, thisMonth)
+    from: `    await refuseDate(trx, at, applied, { thisMonth, say })
 `,
     to: ``,
     caughtBy: { test: CHANGE_TEST, name: 'no other date than its person saw' },

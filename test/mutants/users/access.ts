@@ -128,33 +128,81 @@ export const ACCESS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a known browser shares the tries of its address',
     file: 'server/users/sessions/login-tries.ts',
-    from: `  if (device !== null) return needs.limits.consume('loginDevice', device)
-`,
-    to: ``,
+    from: `  if (from.device === null) return consumeOfNetwork`,
+    to: `  if (from.account !== '') return consumeOfNetwork`,
     caughtBy: { test: LOGIN_LIMITS, name: 'lets its owner in, however many strangers' },
   },
   {
     name: 'a known browser has tries without end',
     file: 'server/users/sessions/login-tries.ts',
-    from: `  if (device !== null) return needs.limits.consume('loginDevice', device)
-`,
-    to: `  if (device !== null) return 30
-`,
+    from: `.catch(() => consumeOfNetwork(needs, from))`,
+    to: `.catch(() => 30)`,
     caughtBy: { test: LOGIN_LIMITS, name: 'has tries of its own' },
+  },
+  {
+    name: 'a known browser is shut once others have used up its tries',
+    file: 'server/users/sessions/login-tries.ts',
+    from: `.catch(() => consumeOfNetwork(needs, from))`,
+    to: ``,
+    caughtBy: { test: LOGIN_LIMITS, name: 'has tries of its own' },
+  },
+  {
+    name: 'mails asked for in a known browser have no limit',
+    file: 'server/users/routes.ts',
+    from: `device !== null && (await isWithin(needs.limits, 'mailDevice', device))`,
+    to: `device !== null`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'asks for a reset' },
+  },
+  {
+    name: 'wrong passwords in a known browser use up its mails',
+    file: 'server/users/routes.ts',
+    from: `isWithin(needs.limits, 'mailDevice', device)`,
+    to: `isWithin(needs.limits, 'loginDevice', device)`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'asks for a reset' },
   },
   {
     name: 'a browser is known for every account',
     file: 'server/users/sessions/known-device.ts',
-    from: `return [userId, password, id, at].join`,
-    to: `return [password === '' ? userId : '', id, at].join`,
+    from: `return [userId, password, factorSince, id, at].join`,
+    to: `return [password === '' ? userId : '', factorSince, id, at].join`,
     caughtBy: { test: LOGIN_LIMITS, name: 'for that account alone' },
   },
   {
     name: 'a browser stays known after a new password',
     file: 'server/users/sessions/known-device.ts',
-    from: `return [userId, password, id, at].join`,
-    to: `return [userId, id, at, password === ''].join`,
+    from: `return [userId, password, factorSince, id, at].join`,
+    to: `return [userId, factorSince, id, at, password === ''].join`,
     caughtBy: { test: LOGIN_LIMITS, name: 'after a new password' },
+  },
+  {
+    name: 'a browser stays known after the second factor is turned on',
+    file: 'server/users/sessions/known-device.ts',
+    from: `return [userId, password, factorSince, id, at].join`,
+    to: `return [userId, password, id, at, factorSince === ''].join`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'from before the second factor' },
+  },
+  {
+    name: 'each known browser brings codes of its own without end',
+    file: 'server/users/sessions/login-tries.ts',
+    from: `Math.min(ofDevice, await needs.limits.consume('codeDevices', key))`,
+    to: `ofDevice`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'share thirty codes' },
+  },
+  {
+    name: 'codes that one browser is refused count against the others',
+    file: 'server/users/sessions/login-tries.ts',
+    from: `  const ofDevice = await needs.limits.consume('codeDevice', from.device)
+  return Math.min(ofDevice, await needs.limits.consume('codeDevices', key))`,
+    to: `  const ofAll = await needs.limits.consume('codeDevices', key)
+  return Math.min(ofAll, await needs.limits.consume('codeDevice', from.device))`,
+    caughtBy: { test: LOGIN_LIMITS, name: 'has codes of its own' },
+  },
+  {
+    name: 'the codes of known browsers are not forgotten when the owner is in',
+    file: 'server/users/sessions/login-tries.ts',
+    from: "  await limits.clear('codeDevices', `user:${userId}`)\n",
+    to: ``,
+    caughtBy: { test: LOGIN_LIMITS, name: 'share thirty codes' },
   },
   {
     name: 'a browser is known for ever',
@@ -213,9 +261,16 @@ export const ACCESS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a wide range of public addresses is a trusted proxy',
     file: 'server/trusted-proxies.ts',
-    from: `const WIDEST_PUBLIC = { 4: 16, 6: 32 }`,
-    to: `const WIDEST_PUBLIC = { 4: 15, 6: 31 }`,
+    from: `const WIDEST_PUBLIC = { 4: 12, 6: 29 }`,
+    to: `const WIDEST_PUBLIC = { 4: 11, 6: 28 }`,
     caughtBy: { test: 'src/server/config.test.ts', name: 'TRUSTED_PROXIES' },
+  },
+  {
+    name: 'a range that a large proxy publishes is refused',
+    file: 'server/trusted-proxies.ts',
+    from: `const WIDEST_PUBLIC = { 4: 12, 6: 29 }`,
+    to: `const WIDEST_PUBLIC = { 4: 14, 6: 32 }`,
+    caughtBy: { test: 'src/server/config.test.ts', name: 'large proxies publish' },
   },
   {
     name: 'a private network is trusted beyond its own width',

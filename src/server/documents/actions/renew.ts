@@ -48,7 +48,6 @@ async function renew(
   if (row.issue_day === null) return null
   const own = knownDay(row.issue_day)
   const { day } = departureOf(needs, own, needs.clock.now(), row.company_id)
-  if (day !== own) await carryRun(trx, needs.clock, row, day)
   const change = {
     ...STOPPED,
     reason: null,
@@ -56,7 +55,9 @@ async function renew(
     next_try_at: instantText(needs.clock.now()),
   }
   await record(trx, needs.clock, user, row, { kind: 'renewed' }, change)
-  return day === own ? null : day
+  if (day === own) return null
+  await carryRun(trx, needs.clock, row, day)
+  return day
 }
 
 async function lockWaiting(

@@ -178,8 +178,8 @@ export async function restoreReturned(
     const way = await wayBack(moment, row)
     if (way?.kind !== 'day') continue
     const departure = departureOf(moment, way.issueDay, moment.clock.now(), row.company_id)
-    await carryRun(trx, moment.clock, row, departure.day)
     await restore(trx, moment.clock, actorOf(author), row, departure, 'clientAdded')
+    await carryRun(trx, moment.clock, row, departure.day)
     restored = { count: restored.count + 1, day: departure.day }
   }
   return restored
@@ -200,7 +200,7 @@ async function restore(
     clock,
     user,
     row,
-    { kind: 'restored' },
+    { kind: 'restored', ...(why && { why }) },
     {
       issue_day: issueDay,
       reason: issueDay === null ? 'missed' : null,

@@ -24,7 +24,10 @@ export interface DepartureFacts {
   stop: StopReason | null
   /** Its rule was paused or deleted, and no person has asked for the document since. */
   ruleStop: 'rulePaused' | 'ruleDeleted' | null
-  /** The last day on which its rule may issue unasked; null: without an end, or a person asked for this day. */
+  /**
+   * The last day on which its rule may issue unasked; null: without an end, or a person asked for this day. Who corrects
+   * a rule or adds a client to it has not spoken of its end.
+   */
   endDay: string | null
   databaseMs: number
 }
@@ -55,7 +58,10 @@ export const departureFacts = statement(
             and not exists (select ${personsWord()}
               and e.at >= coalesce(r.deleted_at, r.paused_at)))`.as('ruleStop'),
         sql<string | null>`(select r.end_day ${rule()} and r.end_day is not null
-          and not exists (select ${personsWord()}))`.as('endDay'),
+          and not exists (select ${personsWord()}
+            and e.kind <> 'renewed' and e.data ->> 'why' is distinct from 'clientAdded'))`.as(
+          'endDay',
+        ),
         DATABASE_MS.as('databaseMs'),
       ])
       .where('d.organisation_id', '=', organisation())

@@ -7,7 +7,7 @@ import type { Schema } from '../../db/schema.ts'
 import { emissionOfToday } from '../../rules/made-documents.ts'
 import { actorOf } from './emit-ordered.ts'
 import { insertDocuments, insertEvents, type PlannedOccurrence } from './plan-store.ts'
-import { decideRuns } from './unusual-runs.ts'
+import { decideRuns } from '../queue/decide-runs.ts'
 
 /**
  * A rule that was planned for today got more clients: each has its document of this month too, dated on the next day on

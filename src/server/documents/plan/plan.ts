@@ -13,7 +13,7 @@ import {
   insertOccurrences,
   type PlannedEmission,
 } from './plan-store.ts'
-import { decideRuns } from './unusual-runs.ts'
+import { decideRuns } from '../queue/decide-runs.ts'
 
 export interface PlanNeeds extends EmissionHours {
   db: Kysely<Schema>

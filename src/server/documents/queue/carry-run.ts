@@ -1,26 +1,44 @@
-import { sql, type Kysely } from 'kysely'
-import type { Day } from '#domain/day.ts'
+import type { Kysely } from 'kysely'
+import { knownDay, type Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../../clock.ts'
+import { finds } from '../../db/finds.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { DocumentRow } from '../trail/trail.ts'
+import { decideRuns } from './decide-runs.ts'
 
 /**
- * A document leaves a day whose many documents nobody has approved (plan/unusual-runs.ts): the day it goes to asks too,
- * and asks again where it was approved already, because an approval was for what was there.
+ * A document has left a day whose many documents nobody has approved (plan/unusual-runs.ts): the day it went to is
+ * decided about too. `before`: as it was on the day that it left.
  */
 export async function carryRun(
   trx: Kysely<Schema>,
   clock: Clock,
-  { organisation_id, company_id, issue_day, rule_id }: DocumentRow,
+  before: DocumentRow,
   to: Day,
 ): Promise<void> {
+  const { organisation_id: organisationId, company_id: companyId, issue_day, rule_id } = before
   if (issue_day === null || rule_id === null) return
-  await sql`insert into unusual_run (organisation_id, company_id, day, documents, usual, decided_at)
-    select organisation_id, company_id, ${to}::date, documents, usual, ${instantText(clock.now())}::timestamptz
-    from unusual_run
-    where organisation_id = ${organisation_id} and company_id = ${company_id}
-      and day = ${issue_day}::date and approved_at is null
-    on conflict (organisation_id, company_id, day) do update
-    set documents = greatest(unusual_run.documents, excluded.documents), usual = excluded.usual,
-      decided_at = excluded.decided_at, approved_at = null, approved_by = null`.execute(trx)
+  const from = knownDay(issue_day)
+  if (!(await isOpen(trx, before, from))) return
+  await decideRuns(trx, [{ organisationId, companyId }], {
+    now: instantText(clock.now()),
+    day: to,
+    from,
+  })
+}
+
+function isOpen(
+  trx: Kysely<Schema>,
+  { organisation_id, company_id }: DocumentRow,
+  day: Day,
+): Promise<boolean> {
+  return finds(
+    trx
+      .selectFrom('unusual_run')
+      .select('id')
+      .where('organisation_id', '=', organisation_id)
+      .where('company_id', '=', company_id)
+      .where('day', '=', day)
+      .where('approved_at', 'is', null),
+  )
 }

@@ -99,8 +99,8 @@ export async function catchUp(
     return true
   }
   if (taken !== 'today') return false
-  await carryRun(trx, needs.clock, row, day)
   await moveTo(trx, needs, actor, row, { day, atMs })
+  await carryRun(trx, needs.clock, row, day)
   return true
 }
 

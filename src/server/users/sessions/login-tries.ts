@@ -14,9 +14,14 @@ export interface LoginTry {
 }
 
 /** Counts a try of a password and answers how many are left there; throws Throttled when there is none. */
-export async function consumeLogin(needs: Needs, from: LoginTry): Promise<number> {
-  const { account, network, device } = from
-  if (device !== null) return needs.limits.consume('loginDevice', device)
+export function consumeLogin(needs: Needs, from: LoginTry): Promise<number> {
+  if (from.device === null) return consumeOfNetwork(needs, from)
+  // Others who sit at it may have used up its own: its owner has the ordinary ones still.
+  return needs.limits.consume('loginDevice', from.device).catch(() => consumeOfNetwork(needs, from))
+}
+
+async function consumeOfNetwork(needs: Needs, from: LoginTry): Promise<number> {
+  const { account, network } = from
   const ofNetwork = await needs.limits.consume('loginNetwork', network)
   // First, so that a try that one network's own limit refuses does not count against the account everywhere.
   const ofAccount = await needs.limits.consume('loginAccount', `${account} ${network}`)
@@ -24,10 +29,12 @@ export async function consumeLogin(needs: Needs, from: LoginTry): Promise<number
 }
 
 /** The same of a code, once the password was right. */
-export function consumeCode(needs: Needs, userId: number, from: LoginTry): Promise<number> {
-  return from.device === null
-    ? consumeOfOwner(needs, 'code', `user:${userId}`, from)
-    : needs.limits.consume('codeDevice', from.device)
+export async function consumeCode(needs: Needs, userId: number, from: LoginTry): Promise<number> {
+  const key = `user:${userId}`
+  if (from.device === null) return consumeOfOwner(needs, 'code', key, from)
+  // First, so that a try that one browser's own limit refuses does not count against the others.
+  const ofDevice = await needs.limits.consume('codeDevice', from.device)
+  return Math.min(ofDevice, await needs.limits.consume('codeDevices', key))
 }
 
 /**
@@ -58,6 +65,7 @@ export async function clearTries(
   await limits.clear('loginAccount', `${account} ${network}`)
   await limits.clear('loginAnywhere', account)
   await limits.clear('codeAnywhere', `user:${userId}`)
+  await limits.clear('codeDevices', `user:${userId}`)
   const place = `${userId} ${await knownPlace(db, userId, origin)}`
   await limits.clear('loginPlace', place)
   await limits.clear('codePlace', place)

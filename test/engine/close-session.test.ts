@@ -131,6 +131,8 @@ const endOf = (agoMs: number) => {
 test('a request is over once its session is closed', async () => {
   closes = true
   expect(await endOf(0)).toMatchObject({ kind: 'ok' })
+  // Nobody takes up what the SII ended.
+  expect(await person()).toMatchObject({ session_secret_id: null })
 })
 
 test('a request is over once its session, given up since it left, is dead', async () => {

@@ -149,13 +149,6 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...CLOSE, name: 'another session that closes' },
   },
   {
-    name: 'a second organisation waits for a session that was given up',
-    file: 'server/facturators/portal.ts',
-    from: `closed.kind !== 'ok' && closed.kind !== 'abandoned'`,
-    to: `closed.kind !== 'ok'`,
-    caughtBy: { ...UNCLOSED, name: 'of two organisations' },
-  },
-  {
     name: 'an annulment is looked for before its session is dead',
     file: 'server/documents/issued/annul.ts',
     from: `if (ended.kind !== 'ok') {`,

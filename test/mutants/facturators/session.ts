@@ -178,7 +178,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await dropSession(needs, person, stored.secretId)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/faults.test.ts' },
+    caughtBy: { test: 'test/engine/close-session.test.ts', name: 'once its session is closed' },
   },
   {
     name: 'an erased clave is called refused',

@@ -354,16 +354,20 @@ function never(): never {
 }
 
 test('a day that was approved, or is not unusual, takes nothing along', async () => {
-  const rule = await grown(12)
+  await grown(12)
   await house.settle(house.worker('w1'))
-  const [run] = await runs()
-  const [of] = await documentsOf(house)
-  if (of === undefined) throw new Error('none is made')
-  await carryRun(house.db, house.clock, { ...of, issue_day: '2026-12-29' }, day(2026, 12, 31))
-  await approveRun(house, author(rule), run?.id ?? 0)
-  const [queued] = (await documentsOf(house)).filter(({ state }) => state === 'queued')
-  if (queued === undefined) throw new Error('none is queued')
-  await carryRun(house.db, house.clock, queued, day(2026, 12, 31))
+  const of = (await documentsOf(house)).find(({ state }) => state === 'waiting')
+  if (of === undefined) throw new Error('none waits')
+  // All of them have gone to the next day, which would be unusual.
+  const went = house.db.updateTable('document').set({ issue_day: NEXT_DAY })
+  await went.where('state', '=', 'waiting').execute()
+  await carryRun(house.db, house.clock, { ...of, issue_day: '2026-12-29' }, NEXT_DAY)
+  expect(await runs()).toHaveLength(1)
+  await house.db
+    .updateTable('unusual_run')
+    .set({ approved_at: NEXT_MONTH, approved_by: 1 })
+    .execute()
+  await carryRun(house.db, house.clock, of, NEXT_DAY)
   expect(await runs()).toHaveLength(1)
 })
 

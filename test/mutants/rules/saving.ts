@@ -354,8 +354,8 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a change of a rule that names no date is refused',
     file: SAVE,
-    from: `day !== null && shown !== undefined && shown !== day`,
-    to: `day !== null && shown !== day`,
+    from: `if (shown !== undefined && shown !== day)`,
+    to: `if (shown !== day)`,
     caughtBy: { test: CHANGE_TEST, name: 'no other date than its person saw' },
   },
   {

@@ -58,9 +58,10 @@ export const paymentDetail = paymentAxis.extend({
     }),
   ),
   refunds: z.array(moneyRow.extend({ payment: id })),
-  declaration: z
-    .object({ id, amount: z.int(), day, note: z.string(), has_voucher: z.boolean(), at: instant })
-    .nullable(),
+  /** What payers say they transferred and nobody answered, the oldest first. */
+  declarations: z.array(
+    z.object({ id, amount: z.int(), day, note: z.string(), has_voucher: z.boolean(), at: instant }),
+  ),
 })
 
 export const accountType = z.enum(['corriente', 'vista', 'rut', 'ahorro'])
@@ -93,6 +94,8 @@ const terms = z.object({
     .nullable(),
   /** The account's RUT is not the company's. */
   holder_differs: z.boolean(),
+  /** Null: nobody saved them yet. */
+  updated_at: instant.nullable(),
 })
 
 /** Of each company, in the order of their names. */
@@ -104,6 +107,7 @@ export const listPaymentTerms = call({
   reply: z.array(terms),
 })
 
+/** 409 where somebody saved them after they were `seen`: what a form of before says would undo that. */
 export const savePaymentTerms = call({
   method: 'PUT',
   path: '/payments/terms/:id/',
@@ -111,8 +115,11 @@ export const savePaymentTerms = call({
   status: 200,
   // Whoever changes the account receives the money.
   asksPassword: true,
+  refuses: [409],
   params: idParam,
   body: z.object({
+    /** Their `updated_at` as it was read. */
+    seen: instant.nullable(),
     enabled_from: day.nullable(),
     allows_partial: z.boolean().default(false),
     due_days: z.int().min(0).max(365),
@@ -136,7 +143,12 @@ export const recordPayment = call({
   takesKey: true,
   refuses: [409],
   params: idParam,
-  body: z.object({ ...movement, way: paymentWay }),
+  body: z.object({
+    ...movement,
+    way: paymentWay,
+    /** The declaration that it is, which is confirmed by it. */
+    declaration: id.nullable().default(null),
+  }),
   reply: paymentDetail,
 })
 
@@ -262,7 +274,10 @@ export const listDeclarations = call({
   reply: z.array(declaration),
 })
 
-/** Each is decided on its own; one that somebody decided already is told as `already`. */
+/**
+ * Each is decided on its own. `already`: somebody did before. `changed`: its payer corrected it, or it is not what was
+ * seen. `tooMuch`: more would have come than is owed, and by more than `excess` says is agreed.
+ */
 export const decideDeclarations = call({
   method: 'POST',
   path: '/payments/declarations/decide/',
@@ -271,12 +286,28 @@ export const decideDeclarations = call({
   refuses: [404],
   body: z.object({
     decisions: z
-      .array(z.object({ id, word: z.enum(['confirm', 'reject']) }))
+      .array(
+        z.object({
+          id,
+          word: z.enum(['confirm', 'reject']),
+          /** As they were seen. */
+          amount: z.int(),
+          day,
+          excess: z.int().min(0).default(0),
+        }),
+      )
       .min(1)
       .max(200),
   }),
   reply: z.object({
-    outcomes: z.array(z.object({ id, outcome: z.enum(['confirmed', 'rejected', 'already']) })),
+    outcomes: z.array(
+      z.object({
+        id,
+        outcome: z.enum(['confirmed', 'rejected', 'already', 'changed', 'tooMuch']),
+        /** Of `tooMuch`: what would have come beyond what is owed. */
+        excess: z.int().optional(),
+      }),
+    ),
   }),
 })
 
@@ -318,6 +349,10 @@ export const sharedPayment = z.object({
   state: paymentState,
   owed: z.int(),
   open: z.int(),
+  /** What waits for the issuer's word, at most what is open. */
+  declared: z.int(),
+  /** What is open and nobody declared. */
+  left: z.int(),
   paid: z.int(),
   due_day: day,
   days_overdue: z.int(),
@@ -336,10 +371,12 @@ export const sharedPayment = z.object({
       reference: z.string(),
     })
     .nullable(),
-  declaration: z.object({ amount: z.int(), day }).nullable(),
 })
 
-/** "Ya transferí": it waits for the issuer's word. A second one takes the place of the first. */
+/**
+ * "Ya transferí": it waits for the issuer's word. Its key is for the browser that says it: with it a later one corrects
+ * it, and a proof is added.
+ */
 export const declareTransfer = call({
   method: 'POST',
   path: '/shared-documents/:token/declarations/',
@@ -351,11 +388,12 @@ export const declareTransfer = call({
     amount: pesos,
     day,
     note: optionalText(200),
+    corrects: z.uuid().nullable().default(null),
   }),
-  reply: sharedPayment,
+  reply: sharedPayment.extend({ key: z.uuid() }),
 })
 
-/** Of the declaration that waits: the bytes of a picture or a PDF, by PUT, so many at most. */
-export const SHARED_VOUCHER_PATH = '/shared-documents/:token/voucher/'
+/** Of one declaration, by its key: the bytes of a picture or a PDF, by PUT, so many at most. */
+export const SHARED_VOUCHER_PATH = '/shared-documents/:token/declarations/:key/voucher/'
 export const MAX_VOUCHER_BYTES = 2_000_000
 export const VOUCHER_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { knownDay } from './day.ts'
 import { clp } from './money.ts'
-import { excessClp, openClp, paymentClosed, paymentState, type Receivable } from './receivable.ts'
+import {
+  declaredClp,
+  excessClp,
+  openClp,
+  paymentClosed,
+  paymentState,
+  undeclaredClp,
+  type Receivable,
+} from './receivable.ts'
 
 const TODAY = knownDay('2026-11-05')
 
@@ -50,6 +58,17 @@ test('what is open and what is too much exclude each other and add up', () => {
     expect(openClp(one) - excessClp(one)).toBe(700 - paidClp)
     expect(Math.min(openClp(one), excessClp(one))).toBe(0)
   }
+})
+
+test.each([
+  [0, 1_000, {}],
+  [400, 600, { declaredClp: 400 }],
+  [600, 0, { declaredClp: 1_600, paidClp: 400 }],
+  [1_000, 0, { declaredClp: 2_000, paidClp: 1_000 }],
+  [300, 0, { declaredClp: 300, isAnnulled: true }],
+] as const)('%i are shown as declared and %i asked for: %o', (declared, undeclared, of) => {
+  expect(declaredClp(receivable(of))).toBe(declared)
+  expect(undeclaredClp(receivable(of))).toBe(undeclared)
 })
 
 test.each([

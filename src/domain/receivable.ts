@@ -54,6 +54,19 @@ export function excessClp(receivable: Receivable): Clp {
 }
 
 /**
+ * What is shown as declared: at most what is open, because two who declare the whole paid it once. What still waits
+ * once nothing is open is shown by what the document came to.
+ */
+export function declaredClp(receivable: Receivable): Clp {
+  return clp(Math.min(receivable.declaredClp, openClp(receivable) || receivable.baseClp))
+}
+
+/** What its payer is still asked for: open, and not declared. */
+export function undeclaredClp(receivable: Receivable): Clp {
+  return clp(Math.max(0, openClp(receivable) - receivable.declaredClp))
+}
+
+/**
  * Where it stands. Money that came says more than a date: one partly paid stays that when it is overdue, and what a
  * payer declared is shown until its owner decides.
  */

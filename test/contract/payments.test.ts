@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { paymentsThatAsk } from '#server/agenda/payments-that-ask.ts'
+import { takeBack } from '#server/documents/issue/apply-nota.ts'
 import { memoryLimits } from '#server/http/limits.ts'
 import { startTestApp, textOf, type TestApp } from '#server/test-app.ts'
+import { untilLockWait } from '../engine/lock-wait.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import { makeIssued } from './issued-document.ts'
+import { factura } from './sii-desk.ts'
 
 const TOTAL = 148_750
 const ACCOUNT = {
@@ -51,8 +58,9 @@ async function ask(
   return app.call({ method, path, token: ana.access, ...sent })
 }
 
-function switchOn(terms: object = {}) {
-  const body = { enabled_from: '2026-10-01', due_days: 30, bank: ACCOUNT, ...terms }
+async function switchOn(terms: object = {}) {
+  const [{ updated_at: seen }] = Object((await ask('GET', '/payments/terms/')).body)
+  const body = { seen, enabled_from: '2026-10-01', due_days: 30, bank: ACCOUNT, ...terms }
   return ask('PUT', `/payments/terms/${ana.ids.company}/`, body)
 }
 
@@ -63,6 +71,26 @@ async function payment() {
 function pay(amount: number, day = '2026-11-04') {
   const body = { day, amount, way: 'transfer', note: 'Cartola de noviembre' }
   return ask('POST', `/documents/${id}/payments/`, body)
+}
+
+/** Each declaration that waits, as its owner sees it. */
+async function declared() {
+  const said = z.array(
+    z.object({ id: z.int(), amount: z.int(), day: z.string(), has_voucher: z.boolean() }),
+  )
+  return said.parse((await ask('GET', '/payments/declarations/')).body)
+}
+
+function decide(word: 'confirm' | 'reject', seen: { id: number; amount: number; day: string }) {
+  const { id: declaration, amount, day } = seen
+  const decisions = [{ excess: 0, ...seen, id: declaration, amount, day, word }]
+  return ask('POST', '/payments/declarations/decide/', { decisions })
+}
+
+async function theDeclared() {
+  const [said, ...others] = await declared()
+  if (said === undefined || others.length > 0) throw new Error('not one declaration')
+  return said
 }
 
 async function shared(): Promise<string> {
@@ -109,6 +137,16 @@ describe('what is owed', () => {
     expect(await move('2026-12-31')).toMatchObject({ status: 200, body: later })
   })
 
+  test('a due day more than two years after it was issued is told at its field', async () => {
+    await switchOn()
+    const move = (due_day: string) => ask('PATCH', `/documents/${id}/payment/`, { due_day })
+    expect(await move('2028-10-31')).toMatchObject({ status: 200 })
+    expect(await move('2028-11-01')).toMatchObject({
+      status: 400,
+      body: { due_day: [expect.any(String)] },
+    })
+  })
+
   test('reopening early shortens nothing, and what is paid is not reopened', async () => {
     await switchOn()
     const reopen = () => ask('POST', `/documents/${id}/payment/reopen/`)
@@ -136,7 +174,7 @@ describe('what is owed', () => {
     })
     const owed = async (withholder: string) => {
       await db.updateTable('document').set(boleta(withholder)).where('id', '=', id).execute()
-      await db.deleteFrom('receivable').execute()
+      await forgetPayments()
       await switchOn()
       const { base_clp } = await db
         .selectFrom('receivable')
@@ -160,6 +198,28 @@ describe('what is owed', () => {
       excess: 48_750,
     })
     expect((await ask('GET', `/documents/${nota}/`)).body).toMatchObject({ payment: null })
+  })
+
+  test('a nota that is issued while its factura begins to be followed lowers it', async () => {
+    const { db } = app.database
+    const nota = await addNota(3, 48_750)
+    const { issueDate, totalClp, ...rest } = factura()
+    const reference = { folio: 1042, issueDate, totalClp, code: 3, reason: '' } as const
+    const content = { ...rest, kind: 'notaCredito', issueDate, totalClp, reference } as const
+    const following = await db.transaction().execute(async (trx) => {
+      await sql`select open_receivable(document, now()) from document where id = ${id}`.execute(trx)
+      const issuing = db.transaction().execute(async (other) => {
+        const issued = { state: 'issued', folio: 77 } as const
+        await other.updateTable('document').set(issued).where('id', '=', nota).execute()
+        const of = { organisation_id: ana.organisationId, nota_of: id }
+        const user = { worker: 'user:1', epoch: null }
+        await takeBack(other, app.clock, user, of, { folio: 77, content })
+      })
+      await untilLockWait(db)
+      return { issuing }
+    })
+    await following.issuing
+    expect(await payment()).toMatchObject({ owed: 100_000, taken_back: 48_750 })
   })
 
   test('what was annulled is owed nothing, and what was paid of it is too much', async () => {
@@ -196,6 +256,13 @@ describe('what is owed', () => {
 })
 
 async function issueNota(code: 1 | 3, total: number): Promise<number> {
+  const nota = await addNota(code, total)
+  const issued = { state: 'issued', folio: 77 } as const
+  await app.database.db.updateTable('document').set(issued).where('id', '=', nota).execute()
+  return nota
+}
+
+async function addNota(code: 1 | 3, total: number): Promise<number> {
   const { db } = app.database
   const { id: nota } = await db
     .insertInto('document')
@@ -246,11 +313,6 @@ async function issueNota(code: 1 | 3, total: number): Promise<number> {
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('document')
-    .set({ state: 'issued', folio: 77 })
-    .where('id', '=', nota)
-    .execute()
   return nota
 }
 
@@ -374,13 +436,13 @@ describe('somebody with the link', () => {
     const token = await shared()
     const said = await say(token, { amount: TOTAL, day: '2026-11-05' })
     expect(said).toMatchObject({ status: 201, body: { state: 'declared', open: TOTAL, paid: 0 } })
-    const [{ id: declaration }] = Object((await ask('GET', '/payments/declarations/')).body)
-    const decide = (word: string) =>
-      ask('POST', '/payments/declarations/decide/', { decisions: [{ id: declaration, word }] })
-    expect(await decide('confirm')).toMatchObject({
+    const seen = await theDeclared()
+    expect(await decide('confirm', seen)).toMatchObject({
       body: { outcomes: [{ outcome: 'confirmed' }] },
     })
-    expect(await decide('reject')).toMatchObject({ body: { outcomes: [{ outcome: 'already' }] } })
+    expect(await decide('reject', seen)).toMatchObject({
+      body: { outcomes: [{ outcome: 'already' }] },
+    })
     expect(await payment()).toMatchObject({
       state: 'paid',
       payments: [{ source: 'declaration', amount: TOTAL }],
@@ -390,23 +452,162 @@ describe('somebody with the link', () => {
   test('confirmed twice at the same moment it is one payment', async () => {
     await switchOn()
     await say(await shared(), { amount: TOTAL, day: '2026-11-05' })
-    const [{ id: declaration }] = Object((await ask('GET', '/payments/declarations/')).body)
-    const body = { decisions: [{ id: declaration, word: 'confirm' }] }
-    await Promise.all([1, 2, 3].map(() => ask('POST', '/payments/declarations/decide/', body)))
+    const seen = { ...(await theDeclared()), excess: TOTAL * 3 }
+    await Promise.all([1, 2, 3].map(() => decide('confirm', seen)))
     expect(await payment()).toMatchObject({ state: 'paid', excess: 0 })
   })
 
-  test('a rejected declaration leaves it open, and another takes the place of one that waits', async () => {
+  test('a rejected declaration leaves it open', async () => {
+    await switchOn()
+    await say(await shared(), { amount: TOTAL, day: '2026-11-04' })
+    await decide('reject', await theDeclared())
+    expect(await payment()).toMatchObject({ state: 'due', declarations: [] })
+  })
+
+  test('corrects the declaration whose key it has, and what was said first is kept', async () => {
+    await switchOn()
+    const token = await shared()
+    const first = textOf((await say(token, { amount: TOTAL, day: '2026-11-04' })).body, 'key')
+    await put(token, first, PNG)
+    const seen = await theDeclared()
+    const again = { amount: TOTAL, day: '2026-11-05', note: 'Ahora sí', corrects: first }
+    expect(await say(token, again)).toMatchObject({ status: 201, body: { declared: TOTAL } })
+    expect(await declared()).toMatchObject([{ day: '2026-11-05', has_voucher: false }])
+    expect(await decide('confirm', seen)).toMatchObject({
+      body: { outcomes: [{ id: seen.id, outcome: 'changed' }] },
+    })
+    expect(await payment()).toMatchObject({ state: 'declared', paid: 0 })
+    const kept = await app.database.db
+      .selectFrom('payment_declaration')
+      .select(['state', 'day', 'voucher_type', 'decided_at', 'decided_by'])
+      .where('id', '=', seen.id)
+      .executeTakeFirstOrThrow()
+    expect(kept).toMatchObject({ state: 'replaced', day: '2026-11-04', voucher_type: 'image/png' })
+    expect(kept).toMatchObject({ decided_at: expect.any(String), decided_by: null })
+    expect(await say(token, again)).toMatchObject({ status: 409 })
+  })
+
+  test.each([
+    ['amount', { amount: TOTAL - 1 }],
+    ['day', { day: '2026-11-03' }],
+  ])('with another %s than was seen it is not decided', async (_what, seen) => {
+    await switchOn()
+    await say(await shared(), { amount: TOTAL, day: '2026-11-05' })
+    const said = await theDeclared()
+    expect(await decide('reject', { ...said, ...seen })).toMatchObject({
+      body: { outcomes: [{ outcome: 'changed' }] },
+    })
+    expect(await payment()).toMatchObject({ state: 'declared' })
+  })
+
+  test('without a key it takes the place of nothing, and what is shown is at most what is open', async () => {
     await switchOn()
     const token = await shared()
     await say(token, { amount: TOTAL, day: '2026-11-04' })
-    await say(token, { amount: TOTAL, day: '2026-11-05', note: 'Ahora sí' })
-    const { body } = await ask('GET', '/payments/declarations/')
-    expect(body).toMatchObject([{ day: '2026-11-05', note: 'Ahora sí' }])
-    const [{ id: declaration }] = Object(body)
-    const decisions = [{ id: declaration, word: 'reject' }]
-    await ask('POST', '/payments/declarations/decide/', { decisions })
-    expect(await payment()).toMatchObject({ state: 'due', declaration: null })
+    const second = await say(token, { amount: TOTAL, day: '2026-11-05' })
+    expect(second).toMatchObject({ status: 201, body: { declared: TOTAL, left: 0, open: TOTAL } })
+    expect(await payment()).toMatchObject({
+      declarations: [{ day: '2026-11-04' }, { day: '2026-11-05' }],
+    })
+  })
+
+  test('more than is owed is confirmed only once its owner agreed to how much', async () => {
+    await switchOn()
+    const token = await shared()
+    await say(token, { amount: TOTAL, day: '2026-11-04' })
+    await say(token, { amount: TOTAL, day: '2026-11-05' })
+    const [first, second] = await declared()
+    if (first === undefined || second === undefined) throw new Error('not two')
+    await decide('confirm', first)
+    const outcome = { id: second.id, outcome: 'tooMuch', excess: TOTAL }
+    expect(await decide('confirm', second)).toMatchObject({ body: { outcomes: [outcome] } })
+    const agreed = (excess: number) => decide('confirm', Object.assign(second, { excess }))
+    expect(await agreed(TOTAL - 1)).toMatchObject({ body: { outcomes: [outcome] } })
+    expect(await payment()).toMatchObject({ state: 'paid' })
+    await agreed(TOTAL)
+    expect(await payment()).toMatchObject({ state: 'overpaid', excess: TOTAL, declarations: [] })
+  })
+
+  test('says each part of it, and no more than is open together', async () => {
+    await switchOn({ allows_partial: true })
+    const token = await shared()
+    const part = (amount: number, more: object = {}) =>
+      say(token, { amount, day: '2026-11-05', ...more })
+    const first = textOf((await part(100_000)).body, 'key')
+    expect(await part(48_751)).toMatchObject({ status: 400 })
+    expect(await part(40_000)).toMatchObject({ status: 201, body: { left: 8_750 } })
+    expect(await part(108_751, { corrects: first })).toMatchObject({ status: 400 })
+    expect(await part(108_750, { corrects: first })).toMatchObject({ status: 201 })
+    expect(await part(1)).toMatchObject({ status: 409 })
+    expect(await declared()).toMatchObject([{ amount: 40_000 }, { amount: 108_750 }])
+  })
+
+  test('ten wait at most', async () => {
+    await switchOn()
+    const token = await shared()
+    const { db } = app.database
+    await say(token, { amount: TOTAL, day: '2026-11-05' })
+    const row = await db.selectFrom('payment_declaration').selectAll().executeTakeFirstOrThrow()
+    const { id: _id, payer_key: _key, ...same } = row
+    const others = Array.from({ length: 8 }, () => same)
+    await db.insertInto('payment_declaration').values(others).execute()
+    const tenth = await say(token, { amount: TOTAL, day: '2026-11-05' })
+    expect(tenth.status).toBe(201)
+    const eleventh = { amount: TOTAL, day: '2026-11-05' }
+    expect(await say(token, eleventh)).toMatchObject({ status: 409 })
+    const corrects = textOf(tenth.body, 'key')
+    expect(await say(token, { ...eleventh, corrects })).toMatchObject({ status: 201 })
+  })
+
+  test('a recorded payment that is the declared transfer settles it, and once', async () => {
+    await switchOn()
+    await say(await shared(), { amount: TOTAL, day: '2026-11-05' })
+    const { id: declaration } = await theDeclared()
+    const body = { day: '2026-11-04', amount: 100_000, way: 'transfer', declaration }
+    const record = () => ask('POST', `/documents/${id}/payments/`, body)
+    const settled = { state: 'partly_paid', declarations: [], payments: [{ amount: 100_000 }] }
+    expect(await record()).toMatchObject({ status: 201, body: settled })
+    expect(await record()).toMatchObject({ status: 409 })
+    expect(await payment()).toMatchObject(settled)
+  })
+
+  test('what waits is asked about and shown whatever else is so', async () => {
+    await switchOn()
+    const token = await shared()
+    await say(token, { amount: TOTAL, day: '2026-11-05' })
+    await pay(TOTAL)
+    const { body } = await ask('GET', '/documents/?payment=declared')
+    expect(Object(body).documents).toMatchObject([{ id, payment: { state: 'paid' } }])
+    const page = await app.call({ path: `/shared-documents/${token}/` })
+    expect(page.body).toMatchObject({ payment: { closed: 'paid', declared: TOTAL, left: 0 } })
+    const asking = await paymentsThatAsk(
+      { db: app.database.db, clock: app.clock },
+      { organisationId: ana.organisationId },
+    )
+    expect(asking).toMatchObject([{ id, state: 'declared' }])
+  })
+
+  test('says it while its document is annulled, and neither waits for the other', async () => {
+    await switchOn()
+    const token = await shared()
+    await say(token, { amount: TOTAL, day: '2026-11-05' })
+    const seen = await theDeclared()
+    const actions: Record<string, () => Promise<unknown>> = {
+      declare: () => say(token, { amount: TOTAL, day: '2026-11-05' }),
+      confirm: () => decide('confirm', seen),
+      pay: () => pay(1_000),
+    }
+    for (const [name, act] of Object.entries(actions)) {
+      // As an annulment does: the document, and then what is owed of it.
+      const { acting, ended } = await app.database.db.transaction().execute(async (trx) => {
+        await trx.selectFrom('document').select('id').where('id', '=', id).forUpdate().execute()
+        const running = act()
+        await untilLockWait(app.database.db)
+        await sql`select follow_receivable(${ana.organisationId}, ${id})`.execute(trx)
+        return { acting: running, ended: name }
+      })
+      expect(Object(await acting).status, ended).toBeLessThan(300)
+    }
   })
 
   test('pays exactly what is open unless its owner takes parts', async () => {
@@ -435,10 +636,10 @@ describe('somebody with the link', () => {
     expect(await say(token, { amount: TOTAL, day: '2026-11-05' })).toMatchObject({ status: 409 })
   })
 
-  const put = (token: string, payload: Buffer, type = 'image/png') =>
+  const put = (token: string, key: string, payload: Buffer, type = 'image/png') =>
     app.server.inject({
       method: 'PUT',
-      url: `/api/shared-documents/${token}/voucher/`,
+      url: `/api/shared-documents/${token}/declarations/${key}/voucher/`,
       headers: { 'content-type': type },
       payload,
     })
@@ -447,17 +648,20 @@ describe('somebody with the link', () => {
   test('adds a picture or a PDF as proof, known by its bytes, and its owner alone reads it', async () => {
     await switchOn()
     const token = await shared()
-    expect((await put(token, PNG)).statusCode).toBe(409)
-    await say(token, { amount: TOTAL, day: '2026-11-05' })
-    expect((await put(token, Buffer.from('<svg onload=x>'))).statusCode).toBe(400)
-    expect((await put(token, PNG, 'text/html')).statusCode).toBe(415)
-    expect((await put(token, Buffer.alloc(2_000_001))).statusCode).toBe(413)
-    expect((await put('x'.repeat(43), PNG)).statusCode).toBe(404)
-    expect((await put(token, PNG)).statusCode).toBe(204)
-    const [{ id: declaration, has_voucher }] = Object(
-      (await ask('GET', '/payments/declarations/')).body,
-    )
-    expect(has_voucher).toBe(true)
+    const key = textOf((await say(token, { amount: TOTAL, day: '2026-11-05' })).body, 'key')
+    const another = await say(token, { amount: TOTAL, day: '2026-11-05' })
+    expect((await put(token, randomUUID(), PNG)).statusCode).toBe(409)
+    expect((await put(token, 'mine', PNG)).statusCode).toBe(404)
+    expect((await put(token, key, Buffer.from('<svg onload=x>'))).statusCode).toBe(400)
+    expect((await put(token, key, PNG, 'text/html')).statusCode).toBe(415)
+    expect((await put(token, key, Buffer.alloc(2_000_001))).statusCode).toBe(413)
+    expect((await put('x'.repeat(43), key, PNG)).statusCode).toBe(404)
+    expect((await put(token, key, PNG)).statusCode).toBe(204)
+    expect((await put(token, key, PNG)).statusCode).toBe(409)
+    const [said, other] = await declared()
+    if (said === undefined || other === undefined) throw new Error('not two')
+    expect([said.has_voucher, other.has_voucher]).toEqual([true, false])
+    const { id: declaration } = said
     const url = `/api/payments/declarations/${declaration}/voucher/`
     expect((await app.server.inject({ url })).statusCode).toBe(401)
     const read = await app.server.inject({
@@ -466,9 +670,8 @@ describe('somebody with the link', () => {
     })
     expect(read.rawPayload).toEqual(PNG)
     expect(read.headers['content-disposition']).toMatch(/^attachment/)
-    const decisions = [{ id: declaration, word: 'reject' }]
-    await ask('POST', '/payments/declarations/decide/', { decisions })
-    expect((await put(token, PNG)).statusCode).toBe(409)
+    await decide('reject', other)
+    expect((await put(token, textOf(another.body, 'key'), PNG)).statusCode).toBe(409)
   })
 })
 
@@ -488,6 +691,94 @@ describe('how a company gets paid', () => {
     expect(other).toMatchObject({ status: 200, body: { holder_differs: true } })
     expect(await mails()).toHaveLength(2)
     expect(JSON.stringify(await mails())).not.toContain('12345678')
+  })
+
+  test.each([
+    ['bank', 'Banco de Chile'],
+    ['account_type', 'corriente'],
+    ['account_number', '87654321'],
+    ['holder_name', 'Eva Soto'],
+    ['holder_rut', '12.121.212-9'],
+    ['email', 'eva@empresa.example'],
+  ])('another %s of the account is written, too', async (part, value) => {
+    await switchOn()
+    await switchOn({ bank: { ...ACCOUNT, [part]: value } })
+    const mails = app.database.db.selectFrom('system_mail').select('template')
+    expect(await mails.where('template', '=', 'paymentAccount').execute()).toHaveLength(2)
+  })
+
+  test('a form of before somebody else saved undoes nothing', async () => {
+    const seen = Object(await switchOn()).body.updated_at
+    await app.clock.advance(1_000)
+    const newer = await switchOn({ due_days: 10 })
+    expect(newer.status).toBe(200)
+    expect(await switchOn({ seen, due_days: 20 })).toMatchObject({ status: 409 })
+    expect(await switchOn({ seen: null })).toMatchObject({ status: 409 })
+    expect((await ask('GET', '/payments/terms/')).body).toMatchObject([{ due_days: 10 }])
+  })
+
+  test('saved again it follows nothing that its owner stopped following, unless from an earlier day', async () => {
+    await switchOn({ enabled_from: '2026-10-15' })
+    await ask('DELETE', `/documents/${id}/payment/`)
+    const isFollowed = async () =>
+      Object((await ask('GET', `/documents/${id}/`)).body).payment !== null
+    await switchOn({ enabled_from: '2026-10-15', due_days: 10 })
+    expect(await isFollowed()).toBe(false)
+    await switchOn({ enabled_from: '2026-10-20' })
+    expect(await isFollowed()).toBe(false)
+    await switchOn({ enabled_from: '2026-10-19' })
+    expect(await isFollowed()).toBe(true)
+  })
+
+  test('a document that becomes issued while payments are switched on is followed', async () => {
+    const { db } = app.database
+    const unissued = { state: 'queued', folio: null, issued_at: null, issued_how: null } as const
+    const issued = { state: 'issued', folio: 1042, issued_at: '2026-10-31T15:00:00Z' } as const
+    await db.updateTable('document').set(unissued).where('id', '=', id).execute()
+    const saving = await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('document')
+        .set({ ...issued, issued_how: 'answered' })
+        .where('id', '=', id)
+        .execute()
+      const running = switchOn()
+      await untilLockWait(app.database.db)
+      return { running }
+    })
+    expect((await saving.running).status).toBe(200)
+    expect(await payment()).toMatchObject({ state: 'due' })
+  })
+
+  test('a document waits for the terms that are being saved', async () => {
+    const { db } = app.database
+    const unissued = { state: 'queued', folio: null, issued_at: null, issued_how: null } as const
+    await db.updateTable('document').set(unissued).where('id', '=', id).execute()
+    const issuing = await db.transaction().execute(async (trx) => {
+      await sql`select lock_terms(${ana.organisationId}, ${ana.ids.company}, true)`.execute(trx)
+      await trx
+        .insertInto('payment_terms')
+        .values({
+          organisation_id: ana.organisationId,
+          company_id: ana.ids.company,
+          first_day: '2026-10-01',
+          updated_at: '2026-11-05T15:00:00Z',
+        })
+        .execute()
+      const running = db
+        .updateTable('document')
+        .set({
+          state: 'issued',
+          folio: 1042,
+          issued_at: '2026-10-31T15:00:00Z',
+          issued_how: 'answered',
+        })
+        .where('id', '=', id)
+        .execute()
+      await untilLockWait(app.database.db)
+      return { running }
+    })
+    await issuing.running
+    expect(await payment()).toMatchObject({ state: 'due' })
   })
 
   test('a wrong RUT of the holder is told at its field', async () => {

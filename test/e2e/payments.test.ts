@@ -83,8 +83,17 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await button(dialog, 'Avisar').click()
     await expectGone(dialog)
     await expectSeen(client.getByText(/^Avisaste que transferiste \$119\.000\./))
+    await expectGone(client.getByText('12345678', { exact: true }))
+    await expectGone(button(client, 'Ya transferí'))
+    await button(client, 'Corregir mi aviso').click()
+    await field(dialog, '¿Qué día?').fill('2026-11-04')
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'comprobante.png', mimeType: 'image/png', buffer: PNG })
+    await button(dialog, 'Avisar').click()
+    await expectGone(dialog)
 
-    await expectSeen(panel.getByText(/^Tu cliente avisó que transfirió \$119\.000 el 05\/11\/2026/))
+    await expectSeen(panel.getByText(/^Tu cliente avisó que transfirió \$119\.000 el 04\/11\/2026/))
     await expectSeen(button(panel, 'Ver comprobante'))
     await button(panel, 'Sí, llegó').click()
     await expectSeen(panel.getByText('Pagado completo.'))
@@ -92,6 +101,37 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectSeen(client.getByText('Está pagado. ¡Gracias!'))
     await expectGone(button(client, 'Ya transferí'))
     expect(await paymentOf(ana, document.id)).toMatchObject({ state: 'paid', paid: 119_000 })
+  })
+
+  test('a declaration of another browser is kept beside the first, and too much is asked about', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const { document } = await issuedDocument(ana)
+    const path = await sharedPath(ana, document.id)
+    await declared(city.url, path)
+    const { page: client } = await visit({ width })
+    await client.goto(path)
+    await expectSeen(client.getByText(/^Avisaste que transferiste \$119\.000\./))
+    await expectGone(button(client, 'Corregir mi aviso'))
+    await button(client, 'Ya transferí').click()
+    const dialog = client.getByRole('dialog', { name: 'Avisa que transferiste' })
+    await button(dialog, 'Avisar').click()
+    await expectGone(dialog)
+
+    const { page } = await visit({ as: ana, width })
+    await page.goto(`/documents/${document.id}`)
+    const panel = page.getByRole('region', { name: 'Pago' })
+    await expect.poll(() => button(panel, 'Sí, llegó').count()).toBe(2)
+    await button(panel, 'Sí, llegó').first().click()
+    await expectSeen(panel.getByText('Pagado completo.'))
+    await button(panel, 'Sí, llegó').click()
+    const question = page.getByRole('dialog', { name: '¿Llegaron $119.000 de más?' })
+    await button(question, 'Sí, llegó').click()
+    await expectSeen(panel.getByText('Llegaron $119.000 de más.', { exact: false }))
+    await expectGone(question)
   })
 
   test('several declared transfers wait in the inbox and are confirmed at once', async ({
@@ -148,6 +188,84 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectSeen(page.getByRole('main').getByRole('listitem').getByText('Por pagar'))
   })
 })
+
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
+  test('money that is recorded while a transfer is declared says whether it is that one', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const { document } = await issuedDocument(ana)
+    await declared(city.url, await sharedPath(ana, document.id))
+    const { page } = await visit({ as: ana, width })
+    await page.goto(`/documents/${document.id}`)
+    const panel = page.getByRole('region', { name: 'Pago' })
+    await button(panel, 'Registrar un pago').click()
+    const dialog = page.getByRole('dialog', { name: 'Registrar un pago' })
+    await button(dialog, 'Guardar').click()
+    await expectSeen(dialog.getByText('Elige una respuesta'))
+    await dialog.getByRole('radio', { name: 'Sí, $119.000 del 05/11/2026' }).check()
+    await button(dialog, 'Guardar').click()
+    await expectToast(page, 'Pago registrado')
+    await expectSeen(panel.getByText('Pagado completo.'))
+    await expectGone(button(panel, 'Sí, llegó'))
+  })
+
+  test('what waits is shown where nothing else is, and a stale form shows what others saved', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const { document } = await issuedDocument(ana)
+    await declared(city.url, await sharedPath(ana, document.id))
+    const { page } = await visit({ as: ana, width })
+    const { page: other } = await visit({ as: ana, width })
+    await page.goto('/payments/terms')
+    await other.goto('/payments/terms')
+    const days = (of: Page) => field(of, 'Plazo en días')
+    await days(page).fill('15')
+    await days(other).fill('20')
+    city.clock.putForward(1_000)
+    await button(page, 'Guardar').click()
+    await expectToast(page, 'Guardado')
+    await button(other, 'Guardar').click()
+    await expectSeen(other.getByText(/^Alguien cambió estos datos/))
+    await expect.poll(() => days(other).inputValue()).toBe('15')
+    await days(other).fill('no')
+    await field(other, 'Seguir los pagos de esta empresa').uncheck()
+    await button(other, 'Guardar').click()
+    await expectToast(other, 'Guardado')
+    await page.goto(`/documents/${document.id}`)
+    await recordedAs(page, 'No, es otro pago')
+    await page.goto('/payments')
+    await expectSeen(heading(page, 'Avisos de transferencia'))
+    await expectSeen(heading(page, 'Aún no sigues tus pagos'))
+  })
+
+  test('a due day years away is told at its field', async ({ city, visit }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const { document } = await issuedDocument(ana)
+    const { page } = await visit({ as: ana, width })
+    await page.goto(`/documents/${document.id}`)
+    await button(page, 'Más acciones de pago').click()
+    await page.getByRole('menuitem', { name: 'Cambiar vencimiento' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cambiar vencimiento' })
+    await field(dialog, 'Vencimiento').fill('2062-12-05')
+    await button(dialog, 'Guardar').click()
+    await expectSeen(dialog.getByText(/hasta dos años después de la emisión/))
+  })
+})
+
+async function recordedAs(page: Page, answer: string): Promise<void> {
+  await button(page.getByRole('region', { name: 'Pago' }), 'Registrar un pago').click()
+  const dialog = page.getByRole('dialog', { name: 'Registrar un pago' })
+  await dialog.getByRole('radio', { name: answer }).check()
+  await button(dialog, 'Guardar').click()
+  await expectToast(page, 'Pago registrado')
+}
 
 async function recorded(page: Page, amount: string): Promise<void> {
   await button(page.getByRole('region', { name: 'Pago' }), 'Registrar un pago').click()

@@ -36,6 +36,7 @@ async function issued(): Promise<{ document: PortalDocument; next: SweptRow }> {
     totalClp: clp(row.total_clp ?? 0),
     annulled: null,
     annulledBy: null,
+    loweredClp: clp(0),
   }
   return { document, next }
 }

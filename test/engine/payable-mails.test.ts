@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addDays, dayInChile, type Day } from '#domain/day.ts'
+import { addDays, dayInChile, formatDay, type Day } from '#domain/day.ts'
 import { instantText } from '#server/clock.ts'
 import { deliverDue } from '#server/deliveries/worker.ts'
 import { openPost, type Post } from './post.ts'
@@ -86,6 +86,42 @@ test('what was paid in part is asked for without that part', async () => {
   expect((await mailed()).html).toContain('>Pagar $100.000</a>')
 })
 
+async function declare(document_id: number, amount_clp: number) {
+  const declared_at = instantText(post.clock.now())
+  const values = { organisation_id: post.organisationId, document_id, amount_clp, day: today() }
+  await post.database.db
+    .insertInto('payment_declaration')
+    .values({ ...values, declared_at })
+    .execute()
+}
+
+test('what was declared in part is not asked for again', async () => {
+  await follow()
+  await declare(await post.issue(100), 48_750)
+  expect((await mailed()).html).toContain('>Pagar $100.000</a>')
+})
+
+test('once the whole is declared nothing is asked for, and its page stays open all the same', async () => {
+  await follow()
+  await declare(await post.issue(100), 148_750)
+  await setReceivable({ closes_day: '2026-04-01' })
+  const { html } = await mailed()
+  expect(html).toContain('>Ver el documento</a>')
+  expect(html).not.toMatch(/Pagar|Venc/)
+  expect(await closesDay()).toBe(addDays(today(), 60))
+})
+
+test.each([
+  ['on its due day it is due', 0, 'Vence'],
+  ['the day after it was', -1, 'Venció'],
+])('%s', async (_when, days, says) => {
+  await follow()
+  await post.issue(100)
+  const due_day = addDays(today(), days)
+  await setReceivable({ due_day })
+  expect((await mailed()).html).toContain(`${says} el ${formatDay(due_day)}`)
+})
+
 test.each([
   ['payments are not followed', () => Promise.resolve()],
   ['no account is shown', () => follow({ account: false })],
@@ -101,10 +137,14 @@ test('a mail leaves its page open for 60 days at least', async () => {
   await follow()
   await post.issue(100)
   await setReceivable({ due_day: '2026-01-31', closes_day: '2026-04-01' })
-  expect((await mailed()).html).toContain('Vence el 31/01/2026')
+  expect((await mailed()).html).toContain('Venció el 31/01/2026')
+  expect(await closesDay()).toBe(addDays(today(), 60))
+})
+
+async function closesDay(): Promise<string> {
   const row = await post.database.db
     .selectFrom('receivable')
     .select('closes_day')
     .executeTakeFirstOrThrow()
-  expect(row.closes_day).toBe(addDays(today(), 60))
-})
+  return row.closes_day
+}

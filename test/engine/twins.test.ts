@@ -47,6 +47,7 @@ async function issued(
     totalClp: clp(row.total_clp ?? 0),
     annulled: null,
     annulledBy: null,
+    loweredClp: clp(0),
   }
   return { document, twin }
 }

@@ -17,6 +17,8 @@ import { LATE_MUTANTS } from './late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './notas/notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './notas/outside-nota.ts'
 import { PAYMENT_CLIENTS_MUTANTS } from './payments/clients.ts'
+import { DECLARATION_MUTANTS } from './payments/declarations.ts'
+import { FOLLOWING_MUTANTS } from './payments/following.ts'
 import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { PLAN_MUTANTS } from './plan.ts'
@@ -54,6 +56,8 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...OUTSIDE_NOTA_MUTANTS,
   ...PAYMENT_CLIENTS_MUTANTS,
   ...PAYMENT_MONEY_MUTANTS,
+  ...DECLARATION_MUTANTS,
+  ...FOLLOWING_MUTANTS,
   ...PAYMENT_PROOF_MUTANTS,
   ...PLAN_MUTANTS,
   ...PORTAL_MUTANTS,

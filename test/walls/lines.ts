@@ -698,6 +698,7 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
         enabled_from: '2026-11-05',
         due_days: 15,
         bank: null,
+        seen: '2026-11-05T15:00:00.000Z',
       }),
     ],
   },
@@ -770,7 +771,7 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
       inBody(
         'declaration',
         () => '/payments/declarations/decide/',
-        (id) => ({ decisions: [{ id, word: 'confirm' }] }),
+        (id) => ({ decisions: [{ id, word: 'confirm', amount: 2_000, day: '2026-11-04' }] }),
         404,
       ),
     ],

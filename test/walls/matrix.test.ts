@@ -105,7 +105,7 @@ test('every route of the server is a call with its line, or refuses the method',
     'GET /api/unsubscribe/:token',
     // A shared document's address is the permission too, tried in the tests of sharing.
     'GET /api/shared-documents/:token/files/:kind',
-    'PUT /api/shared-documents/:token/voucher',
+    'PUT /api/shared-documents/:token/declarations/:key/voucher',
     'POST /api/unsubscribe/:token',
     'GET /api/mail-previews',
     'GET /api/mail-previews/:template/:language',

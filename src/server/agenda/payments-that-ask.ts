@@ -3,7 +3,7 @@ import { dayInChile } from '#domain/day.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { documentsWithCompany } from '../documents/trail/document-query.ts'
-import { isPaymentState } from '../standing/receivable-facts.ts'
+import { hasPayment } from '../standing/receivable-facts.ts'
 import type { OrganisationAt } from './store.ts'
 
 export interface AskingPayment {
@@ -24,7 +24,7 @@ export async function paymentsThatAsk(
   { organisationId }: OrganisationAt,
 ): Promise<AskingPayment[]> {
   const today = dayInChile(clock.now())
-  const isDeclared = isPaymentState('declared', today)
+  const isDeclared = hasPayment('declared', today)
   const rows = await documentsWithCompany(db)
     .innerJoin('receivable', (join) =>
       join
@@ -35,7 +35,7 @@ export async function paymentsThatAsk(
     .select(['company.id as company_id', 'company.name as company_name'])
     .select(isDeclared.as('is_declared'))
     .where('document.organisation_id', '=', organisationId)
-    .where((eb) => eb.or([isDeclared, isPaymentState('overpaid', today)]))
+    .where((eb) => eb.or([isDeclared, hasPayment('overpaid', today)]))
     .orderBy('document.id', 'desc')
     .limit(MAX_PAYMENTS)
     .execute()

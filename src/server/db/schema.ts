@@ -622,13 +622,15 @@ export interface PaymentDeclarationTable {
   organisation_id: number
   id: Generated<number>
   document_id: number
+  payer_key: Generated<string>
   amount_clp: number
   day: string
   note: Generated<string>
   voucher: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
   voucher_type: string | null
   declared_at: string
-  state: Generated<'open' | 'confirmed' | 'rejected'>
+  corrects_id: number | null
+  state: Generated<'open' | 'confirmed' | 'rejected' | 'replaced'>
   payment_id: number | null
   decided_at: string | null
   decided_by: number | null

@@ -141,7 +141,7 @@ export function partsOf(
   const shown = {
     title: delivery.despite_annulment ? fill(texts.annulled.title, { title: numbered }) : numbered,
     total: document.total_clp === null ? '' : formatClp(clp(document.total_clp)),
-    due: payable === null ? '' : fill(texts.due, { day: formatDay(payable.dueDay) }),
+    due: dueOf(payable),
   }
   const actions = viewUrl === null ? [] : actionsOf(viewUrl, payable)
   return {
@@ -161,10 +161,16 @@ export function partsOf(
   }
 }
 
+function dueOf(payable: Payable | null): string {
+  if (payable === null) return ''
+  const { due, overdue } = mailTexts('es').document
+  return fill(payable.isOverdue ? overdue : due, { day: formatDay(payable.dueDay) })
+}
+
 /** Paying first (D-32): both lead to the document's page, which has the account. */
 function actionsOf(url: string, payable: Payable | null): MailAction[] {
   const { view, pay } = mailTexts('es').document
   const see = { label: view, url }
   if (payable === null) return [see]
-  return [{ label: fill(pay, { amount: formatClp(payable.openClp) }), url }, see]
+  return [{ label: fill(pay, { amount: formatClp(payable.undeclaredClp) }), url }, see]
 }

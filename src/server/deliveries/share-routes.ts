@@ -89,12 +89,13 @@ export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
     async declareTransfer({ params, body, network }) {
       const link = await open(needs, params.token, network)
       await needs.limits.consume('declarationLink', `link:${link.linkId}`)
-      const said = { amountClp: body.amount, day: knownDay(body.day), note: body.note }
+      const { amount, note, corrects } = body
+      const said = { amountClp: amount, day: knownDay(body.day), note, corrects }
       return withinOrganisation(link.organisationId, async () => {
-        await declareTransfer(needs, link, said)
+        const key = await declareTransfer(needs, link, said)
         const document = await shown(needs, link)
         if (document?.payment == null) throw new NotFound()
-        return document.payment
+        return { ...document.payment, key }
       })
     },
     async noteSharedView({ session, params, network, userAgent }) {
@@ -129,23 +130,26 @@ export function serveSharedVouchers(server: FastifyInstance, needs: ShareNeeds):
     scope.put(API_BASE + SHARED_VOUCHER_PATH, {
       bodyLimit: MAX_VOUCHER_BYTES,
       onRequest: async (request) => {
-        const link = await open(needs, tokenOf(request.params), networkOf(request.ip))
+        const link = await open(needs, voucherParams(request.params).token, networkOf(request.ip))
         await needs.limits.consume('voucherLink', `link:${link.linkId}`)
       },
       handler: async (request, reply) => {
-        const link = await open(needs, tokenOf(request.params), networkOf(request.ip))
+        const link = await open(needs, voucherParams(request.params).token, networkOf(request.ip))
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        await withinOrganisation(link.organisationId, () => keepVoucher(needs.db, link, bytes))
+        const { key } = voucherParams(request.params)
+        await withinOrganisation(link.organisationId, () =>
+          keepVoucher(needs.db, link, { key, bytes }),
+        )
         return reply.code(204).send()
       },
     })
   })
 }
 
-function tokenOf(params: unknown): string {
-  const found = z.object({ token }).safeParse(params)
+function voucherParams(params: unknown): { token: string; key: string } {
+  const found = z.object({ token, key: z.uuid() }).safeParse(params)
   if (!found.success) throw new NotFound()
-  return found.data.token
+  return found.data
 }
 
 const token = z.string().regex(/^[\w-]{43}$/)

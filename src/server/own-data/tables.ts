@@ -270,8 +270,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   {
     table: 'payment_declaration',
     order: ['id'],
-    // A picture as text would fill the sheet: the page of each document has it.
-    without: ['voucher'],
+    // A picture as text would fill the sheet: the page of each document has it. The key is its payer's alone.
+    without: ['voucher', 'payer_key'],
     sheet: [
       'id',
       'document_id',
@@ -280,6 +280,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       'note',
       'voucher_type',
       'declared_at',
+      'corrects_id',
       'state',
       'payment_id',
       'decided_at',

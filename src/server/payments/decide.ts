@@ -1,12 +1,22 @@
-import { knownDay } from '#domain/day.ts'
-import { audit } from '../audit.ts'
-import { instantText } from '../clock.ts'
+import { knownDay, type Day } from '#domain/day.ts'
+import { clp } from '#domain/money.ts'
+import { excessClp } from '#domain/receivable.ts'
 import { NotFound } from '../http/errors.ts'
 import { insertPayment, lockedReceivable, type By, type Needs } from './record.ts'
+import { settleDeclaration } from './settle.ts'
 import type { Db } from './store.ts'
 
-export type Decision = { id: number; word: 'confirm' | 'reject' }
-export type Outcome = { id: number; outcome: 'confirmed' | 'rejected' | 'already' }
+export interface Decision {
+  id: number
+  word: 'confirm' | 'reject'
+  /** As the person who decides saw them. */
+  seen: { amountClp: number; day: Day }
+  /** What that person agreed to be too much of the document's money. */
+  excessClp: number
+}
+export type Outcome =
+  | { id: number; outcome: 'confirmed' | 'rejected' | 'already' | 'changed' }
+  | { id: number; outcome: 'tooMuch'; excess: number }
 
 /** Each in a transaction of its own: one that somebody decided already holds up no other. */
 export async function decideDeclarations(
@@ -24,45 +34,43 @@ export async function decideDeclarations(
 async function decide(
   { db: trx, clock }: Needs,
   { organisationId, userId }: Pick<By, 'organisationId' | 'userId'>,
-  { id, word }: Decision,
+  { id, word, seen, excessClp: agreedClp }: Decision,
 ): Promise<Outcome> {
   const documentId = await documentOf(trx, organisationId, id)
   const by = { organisationId, userId, documentId }
-  // The receivable first, as everybody does who adds to it.
-  const { companyId } = await lockedReceivable(trx, by)
-  const said = await trx
+  // Its lock keeps others from deciding the same meanwhile.
+  const receivable = await lockedReceivable(trx, by)
+  const said = await declarationOf(trx, organisationId, id)
+  if (said.state === 'replaced') return { id, outcome: 'changed' }
+  if (said.state !== 'open') return { id, outcome: 'already' }
+  const amountClp = said.amount_clp
+  const day = knownDay(said.day)
+  if (amountClp !== seen.amountClp || day !== seen.day) return { id, outcome: 'changed' }
+  if (word === 'reject') {
+    await settleDeclaration(trx, clock, by, id, { outcome: 'rejected', paymentId: null })
+    return { id, outcome: 'rejected' }
+  }
+  const excess = excessClp({ ...receivable, paidClp: clp(receivable.paidClp + amountClp) })
+  if (excess > agreedClp) return { id, outcome: 'tooMuch', excess }
+  const paymentId = await insertPayment(trx, clock, by, {
+    day,
+    amountClp,
+    note: said.note,
+    way: 'transfer',
+    source: 'declaration',
+    companyId: receivable.companyId,
+  })
+  await settleDeclaration(trx, clock, by, id, { outcome: 'confirmed', paymentId })
+  return { id, outcome: 'confirmed' }
+}
+
+function declarationOf(trx: Db, organisationId: number, id: number) {
+  return trx
     .selectFrom('payment_declaration')
     .select(['state', 'amount_clp', 'day', 'note'])
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirstOrThrow()
-  if (said.state !== 'open') return { id, outcome: 'already' }
-  const movement = { day: knownDay(said.day), amountClp: said.amount_clp, note: said.note }
-  const paymentId =
-    word === 'reject'
-      ? null
-      : await insertPayment(trx, clock, by, {
-          ...movement,
-          way: 'transfer',
-          source: 'declaration',
-          companyId,
-        })
-  const outcome = word === 'confirm' ? 'confirmed' : 'rejected'
-  await trx
-    .updateTable('payment_declaration')
-    .set({
-      state: outcome,
-      payment_id: paymentId,
-      decided_at: instantText(clock.now()),
-      decided_by: userId,
-    })
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .execute()
-  const kind = word === 'confirm' ? 'declarationConfirmed' : 'declarationRejected'
-  await audit(trx, clock, { organisationId, userId }, { kind, subject: `document:${documentId}` })
-  return { id, outcome }
 }
 
 async function documentOf(trx: Db, organisationId: number, id: number): Promise<number> {

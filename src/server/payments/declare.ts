@@ -1,67 +1,109 @@
 import { addDays, dayInChile, type Day } from '#domain/day.ts'
-import { formatClp } from '#domain/money.ts'
-import { openClp, paymentClosed } from '#domain/receivable.ts'
+import { clp, formatClp } from '#domain/money.ts'
+import { openClp, paymentClosed, type Receivable } from '#domain/receivable.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
-import { readReceivable, readTerms, type At, type Db } from './store.ts'
+import { lockReceivable, openDeclarationsOf, readTerms, type At, type Db } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
 
 /** Longer ago it is looked for in the account's statement, not declared. */
 const MAX_DAYS_AGO = 90
 
+/** So many may wait for one document: who has its link can fill no more than a screen. */
+const MAX_WAITING = 10
+
+export interface Transfer {
+  amountClp: number
+  day: Day
+  note: string
+  /** The key of the declaration that it corrects; null: it is another transfer. */
+  corrects: string | null
+}
+
 /**
- * "Ya transferí", by whoever has the document's link. It proves nothing and waits for the issuer's word; a second one
- * takes the place of the first, so that a mistake is corrected by saying it again.
+ * "Ya transferí", by somebody who has the document's link. It proves nothing and waits for the issuer's word. It
+ * replaces only the declaration whose key it names, and that one is kept. Returns its own key.
  */
 export async function declareTransfer(
   { db, clock }: Needs,
   at: At,
-  { amountClp, day, note }: { amountClp: number; day: Day; note: string },
-): Promise<void> {
+  transfer: Transfer,
+): Promise<string> {
   const today = dayInChile(clock.now())
-  if (day > today) throw new InvalidInput({ day: ['dayInFuture'] })
-  if (day < addDays(today, -MAX_DAYS_AGO)) throw new InvalidInput({ day: ['dayTooOld'] })
-  await db.transaction().execute(async (trx) => {
-    const receivable = await readReceivable(trx, at, true)
+  if (transfer.day > today) throw new InvalidInput({ day: ['dayInFuture'] })
+  if (transfer.day < addDays(today, -MAX_DAYS_AGO)) throw new InvalidInput({ day: ['dayTooOld'] })
+  return db.transaction().execute(async (trx) => {
+    const { receivable } = await lockReceivable(trx, at)
     if (receivable === null) throw new NotFound()
     if (paymentClosed(receivable, today) !== null) throw new Refused(409, 'paymentClosed')
-    const [terms] = await readTerms(trx, at.organisationId, receivable.companyId)
-    const open = openClp(receivable)
-    const fits = terms?.allows_partial === true ? amountClp <= open : amountClp === open
-    if (!fits) {
-      throw new InvalidInput({
-        amount: [{ code: 'amountNotOpen', values: { open: formatClp(open) } }],
-      })
+    const waiting = await openDeclarationsOf(trx, at)
+    const corrected = waiting.find(({ payer_key }) => payer_key === transfer.corrects)
+    if (transfer.corrects !== null && corrected === undefined) {
+      throw new Refused(409, 'declarationDecided')
     }
-    await replaceOpen(trx, clock, at, { amountClp, day, note })
+    const others = waiting.filter((one) => one !== corrected)
+    if (others.length >= MAX_WAITING) throw new Refused(409, 'tooManyDeclared')
+    const [terms] = await readTerms(trx, at.organisationId, receivable.companyId)
+    requireOpen(receivable, transfer.amountClp, others, terms?.allows_partial ?? false)
+    if (corrected !== undefined) await replace(trx, clock, at, corrected.id)
+    return insertDeclaration(trx, clock, at, transfer, corrected?.id ?? null)
   })
 }
 
-async function replaceOpen(
+/**
+ * In parts, at most what nobody declared yet. Whole, exactly what is open, whatever others say: of two who have the
+ * link, nobody here knows which one transferred.
+ */
+function requireOpen(
+  receivable: Receivable,
+  amountClp: number,
+  others: readonly { amount_clp: number }[],
+  allowsPartial: boolean,
+): void {
+  const open = openClp(receivable)
+  const said = others.reduce((sum, one) => sum + one.amount_clp, 0)
+  if (allowsPartial && said >= open) throw new Refused(409, 'allDeclared')
+  const left = allowsPartial ? clp(open - said) : open
+  if (allowsPartial ? amountClp <= left : amountClp === left) return
+  throw new InvalidInput({ amount: [{ code: 'amountNotOpen', values: { open: formatClp(left) } }] })
+}
+
+async function replace(
+  trx: Db,
+  clock: Clock,
+  { organisationId }: At,
+  declarationId: number,
+): Promise<void> {
+  await trx
+    .updateTable('payment_declaration')
+    .set({ state: 'replaced', decided_at: instantText(clock.now()) })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', declarationId)
+    .execute()
+}
+
+async function insertDeclaration(
   trx: Db,
   clock: Clock,
   { organisationId, documentId }: At,
-  { amountClp, day, note }: { amountClp: number; day: Day; note: string },
-): Promise<void> {
-  const values = {
-    amount_clp: amountClp,
-    day,
-    note,
-    declared_at: instantText(clock.now()),
-    voucher: null,
-    voucher_type: null,
-  }
-  await trx
+  { amountClp, day, note }: Transfer,
+  correctsId: number | null,
+): Promise<string> {
+  const { payer_key } = await trx
     .insertInto('payment_declaration')
-    .values({ organisation_id: organisationId, document_id: documentId, ...values })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organisation_id', 'document_id'])
-        .where('state', '=', 'open')
-        .doUpdateSet(values),
-    )
-    .execute()
+    .values({
+      organisation_id: organisationId,
+      document_id: documentId,
+      amount_clp: amountClp,
+      day,
+      note,
+      declared_at: instantText(clock.now()),
+      corrects_id: correctsId,
+    })
+    .returning('payer_key')
+    .executeTakeFirstOrThrow()
+  return payer_key
 }
 
 export type VoucherType = 'image/jpeg' | 'image/png' | 'application/pdf'
@@ -74,20 +116,25 @@ export function voucherTypeOf(bytes: Buffer): VoucherType | null {
   return starts('255044462d') ? 'application/pdf' : null
 }
 
-/** Adds the proof to the declaration that waits. */
+/** Adds the proof to the declaration of that key, while it waits and has none. */
 export async function keepVoucher(
   db: Db,
-  { organisationId, documentId }: At,
-  bytes: Buffer,
+  at: At,
+  { key, bytes }: { key: string; bytes: Buffer },
 ): Promise<void> {
   const type = voucherTypeOf(bytes)
   if (type === null) throw new InvalidInput({ voucher: ['voucherType'] })
-  const { numUpdatedRows } = await db
-    .updateTable('payment_declaration')
-    .set({ voucher: bytes, voucher_type: type })
-    .where('organisation_id', '=', organisationId)
-    .where('document_id', '=', documentId)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Refused(409, 'nothingDeclared')
+  await db.transaction().execute(async (trx) => {
+    await lockReceivable(trx, at)
+    const { numUpdatedRows } = await trx
+      .updateTable('payment_declaration')
+      .set({ voucher: bytes, voucher_type: type })
+      .where('organisation_id', '=', at.organisationId)
+      .where('document_id', '=', at.documentId)
+      .where('payer_key', '=', key)
+      .where('state', '=', 'open')
+      .where('voucher', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refused(409, 'nothingDeclared')
+  })
 }

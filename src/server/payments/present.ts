@@ -4,19 +4,21 @@ import { dayInChile } from '#domain/day.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import {
   daysOverdue,
+  declaredClp,
   excessClp,
   openClp,
   owedClp,
   paymentClosed,
   paymentState,
   receivedClp,
+  undeclaredClp,
   type Receivable,
 } from '#domain/receivable.ts'
 import type { Clock } from '../clock.ts'
 import { NotFound } from '../http/errors.ts'
 import { axisToWire } from '../standing/receivable-facts.ts'
 import {
-  openDeclaration,
+  openDeclarationsOf,
   paymentsOf,
   readReceivable,
   refundsOf,
@@ -37,7 +39,7 @@ export async function paymentDetailOf(
   const today = dayInChile(clock.now())
   const payments = await paymentsOf(db, at)
   const refunds = await refundsOf(db, at)
-  const said = await openDeclaration(db, at)
+  const declarations = await openDeclarationsOf(db, at)
   return {
     ...axisToWire(receivable, today),
     base: receivable.baseClp,
@@ -58,17 +60,14 @@ export async function paymentDetailOf(
         .reduce((sum, refund) => sum + refund.amount_clp, 0),
     })),
     refunds: refunds.map((refund) => ({ ...moneyToWire(refund), payment: refund.payment_id })),
-    declaration:
-      said === null
-        ? null
-        : {
-            id: said.id,
-            amount: said.amount_clp,
-            day: said.day,
-            note: said.note,
-            has_voucher: said.voucher_type !== null,
-            at: said.declared_at,
-          },
+    declarations: declarations.map((said) => ({
+      id: said.id,
+      amount: said.amount_clp,
+      day: said.day,
+      note: said.note,
+      has_voucher: said.voucher_type !== null,
+      at: said.declared_at,
+    })),
   }
 }
 
@@ -105,6 +104,7 @@ export function termsToWire(row: TermsRow) {
     due_days: row.due_days ?? DEFAULT_DUE_DAYS,
     bank,
     holder_differs: row.holder_rut !== null && row.holder_rut !== row.rut,
+    updated_at: row.updated_at,
   }
 }
 
@@ -129,7 +129,6 @@ function bankOf(row: Omit<TermsRow, 'id' | 'name' | 'rut'>) {
 export function sharedPaymentToWire(
   receivable: Receivable,
   terms: TermsRow,
-  said: { amount_clp: number; day: string } | null,
   { today, reference }: { today: ReturnType<typeof dayInChile>; reference: string },
 ): z.input<typeof sharedPayment> {
   const bank = bankOf(terms)
@@ -137,6 +136,8 @@ export function sharedPaymentToWire(
     state: paymentState(receivable, today),
     owed: owedClp(receivable),
     open: openClp(receivable),
+    declared: declaredClp(receivable),
+    left: undeclaredClp(receivable),
     paid: receivedClp(receivable),
     due_day: receivable.dueDay,
     days_overdue: daysOverdue(receivable, today),
@@ -144,6 +145,5 @@ export function sharedPaymentToWire(
     closed: paymentClosed(receivable, today),
     allows_partial: terms.allows_partial ?? false,
     transfer: bank === null ? null : { ...bank, reference },
-    declaration: said === null ? null : { amount: said.amount_clp, day: said.day },
   }
 }

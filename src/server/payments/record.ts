@@ -1,9 +1,9 @@
-import { addDays, dayInChile, type Day } from '#domain/day.ts'
-import { openClp, reopenedUntil, OPEN_DAYS } from '#domain/receivable.ts'
+import { dayInChile, type Day } from '#domain/day.ts'
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
-import { hasDocument, readReceivable, type At, type Db } from './store.ts'
+import { settleDeclaration } from './settle.ts'
+import { lockReceivable, type At, type Db } from './store.ts'
 
 export type Needs = { db: Db; clock: Clock }
 export type By = At & { userId: number }
@@ -15,16 +15,25 @@ export interface Movement {
 }
 export type Way = 'transfer' | 'card' | 'cash' | 'cheque' | 'other'
 
-/** Records money that came, on a person's word. Answers the payment's number. */
+/**
+ * Records money that came, on a person's word. It settles the declaration that it is said to be, in the same step: the
+ * money would be counted again by confirming it. Returns the payment's number.
+ */
 export function recordPayment(
   { db, clock }: Needs,
   by: By,
   movement: Movement & { way: Way },
+  declarationId: number | null,
 ): Promise<number> {
   requirePast(clock, movement.day)
   return db.transaction().execute(async (trx) => {
     const { companyId } = await lockedReceivable(trx, by)
-    return insertPayment(trx, clock, by, { ...movement, companyId, source: 'person' })
+    const payment = { ...movement, companyId, source: 'person' } as const
+    const paymentId = await insertPayment(trx, clock, by, payment)
+    if (declarationId !== null) {
+      await settleDeclaration(trx, clock, by, declarationId, { outcome: 'confirmed', paymentId })
+    }
+    return paymentId
   })
 }
 
@@ -222,42 +231,6 @@ export function undoRefund({ db, clock }: Needs, by: By, refundId: number): Prom
   })
 }
 
-/** Moves the due day; the page takes payments until 60 days after it, or as long as it did. */
-export async function moveDueDay({ db, clock }: Needs, by: By, dueDay: Day): Promise<void> {
-  const { organisationId, documentId, userId } = by
-  await db.transaction().execute(async (trx) => {
-    const { closesDay } = await lockedReceivable(trx, by)
-    const closes = addDays(dueDay, OPEN_DAYS)
-    await trx
-      .updateTable('receivable')
-      .set({ due_day: dueDay, closes_day: closes > closesDay ? closes : closesDay })
-      .where('organisation_id', '=', organisationId)
-      .where('document_id', '=', documentId)
-      .execute()
-    const event = { kind: 'paymentDayMoved', subject: `document:${documentId}` } as const
-    await audit(trx, clock, { organisationId, userId }, { ...event, data: { day: dueDay } })
-  })
-}
-
-/** Its page takes payments for 60 days more (D-46). */
-export async function reopenPayment({ db, clock }: Needs, by: By): Promise<void> {
-  const { organisationId, documentId, userId } = by
-  await db.transaction().execute(async (trx) => {
-    const receivable = await lockedReceivable(trx, by)
-    if (openClp(receivable) === 0) throw new Refused(409, 'nothingToPay')
-    const until = reopenedUntil(dayInChile(clock.now()))
-    if (until <= receivable.closesDay) return
-    await trx
-      .updateTable('receivable')
-      .set({ closes_day: until })
-      .where('organisation_id', '=', organisationId)
-      .where('document_id', '=', documentId)
-      .execute()
-    const event = { kind: 'paymentReopened', subject: `document:${documentId}` } as const
-    await audit(trx, clock, { organisationId, userId }, { ...event, data: { day: until } })
-  })
-}
-
 /** Nobody records what is yet to come. */
 function requirePast(clock: Clock, day: Day): void {
   if (day > dayInChile(clock.now())) throw new InvalidInput({ day: ['dayInFuture'] })
@@ -265,8 +238,8 @@ function requirePast(clock: Clock, day: Day): void {
 
 /** 404 for a document that is not the organisation's, 409 for one whose payment is not followed. */
 export async function lockedReceivable(trx: Db, at: At) {
-  const receivable = await readReceivable(trx, at, true)
-  if (receivable !== null) return receivable
-  if (!(await hasDocument(trx, at))) throw new NotFound()
-  throw new Refused(409, 'paymentNotFollowed')
+  const { hasDocument, receivable } = await lockReceivable(trx, at)
+  if (!hasDocument) throw new NotFound()
+  if (receivable === null) throw new Refused(409, 'paymentNotFollowed')
+  return receivable
 }

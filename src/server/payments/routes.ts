@@ -1,5 +1,6 @@
 import { knownDay } from '#domain/day.ts'
-import { VOUCHER_PATH } from '#contract/payments.ts'
+import type { BodyOf } from '#contract/call.ts'
+import { VOUCHER_PATH, type decideDeclarations as decideCall } from '#contract/payments.ts'
 import { idInPath } from '#contract/fields.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import { openClp } from '#domain/receivable.ts'
@@ -9,15 +10,14 @@ import { NotFound } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { receivableOf } from '../standing/receivable-facts.ts'
 import { readAgeing } from './ageing.ts'
-import { decideDeclarations } from './decide.ts'
+import { decideDeclarations, type Decision } from './decide.ts'
+import { moveDueDay, reopenPayment } from './due-day.ts'
 import { followDocuments, unfollow } from './follow.ts'
 import { paymentDetailOf, termsToWire } from './present.ts'
 import {
   correctPayment,
-  moveDueDay,
   recordPayment,
   recordRefund,
-  reopenPayment,
   undoPayment,
   undoRefund,
   type Needs,
@@ -44,6 +44,8 @@ type PaymentCalls =
 
 const MAX_DECLARATIONS = 200
 
+type WireDecision = BodyOf<typeof decideCall>['decisions'][number]
+
 export function paymentRoutes(needs: Needs): Pick<Handlers, PaymentCalls> {
   const { db } = needs
   const shown = (session: Session, id: number) => paymentDetailOf(needs, byOf(session, id))
@@ -53,7 +55,8 @@ export function paymentRoutes(needs: Needs): Pick<Handlers, PaymentCalls> {
     savePaymentTerms: ({ session, params, body }) => saveTerms(needs, session, params.id, body),
     readPayment: ({ session, params }) => shown(session, params.id),
     recordPayment: async ({ session, params, body }) => {
-      await recordPayment(needs, byOf(session, params.id), { ...movementOf(body), way: body.way })
+      const money = { ...movementOf(body), way: body.way }
+      await recordPayment(needs, byOf(session, params.id), money, body.declaration)
       return shown(session, params.id)
     },
     correctPayment: async ({ session, params, body }) => {
@@ -91,7 +94,7 @@ export function paymentRoutes(needs: Needs): Pick<Handlers, PaymentCalls> {
     listDeclarations: async ({ session }) =>
       (await openDeclarations(db, session.organisationId, MAX_DECLARATIONS)).map(declarationToWire),
     decideDeclarations: async ({ session, body }) => ({
-      outcomes: await decideDeclarations(needs, session, body.decisions),
+      outcomes: await decideDeclarations(needs, session, body.decisions.map(decisionOf)),
     }),
     readReceivables: ({ session }) => readAgeing(needs, session.organisationId),
   }
@@ -103,6 +106,10 @@ function byOf({ organisationId, userId }: Session, documentId: number) {
 
 function movementOf({ day, amount, note }: { day: string; amount: number; note: string }) {
   return { day: knownDay(day), amountClp: amount, note }
+}
+
+function decisionOf({ id, word, amount, day, excess }: WireDecision): Decision {
+  return { id, word, seen: { amountClp: amount, day: knownDay(day) }, excessClp: excess }
 }
 
 function declarationToWire(row: Awaited<ReturnType<typeof openDeclarations>>[number]) {

@@ -1,9 +1,9 @@
 import { dayInChile, type Day } from '#domain/day.ts'
 import type { Clp } from '#domain/money.ts'
-import { openClp, reopenedUntil } from '#domain/receivable.ts'
+import { openClp, reopenedUntil, undeclaredClp } from '#domain/receivable.ts'
 import type { Clock } from '../clock.ts'
 import { sharedPaymentToWire } from './present.ts'
-import { openDeclaration, readReceivable, readTerms, type At, type Db } from './store.ts'
+import { readReceivable, readTerms, type At, type Db } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
 
@@ -14,18 +14,20 @@ export async function sharedPaymentOf({ db, clock }: Needs, at: At, reference: s
   const [terms] = await readTerms(db, at.organisationId, receivable.companyId)
   if (terms === undefined) return null
   const today = dayInChile(clock.now())
-  const said = await openDeclaration(db, at)
-  return sharedPaymentToWire(receivable, terms, said, { today, reference })
+  return sharedPaymentToWire(receivable, terms, { today, reference })
 }
 
 export interface Payable {
-  openClp: Clp
+  /** What is open and nobody declared: who said that it was transferred is not asked for it again. */
+  undeclaredClp: Clp
   dueDay: Day
+  isOverdue: boolean
 }
 
 /**
- * What a mail of the document asks to be paid, in the transaction that takes the mail: null while nothing is open or its
- * issuer shows no account. Its page then takes payments for 60 days at least (D-46).
+ * What a mail of the document asks to be paid, in the transaction that takes the mail: null while nothing is open that
+ * was not declared, or its issuer shows no account. While something is open, its page then takes payments for 60 days
+ * at least (D-46).
  */
 export async function payableByMail(trx: Db, clock: Clock, at: At): Promise<Payable | null> {
   const receivable = await readReceivable(trx, at, true)
@@ -42,5 +44,8 @@ export async function payableByMail(trx: Db, clock: Clock, at: At): Promise<Paya
       .where('document_id', '=', at.documentId)
       .execute()
   }
-  return { openClp: openClp(receivable), dueDay: receivable.dueDay }
+  const undeclared = undeclaredClp(receivable)
+  if (undeclared === 0) return null
+  const { dueDay } = receivable
+  return { undeclaredClp: undeclared, dueDay, isOverdue: today > dueDay }
 }

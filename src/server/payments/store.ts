@@ -26,14 +26,20 @@ export async function readReceivable(
   return receivable === null ? null : { ...receivable, companyId: row.company_id }
 }
 
-export async function hasDocument(db: Db, { organisationId, documentId }: At): Promise<boolean> {
-  const row = await db
+/**
+ * The receivable, locked for whoever adds a row that names its document. That row locks the document, too, and an
+ * annulment takes the document before the receivable: so it is taken first here as well, or both would wait for each
+ * other.
+ */
+export async function lockReceivable(trx: Db, at: At) {
+  const document = await trx
     .selectFrom('document')
     .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', documentId)
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', at.documentId)
+    .forKeyShare()
     .executeTakeFirst()
-  return row !== undefined
+  return { hasDocument: document !== undefined, receivable: await readReceivable(trx, at, true) }
 }
 
 /** Every payment that ever paid some of it, undone ones too, in the order they were recorded. */
@@ -72,15 +78,16 @@ export async function refundsOf(db: Db, { organisationId, documentId }: At) {
     .execute()
 }
 
-export async function openDeclaration(db: Db, { organisationId, documentId }: At) {
-  const row = await db
+/** Those of one document that wait, the oldest first. */
+export async function openDeclarationsOf(db: Db, { organisationId, documentId }: At) {
+  return db
     .selectFrom('payment_declaration')
-    .select(['id', 'amount_clp', 'day', 'note', 'voucher_type', 'declared_at'])
+    .select(['id', 'payer_key', 'amount_clp', 'day', 'note', 'voucher_type', 'declared_at'])
     .where('organisation_id', '=', organisationId)
     .where('document_id', '=', documentId)
     .where('state', '=', 'open')
-    .executeTakeFirst()
-  return row ?? null
+    .orderBy('id')
+    .execute()
 }
 
 /** Declarations that wait, the oldest first. */
@@ -150,6 +157,7 @@ export async function readTerms(db: Db, organisationId: number, companyId?: numb
       'terms.holder_name',
       'terms.holder_rut',
       'terms.notice_email',
+      'terms.updated_at',
     ])
     .where('company.organisation_id', '=', organisationId)
     .$if(companyId !== undefined, (rows) => rows.where('company.id', '=', companyId ?? 0))

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { BodyOf } from '#contract/call.ts'
 import type { savePaymentTerms } from '#contract/payments.ts'
-import { knownDay } from '#domain/day.ts'
+import { knownDay, type Day } from '#domain/day.ts'
 import { parseRut } from '#domain/rut.ts'
 import { audit } from '../audit.ts'
 import { instantText } from '../clock.ts'
-import { InvalidInput, NotFound } from '../http/errors.ts'
+import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import { queueNotice } from '../mailer/queue-notice.ts'
 import { membersOf } from '../users/account/members.ts'
 import { followCompany } from './follow.ts'
@@ -15,10 +16,15 @@ import { readTerms, type Db, type TermsRow } from './store.ts'
 type Author = Pick<By, 'organisationId' | 'userId'>
 type Wanted = BodyOf<typeof savePaymentTerms>
 
-/** How a company gets paid. Switched on, what it issued since that day is followed at once. */
+/**
+ * How a company gets paid. Switched on, or from an earlier day, what it issued since that day is followed at once; saved
+ * otherwise, what its owner stopped following stays so.
+ */
 export function saveTerms({ db, clock }: Needs, by: Author, companyId: number, wanted: Wanted) {
   return db.transaction().execute(async (trx) => {
+    await sql`select lock_terms(${by.organisationId}, ${companyId}, true)`.execute(trx)
     const before = await termsOf(trx, by, companyId)
+    if (before.updated_at !== wanted.seen) throw new Refused(409, 'termsChanged')
     const values = { ...columnsOf(wanted), updated_at: instantText(clock.now()) }
     await trx
       .insertInto('payment_terms')
@@ -31,12 +37,17 @@ export function saveTerms({ db, clock }: Needs, by: Author, companyId: number, w
     const subject = `company:${companyId}`
     await audit(trx, clock, by, { kind: 'paymentTermsSaved', subject })
     if (accountOf(before) !== accountOf(after)) await tellAccount({ db: trx, clock }, by, after)
-    if (after.first_day !== null) {
-      const from = knownDay(after.first_day)
+    const from = followedAnewFrom(before.first_day, after.first_day)
+    if (from !== null) {
       await followCompany(trx, clock, { organisationId: by.organisationId, companyId, from })
     }
     return termsToWire(after)
   })
+}
+
+function followedAnewFrom(before: string | null, after: string | null): Day | null {
+  if (after === null) return null
+  return before === null || after < before ? knownDay(after) : null
 }
 
 async function termsOf(trx: Db, { organisationId }: Author, companyId: number): Promise<TermsRow> {
@@ -63,8 +74,9 @@ function columnsOf({ enabled_from, allows_partial, due_days, bank }: Wanted) {
   }
 }
 
-function accountOf({ bank, account_type, account_number, holder_rut }: TermsRow): string {
-  return JSON.stringify([bank, account_type, account_number, holder_rut])
+function accountOf(row: TermsRow): string {
+  const { bank, account_type, account_number, holder_name, holder_rut, notice_email } = row
+  return JSON.stringify([bank, account_type, account_number, holder_name, holder_rut, notice_email])
 }
 
 /** Whoever changes the account receives the money, so every member hears of it. */

@@ -62,6 +62,13 @@ export function isPaymentState(state: PaymentState, today: Day) {
   return sql<boolean>`(case when receivable.document_id is null then 'none' else ${paymentCase(today)} end) = ${state}`
 }
 
+/** Of the lists that are filtered by it: what a payer declared waits for a word whatever else is so. */
+export function hasPayment(state: PaymentState, today: Day) {
+  return state === 'declared'
+    ? sql<boolean>`(receivable.declared_clp > 0)`
+    : isPaymentState(state, today)
+}
+
 function paymentCase(today: Day) {
   const owed = sql`case when receivable.is_annulled then 0 else receivable.base_clp - receivable.taken_back_clp end`
   const received = sql`(receivable.paid_clp - receivable.refunded_clp)`

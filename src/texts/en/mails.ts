@@ -325,6 +325,7 @@ export const mails: Translation<typeof es> = {
     view: 'See the document',
     pay: 'Pay {{amount}}',
     due: 'Due on {{day}}',
+    overdue: 'It was due on {{day}}',
     fileNames: {
       factura: 'Factura',
       boletaHonorarios: 'Boleta de honorarios',

@@ -137,7 +137,15 @@ export const problems: Translation<typeof es> = {
   paymentClosed: 'This document takes no payments here any more. Write to whoever sent it to you.',
   amountNotOpen: 'The amount must be {{open}}, what is left to pay.',
   voucherType: 'The proof must be a JPG or PNG picture, or a PDF.',
-  nothingDeclared: 'First say that you transferred, then upload the proof.',
+  nothingDeclared: 'That report has its proof or was answered already. Refresh the page.',
+  declarationDecided: 'That report was answered or corrected already. Refresh the page.',
+  tooManyDeclared:
+    'Ten reports about this document wait for an answer. Write to whoever sent it to you.',
+  allDeclared:
+    'All that is left to pay was reported already. If that is a mistake, write to whoever sent you the document.',
+  termsChanged:
+    'Somebody changed these details while you edited them. See how they stand and save again.',
+  dueDayTooLate: 'The due day can be two years after the issue date at most.',
   paymentOnRecord:
     'Payments or declarations of this document are on record: it must stay followed.',
 }

@@ -323,6 +323,7 @@ export const mails = {
     view: 'Ver el documento',
     pay: 'Pagar {{amount}}',
     due: 'Vence el {{day}}',
+    overdue: 'Venció el {{day}}',
     fileNames: {
       factura: 'Factura',
       boletaHonorarios: 'Boleta de honorarios',

@@ -142,6 +142,14 @@ export const problems = {
   paymentClosed: 'Este documento ya no recibe pagos por aquí. Escríbele a quien te lo envió.',
   amountNotOpen: 'El monto debe ser {{open}}, lo que falta por pagar.',
   voucherType: 'El comprobante debe ser una imagen JPG o PNG, o un PDF.',
-  nothingDeclared: 'Primero avisa que transferiste y después sube el comprobante.',
+  nothingDeclared: 'Ese aviso ya tiene comprobante o ya lo respondieron. Actualiza la página.',
+  declarationDecided: 'Ese aviso ya lo respondieron o lo corrigieron. Actualiza la página.',
+  tooManyDeclared:
+    'Ya hay 10 avisos de este documento sin respuesta. Escríbele a quien te lo envió.',
+  allDeclared:
+    'Ya se avisó todo lo que falta por pagar. Si hay un error, escríbele a quien te envió el documento.',
+  termsChanged:
+    'Alguien cambió estos datos mientras los editabas. Mira cómo quedaron y vuelve a guardar.',
+  dueDayTooLate: 'El vencimiento puede ser hasta dos años después de la emisión.',
   paymentOnRecord: 'Este documento tiene pagos o avisos registrados: no se puede dejar de seguir.',
 } as const

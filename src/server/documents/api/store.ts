@@ -7,7 +7,7 @@ import type { DocumentKind, DocumentState } from '#domain/document.ts'
 import type { PaymentState } from '#domain/receivable.ts'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import { isPaymentState, RECEIVABLE_COLUMNS } from '../../standing/receivable-facts.ts'
+import { hasPayment, RECEIVABLE_COLUMNS } from '../../standing/receivable-facts.ts'
 import { listedDocuments } from '../trail/document-query.ts'
 
 interface Needs {
@@ -39,7 +39,7 @@ export async function readDocuments(needs: Needs, query: DocumentQuery) {
   return listed(needs, organisationId)
     .$if(state !== undefined, (rows) => rows.where('document.state', '=', state ?? 'planned'))
     .$if(delivery !== undefined, (rows) => rows.where(hasDelivery(delivery ?? 'none')))
-    .$if(payment !== undefined, (rows) => rows.where(isPaymentState(payment ?? 'none', today)))
+    .$if(payment !== undefined, (rows) => rows.where(hasPayment(payment ?? 'none', today)))
     .$if(kind !== undefined, (rows) => rows.where('document.kind', '=', kind ?? 'factura'))
     .$if(month !== undefined, (rows) => rows.where(isOfMonth(month)))
     .$if(ruleId !== undefined, (rows) => rows.where('document.rule_id', '=', ruleId ?? null))

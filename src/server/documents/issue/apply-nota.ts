@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { NotaContent } from '#domain/document.ts'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -18,6 +18,8 @@ export async function takeBack(
   if (nota.nota_of === null) return
   const at = { organisationId: nota.organisation_id, id: nota.nota_of }
   const factura = await lockDocument(trx, at)
+  // Whoever began to follow its payment meanwhile could not count this nota yet: the lock has waited for them.
+  await sql`select follow_receivable(${at.organisationId}, ${at.id})`.execute(trx)
   if (factura?.state !== 'issued') return
   if (content.reference.code === 1) {
     const event = { kind: 'annulled', on: content.issueDate, notaFolio: folio } as const

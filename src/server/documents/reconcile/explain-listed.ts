@@ -193,12 +193,14 @@ async function keep(
       total_clp: row.totalClp,
       first_seen_at: instantText(clock.now()),
       annulled_by: row.annulledBy,
+      lowered_clp: row.loweredClp,
       ...said,
     })
     .onConflict((conflict) =>
       conflict.columns(['organisation_id', 'company_id', 'kind', 'folio']).doUpdateSet({
         ...said,
         annulled_by: sql`coalesce(excluded.annulled_by, sii_issued.annulled_by)`,
+        lowered_clp: sql`greatest(excluded.lowered_clp, sii_issued.lowered_clp)`,
       }),
     )
     .execute()

@@ -9,8 +9,9 @@ import type { PortalNeeds } from '../../facturators/portal.ts'
 import { beginTurn, choreTurns, forgiveTurn } from '../../facturators/turns.ts'
 import { visitPortal, type VisitAnswer } from '../../facturators/visit.ts'
 import { rowsOf, TIPO_DTE } from '../portal/issued-list.ts'
-import { takenBackOf } from '../portal/notas-of-facturas.ts'
+import { NOTHING, takenBackOf } from '../portal/notas-of-facturas.ts'
 import { explainListed, possibleTwins } from './explain-listed.ts'
+import { notasOfOwed } from './notas-of-owed.ts'
 import type { SweptRow } from './swept-row.ts'
 
 export interface FacturatorAt {
@@ -142,7 +143,10 @@ async function readLists(
   return { kind: 'ok', value: found }
 }
 
-/** Facturas with the notas of those that repeat one of ours: what a nota annuls is no double of anything. */
+/**
+ * Facturas with the notas of those that repeat one of ours, because what a nota annuls is no double of anything, and of
+ * those of ours that are owed, because what a nota takes back is not owed.
+ */
 async function signedOf(
   session: PortalSession,
   { db, organisationId }: Reader,
@@ -153,15 +157,21 @@ async function signedOf(
     const listed = await rowsOf(portal, { tipoDte: TIPO_DTE[kind], from, to })
     if (listed.kind !== 'ok') return listed
     const rows = listed.value.map(({ folio, recipient, issueDate, totalClp }): SweptRow => {
-      const said = { folio, recipient, issueDate, totalClp, annulled: null, annulledBy: null }
-      return { companyId, kind, issuer: company, ...said }
+      const said = { folio, recipient, issueDate, totalClp, annulled: null }
+      return { companyId, kind, issuer: company, ...said, ...NOTHING }
     })
+    if (kind === 'factura') {
+      const of = { organisationId, companyId }
+      const taken = await notasOfOwed(portal, db, of, listed.value, { from, to })
+      if (taken.kind !== 'ok') return taken
+      for (const row of rows) Object.assign(row, taken.value.get(row.folio))
+    }
     const asked = kind === 'factura' ? await possibleTwins(db, organisationId, rows) : new Set()
     for (const one of listed.value.filter(({ folio }) => asked.has(folio)).slice(0, MOST_ASKED)) {
       const taken = await takenBackOf(portal, [one], to)
       if (taken.kind !== 'ok') return taken
       const row = rows.find(({ folio }) => folio === one.folio)
-      if (row !== undefined) row.annulledBy = taken.value.get(one.folio)?.annulledBy ?? null
+      if (row !== undefined) Object.assign(row, taken.value.get(one.folio))
     }
     return { kind: 'ok', value: rows }
   })
@@ -182,7 +192,7 @@ async function boletasOf(
     if (listed.kind !== 'ok') return listed
     for (const { folio, recipient, issueDate, grossClp, annulled } of listed.value) {
       const row = { issuer, folio, recipient, issueDate, totalClp: grossClp, annulled }
-      value.push({ companyId, kind: 'boletaHonorarios', annulledBy: null, ...row })
+      value.push({ companyId, kind: 'boletaHonorarios', ...NOTHING, ...row })
     }
   }
   return { kind: 'ok', value }

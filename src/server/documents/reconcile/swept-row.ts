@@ -16,4 +16,6 @@ export interface SweptRow {
   annulled: { on: Day | null } | null
   /** Of a factura: the number of the nota that annuls it, where that was asked. */
   annulledBy: number | null
+  /** Of a factura: what notas lower it by, where that was asked. */
+  loweredClp: Clp
 }

@@ -153,7 +153,10 @@ function vouchers({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Desc
         summary: calls.sendVoucher,
         tags: ['other'],
         security: [],
-        parameters: [inPath('token', { type: 'string' })],
+        parameters: [
+          inPath('token', { type: 'string' }),
+          inPath('key', { type: 'string', format: 'uuid' }),
+        ],
         responses: {
           204: { description: answers.nothing },
           ...refusalsFor([400, 404, 409, 413, 415, 429, 500, 503]),

@@ -6,7 +6,8 @@ import { Link } from 'react-router'
 import { showClp, showDay } from '#texts/formats.ts'
 import { declarationsQuery, type Declaration } from '#web/api/payments.ts'
 import { documentPath } from '#web/paths.ts'
-import { useAnswer } from '../document/payment/AnswerDeclaration.tsx'
+import { TooMuch } from '../document/payment/TooMuch.tsx'
+import { useAnswer } from '../document/payment/use-answer.ts'
 import { VoucherButton } from '../document/payment/VoucherButton.tsx'
 import { TYPE_NAMES } from '../documents/type-names.ts'
 import classes from './Receivables.module.css'
@@ -17,7 +18,7 @@ export function Declarations() {
   const said = useQuery(declarationsQuery()).data ?? []
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const answer = useAnswer()
-  const ids = said.map(({ id }) => id).filter((id) => chosen.has(id))
+  const marked = said.filter(({ id }) => chosen.has(id))
   if (said.length === 0) return null
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosen)
@@ -39,22 +40,27 @@ export function Declarations() {
             isChosen={chosen.has(one.id)}
             isBusy={answer.isPending}
             onChoose={(isChosen) => choose(one.id, isChosen)}
-            onAnswer={(word) => answer.mutate([{ id: one.id, word }])}
+            onAnswer={(word) => answer.mutate([decisionOf(one, word)])}
           />
         ))}
       </ul>
-      {ids.length > 1 && (
+      {marked.length > 1 && (
         <div className={classes.acts}>
           <Button
             loading={answer.isPending}
-            onClick={() => answer.mutate(ids.map((id) => ({ id, word: 'confirm' })))}
+            onClick={() => answer.mutate(marked.map((one) => decisionOf(one, 'confirm')))}
           >
-            {t('receivables.confirmAll', { count: ids.length })}
+            {t('receivables.confirmAll', { count: marked.length })}
           </Button>
         </div>
       )}
+      <TooMuch answer={answer} />
     </section>
   )
+}
+
+function decisionOf({ id, amount, day }: Declaration, word: 'confirm' | 'reject') {
+  return { id, amount, day, word }
 }
 
 function Said({

@@ -50,25 +50,26 @@ export function ReceivablesScreen() {
 
 function Shown({ owed, isOff }: { owed: Receivables; isOff: boolean }) {
   const { t } = useTranslation()
-  if (owed.clients.length === 0 && isOff) {
+  if (owed.clients.length > 0) {
     return (
-      <EmptyState
-        title={t('receivables.offTitle')}
-        body={t('receivables.offBody')}
-        action={<LinkButton to={PATHS.paymentTerms}>{t('receivables.turnOn')}</LinkButton>}
-      />
+      <>
+        <Declarations />
+        <Cards owed={owed} />
+        <Ageing clients={owed.clients} />
+      </>
     )
   }
   return (
     <>
       <Declarations />
-      {owed.clients.length === 0 ? (
-        <EmptyState title={t('receivables.emptyTitle')} body={t('receivables.emptyBody')} />
+      {isOff ? (
+        <EmptyState
+          title={t('receivables.offTitle')}
+          body={t('receivables.offBody')}
+          action={<LinkButton to={PATHS.paymentTerms}>{t('receivables.turnOn')}</LinkButton>}
+        />
       ) : (
-        <>
-          <Cards owed={owed} />
-          <Ageing clients={owed.clients} />
-        </>
+        <EmptyState title={t('receivables.emptyTitle')} body={t('receivables.emptyBody')} />
       )}
     </>
   )

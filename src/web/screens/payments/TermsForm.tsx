@@ -4,10 +4,11 @@ import type { FormEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import type { BodyToWrite } from '#contract/call.ts'
 import { accountType, savePaymentTerms } from '#contract/payments.ts'
 import { BANKS } from '#domain/banks.ts'
 import { send } from '#web/api/client.ts'
-import { firstMessage } from '#web/api/fault.ts'
+import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import { paymentsChanged, paymentTermsQuery, type PaymentTerms } from '#web/api/payments.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
@@ -38,8 +39,12 @@ export function TermsForm({
   const { t } = useTranslation()
   const form = useRef<HTMLFormElement>(null)
   const [wish, setWish] = useState(() => wishOf(terms, today))
+  const [seen, setSeen] = useState(terms)
   const [isTried, setIsTried] = useState(false)
-  const saving = useSaveTerms(terms.company.id)
+  const saving = useSaveTerms(terms.company.id, setSeen, (newer) => {
+    setSeen(newer)
+    setWish(wishOf(newer, today))
+  })
   const problems = problemsOf(wish)
   const errorOf = (name: keyof typeof problems) =>
     isTried && problems[name] !== undefined ? t(`terms.${problems[name]}`) : undefined
@@ -48,7 +53,7 @@ export function TermsForm({
     event.preventDefault()
     flushSync(() => setIsTried(true))
     if (Object.keys(problems).length > 0) focusFirstWrong(form.current)
-    else saving.mutate(wish)
+    else saving.mutate(termsToWrite(wish, seen))
   }
   return (
     <form ref={form} noValidate className={classes.card} onSubmit={submit}>
@@ -179,17 +184,29 @@ function Account({
   )
 }
 
-function useSaveTerms(id: number) {
+/** `onNewer`: somebody saved others meanwhile, which are to be seen before they are changed. */
+function useSaveTerms(
+  id: number,
+  onSaved: (saved: PaymentTerms) => void,
+  onNewer: (newer: PaymentTerms) => void,
+) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateAlone({
-    mutationFn: (wish: TermsWish) =>
-      send(savePaymentTerms, { params: { id }, body: termsToWrite(wish) }),
-    onSuccess: async () => {
+    mutationFn: (body: BodyToWrite<typeof savePaymentTerms>) =>
+      send(savePaymentTerms, { params: { id }, body }),
+    onSuccess: async (saved) => {
+      onSaved(saved)
       toastSuccess(t('terms.saved'))
       await client.invalidateQueries({ queryKey: paymentTermsQuery().queryKey })
       await paymentsChanged(client)
     },
-    onError: (fault) => toastError(firstMessage(fault) ?? t('terms.failed')),
+    onError: async (fault) => {
+      toastError(firstMessage(fault) ?? t('terms.failed'))
+      if (!hasStatus(fault, 409)) return
+      const terms = await client.fetchQuery({ ...paymentTermsQuery(), staleTime: 0 })
+      const newer = terms.find(({ company }) => company.id === id)
+      if (newer !== undefined) onNewer(newer)
+    },
   })
 }

@@ -47,9 +47,8 @@ type Field = 'from' | 'dueDays' | 'bank' | 'accountNumber' | 'holderName' | 'hol
 export function problemsOf(wish: TermsWish): Partial<Record<Field, Problem>> {
   const found: Partial<Record<Field, Problem>> = {}
   if (wish.isOn && parseDay(wish.from) === null) found.from = 'required'
-  if (!/^\d{1,3}$/.test(wish.dueDays) || Number(wish.dueDays) > MAX_DUE_DAYS) {
-    found.dueDays = 'dueDaysWrong'
-  }
+  const isDueDays = /^\d{1,3}$/.test(wish.dueDays) && Number(wish.dueDays) <= MAX_DUE_DAYS
+  if (wish.isOn && !isDueDays) found.dueDays = 'dueDaysWrong'
   if (!wish.hasAccount) return found
   if (wish.bank === '') found.bank = 'required'
   if (!/^\d[\d-]{2,29}$/.test(wish.accountNumber.trim())) found.accountNumber = 'accountNumberWrong'
@@ -59,10 +58,15 @@ export function problemsOf(wish: TermsWish): Partial<Record<Field, Problem>> {
   return found
 }
 
-export function termsToWrite(wish: TermsWish): BodyToWrite<typeof savePaymentTerms> {
+/** What isn't shown stays as it was `seen`. */
+export function termsToWrite(
+  wish: TermsWish,
+  seen: PaymentTerms,
+): BodyToWrite<typeof savePaymentTerms> {
   return {
+    seen: seen.updated_at,
     enabled_from: wish.isOn ? wish.from : null,
-    due_days: Number(wish.dueDays),
+    due_days: wish.isOn ? Number(wish.dueDays) : seen.due_days,
     allows_partial: wish.allowsPartial,
     bank: wish.hasAccount
       ? {

@@ -17,12 +17,15 @@ import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { pesosOf, typedPesos } from '../document/payment/money-form.ts'
+import { forgetMine, keepMine, type MyDeclaration } from './my-declaration.ts'
 import classes from './Pay.module.css'
 
 interface About {
   payment: NonNullable<ReplyOf<typeof readSharedDocument>['payment']>
   token: string
   issuer: string
+  /** What it corrects; null: it is another transfer. */
+  corrects: MyDeclaration | null
 }
 
 /** "Ya transferí": the day, the amount where parts are taken, and a proof if there is one. */
@@ -39,16 +42,16 @@ export function Declare({
   )
 }
 
-function Form({ payment, token, issuer, onClose }: About & { onClose: () => void }) {
+function Form({ payment, token, issuer, corrects, onClose }: About & { onClose: () => void }) {
   const { t } = useTranslation()
   const today = useQuery(installationQuery()).data?.today ?? ''
   const [day, setDay] = useState(today)
-  const [amountText, setAmountText] = useState(typedPesos(payment.open))
+  const [amountText, setAmountText] = useState(typedPesos(offeredOf(payment, corrects)))
   const [file, setFile] = useState<File | null>(null)
   const [isTried, setIsTried] = useState(false)
   const amount = pesosOf(amountText)
   const isTooLarge = file !== null && file.size > MAX_VOUCHER_BYTES
-  const saying = useDeclare(token, issuer, onClose)
+  const saying = useDeclare({ token, issuer, corrects }, onClose)
   return (
     <form
       noValidate
@@ -104,13 +107,23 @@ function Form({ payment, token, issuer, onClose }: About & { onClose: () => void
   )
 }
 
-function useDeclare(token: string, issuer: string, onDone: () => void) {
+function offeredOf({ open, left, allows_partial }: About['payment'], mine: MyDeclaration | null) {
+  return allows_partial ? (mine?.amount ?? left) : open
+}
+
+function useDeclare({ token, issuer, corrects }: Omit<About, 'payment'>, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  // Said once, a second try of the same form corrects it.
+  const [said, setSaid] = useState(corrects)
   return useMutateAlone({
     mutationFn: async ({ file, ...body }: { amount: number; day: string; file: File | null }) => {
-      await send(declareTransfer, { params: { token }, body })
-      return file === null || (await sendVoucher(token, file))
+      const asked = { params: { token }, body: { ...body, corrects: said?.key ?? null } }
+      const { key } = await send(declareTransfer, asked)
+      const mine = { key, amount: body.amount }
+      keepMine(token, mine)
+      setSaid(mine)
+      return file === null || (await sendVoucher(token, key, file))
     },
     onSuccess: (isWhole) => {
       if (isWhole) {
@@ -119,6 +132,10 @@ function useDeclare(token: string, issuer: string, onDone: () => void) {
       } else toastWarning(t('pay.voucherFailed'))
     },
     onError: (fault) => {
+      if (hasStatus(fault, 409) && said !== null) {
+        forgetMine(token)
+        setSaid(null)
+      }
       if (!hasStatus(fault, 400)) toastError(firstMessage(fault) ?? t('payment.failed'))
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['shared-document', token] }),
@@ -126,8 +143,8 @@ function useDeclare(token: string, issuer: string, onDone: () => void) {
 }
 
 /** False when it could not be kept: what was said stays said. */
-async function sendVoucher(token: string, file: File): Promise<boolean> {
-  const url = `/api${SHARED_VOUCHER_PATH.replace(':token', token)}`
+async function sendVoucher(token: string, key: string, file: File): Promise<boolean> {
+  const url = `/api${SHARED_VOUCHER_PATH.replace(':token', token).replace(':key', key)}`
   const headers = { 'content-type': file.type }
   const reply = await fetch(url, { method: 'PUT', headers, body: file }).catch(() => null)
   return reply?.ok ?? false

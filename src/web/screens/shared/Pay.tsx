@@ -8,6 +8,7 @@ import '#web/texts/payments.ts'
 import { IconCheck, IconCopy } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Declare } from './Declare.tsx'
+import { readMine } from './my-declaration.ts'
 import classes from './Pay.module.css'
 
 type Shared = ReplyOf<typeof readSharedDocument>
@@ -27,15 +28,35 @@ export function Pay({ document, token }: { document: Shared; token: string }) {
   )
 }
 
-/** One sentence, whatever happened. */
+/** What was declared, whatever happened since, and how it stands beside that. */
 function Says({ payment, issuer }: { payment: SharedPayment; issuer: string }) {
   const { t } = useTranslation()
-  const { state, closed, open, paid, due_day, closes_day, days_overdue, declaration } = payment
+  const { declared } = payment
+  return (
+    <>
+      {declared > 0 && (
+        <p className={classes.says} aria-live="polite">
+          {t('pay.saysDeclared', { amount: showClp(declared), issuer })}
+        </p>
+      )}
+      <Stands payment={payment} issuer={issuer} />
+    </>
+  )
+}
+
+function Stands({ payment, issuer }: { payment: SharedPayment; issuer: string }) {
+  const { t } = useTranslation()
+  const { state, closed, open, left, paid, due_day, closes_day, days_overdue } = payment
   if (closed === 'annulled') return null
   if (closed === 'expired') {
     return (
       <Notice tone="calm">{t('pay.closed.expired', { day: showDay(closes_day), issuer })}</Notice>
     )
+  }
+  if (state === 'declared') {
+    if (left === 0) return null
+    const rest = days_overdue > 0 ? 'leftOverdue' : 'left'
+    return <p>{t(`pay.${rest}`, { left: showClp(left), day: showDay(due_day) })}</p>
   }
   const says = state === 'due' && days_overdue === 0 ? 'dueToday' : state
   return (
@@ -43,7 +64,6 @@ function Says({ payment, issuer }: { payment: SharedPayment; issuer: string }) {
       {t(`pay.says.${says}`, {
         day: showDay(due_day),
         issuer,
-        amount: showClp(declaration?.amount ?? 0),
         open: showClp(open),
         paid: showClp(paid),
       })}
@@ -61,28 +81,64 @@ function Ways({
   issuer: string
 }) {
   const { t } = useTranslation()
-  const [isDeclaring, setIsDeclaring] = useState(false)
-  const { transfer, open, declaration } = payment
+  const { transfer, open, left } = payment
   if (transfer === null) return <p className="muted small">{t('pay.noWay', { issuer })}</p>
-  const label = declaration === null ? 'pay.declare' : 'pay.again'
+  const account = <Account transfer={transfer} open={left > 0 ? left : open} />
   return (
     <>
-      <Account transfer={transfer} open={open} />
-      <Button
-        size="md"
-        variant={declaration === null ? 'filled' : 'default'}
-        onClick={() => setIsDeclaring(true)}
-      >
-        {t(label)}
-      </Button>
+      {left > 0 ? (
+        account
+      ) : (
+        <details className={classes.folded}>
+          <summary>{t('pay.accountAgain')}</summary>
+          {account}
+        </details>
+      )}
+      <Declaring payment={payment} token={token} issuer={issuer} />
+    </>
+  )
+}
+
+/** Says that it was transferred, corrects what this browser said, or says another part of it. */
+function Declaring({
+  payment,
+  token,
+  issuer,
+}: {
+  payment: SharedPayment
+  token: string
+  issuer: string
+}) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<'correct' | 'another' | null>(null)
+  const { declared, left, allows_partial } = payment
+  const mine = declared > 0 ? readMine(token) : null
+  const hasMore = declared === 0 || (allows_partial ? left > 0 : mine === null)
+  return (
+    <div className={classes.declare}>
+      {mine !== null && (
+        <Button size="md" variant="default" onClick={() => setOpened('correct')}>
+          {t('pay.again')}
+        </Button>
+      )}
+      {hasMore && (
+        <Button
+          size="md"
+          variant={declared === 0 ? 'filled' : 'default'}
+          onClick={() => setOpened('another')}
+        >
+          {t(declared === 0 || !allows_partial ? 'pay.declare' : 'pay.another')}
+        </Button>
+      )}
       <Declare
         payment={payment}
         token={token}
         issuer={issuer}
-        opened={isDeclaring}
-        onClose={() => setIsDeclaring(false)}
+        corrects={opened === 'correct' ? mine : null}
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
       />
-    </>
+    </div>
   )
 }
 

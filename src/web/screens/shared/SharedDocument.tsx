@@ -118,7 +118,8 @@ function Shown({ document, token }: { document: Shared; token: string }) {
 function Files({ document, token }: { document: Shared; token: string }) {
   const { t } = useTranslation()
   // Where it can be paid, that is what stands out.
-  const isPaidHere = document.payment?.closed === null && document.payment.transfer !== null
+  const { payment } = document
+  const isPaidHere = payment?.closed === null && payment.transfer !== null && payment.left > 0
   const fileAt = (kind: 'pdf' | 'xml') => `/api/shared-documents/${token}/files/${kind}/`
   if (!document.has_pdf) {
     const why = document.files_coming ? 'filesComing' : 'filesHeld'

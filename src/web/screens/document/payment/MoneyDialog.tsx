@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { correctPayment, paymentWay, recordPayment } from '#contract/payments.ts'
+import { showClp, showDay } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
 import { paymentsChanged, type PaymentDetail, type RecordedPayment } from '#web/api/payments.ts'
@@ -46,8 +47,11 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
     way: corrected?.way ?? 'transfer',
     note: corrected?.note ?? '',
   })
+  const [declared, setDeclared] = useState<string | null>(null)
   const saving = useSave(id, corrected, onClose)
   const amount = pesosOf(wish.amount)
+  const asked = corrected === undefined ? payment.declarations : []
+  const isAnswered = asked.length === 0 || declared !== null
   const change = (part: Partial<MoneyWish>) => {
     saving.reset()
     setWish({ ...wish, ...part })
@@ -59,7 +63,9 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        if (amount !== null && wish.day !== '') saving.mutate({ ...wish, amount })
+        if (amount === null || wish.day === '' || !isAnswered) return
+        const declaration = asked.find((one) => String(one.id) === declared)?.id ?? null
+        saving.mutate({ ...wish, amount, declaration })
       }}
     >
       <div className={classes.pair}>
@@ -103,6 +109,24 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
         value={wish.note}
         onChange={({ currentTarget }) => change({ note: currentTarget.value })}
       />
+      {asked.length > 0 && (
+        <Radio.Group
+          label={t('payment.isDeclared', { count: asked.length })}
+          value={declared}
+          error={isTried && !isAnswered && t('payment.isDeclaredWrong')}
+          onChange={setDeclared}
+        >
+          {asked.map((one) => (
+            <Radio
+              key={one.id}
+              value={String(one.id)}
+              className={classes.choice}
+              label={t('payment.isThisOne', { amount: showClp(one.amount), day: showDay(one.day) })}
+            />
+          ))}
+          <Radio value="" className={classes.choice} label={t('payment.isAnother')} />
+        </Radio.Group>
+      )}
       <div className={classes.dialogButtons}>
         <Button variant="default" onClick={onClose}>
           {t('actions.cancel')}
@@ -115,13 +139,15 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
   )
 }
 
+type Saved = Omit<MoneyWish, 'amount'> & { amount: number; declaration: number | null }
+
 function useSave(id: number, corrected: RecordedPayment | undefined, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateOnce({
-    mutationFn: (body: Omit<MoneyWish, 'amount'> & { amount: number }, key) =>
+    mutationFn: ({ declaration, ...body }: Saved, key) =>
       corrected === undefined
-        ? send(recordPayment, { params: { id }, body, key })
+        ? send(recordPayment, { params: { id }, body: { ...body, declaration }, key })
         : send(correctPayment, { params: { id, payment: corrected.id }, body, key }),
     onSuccess: () => {
       onDone()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { movePaymentDay } from '#contract/payments.ts'
 import { send } from '#web/api/client.ts'
-import { firstMessage } from '#web/api/fault.ts'
+import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
 import { paymentsChanged } from '#web/api/payments.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -41,7 +41,9 @@ function Form({ id, day, onClose }: { id: number; day: string; onClose: () => vo
       onClose()
       toastSuccess(t('payment.moved'))
     },
-    onError: (fault) => toastError(firstMessage(fault) ?? t('payment.failed')),
+    onError: (fault) => {
+      if (!hasStatus(fault, 400)) toastError(firstMessage(fault) ?? t('payment.failed'))
+    },
     onSettled: () => paymentsChanged(client),
   })
   return (
@@ -58,8 +60,14 @@ function Form({ id, day, onClose }: { id: number; day: string; onClose: () => vo
         type="date"
         label={t('payment.dueDay')}
         value={wanted}
-        error={isTried && wanted === '' && t('payment.dayWrong')}
-        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        error={
+          (isTried && wanted === '' && t('payment.dayWrong')) ||
+          fieldMessages(moving.error, 'due_day')[0]
+        }
+        onChange={({ currentTarget }) => {
+          moving.reset()
+          setWanted(currentTarget.value)
+        }}
         data-autofocus
       />
       <div className={classes.dialogButtons}>

@@ -88,14 +88,16 @@ function Followed({ id }: { id: number }) {
 function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
   const { t } = useTranslation()
   const [isRecording, setIsRecording] = useState(false)
-  const { declaration } = payment
+  const { declarations } = payment
   return (
     <>
       <p className={classes.says} aria-live="polite">
         <PaymentBadge state={payment.state} large />
         <span>{paymentSentence(t, payment)}</span>
       </p>
-      {declaration !== null && <AnswerDeclaration declaration={declaration} />}
+      {declarations.map((one) => (
+        <AnswerDeclaration key={one.id} declaration={one} />
+      ))}
       <Facts
         facts={[
           [t('payment.owed'), showClp(payment.owed)],
@@ -117,7 +119,7 @@ function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
       )}
       <div className={classes.buttons}>
         <Button
-          variant={payment.open > 0 && declaration === null ? 'filled' : 'default'}
+          variant={payment.open > 0 && declarations.length === 0 ? 'filled' : 'default'}
           onClick={() => setIsRecording(true)}
         >
           {t('payment.record')}
@@ -151,7 +153,7 @@ function More({ id, payment }: { id: number; payment: PaymentDetail }) {
     mutationFn: () => send(unfollowPayment, { params: { id } }),
     ...settings,
   })
-  const hasMoney = payment.payments.length > 0 || payment.declaration !== null
+  const hasMoney = payment.payments.length > 0 || payment.declarations.length > 0
   return (
     <>
       <Menu position="bottom-end">

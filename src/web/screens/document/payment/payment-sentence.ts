@@ -4,15 +4,22 @@ import type { PaymentDetail } from '#web/api/payments.ts'
 
 /** Where a document's payment stands, in one sentence for its owner. */
 export function paymentSentence(t: TFunction, payment: PaymentDetail): string {
-  const { state, days_overdue, due_day, declaration, owed, open, excess } = payment
+  const { days_overdue, due_day, owed, open, excess } = payment
+  const state = stateToSay(payment)
   if (state === 'due' && days_overdue === 0) return t('payment.says.dueToday')
   return t(`payment.says.${state}`, {
     count: days_overdue,
-    day: showDay(declaration?.day ?? due_day),
-    amount: showClp(declaration?.amount ?? 0),
+    day: showDay(due_day),
     owed: showClp(owed),
     open: showClp(open),
     received: showClp(payment.paid - payment.refunded),
     excess: showClp(excess),
   })
+}
+
+/** What was declared is said below it, each on its own: here stands how it is without that. */
+function stateToSay({ state, days_overdue, paid, refunded }: PaymentDetail) {
+  if (state !== 'declared') return state
+  if (paid > refunded) return 'partly_paid'
+  return days_overdue > 0 ? 'overdue' : 'due'
 }

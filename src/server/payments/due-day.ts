@@ -1,0 +1,58 @@
+import { addDays, dayInChile, knownDay, type Day } from '#domain/day.ts'
+import { openClp, reopenedUntil, OPEN_DAYS } from '#domain/receivable.ts'
+import { audit } from '../audit.ts'
+import { InvalidInput, Refused } from '../http/errors.ts'
+import { lockedReceivable, type By, type Needs } from './record.ts'
+import type { At, Db } from './store.ts'
+
+/** Moves the due day; the page takes payments until 60 days after it, or as long as it did. */
+export async function moveDueDay({ db, clock }: Needs, by: By, dueDay: Day): Promise<void> {
+  const { organisationId, documentId, userId } = by
+  await db.transaction().execute(async (trx) => {
+    const { closesDay } = await lockedReceivable(trx, by)
+    await requireNear(trx, by, dueDay)
+    const closes = addDays(dueDay, OPEN_DAYS)
+    await trx
+      .updateTable('receivable')
+      .set({ due_day: dueDay, closes_day: closes > closesDay ? closes : closesDay })
+      .where('organisation_id', '=', organisationId)
+      .where('document_id', '=', documentId)
+      .execute()
+    const event = { kind: 'paymentDayMoved', subject: `document:${documentId}` } as const
+    await audit(trx, clock, { organisationId, userId }, { ...event, data: { day: dueDay } })
+  })
+}
+
+/** Its page takes payments for 60 days more (D-46). */
+export async function reopenPayment({ db, clock }: Needs, by: By): Promise<void> {
+  const { organisationId, documentId, userId } = by
+  await db.transaction().execute(async (trx) => {
+    const receivable = await lockedReceivable(trx, by)
+    if (openClp(receivable) === 0) throw new Refused(409, 'nothingToPay')
+    const until = reopenedUntil(dayInChile(clock.now()))
+    if (until <= receivable.closesDay) return
+    await trx
+      .updateTable('receivable')
+      .set({ closes_day: until })
+      .where('organisation_id', '=', organisationId)
+      .where('document_id', '=', documentId)
+      .execute()
+    const event = { kind: 'paymentReopened', subject: `document:${documentId}` } as const
+    await audit(trx, clock, { organisationId, userId }, { ...event, data: { day: until } })
+  })
+}
+
+/** Two years: a later one is a slip of the hand. */
+const MAX_DUE_DAYS = 731
+
+async function requireNear(trx: Db, { organisationId, documentId }: At, dueDay: Day) {
+  const { issue_day } = await trx
+    .selectFrom('document')
+    .select('issue_day')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  if (issue_day !== null && dueDay > addDays(knownDay(issue_day), MAX_DUE_DAYS)) {
+    throw new InvalidInput({ due_day: ['dueDayTooLate'] })
+  }
+}

@@ -1,0 +1,33 @@
+import { audit } from '../audit.ts'
+import { instantText, type Clock } from '../clock.ts'
+import { Refused } from '../http/errors.ts'
+import type { At, Db } from './store.ts'
+
+/** A person's word about a declaration, once. Its caller holds the receivable's lock. */
+export async function settleDeclaration(
+  trx: Db,
+  clock: Clock,
+  { organisationId, documentId, userId }: At & { userId: number },
+  id: number,
+  {
+    outcome,
+    paymentId,
+  }: { outcome: 'confirmed'; paymentId: number } | { outcome: 'rejected'; paymentId: null },
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payment_declaration')
+    .set({
+      state: outcome,
+      payment_id: paymentId,
+      decided_at: instantText(clock.now()),
+      decided_by: userId,
+    })
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', '=', documentId)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refused(409, 'declarationDecided')
+  const kind = outcome === 'confirmed' ? 'declarationConfirmed' : 'declarationRejected'
+  await audit(trx, clock, { organisationId, userId }, { kind, subject: `document:${documentId}` })
+}

@@ -1,0 +1,94 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const TERMS = 'server/payments/terms.ts'
+const DUE_DAY = 'server/payments/due-day.ts'
+const CALLS = { test: 'test/contract/payments.test.ts' }
+const NOTAS = { test: 'test/engine/owed-notas.test.ts' }
+
+/** Faults in since when a company's payments are followed, who is told of its account and which notas count. */
+export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a form of before undoes what somebody else saved',
+    file: TERMS,
+    from: `    if (before.updated_at !== wanted.seen) throw new Refused(409, 'termsChanged')
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'a form of before somebody' },
+  },
+  {
+    name: 'what its owner stopped following is followed again',
+    file: TERMS,
+    from: `before === null || after < before ?`,
+    to: `before === null || after !== '' ?`,
+    caughtBy: { ...CALLS, name: 'saved again it follows nothing' },
+  },
+  {
+    name: 'an earlier day follows nothing more',
+    file: TERMS,
+    from: `before === null || after < before ?`,
+    to: `before === null ?`,
+    caughtBy: { ...CALLS, name: 'unless from an earlier day' },
+  },
+  {
+    name: 'what becomes issued while payments are switched on is forgotten',
+    file: TERMS,
+    from: `    await sql\`select lock_terms(\${by.organisationId}, \${companyId}, true)\`.execute(trx)
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'becomes issued while payments are switched on' },
+  },
+  {
+    name: 'another holder of the account is written to nobody',
+    file: TERMS,
+    from: `[bank, account_type, account_number, holder_name, holder_rut, notice_email]`,
+    to: `[bank, account_type, account_number, holder_rut, notice_email]`,
+    caughtBy: { ...CALLS, name: 'another holder_name' },
+  },
+  {
+    name: 'another address for the proof is written to nobody',
+    file: TERMS,
+    from: `[bank, account_type, account_number, holder_name, holder_rut, notice_email]`,
+    to: `[bank, account_type, account_number, holder_name, holder_rut]`,
+    caughtBy: { ...CALLS, name: 'another email' },
+  },
+  {
+    name: 'a nota is forgotten while its factura begins to be followed',
+    file: 'server/documents/issue/apply-nota.ts',
+    from: `  await sql\`select follow_receivable(\${at.organisationId}, \${at.id})\`.execute(trx)
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'begins to be followed lowers it' },
+  },
+  {
+    name: 'a due day of any year is taken',
+    file: DUE_DAY,
+    from: `    await requireNear(trx, by, dueDay)
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'more than two years' },
+  },
+  {
+    name: 'a due day of two years is refused',
+    file: DUE_DAY,
+    from: `dueDay > addDays(`,
+    to: `dueDay >= addDays(`,
+    caughtBy: { ...CALLS, name: 'more than two years' },
+  },
+  {
+    name: 'notas made at the portal are not asked about',
+    file: 'server/documents/reconcile/sweep.ts',
+    from: `      const taken = await notasOfOwed(portal, db, of, listed.value, { from, to })
+`,
+    to: `      const taken = await notasOfOwed(portal, db, of, [], { from, to })
+`,
+    caughtBy: { ...NOTAS, name: 'lowers what is owed' },
+  },
+  {
+    name: 'a second nota made at the portal is not counted',
+    file: 'server/documents/reconcile/explain-listed.ts',
+    from: `        lowered_clp: sql\`greatest(excluded.lowered_clp, sii_issued.lowered_clp)\`,
+`,
+    to: ``,
+    caughtBy: { ...NOTAS, name: 'lowers what is owed' },
+  },
+]

@@ -114,7 +114,7 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
     file: 'server/facturators/session/close-session.ts',
     from: `      and given_up.dies_at >= \${instantText(fromMs + IDLE_SESSION_MS)}::timestamptz`,
     to: `      and given_up.dies_at >= \${instantText(fromMs * 0)}::timestamptz`,
-    caughtBy: UNCLOSED,
+    caughtBy: { ...CLOSE, name: 'given up before a request left' },
   },
   {
     name: 'a session dies before its last request',

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rut } from '#domain/rut.ts'
 import { msOf } from '#server/clock.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { frozenContent } from '#server/documents/content/content.ts'
 import {
   afterUnusedNumber,
@@ -81,6 +82,22 @@ test('a person’s word on the certificate leaves no number to the document', as
   const person = { organisationId: 1, personRut: document.row.person_rut }
   await forgetUnusedOfPerson(house.db, person)
   expect(await afterUnusedNumber(house, document, away)).toMatchObject({ reason: 'numberUnused' })
+})
+
+test.each<[string, Updateable<Schema['document']>]>([
+  ['of another person', { person_rut: '22222222-2' }],
+  ['that is issued', { state: 'issued' }],
+  ['of another organisation', {}],
+])('a person’s word on the certificate changes no document %s', async (_, change) => {
+  const { row } = await queued()
+  await house.db
+    .updateTable('document')
+    .set({ ...change, unused_numbers: 2 })
+    .execute()
+  const isOwn = Object.keys(change).length > 0
+  const person = { organisationId: isOwn ? 1 : 2, personRut: row.person_rut }
+  await forgetUnusedOfPerson(house.db, person)
+  expect(await documentsOf(house)).toMatchObject([{ unused_numbers: 2 }])
 })
 
 test('after too many numbers of its company no document waits alone', async () => {

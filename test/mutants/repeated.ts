@@ -377,6 +377,32 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
+    name: 'the word on a certificate changes the documents of another organisation',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `    .set({ unused_numbers: 0 })
+    .where('organisation_id', '=', organisationId)
+`,
+    to: `    .set({ unused_numbers: 0 })
+`,
+    caughtBy: { test: 'test/engine/unused-number-count.test.ts', name: 'of another organisation' },
+  },
+  {
+    name: 'the word on a certificate changes the documents of another person',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `    .where('person_rut', '=', personRut)
+    .where('unused_numbers'`,
+    to: `    .where('unused_numbers'`,
+    caughtBy: { test: 'test/engine/unused-number-count.test.ts', name: 'of another person' },
+  },
+  {
+    name: 'the word on a certificate changes what is issued',
+    file: 'server/documents/issue/unused-numbers.ts',
+    from: `    .where('state', '=', 'queued')
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/unused-number-count.test.ts', name: 'that is issued' },
+  },
+  {
     name: 'a document that can not be signed waits on though the certificate is mended',
     file: 'server/documents/actions/actions.ts',
     from: `        'signatureFails',

@@ -107,8 +107,9 @@ async function abandon(needs: SessionNeeds, person: Rut, secretId: number): Prom
 }
 
 /** The newest first. They are given up an hour apart at least, so that these reach back two days. */
-const withThePresent = sql<string[]>`case when session_dies_at is null then earlier_sessions_die_at
-  else (session_dies_at || earlier_sessions_die_at)[1:50] end`
+const withThePresent = sql<
+  string[]
+>`(array_prepend(session_dies_at, earlier_sessions_die_at))[1:50]`
 
 /** When the present row of failures began; now, when there is none. */
 async function failingSinceMs(db: Kysely<Schema>, person: Rut, now: number): Promise<number> {

@@ -388,7 +388,7 @@ export const declareTransfer = call({
     amount: pesos,
     day,
     note: optionalText(200),
-    corrects: z.uuid().nullable().default(null),
+    corrects: z.string().max(36, { abort: true }).check(z.uuid()).nullable().default(null),
   }),
   reply: sharedPayment.extend({ key: z.uuid() }),
 })

@@ -51,11 +51,12 @@ function setReceivable(values: { due_day?: string; closes_day?: string }) {
 test('the mail of a document that is owed asks for what is open and says when it is due', async () => {
   await follow()
   await post.issue(100)
-  await setReceivable({ due_day: '2026-12-30' })
+  const due = addDays(today(), 30)
+  await setReceivable({ due_day: due })
   const { html, text } = await mailed()
   expect(html).toContain('>Pagar $148.750</a>')
   expect(html).toContain('>Ver el documento</a>')
-  expect(html).toContain('Vence el 30/12/2026')
+  expect(html).toContain(`Vence el ${formatDay(due)}`)
   expect(text).toMatch(/Pagar \$148\.750: https:\/\/folio\.example\/d\//)
 })
 

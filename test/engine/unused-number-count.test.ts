@@ -86,7 +86,15 @@ test('a person’s word on the certificate leaves no number to the document', as
 
 test.each<[string, Updateable<Schema['document']>]>([
   ['of another person', { person_rut: '22222222-2' }],
-  ['that is issued', { state: 'issued' }],
+  [
+    'that is issued',
+    {
+      state: 'issued',
+      folio: 7,
+      issued_how: 'answered',
+      issued_at: '2026-11-30T13:00:00Z',
+    },
+  ],
   ['of another organisation', {}],
 ])('a person’s word on the certificate changes no document %s', async (_, change) => {
   const { row } = await queued()

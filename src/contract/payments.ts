@@ -113,7 +113,7 @@ export const savePaymentTerms = call({
   path: '/payments/terms/:id/',
   access: 'session',
   status: 200,
-  // Whoever changes the account receives the money.
+  // The person who changes the account receives the money.
   asksPassword: true,
   refuses: [409],
   params: idParam,

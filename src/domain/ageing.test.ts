@@ -41,7 +41,7 @@ test('a payment is expected when its client usually pays, else on the due day, a
   expect(expectedDay(one, 2, TODAY)).toBe(TODAY)
 })
 
-test('what is expected is summed by month', () => {
+test('expected payments are summed by month', () => {
   const at = (day: string, openClp: number) => ({ day: knownDay(day), openClp: clp(openClp) })
   const all = [
     at('2026-11-30', 1),

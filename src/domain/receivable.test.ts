@@ -52,7 +52,7 @@ test.each([
   expect(paymentState(receivable(of), TODAY)).toBe(state)
 })
 
-test('what is open and what is too much exclude each other and add up', () => {
+test('the open amount and the excess exclude each other and add up', () => {
   for (const paidClp of [0, 1, 699, 700, 701, 2_000]) {
     const one = receivable({ takenBackClp: 300, paidClp })
     expect(openClp(one) - excessClp(one)).toBe(700 - paidClp)

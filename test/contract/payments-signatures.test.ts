@@ -1,34 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { notificationBody, type Told } from '#simulators/payments/khipu/notification.ts'
+import { FINTOC_SAMPLE, KHIPU_SAMPLE } from '#server/payments/providers/test-samples.ts'
+import { notificationBody } from '#simulators/payments/khipu/notification.ts'
 import {
   fintocSignature,
   khipuSignature,
   mercadoPagoSignature,
 } from '#simulators/payments/common/signatures.ts'
-
-/** The sample of docs.khipu.com. */
-const KHIPU_SAMPLE: Told = {
-  payment_id: 'zfxnocsow6mz',
-  receiver_id: 990_939,
-  subject: 'TEST_COBRO',
-  amount: '1000.0000',
-  discount: '0.0000',
-  currency: 'CLP',
-  receipt_url:
-    'https://s3.amazonaws.com/staging.notifications.khipu.com/CPKH-1804240956-zfxnocsow6mz.pdf',
-  bank: 'DemoBank',
-  bank_id: 'Bawdf',
-  payer_name: 'Cobrador de desarrollo #990.939',
-  payer_email: 'test@khipu.com',
-  personal_identifier: '44.444.444-4',
-  bank_account_number: '000000000000444444444',
-  out_of_date_conciliation: false,
-  transaction_id: '15f836bd-e8a7-4d12-b2f1-56403012b555',
-  responsible_user_email: 'test@khipu.com',
-  payment_method: 'simplified_transfer',
-  conciliation_date: '2024-04-18T13:56:54.859Z',
-}
 
 describe('signatures against the providers’ own samples', () => {
   test("Khipu's sample body has its bytes and its signature", () => {
@@ -50,45 +28,7 @@ describe('signatures against the providers’ own samples', () => {
   })
 
   test("the event of Fintoc's own tests has its signature", () => {
-    const event = {
-      id: 'evt_2AaZeLCz0GjOW5zj',
-      type: 'payment_intent.succeeded',
-      mode: 'test',
-      created_at: '2025-04-05T21:57:31.834Z',
-      data: {
-        id: 'pi_2vKOKniSGXRhXTKrJ67VXZxGCVt',
-        mode: 'test',
-        amount: 1,
-        object: 'payment_intent',
-        status: 'succeeded',
-        currency: 'MXN',
-        metadata: {},
-        created_at: '2025-04-05T21:57:17Z',
-        expires_at: null,
-        error_reason: null,
-        payment_type: 'bank_transfer',
-        reference_id: null,
-        widget_token: null,
-        customer_email: null,
-        sender_account: {
-          type: 'checking_account',
-          number: '501514890244223279',
-          holder_id: 'mfiu593501oe4',
-          institution_id: 'mx_stp',
-        },
-        business_profile: null,
-        transaction_date: null,
-        recipient_account: {
-          type: 'checking_account',
-          number: '646180357600000000',
-          holder_id: 'fsm211008hz9',
-          institution_id: 'mx_stp',
-        },
-        payment_type_options: {},
-      },
-      object: 'event',
-    }
-    expect(fintocSignature('whsec_test_secret', JSON.stringify(event), 1_743_890_251)).toBe(
+    expect(fintocSignature('whsec_test_secret', JSON.stringify(FINTOC_SAMPLE), 1_743_890_251)).toBe(
       't=1743890251,v1=11b98dd8f5500109246aa4d9875fad2e97d462560b012a5f50ff924411de0b0f',
     )
   })

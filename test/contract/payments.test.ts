@@ -571,7 +571,7 @@ describe('somebody with the link', () => {
     expect(await payment()).toMatchObject(settled)
   })
 
-  test('what waits is asked about and shown whatever else is so', async () => {
+  test('a declared transfer is in the inbox, the list and the page although the document is paid', async () => {
     await switchOn()
     const token = await shared()
     await say(token, { amount: TOTAL, day: '2026-11-05' })
@@ -580,10 +580,7 @@ describe('somebody with the link', () => {
     expect(Object(body).documents).toMatchObject([{ id, payment: { state: 'paid' } }])
     const page = await app.call({ path: `/shared-documents/${token}/` })
     expect(page.body).toMatchObject({ payment: { closed: 'paid', declared: TOTAL, left: 0 } })
-    const asking = await paymentsThatAsk(
-      { db: app.database.db, clock: app.clock },
-      { organisationId: ana.organisationId },
-    )
+    const asking = await paymentsThatAsk(app.database.db, { organisationId: ana.organisationId })
     expect(asking).toMatchObject([{ id, state: 'declared' }])
   })
 

@@ -13,8 +13,15 @@ import {
   heading,
   link,
 } from './fixtures/hands.ts'
-import { followedPayments, PASSWORD, resident, sharedPath } from './fixtures/resident.ts'
-import { issuedDocument, type Resident } from './fixtures/resident.ts'
+import type { City } from './fixtures/city.ts'
+import {
+  followedPayments,
+  issuedDocument,
+  PASSWORD,
+  resident,
+  sharedPath,
+  type Resident,
+} from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
 import { widthsOf } from './fixtures/stories.ts'
 import { PHONE, WIDE } from './fixtures/visitor.ts'
@@ -62,9 +69,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
-    const ana = await resident(city)
-    await followedPayments(ana)
-    const { document } = await issuedDocument(ana)
+    const { ana, document } = await owed(city)
     const path = await sharedPath(ana, document.id)
     const { page: owner } = await visit({ as: ana, width: WIDE })
     await owner.goto(`/documents/${document.id}`)
@@ -107,9 +112,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
-    const ana = await resident(city)
-    await followedPayments(ana)
-    const { document } = await issuedDocument(ana)
+    const { ana, document } = await owed(city)
     const path = await sharedPath(ana, document.id)
     await declared(city.url, path)
     const { page: client } = await visit({ width })
@@ -167,9 +170,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
-    const ana = await resident(city)
-    await followedPayments(ana)
-    const { document } = await issuedDocument(ana)
+    const { ana, document } = await owed(city)
     const { page } = await visit({ as: ana, width })
     await page.goto(`/documents/${document.id}`)
     const panel = page.getByRole('region', { name: 'Pago' })
@@ -194,9 +195,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
-    const ana = await resident(city)
-    await followedPayments(ana)
-    const { document } = await issuedDocument(ana)
+    const { ana, document } = await owed(city)
     await declared(city.url, await sharedPath(ana, document.id))
     const { page } = await visit({ as: ana, width })
     await page.goto(`/documents/${document.id}`)
@@ -212,13 +211,11 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectGone(button(panel, 'Sí, llegó'))
   })
 
-  test('what waits is shown where nothing else is, and a stale form shows what others saved', async ({
+  test('declared transfers are shown although nobody owes, and a stale form shows what others saved', async ({
     city,
     visit,
   }) => {
-    const ana = await resident(city)
-    await followedPayments(ana)
-    const { document } = await issuedDocument(ana)
+    const { ana, document } = await owed(city)
     await declared(city.url, await sharedPath(ana, document.id))
     const { page } = await visit({ as: ana, width })
     const { page: other } = await visit({ as: ana, width })
@@ -245,9 +242,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   })
 
   test('a due day years away is told at its field', async ({ city, visit }) => {
-    const ana = await resident(city)
-    await followedPayments(ana)
-    const { document } = await issuedDocument(ana)
+    const { ana, document } = await owed(city)
     const { page } = await visit({ as: ana, width })
     await page.goto(`/documents/${document.id}`)
     await button(page, 'Más acciones de pago').click()
@@ -265,6 +260,14 @@ async function recordedAs(page: Page, answer: string): Promise<void> {
   await dialog.getByRole('radio', { name: answer }).check()
   await button(dialog, 'Guardar').click()
   await expectToast(page, 'Pago registrado')
+}
+
+/** Ana's payments are followed, and one document of 119.000 pesos is owed. */
+async function owed(city: City) {
+  const ana = await resident(city)
+  await followedPayments(ana)
+  const { document } = await issuedDocument(ana)
+  return { ana, document }
 }
 
 async function recorded(page: Page, amount: string): Promise<void> {

@@ -66,7 +66,7 @@ export async function attention(
   const mailboxes = await readAccounts(db, at.organisationId)
   const mails = await mailsThatAsk(db, at)
   const heldBack = await mailsHeldBack(db, at)
-  const payments = await paymentsThatAsk(needs, at)
+  const payments = await paymentsThatAsk(db, at)
   const last = await lastContents(
     db,
     at.organisationId,

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
-import { dayInChile } from '#domain/day.ts'
-import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { documentsWithCompany } from '../documents/trail/document-query.ts'
-import { hasPayment } from '../standing/receivable-facts.ts'
+import { documentsWithReceivable } from '../documents/trail/document-query.ts'
+import { isDeclared, isOverpaid } from '../standing/receivable-facts.ts'
 import type { OrganisationAt } from './store.ts'
 
 export interface AskingPayment {
@@ -18,24 +16,17 @@ export interface AskingPayment {
 /** More than this are counted by nobody's eye. */
 const MAX_PAYMENTS = 1_000
 
-/** The documents of which only their owner knows whether a transfer came, or what becomes of what came too much. */
+/** Documents with a declared transfer that nobody answered, or with more money than they are owed. */
 export async function paymentsThatAsk(
-  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  db: Kysely<Schema>,
   { organisationId }: OrganisationAt,
 ): Promise<AskingPayment[]> {
-  const today = dayInChile(clock.now())
-  const isDeclared = hasPayment('declared', today)
-  const rows = await documentsWithCompany(db)
-    .innerJoin('receivable', (join) =>
-      join
-        .onRef('receivable.organisation_id', '=', 'document.organisation_id')
-        .onRef('receivable.document_id', '=', 'document.id'),
-    )
+  const rows = await documentsWithReceivable(db)
     .select(['document.id', 'document.recipient_name as name', 'document.folio'])
     .select(['company.id as company_id', 'company.name as company_name'])
     .select(isDeclared.as('is_declared'))
-    .where('document.organisation_id', '=', organisationId)
-    .where((eb) => eb.or([isDeclared, hasPayment('overpaid', today)]))
+    .where('receivable.organisation_id', '=', organisationId)
+    .where((eb) => eb.or([isDeclared, isOverpaid]))
     .orderBy('document.id', 'desc')
     .limit(MAX_PAYMENTS)
     .execute()

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { MAX_VOUCHER_BYTES, SHARED_VOUCHER_PATH, VOUCHER_TYPES } from '#contract/payments.ts'
@@ -127,14 +127,17 @@ export function serveSharedVouchers(server: FastifyInstance, needs: ShareNeeds):
     scope.addContentTypeParser([...VOUCHER_TYPES], { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
+    const links = new WeakMap<FastifyRequest, FoundLink>()
     scope.put(API_BASE + SHARED_VOUCHER_PATH, {
       bodyLimit: MAX_VOUCHER_BYTES,
       onRequest: async (request) => {
         const link = await open(needs, voucherParams(request.params).token, networkOf(request.ip))
         await needs.limits.consume('voucherLink', `link:${link.linkId}`)
+        links.set(request, link)
       },
       handler: async (request, reply) => {
-        const link = await open(needs, voucherParams(request.params).token, networkOf(request.ip))
+        const link = links.get(request)
+        if (link === undefined) throw new NotFound()
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const { key } = voucherParams(request.params)
         await withinOrganisation(link.organisationId, () =>
@@ -181,9 +184,9 @@ async function shown(needs: ViewNeeds, { organisationId, documentId }: FoundLink
 
 type Issued = NonNullable<Awaited<ReturnType<typeof issuedDocument>>>
 
-/** Null: it is the organisation's and not issued. Somebody else's is not found. */
 type ViewNeeds = Pick<ShareNeeds, 'db' | 'clock'>
 
+/** Null: it is the organisation's and not issued. Somebody else's is not found. */
 async function ownDocument(
   needs: ViewNeeds,
   { organisationId }: Session,

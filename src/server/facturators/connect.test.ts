@@ -161,7 +161,7 @@ describe.each(['absent', 'rejected'] as const)('a former connection, its clave %
     expect((await retype(owner)).status).toBe(200)
   })
 
-  it('has no clave of others opened or rejected by what it types', async () => {
+  it('a former connection opens or rejects no clave of others by what it types', async () => {
     const { former, owner } = await formerAndOwner()
     const before = await kindsOf('audit_event', owner)
     refuseEveryClave()
@@ -170,7 +170,7 @@ describe.each(['absent', 'rejected'] as const)('a former connection, its clave %
     expect(await kindsOf('audit_event', owner)).toEqual(before)
   })
 
-  it('takes neither a turn of its person nor the distance between log-ins', async () => {
+  it('a former connection takes neither a turn of its person nor the distance between log-ins', async () => {
     const { former } = await formerAndOwner()
     const rows = () =>
       bench.database.db
@@ -182,7 +182,7 @@ describe.each(['absent', 'rejected'] as const)('a former connection, its clave %
     expect(await rows()).toEqual(before)
   })
 
-  it('is connected again by the right clave', async () => {
+  it('a former connection is connected again by the right clave', async () => {
     const { former } = await formerAndOwner()
     expect((await connect(former, ana.clave)).status).toBe(201)
     expect(await stateOf(former)).toBe('valid')
@@ -311,7 +311,7 @@ describe('a connection under a key', () => {
     user.call('POST', '/billing-sii/credentials/', body, { 'idempotency-key': key })
   const typed = { rut: ana.rut, password: ana.clave }
 
-  it('is made once, with no second log-in and no digest of the clave', async () => {
+  it('a connection asked for twice with one key is made once, with no second log-in and no digest of the clave', async () => {
     const user = await bench.newUser()
     const first = await under(user, typed)
     expect(first.status).toBe(201)
@@ -323,7 +323,7 @@ describe('a connection under a key', () => {
     expect((await under(user, { ...typed, rut: '12121212-9' })).status).toBe(409)
   })
 
-  it('that was refused is tried again', async () => {
+  it('a refused connection is tried again under the same key', async () => {
     const user = await bench.newUser()
     expect((await under(user, { ...typed, password: 'mala' })).status).toBe(400)
     await bench.clock.advance(SPACING_MS)

@@ -3,7 +3,7 @@ import { clp } from '#domain/money.ts'
 import { excessClp } from '#domain/receivable.ts'
 import { NotFound } from '../http/errors.ts'
 import { insertPayment, lockedReceivable, type By, type Needs } from './record.ts'
-import { settleDeclaration } from './settle.ts'
+import { closeDeclaration } from './close-declaration.ts'
 import type { Db } from './store.ts'
 
 export interface Decision {
@@ -47,7 +47,7 @@ async function decide(
   const day = knownDay(said.day)
   if (amountClp !== seen.amountClp || day !== seen.day) return { id, outcome: 'changed' }
   if (word === 'reject') {
-    await settleDeclaration(trx, clock, by, id, { outcome: 'rejected', paymentId: null })
+    await closeDeclaration(trx, clock, by, id, { outcome: 'rejected', paymentId: null })
     return { id, outcome: 'rejected' }
   }
   const excess = excessClp({ ...receivable, paidClp: clp(receivable.paidClp + amountClp) })
@@ -60,7 +60,7 @@ async function decide(
     source: 'declaration',
     companyId: receivable.companyId,
   })
-  await settleDeclaration(trx, clock, by, id, { outcome: 'confirmed', paymentId })
+  await closeDeclaration(trx, clock, by, id, { outcome: 'confirmed', paymentId })
   return { id, outcome: 'confirmed' }
 }
 

@@ -3,21 +3,21 @@ import { openClp, reopenedUntil, OPEN_DAYS } from '#domain/receivable.ts'
 import { audit } from '../audit.ts'
 import { InvalidInput, Refused } from '../http/errors.ts'
 import { lockedReceivable, type By, type Needs } from './record.ts'
-import type { At, Db } from './store.ts'
+import { keepOpenUntil, type At, type Db } from './store.ts'
 
 /** Moves the due day; the page takes payments until 60 days after it, or as long as it did. */
 export async function moveDueDay({ db, clock }: Needs, by: By, dueDay: Day): Promise<void> {
   const { organisationId, documentId, userId } = by
   await db.transaction().execute(async (trx) => {
-    const { closesDay } = await lockedReceivable(trx, by)
+    await lockedReceivable(trx, by)
     await requireNear(trx, by, dueDay)
-    const closes = addDays(dueDay, OPEN_DAYS)
     await trx
       .updateTable('receivable')
-      .set({ due_day: dueDay, closes_day: closes > closesDay ? closes : closesDay })
+      .set({ due_day: dueDay })
       .where('organisation_id', '=', organisationId)
       .where('document_id', '=', documentId)
       .execute()
+    await keepOpenUntil(trx, by, addDays(dueDay, OPEN_DAYS))
     const event = { kind: 'paymentDayMoved', subject: `document:${documentId}` } as const
     await audit(trx, clock, { organisationId, userId }, { ...event, data: { day: dueDay } })
   })
@@ -30,13 +30,7 @@ export async function reopenPayment({ db, clock }: Needs, by: By): Promise<void>
     const receivable = await lockedReceivable(trx, by)
     if (openClp(receivable) === 0) throw new Refused(409, 'nothingToPay')
     const until = reopenedUntil(dayInChile(clock.now()))
-    if (until <= receivable.closesDay) return
-    await trx
-      .updateTable('receivable')
-      .set({ closes_day: until })
-      .where('organisation_id', '=', organisationId)
-      .where('document_id', '=', documentId)
-      .execute()
+    if (!(await keepOpenUntil(trx, by, until))) return
     const event = { kind: 'paymentReopened', subject: `document:${documentId}` } as const
     await audit(trx, clock, { organisationId, userId }, { ...event, data: { day: until } })
   })

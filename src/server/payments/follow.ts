@@ -6,7 +6,7 @@ import { NotFound, Refused } from '../http/errors.ts'
 import type { By, Needs } from './record.ts'
 import { readReceivable, type Db } from './store.ts'
 
-/** Issued documents of before payment was switched on, at their owner's word. Answers how many are followed anew. */
+/** Issued documents of before payment was switched on, at their owner's word. Returns how many were not followed before. */
 export function followDocuments(
   { db, clock }: Needs,
   { organisationId, userId }: Pick<By, 'organisationId' | 'userId'>,

@@ -2,7 +2,7 @@ import { dayInChile, type Day } from '#domain/day.ts'
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
-import { settleDeclaration } from './settle.ts'
+import { closeDeclaration } from './close-declaration.ts'
 import { lockReceivable, type At, type Db } from './store.ts'
 
 export type Needs = { db: Db; clock: Clock }
@@ -31,7 +31,7 @@ export function recordPayment(
     const payment = { ...movement, companyId, source: 'person' } as const
     const paymentId = await insertPayment(trx, clock, by, payment)
     if (declarationId !== null) {
-      await settleDeclaration(trx, clock, by, declarationId, { outcome: 'confirmed', paymentId })
+      await closeDeclaration(trx, clock, by, declarationId, { outcome: 'confirmed', paymentId })
     }
     return paymentId
   })

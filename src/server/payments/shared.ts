@@ -3,7 +3,7 @@ import type { Clp } from '#domain/money.ts'
 import { openClp, reopenedUntil, undeclaredClp } from '#domain/receivable.ts'
 import type { Clock } from '../clock.ts'
 import { sharedPaymentToWire } from './present.ts'
-import { readReceivable, readTerms, type At, type Db } from './store.ts'
+import { keepOpenUntil, readReceivable, readTerms, type At, type Db } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
 
@@ -35,15 +35,7 @@ export async function payableByMail(trx: Db, clock: Clock, at: At): Promise<Paya
   const [terms] = await readTerms(trx, at.organisationId, receivable.companyId)
   if (terms?.account_number == null) return null
   const today = dayInChile(clock.now())
-  const until = reopenedUntil(today)
-  if (until > receivable.closesDay) {
-    await trx
-      .updateTable('receivable')
-      .set({ closes_day: until })
-      .where('organisation_id', '=', at.organisationId)
-      .where('document_id', '=', at.documentId)
-      .execute()
-  }
+  await keepOpenUntil(trx, at, reopenedUntil(today))
   const undeclared = undeclaredClp(receivable)
   if (undeclared === 0) return null
   const { dueDay } = receivable

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import type { Receivable } from '#domain/receivable.ts'
 import type { Schema } from '../db/schema.ts'
-import { documentsWithCompany } from '../documents/trail/document-query.ts'
+import { documentsWithReceivable } from '../documents/trail/document-query.ts'
 import { receivableOf } from '../standing/receivable-facts.ts'
 
 export type Db = Kysely<Schema>
@@ -27,7 +27,7 @@ export async function readReceivable(
 }
 
 /**
- * The receivable, locked for whoever adds a row that names its document. That row locks the document, too, and an
+ * The receivable, locked before a row that names its document is added. That row locks the document, too, and an
  * annulment takes the document before the receivable: so it is taken first here as well, or both would wait for each
  * other.
  */
@@ -40,6 +40,22 @@ export async function lockReceivable(trx: Db, at: At) {
     .forKeyShare()
     .executeTakeFirst()
   return { hasDocument: document !== undefined, receivable: await readReceivable(trx, at, true) }
+}
+
+/** Its page takes payments until that day at least. False: it did already. Under the receivable's lock. */
+export async function keepOpenUntil(
+  trx: Db,
+  { organisationId, documentId }: At,
+  until: Day,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('receivable')
+    .set({ closes_day: until })
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', '=', documentId)
+    .where('closes_day', '<', until)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Every payment that ever paid some of it, undone ones too, in the order they were recorded. */
@@ -92,16 +108,11 @@ export async function openDeclarationsOf(db: Db, { organisationId, documentId }:
 
 /** Declarations that wait, the oldest first. */
 export async function openDeclarations(db: Db, organisationId: number, limit: number) {
-  return documentsWithCompany(db)
+  return documentsWithReceivable(db)
     .innerJoin('payment_declaration as said', (join) =>
       join
         .onRef('said.organisation_id', '=', 'document.organisation_id')
         .onRef('said.document_id', '=', 'document.id'),
-    )
-    .innerJoin('receivable', (join) =>
-      join
-        .onRef('receivable.organisation_id', '=', 'document.organisation_id')
-        .onRef('receivable.document_id', '=', 'document.id'),
     )
     .selectAll('receivable')
     .select([
@@ -170,12 +181,7 @@ export type TermsRow = Awaited<ReturnType<typeof readTerms>>[number]
 
 /** What is open, a row per document; the clients' names as they stand on their newest document. */
 export async function openReceivables(db: Db, organisationId: number) {
-  return documentsWithCompany(db)
-    .innerJoin('receivable', (join) =>
-      join
-        .onRef('receivable.organisation_id', '=', 'document.organisation_id')
-        .onRef('receivable.document_id', '=', 'document.id'),
-    )
+  return documentsWithReceivable(db)
     .selectAll('receivable')
     .select([
       'document.recipient_name',
@@ -201,12 +207,7 @@ export type OpenReceivable = Awaited<ReturnType<typeof openReceivables>>[number]
 
 /** Of each document paid in full since that day: when it was issued, and when the last money came. */
 export async function paidSince(db: Db, organisationId: number, since: Day) {
-  return documentsWithCompany(db)
-    .innerJoin('receivable', (join) =>
-      join
-        .onRef('receivable.organisation_id', '=', 'document.organisation_id')
-        .onRef('receivable.document_id', '=', 'document.id'),
-    )
+  return documentsWithReceivable(db)
     .innerJoin('payment_share as share', (join) =>
       join
         .onRef('share.organisation_id', '=', 'receivable.organisation_id')

@@ -79,7 +79,7 @@ function accountOf(row: TermsRow): string {
   return JSON.stringify([bank, account_type, account_number, holder_name, holder_rut, notice_email])
 }
 
-/** Whoever changes the account receives the money, so every member hears of it. */
+/** The person who changes the account receives the money, so every member is told. */
 async function tellAccount({ db: trx, clock }: Needs, by: Author, terms: TermsRow): Promise<void> {
   const subject = `company:${terms.id}`
   await audit(trx, clock, by, { kind: 'paymentAccountChanged', subject })

@@ -62,18 +62,21 @@ export function isPaymentState(state: PaymentState, today: Day) {
   return sql<boolean>`(case when receivable.document_id is null then 'none' else ${paymentCase(today)} end) = ${state}`
 }
 
-/** Of the lists that are filtered by it: what a payer declared waits for a word whatever else is so. */
+/** Of the lists that are filtered by it: what a payer declared waits for an answer in any other state, too. */
 export function hasPayment(state: PaymentState, today: Day) {
-  return state === 'declared'
-    ? sql<boolean>`(receivable.declared_clp > 0)`
-    : isPaymentState(state, today)
+  return state === 'declared' ? isDeclared : isPaymentState(state, today)
 }
 
+const owed = sql`case when receivable.is_annulled then 0 else receivable.base_clp - receivable.taken_back_clp end`
+const received = sql`(receivable.paid_clp - receivable.refunded_clp)`
+
+// As the partial indexes have them: the inbox asks for these two each time it is read.
+export const isDeclared = sql<boolean>`(receivable.declared_clp > 0)`
+export const isOverpaid = sql<boolean>`(${received} > ${owed})`
+
 function paymentCase(today: Day) {
-  const owed = sql`case when receivable.is_annulled then 0 else receivable.base_clp - receivable.taken_back_clp end`
-  const received = sql`(receivable.paid_clp - receivable.refunded_clp)`
   return sql`case
-    when ${received} > ${owed} then 'overpaid'
+    when ${isOverpaid} then 'overpaid'
     when ${received} = ${owed} then case
       when ${received} > 0 then 'paid' when receivable.refunded_clp > 0 then 'refunded' else 'none' end
     when receivable.declared_clp > 0 then 'declared'

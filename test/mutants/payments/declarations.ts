@@ -124,7 +124,7 @@ export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a declaration is settled twice',
-    file: 'server/payments/settle.ts',
+    file: 'server/payments/close-declaration.ts',
     from: `    .where('state', '=', 'open')
 `,
     to: ``,
@@ -148,11 +148,9 @@ export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a declaration that waits is hidden by another state',
     file: 'server/standing/receivable-facts.ts',
-    from: `return state === 'declared'
-`,
-    to: `return state !== state
-`,
-    caughtBy: { ...CALLS, name: 'whatever else is so' },
+    from: `return state === 'declared' ? isDeclared : isPaymentState(state, today)`,
+    to: `return isPaymentState(state, today)`,
+    caughtBy: { ...CALLS, name: 'although the document is paid' },
   },
   {
     name: 'what waits is not shown once nothing is open',

@@ -63,18 +63,11 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'an earlier due day shortens how long its page takes payments',
-    file: DUE_DAY,
-    from: `closes > closesDay ? closes : closesDay`,
-    to: `closes`,
-    caughtBy: { ...CALLS, name: 'another due day' },
-  },
-  {
-    name: 'reopening shortens how long its page takes payments',
-    file: DUE_DAY,
-    from: `    if (until <= receivable.closesDay) return
-`,
+    file: 'server/payments/store.ts',
+    from: `
+    .where('closes_day', '<', until)`,
     to: ``,
-    caughtBy: { ...CALLS, name: 'reopening early' },
+    caughtBy: { ...CALLS, name: 'another due day' },
   },
   {
     name: 'what is paid is reopened',

@@ -14,6 +14,15 @@ export function documentsWithCompany(db: Kysely<Schema>) {
     )
 }
 
+/** Those whose payment is followed, with what they are owed. */
+export function documentsWithReceivable(db: Kysely<Schema>) {
+  return documentsWithCompany(db).innerJoin('receivable', (join) =>
+    join
+      .onRef('receivable.organisation_id', '=', 'document.organisation_id')
+      .onRef('receivable.document_id', '=', 'document.id'),
+  )
+}
+
 /** Of one organisation, with the rule they come from, if any, and how each stands. */
 export function listedDocuments(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },

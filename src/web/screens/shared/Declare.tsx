@@ -1,4 +1,4 @@
-import { Button, FileInput, TextInput } from '@mantine/core'
+import { FileInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,12 +11,13 @@ import {
 } from '#contract/payments.ts'
 import type { readSharedDocument } from '#contract/sharing.ts'
 import { send } from '#web/api/client.ts'
-import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
+import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { pesosOf, typedPesos } from '../document/payment/money-form.ts'
+import { AmountField, DayField, FormButtons } from '../document/payment/MoneyFields.tsx'
 import { forgetMine, keepMine, type MyDeclaration } from './my-declaration.ts'
 import classes from './Pay.module.css'
 
@@ -63,27 +64,20 @@ function Form({ payment, token, issuer, corrects, onClose }: About & { onClose: 
       }}
     >
       <p className="muted">{t('pay.declareLead', { issuer })}</p>
-      <TextInput
-        type="date"
+      <DayField
         label={t('pay.declareDay')}
-        max={today}
         value={day}
-        error={
-          (isTried && day === '' && t('payment.dayWrong')) || fieldMessages(saying.error, 'day')[0]
-        }
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+        isTried={isTried}
+        fault={saying.error}
+        onChange={setDay}
       />
-      <TextInput
+      <AmountField
         label={t('pay.declareAmount')}
-        inputMode="numeric"
-        leftSection="$"
         readOnly={!payment.allows_partial}
         value={amountText}
-        error={
-          (isTried && amount === null && t('payment.amountWrong')) ||
-          fieldMessages(saying.error, 'amount')[0]
-        }
-        onChange={({ currentTarget }) => setAmountText(currentTarget.value)}
+        isTried={isTried}
+        fault={saying.error}
+        onChange={setAmountText}
       />
       <FileInput
         label={t('pay.voucher')}
@@ -95,14 +89,7 @@ function Form({ payment, token, issuer, corrects, onClose }: About & { onClose: 
         error={isTooLarge && t('pay.voucherLarge')}
         onChange={setFile}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" loading={saying.isPending}>
-          {t('pay.send')}
-        </Button>
-      </div>
+      <FormButtons submit={t('pay.send')} isBusy={saying.isPending} onClose={onClose} />
     </form>
   )
 }

@@ -15,7 +15,7 @@ type Shared = ReplyOf<typeof readSharedDocument>
 type SharedPayment = NonNullable<Shared['payment']>
 type Transfer = NonNullable<SharedPayment['transfer']>
 
-/** What is owed and how it is paid, for whoever has the document's link: on a phone first. */
+/** What is owed and how it is paid, for anybody with the document's link: on a phone first. */
 export function Pay({ document, token }: { document: Shared; token: string }) {
   const { payment } = document
   const issuer = document.content?.issuer.name ?? document.company.name

@@ -3,51 +3,12 @@ import { expect, test } from 'vitest'
 import { Secret } from '../../../vault/secret.ts'
 import type { FintocConnection } from '../connection.ts'
 import { CONNECTIONS } from '../test-connections.ts'
+import { FINTOC_SAMPLE } from '../test-samples.ts'
 import { verifyFintocNotification } from './notification.ts'
 
-// The event of the official library's own test, without its white space.
 const SIGNATURE = '11b98dd8f5500109246aa4d9875fad2e97d462560b012a5f50ff924411de0b0f'
 const TIME_S = 1_743_890_251
-const SAMPLE = Buffer.from(
-  JSON.stringify({
-    id: 'evt_2AaZeLCz0GjOW5zj',
-    type: 'payment_intent.succeeded',
-    mode: 'test',
-    created_at: '2025-04-05T21:57:31.834Z',
-    data: {
-      id: 'pi_2vKOKniSGXRhXTKrJ67VXZxGCVt',
-      mode: 'test',
-      amount: 1,
-      object: 'payment_intent',
-      status: 'succeeded',
-      currency: 'MXN',
-      metadata: {},
-      created_at: '2025-04-05T21:57:17Z',
-      expires_at: null,
-      error_reason: null,
-      payment_type: 'bank_transfer',
-      reference_id: null,
-      widget_token: null,
-      customer_email: null,
-      sender_account: {
-        type: 'checking_account',
-        number: '501514890244223279',
-        holder_id: 'mfiu593501oe4',
-        institution_id: 'mx_stp',
-      },
-      business_profile: null,
-      transaction_date: null,
-      recipient_account: {
-        type: 'checking_account',
-        number: '646180357600000000',
-        holder_id: 'fsm211008hz9',
-        institution_id: 'mx_stp',
-      },
-      payment_type_options: {},
-    },
-    object: 'event',
-  }),
-)
+const SAMPLE = Buffer.from(JSON.stringify(FINTOC_SAMPLE))
 
 function verify(
   header: unknown,

@@ -3,35 +3,13 @@ import { expect, test } from 'vitest'
 import { Secret } from '../../../vault/secret.ts'
 import type { KhipuConnection } from '../connection.ts'
 import { CONNECTIONS } from '../test-connections.ts'
+import { KHIPU_SAMPLE } from '../test-samples.ts'
 import { verifyKhipuNotification } from './notification.ts'
 
-// The sample of docs.khipu.com, as its three official plugins check it: slashes are written '\/'.
 const SECRET = '1a4cbbbeb8bdb7e1d73572b9cc43ce4ce18f79d9'
 const SIGNATURE = 'GYzpjnXlTKQ+BJY7pZJmrM6DZgWMSJdtOr/dleBKTdg='
 const TIME_MS = 1_711_965_600_393
-const SAMPLE = Buffer.from(
-  JSON.stringify({
-    payment_id: 'zfxnocsow6mz',
-    receiver_id: 990939,
-    subject: 'TEST_COBRO',
-    amount: '1000.0000',
-    discount: '0.0000',
-    currency: 'CLP',
-    receipt_url:
-      'https://s3.amazonaws.com/staging.notifications.khipu.com/CPKH-1804240956-zfxnocsow6mz.pdf',
-    bank: 'DemoBank',
-    bank_id: 'Bawdf',
-    payer_name: 'Cobrador de desarrollo #990.939',
-    payer_email: 'test@khipu.com',
-    personal_identifier: '44.444.444-4',
-    bank_account_number: '000000000000444444444',
-    out_of_date_conciliation: false,
-    transaction_id: '15f836bd-e8a7-4d12-b2f1-56403012b555',
-    responsible_user_email: 'test@khipu.com',
-    payment_method: 'simplified_transfer',
-    conciliation_date: '2024-04-18T13:56:54.859Z',
-  }).replaceAll('/', String.raw`\/`),
-)
+const SAMPLE = Buffer.from(JSON.stringify(KHIPU_SAMPLE).replaceAll('/', String.raw`\/`))
 
 function verify(
   header: unknown,

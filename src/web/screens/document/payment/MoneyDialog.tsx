@@ -1,17 +1,18 @@
-import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { correctPayment, paymentWay, recordPayment } from '#contract/payments.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
-import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
+import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import { paymentsChanged, type PaymentDetail, type RecordedPayment } from '#web/api/payments.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { pesosOf, typedPesos, type MoneyWish } from './money-form.ts'
+import { AmountField, DayField, FormButtons } from './MoneyFields.tsx'
 import classes from './Payment.module.css'
 
 interface About {
@@ -69,29 +70,20 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
       }}
     >
       <div className={classes.pair}>
-        <TextInput
+        <AmountField
           label={t('payment.amount')}
-          inputMode="numeric"
-          autoComplete="off"
-          leftSection="$"
           value={wish.amount}
-          error={
-            (isTried && amount === null && t('payment.amountWrong')) ||
-            fieldMessages(saving.error, 'amount')[0]
-          }
-          onChange={({ currentTarget }) => change({ amount: currentTarget.value })}
-          data-autofocus
+          isTried={isTried}
+          fault={saving.error}
+          onChange={(value) => change({ amount: value })}
+          isFirst
         />
-        <TextInput
-          type="date"
+        <DayField
           label={t('payment.day')}
-          max={today}
           value={wish.day}
-          error={
-            (isTried && wish.day === '' && t('payment.dayWrong')) ||
-            fieldMessages(saving.error, 'day')[0]
-          }
-          onChange={({ currentTarget }) => change({ day: currentTarget.value })}
+          isTried={isTried}
+          fault={saving.error}
+          onChange={(day) => change({ day })}
         />
       </div>
       <NativeSelect
@@ -127,14 +119,7 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
           <Radio value="" className={classes.choice} label={t('payment.isAnother')} />
         </Radio.Group>
       )}
-      <div className={classes.dialogButtons}>
-        <Button variant="default" onClick={onClose}>
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" loading={saving.isPending}>
-          {t('actions.save')}
-        </Button>
-      </div>
+      <FormButtons submit={t('actions.save')} isBusy={saving.isPending} onClose={onClose} />
     </form>
   )
 }

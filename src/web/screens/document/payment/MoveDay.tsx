@@ -1,14 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { movePaymentDay } from '#contract/payments.ts'
 import { send } from '#web/api/client.ts'
-import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
+import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import { paymentsChanged } from '#web/api/payments.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { DayField, FormButtons } from './MoneyFields.tsx'
 import classes from './Payment.module.css'
 
 export function MoveDay({
@@ -56,28 +56,20 @@ function Form({ id, day, onClose }: { id: number; day: string; onClose: () => vo
         if (wanted !== '') moving.mutate(wanted)
       }}
     >
-      <TextInput
-        type="date"
+      <DayField
         label={t('payment.dueDay')}
         value={wanted}
-        error={
-          (isTried && wanted === '' && t('payment.dayWrong')) ||
-          fieldMessages(moving.error, 'due_day')[0]
-        }
-        onChange={({ currentTarget }) => {
+        isTried={isTried}
+        fault={moving.error}
+        name="due_day"
+        isPast={false}
+        onChange={(value) => {
           moving.reset()
-          setWanted(currentTarget.value)
+          setWanted(value)
         }}
-        data-autofocus
+        isFirst
       />
-      <div className={classes.dialogButtons}>
-        <Button variant="default" onClick={onClose}>
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" loading={moving.isPending}>
-          {t('actions.save')}
-        </Button>
-      </div>
+      <FormButtons submit={t('actions.save')} isBusy={moving.isPending} onClose={onClose} />
     </form>
   )
 }

@@ -1,16 +1,17 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordRefund } from '#contract/payments.ts'
 import { send } from '#web/api/client.ts'
-import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
+import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import { paymentsChanged, type RecordedPayment } from '#web/api/payments.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { pesosOf, typedPesos } from './money-form.ts'
+import { AmountField, DayField, FormButtons } from './MoneyFields.tsx'
 import classes from './Payment.module.css'
 
 interface About {
@@ -67,32 +68,23 @@ function Form({ id, of, offered, onClose }: About & { onClose: () => void }) {
     >
       <p className="muted">{t('payment.refundLead')}</p>
       <div className={classes.pair}>
-        <TextInput
+        <AmountField
           label={t('payment.amount')}
-          inputMode="numeric"
-          autoComplete="off"
-          leftSection="$"
           value={amountText}
-          error={
-            (isTried && amount === null && t('payment.amountWrong')) ||
-            fieldMessages(saving.error, 'amount')[0]
-          }
-          onChange={({ currentTarget }) => {
+          isTried={isTried}
+          fault={saving.error}
+          onChange={(value) => {
             saving.reset()
-            setAmountText(currentTarget.value)
+            setAmountText(value)
           }}
-          data-autofocus
+          isFirst
         />
-        <TextInput
-          type="date"
+        <DayField
           label={t('payment.day')}
-          max={today}
           value={day}
-          error={
-            (isTried && day === '' && t('payment.dayWrong')) ||
-            fieldMessages(saving.error, 'day')[0]
-          }
-          onChange={({ currentTarget }) => setDay(currentTarget.value)}
+          isTried={isTried}
+          fault={saving.error}
+          onChange={setDay}
         />
       </div>
       <TextInput
@@ -101,14 +93,7 @@ function Form({ id, of, offered, onClose }: About & { onClose: () => void }) {
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
-      <div className={classes.dialogButtons}>
-        <Button variant="default" onClick={onClose}>
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" loading={saving.isPending}>
-          {t('actions.save')}
-        </Button>
-      </div>
+      <FormButtons submit={t('actions.save')} isBusy={saving.isPending} onClose={onClose} />
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { Refused } from '../http/errors.ts'
 import type { At, Db } from './store.ts'
 
 /** A person's word about a declaration, once. Its caller holds the receivable's lock. */
-export async function settleDeclaration(
+export async function closeDeclaration(
   trx: Db,
   clock: Clock,
   { organisationId, documentId, userId }: At & { userId: number },

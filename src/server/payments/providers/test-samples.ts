@@ -1,0 +1,62 @@
+/** The notification of docs.khipu.com, as its official plugins check it: slashes are written '\/' when it is signed. */
+export const KHIPU_SAMPLE = {
+  payment_id: 'zfxnocsow6mz',
+  receiver_id: 990939,
+  subject: 'TEST_COBRO',
+  amount: '1000.0000',
+  discount: '0.0000',
+  currency: 'CLP',
+  receipt_url:
+    'https://s3.amazonaws.com/staging.notifications.khipu.com/CPKH-1804240956-zfxnocsow6mz.pdf',
+  bank: 'DemoBank',
+  bank_id: 'Bawdf',
+  payer_name: 'Cobrador de desarrollo #990.939',
+  payer_email: 'test@khipu.com',
+  personal_identifier: '44.444.444-4',
+  bank_account_number: '000000000000444444444',
+  out_of_date_conciliation: false,
+  transaction_id: '15f836bd-e8a7-4d12-b2f1-56403012b555',
+  responsible_user_email: 'test@khipu.com',
+  payment_method: 'simplified_transfer',
+  conciliation_date: '2024-04-18T13:56:54.859Z',
+}
+
+/** The event of Fintoc's official library's own test. */
+export const FINTOC_SAMPLE = {
+  id: 'evt_2AaZeLCz0GjOW5zj',
+  type: 'payment_intent.succeeded',
+  mode: 'test',
+  created_at: '2025-04-05T21:57:31.834Z',
+  data: {
+    id: 'pi_2vKOKniSGXRhXTKrJ67VXZxGCVt',
+    mode: 'test',
+    amount: 1,
+    object: 'payment_intent',
+    status: 'succeeded',
+    currency: 'MXN',
+    metadata: {},
+    created_at: '2025-04-05T21:57:17Z',
+    expires_at: null,
+    error_reason: null,
+    payment_type: 'bank_transfer',
+    reference_id: null,
+    widget_token: null,
+    customer_email: null,
+    sender_account: {
+      type: 'checking_account',
+      number: '501514890244223279',
+      holder_id: 'mfiu593501oe4',
+      institution_id: 'mx_stp',
+    },
+    business_profile: null,
+    transaction_date: null,
+    recipient_account: {
+      type: 'checking_account',
+      number: '646180357600000000',
+      holder_id: 'fsm211008hz9',
+      institution_id: 'mx_stp',
+    },
+    payment_type_options: {},
+  },
+  object: 'event',
+}

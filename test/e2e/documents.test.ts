@@ -43,6 +43,31 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   })
 })
 
+test('a filter chosen before the address has the one before it undoes nothing', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  await addRule(ana, { ruts: ['93939393-5'] })
+  const { page } = await visit({ as: ana })
+  await page.goto('/documents')
+  await expectSeen(page.getByRole('link', { name: /CLÍNICA DENTAL/ }).first())
+  const filters = [
+    await field(page, 'Estado').elementHandle(),
+    await field(page, 'Documento').elementHandle(),
+  ]
+  await page.evaluate(([state, type]) => {
+    const choose = (select: unknown, value: string) => {
+      if (!(select instanceof HTMLSelectElement)) throw new Error('No filter')
+      select.value = value
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    choose(state, 'waiting')
+    choose(type, '33')
+  }, filters)
+  await expect.poll(() => new URL(page.url()).search).toBe('?state=waiting&type=33')
+})
+
 test("a document's page tells what became of its mail", async ({ city, visit }) => {
   const ana = await resident(city)
   const mailFrom = await connectMailbox(city, ana, 'google')

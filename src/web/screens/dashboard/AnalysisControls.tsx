@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { ANALYTICS_REPORT_PATH } from '#contract/analytics.ts'
 import { fetchFile } from '#web/api/client.ts'
 import type { Company } from '#web/api/queries.ts'
@@ -10,6 +9,7 @@ import '#web/texts/analysis.ts'
 import { IconDownload } from '#web/ui/icons.ts'
 import { keepFile } from '#web/ui/keep-file.ts'
 import { toastError } from '#web/ui/toast.ts'
+import { useAddressQuery } from '#web/ui/use-address-query.ts'
 import classes from './AnalysisControls.module.css'
 import type { Choice } from './period-choice.ts'
 import { PERIODS } from './period-choice.ts'
@@ -25,15 +25,12 @@ export function AnalysisControls({
   isLoading: boolean
 }) {
   const { t } = useTranslation()
-  const [, setQuery] = useSearchParams()
+  const [, changeQuery] = useAddressQuery()
   const choose = (name: string, value: string) =>
-    setQuery(
-      (query) => {
-        query.set(name, value)
-        return query
-      },
-      { replace: true },
-    )
+    changeQuery((query) => {
+      query.set(name, value)
+      return query
+    })
   return (
     <div className={classes.controls}>
       <NativeSelect

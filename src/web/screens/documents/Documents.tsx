@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { DocumentFilter } from '#web/api/queries.ts'
 import { documentsQuery } from '#web/api/queries.ts'
 import { NEW_RULE } from '#web/paths.ts'
@@ -11,6 +10,7 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { useAddressQuery } from '#web/ui/use-address-query.ts'
 import type { ListFilter } from './document-filter.ts'
 import { NO_FILTER, readFilter, writeFilter } from './document-filter.ts'
 import { DocumentList, DocumentListSkeleton } from './DocumentList.tsx'
@@ -20,19 +20,29 @@ const WHILE_TYPING_MS = 300
 
 export function Documents() {
   const { t } = useTranslation()
-  const [query, setQuery] = useSearchParams()
+  const [query, changeQuery] = useAddressQuery()
   const filter = readFilter(query)
   const [settled] = useDebouncedValue(filter.search, WHILE_TYPING_MS)
   const list = useInfiniteQuery(documentsQuery(askedOf({ ...filter, search: settled })))
-  const change = (part: Partial<ListFilter>) =>
-    setQuery(writeFilter({ ...filter, ...part }), { replace: true, preventScrollReset: true })
+  const choose = (name: string, value: string) =>
+    changeQuery((now) => {
+      now.set(name, value)
+      // What a select says is read as the address is: nothing else gets in.
+      return writeFilter(readFilter(now))
+    })
+  const clear = () => changeQuery(() => writeFilter(NO_FILTER))
   const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
   const isFiltered = writeFilter(filter).size > 0
   const isEmpty = list.isSuccess && documents.length === 0
   if (isEmpty && !isFiltered && !list.isPlaceholderData) return <NoDocuments />
   return (
     <Page title={t('documents.title')}>
-      <Filters filter={filter} mayClear={isFiltered && !isEmpty} onChange={change} />
+      <Filters
+        filter={filter}
+        mayClear={isFiltered && !isEmpty}
+        onChoose={choose}
+        onClear={clear}
+      />
       {list.isPending && (
         <div role="status" aria-label={t('loading')}>
           <DocumentListSkeleton />
@@ -46,7 +56,7 @@ export function Documents() {
           title={t('documents.noResultsTitle')}
           body={t('documents.noResultsBody')}
           action={
-            <Button variant="default" onClick={() => change(NO_FILTER)}>
+            <Button variant="default" onClick={clear}>
               {t('documents.clear')}
             </Button>
           }

@@ -8,34 +8,31 @@ import { installationQuery } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { SearchBox } from '#web/ui/SearchBox.tsx'
 import type { ListFilter } from './document-filter.ts'
-import { monthChoices, NO_FILTER, readFilter, writeFilter } from './document-filter.ts'
+import { monthChoices } from './document-filter.ts'
 import classes from './Documents.module.css'
 
 /** Each axis has its own choice; what is chosen stands in the address. */
 export function Filters({
   filter,
   mayClear,
-  onChange,
+  onChoose,
+  onClear,
 }: {
   filter: ListFilter
   /** Where nothing is found, that place offers it. */
   mayClear: boolean
-  onChange: (part: Partial<ListFilter>) => void
+  /** By its name in the address. */
+  onChoose: (name: string, value: string) => void
+  onClear: () => void
 }) {
   const { t } = useTranslation()
   const today = useQuery(installationQuery()).data?.today ?? ''
-  // What a select says is read as the address is: nothing else gets in.
-  const choose = (name: string, value: string) => {
-    const query = writeFilter(filter)
-    query.set(name, value)
-    onChange(readFilter(query))
-  }
   return (
     <div className={classes.filters} role="search">
       <SearchBox
         label={t('documents.search')}
         value={filter.search}
-        onChange={(search) => onChange({ search })}
+        onChange={(search) => onChoose('search', search)}
       />
       <NativeSelect
         aria-label={t('documents.state')}
@@ -47,7 +44,7 @@ export function Filters({
             label: t(`documentStates.${option}`),
           })),
         ]}
-        onChange={(event) => choose('state', event.currentTarget.value)}
+        onChange={(event) => onChoose('state', event.currentTarget.value)}
       />
       <NativeSelect
         aria-label={t('documents.mail')}
@@ -59,7 +56,7 @@ export function Filters({
             label: t(`deliveryStates.${option}`),
           })),
         ]}
-        onChange={(event) => choose('mail', event.currentTarget.value)}
+        onChange={(event) => onChoose('mail', event.currentTarget.value)}
       />
       <NativeSelect
         aria-label={t('documents.payment')}
@@ -71,7 +68,7 @@ export function Filters({
             label: t(`paymentStates.${option}`),
           })),
         ]}
-        onChange={(event) => choose('payment', event.currentTarget.value)}
+        onChange={(event) => onChoose('payment', event.currentTarget.value)}
       />
       <NativeSelect
         aria-label={t('documents.document')}
@@ -82,7 +79,7 @@ export function Filters({
           { value: '39', label: t('rules.typeBoletas') },
           { value: '61', label: t('documents.typeNotas') },
         ]}
-        onChange={(event) => choose('type', event.currentTarget.value)}
+        onChange={(event) => onChoose('type', event.currentTarget.value)}
       />
       <NativeSelect
         aria-label={t('documents.month')}
@@ -94,10 +91,10 @@ export function Filters({
             label: showMonth(month, language()),
           })),
         ]}
-        onChange={(event) => choose('month', event.currentTarget.value)}
+        onChange={(event) => onChoose('month', event.currentTarget.value)}
       />
       {mayClear && (
-        <Button variant="subtle" onClick={() => onChange(NO_FILTER)}>
+        <Button variant="subtle" onClick={onClear}>
           {t('documents.clear')}
         </Button>
       )}

@@ -2,7 +2,6 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import type { MissedMonths, UpcomingRow } from '#web/api/agenda.ts'
 import { missedMonthsQuery, thisMonthQuery } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
@@ -18,6 +17,7 @@ import { SearchBox } from '#web/ui/SearchBox.tsx'
 import { someNames } from '#web/ui/some-names.ts'
 import { toastError } from '#web/ui/toast.ts'
 import { hideUndo } from '#web/ui/undo-toast.tsx'
+import { useAddressQuery } from '#web/ui/use-address-query.ts'
 import type { RuleFilter } from './filter-rules.ts'
 import { filterRules, NO_FILTER, readRuleFilter, writeRuleFilter } from './filter-rules.ts'
 import { useDeleteRule, useTogglePause, undoId } from './rule-actions.ts'
@@ -62,10 +62,10 @@ export function Rules() {
 
 function Filtered({ rules }: { rules: Rule[] }) {
   const { t } = useTranslation()
-  const [query, setQuery] = useSearchParams()
+  const [query, changeQuery] = useAddressQuery()
   const filter = readRuleFilter(query)
   const change = (part: Partial<RuleFilter>) =>
-    setQuery(writeRuleFilter({ ...filter, ...part }), { replace: true, preventScrollReset: true })
+    changeQuery((now) => writeRuleFilter({ ...readRuleFilter(now), ...part }))
   const shown = filterRules(rules, filter)
   const isFiltered = writeRuleFilter(filter).size > 0
   return (

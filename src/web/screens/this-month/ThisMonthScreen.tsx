@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { showMonth, showWeekday } from '#texts/formats.ts'
 import type { MonthAhead, ThisMonth } from '#web/api/agenda.ts'
 import { thisMonthQuery } from '#web/api/agenda.ts'
@@ -13,6 +12,7 @@ import { IconCalendar, IconList } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
+import { useAddressQuery } from '#web/ui/use-address-query.ts'
 import { Calendar } from './Calendar.tsx'
 import { DayList } from './DayList.tsx'
 import { daysOf } from './groups.ts'
@@ -71,19 +71,22 @@ interface Place {
 
 /** In the address, so that a day can be sent to somebody or gone back to. */
 function usePlace(): [Place, (part: Partial<Place>) => void] {
-  const [query, setQuery] = useSearchParams()
-  const place: Place = {
+  const [query, changeQuery] = useAddressQuery()
+  const go = (part: Partial<Place>) =>
+    changeQuery((now) => {
+      const next = { ...readPlace(now), ...part }
+      const given = Object.entries({ ...next, view: next.view === 'list' ? '' : next.view })
+      return new URLSearchParams(given.filter(([, value]) => value !== ''))
+    })
+  return [readPlace(query), go]
+}
+
+function readPlace(query: URLSearchParams): Place {
+  return {
     view: query.get('view') === 'calendar' ? 'calendar' : 'list',
     month: query.get('month') ?? '',
     day: query.get('day') ?? '',
   }
-  const go = (part: Partial<Place>) => {
-    const next = { ...place, ...part }
-    const given = Object.entries({ ...next, view: next.view === 'list' ? '' : next.view })
-    const filled = given.filter(([, value]) => value !== '')
-    setQuery(new URLSearchParams(filled), { replace: true, preventScrollReset: true })
-  }
-  return [place, go]
 }
 
 function isNothingAtAll({ months, not_ready, missing_clients }: ThisMonth): boolean {

@@ -89,6 +89,8 @@ function useFreshStart(): void {
     if (shown.current === pathname) return
     shown.current = pathname
     if (!isReturn) window.scrollTo({ top: 0 })
+    // Opened again while the screen was still loading, the palette keeps the focus, and what is typed.
+    if (document.querySelector('[data-palette]') !== null) return
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.focus({ preventScroll: true })
   }, [pathname, isReturn])

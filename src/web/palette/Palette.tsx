@@ -50,6 +50,7 @@ function Finder({ onClose }: { onClose: () => void }) {
     <>
       <TextInput
         data-autofocus
+        data-palette
         aria-label={t('palette.title')}
         placeholder={t('palette.placeholder')}
         size="md"

@@ -1,10 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/setup/longest-first.ts'
-import { plantMutant } from './test/mutants/plugin.ts'
 
 // In a real browser, whose path is CHROME_PATH.
 export default defineConfig({
-  plugins: [plantMutant()],
   test: {
     include: ['test/{e2e,start}/**/*.test.ts'],
     // Of the deep run alone; inside a file, deepTest and firstOf are.

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 })
 
 /** Chunks of a part that run side by side where one keeps a single processor busy. */
-const AT_ONCE = { screens: 2, fuzz: 2 }
+const AT_ONCE = { screens: 2, fuzz: 2, mutants: 2 }
 const LAST_LINES = 60
 /** The exit code after Ctrl-C. */
 const INTERRUPTED = 130

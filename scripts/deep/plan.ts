@@ -5,9 +5,9 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseStops, jumps, kills, stops } from '../../test/chaos/histories.ts'
-import { MUTANTS, TESTED_MUTANTS } from '../../test/mutants/all.ts'
-import { isCaughtByScreen } from '../../test/mutants/mutant.ts'
+import { TESTED_MUTANTS } from '../../test/mutants/all.ts'
 import { MUTATED_FILES } from '../../test/mutation/targets.ts'
+import { WORLD_MUTANTS } from '../../test/worlds/mutants.ts'
 
 interface Chunk {
   part: string
@@ -102,16 +102,20 @@ function worlds(): Chunk[] {
   ]
 }
 
+/** Those that worlds catch one by one, the others by the test that catches them. */
 function mutants(): Chunk[] {
-  const screens = new Set(TESTED_MUTANTS.filter(isCaughtByScreen).map(({ name }) => name))
   const others = ['--others', String(OTHER_WORLDS_PER_MUTANT)]
-  return MUTANTS.map(({ name }) => ({
+  const chunk = (name: string, args: string[]) => ({
     part: 'mutants',
     name,
-    args: ['scripts/worlds/mutants.ts', '--named', name, ...others],
-    isScreen: screens.has(name),
+    args: ['scripts/mutants/main.ts', ...args],
     isUsual: true,
-  }))
+  })
+  const tests = new Set(TESTED_MUTANTS.map(({ caughtBy }) => caughtBy.test))
+  return [
+    ...WORLD_MUTANTS.map(({ name }) => chunk(name, ['--named', name, ...others])),
+    ...[...tests].map((test) => chunk(test, ['--caught-by', test])),
+  ]
 }
 
 /** A chunk that is cut off goes on with the next change of its file: it keeps its own record. */

@@ -1,64 +1,79 @@
 /**
  * npm run mutants -- [--only lease]        plants every fault, or those so named, and runs what is to catch each: the
  *                                          fixed worlds or the test that it names
+ * npm run mutants -- [--workers 2]         in so many processes at a time
  * npm run mutants -- [--others 300]        then tells in how many of so many other worlds aimed at it each is caught
  * npm run mutants -- --named 'no quiet time'   one of them; --list: their names
  * npm run mutants -- --in server/payments/     those in these files of src
+ * npm run mutants -- --caught-by test/engine/sweep.test.ts   those that a test of this file catches
  */
-import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
-import { z } from 'zod'
-import { startTestPostgres } from '#server/db/test-postgres.ts'
-import { MUTANTS, TESTED_MUTANTS } from '../../test/mutants/all.ts'
-import {
-  isCaughtByScreen,
-  type Mutant,
-  type TestedMutant,
-  type WorldMutant,
-} from '../../test/mutants/mutant.ts'
+import { parseArgs } from 'node:util'
+import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'
+import { TESTED_MUTANTS } from '../../test/mutants/all.ts'
+import type { Mutant, TestedMutant, WorldMutant } from '../../test/mutants/mutant.ts'
 import { CATCHING_SEEDS } from '../../test/worlds/chosen-worlds.ts'
 import { openWorldDatabase, type WorldDatabase } from '../../test/worlds/database/database.ts'
 import { seedsAimedAt } from '../../test/worlds/faults.ts'
 import { playMutant } from '../../test/worlds/mutate.ts'
 import { WORLD_MUTANTS } from '../../test/worlds/mutants.ts'
+import { RESTARTS, workerMessage, type Verdict, type WorkerPlan } from './worker-plan.ts'
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     in: { type: 'string', default: '' },
+    'caught-by': { type: 'string' },
     named: { type: 'string' },
+    workers: { type: 'string', default: '1' },
     others: { type: 'string', default: '0' },
     list: { type: 'boolean', default: false },
   },
 })
 
 const WORLDS_AT_ONCE = 3
-const report = z.object({ numFailedTests: z.number(), numPassedTests: z.number() })
-const root = join(import.meta.dirname, '../..')
-const isMeant = ({ name, file }: Mutant): boolean =>
-  values.named === undefined
-    ? name.includes(values.only) && file.startsWith(values.in)
-    : name === values.named
+/** Far more than one fault takes. */
+const MAX_SILENCE_MS = 10 * 60_000
 
-if (values.list) for (const { name } of MUTANTS.filter(isMeant)) console.log(name)
+const isMeant = (mutant: Mutant): boolean => {
+  if (values.named !== undefined) return mutant.name === values.named
+  return mutant.name.includes(values.only) && mutant.file.startsWith(values.in)
+}
+const ofTest = values['caught-by']
+const inWorlds = ofTest === undefined ? WORLD_MUTANTS.filter(isMeant) : []
+const inTests = TESTED_MUTANTS.filter(
+  (one) => isMeant(one) && (ofTest === undefined || one.caughtBy.test === ofTest),
+)
+
+if (values.list) for (const { name } of [...inWorlds, ...inTests]) console.log(name)
 else if (!(await catchAll())) process.exitCode = 1
 
 async function catchAll(): Promise<boolean> {
-  const escaped: Mutant[] = await escapedFromWorlds(WORLD_MUTANTS.filter(isMeant))
-  for (const mutant of TESTED_MUTANTS.filter(isMeant)) {
-    if (!(await isCaughtByTest(mutant))) escaped.push(mutant)
+  const { postgres, stop } = await startTestPostgres()
+  const escaped: Mutant[] = []
+  try {
+    escaped.push(...(await escapedFromWorlds(inWorlds, postgres)))
+    process.env['FOLIO_TEST_POSTGRES'] = JSON.stringify(postgres)
+    process.env['NODE_ENV'] = 'test'
+    const shares = sharesOf(inTests, Number(values.workers))
+    const verdicts = new Map((await Promise.all(shares.map(plantShare))).flatMap((one) => [...one]))
+    const isCaught = ({ name }: Mutant) => /^(caught|endless)$/.test(verdicts.get(name) ?? '')
+    escaped.push(...inTests.filter((one) => !isCaught(one)))
+  } finally {
+    await stop()
   }
-  const count = MUTANTS.filter(isMeant).length
+  const count = inWorlds.length + inTests.length
   console.log(`${count - escaped.length} of ${count} planted faults caught`)
   for (const { name } of escaped) console.log(`ESCAPED: ${name}`)
   return escaped.length === 0 && count > 0
 }
 
-async function escapedFromWorlds(mutants: readonly WorldMutant[]): Promise<WorldMutant[]> {
+async function escapedFromWorlds(
+  mutants: readonly WorldMutant[],
+  postgres: TestPostgres,
+): Promise<WorldMutant[]> {
   if (mutants.length === 0) return []
-  const { postgres, stop } = await startTestPostgres()
   const databases: WorldDatabase[] = []
   const escaped: WorldMutant[] = []
   try {
@@ -68,7 +83,6 @@ async function escapedFromWorlds(mutants: readonly WorldMutant[]): Promise<World
     }
   } finally {
     for (const database of databases) await database.close()
-    await stop()
   }
   return escaped
 }
@@ -86,35 +100,46 @@ async function isCaughtByWorlds(
   return fixed.broken.length > 0
 }
 
-/** Runs the test that it names with the fault planted: a test must fail, not the loading of its file. */
-async function isCaughtByTest(mutant: TestedMutant): Promise<boolean> {
-  const { name, caughtBy } = mutant
-  const folder = join(root, '.cache/tests')
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, `mutant-${process.pid}.json`)
-  const args = [
-    ...process.execArgv,
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    `--config=${isCaughtByScreen(mutant) ? 'vitest.e2e.config.ts' : 'vitest.config.ts'}`,
-    '--retry=0',
-    '--reporter=json',
-    `--outputFile=${file}`,
-    caughtBy.test,
-    ...(caughtBy.name === undefined ? [] : ['-t', caughtBy.name]),
-  ]
-  const env = { ...process.env, FOLIO_MUTANT: name }
-  // It ends with a failure when the fault is caught.
-  const said = await promisify(execFile)(process.execPath, args, { cwd: root, env }).catch(String)
-  try {
-    const { numFailedTests, numPassedTests } = report.parse(JSON.parse(readFileSync(file, 'utf8')))
-    const all = numFailedTests + numPassedTests
-    console.log(`${numFailedTests} of ${all} tests of ${caughtBy.test}: ${name}`)
-    return numFailedTests > 0
-  } catch (error) {
-    console.log(`${caughtBy.test} did not run: ${name}\n${String(error)}\n${JSON.stringify(said)}`)
-    return false
-  } finally {
-    rmSync(file, { force: true })
+/** Those of one test together, because each worker runs a test once without a fault first; as even as can be. */
+function sharesOf(mutants: readonly TestedMutant[], count: number): string[][] {
+  const shares = Array.from({ length: count }, (): string[] => [])
+  const ofTests = [...Map.groupBy(mutants, ({ caughtBy }) => caughtBy.test).values()]
+  for (const together of ofTests.sort((a, b) => b.length - a.length)) {
+    const smallest = shares.toSorted((a, b) => a.length - b.length)[0]
+    smallest?.push(...together.map(({ name }) => name))
   }
+  return shares.filter((names) => names.length > 0)
+}
+
+/** A worker that met an endless test ends, and another goes on with what is left. */
+async function plantShare(names: readonly string[]): Promise<Map<string, Verdict>> {
+  const verdicts = new Map<string, Verdict>()
+  for (;;) {
+    const left = names.filter((name) => !verdicts.has(name))
+    const before = verdicts.size
+    const code = await runWorker({ names: left }, verdicts)
+    if (code === 0) return verdicts
+    if (code !== RESTARTS || verdicts.size === before) {
+      throw new Error(`A worker ended with ${code}; left: ${left.length}`)
+    }
+  }
+}
+
+/** Adds each verdict; answers the worker's exit code. */
+function runWorker(plan: WorkerPlan, verdicts: Map<string, Verdict>): Promise<number | null> {
+  const worker = fork(join(import.meta.dirname, 'worker.ts'), [JSON.stringify(plan)])
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  const silence = setTimeout(() => worker.kill('SIGKILL'), MAX_SILENCE_MS)
+  worker.on('message', (said) => {
+    silence.refresh()
+    const { name, verdict } = workerMessage.parse(said)
+    verdicts.set(name, verdict)
+    console.log(`${verdict}: ${name}`)
+  })
+  worker.once('error', reject)
+  worker.once('exit', (code) => {
+    clearTimeout(silence)
+    resolve(code)
+  })
+  return promise
 }

@@ -32,7 +32,10 @@ const files = paths.map(mutatedFile)
 /** Far more than the worlds of one mutation take: one of them never ends. */
 const MAX_SILENCE_MS = 45 * 60_000
 
-if (!values.list) await tryAll()
+if (!values.list) {
+  await tryAll()
+  await openRecord(folder).keep(files)
+}
 if (!conclude()) process.exitCode = 1
 
 async function tryAll(): Promise<void> {

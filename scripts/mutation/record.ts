@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
 import { z } from 'zod'
 import type { MutatedFile, NumberedMutation } from '../../test/mutation/targets.ts'
 
 /** What caught a mutation, if anything did. `endless`: tests that pass without it never ended. */
 const results = ['tests', 'endless', 'worlds', 'survived'] as const
 export type Result = (typeof results)[number]
+
+/** Of files whose mutations are all tried: the text that they had, and what survived. It is part of the source. */
+const triedFiles = z.record(
+  z.string(),
+  z.object({ source: z.string(), survived: z.array(z.string()) }),
+)
+type TriedFiles = z.infer<typeof triedFiles>
+const TRIED = join(import.meta.dirname, '../../test/mutation/tried.json')
 
 const line = z.object({ name: z.string(), source: z.string(), result: z.enum(results) })
 
@@ -18,6 +27,8 @@ const line = z.object({ name: z.string(), source: z.string(), result: z.enum(res
 export interface MutationRecord {
   resultOf(file: MutatedFile, mutation: NumberedMutation): Result | undefined
   add(file: MutatedFile, mutation: NumberedMutation, result: Result): void
+  /** Writes those of these files that are done into the source, so that they need not be tried again elsewhere. */
+  keep(files: readonly MutatedFile[]): Promise<void>
 }
 
 export function openRecord(folder: string): MutationRecord {
@@ -25,6 +36,13 @@ export function openRecord(folder: string): MutationRecord {
   mkdirSync(folder, { recursive: true })
   const known = new Map<string, Result>()
   const keyOf = (name: string, source: string) => `${source} ${name}`
+  const tried = readTried()
+  const resultOf: MutationRecord['resultOf'] = ({ file, source }, { name }) => {
+    const digest = digestOf(source)
+    const own = known.get(keyOf(name, digest))
+    if (own !== undefined || tried[file]?.source !== digest) return own
+    return tried[file].survived.includes(name) ? 'survived' : 'tests'
+  }
   const texts = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
   for (const text of texts) {
     if (text === '') continue
@@ -32,13 +50,37 @@ export function openRecord(folder: string): MutationRecord {
     known.set(keyOf(name, source), result)
   }
   return {
-    resultOf: ({ source }, { name }) => known.get(keyOf(name, digestOf(source))),
+    resultOf,
     add: ({ source }, { name }, result) => {
       const made = { name, source: digestOf(source), result }
       known.set(keyOf(name, made.source), result)
       appendFileSync(path, `${JSON.stringify(made)}\n`)
     },
+    keep: async (files) => {
+      const next = { ...tried }
+      for (const file of files) {
+        const results = file.mutations.map((one) => ({ ...one, result: resultOf(file, one) }))
+        if (results.some(({ result }) => result === undefined)) continue
+        const survived = results.filter(({ result }) => result === 'survived')
+        next[file.file] = {
+          source: digestOf(file.source),
+          survived: survived.map(({ name }) => name),
+        }
+      }
+      await writeTried(next)
+    },
   }
+}
+
+function readTried(): TriedFiles {
+  return existsSync(TRIED) ? triedFiles.parse(JSON.parse(readFileSync(TRIED, 'utf8'))) : {}
+}
+
+async function writeTried(tried: TriedFiles): Promise<void> {
+  const sorted = Object.entries(tried).sort(([a], [b]) => (a < b ? -1 : 1))
+  const style = await resolveConfig(TRIED)
+  const text = JSON.stringify(Object.fromEntries(sorted))
+  writeFileSync(TRIED, await format(text, { ...style, parser: 'json' }))
 }
 
 export function digestOf(text: string): string {

@@ -28,11 +28,6 @@ export interface TestedMutant extends Mutant {
   }
 }
 
-/** Whether the test that catches it needs a browser or the whole program. */
-export function isCaughtByScreen({ caughtBy }: TestedMutant): boolean {
-  return /^test\/(e2e|start)\//.test(caughtBy.test)
-}
-
 const root = join(import.meta.dirname, '../..')
 
 /** The source with the fault planted in it. */

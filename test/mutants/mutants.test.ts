@@ -25,7 +25,8 @@ describe('Planted faults', () => {
     expect(seeds.filter((seed) => !CHOSEN_SEEDS.includes(seed))).toEqual([])
   })
 
-  it.each(TESTED_MUTANTS)('name a test file that exists: $name', ({ caughtBy }) => {
+  it.each(TESTED_MUTANTS)('name a test file that needs no browser: $name', ({ caughtBy }) => {
     expect(existsSync(join(root, caughtBy.test)), caughtBy.test).toBe(true)
+    expect(caughtBy.test).not.toMatch(/^test\/(e2e|start)\//)
   })
 })

@@ -75,15 +75,33 @@ export async function sweepAbandoned(): Promise<void> {
 }
 
 /** The template and every copy that a test process kept for its next test. */
-async function dropWithCopies(adminUrl: string, template: string): Promise<void> {
+function dropWithCopies(adminUrl: string, template: string): Promise<void> {
+  return dropDatabases(adminUrl, template, () => true)
+}
+
+/** The copies that test processes kept which have ended: where many run one after another, they fill the disk. */
+export function dropEndedCopies({ adminUrl, template }: TestPostgres): Promise<void> {
+  return dropDatabases(adminUrl, template, (name) => {
+    const owner = /_(\d+)_[0-9a-f]+$/.exec(name)?.[1]
+    return name !== template && owner !== undefined && !isAlive(Number(owner))
+  })
+}
+
+async function dropDatabases(
+  adminUrl: string,
+  template: string,
+  isMeant: (name: string) => boolean,
+): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string }>(
-      `select format('%I', datname) as name from pg_database where datname = $1 or starts_with(datname, $1 || '_')`,
+      `select datname as name from pg_database where datname = $1 or starts_with(datname, $1 || '_')`,
       [template],
     )
-    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    for (const { name } of rows.filter((row) => isMeant(row.name))) {
+      await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+    }
   } finally {
     await client.end()
   }

@@ -1,0 +1,50 @@
+/** One process of `npm run mutants`: node scripts/mutants/worker.ts PLAN, as JSON. Plants faults that tests catch. */
+import { RESTARTS, sendVerdict, workerPlan, type Verdict } from './worker-plan.ts'
+import { fileOf, type TestedMutant } from '../../test/mutants/mutant.ts'
+import { TESTED_MUTANTS } from '../../test/mutants/all.ts'
+import { openWarmVitest, type SelectedTests, type WarmVitest } from '../testing/warm-vitest.ts'
+
+const { names } = workerPlan.parse(JSON.parse(process.argv[2] ?? ''))
+const asked = new Set(names)
+/** Whether a selection of tests passes without a fault. */
+const controls = new Map<string, boolean>()
+
+process.env['FOLIO_MUTANT'] = ''
+const vitest = await openWarmVitest()
+for (const mutant of TESTED_MUTANTS.filter(({ name }) => asked.has(name))) {
+  const verdict = await tryMutant(vitest, mutant)
+  await sendVerdict({ name: mutant.name, verdict })
+  // The process with the endless test ends with this one.
+  if (verdict === 'endless') process.exit(RESTARTS)
+}
+await vitest.close()
+// Vitest has set it, because tests have failed.
+process.exitCode = 0
+
+/** A test must fail with the fault planted that passes without it, and not the loading of its file. */
+async function tryMutant(tests: WarmVitest, mutant: TestedMutant): Promise<Verdict> {
+  const selected = selectionOf(mutant)
+  if (!(await passesAlone(tests, selected))) return 'fails without it'
+  process.env['FOLIO_MUTANT'] = mutant.name
+  tests.invalidate(fileOf(mutant))
+  const outcomes = await tests.run([selected])
+  process.env['FOLIO_MUTANT'] = ''
+  tests.invalidate(fileOf(mutant))
+  if (outcomes === null) return 'endless'
+  if (outcomes.failed.size > 0) return 'caught'
+  return outcomes.passed.size > 0 ? 'escaped' : 'not run'
+}
+
+async function passesAlone(tests: WarmVitest, selected: SelectedTests): Promise<boolean> {
+  const key = `${selected.file} ${selected.testNamePattern?.source ?? ''}`
+  const known = controls.get(key)
+  if (known !== undefined) return known
+  const outcomes = await tests.run([selected])
+  const passes = outcomes !== null && outcomes.failed.size === 0 && outcomes.passed.size > 0
+  controls.set(key, passes)
+  return passes
+}
+
+function selectionOf({ caughtBy: { test, name } }: TestedMutant): SelectedTests {
+  return name === undefined ? { file: test } : { file: test, testNamePattern: new RegExp(name) }
+}

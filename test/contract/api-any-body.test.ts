@@ -7,11 +7,12 @@ import type { Call } from '#contract/call.ts'
 import { contractCalls } from '#server/http/contract-calls.ts'
 import { at } from '#server/test-bench.ts'
 import { startTestApp, type TestApp } from '#server/test-app.ts'
+import { isDeep } from '../setup/deep.ts'
 import { lines } from '../walls/lines.ts'
 import { digestOfTables, makeTenant, type Tenant } from '../walls/tenants.ts'
 import { goodValue, spoilt, type Known } from './any-body.ts'
 
-const RUNS = 20
+const RUNS = isDeep ? 20 : 8
 
 let app: TestApp
 let tenant: Tenant

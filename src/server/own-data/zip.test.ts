@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { unzip } from './test-unzip.ts'
 import { zip, type ZipEntry } from './zip.ts'
 
+const isDeep = process.env.FOLIO_DEEP === '1'
+
 const AT = { year: 2026, month: 11, day: 5, hour: 12, minute: 34 }
 
 async function* entriesOf(files: Record<string, string[]>): AsyncGenerator<ZipEntry> {
@@ -28,15 +30,20 @@ test('what is put in comes out, whatever it is called and however it arrives', a
   expect(found.get('vacío.txt')?.().length).toBe(0)
 })
 
-test('more entries than the old records can count are all there', async () => {
-  const count = 65_600
-  async function* many(): AsyncGenerator<ZipEntry> {
-    for (let at = 0; at < count; at += 1) yield { name: `${at}.txt`, content: Buffer.from(`${at}`) }
-  }
-  const found = unzip(await made(many()))
-  expect(found.size).toBe(count)
-  expect(String(found.get('65599.txt')?.())).toBe('65599')
-}, 120_000)
+test.runIf(isDeep)(
+  'more entries than the old records can count are all there',
+  async () => {
+    const count = 65_600
+    async function* many(): AsyncGenerator<ZipEntry> {
+      for (let at = 0; at < count; at += 1)
+        yield { name: `${at}.txt`, content: Buffer.from(`${at}`) }
+    }
+    const found = unzip(await made(many()))
+    expect(found.size).toBe(count)
+    expect(String(found.get('65599.txt')?.())).toBe('65599')
+  },
+  120_000,
+)
 
 test('a source that breaks breaks the archive: nothing half is taken for whole', async () => {
   async function* breaking(): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { isDeep } from '../../setup/deep.ts'
 import { judgeEachKindOnce, type Contrast } from './judge-once.ts'
 
 interface Axe extends Contrast {
@@ -35,8 +36,6 @@ const options = {
   iframes: false,
   preload: false,
 }
-
-const isDeep = process.env.FOLIO_DEEP === '1'
 
 /** Returns one line for each axe rule that is broken, with the first place that breaks it. */
 export async function brokenRules(page: Page): Promise<string[]> {

@@ -87,7 +87,7 @@ function needsDocument(stop: Stop): boolean {
 const BETWEEN = '/auth/undo-email/-'
 
 /** Pages that are documents of their own, and the screen in between with other keys. */
-function isApart(path: string): boolean {
+export function isApart(path: string): boolean {
   return /^\/(#.*)?$|^\/(terms|privacy)$|^\/auth\/undo-email\//.test(path)
 }
 
@@ -126,6 +126,14 @@ async function forgetAnswers(page: Page): Promise<void> {
 }
 
 /** As a link of the program does: the address changes and the document stays. */
+/** An address within the document, by way of the screen in between: what stands there then is the address's own. */
+export async function openWithin(page: Page, path: string): Promise<void> {
+  await goWithin(page, BETWEEN)
+  await onlyBetween(page).waitFor()
+  await goWithin(page, path)
+  await onlyBetween(page).waitFor({ state: 'detached' })
+}
+
 async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((path) => {
     history.pushState(null, '', path)

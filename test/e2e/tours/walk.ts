@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { isDeep } from '../../setup/deep.ts'
 import { expectSeen, field, settled } from '../fixtures/hands.ts'
 import { test } from '../fixtures/stage.ts'
 import { PHONE, WIDE } from '../fixtures/visitor.ts'
@@ -25,8 +26,6 @@ interface View {
 
 /** Of one part, on a machine that has more to do. */
 const LONGEST_MS = 10 * 60_000
-
-const isDeep = process.env.FOLIO_DEEP === '1'
 
 /** Walks some parts of the tour once, in a wide window and on a phone. */
 export function walk(name: keyof typeof walks): void {

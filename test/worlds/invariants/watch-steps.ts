@@ -1,4 +1,5 @@
 import { isDocumentEventKind, replay, type DocumentEventKind } from '#domain/document.ts'
+import { isDeep } from '../../setup/deep.ts'
 import type { Cast } from '../cast.ts'
 import type { WorldDatabase } from '../database/database.ts'
 import type { Row } from '../database/remembered.ts'
@@ -39,9 +40,6 @@ interface Needs {
   /** In worlds of pairs: what may be right again at the end is asked after each event of a document. */
   between: { cast: Cast; isCalm: boolean } | null
 }
-
-/** Under FOLIO_DEEP all is checked after each step, also those that should change nothing of it. */
-const isDeep = process.env['FOLIO_DEEP'] === '1'
 
 /** All of them: an event may be written with an instant that was read before others acted. */
 const EVENTS = `select document.id, document.key, document.state, document.issue_day,

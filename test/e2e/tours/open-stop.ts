@@ -66,7 +66,10 @@ export async function openStop(window: TourWindow, stop: Stop, scheme: Scheme): 
     await goWithin(page, stop.path)
     await onlyBetween(page).waitFor({ state: 'detached' })
   }
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const headings = page.getByRole('heading', { level: 1 })
+  // The heading that stands until the first screen's code has come isn't the screen's.
+  const own = stop.isWaiting === true ? headings : headings.filter({ hasNotText: 'Cargando…' })
+  await own.waitFor()
   await stop.reach?.(page)
 }
 

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { z } from 'zod'
 import { connect, type Database } from './connect.ts'
 import { execute, withDatabase, type TestPostgres } from './test-postgres.ts'
-import { readMigratedTables, resetStatements } from './test-reset.ts'
+import { readMigratedTables, resetFunction } from './test-reset.ts'
 
 export type TestDatabase = Database & {
   url: string
@@ -60,12 +60,12 @@ async function createReusable(): Promise<Reusable> {
   // It stays open to the end of the process, and the server may end before it.
   cleaner.on('error', () => undefined)
   await cleaner.connect()
-  const text = resetStatements(await readMigratedTables(cleaner), 1).join(';\n')
+  await cleaner.query(resetFunction('pg_temp.reset', await readMigratedTables(cleaner)))
   const migrated = await schemaDigest(cleaner)
   const database = open(copy)
   const reset = async (): Promise<boolean> => {
     if ((await isQuiet(cleaner)) && (await schemaDigest(cleaner)) === migrated) {
-      await cleaner.query(text)
+      await cleaner.query('select pg_temp.reset()')
       return true
     }
     await Promise.all([cleaner.end(), database.close()])
@@ -79,22 +79,32 @@ const APPLICATION = 'folio-test'
 
 /** Ends what a test opened besides the kept pool; false when a query of that pool would write into the next test. */
 async function isQuiet(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ isBusy: boolean }>(
-    `select coalesce(bool_or(case when application_name <> $1 then not pg_terminate_backend(pid) else state <> 'idle' end), false) as "isBusy"
+  const { rows } = await client.query<{ isBusy: boolean }>({
+    name: 'isQuiet',
+    text: `select coalesce(bool_or(case when application_name <> $1 then not pg_terminate_backend(pid) else state <> 'idle' end), false) as "isBusy"
      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-    [APPLICATION],
-  )
+    values: [APPLICATION],
+  })
   return rows[0]?.isBusy === false
 }
 
-/** Differs when a table, a right on it, a column, a function or a trigger is not what it was. */
+/** The least number of what PostgreSQL did not bring itself. */
+const FIRST_OWN_OID = 16_384
+
+/**
+ * Differs when a table, a right on it, a column, a function or a trigger is not what it was: whatever changes a row of
+ * the catalogue is its newest writer.
+ */
 async function schemaDigest(client: Client): Promise<string> {
-  const { rows } = await client.query<{ digest: string }>(
-    `select md5(concat(
-       (select string_agg(concat(oid, relname, relacl, relnatts), ',' order by oid) from pg_class where relnamespace = 'public'::regnamespace),
-       (select string_agg(concat(oid, proname), ',' order by oid) from pg_proc where pronamespace = 'public'::regnamespace),
-       (select string_agg(concat(oid, tgenabled), ',' order by oid) from pg_trigger))) as digest`,
-  )
+  const writers = (catalogue: string, namespace: string) =>
+    `(select concat(count(*), ' ', sum(xmin::text::bigint)) from ${catalogue} where oid >= ${FIRST_OWN_OID} ${namespace})`
+  const { rows } = await client.query<{ digest: string }>({
+    name: 'schemaDigest',
+    text: `select concat_ws(',',
+       ${writers('pg_class', "and relnamespace = 'public'::regnamespace")},
+       ${writers('pg_proc', "and pronamespace = 'public'::regnamespace")},
+       ${writers('pg_trigger', '')}) as digest`,
+  })
   return rows[0]?.digest ?? ''
 }
 

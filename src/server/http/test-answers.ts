@@ -6,7 +6,7 @@ import { openApi } from './docs/openapi.ts'
  * answered a status that isn't described for it.
  */
 export function watchAnswers(server: FastifyInstance): { close(): Promise<void> } {
-  const described = statusesOf()
+  const described = (known ??= statusesOf())
   const undescribed = new Set<string>()
   server.addHook('onResponse', (request, reply, done) => {
     const path = request.routeOptions.url?.replace(/^\/api/, '').replaceAll(/:(\w+)/g, '{$1}')
@@ -23,6 +23,9 @@ export function watchAnswers(server: FastifyInstance): { close(): Promise<void> 
     },
   }
 }
+
+/** The same for every server of the process, and it takes longer than most tests. */
+let known: ReturnType<typeof statusesOf> | undefined
 
 function statusesOf(): Map<string, Set<string>> {
   return new Map(

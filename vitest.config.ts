@@ -17,8 +17,8 @@ const plugins = [plantMutant(), prepareMutations()]
 const shared = {
   setupFiles: [seed, today, ...(process.env['FOLIO_MUTATED'] === undefined ? [] : [reached])],
   // Generous for a busy machine with two cores: a test that waits for nothing never sees them.
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 }
 
 export default defineConfig({

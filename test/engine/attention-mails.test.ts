@@ -102,6 +102,18 @@ test('four mails a day are the most, and the fifth tells all that came up meanwh
   expect(last?.text).toContain('• y 2 más')
 })
 
+test('what comes up after a mail waits for as long as what came up before it', async () => {
+  await house.refused('FALTA A')
+  await house.look()
+  await house.minutes(10)
+  await house.lookAndSend()
+  await house.minutes(110)
+  await house.refused('FALTA B')
+  expect(await house.look()).toBe(0)
+  await house.minutes(10)
+  expect(await house.look()).toBe(1)
+})
+
 test('what heals before it is told leaves nothing', async () => {
   await house.refuseClave(house.ana)
   await house.look()

@@ -28,7 +28,7 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     file: STORE,
     from: `      mailed_at === null && !isWithin(first_seen_at`,
     to: `      (mailed_at === null || true) && !isWithin(first_seen_at`,
-    caughtBy: { ...MAILS, name: 'four mails a day' },
+    caughtBy: { ...MAILS, name: 'after a mail waits' },
   },
   {
     name: 'what waits is told again with what is new',
@@ -274,13 +274,6 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
 `,
     to: ``,
     caughtBy: { ...LOOKS, name: 'never activated' },
-  },
-  {
-    name: 'a worker that fails at an organisation has told it',
-    file: 'server/agenda/attention-mails.ts',
-    from: `await queueNotice(trx, {`,
-    to: `await queueNotice(db, {`,
-    caughtBy: LOOKS,
   },
   {
     name: 'a stop by its own user is mailed',

@@ -44,4 +44,12 @@ export const HARMLESS_MUTANTS: readonly HarmlessMutant[] = [
     because:
       'A month that has documents has its occurrence too, and no second one of the same rule and month is inserted.',
   },
+  {
+    name: 'a worker that fails at an organisation has written its mail',
+    file: 'server/agenda/attention-mails.ts',
+    from: `await queueNotice(trx, {`,
+    to: `await queueNotice(db, {`,
+    because:
+      'The mail is left over, and what it tells is read as it is sent: nothing is marked as told by it, so that it is no mail.',
+  },
 ]

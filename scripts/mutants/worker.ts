@@ -2,12 +2,17 @@
 import { RESTARTS, sendVerdict, workerPlan, type Verdict } from './worker-plan.ts'
 import { fileOf, type TestedMutant } from '../../test/mutants/mutant.ts'
 import { TESTED_MUTANTS } from '../../test/mutants/all.ts'
-import { openWarmVitest, type SelectedTests, type WarmVitest } from '../testing/warm-vitest.ts'
+import {
+  openWarmVitest,
+  type Outcomes,
+  type SelectedTests,
+  type WarmVitest,
+} from '../testing/warm-vitest.ts'
 
 const { names } = workerPlan.parse(JSON.parse(process.argv[2] ?? ''))
 const asked = new Set(names)
-/** Whether a selection of tests passes without a fault. */
-const controls = new Map<string, boolean>()
+/** What each test file does without a fault. */
+const controls = new Map<string, Outcomes | null>()
 
 process.env['FOLIO_MUTANT'] = ''
 const vitest = await openWarmVitest()
@@ -35,14 +40,14 @@ async function tryMutant(tests: WarmVitest, mutant: TestedMutant): Promise<Verdi
   return outcomes.passed.size > 0 ? 'escaped' : 'not run'
 }
 
-async function passesAlone(tests: WarmVitest, selected: SelectedTests): Promise<boolean> {
-  const key = `${selected.file} ${selected.testNamePattern?.source ?? ''}`
-  const known = controls.get(key)
-  if (known !== undefined) return known
-  const outcomes = await tests.run([selected])
-  const passes = outcomes !== null && outcomes.failed.size === 0 && outcomes.passed.size > 0
-  controls.set(key, passes)
-  return passes
+async function passesAlone(
+  tests: WarmVitest,
+  { file, testNamePattern }: SelectedTests,
+): Promise<boolean> {
+  if (!controls.has(file)) controls.set(file, await tests.run([{ file }]))
+  const whole = controls.get(file)
+  if (whole == null || whole.failed.size > 0) return false
+  return [...whole.passed].some((key) => testNamePattern?.test(key) ?? true)
 }
 
 function selectionOf({ caughtBy: { test, name } }: TestedMutant): SelectedTests {

@@ -75,6 +75,20 @@ test('a user who waits for the person’s session gets it before the next docume
   expect((await documentsOf(house)).map(({ state }) => state)).toEqual(['issued', 'issued'])
 })
 
+test('a user who got the session leaves the wish of another who waits for it', async () => {
+  const visit = { person: rut(ana.rut), worker: 'web', patienceMs: 10_000 }
+  const later = new Date(house.clock.now() + 20_000).toISOString()
+  let visited: Promise<unknown> | undefined
+  await workUntil(async () => {
+    visited = withPatientLease(house, visit, () => Promise.resolve())
+    await expect.poll(() => askedUntil()).not.toBeNull()
+    await sql`update portal_person set asked_until = ${later}`.execute(house.db)
+  })
+  await house.clock.advance(500)
+  await visited
+  expect(new Date((await askedUntil()) ?? 0).toISOString()).toBe(later)
+})
+
 test('a user who gave up keeps nobody waiting longer than they would have', async () => {
   await workUntil(async () => {
     await sql`update portal_person set asked_until = ${new Date(house.clock.now() + 10_000).toISOString()}`.execute(

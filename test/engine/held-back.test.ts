@@ -164,6 +164,16 @@ test('a person decides once the session of the latest try is closed', async () =
   expect(await mayDecide(house.db, house.clock, inDoubt)).toBe(false)
 })
 
+test('a person decides while looks are still to come only two hours after the session closed', async () => {
+  const { open } = await oneInDoubt()
+  const inDoubt = { ...open, state: 'uncertain', reason: 'notFoundTwice' } as const
+  const looked = { ...inDoubt, next_try_at: new Date(house.clock.now()).toISOString() }
+  const closedFor = (ms: number) =>
+    mayDecide(house.db, { ...house.clock, now: () => Date.parse(CLOSED) + ms }, looked)
+  expect(await closedFor(2 * 60 * 60_000 - 1)).toBe(false)
+  expect(await closedFor(2 * 60 * 60_000)).toBe(true)
+})
+
 test('a look that takes fewer than are due takes some of each tenant', async () => {
   await seedCrowd(house.db, { organisationId: 1, documents: [9], dueSince: DUE, state: 'planned' })
   await seedCrowd(house.db, { organisationId: 2, documents: [9], dueSince: SENT, state: 'planned' })

@@ -565,7 +565,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     to: `return false`,
     caughtBy: {
       test: 'test/engine/rule-months.test.ts',
-      name: 'another date than the person saw',
+      name: 'another date than its person saw',
     },
   },
 ]

@@ -169,7 +169,7 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/queue/doubt.ts',
     from: `return row.next_try_at === null || endMs <= clock.now()`,
     to: `return true`,
-    caughtBy: { test: 'test/engine/decisions.test.ts' },
+    caughtBy: { test: 'test/engine/held-back.test.ts' },
   },
   {
     name: 'the closed session of an earlier try lets a person decide about a later one',

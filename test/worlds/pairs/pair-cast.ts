@@ -41,6 +41,9 @@ interface PairRule {
   endDay: Day | null
   /** The days of its own months that are moved into the world. */
   moved: readonly Day[]
+  needsApproval: boolean
+  /** Who is put into it on its day. */
+  added: readonly string[]
 }
 
 /** Companies with rules of every kind, for a world of these conditions; where rules end, the world's day is their last. */
@@ -99,6 +102,8 @@ function rulesOf(
     most: null,
     endDay: null,
     moved: [],
+    needsApproval: false,
+    added: [],
   }
   const first: PairRule = {
     ...usual,
@@ -109,6 +114,7 @@ function rulesOf(
     currency: 'UF',
     catchUp: 'issue_today',
     recipients: [FIRST],
+    added: has('clientAdded') && companyId === 1 ? [SECOND] : [],
   }
   const second: PairRule = {
     ...usual,
@@ -128,6 +134,8 @@ function rulesOf(
     currency: 'CLP',
     catchUp: 'issue_today',
     recipients: [THIRD],
+    // What waits in the evening waits for somebody's word.
+    needsApproval: has('changedInEvening'),
     ...(has('limitedRule') ? { most: 2, moved: [next] } : {}),
   }
   const boleta: PairRule = {
@@ -157,9 +165,9 @@ function markOf({ id, offset }: PairRule, emission: Day): string {
 }
 
 function billingsOf(rule: PairRule, on: Day): Billing[] {
-  const { seated, recipients, id, companyId } = rule
+  const { seated, recipients, added, id, companyId } = rule
   return daysOf(rule, on).flatMap((emission) =>
-    recipients.map((recipient) => ({
+    [...recipients, ...added].map((recipient) => ({
       key: `rule:${id}:${emission.slice(0, 7)}:client:${clientId(companyId, recipient)}`,
       mark: markOf(rule, emission),
       organisationId: seated.organisationId,
@@ -213,6 +221,7 @@ function ruleRows(rule: PairRule, on: Day): SeedRow[] {
       month_offset: rule.offset,
       uf_rate_type: 'DAY_OF',
       catch_up: rule.catchUp,
+      needs_approval: rule.needsApproval,
       most_emissions: rule.most,
       end_day: rule.endDay,
       send_email_automatic: true,

@@ -17,7 +17,7 @@ import { lockDocument } from '#server/documents/trail/trail.ts'
 import { runPass } from '#server/pipeline.ts'
 import { documentsOf, openHouse, seedRule, type House, type SeededRule } from './house.ts'
 import { checkTrails } from './invariants.ts'
-import { untilLockWait } from './lock-wait.ts'
+import { untilBlockedBy, untilLockWait } from './lock-wait.ts'
 
 let house: House
 
@@ -416,7 +416,7 @@ test('a document that somebody holds when it begins to wait is waited for, and a
         .execute()
       await lockDocument(holder, { ...at, id: late?.id ?? 0 })
     })
-    await untilLockWait(house.db)
+    await untilBlockedBy(house.db, holder)
   })
   expect(await approved).toBe(6)
   expect(await counted()).toEqual({ issued: 1, queued: 6, 'waiting: unusualRun': 6 })

@@ -16,6 +16,7 @@ export const CONDITIONS = {
   annulled: 'a boleta is annulled at the SII once it is issued',
   clientAdded: 'a client is put into a rule on the day of its emission',
   changedInEvening: 'a rule is changed in the evening, and what waits gets that and the next date',
+  movedRun: 'a day of many documents is moved to the next one in the evening, and approved there',
 } as const
 
 export type Condition = keyof typeof CONDITIONS
@@ -34,7 +35,16 @@ export interface PairWorld {
 
 /** Each pair that can happen, in one of them at least. */
 const FIXED: readonly (readonly Condition[])[] = [
-  ['evening', 'yearEnd', 'limitedRule', 'disputedUf', 'priceChanged', 'restored', 'annulled'],
+  [
+    'evening',
+    'yearEnd',
+    'limitedRule',
+    'disputedUf',
+    'priceChanged',
+    'restored',
+    'annulled',
+    'movedRun',
+  ],
   [
     'stopAtIntent',
     'sharedNumbers',
@@ -43,6 +53,7 @@ const FIXED: readonly (readonly Condition[])[] = [
     'priceChanged',
     'longList',
     'annulled',
+    'movedRun',
   ],
   ['evening', 'boletaByHand', 'limitedRule', 'longList', 'sharedPerson', 'outage', 'annulled'],
   ['yearEnd', 'stopAtIntent', 'sharedNumbers', 'clientChanged', 'disputedUf', 'outage'],
@@ -55,6 +66,7 @@ const FIXED: readonly (readonly Condition[])[] = [
     'restored',
     'clientAdded',
     'changedInEvening',
+    'movedRun',
   ],
   [
     'boletaByHand',
@@ -87,7 +99,10 @@ export const PAIR_WORLDS: readonly PairWorld[] = FIXED.map((conditions, at) => (
 }))
 
 /** Pairs that cannot happen, each with its reason. */
-export const STRUCK: Readonly<Record<string, string>> = {}
+export const STRUCK: Readonly<Record<string, string>> = {
+  'outage + movedRun':
+    'nothing is issued on a day on which the SII is away, so that the next one is many times nothing',
+}
 
 export function pairsOf(conditions: readonly Condition[]): string[] {
   return CONDITION_NAMES.flatMap((one, at) =>

@@ -42,6 +42,8 @@ interface PairRule {
   /** The days of its own months that are moved into the world. */
   moved: readonly Day[]
   needsApproval: boolean
+  /** When it begins; null: on the world's day. */
+  first: Day | null
   /** Who is put into it on its day. */
   added: readonly string[]
 }
@@ -103,6 +105,7 @@ function rulesOf(
     endDay: null,
     moved: [],
     needsApproval: false,
+    first: null,
     added: [],
   }
   const first: PairRule = {
@@ -148,11 +151,27 @@ function rulesOf(
     recipients: [FIRST],
     moved: [on],
   }
-  return isBoletas(seated) ? [boleta] : [first, second, third]
+  if (!isBoletas(seated)) return [first, second, third]
+  const many = MANY_RULES.map((more) => ({
+    ...boleta,
+    id: more,
+    price: `${40_000 + more * 100}.000000`,
+    recipients: RECIPIENTS,
+    moved: [next],
+    first: next,
+  }))
+  // A second one on the first day, which the annulment of the other leaves to be compared with.
+  const beside = { ...boleta, id: BESIDE_RULE, price: '90000.000000', recipients: [SECOND] }
+  return has('movedRun') ? [boleta, beside, ...many] : [boleta]
 }
 
+const BESIDE_RULE = 5
+/** Of the day after: many more documents than on the first one. */
+export const MANY_RULES = [104, 105, 106, 107]
+
 /** In the order of its emissions in the world. */
-function daysOf({ moved, schedule }: PairRule, on: Day): Day[] {
+function daysOf({ moved, schedule, first }: PairRule, on: Day): Day[] {
+  if (first !== null) return [first]
   const own = [on, ...moved.filter((one) => one !== on)]
   return schedule === 'FIRST_BUSINESS' && on === ORDINARY ? [...own, day(2026, 12, 1)] : own
 }
@@ -225,8 +244,8 @@ function ruleRows(rule: PairRule, on: Day): SeedRow[] {
       most_emissions: rule.most,
       end_day: rule.endDay,
       send_email_automatic: true,
-      start_day: on,
-      next_emission_day: on,
+      start_day: rule.first ?? on,
+      next_emission_day: rule.first ?? on,
       created_at: now,
       updated_at: now,
     }),

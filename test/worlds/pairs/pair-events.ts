@@ -8,6 +8,7 @@ import { restoreReturned } from '#server/documents/actions/restore.ts'
 import { resumeRule } from '#server/documents/actions/resume-rule.ts'
 import { syncUf } from '#server/documents/content/uf.ts'
 import { planAddedClients } from '#server/documents/plan/added-clients.ts'
+import { approveRun } from '#server/documents/plan/unusual-runs.ts'
 import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -23,6 +24,7 @@ import type { Story } from '../story.ts'
 import type { Trouble } from '../trouble.ts'
 import { clockFor } from '../worker.ts'
 import type { Condition } from './conditions.ts'
+import { MANY_RULES } from './pair-cast.ts'
 
 export interface PairEventNeeds {
   stage: Stage
@@ -54,6 +56,7 @@ const LONG = 101
 const MORE_NOTAS = 6
 /** Of Ana's company in the first organisation. */
 const COMPANY = 1
+const BOLETA_RULE = 4
 const AUTHOR = { organisationId: 1, userId: 1 }
 const WHO = { worker: 'user:1', epoch: null }
 
@@ -215,13 +218,42 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
     }
   }
 
+  /** As a change of each of those rules does it that is to reach what waits: their day is over for them. */
+  async function moveRun(): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      for (const ruleId of MANY_RULES) {
+        const rule = { organisationId: 1, ruleId }
+        await lockRule(trx, rule)
+        await renewDocumentsOfRule(trx, { clock, ...hours }, WHO, rule)
+      }
+    })
+  }
+
+  /** Of the day to which they were moved. */
+  async function approveMoved(): Promise<void> {
+    const day = addDays(cast.day, 2)
+    const rows = await stage.real(
+      database.inspect(
+        'select organisation_id, id from unusual_run where approved_at is null and day = $1',
+        [day],
+      ),
+    )
+    for (const { organisation_id: organisationId, id } of rows) {
+      const author = { organisationId: Number(organisationId), userId: 1 }
+      const done = await approveRun({ db, clock, ...hours }, author, Number(id), day)
+      if (typeof done === 'number' && done > 0) seen.add('movedRun')
+    }
+  }
+
   /** Where faults come by chance, from then on a stop meets the next intent, the annulment's most likely. */
   async function annulBoletas(): Promise<void> {
     const actions = documentActions({ db, clock, ...hours })
     const rows = await stage.real(
       database.inspect(
         `select organisation_id, id from document
-         where kind = 'boletaHonorarios' and state = 'issued' and annulment is null order by id`,
+         where kind = 'boletaHonorarios' and state = 'issued' and annulment is null
+           and rule_id = $1 order by id`,
+        [BOLETA_RULE],
       ),
     )
     for (const { organisation_id: organisationId, id } of rows) {
@@ -278,6 +310,10 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
     }
     // The SII may have been away all day.
     if (has('annulled')) at(24 + 15, 0, 'boletas are annulled', annulBoletas)
+    if (has('movedRun')) {
+      at(24 + 20, 0, 'a day of many documents moves', moveRun)
+      at(2 * 24 + 9, 30, 'somebody approves a day', approveMoved)
+    }
     if (has('clientAdded')) at(10, 0, 'a client is added', addClient)
     if (has('changedInEvening')) {
       at(20, 0, 'a rule is changed', changeInEvening)

@@ -8,6 +8,8 @@ import {
   MAX_BETWEEN_FAILURES_MS,
   MAX_CLOSING_MS,
 } from '#server/facturators/session/close-session.ts'
+import { closeUnclosed } from '#server/facturators/session/close-unclosed.ts'
+import { withLease } from '#server/facturators/lease.ts'
 import { ana } from '#simulators/world.ts'
 import type { Sii } from '#sii/sii.ts'
 import { openHouse, type House } from './house.ts'
@@ -61,11 +63,26 @@ function needs() {
 }
 
 const close = async () => (await closeStoredSession(needs(), { person: PERSON })).kind
+
+const APART_MS = MAX_CLOSING_MS / 3
+
+/** Tries that fail every twenty minutes, the first now; the hour is over with the next one, or so much later. */
+async function failForAnHour(lessMs = 0): Promise<void> {
+  for (const apartMs of [APART_MS, APART_MS, APART_MS - lessMs]) {
+    expect(await close()).toBe('unavailable')
+    await house.clock.advance(apartMs)
+  }
+}
+
+async function giveUp(): Promise<void> {
+  await failForAnHour()
+  expect(await close()).toBe('abandoned')
+}
+
 const person = () => house.db.selectFrom('portal_person').selectAll().executeTakeFirstOrThrow()
 
 test('a session that cannot be closed is given up an hour after the first failure', async () => {
-  expect(await close()).toBe('unavailable')
-  await house.clock.advance(MAX_CLOSING_MS - 1)
+  await failForAnHour(1)
   expect(await close()).toBe('unavailable')
   expect((await person()).session_secret_id).not.toBeNull()
   await house.clock.advance(1)
@@ -76,50 +93,140 @@ test('a session that cannot be closed is given up an hour after the first failur
     session_dies_at: instantText(house.clock.now() + IDLE_SESSION_MS),
   })
   expect(await close()).toBe('ok')
-  expect(logouts).toBe(3)
+  expect(logouts).toBe(5)
 })
 
-test('two failures far apart are no hour of failures', async () => {
+test.each([MAX_BETWEEN_FAILURES_MS + 1, ...[30, 60, 75, 90].map((one) => one * MINUTE_MS)])(
+  'two failures far apart, by %i ms, are no hour of failures',
+  async (apartMs) => {
+    await close()
+    await house.clock.advance(apartMs)
+    await failForAnHour()
+    expect(await close()).toBe('abandoned')
+  },
+)
+
+test('a row of failures may be as far apart as is allowed', async () => {
   await close()
-  await house.clock.advance(MAX_BETWEEN_FAILURES_MS + 1)
+  await house.clock.advance(MAX_BETWEEN_FAILURES_MS)
   expect(await close()).toBe('unavailable')
-  await house.clock.advance(MAX_CLOSING_MS - 1)
+  await house.clock.advance(MAX_BETWEEN_FAILURES_MS)
   expect(await close()).toBe('unavailable')
   await house.clock.advance(MAX_BETWEEN_FAILURES_MS)
   expect(await close()).toBe('abandoned')
 })
 
-test('failures follow each other from the last, not from the first', async () => {
-  await close()
-  await house.clock.advance(MAX_CLOSING_MS - 1)
-  await close()
-  await house.clock.advance(MAX_CLOSING_MS)
+test('failures that stop for a while begin the hour again', async () => {
+  await failForAnHour()
+  await house.clock.advance(MAX_BETWEEN_FAILURES_MS)
+  await failForAnHour()
   expect(await close()).toBe('abandoned')
 })
 
 test('a process that notes no last failure begins the hour with its first', async () => {
   await close()
   await house.db.updateTable('portal_person').set({ session_closing_failed_at: null }).execute()
-  await house.clock.advance(MAX_CLOSING_MS)
+  await house.clock.advance(APART_MS)
+  await close()
+  await house.clock.advance(APART_MS)
+  await close()
+  await house.clock.advance(APART_MS)
   expect(await close()).toBe('abandoned')
 })
 
 test('the failures of one session say nothing of the next', async () => {
-  await close()
+  await failForAnHour()
   closes = true
   expect(await close()).toBe('ok')
   await store()
   closes = false
-  await house.clock.advance(MAX_CLOSING_MS)
   expect(await close()).toBe('unavailable')
 })
 
 test('the session after one that was given up is tried for an hour again', async () => {
-  await close()
-  await house.clock.advance(MAX_CLOSING_MS)
-  expect(await close()).toBe('abandoned')
+  await giveUp()
   await store()
   expect(await close()).toBe('unavailable')
+})
+
+const again = () => closeUnclosed(needs(), 'chore', (_, error) => house.failures.push(error))
+
+/** What the chore does every few minutes, for so long. */
+async function keepClosing(minutes: number): Promise<void> {
+  for (let past = 0; past < minutes; past += 5) {
+    await house.clock.advance(5 * MINUTE_MS)
+    await again()
+  }
+}
+
+test('a session that nobody comes back for is tried every quarter of an hour, and given up after the hour', async () => {
+  await keepClosing(30)
+  expect(logouts).toBe(0)
+  await close()
+  await keepClosing(15)
+  expect(logouts).toBe(2)
+  await keepClosing(40)
+  expect(logouts).toBe(4)
+  expect((await person()).session_secret_id).not.toBeNull()
+  await keepClosing(5)
+  expect(await person()).toMatchObject({ session_secret_id: null, session_closing_since: null })
+  await keepClosing(60)
+  expect(logouts).toBe(5)
+  expect(house.failures).toEqual([])
+})
+
+test('a session that somebody else tried lately is not tried beside them', async () => {
+  await close()
+  await house.clock.advance(10 * MINUTE_MS)
+  await close()
+  await keepClosing(10)
+  expect(logouts).toBe(2)
+})
+
+test('a session that is closed at last is in nobody’s way', async () => {
+  await close()
+  closes = true
+  await keepClosing(15)
+  expect(await person()).toMatchObject({ session_secret_id: null, session_closing_since: null })
+  await keepClosing(60)
+  expect(logouts).toBe(2)
+})
+
+test.each<[string, (untilMs: number) => Promise<unknown>]>([
+  [
+    'a person',
+    (untilMs) =>
+      house.db
+        .updateTable('portal_person')
+        .set({ paused_until: instantText(untilMs), pause_reason: 'loginThrottled' })
+        .execute(),
+  ],
+  [
+    'everybody',
+    (untilMs) =>
+      house.db
+        .updateTable('operator_switch')
+        .set({ portal_paused_until: instantText(untilMs) })
+        .execute(),
+  ],
+])('no session is tried while the SII has asked %s to wait', async (_, pause) => {
+  await close()
+  await pause(house.clock.now() + 40 * MINUTE_MS)
+  await keepClosing(35)
+  expect(logouts).toBe(1)
+  await keepClosing(5)
+  expect(logouts).toBe(2)
+})
+
+test('a session in use has its turn later, and one that fails stops no other', async () => {
+  await close()
+  await house.clock.advance(15 * MINUTE_MS)
+  expect(await withLease(house, { person: PERSON, worker: 'w1' }, again)).toEqual({ value: 0 })
+  expect(logouts).toBe(1)
+  const broken = { ...needs(), vault: { ...house.vault, open: () => Promise.reject(new Error()) } }
+  const failed: string[] = []
+  expect(await closeUnclosed(broken, 'chore', (of) => failed.push(of))).toBe(0)
+  expect(failed).toEqual([PERSON])
 })
 
 /** What became of the session of a request that left so long ago; its limit was a minute and a half. */
@@ -136,8 +243,10 @@ test('a request is over once its session is closed', async () => {
 })
 
 test('a request is over once its session, given up since it left, is dead', async () => {
-  expect(await endOf(0)).toMatchObject({ kind: 'unavailable' })
-  await house.clock.advance(MAX_CLOSING_MS)
+  for (const agoMs of [0, APART_MS, 2 * APART_MS]) {
+    expect(await endOf(agoMs)).toMatchObject({ kind: 'unavailable' })
+    await house.clock.advance(APART_MS)
+  }
   const untilMs = house.clock.now() + IDLE_SESSION_MS
   expect(await endOf(MAX_CLOSING_MS)).toEqual({ kind: 'dying', untilMs })
   const tried = logouts
@@ -149,15 +258,11 @@ test('a request is over once its session, given up since it left, is dead', asyn
 })
 
 test('of two sessions given up in turn each request waits for its own', async () => {
-  await close()
-  await house.clock.advance(MAX_CLOSING_MS)
-  expect(await close()).toBe('abandoned')
+  await giveUp()
   const diesMs = house.clock.now() + IDLE_SESSION_MS
   await house.clock.advance(MINUTE_MS)
   await store()
-  await close()
-  await house.clock.advance(MAX_CLOSING_MS)
-  expect(await close()).toBe('abandoned')
+  await giveUp()
   const laterMs = house.clock.now() + IDLE_SESSION_MS
   expect(await endOf(2 * MAX_CLOSING_MS)).toEqual({ kind: 'dying', untilMs: diesMs })
   expect(await endOf(MAX_CLOSING_MS)).toEqual({ kind: 'dying', untilMs: laterMs })
@@ -166,34 +271,27 @@ test('of two sessions given up in turn each request waits for its own', async ()
 })
 
 test('another session that closes does not end a request whose own was given up', async () => {
-  await close()
-  await house.clock.advance(MAX_CLOSING_MS)
-  expect(await close()).toBe('abandoned')
+  await giveUp()
   await store()
   closes = true
   expect(await endOf(MINUTE_MS)).toMatchObject({ kind: 'dying' })
 })
 
 test('a session dies after the last request that it may carry', async () => {
-  await close()
-  await house.clock.advance(MAX_CLOSING_MS)
-  await close()
+  await giveUp()
   const limitMs = house.clock.now() + 90_000
   expect(await endOf(0)).toEqual({ kind: 'dying', untilMs: limitMs + IDLE_SESSION_MS })
 })
 
 test('a session given up before a request left says nothing about the one that sent it', async () => {
-  await close()
-  await house.clock.advance(MAX_CLOSING_MS)
-  await close()
+  await giveUp()
   await house.clock.advance(HOUR_MS)
   await store()
   expect(await endOf(MINUTE_MS)).toMatchObject({ kind: 'unavailable' })
 })
 
 test('a session given up at the last try dies from then on', async () => {
-  await close()
-  await house.clock.advance(MAX_CLOSING_MS)
+  await failForAnHour()
   const limitMs = house.clock.now() + 90_000
   expect(await endOf(0)).toEqual({ kind: 'dying', untilMs: limitMs + IDLE_SESSION_MS })
   expect((await person()).session_secret_id).toBeNull()

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 
 const MAX_LOOKS = 5_000
@@ -12,4 +12,20 @@ export async function untilLockWait(db: Kysely<Schema>, count = 1): Promise<void
     if (Number(rows[0]?.waiting) >= count) return
   }
   throw new Error('Nobody waits for a lock')
+}
+
+/** Resolves once a statement waits for a lock of this very transaction; throws when that never comes. */
+export async function untilBlockedBy(
+  db: Kysely<Schema>,
+  holder: Transaction<Schema>,
+): Promise<void> {
+  const held = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(holder)
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and ${held.rows[0]?.pid ?? 0} = any(pg_blocking_pids(pid))`.execute(
+      db,
+    )
+    if (rows.length > 0) return
+  }
+  throw new Error('Nobody waits for that transaction')
 }

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { checkDigit } from '#domain/rut.ts'
@@ -11,10 +12,12 @@ import { approveRun } from '#server/documents/plan/unusual-runs.ts'
 import { carryRun } from '#server/documents/queue/carry-run.ts'
 import { decideRuns } from '#server/documents/queue/decide-runs.ts'
 import { catchUp } from '#server/documents/queue/past-date.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { lockDocument } from '#server/documents/trail/trail.ts'
 import { runPass } from '#server/pipeline.ts'
 import { documentsOf, openHouse, seedRule, type House, type SeededRule } from './house.ts'
 import { checkTrails } from './invariants.ts'
-import { untilLockWait } from './lock-wait.ts'
+import { untilBlockedBy, untilLockWait } from './lock-wait.ts'
 
 let house: House
 
@@ -322,6 +325,101 @@ test('clients who come back while another rule is planned at the same moment wai
   })
   await back
   expect(await runs()).toMatchObject([{ day: TODAY }, { day: NEXT_DAY, documents: 12 }])
+})
+
+/** Half of a rule's twelve documents wait on the next day, which is unusual as well. Answers that day. */
+async function halfOnTheNextDay(): Promise<{ rule: SeededRule; nextRun: number }> {
+  const rule = await grown(12)
+  await house.settle(house.worker('w1'))
+  const waiting = (await documentsOf(house)).filter(({ state }) => state === 'waiting')
+  await house.db
+    .updateTable('document')
+    .set({ issue_day: NEXT_DAY })
+    .where(
+      'id',
+      'in',
+      waiting.slice(6).map(({ id }) => id),
+    )
+    .execute()
+  const { organisation_id, company_id, usual, decided_at } = (await runs())[0] ?? never()
+  const { id: nextRun } = await house.db
+    .insertInto('unusual_run')
+    .values({ organisation_id, company_id, usual, decided_at, documents: 6, day: NEXT_DAY })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { rule, nextRun }
+}
+
+/** Holds back whoever moves documents to another day, once they have locked those. */
+async function holdCompany(trx: Kysely<Schema>): Promise<void> {
+  await trx.selectFrom('company').select('id').forUpdate().execute()
+}
+
+test('a day approved while a rule’s change moves documents to it is left to be looked at again', async () => {
+  const { rule, nextRun } = await halfOnTheNextDay()
+  let moved: Promise<void> | undefined
+  let approved: ReturnType<typeof approveRun> | undefined
+  await house.db.transaction().execute(async (trx) => {
+    await holdCompany(trx)
+    moved = inTheEvening(rule)
+    await untilLockWait(house.db)
+    approved = approveRun(house, author(rule), nextRun)
+    await untilLockWait(house.db, 2)
+  })
+  await moved
+  expect(await approved).toBe(0)
+  expect(await counted()).toEqual({ issued: 1, planned: 12 })
+  expect(await runs()).toMatchObject([
+    { day: TODAY, documents: 12 },
+    { day: NEXT_DAY, documents: 12, approved_at: null },
+  ])
+})
+
+test('a change of a rule waits for the approval of its documents’ day, and leaves those alone', async () => {
+  const { rule, nextRun } = await halfOnTheNextDay()
+  await house.clock.advanceTo('2026-12-30T22:59:00Z')
+  const last = (await documentsOf(house)).at(-1)
+  let moved: Promise<void> | undefined
+  let approved: ReturnType<typeof approveRun> | undefined
+  await house.db.transaction().execute(async (trx) => {
+    await lockDocument(trx, { organisationId: rule.organisationId, id: last?.id ?? 0 })
+    approved = approveRun(house, author(rule), nextRun)
+    await untilLockWait(house.db)
+    moved = inTheEvening(rule)
+    await untilLockWait(house.db, 2)
+  })
+  expect(await approved).toBe(6)
+  await moved
+  expect(await counted()).toEqual({ issued: 1, queued: 6, planned: 6 })
+})
+
+test('a document that somebody holds when it begins to wait is waited for, and approved with its day', async () => {
+  const { rule, nextRun } = await halfOnTheNextDay()
+  const at = { organisationId: rule.organisationId }
+  const [first, late] = (await documentsOf(house)).filter(({ issue_day }) => issue_day === NEXT_DAY)
+  const waits = { reason: 'unusualRun' }
+  await house.db
+    .updateTable('document')
+    .set({ reason: null })
+    .where('id', '=', late?.id ?? 0)
+    .execute()
+  let approved: ReturnType<typeof approveRun> | undefined
+  await house.db.transaction().execute(async (holder) => {
+    await house.db.transaction().execute(async (trx) => {
+      await lockDocument(trx, { ...at, id: first?.id ?? 0 })
+      approved = approveRun(house, author(rule), nextRun)
+      await untilLockWait(house.db)
+      await house.db
+        .updateTable('document')
+        .set(waits)
+        .where('id', '=', late?.id ?? 0)
+        .execute()
+      await lockDocument(holder, { ...at, id: late?.id ?? 0 })
+    })
+    await untilBlockedBy(house.db, holder)
+  })
+  expect(await approved).toBe(6)
+  expect(await counted()).toEqual({ issued: 1, queued: 6, 'waiting: unusualRun': 6 })
 })
 
 /** Its person corrects the rule at 20:00, and wants that in what waits. */

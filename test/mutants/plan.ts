@@ -1,6 +1,7 @@
 import type { TestedMutant } from './mutant.ts'
 
 const ADDED = 'test/engine/added-clients.test.ts'
+const RUNS = 'test/engine/unusual-runs.test.ts'
 
 /** Faults in planning: which rules are due, what they make, and what makes a day unusual. */
 export const PLAN_MUTANTS: readonly TestedMutant[] = [
@@ -212,7 +213,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the approval of a day releases what another brake holds',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: `      .where('reason', '=', 'unusualRun')
+    from: `    .where('reason', '=', 'unusualRun')
 `,
     to: ``,
     caughtBy: { test: 'test/engine/unusual-days.test.ts' },
@@ -220,7 +221,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the approval of a day releases another company',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: `      .where('company_id', '=', run.company_id)
+    from: `    .where('company_id', '=', run.company_id)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/unusual-days.test.ts' },
@@ -228,7 +229,7 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the approval of a day releases another day',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: `      .where('issue_day', '=', run.day)
+    from: `    .where('issue_day', '=', run.day)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/unusual-days.test.ts' },
@@ -236,9 +237,8 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a day is approved twice',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: `    if (run.approved_at !== null) return 0
-`,
-    to: ``,
+    from: `if (run.approved_at !== null || `,
+    to: `if (`,
     caughtBy: { test: 'test/engine/unusual-runs.test.ts' },
   },
   {
@@ -259,29 +259,29 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a day is approved with a date that its person did not see',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: `    if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
+    from: `  if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
 `,
-    to: `    void shown
+    to: `  void shown
 `,
     caughtBy: { test: 'test/engine/unusual-days.test.ts', name: 'the date that the person saw' },
   },
   {
     name: 'a day whose date is another is approved all the same',
     file: 'server/documents/plan/unusual-runs.ts',
-    from: `      .where('organisation_id', '=', organisationId)
-      .where('id', '=', id)
-      .execute()
+    from: `    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
 `,
-    to: `      .where('organisation_id', '=', organisationId)
-      .where('id', '=', id)
-      .execute()
-    if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
+    to: `    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+  if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
 `,
     also: {
-      from: `    const departure = departureOfRun(needs, run)
-    if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
+      from: `  const departure = departureOfRun(needs, run)
+  if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
 `,
-      to: `    const departure = departureOfRun(needs, run)
+      to: `  const departure = departureOfRun(needs, run)
 `,
     },
     caughtBy: { test: 'test/engine/unusual-days.test.ts', name: 'the date that the person saw' },
@@ -567,5 +567,35 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
       test: 'test/engine/rule-months.test.ts',
       name: 'another date than its person saw',
     },
+  },
+  {
+    name: 'a day is locked before its documents',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `  const seen = await ofId.executeTakeFirst()
+`,
+    to: `  const seen = await ofId.forUpdate().executeTakeFirst()
+`,
+    caughtBy: { test: RUNS, name: 'moves documents to it' },
+  },
+  {
+    name: 'a day that grew while its approval waited is approved',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: ` || run.documents > seen.documents`,
+    to: ``,
+    caughtBy: { test: RUNS, name: 'moves documents to it' },
+  },
+  {
+    name: 'documents of a day are not locked before it',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `.select('id').orderBy('id').forUpdate().execute()`,
+    to: `.select('id').orderBy('id').execute()`,
+    caughtBy: { test: RUNS, name: 'and leaves those alone' },
+  },
+  {
+    name: 'a document that somebody holds is left to wait for a word that was said',
+    file: 'server/documents/plan/unusual-runs.ts',
+    from: `all.length > waiting.length`,
+    to: `all.length < waiting.length`,
+    caughtBy: { test: RUNS, name: 'that somebody holds' },
   },
 ]

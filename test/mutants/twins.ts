@@ -217,8 +217,8 @@ export const TWIN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the notas of doubles are not asked for',
     file: 'server/documents/reconcile/sweep.ts',
-    from: `kind === 'factura' ? await possibleTwins(db, organisationId, rows) : new Set()`,
-    to: `new Set()`,
+    from: `const asked = await possibleTwins(db, organisationId, rows)`,
+    to: `const asked = possibleTwins && new Set()`,
     caughtBy: { test: TEST, name: 'the notas are asked for' },
   },
 ]

@@ -7,6 +7,7 @@ import type { ClockNeeds } from '../database-clock.ts'
 import { makeDigests } from '../agenda/digests.ts'
 import { sweepFacturator, unsweptFacturators } from '../documents/reconcile/sweep.ts'
 import { syncUf } from '../documents/content/uf.ts'
+import { closeUnclosed } from '../facturators/session/close-unclosed.ts'
 import { refreshFacturator, staleFacturators, type RefreshNeeds } from '../facturators/refresh.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { KeyNeeds } from '../mailer/accounts/mailbox-keys.ts'
@@ -69,6 +70,12 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
       needs.logger.error({ err: error, userId }, 'new terms not announced'),
     )
     if (told > 0) needs.logger.info({ told }, 'new terms announced')
+  })
+  jobs.schedule('close-sessions', '*/5 * * * *', async () => {
+    const tried = await closeUnclosed(needs, needs.worker, (_, error) =>
+      needs.logger.error({ err: error }, 'session not closed'),
+    )
+    if (tried > 0) needs.logger.info({ tried }, 'sessions tried to be closed again')
   })
   jobs.schedule('sweep', '*/20 1-6 * * *', () => sweep(needs))
   jobs.schedule('forget', '40 3 * * *', () => forgetPast(needs))

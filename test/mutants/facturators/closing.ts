@@ -1,6 +1,7 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const CLOSE = { test: 'test/engine/close-session.test.ts' }
+const UNCLOSED_FILE = 'server/facturators/session/close-unclosed.ts'
 const UNCLOSED = { test: 'test/engine/unclosed-sessions.test.ts' }
 const ANNULMENT = { test: 'test/engine/annulment.test.ts' }
 
@@ -42,11 +43,32 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...CLOSE, name: 'two failures far apart' },
   },
   {
+    name: 'two failures an hour and a quarter apart give a session up',
+    file: 'server/facturators/session/close-session.ts',
+    from: `MAX_BETWEEN_FAILURES_MS = 29 * 60_000`,
+    to: `MAX_BETWEEN_FAILURES_MS = 90 * 60_000`,
+    caughtBy: { ...CLOSE, name: 'two failures far apart' },
+  },
+  {
+    name: 'two failures an hour apart give a session up',
+    file: 'server/facturators/session/close-session.ts',
+    from: `MAX_BETWEEN_FAILURES_MS = 29 * 60_000`,
+    to: `MAX_BETWEEN_FAILURES_MS = 60 * 60_000`,
+    caughtBy: { ...CLOSE, name: 'two failures far apart' },
+  },
+  {
+    name: 'a session is given up with a single failure in between',
+    file: 'server/facturators/session/close-session.ts',
+    from: `MAX_BETWEEN_FAILURES_MS = 29 * 60_000`,
+    to: `MAX_BETWEEN_FAILURES_MS = 30 * 60_000`,
+    caughtBy: { ...CLOSE, name: 'two failures far apart' },
+  },
+  {
     name: 'the longest time between two failures is too long',
     file: 'server/facturators/session/close-session.ts',
     from: `now - lastMs > MAX_BETWEEN_FAILURES_MS`,
     to: `now - lastMs >= MAX_BETWEEN_FAILURES_MS`,
-    caughtBy: { ...CLOSE, name: 'two failures far apart' },
+    caughtBy: { ...CLOSE, name: 'as far apart as is allowed' },
   },
   {
     name: 'the last failure is not noted',
@@ -54,7 +76,7 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
     from: `    session_closing_failed_at: instantText(now),
 `,
     to: ``,
-    caughtBy: { ...CLOSE, name: 'from the last, not from the first' },
+    caughtBy: { ...CLOSE, name: 'an hour after the first failure' },
   },
   {
     name: 'a session whose last failure is not noted is tried for ever',
@@ -62,6 +84,53 @@ export const CLOSING_MUTANTS: readonly TestedMutant[] = [
     from: `row?.session_closing_failed_at ?? since)`,
     to: `row?.session_closing_failed_at ?? instantText(0))`,
     caughtBy: { ...CLOSE, name: 'notes no last failure' },
+  },
+  {
+    name: 'a session that nobody comes back for is not tried again',
+    file: UNCLOSED_FILE,
+    from: `lastFailure, '<=', instantText(`,
+    to: `lastFailure, '>', instantText(`,
+    caughtBy: { ...CLOSE, name: 'nobody comes back for' },
+  },
+  {
+    name: 'a session is tried again beside those who tried it lately',
+    file: UNCLOSED_FILE,
+    from: `clock.now() - AGAIN_AFTER_MS`,
+    to: `clock.now() - AGAIN_AFTER_MS * 0`,
+    caughtBy: { ...CLOSE, name: 'tried lately' },
+  },
+  {
+    name: 'sessions that nobody wanted closed are closed',
+    file: UNCLOSED_FILE,
+    from: `    .where('session_closing_since', 'is not', null)
+`,
+    to: ``,
+    also: {
+      from: `coalesce(session_closing_failed_at, session_closing_since)`,
+      to: `coalesce(session_closing_failed_at, session_closing_since, '-infinity')`,
+    },
+    caughtBy: { ...CLOSE, name: 'nobody comes back for' },
+  },
+  {
+    name: 'sessions are tried while their person is to wait',
+    file: UNCLOSED_FILE,
+    from: `greatest(paused_until, `,
+    to: `greatest(`,
+    caughtBy: { ...CLOSE, name: 'asked a person to wait' },
+  },
+  {
+    name: 'sessions are tried while the portal is left alone',
+    file: UNCLOSED_FILE,
+    from: `portal_paused_until, '-infinity'`,
+    to: `'-infinity'`,
+    caughtBy: { ...CLOSE, name: 'asked everybody to wait' },
+  },
+  {
+    name: 'a session is tried beside those who use it',
+    file: UNCLOSED_FILE,
+    from: `const done = await withPatientLease(needs, claim, () => closeStoredSession(needs, { person }))`,
+    to: `const done = claim && withPatientLease && (await closeStoredSession(needs, { person }))`,
+    caughtBy: { ...CLOSE, name: 'in use has its turn later' },
   },
   {
     name: 'the failures of a closed session count against the next',

@@ -53,8 +53,8 @@ export const NOTAS_OF_FACTURAS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'every nota on the list is read',
     file: FILE,
-    from: `notas.slice(0, MOST_READ)`,
-    to: `notas`,
+    from: `newest.slice(0, MOST_READ)`,
+    to: `newest`,
     caughtBy: caughtBy('the twenty made last'),
   },
   {
@@ -77,9 +77,9 @@ export const NOTAS_OF_FACTURAS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a list of notas that cannot be read has none',
     file: FILE,
-    from: `  if (listed.kind !== 'ok') return listed
+    from: `takenBackBy(portal, facturas, listed.value) : listed
 `,
-    to: `  if (listed.kind !== 'ok') return { kind: 'ok', value: found }
+    to: `takenBackBy(portal, facturas, listed.value) : { kind: 'ok', value: new Map() }
 `,
     caughtBy: caughtBy('nothing is told of any factura'),
   },

@@ -2,6 +2,7 @@ import type { TestedMutant } from '../mutant.ts'
 
 const TERMS = 'server/payments/terms.ts'
 const DUE_DAY = 'server/payments/due-day.ts'
+const OWED = 'server/documents/reconcile/notas-of-owed.ts'
 const CALLS = { test: 'test/contract/payments.test.ts' }
 const NOTAS = { test: 'test/engine/owed-notas.test.ts' }
 
@@ -77,10 +78,10 @@ export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'notas made at the portal are not asked about',
     file: 'server/documents/reconcile/sweep.ts',
-    from: `      const taken = await notasOfOwed(portal, db, of, listed.value, { from, to })
-`,
-    to: `      const taken = await notasOfOwed(portal, db, of, [], { from, to })
-`,
+    from: `      facturas,
+      notas: () =>`,
+    to: `      facturas: [],
+      notas: () =>`,
     caughtBy: { ...NOTAS, name: 'lowers what is owed' },
   },
   {
@@ -90,5 +91,65 @@ export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
 `,
     to: ``,
     caughtBy: { ...NOTAS, name: 'lowers what is owed' },
+  },
+  {
+    name: 'what notas take back of a factura that is not listed is not kept',
+    file: 'server/documents/reconcile/sweep.ts',
+    from: `older.push({ ...rowOf(company, 'factura', factura), ...back })`,
+    to: `continue`,
+    caughtBy: { ...NOTAS, name: 'older than those that are listed' },
+  },
+  {
+    name: 'notas to clients without a newer factura are not asked about',
+    file: OWED,
+    from: `    .where('document.recipient_rut', 'in', [...clients])
+`,
+    to: `    .where('document.recipient_rut', 'in', [...clients])
+    .where('document.issue_day', '>=', '2027-01-01')
+`,
+    caughtBy: { ...NOTAS, name: 'though its client got no newer one' },
+  },
+  {
+    name: 'what lowered an older factura before the listed days is forgotten',
+    file: OWED,
+    from: `compare(factura.issueDate, from) < 0`,
+    to: `compare(factura.issueDate, from) < -9`,
+    caughtBy: { ...NOTAS, name: 'months apart' },
+  },
+  {
+    name: 'what notas of ours lower is forgotten beside those made at the portal',
+    file: OWED,
+    from: `clp(back.loweredClp + factura.ownClp)`,
+    to: `clp(back.loweredClp)`,
+    caughtBy: { ...NOTAS, name: 'of ours and those made at the portal' },
+  },
+  {
+    name: 'the notas of ours are read at the SII too',
+    file: OWED,
+    from: `notas.value.filter(({ folio }) => !ours.has(folio))`,
+    to: `notas.value.filter(({ folio }) => !ours.has(-folio))`,
+    caughtBy: { ...NOTAS, name: 'of ours and those made at the portal' },
+  },
+  {
+    name: 'a list that was read is asked for again',
+    file: 'server/documents/reconcile/sweep.ts',
+    from: `  if (listed.kind === 'ok') lists.set(kind, listed.value)
+`,
+    to: ``,
+    caughtBy: { ...NOTAS, name: 'of ours and those made at the portal' },
+  },
+  {
+    name: 'an annulled older factura has all its notas listed',
+    file: OWED,
+    from: `back.annulledBy === null && back.loweredClp > 0`,
+    to: `back.loweredClp >= 0`,
+    caughtBy: { ...NOTAS, name: 'that a sweep reads anyway' },
+  },
+  {
+    name: 'a list is read for the sake of older facturas alone',
+    file: OWED,
+    from: `!lists.hasNotas && !(await isAnyOwed(`,
+    to: `lists.hasNotas && !(await isAnyOwed(`,
+    caughtBy: { ...NOTAS, name: 'for the sake of older facturas alone' },
   },
 ]

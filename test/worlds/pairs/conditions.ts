@@ -13,6 +13,10 @@ export const CONDITIONS = {
   sharedPerson: 'one person is connected in two organisations',
   restored: 'a rule is paused, and resumed with what the pause stopped',
   outage: 'the SII is away all day',
+  annulled: 'a boleta is annulled at the SII once it is issued',
+  clientAdded: 'a client is put into a rule on the day of its emission',
+  changedInEvening: 'a rule is changed in the evening, and what waits gets that and the next date',
+  movedRun: 'a day of many documents is moved to the next one in the evening, and approved there',
 } as const
 
 export type Condition = keyof typeof CONDITIONS
@@ -31,13 +35,60 @@ export interface PairWorld {
 
 /** Each pair that can happen, in one of them at least. */
 const FIXED: readonly (readonly Condition[])[] = [
-  ['evening', 'yearEnd', 'limitedRule', 'disputedUf', 'priceChanged', 'restored'],
-  ['stopAtIntent', 'sharedNumbers', 'boletaByHand', 'clientChanged', 'priceChanged', 'longList'],
-  ['evening', 'boletaByHand', 'limitedRule', 'longList', 'sharedPerson', 'outage'],
+  [
+    'evening',
+    'yearEnd',
+    'limitedRule',
+    'disputedUf',
+    'priceChanged',
+    'restored',
+    'annulled',
+    'movedRun',
+  ],
+  [
+    'stopAtIntent',
+    'sharedNumbers',
+    'boletaByHand',
+    'clientChanged',
+    'priceChanged',
+    'longList',
+    'annulled',
+    'movedRun',
+  ],
+  ['evening', 'boletaByHand', 'limitedRule', 'longList', 'sharedPerson', 'outage', 'annulled'],
   ['yearEnd', 'stopAtIntent', 'sharedNumbers', 'clientChanged', 'disputedUf', 'outage'],
-  ['stopAtIntent', 'sharedNumbers', 'clientChanged', 'limitedRule', 'sharedPerson', 'restored'],
-  ['boletaByHand', 'disputedUf', 'priceChanged', 'sharedPerson', 'restored', 'outage'],
-  ['evening', 'yearEnd', 'stopAtIntent', 'sharedNumbers', 'clientChanged', 'longList'],
+  [
+    'stopAtIntent',
+    'sharedNumbers',
+    'clientChanged',
+    'limitedRule',
+    'sharedPerson',
+    'restored',
+    'clientAdded',
+    'changedInEvening',
+    'movedRun',
+  ],
+  [
+    'boletaByHand',
+    'disputedUf',
+    'priceChanged',
+    'sharedPerson',
+    'restored',
+    'outage',
+    'annulled',
+    'clientAdded',
+    'changedInEvening',
+  ],
+  [
+    'evening',
+    'yearEnd',
+    'stopAtIntent',
+    'sharedNumbers',
+    'clientChanged',
+    'longList',
+    'clientAdded',
+    'changedInEvening',
+  ],
   ['yearEnd', 'sharedNumbers', 'disputedUf', 'longList', 'sharedPerson', 'restored'],
   ['evening', 'yearEnd', 'boletaByHand', 'disputedUf', 'priceChanged', 'restored'],
 ]
@@ -48,7 +99,10 @@ export const PAIR_WORLDS: readonly PairWorld[] = FIXED.map((conditions, at) => (
 }))
 
 /** Pairs that cannot happen, each with its reason. */
-export const STRUCK: Readonly<Record<string, string>> = {}
+export const STRUCK: Readonly<Record<string, string>> = {
+  'outage + movedRun':
+    'nothing is issued on a day on which the SII is away, so that the next one is many times nothing',
+}
 
 export function pairsOf(conditions: readonly Condition[]): string[] {
   return CONDITION_NAMES.flatMap((one, at) =>
@@ -75,7 +129,7 @@ export function emptyCells(counts: ReadonlyMap<string, number>): string[] {
 
 /** A triangle: each line a condition, each column another one before it. */
 export function pairTable(counts: ReadonlyMap<string, number>): string {
-  const width = 14
+  const width = 18
   const cells = (line: Condition, at: number) =>
     CONDITION_NAMES.slice(0, at).map((column) => {
       const name = pairName(column, line)

@@ -41,6 +41,11 @@ interface PairRule {
   endDay: Day | null
   /** The days of its own months that are moved into the world. */
   moved: readonly Day[]
+  needsApproval: boolean
+  /** When it begins; null: on the world's day. */
+  first: Day | null
+  /** Who is put into it on its day. */
+  added: readonly string[]
 }
 
 /** Companies with rules of every kind, for a world of these conditions; where rules end, the world's day is their last. */
@@ -99,6 +104,9 @@ function rulesOf(
     most: null,
     endDay: null,
     moved: [],
+    needsApproval: false,
+    first: null,
+    added: [],
   }
   const first: PairRule = {
     ...usual,
@@ -109,6 +117,7 @@ function rulesOf(
     currency: 'UF',
     catchUp: 'issue_today',
     recipients: [FIRST],
+    added: has('clientAdded') && companyId === 1 ? [SECOND] : [],
   }
   const second: PairRule = {
     ...usual,
@@ -128,6 +137,8 @@ function rulesOf(
     currency: 'CLP',
     catchUp: 'issue_today',
     recipients: [THIRD],
+    // What waits in the evening waits for somebody's word.
+    needsApproval: has('changedInEvening'),
     ...(has('limitedRule') ? { most: 2, moved: [next] } : {}),
   }
   const boleta: PairRule = {
@@ -140,11 +151,27 @@ function rulesOf(
     recipients: [FIRST],
     moved: [on],
   }
-  return isBoletas(seated) ? [boleta] : [first, second, third]
+  if (!isBoletas(seated)) return [first, second, third]
+  const many = MANY_RULES.map((more) => ({
+    ...boleta,
+    id: more,
+    price: `${40_000 + more * 100}.000000`,
+    recipients: RECIPIENTS,
+    moved: [next],
+    first: next,
+  }))
+  // A second one on the first day, which the annulment of the other leaves to be compared with.
+  const beside = { ...boleta, id: BESIDE_RULE, price: '90000.000000', recipients: [SECOND] }
+  return has('movedRun') ? [boleta, beside, ...many] : [boleta]
 }
 
+const BESIDE_RULE = 5
+/** Of the day after: many more documents than on the first one. */
+export const MANY_RULES = [104, 105, 106, 107]
+
 /** In the order of its emissions in the world. */
-function daysOf({ moved, schedule }: PairRule, on: Day): Day[] {
+function daysOf({ moved, schedule, first }: PairRule, on: Day): Day[] {
+  if (first !== null) return [first]
   const own = [on, ...moved.filter((one) => one !== on)]
   return schedule === 'FIRST_BUSINESS' && on === ORDINARY ? [...own, day(2026, 12, 1)] : own
 }
@@ -157,9 +184,9 @@ function markOf({ id, offset }: PairRule, emission: Day): string {
 }
 
 function billingsOf(rule: PairRule, on: Day): Billing[] {
-  const { seated, recipients, id, companyId } = rule
+  const { seated, recipients, added, id, companyId } = rule
   return daysOf(rule, on).flatMap((emission) =>
-    recipients.map((recipient) => ({
+    [...recipients, ...added].map((recipient) => ({
       key: `rule:${id}:${emission.slice(0, 7)}:client:${clientId(companyId, recipient)}`,
       mark: markOf(rule, emission),
       organisationId: seated.organisationId,
@@ -213,11 +240,12 @@ function ruleRows(rule: PairRule, on: Day): SeedRow[] {
       month_offset: rule.offset,
       uf_rate_type: 'DAY_OF',
       catch_up: rule.catchUp,
+      needs_approval: rule.needsApproval,
       most_emissions: rule.most,
       end_day: rule.endDay,
       send_email_automatic: true,
-      start_day: on,
-      next_emission_day: on,
+      start_day: rule.first ?? on,
+      next_emission_day: rule.first ?? on,
       created_at: now,
       updated_at: now,
     }),

@@ -1,11 +1,17 @@
+import type { Kysely } from 'kysely'
 import { addDays, chileInstant } from '#domain/day.ts'
 import { uf } from '#domain/uf.ts'
 import { instantText } from '#server/clock.ts'
 import { documentActions, skipDocumentsOfRule } from '#server/documents/actions/actions.ts'
+import { renewDocumentsOfRule } from '#server/documents/actions/renew.ts'
+import { restoreReturned } from '#server/documents/actions/restore.ts'
 import { resumeRule } from '#server/documents/actions/resume-rule.ts'
 import { syncUf } from '#server/documents/content/uf.ts'
+import { planAddedClients } from '#server/documents/plan/added-clients.ts'
+import { approveRun } from '#server/documents/plan/unusual-runs.ts'
 import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { receivers } from '#simulators/world-receivers.ts'
 import { antonia, asesoriasPenaMunoz, ana } from '#simulators/world.ts'
 import { clientId, RECIPIENTS } from '../cast.ts'
@@ -18,6 +24,7 @@ import type { Story } from '../story.ts'
 import type { Trouble } from '../trouble.ts'
 import { clockFor } from '../worker.ts'
 import type { Condition } from './conditions.ts'
+import { MANY_RULES } from './pair-cast.ts'
 
 export interface PairEventNeeds {
   stage: Stage
@@ -49,6 +56,7 @@ const LONG = 101
 const MORE_NOTAS = 6
 /** Of Ana's company in the first organisation. */
 const COMPANY = 1
+const BOLETA_RULE = 4
 const AUTHOR = { organisationId: 1, userId: 1 }
 const WHO = { worker: 'user:1', epoch: null }
 
@@ -71,9 +79,13 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
   let stopsNext = has('stopAtIntent')
   let isClockWrong = false
 
-  /** Nobody waits for it: whatever it asks the database takes its turn on the stage. */
+  /**
+   * Nobody waits for it: whatever it asks the database takes its turn on the stage. `hour`: of the world's day, and of
+   * the next ones from 24 on.
+   */
   function at(hour: number, minute: number, label: string, act: () => Promise<unknown>): void {
-    const delayMs = Math.max(0, chileInstant(cast.day, hour, minute) - cast.startMs)
+    const atMs = chileInstant(cast.day, 0, 0) + (hour * 60 + minute) * 60_000
+    const delayMs = Math.max(0, atMs - cast.startMs)
     stage.later(delayMs, label, () => void act().catch(needs.onFailure))
   }
 
@@ -148,18 +160,105 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
     if (done.kind === 'resumed' && done.restored.length > 0) seen.add('restored')
   }
 
-  /** From then on a stop meets the next intent, the annulment's most likely. */
+  /** As the change of a rule does it. */
+  async function addClient(): Promise<void> {
+    const rule = { organisationId: 1, ruleId: 1 }
+    const id = clientId(COMPANY, SECOND)
+    await db.transaction().execute(async (trx) => {
+      await lockRule(trx, rule)
+      await trx
+        .insertInto('rule_client')
+        .values({
+          organisation_id: 1,
+          rule_id: 1,
+          client_id: id,
+          position: 1,
+          address_id: id,
+          activity_id: id,
+        })
+        .execute()
+      await trx
+        .insertInto('rule_client_contact')
+        .values({ organisation_id: 1, rule_id: 1, client_id: id, contact_id: id, copy: 'to' })
+        .execute()
+      const issuing = { clock, ...hours }
+      await restoreReturned(trx, issuing, AUTHOR, rule)
+      const { count } = await planAddedClients(trx, issuing, AUTHOR, rule)
+      if (count > 0) seen.add('clientAdded')
+    })
+  }
+
+  /** As the change of a rule does it that is to reach what waits already. */
+  async function changeInEvening(): Promise<void> {
+    const rule = { organisationId: 1, ruleId: 3 }
+    await db.transaction().execute(async (trx) => {
+      await lockRule(trx, rule)
+      await trx
+        .updateTable('rule_line')
+        .set({ price: '161000.000000' })
+        .where('organisation_id', '=', 1)
+        .where('rule_id', '=', 3)
+        .execute()
+      const { day } = await renewDocumentsOfRule(trx, { clock, ...hours }, WHO, rule)
+      if (day !== null) seen.add('changedInEvening')
+    })
+  }
+
+  /** What its rule wants a word for each time gets it. */
+  async function approveWaiting(): Promise<void> {
+    const actions = documentActions({ db, clock, ...hours })
+    const rows = await stage.real(
+      database.inspect(
+        `select organisation_id, id from document
+         where state = 'waiting' and reason = 'approvalNeeded' order by id`,
+      ),
+    )
+    for (const { organisation_id: organisationId, id } of rows) {
+      await actions.issueNow({ organisationId: Number(organisationId), id: Number(id) }, WHO)
+    }
+  }
+
+  /** As a change of each of those rules does it that is to reach what waits: their day is over for them. */
+  async function moveRun(): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      for (const ruleId of MANY_RULES) {
+        const rule = { organisationId: 1, ruleId }
+        await lockRule(trx, rule)
+        await renewDocumentsOfRule(trx, { clock, ...hours }, WHO, rule)
+      }
+    })
+  }
+
+  /** Of the day to which they were moved. */
+  async function approveMoved(): Promise<void> {
+    const day = addDays(cast.day, 2)
+    const rows = await stage.real(
+      database.inspect(
+        'select organisation_id, id from unusual_run where approved_at is null and day = $1',
+        [day],
+      ),
+    )
+    for (const { organisation_id: organisationId, id } of rows) {
+      const author = { organisationId: Number(organisationId), userId: 1 }
+      const done = await approveRun({ db, clock, ...hours }, author, Number(id), day)
+      if (typeof done === 'number' && done > 0) seen.add('movedRun')
+    }
+  }
+
+  /** Where faults come by chance, from then on a stop meets the next intent, the annulment's most likely. */
   async function annulBoletas(): Promise<void> {
     const actions = documentActions({ db, clock, ...hours })
     const rows = await stage.real(
       database.inspect(
         `select organisation_id, id from document
-         where kind = 'boletaHonorarios' and state = 'issued' and annulment is null order by id`,
+         where kind = 'boletaHonorarios' and state = 'issued' and annulment is null
+           and rule_id = $1 order by id`,
+        [BOLETA_RULE],
       ),
     )
     for (const { organisation_id: organisationId, id } of rows) {
       const at = { organisationId: Number(organisationId), id: Number(id) }
-      if (await actions.annul(at, WHO, 1)) stopsNext = true
+      if ((await actions.annul(at, WHO, 1)) && story.annuls) stopsNext = true
     }
   }
 
@@ -206,8 +305,19 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
       at(9, 10, 'a rule is resumed', resume)
     }
     if (has('priceChanged')) at(10, 50, 'prices change', changePrices)
-    if (story.annuls) {
+    if (story.annuls || has('annulled')) {
       for (const hour of [12, 17]) at(hour, 0, 'boletas are annulled', annulBoletas)
+    }
+    // The SII may have been away all day.
+    if (has('annulled')) at(24 + 15, 0, 'boletas are annulled', annulBoletas)
+    if (has('movedRun')) {
+      at(24 + 20, 0, 'a day of many documents moves', moveRun)
+      at(2 * 24 + 9, 30, 'somebody approves a day', approveMoved)
+    }
+    if (has('clientAdded')) at(10, 0, 'a client is added', addClient)
+    if (has('changedInEvening')) {
+      at(20, 0, 'a rule is changed', changeInEvening)
+      for (const days of [1, 2]) at(days * 24 + 9, 30, 'somebody approves', approveWaiting)
     }
     if (has('boletaByHand')) at(9, 20, 'boletas by hand', issueBoletas)
   }
@@ -247,6 +357,19 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
   }
 }
 
+function lockRule(
+  trx: Kysely<Schema>,
+  { organisationId, ruleId }: { organisationId: number; ruleId: number },
+) {
+  return trx
+    .selectFrom('invoice_rule')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', ruleId)
+    .forUpdate()
+    .execute()
+}
+
 const EVENT = `select from document_event where data::text like`
 const LIVED: readonly (readonly [Condition, string, readonly unknown[]])[] = [
   ['stopAtIntent', `${EVENT} '%issuingStopped%'`, []],
@@ -272,6 +395,7 @@ const LIVED: readonly (readonly [Condition, string, readonly unknown[]])[] = [
      having count(distinct organisation_id) = 2`,
     [],
   ],
+  ['annulled', `select from document where state = 'annulled' and annulment is null`, []],
   [
     'outage',
     `select from document_event where kind in ('held', 'missed', 'rescheduled')

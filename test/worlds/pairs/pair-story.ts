@@ -53,10 +53,11 @@ export function createPairStory({ conditions }: PairWorld, hasEndingRules = fals
   }
 }
 
-/** Two organisations, evenings, pauses, outages, and whatever else by chance. */
+/** Two organisations, evenings, pauses, outages, and whatever else by chance that can happen beside an outage. */
 export function randomPairWorld(seed: number, chance: Chance): PairWorld {
   const always = new Set(['evening', 'sharedPerson', 'restored', 'outage'])
-  const conditions = CONDITION_NAMES.filter((name) => always.has(name) || chance.isTrue(0.4))
+  const possible = CONDITION_NAMES.filter((name) => name !== 'movedRun')
+  const conditions = possible.filter((name) => always.has(name) || chance.isTrue(0.4))
   return { seed, conditions }
 }
 

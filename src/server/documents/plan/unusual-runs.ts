@@ -5,7 +5,7 @@ import { nextDeparture, type Departure } from '#domain/departure.ts'
 import { instantText } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { moveTo, type PastDateNeeds } from '../queue/past-date.ts'
-import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
+import { record, type Actor, type DocumentRow } from '../trail/trail.ts'
 
 /** Whether it is one of a day that nobody has approved yet; the day stays as it is until the transaction ends. */
 export async function isOfUnusualRun(
@@ -24,56 +24,92 @@ export async function isOfUnusualRun(
   return row !== undefined && row.approved_at === null
 }
 
+type ApproveNeeds = PastDateNeeds & { db: Kysely<Schema> }
+type Author = { organisationId: number; userId: number }
+type Approval = number | 'otherDate' | null
+
+/** Documents that began to wait between two locks of an approval: each time they are locked first and counted again. */
+const MOST_LOOKS = 20
+
 /**
  * A person has looked at the day: what of it waits is queued, dated on the next day on which it can leave should its
  * day have gone by. What another brake holds goes on waiting for its own word. `shown`: the date the person saw; where
  * they would carry another, 'otherDate' and nothing is done. Answers how many; null: no such run.
  */
-export function approveRun(
-  needs: PastDateNeeds & { db: Kysely<Schema> },
-  author: { organisationId: number; userId: number },
+export async function approveRun(
+  needs: ApproveNeeds,
+  author: Author,
   id: number,
   shown?: Day,
-): Promise<number | 'otherDate' | null> {
+): Promise<Approval> {
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const approved = await needs.db
+      .transaction()
+      .execute((trx) => approveLocked(trx, needs, author, id, shown))
+    if (approved !== 'others') return approved
+  }
+  throw new Error('Documents keep coming to a day that is approved')
+}
+
+/**
+ * The documents are locked before their day, as by everybody else who has both (rule, document, company, day): in the
+ * other order an approval and a change that moves documents to that day would wait for each other for ever. 'others':
+ * somebody holds one that began to wait in between, and nothing is done. 0 as well when the day grew meanwhile: an approval
+ * is for what was there.
+ */
+async function approveLocked(
+  trx: Kysely<Schema>,
+  needs: ApproveNeeds,
+  author: Author,
+  id: number,
+  shown: Day | undefined,
+): Promise<Approval | 'others'> {
   const { organisationId, userId } = author
-  const { db, clock } = needs
-  return db.transaction().execute(async (trx) => {
-    const run = await trx
-      .selectFrom('unusual_run')
-      .select(['company_id', 'day', 'approved_at'])
-      .where('organisation_id', '=', organisationId)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (run === undefined) return null
-    if (run.approved_at !== null) return 0
-    const departure = departureOfRun(needs, run)
-    if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
-    await trx
-      .updateTable('unusual_run')
-      .set({ approved_at: instantText(clock.now()), approved_by: userId })
-      .where('organisation_id', '=', organisationId)
-      .where('id', '=', id)
-      .execute()
-    const waiting = await trx
-      .selectFrom('document')
-      .select('id')
-      .where('organisation_id', '=', organisationId)
-      .where('company_id', '=', run.company_id)
-      .where('issue_day', '=', run.day)
-      .where('state', '=', 'waiting')
-      .where('reason', '=', 'unusualRun')
-      .orderBy('id')
-      .execute()
-    const actor = { worker: `user:${userId}`, epoch: null }
-    for (const document of waiting) {
-      const row = await lockDocument(trx, { organisationId, id: document.id })
-      if (row?.state === 'waiting') await letGo(trx, needs, actor, row, departure)
-    }
-    const data = { documents: waiting.length }
-    await audit(trx, clock, author, { kind: 'runApproved', subject: `run:${id}`, data })
-    return waiting.length
-  })
+  const ofId = trx
+    .selectFrom('unusual_run')
+    .select(['organisation_id', 'company_id', 'day', 'documents', 'approved_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+  const seen = await ofId.executeTakeFirst()
+  if (seen === undefined) return null
+  await waitingOf(trx, seen).select('id').orderBy('id').forUpdate().execute()
+  const run = await ofId.forUpdate().executeTakeFirst()
+  if (run === undefined) return null
+  if (run.approved_at !== null || run.documents > seen.documents) return 0
+  const departure = departureOfRun(needs, run)
+  if (shown !== undefined && shown !== (departure?.day ?? run.day)) return 'otherDate'
+  const waiting = await waitingOf(trx, run)
+    .selectAll()
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const all = await waitingOf(trx, run).select('id').execute()
+  if (all.length > waiting.length) return 'others'
+  await trx
+    .updateTable('unusual_run')
+    .set({ approved_at: instantText(needs.clock.now()), approved_by: userId })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+  const actor = { worker: `user:${userId}`, epoch: null }
+  for (const row of waiting) await letGo(trx, needs, actor, row, departure)
+  const data = { documents: waiting.length }
+  await audit(trx, needs.clock, author, { kind: 'runApproved', subject: `run:${id}`, data })
+  return waiting.length
+}
+
+function waitingOf(
+  trx: Kysely<Schema>,
+  run: { organisation_id: number; company_id: number; day: string },
+) {
+  return trx
+    .selectFrom('document')
+    .where('organisation_id', '=', run.organisation_id)
+    .where('company_id', '=', run.company_id)
+    .where('issue_day', '=', run.day)
+    .where('state', '=', 'waiting')
+    .where('reason', '=', 'unusualRun')
 }
 
 /** The date that its documents get; null: they leave with their own, at any hour of their day. */

@@ -19,17 +19,25 @@ export async function takenBackOf(
   facturas: readonly Listed[],
   to: Day,
 ): Promise<Answer<Map<number, TakenBack>>> {
-  const found = new Map<number, TakenBack>()
   const [first] = facturas.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))
-  if (first === undefined || first.recipient === null) return { kind: 'ok', value: found }
+  if (first === undefined || first.recipient === null) return { kind: 'ok', value: new Map() }
   const asked = { recipient: first.recipient, tipoDte: TIPO_DTE.notaCredito }
   const listed = await rowsOf(portal, { ...asked, from: first.issueDate, to })
-  if (listed.kind !== 'ok') return listed
+  return listed.kind === 'ok' ? takenBackBy(portal, facturas, listed.value) : listed
+}
+
+/** As `takenBackOf`, by notas that were listed already. */
+export async function takenBackBy(
+  portal: CompanyPortal,
+  facturas: readonly Listed[],
+  notas: readonly Listed[],
+): Promise<Answer<Map<number, TakenBack>>> {
+  const found = new Map<number, TakenBack>()
   const most = Math.max(...facturas.map(({ totalClp }) => totalClp))
-  const notas = listed.value
+  const newest = notas
     .filter(({ totalClp }) => totalClp > 0 && totalClp <= most)
     .toSorted((a, b) => b.folio - a.folio)
-  for (const row of notas.slice(0, MOST_READ)) {
+  for (const row of newest.slice(0, MOST_READ)) {
     const read = await readNota(portal, row)
     if (read.kind === 'ok') note(found, facturas, row, read.value)
     else if (!UNREADABLE.has(read.kind)) return read

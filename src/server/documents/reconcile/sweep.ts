@@ -2,12 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import { addMonths, dayInChile, firstDayOf, monthOf, type Day, type Month } from '#domain/day.ts'
 import type { DocumentKind, SignedContent } from '#domain/document.ts'
 import { rut, type Rut } from '#domain/rut.ts'
-import type { Answer, PortalSession } from '#sii/sii.ts'
+import type { Answer, CompanyPortal, PortalSession } from '#sii/sii.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { PortalNeeds } from '../../facturators/portal.ts'
 import { beginTurn, choreTurns, forgiveTurn } from '../../facturators/turns.ts'
 import { visitPortal, type VisitAnswer } from '../../facturators/visit.ts'
+import type { Listed } from '../portal/adapter.ts'
 import { rowsOf, TIPO_DTE } from '../portal/issued-list.ts'
 import { NOTHING, takenBackOf } from '../portal/notas-of-facturas.ts'
 import { explainListed, possibleTwins } from './explain-listed.ts'
@@ -131,11 +132,12 @@ async function readLists(
 ): Promise<Answer<SweptRow[]>> {
   const found: SweptRow[] = []
   for (const company of companies) {
+    const lists: Lists = new Map()
     for (const kind of company.kinds) {
       const rows =
         kind === 'boletaHonorarios'
           ? await boletasOf(session, company, reader.person, when.months)
-          : await signedOf(session, reader, company, { kind, ...when })
+          : await signedOf(session, reader, company, { kind, lists, ...when })
       if (rows.kind !== 'ok') return rows
       found.push(...rows.value)
     }
@@ -143,38 +145,94 @@ async function readLists(
   return { kind: 'ok', value: found }
 }
 
-/**
- * Facturas with the notas of those that repeat one of ours, because what a nota annuls is no double of anything, and of
- * those of ours that are owed, because what a nota takes back is not owed.
- */
+/** What was listed of a company already: each list is asked for once. */
+type Lists = Map<SignedContent['kind'], Listed[]>
+
+async function listOf(
+  portal: CompanyPortal,
+  lists: Lists,
+  kind: SignedContent['kind'],
+  { from, to }: { from: Day; to: Day },
+): Promise<Answer<Listed[]>> {
+  const known = lists.get(kind)
+  if (known !== undefined) return { kind: 'ok', value: known }
+  const listed = await rowsOf(portal, { tipoDte: TIPO_DTE[kind], from, to })
+  if (listed.kind === 'ok') lists.set(kind, listed.value)
+  return listed
+}
+
+interface Signed {
+  kind: SignedContent['kind']
+  lists: Lists
+  from: Day
+  to: Day
+}
+
 async function signedOf(
   session: PortalSession,
-  { db, organisationId }: Reader,
-  { companyId, rut: company }: SweptCompany,
-  { kind, from, to }: { kind: SignedContent['kind']; from: Day; to: Day },
+  reader: Reader,
+  company: SweptCompany,
+  asked: Signed,
 ): Promise<Answer<SweptRow[]>> {
-  return session.withCompany(company, async (portal) => {
-    const listed = await rowsOf(portal, { tipoDte: TIPO_DTE[kind], from, to })
+  return session.withCompany(company.rut, async (portal) => {
+    const listed = await listOf(portal, asked.lists, asked.kind, asked)
     if (listed.kind !== 'ok') return listed
-    const rows = listed.value.map(({ folio, recipient, issueDate, totalClp }): SweptRow => {
-      const said = { folio, recipient, issueDate, totalClp, annulled: null }
-      return { companyId, kind, issuer: company, ...said, ...NOTHING }
-    })
-    if (kind === 'factura') {
-      const of = { organisationId, companyId }
-      const taken = await notasOfOwed(portal, db, of, listed.value, { from, to })
-      if (taken.kind !== 'ok') return taken
-      for (const row of rows) Object.assign(row, taken.value.get(row.folio))
-    }
-    const asked = kind === 'factura' ? await possibleTwins(db, organisationId, rows) : new Set()
-    for (const one of listed.value.filter(({ folio }) => asked.has(folio)).slice(0, MOST_ASKED)) {
-      const taken = await takenBackOf(portal, [one], to)
-      if (taken.kind !== 'ok') return taken
-      const row = rows.find(({ folio }) => folio === one.folio)
-      if (row !== undefined) Object.assign(row, taken.value.get(one.folio))
-    }
-    return { kind: 'ok', value: rows }
+    const rows = listed.value.map((one) => rowOf(company, asked.kind, one))
+    return asked.kind === 'factura'
+      ? withTakenBack(portal, reader, company, asked, listed.value, rows)
+      : { kind: 'ok', value: rows }
   })
+}
+
+function rowOf(
+  { companyId, rut: issuer }: SweptCompany,
+  kind: SignedContent['kind'],
+  { folio, recipient, issueDate, totalClp }: Listed,
+): SweptRow {
+  const said = { folio, recipient, issueDate, totalClp, annulled: null }
+  return { companyId, kind, issuer, ...said, ...NOTHING }
+}
+
+/**
+ * Facturas with the notas of those that repeat one of ours, because what a nota annuls is no double of anything, and of
+ * those of ours that are owed, because what a nota takes back is not owed: of older ones than are listed, too.
+ */
+async function withTakenBack(
+  portal: CompanyPortal,
+  { db, organisationId }: Reader,
+  company: SweptCompany,
+  { lists, from, to }: Signed,
+  facturas: readonly Listed[],
+  rows: readonly SweptRow[],
+): Promise<Answer<SweptRow[]>> {
+  const { companyId, kinds } = company
+  const lowered = await notasOfOwed(
+    portal,
+    db,
+    { organisationId, companyId },
+    {
+      facturas,
+      notas: () => listOf(portal, lists, 'notaCredito', { from, to }),
+      hasNotas: kinds.has('notaCredito'),
+      from,
+      to,
+    },
+  )
+  if (lowered.kind !== 'ok') return lowered
+  const older: SweptRow[] = []
+  for (const { factura, back } of lowered.value) {
+    const row = rows.find(({ folio }) => folio === factura.folio)
+    if (row === undefined) older.push({ ...rowOf(company, 'factura', factura), ...back })
+    else Object.assign(row, back)
+  }
+  const asked = await possibleTwins(db, organisationId, rows)
+  for (const one of facturas.filter(({ folio }) => asked.has(folio)).slice(0, MOST_ASKED)) {
+    const taken = await takenBackOf(portal, [one], to)
+    if (taken.kind !== 'ok') return taken
+    const row = rows.find(({ folio }) => folio === one.folio)
+    if (row !== undefined) Object.assign(row, taken.value.get(one.folio))
+  }
+  return { kind: 'ok', value: [...rows, ...older] }
 }
 
 /** Doubles of one company in two months; of more a person is told in any case. */

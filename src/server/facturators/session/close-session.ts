@@ -9,10 +9,11 @@ import { countUnknown } from '../unknown-answers.ts'
 /** How long a session is tried to be closed before it is given up, from the first try that failed. */
 export const MAX_CLOSING_MS = 60 * 60_000
 /**
- * Failures further apart than this say nothing of the time between, in which the session may have been at work. A document
- * that waits tries every hour at the longest, give or take a fifth.
+ * Failures further apart than this say nothing of the time between, in which the session may have been at work. Less than
+ * half of what a row of them must last at least, so that there are always some in between; more than the longest time
+ * until the next try (`closeUnclosed`), whoever came first and however rarely they come back.
  */
-export const MAX_BETWEEN_FAILURES_MS = 90 * 60_000
+export const MAX_BETWEEN_FAILURES_MS = 29 * 60_000
 /** A session that nobody uses lives about two hours at the SII (portal 1.5); the rest is room for doubt. */
 export const IDLE_SESSION_MS = 3 * 60 * 60_000
 

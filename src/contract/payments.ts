@@ -275,8 +275,8 @@ export const listDeclarations = call({
 })
 
 /**
- * Each is decided on its own. `already`: somebody did before. `changed`: its payer corrected it, or it is not what was
- * seen. `tooMuch`: more would have come than is owed, and by more than `excess` says is agreed.
+ * Each is decided on its own, by the amount and day that were seen. `already`: somebody did before. `changed`: its payer
+ * corrected it. `tooMuch`: more would have come than is owed, and by more than `excess` says is agreed.
  */
 export const decideDeclarations = call({
   method: 'POST',
@@ -290,7 +290,6 @@ export const decideDeclarations = call({
         z.object({
           id,
           word: z.enum(['confirm', 'reject']),
-          /** As they were seen. */
           amount: z.int(),
           day,
           excess: z.int().min(0).default(0),
@@ -310,9 +309,6 @@ export const decideDeclarations = call({
     ),
   }),
 })
-
-/** A voucher, for a session alone. */
-export const VOUCHER_PATH = '/payments/declarations/:id/voucher/'
 
 const spread = z.object({
   not_due: z.int(),
@@ -392,8 +388,3 @@ export const declareTransfer = call({
   }),
   reply: sharedPayment.extend({ key: z.uuid() }),
 })
-
-/** Of one declaration, by its key: the bytes of a picture or a PDF, by PUT, so many at most. */
-export const SHARED_VOUCHER_PATH = '/shared-documents/:token/declarations/:key/voucher/'
-export const MAX_VOUCHER_BYTES = 2_000_000
-export const VOUCHER_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const

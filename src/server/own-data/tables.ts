@@ -1,5 +1,6 @@
 import type { OwnDataTexts } from '#texts/own-data.ts'
 import type { Schema } from '../db/schema.ts'
+import { voucherPath } from './vouchers.ts'
 
 export interface ExportedTable {
   table: keyof Schema & keyof OwnDataTexts['sheets']
@@ -7,6 +8,8 @@ export interface ExportedTable {
   order: string[]
   /** Columns that stay here: sealed, or the proof of somebody's permission. */
   without?: string[]
+  /** A column of bytes that leaves as a file of the archive: in the row stands the file's name. */
+  file?: { column: string; path: (row: unknown, texts: OwnDataTexts) => string | null }
   /** Of the organisation's rows only the user's own. */
   ofUser?: true
   /** What a person reads of it, in a sheet; the JSON has the rest too, which only programs use. */
@@ -270,15 +273,16 @@ export const EXPORTED: readonly ExportedTable[] = [
   {
     table: 'payment_declaration',
     order: ['id'],
-    // A picture as text would fill the sheet: the page of each document has it. The key is its payer's alone.
-    without: ['voucher', 'payer_key'],
+    // The key is its payer's alone.
+    without: ['payer_key'],
+    file: { column: 'voucher', path: voucherPath },
     sheet: [
       'id',
       'document_id',
       'amount_clp',
       'day',
       'note',
-      'voucher_type',
+      'voucher',
       'declared_at',
       'corrects_id',
       'state',

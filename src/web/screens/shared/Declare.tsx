@@ -3,12 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
-import {
-  declareTransfer,
-  MAX_VOUCHER_BYTES,
-  SHARED_VOUCHER_PATH,
-  VOUCHER_TYPES,
-} from '#contract/payments.ts'
+import { declareTransfer } from '#contract/payments.ts'
+import { MAX_VOUCHER_BYTES, SHARED_VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import type { readSharedDocument } from '#contract/sharing.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'

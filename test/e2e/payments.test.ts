@@ -91,7 +91,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectGone(client.getByText('12345678', { exact: true }))
     await expectGone(button(client, 'Ya transferí'))
     await button(client, 'Corregir mi aviso').click()
-    await field(dialog, '¿Qué día?').fill('2026-11-04')
+    await field(dialog, '¿Qué día transferiste?').fill('2026-11-04')
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'comprobante.png', mimeType: 'image/png', buffer: PNG })
@@ -99,7 +99,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectGone(dialog)
 
     await expectSeen(panel.getByText(/^Tu cliente avisó que transfirió \$119\.000 el 04\/11\/2026/))
-    await expectSeen(button(panel, 'Ver comprobante'))
+    await expectSeen(button(panel, 'Descargar comprobante'))
     await button(panel, 'Sí, llegó').click()
     await expectSeen(panel.getByText('Pagado completo.'))
     await client.reload()
@@ -117,9 +117,9 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await declared(city.url, path)
     const { page: client } = await visit({ width })
     await client.goto(path)
-    await expectSeen(client.getByText(/^Avisaste que transferiste \$119\.000\./))
+    await expectSeen(client.getByText(/^Ya se avisó una transferencia de \$119\.000\./))
     await expectGone(button(client, 'Corregir mi aviso'))
-    await button(client, 'Ya transferí').click()
+    await button(client, 'Avisar otra transferencia').click()
     const dialog = client.getByRole('dialog', { name: 'Avisa que transferiste' })
     await button(dialog, 'Avisar').click()
     await expectGone(dialog)
@@ -158,7 +158,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     for (const box of await page.getByRole('checkbox', { name: /^Elegir el aviso de/ }).all()) {
       await box.check()
     }
-    await button(page, 'Confirmar 2').click()
+    await button(page, 'Confirmar los 2 elegidos').click()
     await expectToast(page, 'Transferencia confirmada')
     await expectSeen(heading(page, 'Nadie te debe nada'))
     for (const id of ids) expect((await paymentOf(ana, id)).state).toBe('paid')
@@ -228,17 +228,26 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await button(page, 'Guardar').click()
     await expectToast(page, 'Guardado')
     await button(other, 'Guardar').click()
-    await expectSeen(other.getByText(/^Alguien cambió estos datos/))
+    const overtaken = other.getByRole('main').getByText(/^Alguien cambió estos datos/)
+    await expectSeen(overtaken)
     await expect.poll(() => days(other).inputValue()).toBe('15')
     await days(other).fill('no')
     await field(other, 'Seguir los pagos de esta empresa').uncheck()
     await button(other, 'Guardar').click()
     await expectToast(other, 'Guardado')
+    await expectGone(overtaken)
     await page.goto(`/documents/${document.id}`)
     await recordedAs(page, 'No, es otro pago')
     await page.goto('/payments')
     await expectSeen(heading(page, 'Avisos de transferencia'))
     await expectSeen(heading(page, 'Aún no sigues tus pagos'))
+    await expectSeen(page.getByText('ya estaba pagado', { exact: false }))
+    await expectGone(page.getByRole('checkbox'))
+    await button(page, 'Sí, llegó').click()
+    const question = page.getByRole('dialog', { name: '¿Llegaron $119.000 de más?' })
+    await expectSeen(
+      question.getByText(`SERVICIO DE IMPUESTOS INTERNOS · Factura ${document.folio}`),
+    )
   })
 
   test('a due day years away is told at its field', async ({ city, visit }) => {

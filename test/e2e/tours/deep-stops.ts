@@ -209,5 +209,9 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'document-payment-day',
     'receivables-off',
     'document-payment-refund',
+    'document-payment-declared',
+    'document-payment-too-much',
+    'payment-terms-changed',
+    'shared-checked',
   ],
 }

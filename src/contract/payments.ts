@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { PAYMENT_STATES } from '#domain/receivable.ts'
 import { call, NO_REPLY } from './call.ts'
-import { day, email, id, idInPath, instant, optionalText, requiredText, rutText } from './fields.ts'
+import {
+  day,
+  dueDays,
+  email,
+  id,
+  idInPath,
+  instant,
+  optionalText,
+  requiredText,
+  rutText,
+} from './fields.ts'
 import { identity } from './parties.ts'
 
 // Ours: the specification promises payment links and their status (sections 1 and 9) and shows no call.
@@ -122,7 +132,7 @@ export const savePaymentTerms = call({
     seen: instant.nullable(),
     enabled_from: day.nullable(),
     allows_partial: z.boolean().default(false),
-    due_days: z.int().min(0).max(365),
+    due_days: dueDays,
     bank: z.object(bankFields).nullable(),
   }),
   reply: terms,

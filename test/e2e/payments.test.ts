@@ -15,8 +15,10 @@ import {
 } from './fixtures/hands.ts'
 import type { City } from './fixtures/city.ts'
 import {
+  addRule,
   followedPayments,
   issuedDocument,
+  listRules,
   PASSWORD,
   resident,
   sharedPath,
@@ -262,6 +264,52 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectSeen(dialog.getByText(/hasta dos años después de la emisión/))
   })
 })
+
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('days to pay are the company’s until a client or a rule has its own', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const rule = await addRule(ana, { on: 20 })
+    const { page } = await visit({ as: ana, width })
+    const at = (step: string) => page.goto(`/rules/edit/${rule.id}?step=${step}`)
+    await at('review')
+    await expectSeen(page.getByText('Plazo de pago: 30 días. La próxima vence el 20/12/2026.'))
+    await at('clients')
+    await button(page, 'Editar SERVICIO DE IMPUESTOS INTERNOS').click()
+    const dialog = page.getByRole('dialog')
+    await field(dialog, DAYS).fill('400')
+    await button(dialog, 'Guardar').click()
+    await expectSeen(dialog.getByText('Escribe un plazo entre 0 y 365 días'))
+    await field(dialog, DAYS).fill('10')
+    await button(dialog, 'Guardar').click()
+    await expectSeen(page.getByText(/ · paga a 10 días$/))
+    const next = () => button(page, 'Siguiente').click()
+    await next()
+    await expectSeen(heading(page, '¿Qué facturas?'))
+    await next()
+    await expectSeen(heading(page, '¿Cuándo se emite?'))
+    await next()
+    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+    await next()
+    await expectSeen(page.getByText('Plazo de pago: 10 días. La próxima vence el 30/11/2026.'))
+    await button(page, 'Cambiar Fechas').click()
+    await field(page, DAYS).fill('366')
+    await expectSeen(page.getByText('Escribe un plazo entre 0 y 365 días'))
+    await field(page, DAYS).fill('15')
+    await next()
+    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+    await next()
+    await expectSeen(page.getByText('Plazo de pago: 15 días. La próxima vence el 05/12/2026.'))
+    await button(page, 'Guardar cambios').click()
+    await expectToast(page, 'Regla actualizada')
+    expect((await listRules(ana))[0]?.due_days).toBe(15)
+  })
+})
+
+const DAYS = 'Plazo de pago en días (opcional)'
 
 async function recordedAs(page: Page, answer: string): Promise<void> {
   await button(page.getByRole('region', { name: 'Pago' }), 'Registrar un pago').click()

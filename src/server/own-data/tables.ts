@@ -47,7 +47,11 @@ export const EXPORTED: readonly ExportedTable[] = [
     sheet: ['id', 'company_id', 'street_and_number', 'commune', 'city', 'branch_code'],
   },
   { table: 'issuer_activity', order: ['id'], sheet: ['id', 'company_id', 'code', 'description'] },
-  { table: 'client', order: ['id'], sheet: ['id', 'company_id', 'rut', 'name', 'created_at'] },
+  {
+    table: 'client',
+    order: ['id'],
+    sheet: ['id', 'company_id', 'rut', 'name', 'due_days', 'created_at'],
+  },
   {
     table: 'client_address',
     order: ['id'],
@@ -83,6 +87,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       'withholder',
       'catch_up',
       'needs_approval',
+      'due_days',
       'is_paused',
       'issuer_email',
       'send_email_automatic',

@@ -213,5 +213,8 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'document-payment-too-much',
     'payment-terms-changed',
     'shared-checked',
+    'rule-edit-dates-due',
+    'rule-edit-client-due',
+    'rule-edit-review-due',
   ],
 }

@@ -9,6 +9,7 @@ import {
   resident,
   sharedPath,
   type Resident,
+  type Rule,
 } from '../fixtures/resident.ts'
 import type { Stop } from './stop.ts'
 
@@ -16,7 +17,7 @@ import type { Stop } from './stop.ts'
 export async function paymentStops(city: City): Promise<Stop[]> {
   const as = await resident(city)
   await followedPayments(as)
-  const { document } = await issuedDocument(as)
+  const { rule, document } = await issuedDocument(as)
   const page = `/documents/${document.id}`
   const link = await sharedPath(as, document.id)
   await as.ask('POST', `${page}/payments/`, { ...BY_HAND, amount: 150_000 })
@@ -68,6 +69,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
       },
     },
     ...said.own,
+    ...dueStops(rule),
   ]
   return [
     {
@@ -138,6 +140,35 @@ async function declaredStops(city: City, as: Resident) {
     },
   ]
   return { own, shared }
+}
+
+/** Days to pay, asked and said where payments are followed. */
+function dueStops({ id }: Rule): Omit<Stop, 'as'>[] {
+  const edit = `/rules/edit/${id}?step=`
+  return [
+    {
+      name: 'rule-edit-client-due',
+      path: `${edit}clients`,
+      reach: async (at) => {
+        await opened(at, 'Editar SERVICIO DE IMPUESTOS INTERNOS')
+        await field(at, 'Plazo de pago en días (opcional)').waitFor()
+      },
+    },
+    {
+      name: 'rule-edit-review-due',
+      path: `${edit}review`,
+      reach: (at) => at.getByText(/^Plazo de pago: \d+ días\./).waitFor(),
+    },
+    // Last, because what is typed stays as a draft.
+    {
+      name: 'rule-edit-dates-due',
+      path: `${edit}dates`,
+      reach: async (at) => {
+        await field(at, 'Plazo de pago en días (opcional)').fill('400')
+        await at.getByText('Escribe un plazo entre 0 y 365 días').first().waitFor()
+      },
+    },
+  ]
 }
 
 /** "Ya transferí", as whoever has the link says it. */

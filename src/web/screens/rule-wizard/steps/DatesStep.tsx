@@ -108,7 +108,7 @@ function DueDays({ state, onChange }: StepProps) {
       label={t('wizard.dates.dueDays')}
       description={t('wizard.dates.dueDaysHint', { count: ofCompany })}
       inputMode="numeric"
-      className={classes.day}
+      classNames={{ wrapper: classes.day }}
       maxLength={3}
       value={state.dueDays}
       error={isDueDaysWrong(state.dueDays) && t('wizard.dates.dueDaysWrong')}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAILBOX, MAX_MAILBOX_LENGTH } from '#domain/mailbox.ts'
+import { MAX_DUE_DAYS } from '#domain/receivable.ts'
 
 // A length comes before its pattern, with `abort`: zod goes on to the pattern after a failed length otherwise, and a
 // pattern must never meet a text without limit.
@@ -62,6 +63,9 @@ function written() {
     .overwrite((value) => value.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd'))
     .trim()
 }
+
+/** From issue to the due day of a payment. */
+export const dueDays = z.int().min(0).max(MAX_DUE_DAYS)
 
 export const gender = z
   .enum(['male', 'female', 'M', 'F'])

@@ -3,6 +3,7 @@ import { call, NO_REPLY } from './call.ts'
 import {
   decimal,
   decimalToWrite,
+  dueDays,
   email,
   gender,
   id,
@@ -42,6 +43,8 @@ export const client = z.object({
   client_info: identity,
   addresses: z.array(address),
   activities: z.array(activity),
+  /** Ours: days from issue to the due day, where its rule says none. Null: those of the company. */
+  due_days: z.int().nullable(),
 })
 
 const companyInPath = z.object({ company_id: idInPath })
@@ -81,14 +84,14 @@ export const createClient = call({
   reply: client,
 })
 
-/** Ours: corrects a name the user wrote; one that the SII gave stays. */
+/** Ours: what is named. A name that the user wrote is corrected; one that the SII gave stays. */
 export const changeClient = call({
   method: 'PATCH',
   path: '/billing-sii/companies/:company_id/clients/:client_id/',
   access: 'session',
   status: 200,
   params: z.object({ company_id: idInPath, client_id: idInPath }),
-  body: z.object({ name: requiredText(100) }),
+  body: z.object({ name: requiredText(100).optional(), due_days: dueDays.nullable().optional() }),
   reply: client,
 })
 

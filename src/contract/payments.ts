@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { PAYMENT_STATES } from '#domain/receivable.ts'
 import { call, NO_REPLY } from './call.ts'
-import { day, email, id, idInPath, instant, optionalText, requiredText, rutText } from './fields.ts'
+import {
+  day,
+  dueDays,
+  email,
+  id,
+  idInPath,
+  instant,
+  optionalText,
+  requiredText,
+  rutText,
+} from './fields.ts'
 import { identity } from './parties.ts'
 
 // Ours: the specification promises payment links and their status (sections 1 and 9) and shows no call.
@@ -122,7 +132,7 @@ export const savePaymentTerms = call({
     seen: instant.nullable(),
     enabled_from: day.nullable(),
     allows_partial: z.boolean().default(false),
-    due_days: z.int().min(0).max(365),
+    due_days: dueDays,
     bank: z.object(bankFields).nullable(),
   }),
   reply: terms,
@@ -275,8 +285,8 @@ export const listDeclarations = call({
 })
 
 /**
- * Each is decided on its own. `already`: somebody did before. `changed`: its payer corrected it, or it is not what was
- * seen. `tooMuch`: more would have come than is owed, and by more than `excess` says is agreed.
+ * Each is decided on its own, by the amount and day that were seen. `already`: somebody did before. `changed`: its payer
+ * corrected it. `tooMuch`: more would have come than is owed, and by more than `excess` says is agreed.
  */
 export const decideDeclarations = call({
   method: 'POST',
@@ -290,7 +300,6 @@ export const decideDeclarations = call({
         z.object({
           id,
           word: z.enum(['confirm', 'reject']),
-          /** As they were seen. */
           amount: z.int(),
           day,
           excess: z.int().min(0).default(0),
@@ -310,9 +319,6 @@ export const decideDeclarations = call({
     ),
   }),
 })
-
-/** A voucher, for a session alone. */
-export const VOUCHER_PATH = '/payments/declarations/:id/voucher/'
 
 const spread = z.object({
   not_due: z.int(),
@@ -392,8 +398,3 @@ export const declareTransfer = call({
   }),
   reply: sharedPayment.extend({ key: z.uuid() }),
 })
-
-/** Of one declaration, by its key: the bytes of a picture or a PDF, by PUT, so many at most. */
-export const SHARED_VOUCHER_PATH = '/shared-documents/:token/declarations/:key/voucher/'
-export const MAX_VOUCHER_BYTES = 2_000_000
-export const VOUCHER_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const

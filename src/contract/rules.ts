@@ -6,6 +6,7 @@ import {
   decimal,
   decimalToWrite,
   digits,
+  dueDays,
   emailOrEmpty,
   id,
   idInPath,
@@ -91,6 +92,8 @@ export const ruleToWrite = z.object({
   end_date: day.nullish(),
   max_emissions: z.int().min(1).max(600).nullish(),
   needs_approval: z.boolean().default(false),
+  /** Days from issue to the due day. Null: the client's own, else its company's. */
+  due_days: dueDays.nullish(),
   /**
    * Ours: the date the person was shown for a first day that is today (D-23, D-45); 400 when it would be another one.
    * Left out, that day is issued today, or on the next one when it is too late.
@@ -159,6 +162,7 @@ export const rule = z.object({
         client_info: identity,
         addresses: z.array(address),
         activities: z.array(activity),
+        due_days: z.int().nullable(),
       }),
       client_address: address.nullable(),
       client_activity: activity.nullable(),
@@ -190,6 +194,7 @@ export const rule = z.object({
   end_date: day.nullable(),
   max_emissions: z.int().nullable(),
   needs_approval: z.boolean(),
+  due_days: z.int().nullable(),
   readiness: z.array(readinessReason),
 })
 

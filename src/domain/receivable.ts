@@ -33,6 +33,9 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 /** A page takes payments for so many days after the due day, or after it was opened again (D-33, D-46). */
 export const OPEN_DAYS = 60
 
+/** From issue to the due day: of a company, a client or a rule. */
+export const MAX_DUE_DAYS = 365
+
 /** What it comes to after notas; 0 once annulled. */
 export function owedClp({ baseClp, takenBackClp, isAnnulled }: Receivable): Clp {
   return isAnnulled ? clp(0) : clp(baseClp - takenBackClp)

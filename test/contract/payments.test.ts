@@ -155,6 +155,42 @@ describe('what is owed', () => {
     expect(await reopen()).toMatchObject({ status: 409 })
   })
 
+  test('it falls due by the days of its rule, else of its client, else of its company', async () => {
+    const { rule, client, company } = ana.ids
+    const made = { rule_id: rule, client_id: client }
+    await app.database.db.updateTable('document').set(made).where('id', '=', id).execute()
+    const ofClient = (due_days: number | null) =>
+      ask('PATCH', `/billing-sii/companies/${company}/clients/${client}/`, { due_days })
+    const ofRule = (due_days: number | null) =>
+      ask('PATCH', `/billing-sii/invoice-rules/${rule}/`, { due_days })
+    const followedAnew = async () => {
+      await forgetPayments()
+      await switchOn()
+      return payment()
+    }
+    expect(await followedAnew()).toMatchObject({ due_day: '2026-11-30' })
+    expect(await ofClient(12)).toMatchObject({ status: 200, body: { due_days: 12 } })
+    expect(await followedAnew()).toMatchObject({ due_day: '2026-11-12' })
+    expect(await ofRule(7)).toMatchObject({
+      status: 200,
+      body: { due_days: 7, clients_detail: [{ client: { due_days: 12 } }] },
+    })
+    expect(await followedAnew()).toMatchObject({ due_day: '2026-11-07' })
+    expect(await ofRule(0)).toMatchObject({ status: 200, body: { due_days: 0 } })
+    expect(await followedAnew()).toMatchObject({ due_day: '2026-10-31' })
+    // What names something else keeps them.
+    await ask('PATCH', `/billing-sii/invoice-rules/${rule}/`, { name: 'Otro nombre' })
+    expect(await followedAnew()).toMatchObject({ due_day: '2026-10-31' })
+    await ofRule(null)
+    await ofClient(null)
+    expect(await followedAnew()).toMatchObject({ due_day: '2026-11-30' })
+    for (const wrong of [366, -1, 2.5]) {
+      const refused = { status: 400, body: { due_days: [expect.any(String)] } }
+      expect(await ofRule(wrong)).toMatchObject(refused)
+      expect(await ofClient(wrong)).toMatchObject(refused)
+    }
+  })
+
   test('it is overdue the day after its due day, and not on it', async () => {
     await switchOn({ due_days: 5 })
     expect(await payment()).toMatchObject({ state: 'due', due_day: '2026-11-05', days_overdue: 0 })

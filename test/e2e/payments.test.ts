@@ -15,8 +15,10 @@ import {
 } from './fixtures/hands.ts'
 import type { City } from './fixtures/city.ts'
 import {
+  addRule,
   followedPayments,
   issuedDocument,
+  listRules,
   PASSWORD,
   resident,
   sharedPath,
@@ -91,7 +93,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectGone(client.getByText('12345678', { exact: true }))
     await expectGone(button(client, 'Ya transferí'))
     await button(client, 'Corregir mi aviso').click()
-    await field(dialog, '¿Qué día?').fill('2026-11-04')
+    await field(dialog, '¿Qué día transferiste?').fill('2026-11-04')
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'comprobante.png', mimeType: 'image/png', buffer: PNG })
@@ -99,7 +101,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectGone(dialog)
 
     await expectSeen(panel.getByText(/^Tu cliente avisó que transfirió \$119\.000 el 04\/11\/2026/))
-    await expectSeen(button(panel, 'Ver comprobante'))
+    await expectSeen(button(panel, 'Descargar comprobante'))
     await button(panel, 'Sí, llegó').click()
     await expectSeen(panel.getByText('Pagado completo.'))
     await client.reload()
@@ -117,9 +119,9 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await declared(city.url, path)
     const { page: client } = await visit({ width })
     await client.goto(path)
-    await expectSeen(client.getByText(/^Avisaste que transferiste \$119\.000\./))
+    await expectSeen(client.getByText(/^Ya se avisó una transferencia de \$119\.000\./))
     await expectGone(button(client, 'Corregir mi aviso'))
-    await button(client, 'Ya transferí').click()
+    await button(client, 'Avisar otra transferencia').click()
     const dialog = client.getByRole('dialog', { name: 'Avisa que transferiste' })
     await button(dialog, 'Avisar').click()
     await expectGone(dialog)
@@ -158,7 +160,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     for (const box of await page.getByRole('checkbox', { name: /^Elegir el aviso de/ }).all()) {
       await box.check()
     }
-    await button(page, 'Confirmar 2').click()
+    await button(page, 'Confirmar los 2 elegidos').click()
     await expectToast(page, 'Transferencia confirmada')
     await expectSeen(heading(page, 'Nadie te debe nada'))
     for (const id of ids) expect((await paymentOf(ana, id)).state).toBe('paid')
@@ -228,17 +230,26 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await button(page, 'Guardar').click()
     await expectToast(page, 'Guardado')
     await button(other, 'Guardar').click()
-    await expectSeen(other.getByText(/^Alguien cambió estos datos/))
+    const overtaken = other.getByRole('main').getByText(/^Alguien cambió estos datos/)
+    await expectSeen(overtaken)
     await expect.poll(() => days(other).inputValue()).toBe('15')
     await days(other).fill('no')
     await field(other, 'Seguir los pagos de esta empresa').uncheck()
     await button(other, 'Guardar').click()
     await expectToast(other, 'Guardado')
+    await expectGone(overtaken)
     await page.goto(`/documents/${document.id}`)
     await recordedAs(page, 'No, es otro pago')
     await page.goto('/payments')
     await expectSeen(heading(page, 'Avisos de transferencia'))
     await expectSeen(heading(page, 'Aún no sigues tus pagos'))
+    await expectSeen(page.getByText('ya estaba pagado', { exact: false }))
+    await expectGone(page.getByRole('checkbox'))
+    await button(page, 'Sí, llegó').click()
+    const question = page.getByRole('dialog', { name: '¿Llegaron $119.000 de más?' })
+    await expectSeen(
+      question.getByText(`SERVICIO DE IMPUESTOS INTERNOS · Factura ${document.folio}`),
+    )
   })
 
   test('a due day years away is told at its field', async ({ city, visit }) => {
@@ -253,6 +264,52 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectSeen(dialog.getByText(/hasta dos años después de la emisión/))
   })
 })
+
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('days to pay are the company’s until a client or a rule has its own', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const rule = await addRule(ana, { on: 20 })
+    const { page } = await visit({ as: ana, width })
+    const at = (step: string) => page.goto(`/rules/edit/${rule.id}?step=${step}`)
+    await at('review')
+    await expectSeen(page.getByText('Plazo de pago: 30 días. La próxima vence el 20/12/2026.'))
+    await at('clients')
+    await button(page, 'Editar SERVICIO DE IMPUESTOS INTERNOS').click()
+    const dialog = page.getByRole('dialog')
+    await field(dialog, DAYS).fill('400')
+    await button(dialog, 'Guardar').click()
+    await expectSeen(dialog.getByText('Escribe un plazo entre 0 y 365 días'))
+    await field(dialog, DAYS).fill('10')
+    await button(dialog, 'Guardar').click()
+    await expectSeen(page.getByText(/ · paga a 10 días$/))
+    const next = () => button(page, 'Siguiente').click()
+    await next()
+    await expectSeen(heading(page, '¿Qué facturas?'))
+    await next()
+    await expectSeen(heading(page, '¿Cuándo se emite?'))
+    await next()
+    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+    await next()
+    await expectSeen(page.getByText('Plazo de pago: 10 días. La próxima vence el 30/11/2026.'))
+    await button(page, 'Cambiar Fechas').click()
+    await field(page, DAYS).fill('366')
+    await expectSeen(page.getByText('Escribe un plazo entre 0 y 365 días'))
+    await field(page, DAYS).fill('15')
+    await next()
+    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+    await next()
+    await expectSeen(page.getByText('Plazo de pago: 15 días. La próxima vence el 05/12/2026.'))
+    await button(page, 'Guardar cambios').click()
+    await expectToast(page, 'Regla actualizada')
+    expect((await listRules(ana))[0]?.due_days).toBe(15)
+  })
+})
+
+const DAYS = 'Plazo de pago en días (opcional)'
 
 async function recordedAs(page: Page, answer: string): Promise<void> {
   await button(page.getByRole('region', { name: 'Pago' }), 'Registrar un pago').click()

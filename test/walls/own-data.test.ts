@@ -1,6 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { isDay, isInstant } from '#server/own-data/sheets.ts'
 import { EXPORTED, NOT_EXPORTED } from '#server/own-data/tables.ts'
 import { unzip } from '#server/own-data/test-unzip.ts'
@@ -74,6 +75,38 @@ test('the archive has everything of its owner and nothing of anybody else, nor a
   expect(secrets.length).toBeGreaterThan(5)
   for (const { text } of secrets) expect(all).not.toContain(text)
   expect(all).not.toMatch(/secret_id|password_hash|token_hash|"seed"/)
+})
+
+test('each voucher is a file of the archive, and its declaration names it', async () => {
+  const { db } = app.database
+  const { document } = ana.ids
+  const { rows: added } = await sql<{ id: number }>`
+    insert into payment_declaration
+      (organisation_id, document_id, amount_clp, day, voucher, voucher_type, declared_at)
+    select ${ana.organisationId}, ${document}, n, '2026-11-04',
+      case when n < 12 then decode('89504e470d0a1a0a', 'hex') || convert_to('picture ' || n, 'UTF8') end,
+      case when n < 12 then 'image/png' end, '2026-11-05T15:00:00Z'
+    from generate_series(1, 12) n order by n returning id`.execute(db)
+  const files = unzip((await download(ana)).rawPayload)
+  const stored: unknown = JSON.parse(text(files, 'datos/payment_declaration.json'))
+  const rows = z.array(z.looseObject({ id: z.int(), voucher: z.string().nullable() })).parse(stored)
+  const paths = rows.map(({ id, voucher }) => [id, voucher])
+  expect(paths).toEqual([
+    [ana.ids.declaration, `comprobantes/${ana.ids.declaration}.pdf`],
+    ...added.map(({ id }, index) => [id, index < 11 ? `comprobantes/${id}.png` : null]),
+  ])
+  const kept = [...files.keys()].filter((name) => name.startsWith('comprobantes/'))
+  expect(kept.toSorted()).toEqual(rows.flatMap(({ voucher }) => voucher ?? []).toSorted())
+  expect(text(files, `comprobantes/${ana.ids.declaration}.pdf`)).toBe('%PDF-MARCA-ANA')
+  added.slice(0, 11).forEach(({ id }, index) => {
+    expect(text(files, `comprobantes/${id}.png`)).toMatch(new RegExp(`picture ${index + 1}$`))
+  })
+  const { sheets } = await readXlsx(files.get('folio-mis-datos.xlsx')?.() ?? Buffer.alloc(0))
+  const said = sheets.find(({ name }) => name === 'Transferencias avisadas')?.rows ?? []
+  const column = said[0]?.indexOf('Comprobante') ?? -1
+  expect(said[1]?.[column]).toBe(`comprobantes/${ana.ids.declaration}.pdf`)
+  await sql`delete from payment_declaration where organisation_id = ${ana.organisationId}
+    and id in (${sql.join(added.map(({ id }) => id))})`.execute(db)
 })
 
 test('what a sheet calls a day or an instant is one, and its other columns are none', async () => {

@@ -7,6 +7,7 @@ import type { Db, Owner } from './owner.ts'
 import { accountOf, filesOf, rowsOf, type StoredFile } from './read-rows.ts'
 import { sheetsOf } from './sheets.ts'
 import { EXPORTED } from './tables.ts'
+import { vouchersOf } from './vouchers.ts'
 import { workbook } from './workbook.ts'
 import { zip, type WallTime, type ZipEntry } from './zip.ts'
 
@@ -43,11 +44,14 @@ async function* entriesOf(
   const account = JSON.stringify(await accountOf(db, owner), null, 1)
   yield { name: `${texts.data}/account.json`, content: Buffer.from(account) }
   for (const exported of EXPORTED) {
-    const content = jsonList(rowsOf(db, owner, exported))
+    const content = jsonList(rowsOf(db, owner, exported, texts))
     yield { name: `${texts.data}/${exported.table}.json`, content }
   }
   for await (const file of filesOf(db, owner)) {
     yield { name: `${texts.documents}/${pathOf(file, texts)}`, content: file.bytes }
+  }
+  for await (const { path, bytes } of vouchersOf(db, owner, texts)) {
+    yield { name: path, content: bytes }
   }
 }
 

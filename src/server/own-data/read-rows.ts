@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { OwnDataTexts } from '#texts/own-data.ts'
 import { beyondOrganisations, withinOrganisation } from '../db/reach.ts'
 import type { Db, Owner } from './owner.ts'
 import type { ExportedTable } from './tables.ts'
@@ -18,21 +19,25 @@ const MOST_PAGES = 100_000
 export async function* rowsOf(
   db: Db,
   owner: Owner,
-  { table, order, without = [], ofUser }: ExportedTable,
+  { table, order, without = [], file, ofUser }: ExportedTable,
+  texts: OwnDataTexts,
 ): AsyncGenerator<Row> {
+  const apart = file === undefined ? without : [...without, file.column]
   const key = sql.join(order.map((column) => sql.ref(`t.${column}`)))
   let last: unknown[] | null = null
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const after: unknown[] | null = last
     const found = await withinOrganisation(owner.organisationId, () =>
-      sql`select to_jsonb(t) - ${without}::text[] as row from ${sql.table(table)} t
+      sql`select to_jsonb(t) - ${apart}::text[] as row from ${sql.table(table)} t
         where t.organisation_id = ${owner.organisationId}
           ${ofUser ? sql`and t.user_id = ${owner.userId}` : sql``}
           ${after === null ? sql`` : sql`and (${key}) > (${sql.join(after)})`}
         order by ${key} limit ${PAGE}`.execute(db),
     )
     const read = rows.parse(found.rows)
-    for (const { row } of read) yield row
+    for (const { row } of read) {
+      yield file === undefined ? row : { ...row, [file.column]: file.path(row, texts) }
+    }
     const final = read.at(-1)?.row
     if (final === undefined || read.length < PAGE) return
     last = order.map((column) => final[column])

@@ -13,7 +13,7 @@ export async function* sheetsOf(db: Db, owner: Owner, texts: OwnDataTexts): Asyn
     yield {
       name: texts.sheets[table],
       headings: sheet.map((column) => texts.columns[column]),
-      rows: cellsOf(rowsOf(db, owner, exported), sheet),
+      rows: cellsOf(rowsOf(db, owner, exported, texts), sheet),
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { OwnDataTexts } from '#texts/own-data.ts'
 import type { Schema } from '../db/schema.ts'
+import { voucherPath } from './vouchers.ts'
 
 export interface ExportedTable {
   table: keyof Schema & keyof OwnDataTexts['sheets']
@@ -7,6 +8,8 @@ export interface ExportedTable {
   order: string[]
   /** Columns that stay here: sealed, or the proof of somebody's permission. */
   without?: string[]
+  /** A column of bytes that leaves as a file of the archive: in the row stands the file's name. */
+  file?: { column: string; path: (row: unknown, texts: OwnDataTexts) => string | null }
   /** Of the organisation's rows only the user's own. */
   ofUser?: true
   /** What a person reads of it, in a sheet; the JSON has the rest too, which only programs use. */
@@ -44,7 +47,11 @@ export const EXPORTED: readonly ExportedTable[] = [
     sheet: ['id', 'company_id', 'street_and_number', 'commune', 'city', 'branch_code'],
   },
   { table: 'issuer_activity', order: ['id'], sheet: ['id', 'company_id', 'code', 'description'] },
-  { table: 'client', order: ['id'], sheet: ['id', 'company_id', 'rut', 'name', 'created_at'] },
+  {
+    table: 'client',
+    order: ['id'],
+    sheet: ['id', 'company_id', 'rut', 'name', 'due_days', 'created_at'],
+  },
   {
     table: 'client_address',
     order: ['id'],
@@ -80,6 +87,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       'withholder',
       'catch_up',
       'needs_approval',
+      'due_days',
       'is_paused',
       'issuer_email',
       'send_email_automatic',
@@ -270,15 +278,16 @@ export const EXPORTED: readonly ExportedTable[] = [
   {
     table: 'payment_declaration',
     order: ['id'],
-    // A picture as text would fill the sheet: the page of each document has it. The key is its payer's alone.
-    without: ['voucher', 'payer_key'],
+    // The key is its payer's alone.
+    without: ['payer_key'],
+    file: { column: 'voucher', path: voucherPath },
     sheet: [
       'id',
       'document_id',
       'amount_clp',
       'day',
       'note',
-      'voucher_type',
+      'voucher',
       'declared_at',
       'corrects_id',
       'state',

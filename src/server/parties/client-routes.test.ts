@@ -39,6 +39,7 @@ describe('a client of whom the SII knows nothing', () => {
       client_info: { id, identifier: '11111111-1', name: 'Persona Sin Inicio' },
       addresses: [],
       activities: [],
+      due_days: null,
     }
     expect(made).toEqual({ status: 201, body: client })
     const address = { street_and_number: 'Los Aromos 12', commune: 'ÑUÑOA' }
@@ -75,6 +76,19 @@ describe('a client of whom the SII knows nothing', () => {
 
   it('is not written into another’s company', async () => {
     expect(await other.call('POST', clients(), { rut: UNKNOWN, name: 'X' })).toEqual(NOT_FOUND)
+  })
+
+  it('is renamed, and its days to pay stay', async () => {
+    const id = Number(at((await create('99.999.999-9')).body, 'id'))
+    const days = await user.call('PATCH', clientPath(id), { due_days: 10 })
+    expect(days).toMatchObject({ status: 200, body: { due_days: 10 } })
+    const renamed = await user.call('PATCH', clientPath(id), { name: 'Otro nombre' })
+    expect(renamed).toMatchObject({ body: { label: 'Otro nombre', due_days: 10 } })
+    expect(await user.call('GET', clients())).toMatchObject({
+      body: expect.arrayContaining([expect.objectContaining({ id, due_days: 10 })]),
+    })
+    const none = await user.call('PATCH', clientPath(id), { due_days: null })
+    expect(none).toMatchObject({ body: { label: 'Otro nombre', due_days: null } })
   })
 
   it('gets the name the SII knows when it is looked up, and keeps that', async () => {

@@ -17,6 +17,7 @@ import {
   saveActivity,
   saveAddress,
   setClientAddress,
+  setDueDays,
   setWrittenName,
 } from './client-store.ts'
 import { findCompany, type Db } from './store.ts'
@@ -63,7 +64,8 @@ function writtenRoutes({
         if (clientId === null) throw new InvalidInput({ rut: [say('clientTaken', language)] })
         const subject = `client:${clientId}`
         await audit(trx, clock, session, { kind: 'clientCreated', subject })
-        return { ...clientToWire({ id: clientId, ...written, addresses: [], activities: [] }) }
+        const bare = { addresses: [], activities: [], dueDays: null }
+        return clientToWire({ id: clientId, ...written, ...bare })
       })
     },
 
@@ -74,12 +76,19 @@ function writtenRoutes({
         const of = { organisationId, companyId: at.companyId }
         const [known] = await listClients(trx, of, { clientId: at.id })
         if (known === undefined) throw new NotFound()
-        if (!(await setWrittenName(trx, at, body.name))) {
-          throw new InvalidInput({ name: [say('nameOfTheSii', language)] })
-        }
+        const { name = known.name, due_days: dueDays = known.dueDays } = body
         const subject = `client:${at.id}`
-        await audit(trx, clock, session, { kind: 'clientRenamed', subject })
-        return clientToWire({ ...known, name: body.name })
+        if (body.name !== undefined) {
+          if (!(await setWrittenName(trx, at, name))) {
+            throw new InvalidInput({ name: [say('nameOfTheSii', language)] })
+          }
+          await audit(trx, clock, session, { kind: 'clientRenamed', subject })
+        }
+        if (dueDays !== known.dueDays) {
+          await setDueDays(trx, at, dueDays)
+          await audit(trx, clock, session, { kind: 'clientDueDaysChanged', subject })
+        }
+        return clientToWire({ ...known, name, dueDays })
       })
     },
   }

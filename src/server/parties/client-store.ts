@@ -12,6 +12,8 @@ export interface Client {
   name: string
   addresses: Address[]
   activities: Activity[]
+  /** Days from issue to the due day; null: its company's. */
+  dueDays: number | null
 }
 
 export interface KnownClient extends Client {
@@ -28,7 +30,7 @@ export async function listClients(
 ): Promise<KnownClient[]> {
   let query = db
     .selectFrom('client')
-    .select(['id', 'rut', 'name', 'looked_up_at'])
+    .select(['id', 'rut', 'name', 'looked_up_at', 'due_days'])
     .where('organisation_id', '=', of.organisationId)
     .where('company_id', '=', of.companyId)
   if (only.rut !== undefined) query = query.where('rut', '=', only.rut)
@@ -46,6 +48,7 @@ export async function listClients(
     isLookedUp: row.looked_up_at !== null,
     addresses: parts.addresses.get(row.id) ?? [],
     activities: parts.activities.get(row.id) ?? [],
+    dueDays: row.due_days,
   }))
 }
 
@@ -136,6 +139,19 @@ export async function setWrittenName(
     .where('name_is_written', '=', true)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+export async function setDueDays(
+  trx: Db,
+  { organisationId, id }: OfTenant,
+  dueDays: number | null,
+): Promise<void> {
+  await trx
+    .updateTable('client')
+    .set({ due_days: dueDays })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What the SII answered. A city the user wrote stays; null: it knows nobody by this RUT. */

@@ -59,6 +59,7 @@ describe('clients', () => {
           expect.objectContaining({ description: 'SERVICIOS ODONTOLÓGICOS' }),
           expect.objectContaining({ description: 'VENTA DE ARTÍCULOS DENTALES' }),
         ],
+        due_days: null,
       },
     })
     const requests = bench.simulator.admin.requests().length

@@ -33,6 +33,7 @@ export function clientToWire(client: Client) {
     client_info: identityToWire(client),
     addresses: client.addresses.map(addressToWire),
     activities: client.activities,
+    due_days: client.dueDays,
   }
 }
 

@@ -1,6 +1,7 @@
 import { knownDay } from '#domain/day.ts'
 import type { BodyOf } from '#contract/call.ts'
-import { VOUCHER_PATH, type decideDeclarations as decideCall } from '#contract/payments.ts'
+import { type decideDeclarations as decideCall } from '#contract/payments.ts'
+import { VOUCHER_ENDINGS, VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import { idInPath } from '#contract/fields.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import { openClp } from '#domain/receivable.ts'
@@ -134,12 +135,6 @@ function declarationToWire(row: Awaited<ReturnType<typeof openDeclarations>>[num
   }
 }
 
-const VOUCHER_ENDINGS: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'application/pdf': 'pdf',
-}
-
 /** What a payer sent as proof: handed over as a file to keep, never opened within the page. */
 export function voucherRoute({ db }: Needs): BytesRoute {
   return {
@@ -149,10 +144,11 @@ export function voucherRoute({ db }: Needs): BytesRoute {
       if (!asked.success) throw new NotFound()
       const row = await readVoucher(db, session.organisationId, asked.data.id)
       if (row?.voucher == null || row.voucher_type === null) throw new NotFound()
+      const mediaType = z.enum(VOUCHER_TYPES).parse(row.voucher_type)
       return {
         bytes: row.voucher,
-        mediaType: row.voucher_type,
-        fileName: `comprobante ${asked.data.id}.${VOUCHER_ENDINGS[row.voucher_type] ?? 'bin'}`,
+        mediaType,
+        fileName: `comprobante ${asked.data.id}.${VOUCHER_ENDINGS[mediaType]}`,
         download: true,
       }
     },

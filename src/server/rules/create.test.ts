@@ -73,6 +73,7 @@ describe('a rule written as the specification shows it', () => {
         end_date: null,
         max_emissions: null,
         needs_approval: false,
+        due_days: null,
         is_paused: false,
         next_emission_date: '2026-11-20',
         last_emission: null,
@@ -99,6 +100,7 @@ describe('a rule written as the specification shows it', () => {
               },
               addresses: expect.any(Array),
               activities: expect.any(Array),
+              due_days: null,
             },
             client_address: expect.objectContaining({ id: house.known.clientAddress }),
             client_activity: {

@@ -24,6 +24,8 @@ export interface RuleDraft {
   endDay: string | null
   mostEmissions: number | null
   needsApproval: boolean
+  /** Days from issue to the due day; null leaves it to the client and the company. */
+  dueDays: number | null
   ufRateType: UfRateType | null
   lines: DraftLine[]
   /** Of a boleta; null leaves it to what is usual for its recipient. */

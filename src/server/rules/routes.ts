@@ -167,6 +167,7 @@ function draftFromWire(body: RuleBody): RuleDraft {
     endDay: body.end_date ?? null,
     mostEmissions: body.max_emissions ?? null,
     needsApproval: body.needs_approval,
+    dueDays: body.due_days ?? null,
     ufRateType: body.uf_rate_type ?? null,
     lines: body.invoice_lines.map(lineFromWire),
     withholder: body.withholder ?? null,
@@ -197,6 +198,7 @@ function changeFromWire(body: BodyOf<typeof changeRuleCall>): RuleChange {
   if (body.end_date !== undefined) change.endDay = body.end_date
   if (body.max_emissions !== undefined) change.mostEmissions = body.max_emissions
   if (body.needs_approval !== undefined) change.needsApproval = body.needs_approval
+  if (body.due_days !== undefined) change.dueDays = body.due_days
   if (body.uf_rate_type !== undefined) change.ufRateType = body.uf_rate_type
   if (body.invoice_lines !== undefined) change.lines = body.invoice_lines.map(lineFromWire)
   if (body.withholder !== undefined) change.withholder = body.withholder
@@ -336,6 +338,7 @@ function ruleToWire(view: RuleView, language: Language) {
     end_date: view.endDay,
     max_emissions: view.mostEmissions,
     needs_approval: view.needsApproval,
+    due_days: view.dueDays,
     withholder: view.withholder,
     readiness: readinessOf(view),
   }
@@ -349,6 +352,7 @@ function clientToWire({ client, ...chosen }: ClientView) {
       client_info: identityToWire(client),
       addresses: client.addresses.map(addressToWire),
       activities: client.activities,
+      due_days: client.dueDays,
     },
     client_address: address === undefined ? null : addressToWire(address),
     client_activity: client.activities.find(({ id }) => id === chosen.activityId) ?? null,

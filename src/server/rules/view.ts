@@ -31,6 +31,7 @@ export interface RuleView {
   emissionsLeft: number | null
   months: ReadonlyMap<Month, MonthChange>
   needsApproval: boolean
+  dueDays: number | null
   ufRateType: UfRateType
   isPaused: boolean
   nextEmissionDay: Day | null
@@ -82,6 +83,7 @@ export interface ClientView {
     name: string
     addresses: AddressView[]
     activities: { id: number; description: string }[]
+    dueDays: number | null
   }
   addressId: number | null
   activityId: number | null
@@ -132,6 +134,7 @@ export async function viewRules(
     emissionsLeft: row.most_emissions === null ? null : row.most_emissions - (row.made ?? 0),
     months: changes(row),
     needsApproval: row.needs_approval,
+    dueDays: row.due_days,
     ufRateType: row.uf_rate_type,
     isPaused: row.is_paused,
     nextEmissionDay: row.next_emission_day === null ? null : knownDay(row.next_emission_day),
@@ -261,6 +264,7 @@ async function clientViews(
       'client.id',
       'client.rut',
       'client.name',
+      'client.due_days',
     ])
     .where('rule_client.organisation_id', '=', organisationId)
     .where('rule_client.rule_id', 'in', ruleIds)
@@ -277,6 +281,7 @@ async function clientViews(
         name: row.name,
         addresses: parts.addresses.get(row.id) ?? [],
         activities: parts.activities.get(row.id) ?? [],
+        dueDays: row.due_days,
       },
       addressId: row.address_id,
       activityId: row.activity_id,

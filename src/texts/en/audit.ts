@@ -42,6 +42,7 @@ export const events: Translation<typeof esEvents> = {
   clientLookedUp: 'A client was looked up at the SII.',
   clientCreated: 'A client was added.',
   clientRenamed: "A client's name was corrected.",
+  clientDueDaysChanged: "A client's days to pay were changed.",
   clientAddressCreated: 'An address was added to a client.',
   clientAddressChanged: "A client's address was changed.",
   clientActivityCreated: 'An activity was added to a client.',

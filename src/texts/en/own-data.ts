@@ -9,12 +9,14 @@ export const ownData: Translation<typeof spanish> = {
 folio-my-data.xlsx  the same to be read in a spreadsheet: one sheet for each kind of data.
 data/       one JSON file for each kind of data: rules, clients, documents, mails, records of use and the rest.
 documents/  the PDF and the XML of each issued document, by the issuer's RUT, just as the SII gave them.
+vouchers/   what your clients sent with their reports of transfers; each report names its file.
 
 It holds no claves, passwords or permissions of mailboxes: they are kept sealed and never leave Folio.
 Nor does it hold what other people keep in Folio.
 `,
   data: 'data',
   documents: 'documents',
+  vouchers: 'vouchers',
   unnumbered: 'unnumbered',
   workbook: 'folio-my-data.xlsx',
   account: 'Account',
@@ -85,7 +87,7 @@ Nor does it hold what other people keep in Folio.
     undone_at: 'Undone',
     undone_by: 'Undone by (user)',
     payment_id: 'Payment (number)',
-    voucher_type: 'Proof',
+    voucher: 'Proof',
     declared_at: 'Reported',
     decided_at: 'Answered',
     decided_by: 'Answered by (user)',

@@ -144,7 +144,7 @@ export const problems: Translation<typeof es> = {
   allDeclared:
     'All that is left to pay was reported already. If that is a mistake, write to whoever sent you the document.',
   termsChanged:
-    'Somebody changed these details while you edited them. See how they stand and save again.',
+    'Somebody changed these details while you edited them. Here is how they stand: make your change again and save.',
   dueDayTooLate: 'The due day can be two years after the issue date at most.',
   paymentOnRecord:
     'Payments or declarations of this document are on record: it must stay followed.',

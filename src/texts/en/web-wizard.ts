@@ -161,6 +161,15 @@ export const wizard: Translation<typeof spanish> = {
       newActivityMissing: 'The description of the activity is required',
       contactName: 'Contact name',
       contactRut: 'Contact RUT',
+      dueDays_one: 'pays within {{count}} day',
+      dueDays_many: 'pays within {{count}} days',
+      dueDays_other: 'pays within {{count}} days',
+      dueDaysHint_one:
+        'In all rules that have no days of their own. Empty: {{count}} day, as your company says.',
+      dueDaysHint_many:
+        'In all rules that have no days of their own. Empty: {{count}} days, as your company says.',
+      dueDaysHint_other:
+        'In all rules that have no days of their own. Empty: {{count}} days, as your company says.',
       optional: 'optional',
       saved: "The client's data were saved",
       saveFailed: "The client's data could not be saved",
@@ -236,6 +245,14 @@ export const wizard: Translation<typeof spanish> = {
       unknownTotal: 'By the UF',
       each: '{{total}} each',
       service: 'service of {{month}}',
+      dueDays: 'Days to pay (optional)',
+      dueDaysHint_one:
+        'From the issue date to the due day. Empty: those of each client or, without any, {{count}} day.',
+      dueDaysHint_many:
+        'From the issue date to the due day. Empty: those of each client or, without any, {{count}} days.',
+      dueDaysHint_other:
+        'From the issue date to the due day. Empty: those of each client or, without any, {{count}} days.',
+      dueDaysWrong: 'Write between 0 and 365 days',
       needsApproval: 'Ask for my approval each time',
       needsApprovalHint: 'No document of this rule leaves until you approve it.',
       catchUp: 'If a date goes by without issuing',
@@ -311,6 +328,11 @@ export const wizard: Translation<typeof spanish> = {
       clients_other: 'Clients ({{count}})',
       lines: 'Lines',
       dates: 'Dates',
+      due_one: 'To be paid within {{count}} day.',
+      due_many: 'To be paid within {{count}} days.',
+      due_other: 'To be paid within {{count}} days.',
+      nextDue: 'The next one falls due on {{date}}.',
+      dueByClient: 'To be paid within the days of each client.',
       email: 'E-mail',
       change: 'Change',
       changeStep: 'Change {{step}}',

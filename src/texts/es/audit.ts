@@ -40,6 +40,7 @@ export const events = {
   clientLookedUp: 'Se buscó un cliente en el SII.',
   clientCreated: 'Se agregó un cliente.',
   clientRenamed: 'Se corrigió el nombre de un cliente.',
+  clientDueDaysChanged: 'Se cambió el plazo de pago de un cliente.',
   clientAddressCreated: 'Se agregó una dirección a un cliente.',
   clientAddressChanged: 'Se cambió la dirección de un cliente.',
   clientActivityCreated: 'Se agregó una actividad a un cliente.',

@@ -7,12 +7,14 @@ export const ownData = {
 folio-mis-datos.xlsx  lo mismo para leer en una planilla: una hoja por clase de dato.
 datos/       un archivo JSON por cada clase de dato: reglas, clientes, documentos, correos, registro de uso y lo demás.
 documentos/  el PDF y el XML de cada documento emitido, por RUT del emisor, tal como los entregó el SII.
+comprobantes/  lo que tus clientes adjuntaron a sus avisos de transferencia; cada aviso nombra su archivo.
 
 No incluye claves, contraseñas ni permisos de correo: se guardan selladas y no salen de Folio.
 Tampoco incluye lo que otras personas guardan en Folio.
 `,
   data: 'datos',
   documents: 'documentos',
+  vouchers: 'comprobantes',
   unnumbered: 'sin-numero',
   workbook: 'folio-mis-datos.xlsx',
   account: 'Cuenta',
@@ -84,7 +86,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     undone_at: 'Deshecho',
     undone_by: 'Deshecho por (usuario)',
     payment_id: 'Pago (número)',
-    voucher_type: 'Comprobante',
+    voucher: 'Comprobante',
     declared_at: 'Avisado',
     decided_at: 'Respondido',
     decided_by: 'Respondido por (usuario)',

@@ -149,7 +149,7 @@ export const problems = {
   allDeclared:
     'Ya se avisó todo lo que falta por pagar. Si hay un error, escríbele a quien te envió el documento.',
   termsChanged:
-    'Alguien cambió estos datos mientras los editabas. Mira cómo quedaron y vuelve a guardar.',
+    'Alguien cambió estos datos mientras los editabas. Ya ves cómo quedaron: repite tu cambio y guarda.',
   dueDayTooLate: 'El vencimiento puede ser hasta dos años después de la emisión.',
   paymentOnRecord: 'Este documento tiene pagos o avisos registrados: no se puede dejar de seguir.',
 } as const

@@ -159,6 +159,15 @@ export const wizard = {
       newActivityMissing: 'La descripción de la actividad es obligatoria',
       contactName: 'Nombre de contacto',
       contactRut: 'RUT de contacto',
+      dueDays_one: 'paga a {{count}} día',
+      dueDays_many: 'paga a {{count}} días',
+      dueDays_other: 'paga a {{count}} días',
+      dueDaysHint_one:
+        'Vale en todas las reglas sin plazo propio. Vacío: {{count}} día, el plazo de tu empresa.',
+      dueDaysHint_many:
+        'Vale en todas las reglas sin plazo propio. Vacío: {{count}} días, el plazo de tu empresa.',
+      dueDaysHint_other:
+        'Vale en todas las reglas sin plazo propio. Vacío: {{count}} días, el plazo de tu empresa.',
       optional: 'opcional',
       saved: 'Datos del cliente guardados',
       saveFailed: 'Error al guardar los datos del cliente',
@@ -234,6 +243,14 @@ export const wizard = {
       unknownTotal: 'Según la UF',
       each: '{{total}} cada una',
       service: 'servicio de {{month}}',
+      dueDays: 'Plazo de pago en días (opcional)',
+      dueDaysHint_one:
+        'Desde la emisión hasta el vencimiento. Vacío: el de cada cliente o, si no tiene, {{count}} día.',
+      dueDaysHint_many:
+        'Desde la emisión hasta el vencimiento. Vacío: el de cada cliente o, si no tiene, {{count}} días.',
+      dueDaysHint_other:
+        'Desde la emisión hasta el vencimiento. Vacío: el de cada cliente o, si no tiene, {{count}} días.',
+      dueDaysWrong: 'Escribe un plazo entre 0 y 365 días',
       needsApproval: 'Pedir mi aprobación cada vez',
       needsApprovalHint: 'Ningún documento de esta regla sale hasta que lo apruebes.',
       catchUp: 'Si una fecha se pasa sin emitir',
@@ -309,6 +326,11 @@ export const wizard = {
       clients_other: 'Clientes ({{count}})',
       lines: 'Líneas',
       dates: 'Fechas',
+      due_one: 'Plazo de pago: {{count}} día.',
+      due_many: 'Plazo de pago: {{count}} días.',
+      due_other: 'Plazo de pago: {{count}} días.',
+      nextDue: 'La próxima vence el {{date}}.',
+      dueByClient: 'Plazo de pago: el de cada cliente.',
       email: 'Email',
       change: 'Cambiar',
       changeStep: 'Cambiar {{step}}',

@@ -8,6 +8,7 @@ export function Choice<Value extends string | number>({
   options,
   value,
   columns = false,
+  error,
   onChange,
 }: {
   label: string
@@ -16,11 +17,14 @@ export function Choice<Value extends string | number>({
   /** Null: none yet. */
   value: Value | null
   columns?: boolean
+  /** Said below: none was chosen. */
+  error?: string | false
   onChange: (value: Value) => void
 }) {
   const name = useId()
+  const isWrong = error !== undefined && error !== false
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className={classes.choice} aria-describedby={isWrong ? `${name}-wrong` : undefined}>
       <legend className={classes.legend}>{label}</legend>
       {description !== undefined && <p className={classes.description}>{description}</p>}
       <div className={classes.options} data-columns={columns || undefined}>
@@ -39,6 +43,11 @@ export function Choice<Value extends string | number>({
           </label>
         ))}
       </div>
+      {isWrong && (
+        <p id={`${name}-wrong`} className={classes.wrong}>
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -209,5 +209,12 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'document-payment-day',
     'receivables-off',
     'document-payment-refund',
+    'document-payment-declared',
+    'document-payment-too-much',
+    'payment-terms-changed',
+    'shared-checked',
+    'rule-edit-dates-due',
+    'rule-edit-client-due',
+    'rule-edit-review-due',
   ],
 }

@@ -1,24 +1,29 @@
-import { antonia } from '#simulators/world.ts'
 import type { Page } from 'playwright-core'
+import { declareTransfer, listPaymentTerms } from '#contract/payments.ts'
+import { antonia } from '#simulators/world.ts'
 import type { City } from '../fixtures/city.ts'
 import { button, field, heading } from '../fixtures/hands.ts'
-import { followedPayments, issuedDocument, resident, sharedPath } from '../fixtures/resident.ts'
+import {
+  followedPayments,
+  issuedDocument,
+  resident,
+  sharedPath,
+  type Resident,
+  type Rule,
+} from '../fixtures/resident.ts'
 import type { Stop } from './stop.ts'
 
 /** Who owes what, how a company gets paid, a document's money, and the page that its recipient pays by. */
 export async function paymentStops(city: City): Promise<Stop[]> {
   const as = await resident(city)
   await followedPayments(as)
-  const { document } = await issuedDocument(as)
-  const { document: declared } = await issuedDocument(as, {
-    name: 'Con aviso',
-    ruts: ['90909090-3'],
-  })
+  const { rule, document } = await issuedDocument(as)
   const page = `/documents/${document.id}`
   const link = await sharedPath(as, document.id)
-  const body = { day: '2026-11-05', way: 'transfer', note: 'Cartola de noviembre' }
-  await as.ask('POST', `${page}/payments/`, { ...body, amount: 150_000 })
-  const declaredLink = await sharedPath(as, declared.id)
+  await as.ask('POST', `${page}/payments/`, { ...BY_HAND, amount: 150_000 })
+  const { document: payable } = await issuedDocument(as, { name: 'Por pagar', ruts: [COMPANY] })
+  const payableLink = await sharedPath(as, payable.id)
+  const said = await declaredStops(city, as)
   const newcomer = await resident(city, antonia)
   const own: Omit<Stop, 'as'>[] = [
     { name: 'receivables', path: '/payments', reach: (at) => at.getByText('Te deben').waitFor() },
@@ -30,6 +35,16 @@ export async function paymentStops(city: City): Promise<Stop[]> {
         await field(at, 'Número de cuenta').fill('12')
         await button(at, 'Guardar').click()
         await at.getByText('Solo números, entre 3 y 30').waitFor()
+      },
+    },
+    {
+      name: 'payment-terms-changed',
+      path: '/payments/terms',
+      reach: async (at) => {
+        await field(at, 'Plazo en días').fill('10')
+        await savedElsewhere(city, as)
+        await button(at, 'Guardar').click()
+        await at.getByText(/^Alguien cambió estos datos/).waitFor()
       },
     },
     {
@@ -53,22 +68,145 @@ export async function paymentStops(city: City): Promise<Stop[]> {
         await at.getByRole('dialog').waitFor()
       },
     },
+    ...said.own,
+    ...dueStops(rule),
   ]
   return [
     {
       name: 'shared-pay',
-      path: declaredLink,
+      path: payableLink,
       reach: (at) => at.getByText('Por pagar. Vence el 05/12/2026.').waitFor(),
     },
-    {
-      name: 'shared-declare',
-      path: declaredLink,
-      reach: (at) => opened(at, 'Ya transferí'),
-    },
+    { name: 'shared-declare', path: payableLink, reach: (at) => opened(at, 'Ya transferí') },
+    { name: 'shared-declared', path: payableLink, reach: (at) => declaredNow(at) },
+    ...said.shared,
     { name: 'shared-paid', path: link, reach: (at) => at.getByText(/^Está pagado/).waitFor() },
     { name: 'receivables-off', path: '/payments', as: newcomer },
     ...own.map((stop) => ({ ...stop, as })),
   ]
+}
+
+const BY_HAND = { day: '2026-11-05', way: 'transfer', note: 'Cartola de noviembre' }
+const COMPANY = '90909090-3'
+
+/** What clients say they transferred, of three documents: once, several times, and beside a payment by hand. */
+async function declaredStops(city: City, as: Resident) {
+  const made: { page: string; link: string }[] = []
+  for (const rut of ['91919191-0', '94949494-2', '93939393-5']) {
+    const { document } = await issuedDocument(as, { name: `Con aviso ${rut}`, ruts: [rut] })
+    made.push({ page: `/documents/${document.id}`, link: await sharedPath(as, document.id) })
+  }
+  const [once, several, beside] = made
+  if (once === undefined || several === undefined || beside === undefined) throw new Error('None')
+  await declared(city, once.link, { day: '2026-11-05' })
+  await declared(city, several.link, { day: '2026-11-04', hasVoucher: true })
+  await declared(city, several.link, { day: '2026-11-05', note: 'Desde la cuenta de Marcela' })
+  await declared(city, beside.link, { day: '2026-11-05' })
+  await as.ask('POST', `${beside.page}/payments/`, { ...BY_HAND, amount: 119_000 })
+  const waits = (at: Page) => button(at, 'Sí, llegó').first().waitFor()
+  const own: Omit<Stop, 'as'>[] = [
+    {
+      name: 'receivables-declared',
+      path: '/payments',
+      reach: async (at) => {
+        const boxes = at.getByRole('checkbox', { name: /^Elegir el aviso de/ })
+        await boxes.nth(0).check()
+        await boxes.nth(1).check()
+        await button(at, 'Confirmar los 2 elegidos').waitFor()
+      },
+    },
+    { name: 'document-payment-declared', path: once.page, reach: waits },
+    { name: 'document-payment-several', path: several.page, reach: waits },
+    {
+      name: 'document-payment-which',
+      path: several.page,
+      reach: async (at) => {
+        await opened(at, 'Registrar un pago')
+        await button(at, 'Guardar').click()
+        await at.getByText('Elige una respuesta').waitFor()
+      },
+    },
+    {
+      name: 'document-payment-too-much',
+      path: beside.page,
+      reach: (at) => opened(at, 'Sí, llegó'),
+    },
+  ]
+  const shared: Stop[] = [
+    {
+      name: 'shared-checked',
+      path: once.link,
+      reach: (at) => at.getByText(/^Ya se avisó una transferencia/).waitFor(),
+    },
+  ]
+  return { own, shared }
+}
+
+/** Days to pay, asked and said where payments are followed. */
+function dueStops({ id }: Rule): Omit<Stop, 'as'>[] {
+  const edit = `/rules/edit/${id}?step=`
+  return [
+    {
+      name: 'rule-edit-client-due',
+      path: `${edit}clients`,
+      reach: async (at) => {
+        await opened(at, 'Editar SERVICIO DE IMPUESTOS INTERNOS')
+        await field(at, 'Plazo de pago en días (opcional)').waitFor()
+      },
+    },
+    {
+      name: 'rule-edit-review-due',
+      path: `${edit}review`,
+      reach: (at) => at.getByText(/^Plazo de pago: \d+ días\./).waitFor(),
+    },
+    // Last, because what is typed stays as a draft.
+    {
+      name: 'rule-edit-dates-due',
+      path: `${edit}dates`,
+      reach: async (at) => {
+        await field(at, 'Plazo de pago en días (opcional)').fill('400')
+        await at.getByText('Escribe un plazo entre 0 y 365 días').first().waitFor()
+      },
+    },
+  ]
+}
+
+/** "Ya transferí", as whoever has the link says it. */
+async function declared(
+  city: City,
+  link: string,
+  said: { day: string; note?: string; hasVoucher?: boolean },
+): Promise<void> {
+  const at = `${city.url}/api/shared-documents/${link.replace('/d/', '')}/declarations/`
+  const { day, note = '', hasVoucher = false } = said
+  const reply = await fetch(at, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 119_000, day, note }),
+  })
+  const { key } = declareTransfer.reply.parse(await reply.json())
+  if (!hasVoucher) return
+  const headers = { 'content-type': 'application/pdf' }
+  const kept = await fetch(`${at}${key}/voucher/`, { method: 'PUT', headers, body: '%PDF-1.4' })
+  if (!kept.ok) throw new Error(`Voucher: ${kept.status}`)
+}
+
+async function declaredNow(page: Page): Promise<void> {
+  const says = page.getByRole('button', { name: /^(Ya transferí|Avisar otra transferencia)$/ })
+  await says.click()
+  await button(page, 'Avisar').click()
+  await button(page, 'Corregir mi aviso').waitFor()
+}
+
+/** As somebody else would meanwhile. */
+async function savedElsewhere({ clock }: City, { ask }: Resident): Promise<void> {
+  const [terms] = listPaymentTerms.reply.parse(await ask('GET', '/payments/terms/'))
+  if (terms === undefined) throw new Error('No terms')
+  const { company, updated_at, enabled_from, bank } = terms
+  // Saved within the same millisecond they would be told apart by nothing.
+  clock.putForward(1)
+  const saved = { seen: updated_at, enabled_from, due_days: 45, bank }
+  await ask('PUT', `/payments/terms/${company.id}/`, saved)
 }
 
 async function shown(page: Page, title: string): Promise<void> {

@@ -121,6 +121,8 @@ const alreadySaid = [
   'forgot-password-sent',
   'onboarding-refused',
   'login-demo',
+  'payment-terms-changed',
+  'shared-declared',
 ]
 
 /** Long names say nothing that the same screens don't say elsewhere. */

@@ -11,6 +11,13 @@ const PURE = { test: 'src/domain/receivable.test.ts' }
 /** Faults in what payers say they transferred: whose word is kept, counted, corrected and asked for again. */
 export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'the archive of own data ends with its first vouchers',
+    file: 'server/own-data/vouchers.ts',
+    from: `found.length < PAGE`,
+    to: `found.length <= PAGE`,
+    caughtBy: { test: 'test/walls/own-data.test.ts', name: 'each voucher is a file' },
+  },
+  {
     name: 'whoever has the link replaces what another declared',
     file: DECLARE,
     from: `waiting.find(({ payer_key }) => payer_key === transfer.corrects)`,

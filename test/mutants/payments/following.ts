@@ -9,6 +9,23 @@ const NOTAS = { test: 'test/engine/owed-notas.test.ts' }
 /** Faults in since when a company's payments are followed, who is told of its account and which notas count. */
 export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'a rule that is renamed forgets its days to pay',
+    file: 'server/rules/store.ts',
+    from: `dueDays: row.due_days`,
+    to: `dueDays: null`,
+    caughtBy: { ...CALLS, name: 'it falls due by the days of its rule' },
+  },
+  {
+    name: 'a client loses its days to pay with its name',
+    file: 'server/parties/client-routes.ts',
+    from: `due_days: dueDays = known.dueDays`,
+    to: `due_days: dueDays = null`,
+    caughtBy: {
+      test: 'src/server/parties/client-routes.test.ts',
+      name: 'its days to pay stay',
+    },
+  },
+  {
     name: 'a form of before undoes what somebody else saved',
     file: TERMS,
     from: `    if (before.updated_at !== wanted.seen) throw new Refused(409, 'termsChanged')

@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -20,6 +21,10 @@ export function Declarations() {
   const answer = useAnswer()
   const marked = said.filter(({ id }) => chosen.has(id))
   if (said.length === 0) return null
+  const nameOf = (id: number) => {
+    const one = said.find((declaration) => declaration.id === id)
+    return one === undefined ? '' : `${one.recipient.name} · ${documentName(t, one)}`
+  }
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosen)
     if (isChosen) next.add(id)
@@ -38,6 +43,7 @@ export function Declarations() {
             key={one.id}
             said={one}
             isChosen={chosen.has(one.id)}
+            isOnly={said.length === 1}
             isBusy={answer.isPending}
             onChoose={(isChosen) => choose(one.id, isChosen)}
             onAnswer={(word) => answer.mutate([decisionOf(one, word)])}
@@ -45,7 +51,7 @@ export function Declarations() {
         ))}
       </ul>
       {marked.length > 1 && (
-        <div className={classes.acts}>
+        <div className={classes.together}>
           <Button
             loading={answer.isPending}
             onClick={() => answer.mutate(marked.map((one) => decisionOf(one, 'confirm')))}
@@ -54,9 +60,13 @@ export function Declarations() {
           </Button>
         </div>
       )}
-      <TooMuch answer={answer} />
+      <TooMuch answer={answer} nameOf={nameOf} />
     </section>
   )
+}
+
+function documentName(t: TFunction, { document_type, folio }: Declaration): string {
+  return `${t(`documentTypes.${TYPE_NAMES[document_type]}`)} ${folio ?? ''}`.trim()
 }
 
 function decisionOf({ id, amount, day }: Declaration, word: 'confirm' | 'reject') {
@@ -66,12 +76,15 @@ function decisionOf({ id, amount, day }: Declaration, word: 'confirm' | 'reject'
 function Said({
   said,
   isChosen,
+  isOnly,
   isBusy,
   onChoose,
   onAnswer,
 }: {
   said: Declaration
   isChosen: boolean
+  /** Nothing to choose it among. */
+  isOnly: boolean
   isBusy: boolean
   onChoose: (isChosen: boolean) => void
   onAnswer: (word: 'confirm' | 'reject') => void
@@ -79,20 +92,23 @@ function Said({
   const { t } = useTranslation()
   const { id, recipient, amount, open, day, note, has_voucher } = said
   return (
-    <li className={classes.declaration}>
-      <Checkbox
-        aria-label={t('receivables.chosen', { name: recipient.name })}
-        checked={isChosen}
-        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
-      />
+    <li className={classes.declaration} data-only={isOnly || undefined}>
+      {!isOnly && (
+        <Checkbox
+          aria-label={t('receivables.chosen', { name: recipient.name })}
+          checked={isChosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+      )}
       <span className={classes.who}>
         <Link to={documentPath(said.document)} className={classes.client}>
           {recipient.name}
         </Link>
         <span className={`${classes.about} num`}>
-          {t(`documentTypes.${TYPE_NAMES[said.document_type]}`)} {said.folio ?? ''} ·{' '}
-          {t('receivables.said', { amount: showClp(amount), day: showDay(day) })}
-          {amount !== open && ` · ${t('receivables.differs', { open: showClp(open) })}`}
+          {documentName(t, said)} ·{' '}
+          <strong>{t('receivables.said', { amount: showClp(amount), day: showDay(day) })}</strong>
+          {open === 0 && ` · ${t('receivables.paidAlready')}`}
+          {open > 0 && amount !== open && ` · ${t('receivables.differs', { open: showClp(open) })}`}
           {note !== '' && ` · “${note}”`}
         </span>
       </span>
@@ -101,7 +117,11 @@ function Said({
         <Button variant="default" disabled={isBusy} onClick={() => onAnswer('reject')}>
           {t('payment.reject')}
         </Button>
-        <Button disabled={isBusy} onClick={() => onAnswer('confirm')}>
+        <Button
+          variant={isOnly ? 'filled' : 'light'}
+          disabled={isBusy}
+          onClick={() => onAnswer('confirm')}
+        >
           {t('payment.confirm')}
         </Button>
       </span>

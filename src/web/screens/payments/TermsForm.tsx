@@ -41,9 +41,15 @@ export function TermsForm({
   const [wish, setWish] = useState(() => wishOf(terms, today))
   const [seen, setSeen] = useState(terms)
   const [isTried, setIsTried] = useState(false)
-  const saving = useSaveTerms(terms.company.id, setSeen, (newer) => {
+  const [overtaken, setOvertaken] = useState<string | null>(null)
+  const onSaved = (saved: PaymentTerms) => {
+    setSeen(saved)
+    setOvertaken(null)
+  }
+  const saving = useSaveTerms(terms.company.id, onSaved, (newer, message) => {
     setSeen(newer)
     setWish(wishOf(newer, today))
+    setOvertaken(message)
   })
   const problems = problemsOf(wish)
   const errorOf = (name: keyof typeof problems) =>
@@ -95,6 +101,11 @@ export function TermsForm({
       )}
       <Account wish={wish} errorOf={errorOf} onChange={change} />
       {terms.holder_differs && <Notice tone="needsYou">{t('terms.holderDiffers')}</Notice>}
+      {overtaken !== null && (
+        <Notice tone="needsYou" isAlert>
+          {overtaken}
+        </Notice>
+      )}
       <div className={classes.buttons}>
         <Button type="submit" loading={saving.isPending}>
           {t('terms.save')}
@@ -188,7 +199,7 @@ function Account({
 function useSaveTerms(
   id: number,
   onSaved: (saved: PaymentTerms) => void,
-  onNewer: (newer: PaymentTerms) => void,
+  onNewer: (newer: PaymentTerms, message: string) => void,
 ) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -202,11 +213,11 @@ function useSaveTerms(
       await paymentsChanged(client)
     },
     onError: async (fault) => {
-      toastError(firstMessage(fault) ?? t('terms.failed'))
-      if (!hasStatus(fault, 409)) return
+      const message = firstMessage(fault) ?? t('terms.failed')
+      if (!hasStatus(fault, 409)) return toastError(message)
       const terms = await client.fetchQuery({ ...paymentTermsQuery(), staleTime: 0 })
       const newer = terms.find(({ company }) => company.id === id)
-      if (newer !== undefined) onNewer(newer)
+      if (newer !== undefined) onNewer(newer, message)
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { BodyToWrite } from '#contract/call.ts'
 import type { savePaymentTerms } from '#contract/payments.ts'
 import { parseDay } from '#domain/day.ts'
+import { MAX_DUE_DAYS } from '#domain/receivable.ts'
 import { parseRut } from '#domain/rut.ts'
 import type { PaymentTerms } from '#web/api/payments.ts'
 import { isEmail } from '#web/ui/is-email.ts'
@@ -38,8 +39,6 @@ export function wishOf(
     email: bank?.email ?? '',
   }
 }
-
-const MAX_DUE_DAYS = 365
 
 type Problem = 'required' | 'dueDaysWrong' | 'accountNumberWrong'
 type Field = 'from' | 'dueDays' | 'bank' | 'accountNumber' | 'holderName' | 'holderRut' | 'email'

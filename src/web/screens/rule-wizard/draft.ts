@@ -6,7 +6,7 @@ import type { StepName } from './steps.ts'
 import type { WizardState } from './wizard.ts'
 
 /** Another shape of the state is another version: an old one is not offered. */
-const VERSION = 5
+const VERSION = 6
 /** A wizard is walked in minutes; what is older speaks of another month. */
 const LONGEST_MS = 30 * 24 * 3600_000
 /** A new rule's beside those of saved rules, under the one key: to change one loses nothing of another. */
@@ -65,6 +65,7 @@ const wizardState: z.ZodType<WizardState> = z.object({
   ufRateType,
   catchUp,
   needsApproval: z.boolean(),
+  dueDays: z.string(),
   sendsEmail: z.boolean(),
   emailAccountId: z.number().nullable(),
   subject: z.string(),

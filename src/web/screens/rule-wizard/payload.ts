@@ -2,6 +2,7 @@ import type { BodyToWrite } from '#contract/call.ts'
 import type { createRule, forecastRule } from '#contract/rules.ts'
 import { addDays, parseDay } from '#domain/day.ts'
 import { parseRut } from '#domain/rut.ts'
+import { readDueDays } from './due-days.ts'
 import type { LineDraft } from './line.ts'
 import { priceToWire, readPrice, readQuantity } from './line.ts'
 import type { WizardState } from './wizard.ts'
@@ -38,6 +39,7 @@ export function rulePayload(
     ...(firstDate === undefined ? {} : { first_emission_date: firstDate }),
     catch_up: state.catchUp,
     needs_approval: state.needsApproval,
+    due_days: readDueDays(state.dueDays),
     ...(hasUfLine(state) ? { uf_rate_type: state.ufRateType } : {}),
     invoice_lines: state.lines.flatMap(lineToWrite),
     ...emailOf(state),

@@ -2,6 +2,7 @@ import { MAX_BODY_LENGTH, MAX_LINES, MAX_SUBJECT_LENGTH } from '#contract/rules.
 import { templateProblems } from '#domain/template.ts'
 import { BOLETA_MAX_LINES } from '#domain/totals.ts'
 import type { Company, EmailAccount } from '#web/api/queries.ts'
+import { isDueDaysWrong } from './due-days.ts'
 import { lineProblem } from './line.ts'
 import type { ChosenClient, Kind, WizardState } from './wizard.ts'
 import { clientGap, readDay } from './wizard.ts'
@@ -32,6 +33,7 @@ export type StepProblem =
   | 'clientIncomplete'
   | 'linesInvalid'
   | 'dayMissing'
+  | 'dueDaysWrong'
   | 'accountMissing'
   | 'recipientMissing'
   | 'subjectTooLong'
@@ -143,7 +145,8 @@ export function maxLines({ kind }: Pick<WizardState, 'kind'>): number {
 }
 
 function datesProblem(state: WizardState): StepProblem | null {
-  return state.businessDayRule === 'EXACT' && readDay(state.day) === null ? 'dayMissing' : null
+  if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return 'dayMissing'
+  return isDueDaysWrong(state.dueDays) ? 'dueDaysWrong' : null
 }
 
 /** Automatic sending needs an account and, for every client, somebody to write to (D-32). */

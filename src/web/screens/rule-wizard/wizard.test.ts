@@ -47,6 +47,7 @@ const client: Client = {
     { id: 22, street_and_number: 'Con ciudad 2', commune: 'Talca', city: 'Talca' },
   ],
   activities: [{ id: 31, description: 'Vinos' }],
+  due_days: null,
 }
 
 const pesos: Product = {
@@ -108,6 +109,7 @@ describe('the steps', () => {
     expect(furthestStep({ ...filled(), clients: [] }, steps, facts)).toBe(2)
     expect(furthestStep(filled(), steps, facts)).toBe(6)
     expect(furthestStep({ ...filled(), day: '29' }, steps, facts)).toBe(4)
+    expect(furthestStep({ ...filled(), dueDays: '366' }, steps, facts)).toBe(4)
   })
 })
 
@@ -362,6 +364,7 @@ describe('what is sent', () => {
       start_date: TODAY,
       catch_up: 'notify',
       needs_approval: false,
+      due_days: null,
       send_email_automatic: false,
       email_account: null,
       email_subject_template: DEFAULT_SUBJECT,
@@ -408,6 +411,7 @@ describe('editing', () => {
       day: '5',
       catchUp: 'issue_today',
       needsApproval: true,
+      dueDays: '15',
     }
     const body = rulePayload(state, 7, TODAY)
     const [line] = body.invoice_lines
@@ -462,6 +466,7 @@ describe('editing', () => {
       end_date: null,
       max_emissions: null,
       needs_approval: true,
+      due_days: 15,
       readiness: [],
     }
     expect(rulePayload(wizardFromRule(saved, company), 7, TODAY)).toEqual(body)

@@ -41,6 +41,8 @@ export interface WizardState {
   /** What becomes of an emission whose day was missed (D-26). */
   catchUp: Rule['catch_up']
   needsApproval: boolean
+  /** As typed; empty leaves it to the client and the company. */
+  dueDays: string
   sendsEmail: boolean
   emailAccountId: number | null
   /** As stored: the variables in double braces. */
@@ -82,6 +84,7 @@ export function newWizard(today: string, name: string): WizardState {
     ufRateType: 'PREV_MONTH_CLOSE',
     catchUp: 'notify',
     needsApproval: false,
+    dueDays: '',
     sendsEmail: false,
     emailAccountId: null,
     subject: defaultSubject('factura'),
@@ -127,6 +130,7 @@ export function wizardFromRule(rule: Rule, company: Company | undefined): Wizard
     ufRateType: rule.uf_rate_type,
     catchUp: rule.catch_up,
     needsApproval: rule.needs_approval,
+    dueDays: rule.due_days === null ? '' : String(rule.due_days),
     sendsEmail: rule.send_email_automatic,
     emailAccountId: rule.email_account,
     subject: rule.email_subject_template || defaultSubject(kind),

@@ -32,6 +32,7 @@ function rule(change: Partial<Rule> & { client?: string; issuer?: string }): Rul
           client_info: { id: 1, identifier: '12345678-5', name: client },
           addresses: [],
           activities: [],
+          due_days: null,
         },
         client_address: null,
         client_activity: null,
@@ -52,6 +53,7 @@ function rule(change: Partial<Rule> & { client?: string; issuer?: string }): Rul
     end_date: null,
     max_emissions: null,
     needs_approval: false,
+    due_days: null,
     readiness: [],
     ...rest,
   }

@@ -3,15 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
-import {
-  declareTransfer,
-  MAX_VOUCHER_BYTES,
-  SHARED_VOUCHER_PATH,
-  VOUCHER_TYPES,
-} from '#contract/payments.ts'
+import { declareTransfer } from '#contract/payments.ts'
+import { MAX_VOUCHER_BYTES, SHARED_VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import type { readSharedDocument } from '#contract/sharing.ts'
+import { showClp } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
-import { firstMessage, hasStatus } from '#web/api/fault.ts'
+import { fieldMessages, firstMessage, hasStatus } from '#web/api/fault.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -50,9 +47,10 @@ function Form({ payment, token, issuer, corrects, onClose }: About & { onClose: 
   const [amountText, setAmountText] = useState(typedPesos(offeredOf(payment, corrects)))
   const [file, setFile] = useState<File | null>(null)
   const [isTried, setIsTried] = useState(false)
-  const amount = pesosOf(amountText)
+  // Whole, it is what is open now, whatever it was when the dialog opened.
+  const amount = payment.allows_partial ? pesosOf(amountText) : payment.open
   const isTooLarge = file !== null && file.size > MAX_VOUCHER_BYTES
-  const saying = useDeclare({ token, issuer, corrects }, onClose)
+  const saying = useDeclare({ payment, token, issuer, corrects }, onClose)
   return (
     <form
       noValidate
@@ -63,7 +61,11 @@ function Form({ payment, token, issuer, corrects, onClose }: About & { onClose: 
         if (amount !== null && day !== '' && !isTooLarge) saying.mutate({ amount, day, file })
       }}
     >
-      <p className="muted">{t('pay.declareLead', { issuer })}</p>
+      <p className="muted">
+        {payment.allows_partial
+          ? t('pay.declareLead', { issuer })
+          : t('pay.declareWholeLead', { issuer, amount: showClp(payment.open) })}
+      </p>
       <DayField
         label={t('pay.declareDay')}
         value={day}
@@ -71,14 +73,15 @@ function Form({ payment, token, issuer, corrects, onClose }: About & { onClose: 
         fault={saying.error}
         onChange={setDay}
       />
-      <AmountField
-        label={t('pay.declareAmount')}
-        readOnly={!payment.allows_partial}
-        value={amountText}
-        isTried={isTried}
-        fault={saying.error}
-        onChange={setAmountText}
-      />
+      {payment.allows_partial && (
+        <AmountField
+          label={t('pay.declareAmount')}
+          value={amountText}
+          isTried={isTried}
+          fault={saying.error}
+          onChange={setAmountText}
+        />
+      )}
       <FileInput
         label={t('pay.voucher')}
         description={t('pay.voucherHint')}
@@ -98,7 +101,7 @@ function offeredOf({ open, left, allows_partial }: About['payment'], mine: MyDec
   return allows_partial ? (mine?.amount ?? left) : open
 }
 
-function useDeclare({ token, issuer, corrects }: Omit<About, 'payment'>, onDone: () => void) {
+function useDeclare({ payment, token, issuer, corrects }: About, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   // Said once, a second try of the same form corrects it.
@@ -123,7 +126,9 @@ function useDeclare({ token, issuer, corrects }: Omit<About, 'payment'>, onDone:
         forgetMine(token)
         setSaid(null)
       }
-      if (!hasStatus(fault, 400)) toastError(firstMessage(fault) ?? t('payment.failed'))
+      const isOfHidden = !payment.allows_partial && fieldMessages(fault, 'amount').length > 0
+      if (hasStatus(fault, 400) && !isOfHidden) return
+      toastError(firstMessage(fault) ?? t('payment.failed'))
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['shared-document', token] }),
   })

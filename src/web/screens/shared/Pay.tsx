@@ -22,21 +22,30 @@ export function Pay({ document, token }: { document: Shared; token: string }) {
   if (payment === null) return null
   return (
     <div className={classes.pay}>
-      <Says payment={payment} issuer={issuer} />
+      <Says payment={payment} token={token} issuer={issuer} />
       {payment.closed === null && <Ways payment={payment} token={token} issuer={issuer} />}
     </div>
   )
 }
 
 /** What was declared, whatever happened since, and how it stands beside that. */
-function Says({ payment, issuer }: { payment: SharedPayment; issuer: string }) {
+function Says({
+  payment,
+  token,
+  issuer,
+}: {
+  payment: SharedPayment
+  token: string
+  issuer: string
+}) {
   const { t } = useTranslation()
   const { declared } = payment
+  const says = readMine(token) === null ? 'saysDeclaredBefore' : 'saysDeclared'
   return (
     <>
       {declared > 0 && (
         <p className={classes.says} aria-live="polite">
-          {t('pay.saysDeclared', { amount: showClp(declared), issuer })}
+          {t(`pay.${says}`, { amount: showClp(declared), issuer })}
         </p>
       )}
       <Stands payment={payment} issuer={issuer} />
@@ -127,7 +136,7 @@ function Declaring({
           variant={declared === 0 ? 'filled' : 'default'}
           onClick={() => setOpened('another')}
         >
-          {t(declared === 0 || !allows_partial ? 'pay.declare' : 'pay.another')}
+          {t(declared === 0 ? 'pay.declare' : 'pay.another')}
         </Button>
       )}
       <Declare

@@ -10,18 +10,29 @@ import classes from './Payment.module.css'
 /** What a client says was transferred: only its owner knows whether it came. */
 export function AnswerDeclaration({
   declaration,
+  isOnly,
 }: {
   declaration: PaymentDetail['declarations'][number]
+  /** Of several, what they have in common is said once above them. */
+  isOnly: boolean
 }) {
   const { t } = useTranslation()
   const answer = useAnswer()
   const { id, amount, day, note, has_voucher } = declaration
+  const said = { amount: showClp(amount), day: showDay(day) }
   const isAnswering = (word: 'confirm' | 'reject') =>
     answer.isPending && answer.variables?.[0]?.word === word
   return (
     <div className={classes.asked}>
-      <p>{t('payment.says.declared', { amount: showClp(amount), day: showDay(day) })}</p>
-      {note !== '' && <p className="small">“{note}”</p>}
+      <div className={classes.said}>
+        {isOnly ? (
+          <p>{t('payment.says.declared', said)}</p>
+        ) : (
+          <strong className="num">{t('receivables.said', said)}</strong>
+        )}
+        {note !== '' && <p className="small">“{note}”</p>}
+        {has_voucher && <VoucherButton id={id} className={classes.proof} />}
+      </div>
       <div className={classes.buttons}>
         <Button
           loading={isAnswering('confirm')}
@@ -36,7 +47,6 @@ export function AnswerDeclaration({
         >
           {t('payment.reject')}
         </Button>
-        {has_voucher && <VoucherButton id={id} />}
       </div>
       <TooMuch answer={answer} />
     </div>

@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import { paymentsChanged, type PaymentDetail, type RecordedPayment } from '#web/api/payments.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
+import { Choice } from '#web/ui/Choice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { pesosOf, typedPesos, type MoneyWish } from './money-form.ts'
@@ -102,22 +103,21 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
         onChange={({ currentTarget }) => change({ note: currentTarget.value })}
       />
       {asked.length > 0 && (
-        <Radio.Group
+        <Choice
           label={t('payment.isDeclared', { count: asked.length })}
+          columns
+          options={[
+            ...asked.map((one) => ({
+              value: String(one.id),
+              label: t('payment.isThisOne', { amount: showClp(one.amount), day: showDay(one.day) }),
+              ...(one.note === '' ? {} : { hint: `“${one.note}”` }),
+            })),
+            { value: '', label: t('payment.isAnother') },
+          ]}
           value={declared}
           error={isTried && !isAnswered && t('payment.isDeclaredWrong')}
           onChange={setDeclared}
-        >
-          {asked.map((one) => (
-            <Radio
-              key={one.id}
-              value={String(one.id)}
-              className={classes.choice}
-              label={t('payment.isThisOne', { amount: showClp(one.amount), day: showDay(one.day) })}
-            />
-          ))}
-          <Radio value="" className={classes.choice} label={t('payment.isAnother')} />
-        </Radio.Group>
+        />
       )}
       <FormButtons submit={t('actions.save')} isBusy={saving.isPending} onClose={onClose} />
     </form>

@@ -19,15 +19,7 @@ interface Typed {
 }
 
 /** Whole pesos, as they are typed in Chile. */
-export function AmountField({
-  label,
-  value,
-  isTried,
-  fault,
-  onChange,
-  isFirst = false,
-  readOnly = false,
-}: Typed & { readOnly?: boolean }) {
+export function AmountField({ label, value, isTried, fault, onChange, isFirst = false }: Typed) {
   const { t } = useTranslation()
   return (
     <TextInput
@@ -35,7 +27,6 @@ export function AmountField({
       inputMode="numeric"
       autoComplete="off"
       leftSection="$"
-      readOnly={readOnly}
       value={value}
       error={
         (isTried && pesosOf(value) === null && t('payment.amountWrong')) ||

@@ -89,14 +89,18 @@ function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
   const { t } = useTranslation()
   const [isRecording, setIsRecording] = useState(false)
   const { declarations } = payment
+  const isPartlyOpen = payment.open > 0 && payment.open !== payment.owed
   return (
     <>
       <p className={classes.says} aria-live="polite">
         <PaymentBadge state={payment.state} large />
         <span>{paymentSentence(t, payment)}</span>
       </p>
+      {declarations.length > 1 && (
+        <p>{t('payment.says.declaredSeveral', { count: declarations.length })}</p>
+      )}
       {declarations.map((one) => (
-        <AnswerDeclaration key={one.id} declaration={one} />
+        <AnswerDeclaration key={one.id} declaration={one} isOnly={declarations.length === 1} />
       ))}
       <Facts
         facts={[
@@ -106,7 +110,7 @@ function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
             t('payment.received'),
             payment.paid > 0 ? showClp(payment.paid - payment.refunded) : null,
           ],
-          [t('payment.open'), payment.open > 0 ? showClp(payment.open) : null],
+          [t('payment.open'), isPartlyOpen ? showClp(payment.open) : null],
           [t('payment.dueDay'), showDay(payment.due_day)],
           [t('payment.closes'), payment.closed === null ? showDay(payment.closes_day) : null],
         ]}

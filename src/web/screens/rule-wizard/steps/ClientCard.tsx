@@ -30,6 +30,8 @@ export function ClientCard({
         <p className="muted small">
           <span className="num">{showRut(client.client_info.identifier)}</span>
           {place.length > 0 && ` · ${place.join(', ')}`}
+          {client.due_days !== null &&
+            ` · ${t('wizard.clients.dueDays', { count: client.due_days })}`}
         </p>
         <p className={classes.clientState} data-complete={isComplete || undefined}>
           {isComplete ? (

@@ -10,6 +10,7 @@ import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
 import { RutInput } from '#web/ui/RutInput.tsx'
 import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { isDueDaysWrong, useCompanyDueDays } from '../due-days.ts'
 import type { ChosenClient, Kind } from '../wizard.ts'
 import type { ClientData } from './client-data.ts'
 import { clientData, clientProblems, needsCity, saveClientData } from './client-data.ts'
@@ -25,13 +26,13 @@ export interface ClientDialogProps {
 
 type Props = ClientDialogProps & { client: Client }
 
-export function ClientForm({ chosen, client, kind, onClose, onSaved }: Props) {
+export function ClientForm({ chosen, client, kind, companyId, onClose, onSaved }: Props) {
   const { t } = useTranslation()
   const [data, setData] = useState(() => clientData(chosen, client))
   const [isTried, setIsTried] = useState(false)
   const problems = clientProblems(data, client, kind)
   const save = useMutateOnce({
-    mutationFn: (_, key) => saveClientData(chosen, client, data, { kind, key }),
+    mutationFn: (_, key) => saveClientData(chosen, client, data, { kind, companyId, key }),
     onSuccess: (saved) => {
       toastSuccess(t('wizard.clients.saved'))
       onSaved(saved)
@@ -67,6 +68,7 @@ export function ClientForm({ chosen, client, kind, onClose, onSaved }: Props) {
           onChange={fields.onChange}
         />
       )}
+      <DueDays {...fields} companyId={companyId} />
       <div className={classes.dialogButtons}>
         <Button variant="default" onClick={onClose}>
           {t('actions.cancel')}
@@ -184,6 +186,24 @@ function Activity({ client: { activities }, data, problems, onChange }: FieldsPr
         ...activities.map(({ id, description }) => ({ value: String(id), label: description })),
       ]}
       onChange={({ currentTarget: { value } }) => onChange({ activityId: Number(value) })}
+    />
+  )
+}
+
+/** Of all its documents whose rule says none; asked where payments are followed. */
+function DueDays({ data, companyId, onChange }: FieldsProps & { companyId: number }) {
+  const { t } = useTranslation()
+  const ofCompany = useCompanyDueDays(companyId)
+  if (ofCompany === null) return null
+  return (
+    <TextInput
+      label={t('wizard.dates.dueDays')}
+      description={t('wizard.clients.dueDaysHint', { count: ofCompany })}
+      inputMode="numeric"
+      maxLength={3}
+      value={data.dueDays}
+      error={isDueDaysWrong(data.dueDays) && t('wizard.dates.dueDaysWrong')}
+      onChange={({ currentTarget: { value } }) => onChange({ dueDays: value })}
     />
   )
 }

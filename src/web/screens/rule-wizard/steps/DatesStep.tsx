@@ -5,6 +5,7 @@ import { showClp, showDay, showMonth } from '#texts/formats.ts'
 import type { Emission, Forecast } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
+import { isDueDaysWrong, useCompanyDueDays } from '../due-days.ts'
 import { hasTotals } from '../payload.ts'
 import { totalOf } from '../preview.ts'
 import type { StepProps } from '../wizard.ts'
@@ -91,8 +92,28 @@ export function DatesFields({ state, onChange, forecast, emission }: Props) {
         />
       )}
       <Next state={state} forecast={forecast} emission={emission} />
+      <DueDays state={state} onChange={onChange} />
       <Unusual state={state} onChange={onChange} />
     </div>
+  )
+}
+
+/** Asked where payments are followed: elsewhere nothing falls due. */
+function DueDays({ state, onChange }: StepProps) {
+  const { t } = useTranslation()
+  const ofCompany = useCompanyDueDays(state.companyId)
+  if (ofCompany === null) return null
+  return (
+    <TextInput
+      label={t('wizard.dates.dueDays')}
+      description={t('wizard.dates.dueDaysHint', { count: ofCompany })}
+      inputMode="numeric"
+      classNames={{ wrapper: classes.day }}
+      maxLength={3}
+      value={state.dueDays}
+      error={isDueDaysWrong(state.dueDays) && t('wizard.dates.dueDaysWrong')}
+      onChange={({ currentTarget: { value } }) => onChange((old) => ({ ...old, dueDays: value }))}
+    />
   )
 }
 

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseMonth } from '#domain/day.ts'
-import { showClp, showQuantity, showRut, showUf } from '#texts/formats.ts'
+import { addDays, parseDay, parseMonth } from '#domain/day.ts'
+import { showClp, showDay, showQuantity, showRut, showUf } from '#texts/formats.ts'
 import type { Company, EmailAccount } from '#web/api/queries.ts'
 import { scheduleText } from '../../rules/schedule-text.ts'
+import { dueDaysOf, useCompanyDueDays } from '../due-days.ts'
 import type { LineDraft } from '../line.ts'
 import { readPrice, readQuantity } from '../line.ts'
 import { inWords } from '../preview.ts'
@@ -88,6 +89,7 @@ export function ReviewStep(props: ReviewProps) {
             <p>
               {t('schedule.monthly')}, {schedule}
             </p>
+            <Due state={state} emission={shown} />
             {state.needsApproval && (
               <p className="muted small">{t('wizard.dates.needsApproval')}</p>
             )}
@@ -107,6 +109,23 @@ export function ReviewStep(props: ReviewProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** When what is issued falls due, where payments are followed. */
+function Due({ state, emission }: Pick<ReviewProps, 'state' | 'emission'>) {
+  const { t } = useTranslation()
+  const ofCompany = useCompanyDueDays(state.companyId)
+  if (ofCompany === null) return null
+  const days = dueDaysOf(state, ofCompany)
+  if (days === null) return <p className="muted small">{t('wizard.review.dueByClient')}</p>
+  const issued = parseDay(emission?.emission_date ?? '')
+  const next = issued === null ? null : showDay(addDays(issued, days))
+  return (
+    <p className="muted small num">
+      {t('wizard.review.due', { count: days })}
+      {next !== null && ` ${t('wizard.review.nextDue', { date: next })}`}
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
 import {
+  changeClient,
   changeClientAddress,
   createClientActivity,
   createClientAddress,
@@ -8,6 +9,7 @@ import { rutProblem } from '#domain/rut.ts'
 import { send } from '#web/api/client.ts'
 import type { Client } from '#web/api/queries.ts'
 import { partKey } from '#web/api/use-mutate-once.ts'
+import { isDueDaysWrong, readDueDays } from '../due-days.ts'
 import type { ChosenClient, Kind } from '../wizard.ts'
 
 /** What the client dialog asks for (spec 3). The chosen address null: a new one is being written. */
@@ -20,9 +22,12 @@ export interface ClientData {
   newActivity: string
   contactName: string
   contactRut: string
+  /** As typed; empty leaves it to the company. */
+  dueDays: string
 }
 
-export function clientData(chosen: ChosenClient, { addresses, activities }: Client): ClientData {
+export function clientData(chosen: ChosenClient, client: Client): ClientData {
+  const { addresses, activities } = client
   const first = addresses.find(({ city }) => city !== '') ?? addresses[0]
   return {
     addressId: chosen.addressId ?? first?.id ?? null,
@@ -33,6 +38,7 @@ export function clientData(chosen: ChosenClient, { addresses, activities }: Clie
     newActivity: '',
     contactName: chosen.contactName,
     contactRut: chosen.contactRut,
+    dueDays: client.due_days === null ? '' : String(client.due_days),
   }
 }
 
@@ -56,12 +62,14 @@ export function clientProblems(data: ClientData, client: Client, kind: Kind) {
       isFactura && hasActivities && client.activities.every(({ id }) => id !== data.activityId),
     newActivity: isFactura && !hasActivities && data.newActivity.trim() === '',
     contactRut: data.contactRut !== '' && rutProblem(data.contactRut) !== null,
+    dueDays: isDueDaysWrong(data.dueDays),
   }
 }
 
-/** Of what kind of document, and the idempotency key of the press that saves. */
+/** Of what kind of document, whose client, and the idempotency key of the press that saves. */
 interface Saving {
   kind: Kind
+  companyId: number
   key: string
 }
 
@@ -70,15 +78,17 @@ export async function saveClientData(
   chosen: ChosenClient,
   client: Client,
   data: ClientData,
-  { kind, key }: Saving,
+  { key, ...of }: Saving,
 ): Promise<ChosenClient> {
-  const address = await savedAddress(client, data, { kind, key: partKey(key, 'address') })
-  const activity = await savedActivity(client, data, { kind, key: partKey(key, 'activity') })
+  const address = await savedAddress(client, data, { ...of, key: partKey(key, 'address') })
+  const activity = await savedActivity(client, data, { ...of, key: partKey(key, 'activity') })
+  const dueDays = await savedDueDays(client, data, of)
   const { contactName, contactRut } = data
   return {
     ...chosen,
     client: {
       ...client,
+      due_days: dueDays,
       addresses: address === null ? client.addresses : withOne(client.addresses, address),
       activities: activity === null ? client.activities : withOne(client.activities, activity),
     },
@@ -89,7 +99,9 @@ export async function saveClientData(
   }
 }
 
-async function savedAddress(client: Client, data: ClientData, { kind, key }: Saving) {
+type Part = Omit<Saving, 'companyId'>
+
+async function savedAddress(client: Client, data: ClientData, { kind, key }: Part) {
   const { addressId, street, commune, city } = data
   if (client.addresses.every(({ id }) => id !== addressId)) {
     const body = { client: client.id, street_and_number: street.trim(), commune, city: city.trim() }
@@ -99,10 +111,21 @@ async function savedAddress(client: Client, data: ClientData, { kind, key }: Sav
   return send(changeClientAddress, { params: { id: addressId }, body: { city: city.trim() } })
 }
 
-async function savedActivity(client: Client, { newActivity }: ClientData, { kind, key }: Saving) {
+async function savedActivity(client: Client, { newActivity }: ClientData, { kind, key }: Part) {
   if (kind === 'boletaHonorarios' || client.activities.length > 0) return null
   const body = { client: client.id, description: newActivity.trim() }
   return send(createClientActivity, { body, key })
+}
+
+async function savedDueDays(
+  { id, due_days: known }: Client,
+  { dueDays }: ClientData,
+  { companyId }: Pick<Saving, 'companyId'>,
+): Promise<number | null> {
+  const wanted = readDueDays(dueDays)
+  if (wanted === known) return known
+  const params = { company_id: companyId, client_id: id }
+  return (await send(changeClient, { params, body: { due_days: wanted } })).due_days
 }
 
 function withOne<Row extends { id: number }>(rows: readonly Row[], one: Row): Row[] {

@@ -14,7 +14,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: SAVE,
     from: `>= MOST_RULES`,
     to: `> MOST_RULES`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/saving.test.ts' },
   },
   {
     name: 'a rule is saved without its clients',
@@ -43,7 +43,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     to: `    await planAnew(trx, at, today)
     await replaceClients(trx, at, rule.clients)
     await replaceLines(trx, at, rule.lines)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/saving.test.ts' },
   },
   {
     name: 'a new rule waits for no day',
@@ -53,7 +53,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    await replaceLines(trx, at, rule.lines)
 `,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/ask-monthly.test.ts' },
   },
   {
     name: 'a new rule of today that comes too late is not moved',
@@ -61,7 +61,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `    await moveFirstDay(needs, trx, at, rule, { shown, say })
     await record(needs, trx, author, at, 'ruleCreated')`,
     to: `    await record(needs, trx, author, at, 'ruleCreated')`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
   },
   {
     name: 'a new rule is not on record',
@@ -78,7 +78,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     const today`,
     to: `  return db.connection().execute(async (trx) => {
     const today`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
   },
   {
     name: 'a change that is refused is half stored',
@@ -108,7 +108,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: SAVE,
     from: `if (isPaused === false && stored.isPaused) await`,
     to: `if (isPaused === false) await`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/saving.test.ts' },
   },
   {
     name: 'a paused rule stays paused',
@@ -167,7 +167,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: SAVE,
     from: `(movesDates(before, rule) || isComplete(before) !== isComplete(rule))`,
     to: `movesDates(before, rule)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/saving.test.ts' },
   },
   {
     name: 'any edit plans a rule anew',
@@ -213,7 +213,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `    before.endDay !== after.endDay ||
 `,
     to: ``,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/course.test.ts' },
   },
   {
     name: 'another number of emissions plans no other day',
@@ -223,7 +223,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    before.endDay !== after.endDay
 `,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/course.test.ts' },
   },
   {
     name: 'a rule changed to today in the evening keeps the day',
@@ -233,7 +233,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   }`,
     to: `    await planAnew(trx, at, today)
   }`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
   },
   {
     name: 'what a rule lacked is not looked at again',
@@ -285,7 +285,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: PLAN_ANEW,
     from: `endDay !== null && day > endDay`,
     to: `endDay !== null && day < today`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
   },
   {
     name: 'a rule may not begin on its last day',

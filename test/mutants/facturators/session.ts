@@ -43,7 +43,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     to: `      .where('person_rut', '=', person)
       .executeTakeFirst()
     if (row?.session_secret_id == null || row.session_organisation_id == null) return null`,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'test/engine/leases.test.ts' },
   },
   {
     name: 'two who erase a session at once erase it twice',
@@ -55,7 +55,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     to: `    .where('person_rut', '=', person)
     .executeTakeFirst()
   if (row?.session_secret_id`,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'test/engine/leases.test.ts' },
   },
   {
     name: 'a pause that the SII asked for stops only new log-ins',
@@ -63,7 +63,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `  if (paused !== null) return paused
   const held`,
     to: `  const held`,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a session at hand is used although another took its place',
@@ -72,7 +72,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    row !== undefined &&
 `,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'one organisation uses the session that another opened',

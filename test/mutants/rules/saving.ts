@@ -292,7 +292,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: PLAN_ANEW,
     from: `endDay !== null && day > endDay`,
     to: `endDay !== null && day >= endDay`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
   },
   {
     name: 'a rule begins on another date than was shown',

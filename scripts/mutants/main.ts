@@ -7,7 +7,6 @@
  * npm run mutants -- --in server/payments/     those in these files of src
  * npm run mutants -- --caught-by test/engine/sweep.test.ts   those that a test of this file catches
  */
-import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'
@@ -18,7 +17,8 @@ import { openWorldDatabase, type WorldDatabase } from '../../test/worlds/databas
 import { seedsAimedAt } from '../../test/worlds/faults.ts'
 import { playMutant } from '../../test/worlds/mutate.ts'
 import { WORLD_MUTANTS } from '../../test/worlds/mutants.ts'
-import { RESTARTS, workerMessage, type Verdict, type WorkerPlan } from './worker-plan.ts'
+import { RESTARTS, runWorker } from '../testing/run-worker.ts'
+import { workerMessage, type Verdict, type WorkerPlan } from './worker-plan.ts'
 
 const { values } = parseArgs({
   options: {
@@ -117,7 +117,7 @@ async function plantShare(names: readonly string[]): Promise<Map<string, Verdict
   for (;;) {
     const left = names.filter((name) => !verdicts.has(name))
     const before = verdicts.size
-    const code = await runWorker({ names: left }, verdicts)
+    const code = await plantIn({ names: left }, verdicts)
     if (code === 0) return verdicts
     if (code !== RESTARTS || verdicts.size === before) {
       throw new Error(`A worker ended with ${code}; left: ${left.length}`)
@@ -126,20 +126,15 @@ async function plantShare(names: readonly string[]): Promise<Map<string, Verdict
 }
 
 /** Adds each verdict; answers the worker's exit code. */
-function runWorker(plan: WorkerPlan, verdicts: Map<string, Verdict>): Promise<number | null> {
-  const worker = fork(join(import.meta.dirname, 'worker.ts'), [JSON.stringify(plan)])
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  const silence = setTimeout(() => worker.kill('SIGKILL'), MAX_SILENCE_MS)
-  worker.on('message', (said) => {
-    silence.refresh()
-    const { name, verdict } = workerMessage.parse(said)
-    verdicts.set(name, verdict)
-    console.log(`${verdict}: ${name}`)
+function plantIn(plan: WorkerPlan, verdicts: Map<string, Verdict>): Promise<number | null> {
+  return runWorker({
+    script: join(import.meta.dirname, 'worker.ts'),
+    plan,
+    maxSilenceMs: MAX_SILENCE_MS,
+    onMessage: (message) => {
+      const { name, verdict } = workerMessage.parse(message)
+      verdicts.set(name, verdict)
+      console.log(`${verdict}: ${name}`)
+    },
   })
-  worker.once('error', reject)
-  worker.once('exit', (code) => {
-    clearTimeout(silence)
-    resolve(code)
-  })
-  return promise
 }

@@ -4,15 +4,15 @@ import { z } from 'zod'
 export const workerPlan = z.object({ names: z.array(z.string()) })
 export type WorkerPlan = z.infer<typeof workerPlan>
 
-/** What became of a planted fault. An endless test has not passed, so that the fault is caught. */
+/**
+ * What became of a planted fault. An endless test has not passed, so that the fault is caught. `not run`: no test has
+ * such a name, or its file does not load.
+ */
 const verdicts = ['caught', 'endless', 'escaped', 'not run', 'fails without it'] as const
 export type Verdict = (typeof verdicts)[number]
 
 export const workerMessage = z.object({ name: z.string(), verdict: z.enum(verdicts) })
 export type WorkerMessage = z.infer<typeof workerMessage>
-
-/** The exit code of a worker that wants to be started again. */
-export const RESTARTS = 75
 
 /** Sent whole before it answers: the process may end right after. */
 export function sendVerdict(message: WorkerMessage): Promise<void> {

@@ -1,5 +1,6 @@
 /** One process of `npm run mutants`: node scripts/mutants/worker.ts PLAN, as JSON. Plants faults that tests catch. */
-import { RESTARTS, sendVerdict, workerPlan, type Verdict } from './worker-plan.ts'
+import { RESTARTS } from '../testing/run-worker.ts'
+import { sendVerdict, workerPlan, type Verdict } from './worker-plan.ts'
 import { fileOf, type TestedMutant } from '../../test/mutants/mutant.ts'
 import { TESTED_MUTANTS } from '../../test/mutants/all.ts'
 import {
@@ -29,7 +30,8 @@ process.exitCode = 0
 /** A test must fail with the fault planted that passes without it, and not the loading of its file. */
 async function tryMutant(tests: WarmVitest, mutant: TestedMutant): Promise<Verdict> {
   const selected = selectionOf(mutant)
-  if (!(await passesAlone(tests, selected))) return 'fails without it'
+  const sound = await control(tests, selected)
+  if (sound !== 'passes') return sound
   process.env['FOLIO_MUTANT'] = mutant.name
   tests.invalidate(fileOf(mutant))
   const outcomes = await tests.run([selected])
@@ -40,14 +42,15 @@ async function tryMutant(tests: WarmVitest, mutant: TestedMutant): Promise<Verdi
   return outcomes.passed.size > 0 ? 'escaped' : 'not run'
 }
 
-async function passesAlone(
+async function control(
   tests: WarmVitest,
   { file, testNamePattern }: SelectedTests,
-): Promise<boolean> {
+): Promise<'passes' | 'not run' | 'fails without it'> {
   if (!controls.has(file)) controls.set(file, await tests.run([{ file }]))
   const whole = controls.get(file)
-  if (whole == null || whole.failed.size > 0) return false
-  return [...whole.passed].some((key) => testNamePattern?.test(key) ?? true)
+  if (whole == null || whole.failed.size > 0) return 'fails without it'
+  const isThere = [...whole.passed].some((key) => testNamePattern?.test(key) ?? true)
+  return isThere ? 'passes' : 'not run'
 }
 
 function selectionOf({ caughtBy: { test, name } }: TestedMutant): SelectedTests {

@@ -6,7 +6,6 @@
  * npm run mutation -- --again-survivors    those that survived are tried again: after a test was added
  * npm run mutation -- --list               the files, how many changes each has, and what survived
  */
-import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '#server/db/test-postgres.ts'
@@ -14,7 +13,8 @@ import { JUDGED } from '../../test/mutation/judged.ts'
 import { MUTATED_FILES, mutatedFile } from '../../test/mutation/targets.ts'
 import { refreshReached } from './reached.ts'
 import { openRecord } from './record.ts'
-import { RESTARTS, workerMessage, type WorkerPlan } from './worker-plan.ts'
+import { RESTARTS, runWorker } from '../testing/run-worker.ts'
+import { workerMessage, type WorkerPlan } from './worker-plan.ts'
 
 const { values } = parseArgs({
   options: {
@@ -70,39 +70,35 @@ function doneBefore(): string[] {
 async function tryShare(plan: WorkerPlan, done: Set<string>): Promise<void> {
   for (;;) {
     const before = done.size
-    const code = await runWorker({ ...plan, done: [...done] }, done)
+    const code = await tryIn({ ...plan, done: [...done] }, done)
     if (code === 0) return
     if (code !== RESTARTS || done.size === before) throw new Error(`A worker ended with ${code}`)
   }
 }
 
 /** Adds what it tries to `done`; answers its exit code. */
-function runWorker(plan: WorkerPlan, done: Set<string>): Promise<number | null> {
-  const worker = fork(join(import.meta.dirname, 'worker.ts'), [JSON.stringify(plan)])
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+async function tryIn(plan: WorkerPlan, done: Set<string>): Promise<number | null> {
   let trying = ''
   let isSilent = false
-  const silence = setTimeout(() => {
-    isSilent = true
-    recordEndless(trying)
-    done.add(trying)
-    worker.kill('SIGKILL')
-  }, MAX_SILENCE_MS)
-  worker.on('message', (said) => {
-    silence.refresh()
-    const message = workerMessage.parse(said)
-    if ('trying' in message) trying = message.trying
-    else {
-      done.add(message.tried)
-      console.log(`${message.result} ${message.tried}`)
-    }
+  const code = await runWorker({
+    script: join(import.meta.dirname, 'worker.ts'),
+    plan,
+    maxSilenceMs: MAX_SILENCE_MS,
+    onMessage: (said) => {
+      const message = workerMessage.parse(said)
+      if ('trying' in message) trying = message.trying
+      else {
+        done.add(message.tried)
+        console.log(`${message.result} ${message.tried}`)
+      }
+    },
+    onSilence: () => {
+      isSilent = true
+      recordEndless(trying)
+      done.add(trying)
+    },
   })
-  worker.once('error', reject)
-  worker.once('exit', (code) => {
-    clearTimeout(silence)
-    resolve(isSilent ? RESTARTS : code)
-  })
-  return promise
+  return isSilent ? RESTARTS : code
 }
 
 function recordEndless(name: string): void {

@@ -13,6 +13,3 @@ export const workerMessage = z.union([
   z.object({ trying: z.string() }),
   z.object({ tried: z.string(), result: z.string() }),
 ])
-
-/** The exit code of a worker that wants to be started again. */
-export const RESTARTS = 75

@@ -14,7 +14,8 @@ import { playChanged, playPairsChanged } from '../../test/worlds/mutate.ts'
 import { nearestTests, readReached, type ReachingTest } from './reached.ts'
 import { openRecord, type Result } from './record.ts'
 import { openTrials, type Trials } from './trials.ts'
-import { RESTARTS, workerPlan } from './worker-plan.ts'
+import { workerPlan } from './worker-plan.ts'
+import { RESTARTS } from '../testing/run-worker.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.cache/mutation')

@@ -25,7 +25,7 @@ export interface Outcomes {
 export interface WarmVitest {
   /** Ends at the first failure. Null for a run that does not end: its process ends with the caller's. */
   run(selected: readonly SelectedTests[]): Promise<Outcomes | null>
-  /** A file, as an absolute path, that the next run loads anew. */
+  /** The next run loads this file again; its path is absolute. */
   invalidate(path: string): void
   close(): Promise<void>
 }

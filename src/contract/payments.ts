@@ -285,7 +285,7 @@ export const listDeclarations = call({
 })
 
 /**
- * Each is decided on its own, by the amount and day that were seen. `already`: somebody did before. `changed`: its payer
+ * Each is decided on its own, by the amount and day that were seen. `already`: it was decided before. `changed`: its payer
  * corrected it. `tooMuch`: more would have come than is owed, and by more than `excess` says is agreed.
  */
 export const decideDeclarations = call({

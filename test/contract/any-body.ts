@@ -33,9 +33,9 @@ export function goodValue(schema: JsonSchema, known: Known, name = ''): fc.Arbit
 }
 
 function goodInteger(schema: JsonSchema, row: number | undefined): fc.Arbitrary<number> {
-  const any = fc.integer({ min: least(schema), max: schema.maximum ?? 50 })
-  if (row === undefined) return any
-  return fc.oneof({ weight: 15, arbitrary: fc.constant(row) }, { weight: 1, arbitrary: any })
+  const others = fc.integer({ min: least(schema), max: schema.maximum ?? 50 })
+  if (row === undefined) return others
+  return fc.oneof({ weight: 15, arbitrary: fc.constant(row) }, { weight: 1, arbitrary: others })
 }
 
 function least({ minimum, exclusiveMinimum }: JsonSchema): number {

@@ -155,7 +155,7 @@ describe('what is owed', () => {
     expect(await reopen()).toMatchObject({ status: 409 })
   })
 
-  test('it falls due by the days of its rule, else of its client, else of its company', async () => {
+  test('a document falls due by the days of its rule, else of its client, else of its company', async () => {
     const { rule, client, company } = ana.ids
     const made = { rule_id: rule, client_id: client }
     await app.database.db.updateTable('document').set(made).where('id', '=', id).execute()

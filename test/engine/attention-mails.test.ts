@@ -102,7 +102,7 @@ test('four mails a day are the most, and the fifth tells all that came up meanwh
   expect(last?.text).toContain('• y 2 más')
 })
 
-test('what comes up after a mail waits for as long as what came up before it', async () => {
+test('a matter that comes up after a mail waits for as long as one before it', async () => {
   await house.refused('FALTA A')
   await house.look()
   await house.minutes(10)

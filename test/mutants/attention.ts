@@ -28,7 +28,7 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     file: STORE,
     from: `      mailed_at === null && !isWithin(first_seen_at`,
     to: `      (mailed_at === null || true) && !isWithin(first_seen_at`,
-    caughtBy: { ...MAILS, name: 'after a mail waits' },
+    caughtBy: { ...MAILS, name: 'comes up after a mail waits' },
   },
   {
     name: 'what waits is told again with what is new',

@@ -16,7 +16,7 @@ export interface AskingPayment {
 /** More than this are counted by nobody's eye. */
 const MAX_PAYMENTS = 1_000
 
-/** Documents with a declared transfer that nobody answered, or with more money than they are owed. */
+/** Documents with a declared transfer without a decision, or with more money than they are owed. */
 export async function paymentsThatAsk(
   db: Kysely<Schema>,
   { organisationId }: OrganisationAt,

@@ -186,7 +186,7 @@ type Issued = NonNullable<Awaited<ReturnType<typeof issuedDocument>>>
 
 type ViewNeeds = Pick<ShareNeeds, 'db' | 'clock'>
 
-/** Null: it is the organisation's and not issued. Somebody else's is not found. */
+/** Null: it is the organisation's and not issued. Another organisation's document is not found. */
 async function ownDocument(
   needs: ViewNeeds,
   { organisationId }: Session,

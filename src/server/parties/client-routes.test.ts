@@ -78,7 +78,7 @@ describe('a client of whom the SII knows nothing', () => {
     expect(await other.call('POST', clients(), { rut: UNKNOWN, name: 'X' })).toEqual(NOT_FOUND)
   })
 
-  it('is renamed, and its days to pay stay', async () => {
+  it('a client that is renamed keeps its days to pay', async () => {
     const id = Number(at((await create('99.999.999-9')).body, 'id'))
     const days = await user.call('PATCH', clientPath(id), { due_days: 10 })
     expect(days).toMatchObject({ status: 200, body: { due_days: 10 } })

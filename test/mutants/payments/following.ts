@@ -13,7 +13,7 @@ export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
     file: 'server/rules/store.ts',
     from: `dueDays: row.due_days`,
     to: `dueDays: null`,
-    caughtBy: { ...CALLS, name: 'it falls due by the days of its rule' },
+    caughtBy: { ...CALLS, name: 'a document falls due by the days of its rule' },
   },
   {
     name: 'a client loses its days to pay with its name',

@@ -54,7 +54,7 @@ export async function approveRun(
 /**
  * The documents are locked before their day, as by everybody else who has both (rule, document, company, day): in the
  * other order an approval and a change that moves documents to that day would wait for each other for ever. 'others':
- * somebody holds one that began to wait in between, and nothing is done. 0 as well when the day grew meanwhile: an approval
+ * another transaction holds one that began to wait in between, and nothing is done. 0 as well when the day grew meanwhile: an approval
  * is for what was there.
  */
 async function approveLocked(

@@ -11,7 +11,7 @@ export const MAX_CLOSING_MS = 60 * 60_000
 /**
  * Failures further apart than this say nothing of the time between, in which the session may have been at work. Less than
  * half of what a row of them must last at least, so that there are always some in between; more than the longest time
- * until the next try (`closeUnclosed`), whoever came first and however rarely they come back.
+ * until the next try of `closeUnclosed`, which does not depend on the callers.
  */
 export const MAX_BETWEEN_FAILURES_MS = 29 * 60_000
 /** A session that nobody uses lives about two hours at the SII (portal 1.5); the rest is room for doubt. */

@@ -38,7 +38,7 @@ function score(seed: number): { wrong: unknown[]; automatic: number; payments: n
   return { wrong, automatic: automatic.length, payments: single.length }
 }
 
-test('what is matched without a person in statements of 5,000 movements is right without exception', () => {
+test('automatic matches in statements of 5,000 movements are right without exception', () => {
   let [automatic, payments] = [0, 0]
   for (const seed of SEEDS) {
     const found = score(seed)

@@ -17,7 +17,7 @@ describe('days to pay', () => {
     expect(isDueDaysWrong(typed)).toBe(days === null && typed !== '')
   })
 
-  it('are the rule’s, else the client’s, else the company’s, and said only where they are the same', () => {
+  it('the days to pay are the rule’s, else the client’s, else the company’s, and said only where they are the same', () => {
     const clients = (...days: (number | null)[]) => days.map(chosen)
     expect(dueDaysOf({ dueDays: '5', clients: clients(10, 20) }, 30)).toBe(5)
     expect(dueDaysOf({ dueDays: '', clients: clients(10, 10) }, 30)).toBe(10)

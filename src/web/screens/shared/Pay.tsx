@@ -15,6 +15,12 @@ type Shared = ReplyOf<typeof readSharedDocument>
 type SharedPayment = NonNullable<Shared['payment']>
 type Transfer = NonNullable<SharedPayment['transfer']>
 
+interface ShownPayment {
+  payment: SharedPayment
+  token: string
+  issuer: string
+}
+
 /** What is owed and how it is paid, for anybody with the document's link: on a phone first. */
 export function Pay({ document, token }: { document: Shared; token: string }) {
   const { payment } = document
@@ -29,15 +35,7 @@ export function Pay({ document, token }: { document: Shared; token: string }) {
 }
 
 /** What was declared, whatever happened since, and how it stands beside that. */
-function Says({
-  payment,
-  token,
-  issuer,
-}: {
-  payment: SharedPayment
-  token: string
-  issuer: string
-}) {
+function Says({ payment, token, issuer }: ShownPayment) {
   const { t } = useTranslation()
   const { declared } = payment
   const says = readMine(token) === null ? 'saysDeclaredBefore' : 'saysDeclared'
@@ -80,15 +78,7 @@ function Stands({ payment, issuer }: { payment: SharedPayment; issuer: string })
   )
 }
 
-function Ways({
-  payment,
-  token,
-  issuer,
-}: {
-  payment: SharedPayment
-  token: string
-  issuer: string
-}) {
+function Ways({ payment, token, issuer }: ShownPayment) {
   const { t } = useTranslation()
   const { transfer, open, left } = payment
   if (transfer === null) return <p className="muted small">{t('pay.noWay', { issuer })}</p>

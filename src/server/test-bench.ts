@@ -54,6 +54,8 @@ export interface Told {
   restored: { organisationId: number; person: Rut; what: string }[]
   stopped: { organisationId: number; ruleId: number; userId: number | null; reason: string }[]
   applied: { organisationId: number; ruleId: number; userId: number | null }[]
+  /** Rules whose waiting documents are looked at again. */
+  changed: number[]
   /** Rules whose clients are others. */
   clientsChanged: number[]
   /** The date that what is applied gets; null: it keeps its own. */
@@ -148,6 +150,7 @@ function nothingTold(): Told {
     restored: [],
     stopped: [],
     applied: [],
+    changed: [],
     clientsChanged: [],
     appliedDay: null,
     filledIn: [],
@@ -204,7 +207,9 @@ function needsOf(database: TestDatabase, clock: SettableClock, siiUrl: string, t
     async onRuleApplied(_: unknown, applied: Told['applied'][number]) {
       return { count: told.applied.push(applied), day: told.appliedDay }
     },
-    async onRuleChanged() {},
+    async onRuleChanged(_: unknown, { ruleId }: { ruleId: number }) {
+      told.changed.push(ruleId)
+    },
     async onClientChanged() {},
     async onIssuerChanged() {},
     async holdDocuments() {},

@@ -33,6 +33,11 @@ describe('a rule whose first day is today', () => {
     expect(await nextOf(id)).toBe(TOMORROW)
   })
 
+  it('stays on its own day in the evening where its first day is another one', async () => {
+    await clockTo(TODAY, 22, 47)
+    expect(await nextOf(await house.created({ ...ofToday, day_of_month: 20 }))).toBe('2026-11-20')
+  })
+
   it('issues it the next day when no date was shown', async () => {
     await clockTo(TODAY, 22, 47)
     expect(await nextOf(await house.created(ofToday))).toBe(TOMORROW)

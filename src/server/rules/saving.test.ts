@@ -63,3 +63,42 @@ test('a rule that runs is not resumed: a day whose planning is late keeps its tu
   await rules.change(id, { is_paused: false })
   expect(await nextOf(id)).toBe('2026-11-05')
 })
+
+test('another business day rule alone moves the next emission', async () => {
+  const id = await rules.created({ business_day_rule: 'LAST_DAY', day_of_month: null })
+  expect(await nextOf(id)).toBe('2026-11-30')
+  await rules.change(id, { business_day_rule: 'FIRST_BUSINESS' })
+  expect(await nextOf(id)).toBe('2026-12-01')
+})
+
+test('a later start alone moves the next emission', async () => {
+  const id = await rules.created({ day_of_month: 20 })
+  await rules.change(id, { start_date: '2026-12-01' })
+  expect(await nextOf(id)).toBe('2026-12-20')
+})
+
+test('what waits of a rule is looked at again after every edit, and after no pause', async () => {
+  const id = await rules.created()
+  const { changed } = rules.bench.told
+  changed.length = 0
+  await rules.change(id, { name: 'Otra' })
+  expect(changed).toEqual([id])
+  await rules.change(id, { is_paused: true })
+  expect(changed).toEqual([id])
+})
+
+test('an edit keeps the contacts of each client of a rule', async () => {
+  const { client, contact } = rules.known
+  const id = await rules.created({
+    clients: [rules.clientOf({ client, email_contacts_to: [contact] }), rules.bareClient()],
+  })
+  const before = (await rules.read(id)).body
+  expect((await rules.change(id, { name: 'Otra' })).status).toBe(200)
+  expect((await rules.read(id)).body).toEqual({ ...Object(before), name: 'Otra' })
+})
+
+test('an edit checks the clients of its own rule only', async () => {
+  const id = await rules.created()
+  await rules.created()
+  expect((await rules.change(id, { name: 'Otra' })).status).toBe(200)
+})

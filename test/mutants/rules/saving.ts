@@ -5,6 +5,7 @@ const PLAN_ANEW = 'server/rules/plan-anew.ts'
 const SAVED_COURSE = 'server/rules/saved-course.ts'
 
 const DATED_ORDERS = 'src/server/documents/api/dated-orders.test.ts'
+const SAVING_TEST = 'src/server/rules/saving.test.ts'
 const CHANGE_TEST = 'src/server/rules/change.test.ts'
 
 /** Faults in how a rule is made, changed, paused, resumed and deleted, and in the day that it then waits for. */
@@ -189,7 +190,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `    before.businessDayRule !== after.businessDayRule ||
 `,
     to: ``,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'another day of the month plans no other day',
@@ -205,7 +206,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `    before.startDay !== after.startDay ||
 `,
     to: ``,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'another end plans no other day',
@@ -241,7 +242,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `  await needs.onRuleChanged(trx, at)
 `,
     to: ``,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'a client who comes to a rule gets no document of today',
@@ -278,7 +279,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `  if ((await nextDay(trx, at)) !== today) return
 `,
     to: ``,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
   },
   {
     name: 'a rule may begin after its end',

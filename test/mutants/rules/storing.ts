@@ -2,6 +2,7 @@ import type { TestedMutant } from '../mutant.ts'
 
 const STORE = 'server/rules/store.ts'
 
+const SAVING_TEST = 'src/server/rules/saving.test.ts'
 const CHANGE_TEST = 'src/server/rules/change.test.ts'
 
 /** Faults in what of a rule is stored and read back, and in what it may point at. */
@@ -216,7 +217,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     file: STORE,
     from: `row.client_id === clientId && row.copy === copy`,
     to: `row.copy === copy`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'an edit gives a rule the clients of all',
@@ -226,7 +227,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .where('rule_id', '=', at.ruleId)`,
     to: `    .select(['client_id', 'address_id', 'activity_id', 'contact_name', 'contact_rut'])
     .where('organisation_id', '=', at.organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'an edit gives a rule the lines of all',

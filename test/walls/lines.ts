@@ -177,6 +177,7 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
   // The address is the permission; tried in the tests of sharing.
   readSharedDocument: { kind: 'public' },
   declareTransfer: { kind: 'public' },
+  startPayment: { kind: 'public' },
   noteSharedView: { kind: 'public' },
 
   readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },

@@ -33,6 +33,10 @@ export async function forgetOldDocuments(needs: Needs): Promise<number> {
 
 /** A payment of several documents stays until the last of them goes. */
 async function forgetPaymentsOfNone(db: Db): Promise<void> {
+  await sql`delete from payment_attempt attempt where not exists (select from payment_attempt_share share
+    where share.organisation_id = attempt.organisation_id and share.attempt_id = attempt.id)`.execute(
+    db,
+  )
   await sql`delete from payment where not exists (select from payment_share share
     where share.organisation_id = payment.organisation_id and share.payment_id = payment.id)`.execute(
     db,

@@ -4,6 +4,7 @@ import type { VerifyOptions } from '#dte/verify.ts'
 import { siiOrigins, type SiiOrigins } from '#sii/sii.ts'
 import { startIndicatorsSimulator } from '#simulators/indicators/indicators.ts'
 import { demoPeople } from '#simulators/demonstration.ts'
+import { startPayments } from '#simulators/payments/payments.ts'
 import { startMailSimulator, type Providers } from '#simulators/mail/simulator.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import { world } from '#simulators/world.ts'
@@ -12,6 +13,7 @@ import type { Config } from '../config.ts'
 import { googleProvider } from '../mailer/providers/google.ts'
 import { microsoftProvider } from '../mailer/providers/microsoft.ts'
 import type { MailProvider, ProviderName } from '../mailer/providers/provider.ts'
+import { paymentProviders, type PaymentProviders } from '../payments/providers/providers.ts'
 import { Secret } from '../vault/secret.ts'
 import { FIRST_PORT, LAST_PORT, range } from './listen.ts'
 import { publishedKeys } from './published-keys.ts'
@@ -25,6 +27,7 @@ export type Outside = {
   smtpUrl: Secret
   mailboxUrl: string | null
   mailProviders: Partial<Record<ProviderName, MailProvider>>
+  providers: PaymentProviders
 }
 
 export async function openOutside(config: Config, clock: Clock, stops: Stops): Promise<Outside> {
@@ -37,6 +40,7 @@ export async function openOutside(config: Config, clock: Clock, stops: Stops): P
     smtpUrl: config.smtpUrl,
     mailboxUrl: null,
     mailProviders: realProviders(config, clock),
+    providers: paymentProviders({ environment: 'real', baseUrls: {}, nowMs: clock.now }),
   }
 }
 
@@ -66,6 +70,7 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
     smtpUrl: config.smtpUrl ?? new Secret(mail.smtpUrl),
     mailboxUrl: config.smtpUrl === null ? mail.mailboxUrl : null,
     mailProviders: standInProviders(mail.providers, clock),
+    providers: await standInPayments(config, clock, stops),
   }
 }
 
@@ -86,6 +91,27 @@ function standInProviders(providers: Providers | null, clock: Clock): Outside['m
     google: googleProvider(of(providers.google.url)),
     microsoft: microsoftProvider(of(providers.microsoft.url)),
   }
+}
+
+/** With nobody known there yet: who connects one in a demonstration is known by Transbank's own integration codes. */
+async function standInPayments(
+  { dataDir }: Config,
+  clock: Clock,
+  stops: Stops,
+): Promise<PaymentProviders> {
+  const { webpay, khipu, fintoc, mercadoPago, close } = await startPayments({
+    now: clock.now,
+    seed: dataDir,
+    advanceEveryMs: 1_000,
+  })
+  stops.add('simulatedPayments', close)
+  const baseUrls = {
+    transbank: webpay.url,
+    khipu: khipu.url,
+    fintoc: fintoc.url,
+    mercadoPago: mercadoPago.url,
+  }
+  return paymentProviders({ environment: 'demonstration', baseUrls, nowMs: clock.now })
 }
 
 function realProviders({ mailPrograms }: Config, clock: Clock): Outside['mailProviders'] {

@@ -20,6 +20,7 @@ import { attentionMail } from '../agenda/attention-mail.ts'
 import { startMailer } from '../mailer/mailer.ts'
 import { smtpTransport } from '../mailer/transport.ts'
 import { rememberClients } from '../parties/remember-clients.ts'
+import { startPoller } from '../payments/attempts/poll.ts'
 import { startPipeline, type PipelineNeeds } from '../pipeline.ts'
 import { createPasswordHasher } from '../users/account/password-hash.ts'
 import { recentSessions } from '../users/sessions/recent-sessions.ts'
@@ -130,6 +131,8 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     demonstration: { isFurnished: true },
     publicUrl: () => address.url ?? 'http://localhost',
     mailProviders: outside.mailProviders,
+    providers: outside.providers,
+    onNotice: () => undefined,
     url,
     outside,
     logger,
@@ -235,7 +238,15 @@ async function serve(config: Config, needs: Needs, stops: Stops): Promise<string
   const { url, clock, db, rings } = needs
   const workers = askWorkers({ url, clock, db, ring: rings.api })
   stops.add('answers', workers.stop)
-  const server = await buildApp({ ...needs, workers, vault: createVault(rings.api, clock) })
+  const vault = createVault(rings.api, clock)
+  // Here, because only this side of the process opens the keys of providers.
+  const poller = startPoller({
+    ...needs,
+    vault,
+    onFailure: (about, error) => needs.logger.error({ ...about, err: error }, 'payment not read'),
+  })
+  stops.add('payments', poller.stop)
+  const server = await buildApp({ ...needs, workers, vault, onNotice: poller.wake })
   const closing = new AbortController()
   stops.add('server', () => {
     closing.abort()

@@ -6,11 +6,12 @@ export const SEALED_KINDS = [
   'mailToken',
   'workerRequest',
   'totp',
+  'paymentKeys',
 ] as const
 export type SealedKind = (typeof SEALED_KINDS)[number]
 
-/** Opened where a person signs in; every other kind is opened by workers alone. */
-export const API_KINDS = ['totp'] as const satisfies readonly SealedKind[]
+/** Opened where a person signs in, or pays; every other kind is opened by workers alone. */
+export const API_KINDS = ['totp', 'paymentKeys'] as const satisfies readonly SealedKind[]
 export const WORKER_KINDS: readonly SealedKind[] = SEALED_KINDS.filter(
   (kind) => !API_KINDS.some((one) => one === kind),
 )

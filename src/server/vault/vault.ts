@@ -11,6 +11,7 @@ export type SecretKind = Exclude<SealedKind, 'workerRequest'>
 export type SecretPurpose =
   | 'mailRemoval'
   | 'mailSending'
+  | 'payments'
   | 'portalLogin'
   | 'portalSession'
   | 'refusedClave'

@@ -97,6 +97,8 @@ export const start = {
     simulatedSii: 'SII simulado',
     simulatedIndicators: 'indicadores simulados',
     simulatedMail: 'correo simulado',
+    simulatedPayments: 'medios de pago simulados',
+    payments: 'lectura de pagos',
   },
   stopping: 'Cerrando…',
   stopped: 'Folio se cerró.',

@@ -1,3 +1,9 @@
+-- Vault -------------------------------------------------------------------------------------------------
+
+alter table secret drop constraint secret_kind_check;
+alter table secret add constraint secret_kind_check
+  check (kind in ('clave', 'certificatePassword', 'portalSession', 'totp', 'mailToken', 'paymentKeys')) not valid;
+
 -- Payment connections -----------------------------------------------------------------------------------
 
 -- A company's own account at a payment provider (docs/decisions/0021): its money goes there directly.
@@ -47,11 +53,11 @@ create table payment_attempt (
   connection_id bigint not null,
   -- Ours, random, in the return address and at the provider; 26 letters and digits: its limit for an order.
   order_id text not null check (order_id ~ '^[a-z2-7]{26}$'),
-  provider text not null,
-  mode text not null,
+  provider text not null check (provider in ('transbank', 'khipu', 'fintoc', 'mercadoPago')),
+  mode text not null check (mode in ('live', 'test')),
   amount_clp bigint not null check (amount_clp > 0),
-  -- The link from which it was begun, to lead its payer back.
-  link_document_id bigint not null,
+  -- The link from which it was begun, to lead its payer back. It may be gone meanwhile.
+  link_id bigint not null,
   -- What the provider calls the checkout, and the payment where that has another name. Null: not known (yet).
   provider_ref text,
   payment_ref text,
@@ -64,15 +70,26 @@ create table payment_attempt (
   method jsonb,
   started_at timestamptz not null,
   expires_at timestamptz not null,
+  -- How its payer left the provider's pages. No proof of anything.
+  returned text check (returned in ('normal', 'annulled', 'timedOut', 'formError')),
   ended_at timestamptz,
   -- The money that it became.
   payment_id bigint,
+  -- What a person has to look into at the provider: another payment than was asked for, a second one of the same
+  -- checkout, a payment that its payer disputes, or a state that nobody could read until the end.
+  question text check (question in ('mismatch', 'paidTwice', 'disputed', 'unread')),
+  -- What was seen there, without secrets.
+  question_about jsonb,
+  answered_at timestamptz,
+  answered_by bigint,
+  -- Whoever reads its state at the provider; until then nobody else does.
+  claimed_until timestamptz,
   -- When its state is read next without being asked; null: no more.
   poll_at timestamptz,
-  polls integer not null default 0,
   primary key (organisation_id, id),
   unique (order_id),
   check ((state = 'succeeded') = (payment_id is not null)),
+  check (question is null or question_about is not null),
   foreign key (organisation_id, connection_id) references payment_connection (organisation_id, id) on delete cascade,
   foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade,
   foreign key (organisation_id, payment_id) references payment (organisation_id, id)
@@ -82,11 +99,12 @@ create unique index payment_attempt_reference on payment_attempt (organisation_i
   where provider_ref is not null;
 create unique index payment_attempt_payment on payment_attempt (organisation_id, payment_id) where payment_id is not null;
 create index payment_attempt_poll on payment_attempt (poll_at) where poll_at is not null;
+create index payment_attempt_question on payment_attempt (organisation_id) where question is not null and answered_at is null;
 alter table payment_attempt enable row level security;
 create policy own on payment_attempt to folio_api using (organisation_id = reachable_organisation());
 grant select, insert on payment_attempt to folio_api;
-grant update (provider_ref, payment_ref, redirect, state, provider_status, method, ended_at, payment_id, poll_at, polls)
-  on payment_attempt to folio_api;
+grant update (provider_ref, payment_ref, redirect, state, provider_status, method, returned, ended_at, payment_id,
+  question, question_about, answered_at, answered_by, claimed_until, poll_at) on payment_attempt to folio_api;
 
 -- How much of an attempt is for which document.
 create table payment_attempt_share (
@@ -95,11 +113,12 @@ create table payment_attempt_share (
   document_id bigint not null,
   provider text not null,
   amount_clp bigint not null check (amount_clp > 0),
-  -- While its attempt may be paid. At most one such of a document and provider, whatever link it was begun from.
+  -- While its payer is led to it again. At most one such of a document and provider, whatever link it was begun from.
   is_open boolean not null default true,
   primary key (organisation_id, attempt_id, document_id),
   foreign key (organisation_id, attempt_id) references payment_attempt (organisation_id, id) on delete cascade,
   foreign key (organisation_id, document_id) references document (organisation_id, id) on delete cascade,
+  -- Not followed any more: refused while an attempt is on record for it.
   foreign key (organisation_id, document_id) references receivable (organisation_id, document_id)
 );
 create unique index payment_attempt_one_open on payment_attempt_share (organisation_id, document_id, provider) where is_open;
@@ -108,6 +127,29 @@ alter table payment_attempt_share enable row level security;
 create policy own on payment_attempt_share to folio_api using (organisation_id = reachable_organisation());
 grant select, insert on payment_attempt_share to folio_api;
 grant update (is_open) on payment_attempt_share to folio_api;
+
+-- A payer who comes back has no session: the function finds the row of that very order, and no other.
+create function ordered_attempt(order_text text) returns table (organisation_id bigint, id bigint)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select attempt.organisation_id, attempt.id from payment_attempt attempt where attempt.order_id = order_text
+$$;
+revoke execute on function ordered_attempt(text) from public;
+grant execute on function ordered_attempt(text) to folio_api;
+
+-- The open pages of its owner show where each attempt stands.
+create function announce_attempt() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_notify('folio_changes',
+    json_build_object('organisation', new.organisation_id, 'document', share.document_id)::text)
+    from payment_attempt_share share
+    where share.organisation_id = new.organisation_id and share.attempt_id = new.id;
+  return null;
+end $$;
+create trigger payment_attempt_announced after update of state, returned, question, answered_at on payment_attempt
+  for each row when ((new.state, new.returned, new.question, new.answered_at)
+    is distinct from (old.state, old.returned, old.question, old.answered_at))
+  execute function announce_attempt();
 
 -- What providers notified, as it came: stored first, answered, then processed once.
 create table payment_notice (
@@ -121,15 +163,64 @@ create table payment_notice (
   refs jsonb not null,
   raw_body bytea not null,
   received_at timestamptz not null,
+  -- When it is taken up next; whoever takes it up moves this on first, so that nobody else does.
+  next_try_at timestamptz,
+  tries integer not null default 0,
   processed_at timestamptz,
+  -- What came of it: the attempt's state, or why nothing did.
   outcome text,
   primary key (organisation_id, id),
   unique (organisation_id, connection_id, event_key),
+  check ((processed_at is null) = (next_try_at is not null)),
   foreign key (organisation_id, connection_id) references payment_connection (organisation_id, id) on delete cascade
 );
 alter table payment_notice alter column raw_body set storage external;
-create index payment_notice_waiting on payment_notice (received_at) where processed_at is null;
+create index payment_notice_waiting on payment_notice (next_try_at) where processed_at is null;
 alter table payment_notice enable row level security;
 create policy own on payment_notice to folio_api using (organisation_id = reachable_organisation());
 grant select, insert on payment_notice to folio_api;
-grant update (processed_at, outcome) on payment_notice to folio_api;
+grant update (next_try_at, tries, processed_at, outcome) on payment_notice to folio_api;
+
+-- A refund that its owner orders of a provider. The money given back is a payment_refund, once the provider says so.
+create table payment_refund_order (
+  organisation_id bigint not null,
+  id bigint generated by default as identity,
+  attempt_id bigint not null,
+  document_id bigint not null,
+  amount_clp bigint not null check (amount_clp > 0),
+  -- Ours, random, at the provider: the same one refunds once, where the provider has such a thing.
+  refund_id text not null check (refund_id ~ '^[a-z2-7]{26}$'),
+  -- What the provider had given back of the payment before, so that it is seen in the payment whether this one was done.
+  before_clp bigint not null,
+  -- asked: not answered yet. pending: taken by the provider, not done yet. refused: not possible, nothing was given back.
+  state text not null check (state in ('asked', 'pending', 'done', 'refused')),
+  refund_ref text,
+  reason text,
+  ordered_by bigint not null,
+  ordered_at timestamptz not null,
+  ended_at timestamptz,
+  poll_at timestamptz,
+  primary key (organisation_id, id),
+  unique (refund_id),
+  check ((state in ('asked', 'pending')) = (ended_at is null)),
+  check ((state in ('asked', 'pending')) = (poll_at is not null)),
+  foreign key (organisation_id, attempt_id, document_id)
+    references payment_attempt_share (organisation_id, attempt_id, document_id) on delete cascade
+);
+-- One at a time: what the payment says was given back tells of one alone.
+create unique index payment_refund_order_one on payment_refund_order (organisation_id, attempt_id) where ended_at is null;
+create index payment_refund_order_poll on payment_refund_order (poll_at) where poll_at is not null;
+create index payment_refund_order_document on payment_refund_order (organisation_id, document_id);
+alter table payment_refund_order enable row level security;
+create policy own on payment_refund_order to folio_api using (organisation_id = reachable_organisation());
+grant select, insert on payment_refund_order to folio_api;
+grant update (state, refund_ref, reason, ended_at, poll_at) on payment_refund_order to folio_api;
+
+-- Mailer ------------------------------------------------------------------------------------------------
+
+alter table system_mail drop constraint system_mail_template_check;
+alter table system_mail add constraint system_mail_template_check
+  check (template in ('activation', 'recovery', 'passwordChanged', 'accountClosed',
+    'newSignIn', 'contactReceived', 'contactMessage', 'monthlyValues', 'checkFailed', 'documentUncertain',
+    'mailboxDisconnected', 'issuedToday', 'weeklyDigest', 'emailConfirm', 'emailChanged', 'emailUndone',
+    'attention', 'termsChanged', 'secondFactorSet', 'secondFactorRemoved', 'paymentAccount', 'paymentRefund')) not valid;

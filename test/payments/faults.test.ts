@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from 'kysely'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { troubles as TROUBLES, type Trouble } from '#simulators/payments/common/troubles.ts'
 import { isDeep } from '../setup/deep.ts'
@@ -30,7 +29,7 @@ const DEATHS: readonly DeathAt[] = [
   'beforeRead',
   'afterRead',
 ]
-const OFTEN: readonly Trouble[] = ['cutAfter', 'cutBefore', 'truncated']
+const OFTEN: readonly string[] = ['cutAfter', 'drop', ...DEATHS]
 
 interface Fault {
   at: 'create' | 'return' | 'notice' | 'death'
@@ -44,13 +43,11 @@ const ALL: readonly Fault[] = [
   ...DEATHS.map((what) => ({ at: 'death', what }) as const),
 ]
 
-const SOME = ALL.filter(
-  ({ at, what }) => at === 'death' || at === 'notice' || OFTEN.some((one) => one === what),
-)
+const SOME = ALL.filter(({ what }) => OFTEN.includes(what))
 
 describe.each(PROVIDERS)('by %s', (provider) => {
   test.each(isDeep ? ALL : SOME)('$what at $at ends true to the provider', async (fault) => {
-    for (const how of ['pays', 'isRefused'] as const) {
+    for (const how of isDeep ? (['pays', 'isRefused'] as const) : (['pays'] as const)) {
       await forget()
       await begin(provider, fault)
       await endAndReturn(provider, how, fault)
@@ -94,7 +91,7 @@ async function endAndReturn(provider: ProviderName, how: 'pays' | 'isRefused', f
   dying.disarm()
 }
 
-const STEPS_MS = [1, 2, 5, 10, 30, 60, 180, 600, 1_440, 2_880, 5_760].map((m) => m * 60_000)
+const STEPS_MS = [1, 12, 180, 1_440, 2_880, 5_760].map((m) => m * 60_000)
 
 async function passTime(): Promise<void> {
   for (const ms of STEPS_MS) {
@@ -139,15 +136,7 @@ async function unended(): Promise<number> {
   return rows.length
 }
 
-/** The document as nobody had begun to pay it, for the next fault. */
 async function forget(): Promise<void> {
   dying.disarm()
-  stage.failures.length = 0
-  const { db } = stage.app.database
-  for (const table of ['payment_notice', 'payment_attempt', 'payment_share', 'payment'] as const) {
-    await db.deleteFrom(table).execute()
-  }
-  await sql`select follow_receivable(organisation_id, document_id) from receivable`.execute(db)
-  await db.updateTable('receivable').set({ closes_day: '2099-12-31' }).execute()
+  await stage.reset()
 }
-

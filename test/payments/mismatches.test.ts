@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { attention } from '#server/agenda/attention.ts'
 import { end } from './checkouts.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
 let stage: Stage
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await openStage()
 })
-afterEach(async () => {
-  await stage.close()
+afterAll(() => stage.close())
+beforeEach(() => stage.reset())
+afterEach(() => {
   if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
 })
 

@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isDeep } from '../setup/deep.ts'
 import { end } from './checkouts.ts'
 import { openStage, PUBLIC_IDS, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
 let stage: Stage
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await openStage()
 })
-afterEach(async () => {
-  await stage.close()
+afterAll(() => stage.close())
+beforeEach(() => stage.reset())
+afterEach(() => {
   if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
 })
 
@@ -95,7 +96,7 @@ describe.each(NOTIFYING)('what %s notifies', (provider) => {
     end(stage, provider, 'pays')
     await stage.deliver()
     const { notifier: sender } = stage.simulators[provider]
-    const [sent] = sender.deliveries()
+    const sent = sender.deliveries().at(-1)
     for (let times = 0; times < REPEATS; times += 1) await sender.resend(sent?.id ?? 0)
     await stage.poll()
     expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
@@ -107,7 +108,7 @@ describe.each(NOTIFYING)('what %s notifies', (provider) => {
     stage.simulators[provider].notifier.setTrouble('wrongSecret')
     end(stage, provider, 'pays')
     await stage.deliver()
-    expect(stage.simulators[provider].notifier.deliveries()[0]?.attempts[0]?.status).toBe(401)
+    expect(stage.simulators[provider].notifier.deliveries().at(-1)?.attempts[0]?.status).toBe(401)
     expect(await notices()).toEqual([])
   })
 

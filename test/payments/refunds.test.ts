@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { payBy } from './checkouts.ts'
 import { openStage, standing, TOTAL, type Stage } from './stage.ts'
 
 let stage: Stage
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await openStage()
 })
-afterEach(async () => {
-  await stage.close()
+afterAll(() => stage.close())
+beforeEach(() => stage.reset())
+afterEach(() => {
   if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
 })
 
@@ -51,7 +52,7 @@ test.each(['transbank', 'khipu', 'mercadoPago'] as const)(
     await payBy(stage, provider, 'pays')
     expect(await refund(TOTAL)).toMatchObject({
       status: 200,
-      body: { state: 'refunded', refunded: TOTAL, refunds: [{ amount: TOTAL, recorded_by: null }] },
+      body: { state: 'due', open: TOTAL, refunded: TOTAL, refunds: [{ amount: TOTAL, recorded_by: null }] },
     })
     expect(await orders()).toEqual(['done'])
     for (let times = 0; times < 3; times += 1) await pass(9 * HOUR_MS)
@@ -132,8 +133,8 @@ test('what the provider can’t give back is said in words, and nothing is on re
   Object.assign(transaction ?? {}, { committedAtMs: stage.app.clock.now() - 91 * 24 * HOUR_MS })
   const { body, status } = await refund(TOTAL)
   expect(status).toBe(409)
-  expect(JSON.stringify(body)).toContain('too late')
-  expect((await orders())[0]).toBe('refused: tooLate')
+  expect(JSON.stringify(body)).toContain('could not make the refund')
+  expect((await orders())[0]).toBe('refused: other')
   expect(await standing(stage)).toMatchObject({ refunded: 0 })
 })
 

@@ -1,20 +1,21 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { end, payBy } from './checkouts.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
 let stage: Stage
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await openStage()
 })
-afterEach(async () => {
-  await stage.close()
+afterAll(() => stage.close())
+beforeEach(() => stage.reset())
+afterEach(() => {
   if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
 })
 
 const webpay = () => stage.simulators.webpay
 const newest = () => webpay().transactions()[0]?.token ?? ''
 const page = () => `${stage.relay.url}/d/${stage.token}`
-const commits = () => webpay().served().filter(({ method }) => method === 'PUT').length
+const commits = () => stage.counts().commits
 
 async function orderId(): Promise<string> {
   const { order_id: id } = await stage.app.database.db
@@ -84,9 +85,9 @@ test('a repeated return shows what is on record and asks nothing', async () => {
   redirectIn(await stage.begin('transbank'))
   const back = webpay().answer(newest(), { kind: 'approve' })
   await stage.follow(back)
-  const served = webpay().served().length
+  const { calls } = stage.counts()
   expect(await stage.follow(back)).toEqual({ status: 303, location: page() })
-  expect(webpay().served()).toHaveLength(served)
+  expect(stage.counts().calls).toBe(calls)
 })
 
 test('an old address of a return leads no more to the document', async () => {

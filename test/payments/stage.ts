@@ -1,9 +1,9 @@
+import { sql } from 'kysely'
 import type { Connection, ProviderName } from '#server/payments/providers/connection.ts'
 import type { Redirect } from '#server/payments/providers/port.ts'
 import { paymentProviders, type PaymentProviders } from '#server/payments/providers/providers.ts'
 import { pollDue, type PollNeeds } from '#server/payments/attempts/poll.ts'
-import { memoryLimits } from '#server/http/limits.ts'
-import { startTestApp, textOf, type TestApp, type TestReply } from '#server/test-app.ts'
+import { startTestApp, TEST_PASSWORD, textOf, type TestApp, type TestReply } from '#server/test-app.ts'
 import { startPayments, type PaymentSimulators } from '#simulators/payments/payments.ts'
 import { makeIssued } from '../contract/issued-document.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
@@ -104,10 +104,16 @@ export interface Stage {
   poll(needs?: Partial<PollNeeds>): Promise<void>
   /** What each stand-in has to notify by now. */
   deliver(): Promise<void>
-  ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<TestReply>
+  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<TestReply>
   share(): Promise<string>
+  /** What the stand-ins have served since the test began. */
+  counts(): Counts
+  /** As nobody had begun to pay the document: for the next test, which need not build all this again. */
+  reset(): Promise<void>
   close(): Promise<void>
 }
+
+const NO_LIMITS = { consume: () => Promise.resolve(1), clear: () => Promise.resolve() }
 
 interface StageOptions {
   allowsPartial?: boolean
@@ -136,7 +142,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   }))
   const app = await startTestApp(START, undefined, (needs) => ({
     ...needs,
-    limits: memoryLimits({ networkFactor: 1_000 }),
+    limits: NO_LIMITS,
     publicUrl: () => relay.url,
     providers,
   }))
@@ -160,6 +166,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     bank: null,
   })
   const connections = await connectAll(app, ana)
+  const kept = await app.database.db.selectFrom('payment_connection').selectAll().execute()
   const failures: unknown[] = []
   const share = async (): Promise<string> => {
     const { body } = await ask('POST', `/documents/${documentId}/share/`)
@@ -173,7 +180,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     providers,
     onFailure: (_about, error) => void failures.push(error),
   }
-  return {
+  let counted = countNow(simulators)
+  const stage: Stage = {
     app,
     ana,
     documentId,
@@ -183,7 +191,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     connections,
     relay,
     failures,
-    begin: (provider, amount = null, at = token) =>
+    begin: (provider, amount = null, at = stage.token) =>
       app.call({
         path: `/shared-documents/${at}/attempts/`,
         body: { connection: connections[provider], amount },
@@ -198,12 +206,96 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     deliver: () => simulators.advance(),
     ask,
     share,
+    counts: () => {
+      const now = countNow(simulators)
+      return {
+        commits: now.commits - counted.commits,
+        calls: now.calls - counted.calls,
+        checkouts: now.checkouts - counted.checkouts,
+        deliveries: now.deliveries - counted.deliveries,
+      }
+    },
+    reset: async () => {
+      failures.length = 0
+      const { webpay, khipu, fintoc, mercadoPago } = simulators
+      webpay.settings.returnMethod = 'byMode'
+      webpay.settings.sessionField = 'TBK_ID_SESION'
+      for (const { troubles } of [webpay, khipu, fintoc, mercadoPago]) {
+        troubles.set(null)
+        troubles.release()
+      }
+      for (const { notifier } of [khipu, fintoc, mercadoPago]) notifier.setTrouble(null)
+      // What is still to be notified is of a payment of before.
+      await stage.deliver()
+      await forgetAttempts(app)
+      for (const { id, secret_id, account } of kept) {
+        const values = { secret_id, account: JSON.stringify(account), is_offered: true }
+        await app.database.db
+          .updateTable('payment_connection')
+          .set(values as object)
+          .where('id', '=', id)
+          .execute()
+      }
+      Object.assign(ana, await signIn(app))
+      counted = countNow(simulators)
+      await app.database.db.deleteFrom('document_link').execute()
+      stage.token = await share()
+    },
     close: async () => {
       await app.close()
       await simulators.close()
       await relay.close()
     },
   }
+  return stage
+}
+
+async function signIn(app: TestApp): Promise<{ access: string; refresh: string }> {
+  const { body } = await app.call({
+    path: '/auth/jwt/create/',
+    body: { email: 'ana@folio.example', password: TEST_PASSWORD },
+  })
+  return { access: textOf(body, 'access'), refresh: textOf(body, 'refresh') }
+}
+
+interface Counts {
+  /** Of Webpay. */
+  commits: number
+  /** Calls of every provider. */
+  calls: number
+  /** Made at every provider. */
+  checkouts: number
+  /** That providers had to notify. */
+  deliveries: number
+}
+
+function countNow({ webpay, khipu, fintoc, mercadoPago }: PaymentSimulators): Counts {
+  const served = [webpay, khipu, fintoc, mercadoPago].flatMap((one) => [...one.served()])
+  return {
+    commits: served.filter(({ method }) => method === 'PUT').length,
+    calls: served.length,
+    checkouts:
+      webpay.transactions().length +
+      khipu.payments().length +
+      fintoc.sessions().length +
+      mercadoPago.preferences().length,
+    deliveries: [khipu, fintoc, mercadoPago].flatMap(({ notifier }) => [...notifier.deliveries()])
+      .length,
+  }
+}
+
+async function forgetAttempts({ database: { db } }: TestApp): Promise<void> {
+  const tables = [
+    'payment_notice',
+    'payment_attempt',
+    'payment_share',
+    'payment',
+    'system_mail',
+  ] as const
+  for (const table of tables) await db.deleteFrom(table).execute()
+  await sql`delete from audit_event where kind = 'refundOrdered'`.execute(db)
+  await sql`select follow_receivable(organisation_id, document_id) from receivable`.execute(db)
+  await db.updateTable('receivable').set({ closes_day: '2099-12-31' }).execute()
 }
 
 /** The tenant as it is before its payments are switched on. */

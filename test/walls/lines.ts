@@ -734,6 +734,24 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
       400,
     ),
   },
+  // What a person recorded no provider gives back.
+  orderRefund: {
+    kind: 'aimed',
+    works: [404],
+    aims: ofDocument(
+      'payment',
+      (id, document) => `/documents/${document}/payments/${id}/refund/`,
+      () => ({ amount: 500 }),
+    ),
+  },
+  answerAttempt: {
+    kind: 'aimed',
+    works: [200],
+    aims: ofDocument(
+      'attempt',
+      (id, document) => `/documents/${document}/attempts/${id}/answer/`,
+    ),
+  },
   undoRefund: {
     kind: 'aimed',
     works: [200],

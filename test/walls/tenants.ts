@@ -31,7 +31,8 @@ export type Ids = Record<
   | 'run'
   | 'payment'
   | 'refund'
-  | 'declaration',
+  | 'declaration'
+  | 'attempt',
   number
 > & {
   /** Another one of the same user, in another browser. */
@@ -75,7 +76,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   const insert = inserter(db, organisationId)
-  const sealed = (kind: 'clave' | 'certificatePassword' | 'mailToken') =>
+  const sealed = (kind: 'clave' | 'certificatePassword' | 'mailToken' | 'paymentKeys') =>
     app.vault.seal(db, { organisationId, kind, plaintext: `${mark}-${kind}` })
   const facturator = await insert('facturator', {
     person_rut: person,
@@ -234,7 +235,15 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     emailAccount,
     delivery,
     run,
-    ...(await makePayments(insert, { mark, company, document, clientRut, companyRut })),
+    ...(await makePayments(insert, {
+      mark,
+      company,
+      document,
+      clientRut,
+      companyRut,
+      userId,
+      paymentKeys: await sealed('paymentKeys'),
+    })),
     session,
   }
   const marks = [mark, mark.toLowerCase(), person, companyRut, clientRut]
@@ -244,9 +253,17 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
 /** What its document is owed, a payment with a part given back, and a declaration with its proof. */
 async function makePayments(
   insert: ReturnType<typeof inserter>,
-  of: { mark: string; company: number; document: number; clientRut: string; companyRut: string },
+  of: {
+    mark: string
+    company: number
+    document: number
+    clientRut: string
+    companyRut: string
+    userId: number
+    paymentKeys: number
+  },
 ) {
-  const { mark, company, document, clientRut, companyRut } = of
+  const { mark, company, document, clientRut, companyRut, userId, paymentKeys } = of
   await insert('payment_terms', {
     company_id: company,
     bank: `${mark}-banco`,
@@ -291,7 +308,37 @@ async function makePayments(
     voucher_type: 'application/pdf',
     declared_at: AT,
   })
-  return { payment, refund, declaration }
+  const connection = await insert('payment_connection', {
+    company_id: company,
+    provider: 'khipu',
+    mode: 'test',
+    account: JSON.stringify({ receiverId: `${mark}-cuenta` }),
+    secret_id: paymentKeys,
+    created_by: userId,
+    created_at: AT,
+  })
+  const attempt = await insert('payment_attempt', {
+    company_id: company,
+    connection_id: connection,
+    order_id: [...mark.toLowerCase().replaceAll(/[^a-z]/g, '').padEnd(26, 'a')].slice(0, 26).join(''),
+    provider: 'khipu',
+    mode: 'test',
+    amount_clp: 1_000,
+    link_id: 1,
+    state: 'failed',
+    provider_status: `${mark}-estado`,
+    started_at: AT,
+    expires_at: AT,
+    ended_at: AT,
+  })
+  await insert('payment_attempt_share', {
+    attempt_id: attempt,
+    document_id: document,
+    provider: 'khipu',
+    amount_clp: 1_000,
+    is_open: false,
+  })
+  return { payment, refund, declaration, attempt }
 }
 
 /** A fresh pair for a tenant whose access token has run out meanwhile. */

@@ -679,38 +679,6 @@ export interface PaymentConnectionTable {
   ended_by: number | null
 }
 
-export interface PaymentNoticeTable {
-  organisation_id: number
-  id: Generated<number>
-  connection_id: number
-  event_key: string
-  trust: 'authentic' | 'stale'
-  refs: ColumnType<unknown, string, string>
-  raw_body: ColumnType<Buffer, Uint8Array, Uint8Array>
-  received_at: string
-  next_try_at: string | null
-  tries: Generated<number>
-  processed_at: string | null
-  outcome: string | null
-}
-
-export interface PaymentRefundOrderTable {
-  organisation_id: number
-  id: Generated<number>
-  attempt_id: number
-  document_id: number
-  amount_clp: number
-  refund_id: string
-  before_clp: number
-  state: 'asked' | 'pending' | 'done' | 'refused'
-  refund_ref: string | null
-  reason: string | null
-  ordered_by: number
-  ordered_at: string
-  ended_at: string | null
-  poll_at: string | null
-}
-
 export interface PaymentDeclarationTable {
   organisation_id: number
   id: Generated<number>
@@ -729,6 +697,21 @@ export interface PaymentDeclarationTable {
   decided_by: number | null
 }
 
+export interface PaymentNoticeTable {
+  organisation_id: number
+  id: Generated<number>
+  connection_id: number
+  event_key: string
+  trust: 'authentic' | 'stale'
+  refs: ColumnType<unknown, string, string>
+  raw_body: ColumnType<Buffer, Uint8Array, Uint8Array>
+  received_at: string
+  next_try_at: string | null
+  tries: Generated<number>
+  processed_at: string | null
+  outcome: string | null
+}
+
 export interface PaymentRefundTable {
   organisation_id: number
   id: Generated<number>
@@ -742,6 +725,23 @@ export interface PaymentRefundTable {
   recorded_at: string
   undone_at: string | null
   undone_by: number | null
+}
+
+export interface PaymentRefundOrderTable {
+  organisation_id: number
+  id: Generated<number>
+  attempt_id: number
+  document_id: number
+  amount_clp: number
+  refund_id: string
+  before_clp: number
+  state: 'asked' | 'pending' | 'done' | 'refused'
+  refund_ref: string | null
+  reason: string | null
+  ordered_by: number
+  ordered_at: string
+  ended_at: string | null
+  poll_at: string | null
 }
 
 export interface PaymentShareTable {

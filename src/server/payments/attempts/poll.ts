@@ -21,33 +21,40 @@ const MAX_IN_A_ROW = 50
  * how much was done; 0 means that all is quiet for now.
  */
 export async function pollDue(needs: PollNeeds, signal?: AbortSignal): Promise<number> {
-  const inHand = new Map<number, number>()
-  const readers = Array.from({ length: AT_ONCE }, () => readOn(needs, inHand, signal))
-  const counts = await Promise.all(readers)
-  return counts.reduce((sum, count) => sum + count, 0)
+  return readSideBySide({ needs, inHand: new Map(), signal }, AT_ONCE)
 }
 
-/** How much of each connection is in hand in this process. */
-type InHand = Map<number, number>
+interface Look {
+  needs: PollNeeds
+  /** How much of each connection is in hand in this process. */
+  inHand: Map<number, number>
+  signal: AbortSignal | undefined
+}
 
-async function readOn(
-  needs: PollNeeds,
-  inHand: InHand,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  for (let count = 0; ; count += 1) {
-    const next = count === MAX_IN_A_ROW || signal?.aborted ? null : await claimNext(needs, inHand)
-    if (next === null) return count
-    const { connection } = next
-    inHand.set(connection, (inHand.get(connection) ?? 0) + 1)
+/** A reader begins the next one when it found something, because most looks find nothing. */
+async function readSideBySide(look: Look, readers: number): Promise<number> {
+  const first = look.signal?.aborted ? null : await claimNext(look)
+  if (first === null) return 0
+  const others = readers > 1 ? readSideBySide(look, readers - 1) : 0
+  const counts = await Promise.all([readOn(look, first), others])
+  return counts.reduce((sum, count) => sum + count)
+}
+
+async function readOn(look: Look, first: Claimed): Promise<number> {
+  let next: Claimed | null = first
+  let count = 0
+  while (next !== null) {
     try {
       await next.work()
     } catch (error) {
       // It is taken up again when its claim runs out, and stops no other.
-      needs.onFailure(next.about, error)
+      look.needs.onFailure(next.about, error)
     }
-    inHand.set(connection, (inHand.get(connection) ?? 1) - 1)
+    look.inHand.set(next.connection, (look.inHand.get(next.connection) ?? 1) - 1)
+    count += 1
+    next = count === MAX_IN_A_ROW || look.signal?.aborted ? null : await claimNext(look)
   }
+  return count
 }
 
 interface Claimed {
@@ -56,8 +63,16 @@ interface Claimed {
   work(): Promise<unknown>
 }
 
+async function claimNext(look: Look): Promise<Claimed | null> {
+  const claimed = await claimAny(look)
+  if (claimed === null) return null
+  const { inHand } = look
+  inHand.set(claimed.connection, (inHand.get(claimed.connection) ?? 0) + 1)
+  return claimed
+}
+
 /** Notices first: somebody has just paid. */
-async function claimNext(needs: PollNeeds, inHand: InHand): Promise<Claimed | null> {
+async function claimAny({ needs, inHand }: Look): Promise<Claimed | null> {
   const { db, clock } = needs
   const busy = [...inHand].flatMap(([id, count]) => (count >= MAX_OF_ONE ? [id] : []))
   const notice = await claimNotice(db, clock, busy)

@@ -165,7 +165,7 @@ test('a process holds the keys of its role and no others', () => {
   const sealing = sealingKeysText(keyRing(new Secret(real.FOLIO_KEY)), WORKER_KINDS)
   const api = { ...real, FOLIO_ROLE: 'api', FOLIO_KEY: undefined, FOLIO_SEALING_KEYS: sealing }
   const rings = ringsOf(keysOf(readConfig(api)))
-  expect([...rings.api.opens, ...rings.worker.opens]).toEqual(['totp'])
+  expect([...rings.api.opens, ...rings.worker.opens]).toEqual(['totp', 'paymentKeys'])
   expect(rings.api.sealing('clave')).toBeDefined()
   expect(faultOf({ ...api, FOLIO_SEALING_KEYS: undefined })).toContain('npm run keys')
   expect(faultOf({ ...api, FOLIO_KEY: key() })).toMatch(/FOLIO_KEY: este proceso no la usa/)

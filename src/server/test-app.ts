@@ -131,7 +131,8 @@ function awayProviders() {
   return { google: googleProvider(settings), microsoft: microsoftProvider(settings) }
 }
 
-function awayPayments() {
+/** For tests that pay at no provider. */
+export function awayPayments() {
   const away = 'http://127.0.0.1:9'
   const baseUrls = { transbank: away, khipu: away, fintoc: away, mercadoPago: away }
   return paymentProviders({ environment: 'demonstration', baseUrls, nowMs: () => 0 })

@@ -186,6 +186,16 @@ describe('beginning a payment', () => {
   })
 })
 
+test('a test account is offered to nobody where payments are real', async () => {
+  const real = await openStage({ isReal: true })
+  try {
+    expect(await real.begin('khipu')).toMatchObject({ status: 409 })
+    expect((await standing(real)).attempts).toEqual([])
+  } finally {
+    await real.close()
+  }
+})
+
 describe('in parts', () => {
   let parts: Stage
   beforeAll(async () => {

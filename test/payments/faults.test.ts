@@ -23,12 +23,7 @@ const PROVIDERS: readonly ProviderName[] = ['transbank', 'khipu', 'fintoc', 'mer
 /** `slow` waits for real time. */
 const ANSWERS: readonly Trouble[] = TROUBLES.filter((trouble) => trouble !== 'slow')
 const NOTICES = ['drop', 'delay', 'duplicate', 'reorder', 'staleTime', 'wrongSecret'] as const
-const DEATHS: readonly DeathAt[] = [
-  'beforeCreate',
-  'afterCreate',
-  'beforeRead',
-  'afterRead',
-]
+const DEATHS: readonly DeathAt[] = ['beforeCreate', 'afterCreate', 'beforeRead', 'afterRead']
 const OFTEN: readonly string[] = ['cutAfter', 'drop', ...DEATHS]
 
 interface Fault {

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keepNotice } from '#server/payments/attempts/notices.ts'
+import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { isDeep } from '../setup/deep.ts'
 import { end } from './checkouts.ts'
 import { openStage, PUBLIC_IDS, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
@@ -45,6 +47,28 @@ function khipuNotice(change: object = {}): string {
     transaction_id: payment?.request.transaction_id,
     conciliation_date: '2026-11-05T15:00:00.000Z',
     ...change,
+  })
+}
+
+async function orderOf(provider: ProviderName): Promise<string> {
+  const { order_id: order } = await stage.app.database.db
+    .selectFrom('payment_attempt')
+    .select('order_id')
+    .where('provider', '=', provider)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return order
+}
+
+/** As if the provider of that connection had notified something about that order. */
+function keep(provider: ProviderName, eventKey: string, buyOrder: string): Promise<void> {
+  return keepNotice(stage.needs, {
+    organisationId: stage.ana.organisationId,
+    connectionId: stage.connections[provider],
+    eventKey,
+    trust: 'authentic',
+    refs: { providerRef: null, paymentRef: null, buyOrder },
+    rawBody: Buffer.alloc(0),
   })
 }
 
@@ -100,7 +124,9 @@ describe.each(NOTIFYING)('what %s notifies', (provider) => {
     for (let times = 0; times < REPEATS; times += 1) await sender.resend(sent?.id ?? 0)
     await stage.poll()
     expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
-    expect((await notices()).length).toBeLessThanOrEqual(provider === 'mercadoPago' ? REPEATS + 1 : 3)
+    expect((await notices()).length).toBeLessThanOrEqual(
+      provider === 'mercadoPago' ? REPEATS + 1 : 3,
+    )
   })
 
   test('signed with another secret is refused and not stored', async () => {
@@ -124,30 +150,7 @@ describe.each(NOTIFYING)('what %s notifies', (provider) => {
 
   test('that nobody paid yet changes nothing', async () => {
     redirectIn(await stage.begin(provider))
-    await stage.app.database.db
-      .insertInto('payment_notice')
-      .values({
-        organisation_id: stage.ana.organisationId,
-        connection_id: stage.connections[provider],
-        event_key: 'early',
-        trust: 'authentic',
-        refs: JSON.stringify({
-          providerRef: null,
-          paymentRef: null,
-          buyOrder: (
-            await stage.app.database.db
-              .selectFrom('payment_attempt')
-              .select('order_id')
-              .executeTakeFirstOrThrow()
-          ).order_id,
-        }),
-        raw_body: Buffer.alloc(0),
-        received_at: '2026-11-05T15:00:00Z',
-        next_try_at: '2026-11-05T15:00:00Z',
-        processed_at: null,
-        outcome: null,
-      })
-      .execute()
+    await keep(provider, 'early', await orderOf(provider))
     await stage.poll()
     expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'pending' }], paid: 0 })
   })
@@ -193,6 +196,17 @@ test('a notice about a checkout that is not ours moves nothing', async () => {
   expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'pending' }], paid: 0 })
 })
 
+test('a notice to one connection about a payment of another moves nothing', async () => {
+  redirectIn(await stage.begin('fintoc'))
+  stage.simulators.fintoc.notifier.setTrouble('drop')
+  end(stage, 'fintoc', 'pays')
+  await stage.deliver()
+  await keep('khipu', 'foreign', await orderOf('fintoc'))
+  await stage.poll()
+  expect((await notices())[0]).toMatchObject({ outcome: 'unknown' })
+  expect(await standing(stage)).toMatchObject({ paid: 0 })
+})
+
 test('what comes while the provider is away is read later', async () => {
   redirectIn(await stage.begin('khipu'))
   end(stage, 'khipu', 'pays')
@@ -210,7 +224,12 @@ test('one connection that never answers holds up no other', async () => {
   redirectIn(await stage.begin('khipu'))
   redirectIn(await stage.begin('fintoc'))
   stage.simulators.khipu.troubles.set({ trouble: 'slow' })
-  for (const provider of ['khipu', 'fintoc'] as const) end(stage, provider, 'pays')
+  end(stage, 'khipu', 'pays')
+  await stage.deliver()
+  for (let times = 0; times < 9; times += 1) {
+    await keep('khipu', `repeated ${times}`, await orderOf('khipu'))
+  }
+  end(stage, 'fintoc', 'pays')
   await stage.deliver()
   const polled = stage.poll()
   for (let looks = 0; looks < 2_000; looks += 1) {

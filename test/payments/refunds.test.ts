@@ -52,7 +52,12 @@ test.each(['transbank', 'khipu', 'mercadoPago'] as const)(
     await payBy(stage, provider, 'pays')
     expect(await refund(TOTAL)).toMatchObject({
       status: 200,
-      body: { state: 'due', open: TOTAL, refunded: TOTAL, refunds: [{ amount: TOTAL, recorded_by: null }] },
+      body: {
+        state: 'due',
+        open: TOTAL,
+        refunded: TOTAL,
+        refunds: [{ amount: TOTAL, recorded_by: null }],
+      },
     })
     expect(await orders()).toEqual(['done'])
     for (let times = 0; times < 3; times += 1) await pass(9 * HOUR_MS)

@@ -39,12 +39,15 @@ test.each(['GET', 'POST'] as const)('an approved payment comes back by %s', asyn
   expect(await standing(stage)).toMatchObject({ paid: TOTAL })
 })
 
-test.each(['GET', 'POST'] as const)('an annulled one comes back by %s, uncommitted', async (method) => {
-  webpay().settings.returnMethod = method
-  expect(await payBy(stage, 'transbank', 'givesUp')).toEqual({ status: 303, location: page() })
-  expect(commits()).toBe(0)
-  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'cancelled' }], paid: 0 })
-})
+test.each(['GET', 'POST'] as const)(
+  'an annulled one comes back by %s, uncommitted',
+  async (method) => {
+    webpay().settings.returnMethod = method
+    expect(await payBy(stage, 'transbank', 'givesUp')).toEqual({ status: 303, location: page() })
+    expect(commits()).toBe(0)
+    expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'cancelled' }], paid: 0 })
+  },
+)
 
 test.each(['TBK_ID_SESION', 'TBK_ID_SESSION'] as const)(
   'a form that ran out is expired, uncommitted, whichever way %s is spelled',
@@ -69,7 +72,12 @@ test('an error of the form is failed, uncommitted', async () => {
 test('what no page of the provider sends is refused and changes nothing', async () => {
   redirectIn(await stage.begin('transbank'))
   const before = await standing(stage)
-  for (const query of ['', 'token_ws=short', 'TBK_ORDEN_COMPRA=another', `token_ws=${'0'.repeat(64)}`]) {
+  for (const query of [
+    '',
+    'token_ws=short',
+    'TBK_ORDEN_COMPRA=another',
+    `token_ws=${'0'.repeat(64)}`,
+  ]) {
     expect(await arrive(query)).toBe(400)
   }
   expect(await standing(stage)).toEqual(before)
@@ -116,10 +124,13 @@ test('a commit whose answer was lost is found out by reading, and nothing is cal
   const back = webpay().answer(newest(), { kind: 'approve' })
   webpay().troubles.set({ trouble: 'cutAfter' })
   expect(await stage.follow(back)).toEqual({ status: 303, location: page() })
-  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'pending', open: true }], paid: 0 })
-  expect(Object((await stage.app.call({ path: `/shared-documents/${stage.token}/` })).body)).toMatchObject(
-    { payment: { online: { attempt: { state: 'checking' } } } },
-  )
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'pending', open: true }],
+    paid: 0,
+  })
+  expect(
+    Object((await stage.app.call({ path: `/shared-documents/${stage.token}/` })).body),
+  ).toMatchObject({ payment: { online: { attempt: { state: 'checking' } } } })
   webpay().troubles.set(null)
   await stage.app.clock.advance(60_000)
   await stage.poll()
@@ -144,7 +155,10 @@ test('a payer who never came back from Webpay has not paid, and that is expired'
   await stage.app.clock.advance(11 * 60_000)
   await stage.poll()
   expect(commits()).toBe(0)
-  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'expired', open: false }], paid: 0 })
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'expired', open: false }],
+    paid: 0,
+  })
 })
 
 test('a transfer that is being verified is not given up because its payer went back', async () => {

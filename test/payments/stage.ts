@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import type { Connection, ProviderName } from '#server/payments/providers/connection.ts'
 import type { Redirect } from '#server/payments/providers/port.ts'
 import { paymentProviders, type PaymentProviders } from '#server/payments/providers/providers.ts'
+import type { AttemptNeeds } from '#server/payments/attempts/needs.ts'
 import { pollDue, type PollNeeds } from '#server/payments/attempts/poll.ts'
-import { startTestApp, TEST_PASSWORD, textOf, type TestApp, type TestReply } from '#server/test-app.ts'
+import {
+  startTestApp,
+  TEST_PASSWORD,
+  textOf,
+  type TestApp,
+  type TestReply,
+} from '#server/test-app.ts'
 import { startPayments, type PaymentSimulators } from '#simulators/payments/payments.ts'
 import { makeIssued } from '../contract/issued-document.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
@@ -20,24 +27,25 @@ export const PUBLIC_IDS: Readonly<Record<ProviderName, string>> = {
 }
 
 /** What the stand-ins know of the company, by provider: the parts that say who it is, and its keys. */
-const ACCOUNTS: Readonly<Record<ProviderName, { account: object; keys: Record<string, string> }>> = {
-  transbank: {
-    account: { commerceCode: '597055555532', storeCode: null },
-    keys: { apiKey: '579B532A7440BB0C9079DED94D31EA1615BACEB56610332264630D42D0A36B1C' },
-  },
-  khipu: {
-    account: { receiverId: '990939' },
-    keys: { apiKey: 'khipu-key', notificationSecret: 'khipu-secret' },
-  },
-  fintoc: {
-    account: { recipient: null },
-    keys: { apiKey: 'sk_test_uno', notificationSecret: 'whsec_uno' },
-  },
-  mercadoPago: {
-    account: { collectorId: '1165071449' },
-    keys: { accessToken: 'TEST-uno', notificationSecret: 'mp-secret' },
-  },
-}
+const ACCOUNTS: Readonly<Record<ProviderName, { account: object; keys: Record<string, string> }>> =
+  {
+    transbank: {
+      account: { commerceCode: '597055555532', storeCode: null },
+      keys: { apiKey: '579B532A7440BB0C9079DED94D31EA1615BACEB56610332264630D42D0A36B1C' },
+    },
+    khipu: {
+      account: { receiverId: '990939' },
+      keys: { apiKey: 'khipu-key', notificationSecret: 'khipu-secret' },
+    },
+    fintoc: {
+      account: { recipient: null },
+      keys: { apiKey: 'sk_test_uno', notificationSecret: 'whsec_uno' },
+    },
+    mercadoPago: {
+      account: { collectorId: '1165071449' },
+      keys: { accessToken: 'TEST-uno', notificationSecret: 'mp-secret' },
+    },
+  }
 
 function worldAt(url: string) {
   return {
@@ -95,6 +103,8 @@ export interface Stage {
   providers: PaymentProviders
   connections: Readonly<Record<ProviderName, number>>
   relay: Relay
+  /** What the parts of the server under test are given. */
+  needs: AttemptNeeds
   /** What went wrong in the poller. */
   failures: unknown[]
   begin(provider: ProviderName, amount?: number | null, token?: string): Promise<TestReply>
@@ -117,6 +127,8 @@ const NO_LIMITS = { consume: () => Promise.resolve(1), clear: () => Promise.reso
 
 interface StageOptions {
   allowsPartial?: boolean
+  /** An installation whose payments are real money. */
+  isReal?: boolean
   /** The providers as the app has them. */
   providers?: (providers: PaymentProviders) => PaymentProviders
 }
@@ -130,19 +142,22 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     world: worldAt(relay.url),
   })
   const { providers: wrapped = (plain: PaymentProviders) => plain } = options
-  const providers = wrapped(paymentProviders({
-    environment: 'demonstration',
-    nowMs: () => now(),
-    baseUrls: {
-      transbank: simulators.webpay.url,
-      khipu: simulators.khipu.url,
-      fintoc: simulators.fintoc.url,
-      mercadoPago: simulators.mercadoPago.url,
-    },
-  }))
+  const providers = wrapped(
+    paymentProviders({
+      environment: 'demonstration',
+      nowMs: () => now(),
+      baseUrls: {
+        transbank: simulators.webpay.url,
+        khipu: simulators.khipu.url,
+        fintoc: simulators.fintoc.url,
+        mercadoPago: simulators.mercadoPago.url,
+      },
+    }),
+  )
   const app = await startTestApp(START, undefined, (needs) => ({
     ...needs,
     limits: NO_LIMITS,
+    installation: { ...needs.installation, demonstration: options.isReal !== true },
     publicUrl: () => relay.url,
     providers,
   }))
@@ -190,6 +205,12 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     providers,
     connections,
     relay,
+    needs: {
+      ...own,
+      links: app.links,
+      publicUrl: () => relay.url,
+      installation: { demonstration: true },
+    },
     failures,
     begin: (provider, amount = null, at = stage.token) =>
       app.call({

@@ -734,12 +734,12 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
       400,
     ),
   },
-  // What a person recorded no provider gives back.
+  // Its provider is away, and whether it was done is found out later.
   orderRefund: {
     kind: 'aimed',
-    works: [404],
+    works: [200],
     aims: ofDocument(
-      'payment',
+      'onlinePayment',
       (id, document) => `/documents/${document}/payments/${id}/refund/`,
       () => ({ amount: 500 }),
     ),
@@ -747,10 +747,7 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
   answerAttempt: {
     kind: 'aimed',
     works: [200],
-    aims: ofDocument(
-      'attempt',
-      (id, document) => `/documents/${document}/attempts/${id}/answer/`,
-    ),
+    aims: ofDocument('attempt', (id, document) => `/documents/${document}/attempts/${id}/answer/`),
   },
   undoRefund: {
     kind: 'aimed',

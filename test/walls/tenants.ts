@@ -32,7 +32,8 @@ export type Ids = Record<
   | 'payment'
   | 'refund'
   | 'declaration'
-  | 'attempt',
+  | 'attempt'
+  | 'onlinePayment',
   number
 > & {
   /** Another one of the same user, in another browser. */
@@ -76,7 +77,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   const insert = inserter(db, organisationId)
-  const sealed = (kind: 'clave' | 'certificatePassword' | 'mailToken' | 'paymentKeys') =>
+  const sealed = (kind: 'clave' | 'certificatePassword' | 'mailToken') =>
     app.vault.seal(db, { organisationId, kind, plaintext: `${mark}-${kind}` })
   const facturator = await insert('facturator', {
     person_rut: person,
@@ -242,7 +243,11 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
       clientRut,
       companyRut,
       userId,
-      paymentKeys: await sealed('paymentKeys'),
+      paymentKeys: await app.vault.seal(db, {
+        organisationId,
+        kind: 'paymentKeys',
+        plaintext: JSON.stringify({ apiKey: mark, notificationSecret: mark }),
+      }),
     })),
     session,
   }
@@ -308,6 +313,18 @@ async function makePayments(
     voucher_type: 'application/pdf',
     declared_at: AT,
   })
+  const onlinePayment = await insert('payment', {
+    company_id: company,
+    amount_clp: 1_000,
+    way: 'transfer',
+    source: 'provider',
+    ...money,
+  })
+  await insert('payment_share', {
+    payment_id: onlinePayment,
+    document_id: document,
+    amount_clp: 1_000,
+  })
   const connection = await insert('payment_connection', {
     company_id: company,
     provider: 'khipu',
@@ -320,12 +337,21 @@ async function makePayments(
   const attempt = await insert('payment_attempt', {
     company_id: company,
     connection_id: connection,
-    order_id: [...mark.toLowerCase().replaceAll(/[^a-z]/g, '').padEnd(26, 'a')].slice(0, 26).join(''),
+    order_id: [
+      ...mark
+        .toLowerCase()
+        .replaceAll(/[^a-z]/g, '')
+        .padEnd(26, 'a'),
+    ]
+      .slice(0, 26)
+      .join(''),
     provider: 'khipu',
     mode: 'test',
     amount_clp: 1_000,
     link_id: 1,
-    state: 'failed',
+    provider_ref: 'zfxnocsow6mz',
+    state: 'succeeded',
+    payment_id: onlinePayment,
     provider_status: `${mark}-estado`,
     started_at: AT,
     expires_at: AT,
@@ -338,7 +364,7 @@ async function makePayments(
     amount_clp: 1_000,
     is_open: false,
   })
-  return { payment, refund, declaration, attempt }
+  return { payment, refund, declaration, attempt, onlinePayment }
 }
 
 /** A fresh pair for a tenant whose access token has run out meanwhile. */

@@ -60,11 +60,12 @@ async function forgetSome({ db, clock }: Needs): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** For the nightly sweep: what the SII's lists and registers said of those times. */
+/** For the nightly sweep: what the SII's lists and registers, and payment providers, said of those times. */
 export async function forgetOldLists({ db, clock }: Needs): Promise<void> {
   const first = firstDayKept(clock)
   const mayGo = sql`exists (select from organisation o where o.id = organisation_id and o.blocked_at is null)`
   await sql`delete from sii_issued where issue_day < ${first} and ${mayGo}`.execute(db)
+  await sql`delete from payment_notice where received_at < ${first} and ${mayGo}`.execute(db)
   await sql`delete from register_month where (month || '-01')::date + interval '1 month' <= ${first}
     and ${mayGo}`.execute(db)
 }

@@ -52,6 +52,10 @@ export const api: Translation<typeof es> = {
     readVoucher: 'The proof that a client uploaded with a reported transfer.',
     sendVoucher:
       "Uploads the proof of the reported transfer; the document's address is the permission.",
+    returnFromProvider:
+      "Where a payment provider leads a payer back to; goes on to the document's page.",
+    cancelAtProvider: 'Where a payment provider leads back who gave up paying.',
+    notifyPayment: 'Where a payment provider says, with its signature, that something changed.',
     readSharedFile: 'The PDF or XML of a shared document; its address is the permission.',
     authorizeMicrosoft: 'Takes the browser to authorize a Microsoft account.',
     finishMailboxConsent: 'Where the provider sends the browser back after authorizing.',

@@ -50,7 +50,7 @@ Nor does it hold what other people keep in Folio.
     payment_refund: 'Refunds',
     payment_declaration: 'Reported transfers',
     payment_attempt: 'Online payments',
-    payment_attempt_share: 'Online payments by document',
+    payment_attempt_share: 'Online by document',
     payment_refund_order: 'Ordered refunds',
     delivery: 'Mails sent',
     email_account: 'Mailboxes',

@@ -148,12 +148,15 @@ export const problems: Translation<typeof es> = {
   dueDayTooLate: 'The due day can be two years after the issue date at most.',
   paymentOnRecord:
     'Payments or declarations of this document are on record: it must stay followed.',
-  providerNotOffered: 'This way to pay is not available any more. Refresh the page and choose another.',
+  providerNotOffered:
+    'This way to pay is not available any more. Refresh the page and choose another.',
   paymentStarting: 'A payment is being prepared already. Try again in a few seconds.',
   providerRefused:
     'The payment provider did not accept the request. Choose another way to pay, or write to whoever sent you the document.',
-  providerAway: 'The payment provider did not answer. Try again in a moment, or choose another way.',
-  paymentReturnInvalid: 'This return from the payment provider is not valid. Open the document again.',
+  providerAway:
+    'The payment provider did not answer. Try again in a moment, or choose another way.',
+  paymentReturnInvalid:
+    'This return from the payment provider is not valid. Open the document again.',
   notificationForged: 'The signature is not right.',
   notificationUnreadable: 'The notification cannot be read.',
   refundUnderWay: 'A refund of this payment is under way already. Wait until it ends.',

@@ -50,6 +50,10 @@ export const api = {
     readVoucher: 'El comprobante que un cliente subió al avisar que transfirió.',
     sendVoucher:
       'Sube el comprobante de la transferencia avisada; la dirección del documento es el permiso.',
+    returnFromProvider:
+      'A donde un medio de pago devuelve a quien pagaba; lleva a la página del documento.',
+    cancelAtProvider: 'A donde un medio de pago devuelve a quien desistió de pagar.',
+    notifyPayment: 'Donde un medio de pago avisa, con su firma, que algo cambió.',
     readSharedFile: 'El PDF o el XML de un documento compartido; la dirección es el permiso.',
     authorizeMicrosoft: 'Lleva el navegador a autorizar una cuenta de Microsoft.',
     finishMailboxConsent: 'A donde el proveedor devuelve el navegador después de autorizar.',

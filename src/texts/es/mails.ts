@@ -121,7 +121,9 @@ export const mails = {
     lead: 'Desde la cuenta de {{company}} se pidió al medio de pago devolver {{amount}} de {{document}}.',
     details: [],
     button: 'Ver quién te debe',
-    notes: ['Si no fuiste tú ni alguien de tu equipo, cambia tu contraseña y revisa tu medio de pago.'],
+    notes: [
+      'Si no fuiste tú ni alguien de tu equipo, cambia tu contraseña y revisa tu medio de pago.',
+    ],
   },
   accountClosed: {
     subject: 'Tu cuenta de Folio quedó eliminada',

@@ -49,7 +49,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     payment_refund: 'Devoluciones',
     payment_declaration: 'Transferencias avisadas',
     payment_attempt: 'Pagos en línea',
-    payment_attempt_share: 'Pagos en línea por documento',
+    payment_attempt_share: 'En línea por documento',
     payment_refund_order: 'Devoluciones pedidas',
     delivery: 'Correos enviados',
     email_account: 'Cuentas de correo',

@@ -156,7 +156,8 @@ export const problems = {
   paymentStarting: 'Ya se está preparando un pago. Vuelve a intentarlo en unos segundos.',
   providerRefused:
     'El medio de pago no aceptó la solicitud. Elige otra forma de pagar o escríbele a quien te envió el documento.',
-  providerAway: 'El medio de pago no respondió. Vuelve a intentarlo en un momento o elige otra forma.',
+  providerAway:
+    'El medio de pago no respondió. Vuelve a intentarlo en un momento o elige otra forma.',
   paymentReturnInvalid: 'Este regreso del medio de pago no es válido. Abre de nuevo el documento.',
   notificationForged: 'La firma no corresponde.',
   notificationUnreadable: 'No se pudo leer la notificación.',

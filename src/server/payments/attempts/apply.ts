@@ -60,7 +60,10 @@ export function applyState(
     const day = dayOf(clock, reading.atMs)
     const paymentId = isMoney
       ? (attempt.payment_id ??
-        (await insertPayment(trx, clock, attempt, shares, { day, way: provider.capabilities.method })))
+        (await insertPayment(trx, clock, attempt, shares, {
+          day,
+          way: provider.capabilities.method,
+        })))
       : null
     if (state !== 'created' && state !== 'pending') await closeShares(trx, at)
     await changeAttempt(trx, at, {
@@ -91,7 +94,9 @@ function cameOf(attempt: AttemptRow, connection: Connection, reading: PaymentSta
 /** Of a checkout that is paid already: it is no second payment on record, and a person gives it back. */
 function isAnotherPayment(attempt: AttemptRow, { refs }: PaymentState): boolean {
   const { payment_ref: known, state } = attempt
-  return state === 'succeeded' && known !== null && refs.paymentRef !== null && refs.paymentRef !== known
+  return (
+    state === 'succeeded' && known !== null && refs.paymentRef !== null && refs.paymentRef !== known
+  )
 }
 
 function anotherCame(attempt: AttemptRow, came: Came, { refs }: PaymentState): AttemptChange {
@@ -231,6 +236,7 @@ function questionIn(
     const seen = { amount: amountClp, currency, order, receiver, mode }
     return { question: 'mismatch', question_about: about({ differs: came.mismatches, ...seen }) }
   }
-  if (alsoPaid.length > 0) return { question: 'paidTwice', question_about: about({ also: alsoPaid }) }
+  if (alsoPaid.length > 0)
+    return { question: 'paidTwice', question_about: about({ also: alsoPaid }) }
   return status === 'disputed' ? { question: 'disputed', question_about: about({}) } : null
 }

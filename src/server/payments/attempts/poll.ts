@@ -6,7 +6,10 @@ import { claimOrder } from './refund-store.ts'
 import { claimDue } from './store.ts'
 
 export type PollNeeds = ReadNeeds & {
-  onFailure(about: { attemptId?: number; noticeId?: number; refundId?: number }, error: unknown): void
+  onFailure(
+    about: { attemptId?: number; noticeId?: number; refundId?: number },
+    error: unknown,
+  ): void
 }
 
 /** Side by side in one process. Of one connection a single attempt is read at a time. */

@@ -67,7 +67,7 @@ test('a form that needs settling is over with its time, another provider’s whe
 
 test('readings grow apart, and end with the limit', () => {
   const reads: number[] = []
-  for (let next: number | null = START_MS; next !== null && reads.length < 100; ) {
+  for (let next: number | null = START_MS; next !== null && reads.length < 100;) {
     reads.push(next - START_MS)
     next = nextReadMs('pending', START_MS, next)
   }
@@ -80,7 +80,7 @@ test('readings grow apart, and end with the limit', () => {
 
 test('money that came is read a few times more, for what is taken back', () => {
   const reads: number[] = []
-  for (let next: number | null = START_MS; next !== null && reads.length < 100; ) {
+  for (let next: number | null = START_MS; next !== null && reads.length < 100;) {
     reads.push(next)
     next = nextReadMs('succeeded', START_MS, next)
   }

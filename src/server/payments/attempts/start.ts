@@ -134,7 +134,12 @@ async function orderOf(
         .onRef('document.organisation_id', '=', 'share.organisation_id')
         .onRef('document.id', '=', 'share.document_id'),
     )
-    .select(['document.kind', 'document.folio', 'document.recipient_name', 'document.recipient_rut'])
+    .select([
+      'document.kind',
+      'document.folio',
+      'document.recipient_name',
+      'document.recipient_rut',
+    ])
     .where('share.organisation_id', '=', attempt.organisation_id)
     .where('share.attempt_id', '=', attempt.id)
     .orderBy('document.id')

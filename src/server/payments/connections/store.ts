@@ -38,7 +38,12 @@ export async function openConnection(
     .where('id', '=', connectionId)
     .executeTakeFirst()
   if (row?.secret_id == null) return null
-  const use = { organisationId, secretId: row.secret_id, kind: 'paymentKeys', purpose: 'payments' } as const
+  const use = {
+    organisationId,
+    secretId: row.secret_id,
+    kind: 'paymentKeys',
+    purpose: 'payments',
+  } as const
   const keys = await beyondOrganisations(() => vault.open(db, use))
   return {
     id: row.id,

@@ -46,8 +46,8 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a second payment of a paid checkout is told to nobody',
     file: `${ROOM}/apply.ts`,
-    from: `  return state === 'succeeded' && known !== null`,
-    to: `  return state === 'mismatch' && known !== null`,
+    from: `    if (isAnotherPayment(attempt, reading)) {`,
+    to: `    if (attempt.id === 0 && isAnotherPayment(attempt, reading)) {`,
     caughtBy: caughtBy('mismatches', 'a second payment of one checkout'),
   },
   {

@@ -101,7 +101,7 @@ async function readNotified(
   if (named === 'later') return null
   const at = known ?? (named === null ? null : await attemptNamed(needs.db, notice, named))
   if (at === null) return 'unknown'
-  const read = await readState(needs, at, refs.paymentRef)
+  const read = await readState(needs, at, refs)
   return read.kind === 'read' ? read.attempt.state : null
 }
 

@@ -1,7 +1,7 @@
 import { instantText, msOf } from '../../clock.ts'
 import { withinOrganisation } from '../../db/reach.ts'
 import { openConnection } from '../connections/store.ts'
-import type { PaymentRefs, StateReading } from '../providers/port.ts'
+import { NO_REFS, type PaymentRefs, type StateReading } from '../providers/port.ts'
 import { applyState } from './apply.ts'
 import type { AttemptAt, ReadNeeds } from './needs.ts'
 import { nextReadMs, READ_FOR_MS, wasPaid } from './progress.ts'
@@ -28,21 +28,24 @@ export type ReadOutcome =
 export async function readState(
   needs: ReadNeeds,
   at: AttemptAt,
-  paymentRef: string | null = null,
+  named: NamedRefs = NO_REFS,
 ): Promise<ReadOutcome> {
   const claimed = await claimAttempt(needs.db, needs.clock, at)
-  return claimed === null ? { kind: 'busy' } : readClaimed(needs, claimed, paymentRef)
+  return claimed === null ? { kind: 'busy' } : readClaimed(needs, claimed, named)
 }
+
+/** What a notification named: the answer to the making of a checkout may come after it, and a payment is known by it. */
+export type NamedRefs = Pick<PaymentRefs, 'providerRef' | 'paymentRef'>
 
 /** The same of one that is claimed already; gives the claim back. */
 export function readClaimed(
   needs: ReadNeeds,
   claimed: AttemptRow,
-  paymentRef: string | null = null,
+  named: NamedRefs = NO_REFS,
 ): Promise<ReadOutcome> {
   return withinOrganisation(claimed.organisation_id, async () => {
     try {
-      return await readAndApply(needs, claimed, paymentRef)
+      return await readAndApply(needs, claimed, named)
     } finally {
       await releaseAttempt(needs.db, claimed)
     }
@@ -52,7 +55,7 @@ export function readClaimed(
 async function readAndApply(
   needs: ReadNeeds,
   claimed: AttemptRow,
-  paymentRef: string | null,
+  named: NamedRefs,
 ): Promise<ReadOutcome> {
   const at = atOf(claimed)
   const opened = await openConnection(needs, {
@@ -62,7 +65,7 @@ async function readAndApply(
   if (opened === null) return unread(needs, claimed, 'no keys')
   const { connection } = opened
   const provider = needs.providers[claimed.provider]
-  const refs = { ...refsOf(claimed), ...(paymentRef === null ? {} : { paymentRef }) }
+  const refs = refsOf(claimed, named)
   // Only a payer who came back in the usual way has something to settle: to commit what another end left open could
   // take money that its payer believes was not taken.
   const mustSettle = claimed.returned === 'normal' && !isSettled(claimed)
@@ -84,10 +87,10 @@ function isSettled({ state }: AttemptRow): boolean {
 }
 
 /** By its payment only once that is the one that was paid: before, another of the same checkout may be. */
-function refsOf(attempt: AttemptRow): PaymentRefs {
+function refsOf(attempt: AttemptRow, named: NamedRefs): PaymentRefs {
   return {
-    providerRef: attempt.provider_ref,
-    paymentRef: attempt.state === 'succeeded' ? attempt.payment_ref : null,
+    providerRef: attempt.provider_ref ?? named.providerRef,
+    paymentRef: named.paymentRef ?? (attempt.state === 'succeeded' ? attempt.payment_ref : null),
     buyOrder: attempt.order_id,
   }
 }
@@ -103,7 +106,7 @@ function missing(
   }
   const isOver = needs.clock.now() > msOf(claimed.expires_at)
   const isWaiting = claimed.state === 'created' || claimed.state === 'pending'
-  return changeLocked(needs, claimed, 'read', (now) => ({
+  return changeLocked(needs, claimed, isOver ? 'read' : 'unread', (now) => ({
     provider_status: `not found: ${reading.reason}`,
     ...(isOver && isWaiting && isUnchanged(now, claimed)
       ? { state: 'expired', redirect: null, ended_at: instantText(needs.clock.now()) }

@@ -4,7 +4,6 @@ import type { VerifyOptions } from '#dte/verify.ts'
 import { siiOrigins, type SiiOrigins } from '#sii/sii.ts'
 import { startIndicatorsSimulator } from '#simulators/indicators/indicators.ts'
 import { demoPeople } from '#simulators/demonstration.ts'
-import { startPayments } from '#simulators/payments/payments.ts'
 import { startMailSimulator, type Providers } from '#simulators/mail/simulator.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import { world } from '#simulators/world.ts'
@@ -16,6 +15,7 @@ import type { MailProvider, ProviderName } from '../mailer/providers/provider.ts
 import { paymentProviders, type PaymentProviders } from '../payments/providers/providers.ts'
 import { Secret } from '../vault/secret.ts'
 import { FIRST_PORT, LAST_PORT, range } from './listen.ts'
+import { startStandInPayments, type StandInPayments } from './payment-stand-ins.ts'
 import { publishedKeys } from './published-keys.ts'
 import type { Stops } from './stops.ts'
 
@@ -28,6 +28,8 @@ export type Outside = {
   mailboxUrl: string | null
   mailProviders: Partial<Record<ProviderName, MailProvider>>
   providers: PaymentProviders
+  /** What stands in for the payment providers; null where they are the real ones. */
+  payments: StandInPayments | null
 }
 
 export async function openOutside(config: Config, clock: Clock, stops: Stops): Promise<Outside> {
@@ -41,6 +43,7 @@ export async function openOutside(config: Config, clock: Clock, stops: Stops): P
     mailboxUrl: null,
     mailProviders: realProviders(config, clock),
     providers: paymentProviders({ environment: 'real', baseUrls: {}, nowMs: clock.now }),
+    payments: null,
   }
 }
 
@@ -63,6 +66,7 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
     },
   })
   stops.add('simulatedMail', mail.close)
+  const payments = await startStandInPayments(config, clock, stops)
   return {
     siiOrigins: siiOrigins(sii.url, config.siiHostUrls ?? {}),
     siiKeys: { extraSiiKeys: sii.keys },
@@ -70,7 +74,8 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
     smtpUrl: config.smtpUrl ?? new Secret(mail.smtpUrl),
     mailboxUrl: config.smtpUrl === null ? mail.mailboxUrl : null,
     mailProviders: standInProviders(mail.providers, clock),
-    providers: await standInPayments(config, clock, stops),
+    providers: payments.providers,
+    payments,
   }
 }
 
@@ -91,27 +96,6 @@ function standInProviders(providers: Providers | null, clock: Clock): Outside['m
     google: googleProvider(of(providers.google.url)),
     microsoft: microsoftProvider(of(providers.microsoft.url)),
   }
-}
-
-/** With nobody known there yet: who connects one in a demonstration is known by Transbank's own integration codes. */
-async function standInPayments(
-  { dataDir }: Config,
-  clock: Clock,
-  stops: Stops,
-): Promise<PaymentProviders> {
-  const { webpay, khipu, fintoc, mercadoPago, close } = await startPayments({
-    now: clock.now,
-    seed: dataDir,
-    advanceEveryMs: 1_000,
-  })
-  stops.add('simulatedPayments', close)
-  const baseUrls = {
-    transbank: webpay.url,
-    khipu: khipu.url,
-    fintoc: fintoc.url,
-    mercadoPago: mercadoPago.url,
-  }
-  return paymentProviders({ environment: 'demonstration', baseUrls, nowMs: clock.now })
 }
 
 function realProviders({ mailPrograms }: Config, clock: Clock): Outside['mailProviders'] {

@@ -13,6 +13,7 @@ import {
   rutText,
 } from './fields.ts'
 import { identity } from './parties.ts'
+import { onlinePayment, paymentAttempt } from './payment-attempts.ts'
 
 // Ours: the specification promises payment links and their status (sections 1 and 9) and shows no call.
 
@@ -72,6 +73,8 @@ export const paymentDetail = paymentAxis.extend({
   declarations: z.array(
     z.object({ id, amount: z.int(), day, note: z.string(), has_voucher: z.boolean(), at: instant }),
   ),
+  /** Begun at a provider by who has its link, the newest first: fifty at most. */
+  attempts: z.array(paymentAttempt),
 })
 
 export const accountType = z.enum(['corriente', 'vista', 'rut', 'ahorro'])
@@ -205,6 +208,33 @@ export const undoRefund = call({
   status: 200,
   refuses: [409],
   params: z.object({ id: idInPath, refund: idInPath }),
+  reply: paymentDetail,
+})
+
+/**
+ * Has the provider give back money of a payment that it confirmed, at most what came of it for this document. 409 with the
+ * reason where it can't; then nothing was given back, and what its owner gives back by hand is recorded.
+ */
+export const orderRefund = call({
+  method: 'POST',
+  path: '/documents/:id/payments/:payment/refund/',
+  access: 'session',
+  status: 200,
+  takesKey: true,
+  asksPassword: true,
+  refuses: [404, 409],
+  params: z.object({ id: idInPath, payment: idInPath }),
+  body: z.object({ amount: pesos }),
+  reply: paymentDetail,
+})
+
+/** Its owner looked into what an attempt asks about. */
+export const answerAttempt = call({
+  method: 'POST',
+  path: '/documents/:id/attempts/:attempt/answer/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath, attempt: idInPath }),
   reply: paymentDetail,
 })
 
@@ -377,6 +407,7 @@ export const sharedPayment = z.object({
       reference: z.string(),
     })
     .nullable(),
+  online: onlinePayment,
 })
 
 /**

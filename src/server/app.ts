@@ -50,6 +50,9 @@ import { blockingRoutes } from './own-data/blocking-routes.ts'
 import { closingRoutes } from './own-data/closing-routes.ts'
 import { ownDataRoute } from './own-data/routes.ts'
 import { partyRoutes } from './parties/routes.ts'
+import { servePaymentReturns } from './payments/attempts/browser-routes.ts'
+import { serveWebhooks } from './payments/attempts/webhook-routes.ts'
+import type { PaymentProviders } from './payments/providers/providers.ts'
 import { paymentRoutes, voucherRoute } from './payments/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
@@ -80,12 +83,16 @@ export type AppNeeds = UserNeeds &
     siteRoot: string
     secure: boolean
     trustedProxies: string[]
+    providers: PaymentProviders
+    /** A provider notified something: who reads states looks at once. */
+    onNotice(): void
   }
 
 /** The whole HTTP side: every call of the contract, files, events, health and the pages. */
 export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   const known: Authenticate = (token) => authenticate(needs, token)
-  const server = await createServer(needs)
+  const formTargets = Object.values(needs.providers).flatMap((provider) => provider.formTargets)
+  const server = await createServer({ ...needs, formTargets })
   serveHealth(server, needs.checks)
   serveCalls(server, handlers(needs), {
     authenticate: known,
@@ -98,6 +105,8 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveUnsubscribe(server, needs)
   serveSharedFiles(server, needs)
   serveSharedVouchers(server, needs)
+  servePaymentReturns(server, needs)
+  serveWebhooks(server, needs)
   if (needs.installation.demonstration) serveMailPreviews(server)
   serveDocs(server)
   const files = [

@@ -17,6 +17,7 @@ const real = {
   FOLIO_KEY: key(),
   FOLIO_TOKEN_KEY: key(),
   FOLIO_SECOND_FACTOR_KEY: key(),
+  FOLIO_PAYMENT_KEY: key(),
   DATABASE_URL: 'postgres://folio:a@db/folio',
   DATABASE_URL_API: 'postgres://folio_api:b@db/folio',
   TRUSTED_PROXIES: '10.0.0.1',
@@ -72,6 +73,7 @@ test('the real environment names everything that is missing, at once', () => {
   expect(message).toContain('DATABASE_URL_API: falta: es la misma base con el usuario folio_api')
   expect(message).toContain('TRUSTED_PROXIES: falta: es la dirección de tu proxy')
   expect(message).toContain('FOLIO_SECOND_FACTOR_KEY: falta: abre los códigos')
+  expect(message).toContain('FOLIO_PAYMENT_KEY: falta: abre las llaves de los medios de pago')
   const lines = message.split('\n').slice(1)
   expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(lines.length)
 })
@@ -129,14 +131,32 @@ test('single hosts of the simulated SII may be asked elsewhere, on this machine'
   )
 })
 
-test.each(['DATABASE_URL', 'DATABASE_URL_API', 'TRUSTED_PROXIES', 'FOLIO_SECOND_FACTOR_KEY'])(
-  'the real environment does not start without %s',
-  (name) => {
-    expect(faultOf({ ...real, [name]: undefined })).toMatch(
-      new RegExp(`^.+\\n  ${name}: falta: [^\\n]+$`),
-    )
-  },
+test.each([
+  'DATABASE_URL',
+  'DATABASE_URL_API',
+  'TRUSTED_PROXIES',
+  'FOLIO_SECOND_FACTOR_KEY',
+  'FOLIO_PAYMENT_KEY',
+])('the real environment does not start without %s', (name) => {
+  expect(faultOf({ ...real, [name]: undefined })).toMatch(
+    new RegExp(`^.+\\n  ${name}: falta: [^\\n]+$`),
+  )
+})
+
+const PAYMENT_URLS = ['TRANSBANK', 'KHIPU', 'FINTOC', 'MERCADO_PAGO'].map(
+  (name) => `${name}_BASE_URL`,
 )
+
+test.each(PAYMENT_URLS)('%s names a stand-in on this machine, in the demonstration alone', (name) => {
+  expect(faultOf({ ...real, [name]: 'http://127.0.0.1:4020' })).toMatch(
+    new RegExp(`${name}: solo existe para los medios de pago simulados`),
+  )
+  expect(faultOf({ [name]: 'https://api.khipu.com' })).toMatch(
+    new RegExp(`${name}: la demostración nunca cobra de verdad`),
+  )
+  const { paymentUrls } = readConfig({ [name]: 'http://127.0.0.1:4020' })
+  expect(Object.values(paymentUrls)).toEqual(['http://127.0.0.1:4020'])
+})
 
 test('a process that only works stands behind no proxy', () => {
   const worker = { ...real, FOLIO_ROLE: 'worker', FOLIO_SECOND_FACTOR_KEY: undefined }
@@ -165,7 +185,8 @@ test('a process holds the keys of its role and no others', () => {
   const sealing = sealingKeysText(keyRing(new Secret(real.FOLIO_KEY)), WORKER_KINDS)
   const api = { ...real, FOLIO_ROLE: 'api', FOLIO_KEY: undefined, FOLIO_SEALING_KEYS: sealing }
   const rings = ringsOf(keysOf(readConfig(api)))
-  expect([...rings.api.opens, ...rings.worker.opens]).toEqual(['totp'])
+  expect(rings.api.opens).toEqual(['totp', 'paymentKeys'])
+  expect(rings.worker.opens).toEqual(['paymentKeys'])
   expect(rings.api.sealing('clave')).toBeDefined()
   expect(faultOf({ ...api, FOLIO_SEALING_KEYS: undefined })).toContain('npm run keys')
   expect(faultOf({ ...api, FOLIO_KEY: key() })).toMatch(/FOLIO_KEY: este proceso no la usa/)
@@ -174,7 +195,11 @@ test('a process holds the keys of its role and no others', () => {
     /FOLIO_SECOND_FACTOR_KEY: este proceso no la usa/,
   )
   const worker = { ...real, FOLIO_ROLE: 'worker', FOLIO_SECOND_FACTOR_KEY: undefined }
-  expect(ringsOf(keysOf(readConfig(worker))).all.opens).not.toContain('totp')
+  const working = ringsOf(keysOf(readConfig(worker)))
+  expect(working.all.opens).not.toContain('totp')
+  expect(working.worker.opens).toContain('paymentKeys')
+  expect(faultOf({ ...worker, FOLIO_PAYMENT_KEY: undefined })).toContain('FOLIO_PAYMENT_KEY: falta')
+  expect(faultOf({ ...api, FOLIO_PAYMENT_KEY: undefined })).toContain('FOLIO_PAYMENT_KEY: falta')
 })
 
 test.each([
@@ -187,6 +212,9 @@ test.each([
   ['FOLIO_KEY', 'corta'],
   ['FOLIO_SECOND_FACTOR_KEY', 'corta'],
   ['FOLIO_SECOND_FACTOR_KEY_PREVIOUS', 'x'],
+  ['FOLIO_PAYMENT_KEY', 'corta'],
+  ['FOLIO_PAYMENT_KEY_PREVIOUS', 'x'],
+  ['KHIPU_BASE_URL', 'ftp://127.0.0.1'],
   ['FOLIO_SEALING_KEYS', 'clave:x'],
   ['DATABASE_URL_API', 'mysql://x/y'],
   ['FOLIO_KEY_PREVIOUS', `${key()},x`],
@@ -232,12 +260,18 @@ test('the ranges that large proxies publish are believed', () => {
 })
 
 test('a key is never used for two purposes, and half a pair is refused', () => {
-  const names = ['FOLIO_KEY', 'FOLIO_TOKEN_KEY', 'FOLIO_SECOND_FACTOR_KEY'] as const
+  const names = [
+    'FOLIO_KEY',
+    'FOLIO_TOKEN_KEY',
+    'FOLIO_SECOND_FACTOR_KEY',
+    'FOLIO_PAYMENT_KEY',
+  ] as const
   for (const [name, other] of names.flatMap((one) => names.map((two) => [one, two] as const))) {
     if (name === other) continue
     expect(faultOf({ ...real, [name]: real[other] })).toMatch(/distinta de las otras claves/)
   }
   expect(faultOf({ FOLIO_KEY: key() })).toMatch(/FOLIO_TOKEN_KEY/)
+  expect(faultOf({ FOLIO_PAYMENT_KEY: key() })).toMatch(/FOLIO_TOKEN_KEY/)
 })
 
 test('the emission window is written in whole hours, with or without the minutes', () => {

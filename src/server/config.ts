@@ -5,8 +5,25 @@ import { formatRut, parseRut } from '#domain/rut.ts'
 import { hostUrlsIn, type SiiHost } from '#sii/sii.ts'
 import { start } from '#texts/es/start.ts'
 import { fill } from '#texts/translation.ts'
+import {
+  isEncryptedSmtp,
+  isThisMachine,
+  parseAddress,
+  parseKey,
+  parseKeys,
+  parseOrigin,
+  parsePhone,
+  parsePort,
+  parsePostgres,
+  parseSeconds,
+  parseSender,
+  parseUrl,
+  parseWindow,
+  secretOrNull,
+} from './config-values.ts'
+import type { ProviderName } from './payments/providers/connection.ts'
 import { parseProxies } from './trusted-proxies.ts'
-import { KEY_BYTES, sealingRing, type KeyRing } from './vault/key-ring.ts'
+import { sealingRing, type KeyRing } from './vault/key-ring.ts'
 import { WORKER_KINDS } from './vault/kinds.ts'
 import { Secret } from './vault/secret.ts'
 
@@ -27,6 +44,8 @@ export type Config = {
   siiBaseUrl: string | null
   /** Single hosts of the simulated SII asked elsewhere: 'www1' and its address. */
   siiHostUrls: Partial<Record<SiiHost, string>> | null
+  /** Of stand-ins of the payment providers, in the demonstration alone: what isn't named is built in. */
+  paymentUrls: Partial<Record<ProviderName, string>>
   /** Null in the demonstration only: the built-in mailbox. */
   smtpUrl: Secret | null
   mailFrom: string
@@ -59,6 +78,9 @@ export type ConfiguredKeys = {
   /** Of the secrets of second factors; null for a process that only works. */
   secondFactor: Secret | null
   previousSecondFactor: Secret[]
+  /** Of the keys of payment connections, which every process opens. */
+  payment: Secret
+  previousPayment: Secret[]
   /** The public keys by which a process without `vault` seals what workers open. */
   sealing: KeyRing | null
 }
@@ -94,6 +116,7 @@ export function readConfig(environment: Environment): Config {
     keys: readKeys(read, role, isReal),
     siiBaseUrl: read.parsed('SII_BASE_URL', start.config.siiBaseUrl, parseUrl(['http:', 'https:'])),
     siiHostUrls: read.parsed('SII_HOST_URLS', start.config.siiHostUrls, hostUrlsIn),
+    paymentUrls: readPaymentUrls(read),
     smtpUrl: secretOrNull(
       read.parsed('SMTP_URL', start.config.smtpUrl, parseUrl(['smtp:', 'smtps:'])),
     ),
@@ -125,9 +148,9 @@ export function readConfig(environment: Environment): Config {
 }
 
 const KEYS_OF_ROLE = {
-  both: ['FOLIO_TOKEN_KEY', 'FOLIO_KEY', 'FOLIO_SECOND_FACTOR_KEY'],
-  api: ['FOLIO_TOKEN_KEY', 'FOLIO_SECOND_FACTOR_KEY', 'FOLIO_SEALING_KEYS'],
-  worker: ['FOLIO_TOKEN_KEY', 'FOLIO_KEY'],
+  both: ['FOLIO_TOKEN_KEY', 'FOLIO_KEY', 'FOLIO_SECOND_FACTOR_KEY', 'FOLIO_PAYMENT_KEY'],
+  api: ['FOLIO_TOKEN_KEY', 'FOLIO_SECOND_FACTOR_KEY', 'FOLIO_PAYMENT_KEY', 'FOLIO_SEALING_KEYS'],
+  worker: ['FOLIO_TOKEN_KEY', 'FOLIO_KEY', 'FOLIO_PAYMENT_KEY'],
 } as const
 /** Keys that a process must not hold, because it has no use for what they open. */
 const FOREIGN_KEYS = {
@@ -155,6 +178,9 @@ function checkReal(config: Config, read: Reader): void {
   if (config.role !== 'worker') read.needed(['TRUSTED_PROXIES'])
   if (config.siiBaseUrl !== null) read.fault('SII_BASE_URL', siiBaseUrlReal)
   if (config.siiHostUrls !== null) read.fault('SII_HOST_URLS', siiBaseUrlReal)
+  for (const [provider, name] of PAYMENT_URLS) {
+    if (config.paymentUrls[provider] !== undefined) read.fault(name, start.config.paymentUrlReal)
+  }
   if (config.publicUrl !== null && !config.publicUrl.startsWith('https:')) {
     read.fault('PUBLIC_URL', publicUrlReal)
   }
@@ -171,6 +197,12 @@ function checkDemonstration(config: Config, read: Reader): void {
   }
   if (!Object.values(config.siiHostUrls ?? {}).every(isThisMachine)) {
     read.fault('SII_HOST_URLS', siiBaseUrlDemonstration)
+  }
+  for (const [provider, name] of PAYMENT_URLS) {
+    const url = config.paymentUrls[provider]
+    if (url !== undefined && !isThisMachine(url)) {
+      read.fault(name, start.config.paymentUrlDemonstration)
+    }
   }
   if (config.smtpUrl !== null && !isThisMachine(config.smtpUrl.reveal())) {
     read.fault('SMTP_URL', smtpUrlDemonstration)
@@ -227,6 +259,7 @@ function readKeys(read: Reader, role: Config['role'], isReal: boolean): Config['
   const vault = parsed('FOLIO_KEY')
   const token = parsed('FOLIO_TOKEN_KEY')
   const secondFactor = parsed('FOLIO_SECOND_FACTOR_KEY')
+  const payment = parsed('FOLIO_PAYMENT_KEY')
   const sealing = read.parsed('FOLIO_SEALING_KEYS', sealingKeys, (text) =>
     sealingRing(text, WORKER_KINDS),
   )
@@ -236,20 +269,42 @@ function readKeys(read: Reader, role: Config['role'], isReal: boolean): Config['
     sealing,
     previous: previous('FOLIO_KEY_PREVIOUS'),
     previousSecondFactor: previous('FOLIO_SECOND_FACTOR_KEY_PREVIOUS'),
+    previousPayment: previous('FOLIO_PAYMENT_KEY_PREVIOUS'),
   }
-  const named = { FOLIO_KEY: vault, FOLIO_TOKEN_KEY: token, FOLIO_SECOND_FACTOR_KEY: secondFactor }
+  const named = {
+    FOLIO_KEY: vault,
+    FOLIO_TOKEN_KEY: token,
+    FOLIO_SECOND_FACTOR_KEY: secondFactor,
+    FOLIO_PAYMENT_KEY: payment,
+  }
   const seen = new Set<string>()
   for (const [name, value] of Object.entries(named)) {
     if (value && seen.has(value.reveal())) read.fault(name, keysEqual)
     if (value) seen.add(value.reveal())
   }
-  const given = [vault, token, secondFactor, sealing].some((one) => one !== null)
+  const given = [...Object.values(named), sealing].some((one) => one !== null)
   if (!given && !isReal) return null
   read.needed(KEYS_OF_ROLE[role])
   for (const name of FOREIGN_KEYS[role]) {
     if (read.text(name) !== undefined) read.fault(name, foreignKey)
   }
-  return token === null ? null : { token, ...keys }
+  return token === null || payment === null ? null : { token, payment, ...keys }
+}
+
+const PAYMENT_URLS = [
+  ['transbank', 'TRANSBANK_BASE_URL'],
+  ['khipu', 'KHIPU_BASE_URL'],
+  ['fintoc', 'FINTOC_BASE_URL'],
+  ['mercadoPago', 'MERCADO_PAGO_BASE_URL'],
+] as const satisfies readonly (readonly [ProviderName, string])[]
+
+function readPaymentUrls(read: Reader): Config['paymentUrls'] {
+  const { siiBaseUrl } = start.config
+  const pairs = PAYMENT_URLS.flatMap(([provider, name]) => {
+    const url = read.parsed(name, siiBaseUrl, parseUrl(['http:', 'https:']))
+    return url === null ? [] : [[provider, url]]
+  })
+  return Object.fromEntries(pairs)
 }
 
 /** In the real environment a missing one is named with everything else that is missing there. */
@@ -286,77 +341,4 @@ function together(read: Reader, names: readonly string[]): string[] | null {
   const expected = fill(start.config.together, { names: names.join(', ') })
   for (const name of missing) read.fault(name, expected)
   return null
-}
-
-function parseKey(text: string): Secret | null {
-  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(text)
-  return isBase64 && Buffer.from(text, 'base64').length === KEY_BYTES ? new Secret(text) : null
-}
-
-function parseKeys(text: string): Secret[] | null {
-  const keys = text.split(',').map((part) => parseKey(part.trim()))
-  return keys.every((key) => key !== null) ? keys : null
-}
-
-function secretOrNull(text: string | null): Secret | null {
-  return text === null ? null : new Secret(text)
-}
-
-function parsePort(text: string): number | null {
-  const port = Number(text)
-  return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535 ? port : null
-}
-
-function parsePostgres(text: string): string | null {
-  return parseUrl(['postgres:', 'postgresql:'])(text)
-}
-
-function parseUrl(protocols: readonly string[]): (text: string) => string | null {
-  return (text) => {
-    const url = URL.parse(text)
-    return url && protocols.includes(url.protocol) && url.hostname !== '' ? text : null
-  }
-}
-
-/**
- * smtps:// from the first byte, or smtp:// that refuses to go on without STARTTLS; in both the server's certificate is
- * checked. The options are those of nodemailer, which reads them from the address.
- */
-function isEncryptedSmtp(url: Secret): boolean {
-  const { protocol, searchParams } = new URL(url.reveal())
-  const isAlways = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
-  const undone = ['secure', 'ignoreTLS', 'tls.rejectUnauthorized', 'tls']
-  return isAlways && undone.every((name) => !searchParams.has(name))
-}
-
-function parseOrigin(text: string): string | null {
-  const url = URL.parse(text)
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return null
-  return url.pathname === '/' && url.search === '' && url.username === '' ? url.origin : null
-}
-
-function parseSender(text: string): string | null {
-  return /^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text) ? text : null
-}
-
-function parseAddress(text: string): string | null {
-  return /^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(text) ? text : null
-}
-
-function parsePhone(text: string): string | null {
-  return /^\+\d[\d ]{6,18}\d$/.test(text) ? text : null
-}
-
-function parseSeconds(text: string): number | null {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 86_400 ? Number(text) * 1000 : null
-}
-
-function parseWindow(text: string): EmissionWindow | null {
-  const [, from, to] = /^(\d{2})(?::00)?-(\d{2})(?::00)?$/.exec(text) ?? []
-  const window = { fromHour: Number(from), toHour: Number(to) }
-  return window.fromHour < window.toHour && window.toHour <= 24 ? window : null
-}
-
-function isThisMachine(url: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }

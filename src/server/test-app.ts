@@ -11,6 +11,7 @@ import type { Sii } from '#sii/sii.ts'
 import { start as startTexts } from '#texts/es/start.ts'
 import { googleProvider } from './mailer/providers/google.ts'
 import { microsoftProvider } from './mailer/providers/microsoft.ts'
+import { paymentProviders } from './payments/providers/providers.ts'
 import { createPasswordHasher } from './users/account/password-hash.ts'
 import { activate, makeActivationLink } from './users/account/registration.ts'
 import { recentSessions } from './users/sessions/recent-sessions.ts'
@@ -84,6 +85,8 @@ export async function startTestApp(
     changes,
     checks: {},
     mailProviders: awayProviders(),
+    providers: awayPayments(),
+    onNotice: () => undefined,
     publicUrl: () => 'http://localhost',
     webRoot: '/nowhere',
     siteRoot: '/nowhere',
@@ -126,6 +129,13 @@ function awayProviders() {
   const nowMs = () => 0
   const settings = { clientId: 'folio', clientSecret, standIn: 'http://127.0.0.1:9', nowMs }
   return { google: googleProvider(settings), microsoft: microsoftProvider(settings) }
+}
+
+/** For tests that pay at no provider. */
+export function awayPayments() {
+  const away = 'http://127.0.0.1:9'
+  const baseUrls = { transbank: away, khipu: away, fintoc: away, mercadoPago: away }
+  return paymentProviders({ environment: 'demonstration', baseUrls, nowMs: () => 0 })
 }
 
 /** For tests that never reach the SII. */

@@ -6,7 +6,14 @@ import { documents } from './es/web-documents.ts'
 import { languages } from './language.ts'
 
 const OF_MAILS = ['mailBounced', 'mailFailed', 'mailInDoubt', 'mailsHeld']
-const OF_PAYMENTS = ['transferDeclared', 'overpaid']
+const OF_PAYMENTS = [
+  'transferDeclared',
+  'overpaid',
+  'paymentMismatch',
+  'paymentTwice',
+  'paymentDisputed',
+  'paymentUnread',
+]
 const codes = [...Object.keys(DOCUMENT_REASONS), ...OF_MAILS, ...OF_PAYMENTS]
 
 const matter = (change: Partial<Matter>): Matter => ({

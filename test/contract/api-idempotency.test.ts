@@ -72,6 +72,7 @@ const READS = 'it changes nothing'
 const REPEATED_SAFELY: Record<string, string> = {
   acceptTerms: 'a version that is accepted is not put on record again',
   activateFacturator: SAME_END,
+  answerAttempt: SAME_END,
   blockData: SAME_END,
   changeEmail: PROVED,
   changePassword: PROVED,

@@ -44,7 +44,13 @@ afterEach(() => app.close())
 /** The tenant as it is before its payments are switched on. */
 async function forgetPayments(): Promise<void> {
   const { db } = app.database
-  for (const table of ['payment_declaration', 'payment', 'receivable', 'payment_terms'] as const) {
+  for (const table of [
+    'payment_attempt',
+    'payment_declaration',
+    'payment',
+    'receivable',
+    'payment_terms',
+  ] as const) {
     await db.deleteFrom(table).execute()
   }
 }

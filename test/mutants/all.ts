@@ -16,6 +16,7 @@ import { KEY_MUTANTS } from './keys.ts'
 import { LATE_MUTANTS } from './late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './notas/notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './notas/outside-nota.ts'
+import { ATTEMPT_MUTANTS } from './payments/attempts.ts'
 import { PAYMENT_CLIENTS_MUTANTS } from './payments/clients.ts'
 import { DECLARATION_MUTANTS } from './payments/declarations.ts'
 import { FOLLOWING_MUTANTS } from './payments/following.ts'
@@ -54,6 +55,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...LEASE_MUTANTS,
   ...NOTAS_OF_FACTURAS_MUTANTS,
   ...OUTSIDE_NOTA_MUTANTS,
+  ...ATTEMPT_MUTANTS,
   ...PAYMENT_CLIENTS_MUTANTS,
   ...PAYMENT_MONEY_MUTANTS,
   ...DECLARATION_MUTANTS,

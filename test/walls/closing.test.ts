@@ -89,7 +89,7 @@ describe('closing an account that issued nothing', () => {
       body: { word: [expect.any(String)] },
     })
     expect(await count('issuing_stop')).toBe(0)
-    expect(await count('secret')).toBe(3)
+    expect(await count('secret')).toBe(4)
   })
 })
 
@@ -190,7 +190,7 @@ describe('closing an account that issued', () => {
       body: { detail: expect.stringContaining('on its way') },
     })
     expect(await count('issuing_stop')).toBe(0)
-    expect(await count('secret')).toBe(3)
+    expect(await count('secret')).toBe(4)
     const after = await digestOfTables(app.database.db, ana)
     const { audit_event: ofBefore, ...rowsBefore }: Record<string, string> = JSON.parse(before)
     const { audit_event: ofAfter, ...rowsAfter } = after
@@ -308,7 +308,7 @@ test('whoever leaves others behind takes nothing of theirs along', async () => {
   })
   expect((await close()).status).toBe(204)
   expect(await count('invoice_rule')).toBe(1)
-  expect(await count('secret')).toBe(3)
+  expect(await count('secret')).toBe(4)
   expect(await count('membership')).toBe(1)
   expect(await count('organisation', 'closed_at is null')).toBe(1)
 })

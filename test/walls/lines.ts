@@ -177,6 +177,7 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
   // The address is the permission; tried in the tests of sharing.
   readSharedDocument: { kind: 'public' },
   declareTransfer: { kind: 'public' },
+  startPayment: { kind: 'public' },
   noteSharedView: { kind: 'public' },
 
   readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },
@@ -732,6 +733,21 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
       (id) => ({ ...MONEY, payment: id }),
       400,
     ),
+  },
+  // Its provider is away, and whether it was done is found out later.
+  orderRefund: {
+    kind: 'aimed',
+    works: [200],
+    aims: ofDocument(
+      'onlinePayment',
+      (id, document) => `/documents/${document}/payments/${id}/refund/`,
+      () => ({ amount: 500 }),
+    ),
+  },
+  answerAttempt: {
+    kind: 'aimed',
+    works: [200],
+    aims: ofDocument('attempt', (id, document) => `/documents/${document}/attempts/${id}/answer/`),
   },
   undoRefund: {
     kind: 'aimed',

@@ -108,6 +108,12 @@ test('every route of the server is a call with its line, or refuses the method',
     'GET /api/shared-documents/:token/files/:kind',
     'PUT /api/shared-documents/:token/declarations/:key/voucher',
     'POST /api/unsubscribe/:token',
+    // Where providers lead payers back to, and where they notify; tried in the tests of payments.
+    'GET /api/payments/return/:order',
+    'POST /api/payments/return/:order',
+    'GET /api/payments/return/:order/cancelled',
+    'POST /api/payments/return/:order/cancelled',
+    'POST /api/webhooks/:provider/:connection',
     'GET /api/mail-previews',
     'GET /api/mail-previews/:template/:language',
   ]

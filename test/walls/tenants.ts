@@ -31,7 +31,9 @@ export type Ids = Record<
   | 'run'
   | 'payment'
   | 'refund'
-  | 'declaration',
+  | 'declaration'
+  | 'attempt'
+  | 'onlinePayment',
   number
 > & {
   /** Another one of the same user, in another browser. */
@@ -234,7 +236,19 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     emailAccount,
     delivery,
     run,
-    ...(await makePayments(insert, { mark, company, document, clientRut, companyRut })),
+    ...(await makePayments(insert, {
+      mark,
+      company,
+      document,
+      clientRut,
+      companyRut,
+      userId,
+      paymentKeys: await app.vault.seal(db, {
+        organisationId,
+        kind: 'paymentKeys',
+        plaintext: JSON.stringify({ apiKey: mark, notificationSecret: mark }),
+      }),
+    })),
     session,
   }
   const marks = [mark, mark.toLowerCase(), person, companyRut, clientRut]
@@ -244,9 +258,17 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
 /** What its document is owed, a payment with a part given back, and a declaration with its proof. */
 async function makePayments(
   insert: ReturnType<typeof inserter>,
-  of: { mark: string; company: number; document: number; clientRut: string; companyRut: string },
+  of: {
+    mark: string
+    company: number
+    document: number
+    clientRut: string
+    companyRut: string
+    userId: number
+    paymentKeys: number
+  },
 ) {
-  const { mark, company, document, clientRut, companyRut } = of
+  const { mark, company, document, clientRut, companyRut, userId, paymentKeys } = of
   await insert('payment_terms', {
     company_id: company,
     bank: `${mark}-banco`,
@@ -291,7 +313,58 @@ async function makePayments(
     voucher_type: 'application/pdf',
     declared_at: AT,
   })
-  return { payment, refund, declaration }
+  const onlinePayment = await insert('payment', {
+    company_id: company,
+    amount_clp: 1_000,
+    way: 'transfer',
+    source: 'provider',
+    ...money,
+  })
+  await insert('payment_share', {
+    payment_id: onlinePayment,
+    document_id: document,
+    amount_clp: 1_000,
+  })
+  const connection = await insert('payment_connection', {
+    company_id: company,
+    provider: 'khipu',
+    mode: 'test',
+    account: JSON.stringify({ receiverId: `${mark}-cuenta` }),
+    secret_id: paymentKeys,
+    created_by: userId,
+    created_at: AT,
+  })
+  const attempt = await insert('payment_attempt', {
+    company_id: company,
+    connection_id: connection,
+    order_id: [
+      ...mark
+        .toLowerCase()
+        .replaceAll(/[^a-z]/g, '')
+        .padEnd(26, 'a'),
+    ]
+      .slice(0, 26)
+      .join(''),
+    provider: 'khipu',
+    mode: 'test',
+    amount_clp: 1_000,
+    link_id: 1,
+    provider_ref: 'zfxnocsow6mz',
+    state: 'succeeded',
+    payment_id: onlinePayment,
+    provider_status: `${mark}-estado`,
+    started_at: AT,
+    expires_at: AT,
+    ended_at: AT,
+  })
+  await insert('payment_attempt_share', {
+    attempt_id: attempt,
+    document_id: document,
+    provider: 'khipu',
+    amount_clp: 1_000,
+    is_open: false,
+  })
+  return { payment, refund, declaration, attempt, onlinePayment }
 }
 
 /** A fresh pair for a tenant whose access token has run out meanwhile. */

@@ -274,7 +274,14 @@ function sentFinding({ id, name, company, state, addresses, reason }: AskingMail
   }
 }
 
-const PAYMENT_CODES = { declared: 'transferDeclared', overpaid: 'overpaid' } as const
+const PAYMENT_CODES = {
+  declared: 'transferDeclared',
+  overpaid: 'overpaid',
+  mismatch: 'paymentMismatch',
+  paidTwice: 'paymentTwice',
+  disputed: 'paymentDisputed',
+  unread: 'paymentUnread',
+} as const
 
 /** Each is answered on its own: no two transfers are one matter. */
 function paymentFinding({ id, name, company, state }: AskingPayment): Finding {

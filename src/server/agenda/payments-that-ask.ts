@@ -9,15 +9,24 @@ export interface AskingPayment {
   id: number
   name: string
   company: { id: number; name: string }
-  /** A client says that it transferred, or more came than is owed. */
-  state: 'declared' | 'overpaid'
+  /** A client says that it transferred, more came than is owed, or an online payment is to be looked into. */
+  state: 'declared' | 'overpaid' | Question
 }
+
+type Question = NonNullable<Schema['payment_attempt']['question']>
 
 /** More than this are counted by nobody's eye. */
 const MAX_PAYMENTS = 1_000
 
-/** Documents with a declared transfer without a decision, or with more money than they are owed. */
+/** Documents with a declared transfer without a decision, with more money than they are owed, or with such a payment. */
 export async function paymentsThatAsk(
+  db: Kysely<Schema>,
+  at: OrganisationAt,
+): Promise<AskingPayment[]> {
+  return [...(await owedThatAsk(db, at)), ...(await attemptsThatAsk(db, at))]
+}
+
+async function owedThatAsk(
   db: Kysely<Schema>,
   { organisationId }: OrganisationAt,
 ): Promise<AskingPayment[]> {
@@ -30,10 +39,51 @@ export async function paymentsThatAsk(
     .orderBy('document.id', 'desc')
     .limit(MAX_PAYMENTS)
     .execute()
-  return rows.map(({ id, name, folio, is_declared, ...row }) => ({
+  return rows.map((row) => asking(row, row.is_declared ? 'declared' : 'overpaid'))
+}
+
+async function attemptsThatAsk(
+  db: Kysely<Schema>,
+  { organisationId }: OrganisationAt,
+): Promise<AskingPayment[]> {
+  const rows = await documentsWithReceivable(db)
+    .innerJoin('payment_attempt_share as share', (join) =>
+      join
+        .onRef('share.organisation_id', '=', 'document.organisation_id')
+        .onRef('share.document_id', '=', 'document.id'),
+    )
+    .innerJoin('payment_attempt as attempt', (join) =>
+      join
+        .onRef('attempt.organisation_id', '=', 'share.organisation_id')
+        .onRef('attempt.id', '=', 'share.attempt_id'),
+    )
+    .select(['document.id', 'document.recipient_name as name', 'document.folio'])
+    .select(['company.id as company_id', 'company.name as company_name', 'attempt.question'])
+    .where('attempt.organisation_id', '=', organisationId)
+    .where('attempt.question', 'is not', null)
+    .where('attempt.answered_at', 'is', null)
+    .orderBy('attempt.id', 'desc')
+    .limit(MAX_PAYMENTS)
+    .execute()
+  return rows.flatMap((row) => (row.question === null ? [] : [asking(row, row.question)]))
+}
+
+interface AskingRow {
+  id: number
+  name: string
+  folio: number | null
+  company_id: number
+  company_name: string
+}
+
+function asking(
+  { id, name, folio, company_id, company_name }: AskingRow,
+  state: AskingPayment['state'],
+): AskingPayment {
+  return {
     id,
     name: folio === null ? name : `${name}, N° ${folio}`,
-    company: { id: row.company_id, name: row.company_name },
-    state: is_declared ? 'declared' : 'overpaid',
-  }))
+    company: { id: company_id, name: company_name },
+    state,
+  }
 }

@@ -43,8 +43,13 @@ export interface Schema {
   operator_switch: OperatorSwitchTable
   organisation: OrganisationTable
   payment: PaymentTable
+  payment_attempt: PaymentAttemptTable
+  payment_attempt_share: PaymentAttemptShareTable
+  payment_connection: PaymentConnectionTable
   payment_declaration: PaymentDeclarationTable
+  payment_notice: PaymentNoticeTable
   payment_refund: PaymentRefundTable
+  payment_refund_order: PaymentRefundOrderTable
   payment_share: PaymentShareTable
   payment_terms: PaymentTermsTable
   portal_person: PortalPersonTable
@@ -618,6 +623,62 @@ export interface PaymentTable {
   undone_by: number | null
 }
 
+export interface PaymentAttemptTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  connection_id: number
+  order_id: string
+  provider: 'transbank' | 'khipu' | 'fintoc' | 'mercadoPago'
+  mode: 'live' | 'test'
+  amount_clp: number
+  link_id: number
+  provider_ref: string | null
+  payment_ref: string | null
+  redirect: ColumnType<unknown, string | null | undefined, string | null>
+  state: 'created' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'mismatch'
+  provider_status: Generated<string>
+  method: ColumnType<unknown, string | null | undefined, string | null>
+  started_at: string
+  expires_at: string
+  returned: 'normal' | 'annulled' | 'timedOut' | 'formError' | null
+  ended_at: string | null
+  payment_id: number | null
+  question: 'mismatch' | 'paidTwice' | 'disputed' | 'unread' | null
+  question_about: ColumnType<unknown, string | null | undefined, string | null>
+  answered_at: string | null
+  answered_by: number | null
+  claimed_until: string | null
+  poll_at: string | null
+}
+
+export interface PaymentAttemptShareTable {
+  organisation_id: number
+  attempt_id: number
+  document_id: number
+  provider: string
+  amount_clp: number
+  is_open: Generated<boolean>
+}
+
+export interface PaymentConnectionTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  public_id: Generated<string>
+  provider: 'transbank' | 'khipu' | 'fintoc' | 'mercadoPago'
+  mode: 'live' | 'test'
+  account: ColumnType<unknown, string, string>
+  secret_id: number | null
+  created_by: number
+  created_at: string
+  tested_at: string | null
+  test_outcome: 'ok' | 'unauthorised' | 'otherAccount' | 'unavailable' | null
+  is_offered: Generated<boolean>
+  ended_at: string | null
+  ended_by: number | null
+}
+
 export interface PaymentDeclarationTable {
   organisation_id: number
   id: Generated<number>
@@ -636,6 +697,21 @@ export interface PaymentDeclarationTable {
   decided_by: number | null
 }
 
+export interface PaymentNoticeTable {
+  organisation_id: number
+  id: Generated<number>
+  connection_id: number
+  event_key: string
+  trust: 'authentic' | 'stale'
+  refs: ColumnType<unknown, string, string>
+  raw_body: ColumnType<Buffer, Uint8Array, Uint8Array>
+  received_at: string
+  next_try_at: string | null
+  tries: Generated<number>
+  processed_at: string | null
+  outcome: string | null
+}
+
 export interface PaymentRefundTable {
   organisation_id: number
   id: Generated<number>
@@ -649,6 +725,23 @@ export interface PaymentRefundTable {
   recorded_at: string
   undone_at: string | null
   undone_by: number | null
+}
+
+export interface PaymentRefundOrderTable {
+  organisation_id: number
+  id: Generated<number>
+  attempt_id: number
+  document_id: number
+  amount_clp: number
+  refund_id: string
+  before_clp: number
+  state: 'asked' | 'pending' | 'done' | 'refused'
+  refund_ref: string | null
+  reason: string | null
+  ordered_by: number
+  ordered_at: string
+  ended_at: string | null
+  poll_at: string | null
 }
 
 export interface PaymentShareTable {
@@ -841,7 +934,7 @@ export interface SecondFactorTable {
 export interface SecretTable {
   organisation_id: number
   id: Generated<number>
-  kind: 'clave' | 'certificatePassword' | 'portalSession' | 'totp' | 'mailToken'
+  kind: 'clave' | 'certificatePassword' | 'portalSession' | 'totp' | 'mailToken' | 'paymentKeys'
   key_id: string
   wrapped_key: ColumnType<Buffer, Uint8Array, Uint8Array>
   sealed: ColumnType<Buffer, Uint8Array, Uint8Array>
@@ -889,6 +982,7 @@ export interface SystemMailTable {
     | 'secondFactorSet'
     | 'secondFactorRemoved'
     | 'paymentAccount'
+    | 'paymentRefund'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

@@ -18,6 +18,8 @@ import { NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
+import type { AttemptNeeds } from '../payments/attempts/needs.ts'
+import { startAttempt } from '../payments/attempts/start.ts'
 import { declareTransfer, keepVoucher } from '../payments/declare.ts'
 import { sharedPaymentOf } from '../payments/shared.ts'
 import type { Links } from '../vault/links.ts'
@@ -47,8 +49,9 @@ type ShareCalls =
   | 'readSharedDocument'
   | 'noteSharedView'
   | 'declareTransfer'
+  | 'startPayment'
 
-export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
+export function shareRoutes(needs: ShareNeeds & AttemptNeeds): Pick<Handlers, ShareCalls> {
   const { db, clock } = needs
   return {
     async readShare({ session, params }) {
@@ -97,6 +100,12 @@ export function shareRoutes(needs: ShareNeeds): Pick<Handlers, ShareCalls> {
         if (document?.payment == null) throw new NotFound()
         return { ...document.payment, key }
       })
+    },
+    async startPayment({ params, body, network }) {
+      const link = await open(needs, params.token, network)
+      await needs.limits.consume('attemptLink', `link:${link.linkId}`)
+      const wanted = { connectionId: body.connection, amountClp: body.amount }
+      return withinOrganisation(link.organisationId, () => startAttempt(needs, link, wanted))
     },
     async noteSharedView({ session, params, network, userAgent }) {
       const link = await open(needs, params.token, network)

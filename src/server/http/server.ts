@@ -19,11 +19,13 @@ export type ServerOptions = {
   secure: boolean
   /** Addresses of the proxies whose X-Forwarded-For is believed; none by default. */
   trustedProxies: string[]
+  /** Where a form of our pages may lead besides here: origins. */
+  formTargets?: readonly string[]
 }
 
 /** Fastify with our limits, headers and answers, and no routes yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const security = await securityHeaders(options.secure)
+  const security = await securityHeaders(options)
   const server: FastifyInstance = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -50,9 +52,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 /** The same for every answer, so helmet is asked for them once. */
-async function securityHeaders(secure: boolean): Promise<Record<string, string>> {
+async function securityHeaders(options: Policies): Promise<Record<string, string>> {
   const asked = fastify()
-  await asked.register(helmet, policies(secure))
+  await asked.register(helmet, policies(options))
   asked.get('/', async (_request, reply) => reply.raw.getHeaders())
   const { body } = await asked.inject('/')
   await asked.close()
@@ -60,7 +62,7 @@ async function securityHeaders(secure: boolean): Promise<Record<string, string>>
 }
 
 /** What is open to whoever knows its address: in no index, and the address in nobody else's log. */
-const SHARED = /^\/(d|api\/shared-documents)\//
+const SHARED = /^\/(d|api\/shared-documents|api\/payments\/return)\//
 const UNLISTED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
 
 function begin(server: FastifyInstance, security: Record<string, string>, clock: Clock): void {
@@ -79,7 +81,9 @@ function begin(server: FastifyInstance, security: Record<string, string>, clock:
   })
 }
 
-function policies(secure: boolean) {
+type Policies = Pick<ServerOptions, 'secure' | 'formTargets'>
+
+function policies({ secure, formTargets = [] }: Policies) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -95,7 +99,7 @@ function policies(secure: boolean) {
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
-        formAction: ["'self'"],
+        formAction: ["'self'", ...formTargets],
       },
     },
     // The Google sign-in opens as a popup that must find its way back (spec 4).

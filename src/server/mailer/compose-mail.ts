@@ -139,6 +139,7 @@ const PLACES: Record<Placed, string> = {
   termsChanged: '/dashboard',
   checkFailed: '/dashboard',
   paymentAccount: '/payments/terms',
+  paymentRefund: '/payments',
   mailboxDisconnected: '/email-accounts',
   issuedToday: '/documents',
   weeklyDigest: '/dashboard',

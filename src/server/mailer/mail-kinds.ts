@@ -23,6 +23,7 @@ export const templates = [
   'documentUncertain',
   'attention',
   'paymentAccount',
+  'paymentRefund',
   'mailboxDisconnected',
   'issuedToday',
   'weeklyDigest',

@@ -51,6 +51,8 @@ export function sampleMail(template: Template, language: Language): MailData {
       }
     case 'paymentAccount':
       return { values: { company, bank: 'BancoEstado', account: '4821' } }
+    case 'paymentRefund':
+      return { values: { company, document: 'Factura 1042', amount: '$148.750' } }
     case 'documentUncertain':
       return {
         values: {

@@ -44,6 +44,11 @@ export function eraseOrganisation(
 
 /** In this order: each before what it refers to. */
 const ERASED = [
+  'payment_refund_order',
+  'payment_notice',
+  'payment_attempt_share',
+  'payment_attempt',
+  'payment_connection',
   'payment_refund',
   'payment_declaration',
   'payment_share',

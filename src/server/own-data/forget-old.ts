@@ -33,6 +33,10 @@ export async function forgetOldDocuments(needs: Needs): Promise<number> {
 
 /** A payment of several documents stays until the last of them goes. */
 async function forgetPaymentsOfNone(db: Db): Promise<void> {
+  await sql`delete from payment_attempt attempt where not exists (select from payment_attempt_share share
+    where share.organisation_id = attempt.organisation_id and share.attempt_id = attempt.id)`.execute(
+    db,
+  )
   await sql`delete from payment where not exists (select from payment_share share
     where share.organisation_id = payment.organisation_id and share.payment_id = payment.id)`.execute(
     db,
@@ -56,11 +60,12 @@ async function forgetSome({ db, clock }: Needs): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** For the nightly sweep: what the SII's lists and registers said of those times. */
+/** For the nightly sweep: what the SII's lists and registers, and payment providers, said of those times. */
 export async function forgetOldLists({ db, clock }: Needs): Promise<void> {
   const first = firstDayKept(clock)
   const mayGo = sql`exists (select from organisation o where o.id = organisation_id and o.blocked_at is null)`
   await sql`delete from sii_issued where issue_day < ${first} and ${mayGo}`.execute(db)
+  await sql`delete from payment_notice where received_at < ${first} and ${mayGo}`.execute(db)
   await sql`delete from register_month where (month || '-01')::date + interval '1 month' <= ${first}
     and ${mayGo}`.execute(db)
 }

@@ -297,6 +297,48 @@ export const EXPORTED: readonly ExportedTable[] = [
     ],
   },
   {
+    table: 'payment_attempt',
+    order: ['id'],
+    // Both lead to a payer's checkout, or back from it.
+    without: ['order_id', 'redirect', 'claimed_until'],
+    sheet: [
+      'id',
+      'company_id',
+      'provider',
+      'mode',
+      'amount_clp',
+      'state',
+      'provider_status',
+      'started_at',
+      'ended_at',
+      'payment_id',
+      'question',
+      'answered_at',
+      'answered_by',
+    ],
+  },
+  {
+    table: 'payment_attempt_share',
+    order: ['attempt_id', 'document_id'],
+    sheet: ['attempt_id', 'document_id', 'amount_clp'],
+  },
+  {
+    table: 'payment_refund_order',
+    order: ['id'],
+    without: ['refund_id'],
+    sheet: [
+      'id',
+      'attempt_id',
+      'document_id',
+      'amount_clp',
+      'state',
+      'reason',
+      'ordered_by',
+      'ordered_at',
+      'ended_at',
+    ],
+  },
+  {
     table: 'delivery',
     order: ['id'],
     sheet: [
@@ -384,6 +426,8 @@ export const NOT_EXPORTED: Partial<Record<keyof Schema, string>> = {
   recovery_code: 'opens the account',
   mail_revocation: 'permissions on their way back',
   oauth_attempt: 'a try of ten minutes',
+  payment_connection: 'names an account at a provider, whose keys are sealed',
+  payment_notice: 'what providers notified, to be read again there; what came of it is there',
   idempotency_key:
     'answers kept 30 days to be repeated: of rows that are here, or a month ago were; of a contact as it is now',
   worker_request: 'what a page asks of the part that enters the SII, for seconds',

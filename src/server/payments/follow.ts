@@ -73,6 +73,7 @@ async function hasMoney(trx: Db, { organisationId, documentId }: By): Promise<bo
   const of = sql`organisation_id = ${organisationId} and document_id = ${documentId}`
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from payment_share where ${of})
+      or exists (select from payment_attempt_share where ${of})
       or exists (select from payment_declaration where ${of}) as found`.execute(trx)
   return rows[0]?.found ?? false
 }

@@ -17,6 +17,7 @@ import {
 import type { Clock } from '../clock.ts'
 import { NotFound } from '../http/errors.ts'
 import { axisToWire } from '../standing/receivable-facts.ts'
+import { attemptsToWire } from './attempts/present.ts'
 import {
   openDeclarationsOf,
   paymentsOf,
@@ -68,6 +69,7 @@ export async function paymentDetailOf(
       has_voucher: said.voucher_type !== null,
       at: said.declared_at,
     })),
+    attempts: await attemptsToWire(db, at),
   }
 }
 
@@ -130,7 +132,7 @@ export function sharedPaymentToWire(
   receivable: Receivable,
   terms: TermsRow,
   { today, reference }: { today: ReturnType<typeof dayInChile>; reference: string },
-): z.input<typeof sharedPayment> {
+): Omit<z.input<typeof sharedPayment>, 'online'> {
   const bank = bankOf(terms)
   return {
     state: paymentState(receivable, today),

@@ -11,6 +11,9 @@ import { NotFound } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { receivableOf } from '../standing/receivable-facts.ts'
 import { readAgeing } from './ageing.ts'
+import type { ReadNeeds } from './attempts/needs.ts'
+import { answerAttempt } from './attempts/questions.ts'
+import { orderRefund } from './attempts/refund.ts'
 import { decideDeclarations, type Decision } from './decide.ts'
 import { moveDueDay, reopenPayment } from './due-day.ts'
 import { followDocuments, unfollow } from './follow.ts'
@@ -35,6 +38,8 @@ type PaymentCalls =
   | 'undoPayment'
   | 'recordRefund'
   | 'undoRefund'
+  | 'orderRefund'
+  | 'answerAttempt'
   | 'followPayments'
   | 'unfollowPayment'
   | 'movePaymentDay'
@@ -47,7 +52,7 @@ const MAX_DECLARATIONS = 200
 
 type WireDecision = BodyOf<typeof decideCall>['decisions'][number]
 
-export function paymentRoutes(needs: Needs): Pick<Handlers, PaymentCalls> {
+export function paymentRoutes(needs: Needs & ReadNeeds): Pick<Handlers, PaymentCalls> {
   const { db } = needs
   const shown = (session: Session, id: number) => paymentDetailOf(needs, byOf(session, id))
   return {
@@ -76,6 +81,15 @@ export function paymentRoutes(needs: Needs): Pick<Handlers, PaymentCalls> {
     },
     undoRefund: async ({ session, params }) => {
       await undoRefund(needs, byOf(session, params.id), params.refund)
+      return shown(session, params.id)
+    },
+    orderRefund: async ({ session, params, body }) => {
+      const wanted = { paymentId: params.payment, amountClp: body.amount }
+      await orderRefund(needs, byOf(session, params.id), wanted)
+      return shown(session, params.id)
+    },
+    answerAttempt: async ({ session, params }) => {
+      await answerAttempt(needs, byOf(session, params.id), params.attempt)
       return shown(session, params.id)
     },
     followPayments: async ({ session, body }) => ({

@@ -2,6 +2,7 @@ import { dayInChile, type Day } from '#domain/day.ts'
 import type { Clp } from '#domain/money.ts'
 import { openClp, reopenedUntil, undeclaredClp } from '#domain/receivable.ts'
 import type { Clock } from '../clock.ts'
+import { onlinePaymentOf } from './attempts/present.ts'
 import { sharedPaymentToWire } from './present.ts'
 import { keepOpenUntil, readReceivable, readTerms, type At, type Db } from './store.ts'
 
@@ -14,7 +15,8 @@ export async function sharedPaymentOf({ db, clock }: Needs, at: At, reference: s
   const [terms] = await readTerms(db, at.organisationId, receivable.companyId)
   if (terms === undefined) return null
   const today = dayInChile(clock.now())
-  return sharedPaymentToWire(receivable, terms, { today, reference })
+  const shown = sharedPaymentToWire(receivable, terms, { today, reference })
+  return { ...shown, online: await onlinePaymentOf({ db, clock }, at, receivable.companyId) }
 }
 
 export interface Payable {

@@ -1,46 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Day } from '#domain/day.ts'
-import type { Receivable } from '#domain/receivable.ts'
-import type { Schema } from '../db/schema.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
-import { receivableOf } from '../standing/receivable-facts.ts'
+import type { At, Db } from './owed/receivable.ts'
 
-export type Db = Kysely<Schema>
-export type At = { organisationId: number; documentId: number }
-
-/** What is owed of one document; null when its payment is not followed. `lock` keeps others from adding to it. */
-export async function readReceivable(
-  db: Db,
-  { organisationId, documentId }: At,
-  lock = false,
-): Promise<(Receivable & { companyId: number }) | null> {
-  const row = await db
-    .selectFrom('receivable')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .where('document_id', '=', documentId)
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst()
-  if (row === undefined) return null
-  const receivable = receivableOf(row)
-  return receivable === null ? null : { ...receivable, companyId: row.company_id }
-}
-
-/**
- * The receivable, locked before a row that names its document is added. That row locks the document, too, and an
- * annulment takes the document before the receivable: so it is taken first here as well, or both would wait for each
- * other.
- */
-export async function lockReceivable(trx: Db, at: At) {
-  const document = await trx
-    .selectFrom('document')
-    .select('id')
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.documentId)
-    .forKeyShare()
-    .executeTakeFirst()
-  return { hasDocument: document !== undefined, receivable: await readReceivable(trx, at, true) }
-}
+export { lockReceivable, readReceivable, type At, type Db } from './owed/receivable.ts'
 
 /** Its page takes payments until that day at least. False: it did already. Under the receivable's lock. */
 export async function keepOpenUntil(

@@ -12,8 +12,10 @@ import type { Config } from '../config.ts'
 import { googleProvider } from '../mailer/providers/google.ts'
 import { microsoftProvider } from '../mailer/providers/microsoft.ts'
 import type { MailProvider, ProviderName } from '../mailer/providers/provider.ts'
+import { paymentProviders, type PaymentProviders } from '../payments/providers/providers.ts'
 import { Secret } from '../vault/secret.ts'
 import { FIRST_PORT, LAST_PORT, range } from './listen.ts'
+import { startStandInPayments, type StandInPayments } from './payment-stand-ins.ts'
 import { publishedKeys } from './published-keys.ts'
 import type { Stops } from './stops.ts'
 
@@ -25,6 +27,9 @@ export type Outside = {
   smtpUrl: Secret
   mailboxUrl: string | null
   mailProviders: Partial<Record<ProviderName, MailProvider>>
+  providers: PaymentProviders
+  /** What stands in for the payment providers; null where they are the real ones. */
+  payments: StandInPayments | null
 }
 
 export async function openOutside(config: Config, clock: Clock, stops: Stops): Promise<Outside> {
@@ -37,6 +42,8 @@ export async function openOutside(config: Config, clock: Clock, stops: Stops): P
     smtpUrl: config.smtpUrl,
     mailboxUrl: null,
     mailProviders: realProviders(config, clock),
+    providers: paymentProviders({ environment: 'real', baseUrls: {}, nowMs: clock.now }),
+    payments: null,
   }
 }
 
@@ -59,6 +66,7 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
     },
   })
   stops.add('simulatedMail', mail.close)
+  const payments = await startStandInPayments(config, clock, stops)
   return {
     siiOrigins: siiOrigins(sii.url, config.siiHostUrls ?? {}),
     siiKeys: { extraSiiKeys: sii.keys },
@@ -66,6 +74,8 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
     smtpUrl: config.smtpUrl ?? new Secret(mail.smtpUrl),
     mailboxUrl: config.smtpUrl === null ? mail.mailboxUrl : null,
     mailProviders: standInProviders(mail.providers, clock),
+    providers: payments.providers,
+    payments,
   }
 }
 

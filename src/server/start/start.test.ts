@@ -36,23 +36,25 @@ test('a database keeps the environment it was made in and refuses the other', as
 test('the demonstration makes its keys once, readable by their owner alone', () => {
   const first = keysOf({ keys: null, dataDir: folder })
   const again = keysOf({ keys: null, dataDir: folder })
-  const own = [first.vault, first.token, first.secondFactor].map((one) => one?.reveal())
-  expect([again.vault, again.token, again.secondFactor].map((one) => one?.reveal())).toEqual(own)
-  expect(new Set(own).size).toBe(3)
+  const textsOf = ({ vault, token, secondFactor, payment }: typeof first) =>
+    [vault, token, secondFactor, payment].map((one) => one?.reveal())
+  const own = textsOf(first)
+  expect(textsOf(again)).toEqual(own)
+  expect(new Set(own).size).toBe(4)
   const path = join(folder, 'demonstration-keys.json')
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readFileSync(path, 'utf8')).toContain(own[0])
 })
 
-test('a data folder of before second factors had a key gets one, and keeps the others', () => {
+test('a data folder of before second factors and payments had keys gets them, and keeps the others', () => {
   const older = mkdtempSync(join(tmpdir(), 'folio-keys-'))
   const [vault, token] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
   writeFileSync(join(older, 'demonstration-keys.json'), JSON.stringify({ vault, token }))
   const first = keysOf({ keys: null, dataDir: older })
   expect([first.vault?.reveal(), first.token.reveal()]).toEqual([vault, token])
-  expect(keysOf({ keys: null, dataDir: older }).secondFactor?.reveal()).toBe(
-    first.secondFactor?.reveal(),
-  )
+  const again = keysOf({ keys: null, dataDir: older })
+  expect(again.secondFactor?.reveal()).toBe(first.secondFactor?.reveal())
+  expect(again.payment.reveal()).toBe(first.payment.reveal())
   rmSync(older, { recursive: true })
 })
 
@@ -61,8 +63,10 @@ test('configured keys are used as they are, and none are made', () => {
     vault: new Secret('a'),
     token: new Secret('b'),
     secondFactor: new Secret('c'),
+    payment: new Secret('d'),
     previous: [],
     previousSecondFactor: [],
+    previousPayment: [],
     sealing: null,
   }
   expect(keysOf({ keys, dataDir: '/nowhere' })).toBe(keys)

@@ -20,12 +20,13 @@ import { attentionMail } from '../agenda/attention-mail.ts'
 import { startMailer } from '../mailer/mailer.ts'
 import { smtpTransport } from '../mailer/transport.ts'
 import { rememberClients } from '../parties/remember-clients.ts'
+import { startPoller, type Poller } from '../payments/attempts/poll.ts'
 import { startPipeline, type PipelineNeeds } from '../pipeline.ts'
 import { createPasswordHasher } from '../users/account/password-hash.ts'
 import { recentSessions } from '../users/sessions/recent-sessions.ts'
 import { createTokens } from '../users/sessions/tokens.ts'
 import { createLinks } from '../vault/links.ts'
-import { createVault } from '../vault/vault.ts'
+import { createVault, type ApiVault } from '../vault/vault.ts'
 import { answerCalls } from '../worker-calls/answer.ts'
 import { askWorkers } from '../worker-calls/ask.ts'
 import { isWorkerListening } from '../worker-calls/store.ts'
@@ -130,6 +131,8 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     demonstration: { isFurnished: true },
     publicUrl: () => address.url ?? 'http://localhost',
     mailProviders: outside.mailProviders,
+    providers: outside.providers,
+    onNotice: () => undefined,
     url,
     outside,
     logger,
@@ -235,7 +238,10 @@ async function serve(config: Config, needs: Needs, stops: Stops): Promise<string
   const { url, clock, db, rings } = needs
   const workers = askWorkers({ url, clock, db, ring: rings.api })
   stops.add('answers', workers.stop)
-  const server = await buildApp({ ...needs, workers, vault: createVault(rings.api, clock) })
+  const vault = createVault(rings.api, clock)
+  // Here too, because what is notified here is read at once.
+  const poller = pollPayments(needs, vault, stops)
+  const server = await buildApp({ ...needs, workers, vault, onNotice: poller.wake })
   const closing = new AbortController()
   stops.add('server', () => {
     closing.abort()
@@ -272,6 +278,16 @@ async function furnish(
     (error) => logger.warn({ err: error }, 'demonstration not furnished'),
   )
   if (!needs.demonstration.isFurnished) needs.installation.demoLogins = []
+}
+
+function pollPayments(needs: Needs, vault: ApiVault, stops: Stops): Poller {
+  const poller = startPoller({
+    ...needs,
+    vault,
+    onFailure: (about, error) => needs.logger.error({ ...about, err: error }, 'payment not read'),
+  })
+  stops.add('payments', poller.stop)
+  return poller
 }
 
 function hasOtherPortal({ siiBaseUrl, siiHostUrls }: Config): boolean {
@@ -315,6 +331,9 @@ async function startWork(
     boundary: async () => undefined,
   })
   stops.add('deliveries', deliveries.stop)
+  // Stand-ins built into another process know nothing of what was begun there.
+  const hasProviders = needs.outside.payments?.areShared ?? true
+  if (config.role === 'worker' && hasProviders) pollPayments(needs, needs.vault, stops)
   const reader = startRegisterReader(needs)
   stops.add('registers', reader.stop)
   const pipeline = startPipeline(needs)

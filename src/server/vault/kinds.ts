@@ -6,11 +6,15 @@ export const SEALED_KINDS = [
   'mailToken',
   'workerRequest',
   'totp',
+  'paymentKeys',
 ] as const
 export type SealedKind = (typeof SEALED_KINDS)[number]
 
-/** Opened where a person signs in; every other kind is opened by workers alone. */
+/** Opened where a person signs in. */
 export const API_KINDS = ['totp'] as const satisfies readonly SealedKind[]
+/** Opened on both sides: where a person pays, and where it is read what became of a payment. */
+export const SHARED_KINDS = ['paymentKeys'] as const satisfies readonly SealedKind[]
+/** Every other kind is opened by workers alone. */
 export const WORKER_KINDS: readonly SealedKind[] = SEALED_KINDS.filter(
-  (kind) => !API_KINDS.some((one) => one === kind),
+  (kind) => ![...API_KINDS, ...SHARED_KINDS].some((one) => one === kind),
 )

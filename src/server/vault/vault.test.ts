@@ -6,7 +6,7 @@ import { settableClock } from '../clock.ts'
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
 import { sealEnvelope, openEnvelope } from './envelope.ts'
 import { joinRings, keyRing, sealingKeysText, sealingRing } from './key-ring.ts'
-import { API_KINDS, SEALED_KINDS, WORKER_KINDS } from './kinds.ts'
+import { API_KINDS, SEALED_KINDS, SHARED_KINDS, WORKER_KINDS } from './kinds.ts'
 import { Secret } from './secret.ts'
 import { createVault } from './vault.ts'
 
@@ -172,6 +172,25 @@ test('who has the public keys seals what workers open, and opens nothing of it',
   const factor = { ...use(secretId), kind: 'totp' } as const
   expect(await api.open(database.db, factor)).toBe(CANARY)
   await expect(createVault(worker, clock).open(database.db, factor)).rejects.toThrow('No vault key')
+})
+
+test('the keys of payment connections open on both sides, by a key that opens nothing else', async () => {
+  const payment = freshKey()
+  const ringOf = (key: Secret, previous: Secret[] = []) => keyRing(key, previous, SHARED_KINDS)
+  const api = createVault(joinRings(keyRing(newKey, [], API_KINDS), ringOf(payment)), clock)
+  const worker = createVault(joinRings(keyRing(oldKey, [], WORKER_KINDS), ringOf(payment)), clock)
+  const secret = { organisationId: mine, kind: 'paymentKeys', plaintext: CANARY } as const
+  const secretId = await api.seal(database.db, secret)
+  const asked = { ...use(secretId), kind: 'paymentKeys' } as const
+  expect(await api.open(database.db, asked)).toBe(CANARY)
+  expect(await worker.open(database.db, asked)).toBe(CANARY)
+  const clave = await worker.seal(database.db, { ...secret, kind: 'clave' })
+  const alone = createVault(ringOf(payment), clock)
+  await expect(alone.open(database.db, use(clave))).rejects.toThrow('No vault key')
+  const later = createVault(ringOf(newKey, [payment]), clock)
+  expect(await later.rewrap(database.db, 1)).toBe(1)
+  expect(await createVault(ringOf(newKey), clock).open(database.db, asked)).toBe(CANARY)
+  await expect(alone.open(database.db, asked)).rejects.toThrow('No vault key')
 })
 
 test.each(['', 'clave:AAAA', `clave:${'A'.repeat(43)}`])(

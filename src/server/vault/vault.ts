@@ -4,13 +4,14 @@ import type { Schema } from '../db/schema.ts'
 import { statement, type PlaceOf } from '../db/statement.ts'
 import { openEnvelope, rewrapEnvelope, sealEnvelope, type Envelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
-import type { API_KINDS, SealedKind } from './kinds.ts'
+import type { API_KINDS, SealedKind, SHARED_KINDS } from './kinds.ts'
 import { Secret } from './secret.ts'
 
 export type SecretKind = Exclude<SealedKind, 'workerRequest'>
 export type SecretPurpose =
   | 'mailRemoval'
   | 'mailSending'
+  | 'payments'
   | 'portalLogin'
   | 'portalSession'
   | 'refusedClave'
@@ -33,9 +34,12 @@ export type VaultWriter = {
   erase(db: Db, secret: { organisationId: number; secretId: number }): Promise<void>
 }
 
-/** All the API gets: what a worker uses it stores only, because it holds no key that opens it. */
+/** All the API gets: what only a worker uses it stores, because it holds no key that opens it. */
 export type ApiVault = VaultWriter & {
-  open(db: Db, use: SecretUse & { kind: (typeof API_KINDS)[number] }): Promise<string>
+  open(
+    db: Db,
+    use: SecretUse & { kind: (typeof API_KINDS)[number] | (typeof SHARED_KINDS)[number] },
+  ): Promise<string>
 }
 
 /** What the worker gets. */

@@ -52,6 +52,10 @@ export const api: Translation<typeof es> = {
     readVoucher: 'The proof that a client uploaded with a reported transfer.',
     sendVoucher:
       "Uploads the proof of the reported transfer; the document's address is the permission.",
+    returnFromProvider:
+      "Where a payment provider leads a payer back to; goes on to the document's page.",
+    cancelAtProvider: 'Where a payment provider leads back who gave up paying.',
+    notifyPayment: 'Where a payment provider says, with its signature, that something changed.',
     readSharedFile: 'The PDF or XML of a shared document; its address is the permission.',
     authorizeMicrosoft: 'Takes the browser to authorize a Microsoft account.',
     finishMailboxConsent: 'Where the provider sends the browser back after authorizing.',
@@ -131,6 +135,9 @@ export const api: Translation<typeof es> = {
     listDeclarations: 'The transfers that clients reported and that wait for an answer.',
     decideDeclarations: 'Confirms or rejects reported transfers.',
     readReceivables: 'Who owes how much and since when, and what is expected to come.',
+    startPayment: "Somebody with a document's link begins to pay it at a provider.",
+    orderRefund: 'Has a payment provider give back money of a payment that it confirmed.',
+    answerAttempt: 'Marks an online payment that asked for attention as looked into.',
     declareTransfer: "Somebody with a document's link reports a transfer.",
     readPending: 'How many mails of each month an account held back while it was disconnected.',
     resendPending: 'Sends, or leaves unsent, what an account held back of the chosen months.',

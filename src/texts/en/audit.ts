@@ -91,6 +91,8 @@ export const events: Translation<typeof esEvents> = {
   paymentUndone: 'A recorded payment was undone.',
   paymentDayMoved: 'The due day of a document was changed.',
   paymentReopened: 'The payment of a document was reopened.',
+  refundOrdered: 'A payment provider was asked to refund a payment.',
+  attemptAnswered: 'An online payment that asked for attention was looked into.',
   refundRecorded: 'The refund of a payment was recorded.',
   refundUndone: 'The refund of a payment was undone.',
   declarationConfirmed: 'A transfer reported by a client was confirmed.',
@@ -122,6 +124,9 @@ export const secretUses: Translation<typeof esUses> = {
   },
   totp: {
     secondFactor: 'We checked a code of your two-step verification.',
+  },
+  paymentKeys: {
+    payments: 'We used the keys of your payment provider to take, read or refund a payment.',
   },
   mailToken: {
     mailSending: 'We used the permission of your e-mail account to send.',

@@ -118,6 +118,17 @@ export const mails: Translation<typeof es> = {
       'If it was neither you nor somebody of your team, correct it and change your password.',
     ],
   },
+  paymentRefund: {
+    subject: 'A refund of {{amount}} of {{document}} was asked for',
+    preview: 'If it was neither you nor your team, look into it now.',
+    title: 'A refund was asked for',
+    lead: 'From the account of {{company}} the payment provider was asked to give back {{amount}} of {{document}}.',
+    details: [],
+    button: 'See who owes you',
+    notes: [
+      'If it was neither you nor somebody of your team, change your password and check your payment provider.',
+    ],
+  },
   accountClosed: {
     subject: 'Your account of Folio was deleted',
     preview: 'We issue nothing for you any more, and erased your claves.',

@@ -148,4 +148,32 @@ export const problems: Translation<typeof es> = {
   dueDayTooLate: 'The due day can be two years after the issue date at most.',
   paymentOnRecord:
     'Payments or declarations of this document are on record: it must stay followed.',
+  providerNotOffered:
+    'This way to pay is not available any more. Refresh the page and choose another.',
+  paymentStarting: 'A payment is being prepared already. Try again in a few seconds.',
+  providerRefused:
+    'The payment provider did not accept the request. Choose another way to pay, or write to whoever sent you the document.',
+  providerAway:
+    'The payment provider did not answer. Try again in a moment, or choose another way.',
+  paymentReturnInvalid:
+    'This return from the payment provider is not valid. Open the document again.',
+  notificationForged: 'The signature is not right.',
+  notificationUnreadable: 'The notification cannot be read.',
+  refundUnderWay: 'A refund of this payment is under way already. Wait until it ends.',
+  refundAlready: 'The payment provider says that this money was given back already.',
+  refundAmount:
+    'The payment provider does not give back that amount. Give it back yourself and record the refund.',
+  refundBalance:
+    'Your account at the payment provider has no balance to give it back. Give it back yourself and record the refund.',
+  refundMethod:
+    'That kind of card or payment cannot be refunded like this. Give it back yourself and record the refund.',
+  refundNotAllowed:
+    'Your contract with the payment provider does not allow refunds from here. Do it on their site or yourself, and record the refund.',
+  refundNotPaid: 'The payment provider does not find that payment. Check it on their site.',
+  refundTooLate:
+    'It is too late for the payment provider to refund this payment. Give it back yourself and record the refund.',
+  refundRejected:
+    'The payment provider refused the refund. Give it back yourself and record the refund.',
+  refundOther:
+    'The payment provider could not make the refund. Give it back yourself and record the refund.',
 }

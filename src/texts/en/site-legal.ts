@@ -125,9 +125,9 @@ export const legal: Translation<typeof spanish> = {
           'Of the SII: your RUT, your SII password and that of your certificate (encrypted), your companies with their addresses and activities, and your registers of purchases and sales.',
           'Of your business: clients with their RUT, address, line of business and contacts; products, rules and documents with their history and deliveries.',
           'Of your mail account, if you connect it: your address, the name and signature you show, and the permission you gave us. With Gmail that permission is only to send. With Outlook it also lets us see subject, date and headers, never the text: we look at them only in each document we send and in its conversation, so as not to send it twice and to know whether it came back undelivered, and we do not keep them. If you let us send documents of more than 3 MB through Outlook, that permission also allows reading and changing your mails; we use it only to prepare the draft of that sending.',
-          'Of your payments, if you follow them: your bank account, the payments and refunds that you record, and what your clients say they transferred, with their voucher if they attach one. Whoever has the link of a document sees your account and what is still to be paid of it.',
+          'Of your payments, if you follow them: your bank account, the payments and refunds that you record, and what your clients say they transferred, with their voucher if they attach one. Of an online payment, its amount, time and state, and what the payment provider says: the last four digits of the card, or the RUT and bank of whoever paid. Whoever has the link of a document sees your account and what is still to be paid of it.',
           'Of whoever writes by the form: name, e-mail, phone if given, and the message.',
-          'We ask for no sensitive data and none of minors, and keep no card details.',
+          'We ask for no sensitive data and none of minors, and keep no card numbers: they are typed at the payment provider’s page.',
         ],
       },
       {
@@ -150,7 +150,7 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'With whom we share it',
         body: [
-          'With the SII, what is needed to issue and look up your documents. With your clients, the documents you issue to them. With Google or Microsoft, the mails you send through them, if you connected that account. With the mail service that delivers the notices of Folio, your address and the notice. With those who lend us servers and storage, as processors, under contract and unable to use the data for anything else.',
+          'With the SII, what is needed to issue and look up your documents. With your clients, the documents you issue to them. With the payment provider that you connect and your client chooses, the document, its amount and the name and RUT of its recipient. With Google or Microsoft, the mails you send through them, if you connected that account. With the mail service that delivers the notices of Folio, your address and the notice. With those who lend us servers and storage, as processors, under contract and unable to use the data for anything else.',
           'With courts and authorities, only when the law compels it and strictly what was asked.',
         ],
       },

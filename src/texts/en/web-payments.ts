@@ -69,6 +69,7 @@ export const payments: Translation<typeof es> = {
       declaration: 'confirmed by {{who}}',
       statement: 'from the statement',
       provider: 'confirmed by the payment provider',
+      named: 'confirmed by {{provider}}',
     },
     note: 'Note (optional)',
     undoneBy: 'Undone by {{who}}',
@@ -95,6 +96,35 @@ export const payments: Translation<typeof es> = {
     isDeclaredWrong: 'Choose an answer',
     isThisOne: 'Yes, {{amount}} on {{day}}',
     isAnother: 'No, it is another payment',
+    attempts_one: '{{count}} online payment that was begun',
+    attempts_many: '{{count}} online payments that were begun',
+    attempts_other: '{{count}} online payments that were begun',
+    attemptStates: {
+      started: 'Begun',
+      checking: 'Being checked',
+      succeeded: 'Paid',
+      failed: 'Refused',
+      cancelled: 'Cancelled by its payer',
+      expired: 'Ran out unpaid',
+      mismatch: 'Not as asked for',
+    },
+    questions: {
+      mismatch:
+        'A payment by {{provider}} came that does not match the {{amount}} asked for. We did not count it: look into it at {{provider}} and record what is right.',
+      paidTwice:
+        'This was paid more than once by {{provider}}. We counted the first: refund the other at {{provider}}, or record it.',
+      disputed: 'Your client disputes this payment at {{provider}}. Answer the dispute there.',
+      unread:
+        'We could not find out how a payment of {{amount}} by {{provider}} ended. Look for it there; if it came, record it.',
+    },
+    lookInto: 'I looked into it',
+    lookedInto: 'Marked as looked into',
+    refundOnline: 'Refund',
+    refundOnlineTitle: 'Refund this payment',
+    refundOnlineLead:
+      'The payment provider gives the money back to whoever paid. It cannot be undone.',
+    refundOrdered: 'Refund asked for',
+    refundUnderWay: 'Refund under way',
     voucher: 'Download the proof',
     failed: 'It could not be saved. Try again.',
     more: 'More about its payment',
@@ -221,6 +251,32 @@ export const payments: Translation<typeof es> = {
     left: '{{left}} are left. Due on {{day}}.',
     leftOverdue: '{{left}} are left. It was due on {{day}}.',
     accountAgain: 'See the account again',
+    orTransfer: 'Or transfer from your bank',
+    amountNow: 'Amount to pay now',
+    providers: {
+      transbank: 'Webpay',
+      khipu: 'Khipu',
+      fintoc: 'Fintoc',
+      mercadoPago: 'Mercado Pago',
+    },
+    by: {
+      transbank: 'Pay {{amount}} by card (Webpay)',
+      khipu: 'Pay {{amount}} by transfer with Khipu',
+      fintoc: 'Pay {{amount}} by transfer with Fintoc',
+      mercadoPago: 'Pay {{amount}} by card (Mercado Pago)',
+    },
+    attempt: {
+      started:
+        'A payment of {{amount}} was begun at {{provider}}. Go on with it, or choose another way.',
+      checking: 'We are checking your payment of {{amount}} with {{provider}}. Do not pay again.',
+      succeeded: '{{amount}} came by {{provider}}.',
+      failed:
+        '{{provider}} refused the payment and you were not charged. Try again or choose another way.',
+      cancelled: 'You cancelled the payment at {{provider}}. Try again whenever you like.',
+      expired: 'The payment at {{provider}} ran out before it was complete. Try again.',
+      mismatch:
+        'Your payment with {{provider}} needs to be looked into. {{issuer}} will write to you.',
+    },
     saysDeclaredBefore: 'A transfer of {{amount}} was reported. {{issuer}} is checking it.',
     saysDeclared: 'You reported a transfer of {{amount}}. {{issuer}} is checking it.',
   },

@@ -87,6 +87,22 @@ export const reasons: Translation<typeof spanish> = {
     what: 'you were paid too much',
     todo: 'Return the difference or settle it with your client, and record it.',
   },
+  paymentMismatch: {
+    what: 'an online payment came that differs from what was asked for',
+    todo: 'We did not count it as paid. Look into it at your payment provider and record what is right.',
+  },
+  paymentTwice: {
+    what: 'it was paid twice online',
+    todo: 'The second payment is not counted. Refund it at your payment provider, or record it.',
+  },
+  paymentDisputed: {
+    what: 'your client disputes the payment at the payment provider',
+    todo: 'Answer the dispute at your payment provider.',
+  },
+  paymentUnread: {
+    what: 'we could not find out how an online payment ended',
+    todo: 'Look for it at your payment provider. If it came, record it.',
+  },
   missed: {
     what: 'its day passed before we could issue it',
     todo: 'Decide whether it should still be issued.',

@@ -50,6 +50,10 @@ export const api = {
     readVoucher: 'El comprobante que un cliente subió al avisar que transfirió.',
     sendVoucher:
       'Sube el comprobante de la transferencia avisada; la dirección del documento es el permiso.',
+    returnFromProvider:
+      'A donde un medio de pago devuelve a quien pagaba; lleva a la página del documento.',
+    cancelAtProvider: 'A donde un medio de pago devuelve a quien desistió de pagar.',
+    notifyPayment: 'Donde un medio de pago avisa, con su firma, que algo cambió.',
     readSharedFile: 'El PDF o el XML de un documento compartido; la dirección es el permiso.',
     authorizeMicrosoft: 'Lleva el navegador a autorizar una cuenta de Microsoft.',
     finishMailboxConsent: 'A donde el proveedor devuelve el navegador después de autorizar.',
@@ -129,6 +133,9 @@ export const api = {
     listDeclarations: 'Las transferencias que los clientes avisaron y esperan una respuesta.',
     decideDeclarations: 'Confirma o rechaza transferencias avisadas.',
     readReceivables: 'Quién debe cuánto y desde cuándo, y cuánto se espera recibir.',
+    startPayment: 'Quien tiene el enlace de un documento empieza a pagarlo en un medio de pago.',
+    orderRefund: 'Pide al medio de pago que devuelva dinero de un pago que confirmó.',
+    answerAttempt: 'Marca como revisado un pago en línea que pedía atención.',
     declareTransfer: 'Quien tiene el enlace de un documento avisa que transfirió.',
     readPending: 'Cuántos correos de cada mes retuvo una cuenta mientras estuvo desconectada.',
     resendPending: 'Envía, o deja sin enviar, lo que una cuenta retuvo de los meses elegidos.',

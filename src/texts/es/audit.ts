@@ -74,6 +74,8 @@ export const events = {
   paymentUndone: 'Se deshizo un pago registrado.',
   paymentDayMoved: 'Se cambió el vencimiento de un documento.',
   paymentReopened: 'Se reabrió el pago de un documento.',
+  refundOrdered: 'Se pidió al medio de pago devolver un pago.',
+  attemptAnswered: 'Se revisó un pago en línea que pedía atención.',
   refundRecorded: 'Se registró la devolución de un pago.',
   refundUndone: 'Se deshizo la devolución de un pago.',
   declarationConfirmed: 'Se confirmó una transferencia que un cliente avisó.',
@@ -121,6 +123,9 @@ export const secretUses = {
   },
   totp: {
     secondFactor: 'Comprobamos un código de tu verificación en dos pasos.',
+  },
+  paymentKeys: {
+    payments: 'Usamos las llaves de tu medio de pago para cobrar, leer o devolver un pago.',
   },
   mailToken: {
     mailSending: 'Usamos el permiso de tu cuenta de correo para enviar.',

@@ -114,6 +114,17 @@ export const mails = {
     button: 'Revisar la cuenta',
     notes: ['Si no fuiste tú ni alguien de tu equipo, corrígela y cambia tu contraseña.'],
   },
+  paymentRefund: {
+    subject: 'Se pidió devolver {{amount}} de {{document}}',
+    preview: 'Si no fuiste tú ni tu equipo, revísalo ahora.',
+    title: 'Se pidió devolver un pago',
+    lead: 'Desde la cuenta de {{company}} se pidió al medio de pago devolver {{amount}} de {{document}}.',
+    details: [],
+    button: 'Ver quién te debe',
+    notes: [
+      'Si no fuiste tú ni alguien de tu equipo, cambia tu contraseña y revisa tu medio de pago.',
+    ],
+  },
   accountClosed: {
     subject: 'Tu cuenta de Folio quedó eliminada',
     preview: 'Ya no emitimos nada por ti y borramos tus claves.',

@@ -152,4 +152,30 @@ export const problems = {
     'Alguien cambió estos datos mientras los editabas. Ya ves cómo quedaron: repite tu cambio y guarda.',
   dueDayTooLate: 'El vencimiento puede ser hasta dos años después de la emisión.',
   paymentOnRecord: 'Este documento tiene pagos o avisos registrados: no se puede dejar de seguir.',
+  providerNotOffered: 'Esta forma de pago ya no está disponible. Actualiza la página y elige otra.',
+  paymentStarting: 'Ya se está preparando un pago. Vuelve a intentarlo en unos segundos.',
+  providerRefused:
+    'El medio de pago no aceptó la solicitud. Elige otra forma de pagar o escríbele a quien te envió el documento.',
+  providerAway:
+    'El medio de pago no respondió. Vuelve a intentarlo en un momento o elige otra forma.',
+  paymentReturnInvalid: 'Este regreso del medio de pago no es válido. Abre de nuevo el documento.',
+  notificationForged: 'La firma no corresponde.',
+  notificationUnreadable: 'No se pudo leer la notificación.',
+  refundUnderWay: 'Ya hay una devolución en curso de este pago. Espera a que termine.',
+  refundAlready: 'El medio de pago dice que este dinero ya se había devuelto.',
+  refundAmount:
+    'El medio de pago no devuelve ese monto. Devuélvelo por tu cuenta y anota la devolución.',
+  refundBalance:
+    'No hay saldo en tu cuenta del medio de pago para devolverlo. Devuélvelo por tu cuenta y anota la devolución.',
+  refundMethod:
+    'Ese tipo de tarjeta o de pago no admite esta devolución. Devuélvelo por tu cuenta y anota la devolución.',
+  refundNotAllowed:
+    'Tu contrato con el medio de pago no permite devolver desde aquí. Hazlo en su sitio o por tu cuenta, y anota la devolución.',
+  refundNotPaid: 'El medio de pago no encuentra ese pago. Revísalo en su sitio.',
+  refundTooLate:
+    'Pasó el plazo para devolver este pago por el medio de pago. Devuélvelo por tu cuenta y anota la devolución.',
+  refundRejected:
+    'El medio de pago rechazó la devolución. Devuélvelo por tu cuenta y anota la devolución.',
+  refundOther:
+    'El medio de pago no pudo hacer la devolución. Devuélvelo por tu cuenta y anota la devolución.',
 } as const

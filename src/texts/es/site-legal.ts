@@ -122,9 +122,9 @@ export const legal = {
           'Del SII: tu RUT, tu clave tributaria y la contraseña de tu certificado (cifradas), tus empresas con sus direcciones y actividades, y tus registros de compras y ventas.',
           'De tu negocio: clientes con su RUT, dirección, giro y contactos; productos, reglas y documentos con su historia y sus envíos.',
           'De tu correo, si lo conectas: tu dirección, el nombre y la firma que muestras, y el permiso que nos diste. En Gmail ese permiso es solo para enviar. En Outlook deja ver también asunto, fecha y encabezados, nunca el texto: los miramos solo en cada documento que enviamos y en su conversación, para no enviarlo dos veces y saber si volvió devuelto, y no los guardamos. Si nos dejas enviar por Outlook documentos de más de 3 MB, ese permiso permite además leer y cambiar tus correos; lo usamos solo para preparar el borrador de ese envío.',
-          'De tus cobros, si los sigues: tu cuenta bancaria, los pagos y devoluciones que anotas, y lo que tus clientes avisan que transfirieron, con su comprobante si lo adjuntan. Quien tiene el enlace de un documento ve tu cuenta y lo que falta por pagar de él.',
+          'De tus cobros, si los sigues: tu cuenta bancaria, los pagos y devoluciones que anotas, y lo que tus clientes avisan que transfirieron, con su comprobante si lo adjuntan. De un pago en línea, su monto, hora y estado, y lo que el medio de pago informa: los últimos cuatro dígitos de la tarjeta, o el RUT y el banco de quien pagó. Quien tiene el enlace de un documento ve tu cuenta y lo que falta por pagar de él.',
           'De quien nos escribe por el formulario: nombre, e-mail, teléfono si lo da, y el mensaje.',
-          'No pedimos datos sensibles ni de menores de edad, y no guardamos datos de tarjetas.',
+          'No pedimos datos sensibles ni de menores de edad, y no guardamos números de tarjetas: se escriben en la página del medio de pago.',
         ],
       },
       {
@@ -147,7 +147,7 @@ export const legal = {
       {
         title: 'Con quién los compartimos',
         body: [
-          'Con el SII, lo necesario para emitir y consultar tus documentos. Con tus clientes, los documentos que les emites. Con Google o Microsoft, los correos que envías por su medio, si conectaste esa cuenta. Con el servicio de correo que entrega los avisos de Folio, tu e-mail y el aviso. Con quienes nos prestan servidores y almacenamiento, como encargados, bajo contrato y sin poder usar los datos para otra cosa.',
+          'Con el SII, lo necesario para emitir y consultar tus documentos. Con tus clientes, los documentos que les emites. Con el medio de pago que conectes y tu cliente elija, el documento, su monto y el nombre y RUT de quien lo recibe. Con Google o Microsoft, los correos que envías por su medio, si conectaste esa cuenta. Con el servicio de correo que entrega los avisos de Folio, tu e-mail y el aviso. Con quienes nos prestan servidores y almacenamiento, como encargados, bajo contrato y sin poder usar los datos para otra cosa.',
           'Con tribunales y autoridades, solo cuando la ley obliga y en lo estrictamente pedido.',
         ],
       },

@@ -32,6 +32,8 @@ export const start = {
         'falta: es la dirección de tu proxy o balanceador. Sin ella todas las visitas parecen venir de un solo lugar y se bloquean entre ellas.',
       FOLIO_SECOND_FACTOR_KEY:
         'falta: abre los códigos del segundo paso y nada más. Se crea con: openssl rand -base64 32',
+      FOLIO_PAYMENT_KEY:
+        'falta: abre las llaves de los medios de pago y nada más; la misma en todos los procesos. Se crea con: openssl rand -base64 32',
       FOLIO_SEALING_KEYS:
         'falta: con ellas este proceso guarda claves que solo el worker puede abrir. Las escribe, con la FOLIO_KEY del worker: npm run keys',
     },
@@ -41,6 +43,10 @@ export const start = {
     siiBaseUrlReal: 'solo existe para el SII simulado; en el ambiente real no se define.',
     siiBaseUrlDemonstration:
       'la demostración nunca habla con el SII de verdad: quita esta variable o apunta a este computador.',
+    paymentUrlReal:
+      'solo existe para los medios de pago simulados; en el ambiente real no se define.',
+    paymentUrlDemonstration:
+      'la demostración nunca cobra de verdad: quita esta variable o apunta a este computador.',
     smtpUrl: 'debe ser una dirección smtp:// o smtps://.',
     smtpUrlReal:
       'debe cifrar el envío: smtps://… (puerto 465), o smtp://…:587?requireTLS=true. Sin eso, los enlaces para cambiar la contraseña viajan a la vista.',
@@ -97,6 +103,8 @@ export const start = {
     simulatedSii: 'SII simulado',
     simulatedIndicators: 'indicadores simulados',
     simulatedMail: 'correo simulado',
+    simulatedPayments: 'medios de pago simulados',
+    payments: 'lectura de pagos',
   },
   stopping: 'Cerrando…',
   stopped: 'Folio se cerró.',

@@ -85,6 +85,22 @@ export const reasons = {
     what: 'te pagaron de más',
     todo: 'Devuelve la diferencia o acuérdala con tu cliente, y anótala.',
   },
+  paymentMismatch: {
+    what: 'llegó un pago en línea distinto del que se pidió',
+    todo: 'No lo contamos como pagado. Revísalo en tu medio de pago y anota lo que corresponda.',
+  },
+  paymentTwice: {
+    what: 'lo pagaron dos veces en línea',
+    todo: 'El segundo pago no está contado. Devuélvelo en tu medio de pago o anótalo.',
+  },
+  paymentDisputed: {
+    what: 'tu cliente reclamó el pago ante el medio de pago',
+    todo: 'Responde el reclamo en tu medio de pago.',
+  },
+  paymentUnread: {
+    what: 'no pudimos saber cómo terminó un pago en línea',
+    todo: 'Búscalo en tu medio de pago. Si llegó, anótalo.',
+  },
   missed: {
     what: 'pasó su día sin que se pudiera emitir',
     todo: 'Decide si todavía corresponde emitir.',

@@ -4,6 +4,11 @@ import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { MICROSOFT_AUTHORIZE_PATH, OAUTH_CALLBACK_PATH } from '#contract/email-accounts.ts'
 import { UNSUBSCRIBE_PATH } from '#contract/mail-preferences.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
+import {
+  PAYMENT_CANCELLED_PATH,
+  PAYMENT_RETURN_PATH,
+  WEBHOOK_PATH,
+} from '#contract/payment-attempts.ts'
 import { SHARED_VOUCHER_PATH, VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
 import type { ApiTexts } from '#texts/api.ts'
@@ -125,6 +130,7 @@ function hintsAndShared({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>)
       },
     },
     ...vouchers({ answers, calls }),
+    ...providersOwn({ answers, calls }),
   ]
 }
 
@@ -160,6 +166,51 @@ function vouchers({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Desc
         responses: {
           204: { description: answers.nothing },
           ...refusalsFor([400, 404, 409, 413, 415, 429, 500, 503]),
+        },
+      },
+    },
+  ]
+}
+
+/** Asked by payment providers, and by browsers that they lead back. */
+function providersOwn({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described[] {
+  const order = inPath('order', { type: 'string' })
+  const seeOther = {
+    description: answers.elsewhere,
+    headers: { Location: { description: answers.elsewhere, schema: { type: 'string' } } },
+  } as const
+  const back = (path: string, method: 'GET' | 'POST', operationId: string, summary: string) => ({
+    path,
+    method,
+    operation: {
+      operationId,
+      summary,
+      tags: ['other' as const],
+      security: [],
+      parameters: [order],
+      responses: { 303: seeOther, ...refusalsFor([400, 404, 413, 429, 500, 503]) },
+    },
+  })
+  return [
+    back(PAYMENT_RETURN_PATH, 'GET', 'returnFromProvider', calls.returnFromProvider),
+    back(PAYMENT_RETURN_PATH, 'POST', 'returnFromProviderByForm', calls.returnFromProvider),
+    back(PAYMENT_CANCELLED_PATH, 'GET', 'cancelAtProvider', calls.cancelAtProvider),
+    back(PAYMENT_CANCELLED_PATH, 'POST', 'cancelAtProviderByForm', calls.cancelAtProvider),
+    {
+      path: WEBHOOK_PATH,
+      method: 'POST',
+      operation: {
+        operationId: 'notifyPayment',
+        summary: calls.notifyPayment,
+        tags: ['other'],
+        security: [],
+        parameters: [
+          inPath('provider', { enum: ['transbank', 'khipu', 'fintoc', 'mercadoPago'] }),
+          inPath('connection', { type: 'string', format: 'uuid' }),
+        ],
+        responses: {
+          200: { description: answers.done },
+          ...refusalsFor([400, 401, 404, 413, 429, 500, 503]),
         },
       },
     },

@@ -9,6 +9,8 @@ import type { Connection, Mode } from './connection.ts'
 export interface PaymentProvider<C extends Connection = Connection> {
   name: C['provider']
   capabilities: Capabilities
+  /** Where a form of our page may go, for browsers that ask: origins. None where payers are led by GET. */
+  formTargets: readonly string[]
   createCheckout(connection: C, order: CheckoutOrder): Promise<Checkout>
   /**
    * What the browser brought to our return URL, from its query and its form. Written by the payer: no proof, and its

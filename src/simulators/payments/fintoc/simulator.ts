@@ -25,6 +25,8 @@ export interface FintocSimulator {
   troubles: Troubles
   notifier: Notifier
   act(sessionId: string, outcome: FintocOutcome): Redirect | null
+  /** Another address of the first organisation that is notified, as in its dashboard; the same one once. */
+  register(webhook: FintocOrganization['webhooks'][number]): void
   moveRefund(refundId: string, status: 'in_progress' | 'succeeded' | 'failed'): void
   /** Expires what is over by the clock, so that its events leave. */
   sweep(): void
@@ -64,6 +66,11 @@ export async function startFintoc(options: {
     troubles,
     notifier: fintoc.notifier,
     act: (id, outcome) => actOn(fintoc, known(fintoc, id), outcome),
+    register: (webhook) => {
+      const [organization] = fintoc.organizations
+      const isKnown = [...fintoc.endpoints.values()].some(({ url }) => url === webhook.url)
+      if (organization !== undefined && !isKnown) addWebhook(fintoc, organization, webhook)
+    },
     moveRefund: (id, status) => moveRefund(fintoc, id, status),
     sweep,
     sessions: () => {
@@ -100,18 +107,18 @@ function createState(options: {
     url: '',
   }
   for (const organization of options.organizations) {
-    for (const { url, secret, mode } of organization.webhooks) {
-      const facts = {
-        url,
-        secret,
-        enabledEvents: [],
-        description: null,
-        status: 'enabled',
-      } as const
-      addEndpoint(fintoc, { organization, mode }, facts)
-    }
+    for (const webhook of organization.webhooks) addWebhook(fintoc, organization, webhook)
   }
   return fintoc
+}
+
+function addWebhook(
+  fintoc: Fintoc,
+  organization: FintocOrganization,
+  { url, secret, mode }: FintocOrganization['webhooks'][number],
+): void {
+  const facts = { url, secret, enabledEvents: [], description: null, status: 'enabled' } as const
+  addEndpoint(fintoc, { organization, mode }, facts)
 }
 
 function known({ sessions }: Fintoc, id: string): Session {

@@ -16,6 +16,10 @@ const ofMailsAndPayments = z.enum([
   'mailsWaiting',
   'transferDeclared',
   'overpaid',
+  'paymentMismatch',
+  'paymentTwice',
+  'paymentDisputed',
+  'paymentUnread',
 ])
 const ofRules = readinessReason.shape.code
 

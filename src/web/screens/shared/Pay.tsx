@@ -9,6 +9,7 @@ import { IconCheck, IconCopy } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Declare } from './Declare.tsx'
 import { readMine } from './my-declaration.ts'
+import { LastAttempt, PayOnline } from './PayOnline.tsx'
 import classes from './Pay.module.css'
 
 type Shared = ReplyOf<typeof readSharedDocument>
@@ -28,6 +29,7 @@ export function Pay({ document, token }: { document: Shared; token: string }) {
   if (payment === null) return null
   return (
     <div className={classes.pay}>
+      <LastAttempt online={payment.online} issuer={issuer} />
       <Says payment={payment} token={token} issuer={issuer} />
       {payment.closed === null && <Ways payment={payment} token={token} issuer={issuer} />}
     </div>
@@ -80,16 +82,21 @@ function Stands({ payment, issuer }: { payment: SharedPayment; issuer: string })
 
 function Ways({ payment, token, issuer }: ShownPayment) {
   const { t } = useTranslation()
-  const { transfer, open, left } = payment
-  if (transfer === null) return <p className="muted small">{t('pay.noWay', { issuer })}</p>
+  const { transfer, open, left, online } = payment
+  const isOnline = online.providers.length > 0
+  if (transfer === null) {
+    if (isOnline) return <PayOnline payment={payment} token={token} />
+    return <p className="muted small">{t('pay.noWay', { issuer })}</p>
+  }
   const account = <Account transfer={transfer} open={left > 0 ? left : open} />
   return (
     <>
-      {left > 0 ? (
+      <PayOnline payment={payment} token={token} />
+      {left > 0 && !isOnline ? (
         account
       ) : (
         <details className={classes.folded}>
-          <summary>{t('pay.accountAgain')}</summary>
+          <summary>{t(left > 0 ? 'pay.orTransfer' : 'pay.accountAgain')}</summary>
           {account}
         </details>
       )}

@@ -34,6 +34,7 @@ export function SharedDocument() {
     queryFn: ({ signal }) => send(readSharedDocument, { params: { token } }, signal),
     retry: false,
     staleTime: Infinity,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_AGAIN_MS : false),
   })
   useSeen(token, asked.isSuccess)
   if (hasStatus(asked.error, 404)) return <Gone />
@@ -46,6 +47,14 @@ export function SharedDocument() {
   }
   if (asked.data === undefined) return <Loading />
   return <Shown document={asked.data} token={token} />
+}
+
+/** Whoever has just come back from the provider waits for a word; so does a window left open at its page. */
+const LOOK_AGAIN_MS = 5_000
+
+function isUnderWay(document: Shared | undefined): boolean {
+  const state = document?.payment?.online.attempt?.state
+  return state === 'started' || state === 'checking'
 }
 
 const LOOKED_AT_MS = 1_500
@@ -119,7 +128,10 @@ function Files({ document, token }: { document: Shared; token: string }) {
   const { t } = useTranslation()
   // Where it can be paid, that is what stands out.
   const { payment } = document
-  const isPaidHere = payment?.closed === null && payment.transfer !== null && payment.left > 0
+  const isPaidHere =
+    payment?.closed === null &&
+    payment.left > 0 &&
+    (payment.transfer !== null || payment.online.providers.length > 0)
   const fileAt = (kind: 'pdf' | 'xml') => `/api/shared-documents/${token}/files/${kind}/`
   if (!document.has_pdf) {
     const why = document.files_coming ? 'filesComing' : 'filesHeld'

@@ -58,6 +58,7 @@ export function fintocProvider(settings: ProviderSettings): PaymentProvider<Fint
       refund: { isPartialPossible: true, isIdempotent: true },
       readableDays: null,
     },
+    formTargets: [],
     createCheckout: (connection, order) =>
       createCheckout(callsOf(connection), settings, connection, order),
     // Our own pages, with nothing of Fintoc's in them: which of the two was opened is all there is.

@@ -54,6 +54,7 @@ export function khipuProvider(settings: ProviderSettings): PaymentProvider<Khipu
       refund: { isPartialPossible: true, isIdempotent: false },
       readableDays: null,
     },
+    formTargets: [],
     createCheckout: (connection, order) => createCheckout(call, settings, connection, order),
     // Our own pages, with nothing of Khipu's in them: which of the two was opened is all there is.
     readReturn: () => ({ kind: 'normal', refs: NO_REFS }),

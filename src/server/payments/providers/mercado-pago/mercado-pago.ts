@@ -65,6 +65,7 @@ export function mercadoPagoProvider(
       refund: { isPartialPossible: true, isIdempotent: true },
       readableDays: null,
     },
+    formTargets: [],
     createCheckout: (connection, order) =>
       createCheckout(callsOf(connection), settings, connection, order),
     readReturn: readMercadoPagoReturn,

@@ -61,6 +61,7 @@ export function transbankProvider(
       refund: { isPartialPossible: true, isIdempotent: false },
       readableDays: 7,
     },
+    formTargets: [...new Set(Object.values(bases).map((base) => new URL(base).origin))],
     createCheckout: (connection, order) => createCheckout(call, settings, connection, order),
     readReturn: readTransbankReturn,
     settle: (connection, refs) => settle(call, connection, refs),

@@ -12,6 +12,7 @@ import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { MoneyDialog } from './MoneyDialog.tsx'
+import { OnlineRefund } from './OnlineRefund.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 import classes from './Payment.module.css'
 
@@ -34,16 +35,20 @@ export function MoneyList({ id, payment }: { id: number; payment: PaymentDetail 
 
 function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: RecordedPayment }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'correct' | 'undo' | 'refund' | null>(null)
+  const [open, setOpen] = useState<'correct' | 'undo' | 'refund' | 'refundOnline' | null>(null)
   const undo = useUndo(() => send(undoPayment, { params: { id, payment: one.id } }))
   const close = () => setOpen(null)
+  const attempt = payment.attempts.find(({ payment: became }) => became === one.id)
   const isOurs = one.undone_at === null && one.source !== 'provider' && one.share === one.amount
   const left = one.share - one.refunded
   return (
     <li className={classes.movement} data-undone={one.undone_at !== null || undefined}>
       <span>{t(`payment.ways.${one.way}`)}</span>
       <span className={`${classes.amount} num`}>{showClp(one.share)}</span>
-      <span className={`${classes.about} num`}>{aboutPayment(t, one)}</span>
+      <span className={`${classes.about} num`}>{aboutPayment(t, one, attempt)}</span>
+      {attempt?.refunds.some(({ state }) => state === 'asked' || state === 'pending') && (
+        <span className={classes.about}>{t('payment.refundUnderWay')}</span>
+      )}
       {one.undone_at === null && (
         <span className={classes.acts}>
           {isOurs && one.refunded === 0 && (
@@ -52,7 +57,10 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
               <Small onClick={() => setOpen('undo')}>{t('payment.undo')}</Small>
             </>
           )}
-          {payment.excess > 0 && left > 0 && (
+          {one.source === 'provider' && left > 0 && (
+            <Small onClick={() => setOpen('refundOnline')}>{t('payment.refundOnline')}</Small>
+          )}
+          {(payment.excess > 0 || one.source === 'provider') && left > 0 && (
             <Small onClick={() => setOpen('refund')}>{t('payment.refund')}</Small>
           )}
         </span>
@@ -67,8 +75,15 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
       <RefundDialog
         id={id}
         of={one}
-        offered={Math.min(left, payment.excess)}
+        offered={payment.excess > 0 ? Math.min(left, payment.excess) : left}
         opened={open === 'refund'}
+        onClose={close}
+      />
+      <OnlineRefund
+        id={id}
+        of={one}
+        offered={payment.excess > 0 ? Math.min(left, payment.excess) : left}
+        opened={open === 'refundOnline'}
         onClose={close}
       />
       <ConfirmDialog
@@ -95,7 +110,7 @@ function WentBack({ id, one }: { id: number; one: Refund }) {
       <span>{t('payment.refundOf')}</span>
       <span className={`${classes.amount} num`}>{showClp(-one.amount)}</span>
       <span className={`${classes.about} num`}>{aboutRefund(t, one)}</span>
-      {one.undone_at === null && (
+      {one.undone_at === null && one.recorded_by !== null && (
         <span className={classes.acts}>
           <Small onClick={() => setIsOpen(true)}>{t('payment.undo')}</Small>
         </span>
@@ -122,9 +137,16 @@ function Small({ onClick, children }: { onClick: () => void; children: string })
   )
 }
 
-function aboutPayment(t: TFunction, one: RecordedPayment): string {
+function aboutPayment(
+  t: TFunction,
+  one: RecordedPayment,
+  attempt: PaymentDetail['attempts'][number] | undefined,
+): string {
   if (one.undone_at !== null) return t('payment.undoneBy', { who: one.undone_by ?? '' })
-  const source = t(`payment.sources.${one.source}`, { who: one.recorded_by ?? '' })
+  const source =
+    attempt === undefined
+      ? t(`payment.sources.${one.source}`, { who: one.recorded_by ?? '' })
+      : t('payment.sources.named', { provider: t(`pay.providers.${attempt.provider}`) })
   return [showDay(one.day), source, one.note].filter((part) => part !== '').join(' · ')
 }
 

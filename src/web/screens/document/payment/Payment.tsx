@@ -20,6 +20,7 @@ import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconDots } from '#web/ui/icons.ts'
 import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { Attempts } from './Attempts.tsx'
 import { AnswerDeclaration } from './AnswerDeclaration.tsx'
 import { MoneyDialog } from './MoneyDialog.tsx'
 import { MoneyList } from './MoneyList.tsx'
@@ -116,6 +117,7 @@ function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
         ]}
       />
       <MoneyList id={id} payment={payment} />
+      <Attempts id={id} attempts={payment.attempts} />
       {payment.closed === 'expired' && (
         <p className="muted small">
           {t('payment.closed.expired', { day: showDay(payment.closes_day) })}
@@ -157,7 +159,8 @@ function More({ id, payment }: { id: number; payment: PaymentDetail }) {
     mutationFn: () => send(unfollowPayment, { params: { id } }),
     ...settings,
   })
-  const hasMoney = payment.payments.length > 0 || payment.declarations.length > 0
+  const { payments, declarations, attempts } = payment
+  const hasMoney = payments.length + declarations.length + attempts.length > 0
   return (
     <>
       <Menu position="bottom-end">

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id, instant } from './fields.ts'
+
+// Ours: payments by a provider, from the page of a document's link.
+
+export const paymentProvider = z.enum(['transbank', 'khipu', 'fintoc', 'mercadoPago'])
+
+/**
+ * `started`: its payer is at the provider's. `checking`: back, and the provider hasn't said yet how it went. `mismatch`: money
+ * moved in another way than was asked for, and its owner looks into it.
+ */
+const attemptState = z.enum([
+  'started',
+  'checking',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+  'mismatch',
+])
+
+/** What somebody with the document's link sees of the last payment begun there. */
+export const sharedAttempt = z.object({
+  provider: paymentProvider,
+  amount: z.int(),
+  state: attemptState,
+})
+
+/** The ways to pay online that a document's page offers. */
+export const onlinePayment = z.object({
+  providers: z.array(
+    z.object({
+      connection: id,
+      provider: paymentProvider,
+      method: z.enum(['card', 'transfer']),
+    }),
+  ),
+  /** Of the last day; null: none was begun. */
+  attempt: sharedAttempt.nullable(),
+})
+
+/** A payment begun at a provider, as its owner sees it. */
+export const paymentAttempt = z.object({
+  id,
+  at: instant,
+  provider: paymentProvider,
+  amount: z.int(),
+  /** Of it, what would pay this document. */
+  share: z.int(),
+  state: attemptState,
+  /** The provider's own word. */
+  status: z.string(),
+  /** Null: not paid, as far as we know. */
+  method: z.object({ kind: z.string().nullable(), card_ending: z.string().nullable() }).nullable(),
+  /** The money that it became. */
+  payment: id.nullable(),
+  /** What its owner is asked to look into at the provider; null: nothing, or answered. */
+  question: z.enum(['mismatch', 'paidTwice', 'disputed', 'unread']).nullable(),
+  /** Ordered here. */
+  refunds: z.array(
+    z.object({
+      id,
+      amount: z.int(),
+      at: instant,
+      state: z.enum(['asked', 'pending', 'done', 'refused']),
+    }),
+  ),
+})
+
+/**
+ * Begins a payment at a provider, or goes on with the one begun. The browser is to go where it says, by GET or by a form
+ * with the fields. Without an amount it is all that is open; less only where the issuer takes parts.
+ */
+export const startPayment = call({
+  method: 'POST',
+  path: '/shared-documents/:token/attempts/',
+  access: 'public',
+  status: 201,
+  refuses: [409],
+  params: z.object({ token: z.string().regex(/^[\w-]{43}$/) }),
+  body: z.object({
+    connection: id,
+    amount: z.int().positive().max(999_999_999_999).nullable().default(null),
+  }),
+  reply: z.object({
+    method: z.enum(['GET', 'POST']),
+    url: z.string(),
+    fields: z.record(z.string(), z.string()),
+  }),
+})
+
+/** Beside the calls of the contract: where a provider leads its payer back to, and where it notifies. */
+export const PAYMENT_RETURN_PATH = '/payments/return/:order/'
+export const PAYMENT_CANCELLED_PATH = '/payments/return/:order/cancelled/'
+export const WEBHOOK_PATH = '/webhooks/:provider/:connection'

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { PAYMENT_CANCELLED_PATH, PAYMENT_RETURN_PATH } from '#contract/payment-attempts.ts'
+import { API_BASE } from '../../http/calls.ts'
+import { NotFound } from '../../http/errors.ts'
+import type { Limits } from '../../http/limits.ts'
+import { networkOf } from '../../http/network.ts'
+import type { AttemptNeeds } from './needs.ts'
+import { ORDER_ID } from './order-id.ts'
+import { createReturns } from './return.ts'
+
+const params = z.object({ order: z.string().regex(ORDER_ID) })
+const fields = z.record(z.string(), z.unknown())
+
+/**
+ * Where providers lead a payer back to, by GET or with a form: a page of theirs sends it, so no session comes along. The
+ * answer leads on to the document's page, which says what is on record.
+ */
+export function servePaymentReturns(
+  server: FastifyInstance,
+  needs: AttemptNeeds & { limits: Limits },
+): void {
+  const returns = createReturns(needs)
+  const serve = (path: string, isCancelled: boolean): void => {
+    server.route({
+      method: ['GET', 'POST'],
+      url: API_BASE + path,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        await needs.limits.consume('sharedNetwork', networkOf(request.ip))
+        const read = params.safeParse(request.params)
+        if (!read.success) throw new NotFound()
+        const { query, form } = fieldsOf(request)
+        const page = await returns.arrive(read.data.order, { query, form, isCancelled })
+        return reply.header('referrer-policy', 'no-referrer').redirect(page, 303)
+      },
+    })
+  }
+  serve(PAYMENT_RETURN_PATH, false)
+  serve(PAYMENT_CANCELLED_PATH, true)
+}
+
+function fieldsOf({ query, body }: FastifyRequest) {
+  return {
+    query: fields.safeParse(query).data ?? {},
+    form: fields.safeParse(body).data ?? {},
+  }
+}

@@ -1,0 +1,88 @@
+import { clp } from '#domain/money.ts'
+import { instantText, msOf } from '../../clock.ts'
+import { withinOrganisation } from '../../db/reach.ts'
+import { openConnection } from '../connections/store.ts'
+import type { Refund } from '../providers/port.ts'
+import type { ReadNeeds } from './needs.ts'
+import { readState } from './read.ts'
+import { askForRefund, keepRefund } from './refund.ts'
+import { changeOrder, readOrder, type OrderRow } from './refund-store.ts'
+import { refundsOfPayment, sumOf } from './refunds.ts'
+import { readAttempt, type AttemptRow } from './store.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** A refund that left no trace in its payment by then was not made. */
+const SEEN_WITHIN_MS = 30 * MINUTE_MS
+
+/** Finds out what became of a refund that its provider took, or whose answer was lost. */
+export function followRefund(needs: ReadNeeds, order: OrderRow): Promise<void> {
+  return withinOrganisation(order.organisation_id, async () => {
+    const at = { organisationId: order.organisation_id, attemptId: order.attempt_id }
+    const attempt = await readAttempt(needs.db, at)
+    if (attempt === null) return
+    const found = await findOut(needs, attempt, order)
+    if (found !== null) await keepRefund(needs, attempt, order, found)
+    await lookLater(needs, order)
+  })
+}
+
+/** Null: nothing can be said yet. */
+async function findOut(
+  needs: ReadNeeds,
+  attempt: AttemptRow,
+  order: OrderRow,
+): Promise<Refund | null> {
+  const provider = needs.providers[attempt.provider]
+  const { fetchRefund, capabilities } = provider
+  if (order.refund_ref !== null && fetchRefund !== null) {
+    const opened = await openConnection(needs, {
+      organisationId: attempt.organisation_id,
+      connectionId: attempt.connection_id,
+    })
+    if (opened === null) return null
+    const refs = {
+      providerRef: attempt.provider_ref,
+      paymentRef: attempt.payment_ref,
+      buyOrder: attempt.order_id,
+    }
+    return final(await fetchRefund(opened.connection, refs, order.refund_ref))
+  }
+  if (capabilities.refund.isIdempotent) return final(await askForRefund(needs, attempt, order))
+  return seenInPayment(needs, attempt, order)
+}
+
+/** What says nothing of the refund itself is no end of it. */
+function final(refund: Refund): Refund | null {
+  const saysNothing = refund.kind === 'unauthorised' || refund.kind === 'unavailable'
+  return saysNothing || refund.kind === 'unknown' ? null : refund
+}
+
+/** Never asked again where the provider could do it twice: its payment says what was given back. */
+async function seenInPayment(
+  needs: ReadNeeds,
+  attempt: AttemptRow,
+  order: OrderRow,
+): Promise<Refund | null> {
+  const at = { organisationId: attempt.organisation_id, attemptId: attempt.id }
+  const outcome = await readState(needs, at)
+  if (outcome.kind !== 'read' || attempt.payment_id === null) return null
+  const { organisationId } = at
+  const rows = await refundsOfPayment(needs.db, { organisationId, paymentId: attempt.payment_id })
+  const backClp = sumOf(rows.filter(({ source }) => source === 'provider'))
+  if (backClp >= order.before_clp + order.amount_clp) {
+    return { kind: 'partly', refundedClp: clp(order.amount_clp) }
+  }
+  const isOver = needs.clock.now() - msOf(order.ordered_at) >= SEEN_WITHIN_MS
+  return isOver ? { kind: 'notPossible', reason: 'other', detail: 'not seen' } : null
+}
+
+/** The older it is, the longer from now. */
+async function lookLater({ db, clock }: ReadNeeds, order: OrderRow): Promise<void> {
+  const current = await readOrder(db, order)
+  if (current === null || current.ended_at !== null) return
+  const ageMs = clock.now() - msOf(order.ordered_at)
+  const waitMs = Math.min(Math.max(ageMs / 2, MINUTE_MS), 6 * HOUR_MS)
+  await changeOrder(db, order, { poll_at: instantText(clock.now() + waitMs) })
+}

@@ -1,0 +1,14 @@
+import type { Links } from '../../vault/links.ts'
+import type { openConnection } from '../connections/store.ts'
+
+/** What a provider is asked with: its keys, and the clients. */
+export type ReadNeeds = Parameters<typeof openConnection>[0]
+
+export type AttemptNeeds = ReadNeeds & {
+  links: Links
+  publicUrl: () => string
+  /** A connection in test mode is offered in a demonstration alone: its payments are nobody's money. */
+  installation: { demonstration: boolean }
+}
+
+export type AttemptAt = { organisationId: number; attemptId: number }

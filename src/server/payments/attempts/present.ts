@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { paymentAttempt, sharedAttempt } from '#contract/payment-attempts.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import { offeredConnections } from '../connections/store.ts'
+import type { At, Db } from '../owed/receivable.ts'
+import { PROVIDER_METHODS } from './provider-methods.ts'
+
+/** Everything that was begun for one document, the newest first, as its owner sees it. */
+export async function attemptsToWire(
+  db: Db,
+  { organisationId, documentId }: At,
+): Promise<z.input<typeof paymentAttempt>[]> {
+  const rows = await db
+    .selectFrom('payment_attempt_share as share')
+    .innerJoin('payment_attempt as attempt', (join) =>
+      join
+        .onRef('attempt.organisation_id', '=', 'share.organisation_id')
+        .onRef('attempt.id', '=', 'share.attempt_id'),
+    )
+    .selectAll('attempt')
+    .select('share.amount_clp as share_clp')
+    .where('share.organisation_id', '=', organisationId)
+    .where('share.document_id', '=', documentId)
+    .orderBy('attempt.id', 'desc')
+    .limit(MAX_SHOWN)
+    .execute()
+  const orders = await db
+    .selectFrom('payment_refund_order')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', '=', documentId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.started_at,
+    provider: row.provider,
+    amount: row.amount_clp,
+    share: row.share_clp,
+    state: shownState(row),
+    status: row.provider_status,
+    method: methodOf(row.method),
+    payment: row.payment_id,
+    question: row.answered_at === null ? row.question : null,
+    refunds: orders
+      .filter(({ attempt_id: attempt }) => attempt === row.id)
+      .map((order) => ({
+        id: order.id,
+        amount: order.amount_clp,
+        at: order.ordered_at,
+        state: order.state,
+      })),
+  }))
+}
+
+const MAX_SHOWN = 50
+
+const kept = z.object({ kind: z.string().nullable(), cardLast4: z.string().nullable() })
+
+function methodOf(stored: unknown): { kind: string | null; card_ending: string | null } | null {
+  const read = kept.safeParse(stored).data
+  return read === undefined ? null : { kind: read.kind, card_ending: read.cardLast4 }
+}
+
+type Shown = z.input<typeof sharedAttempt>['state']
+
+/** `started`: its payer is at the provider's, as far as we know; `checking`: back, and nothing is certain yet. */
+function shownState(row: { state: string; returned: string | null }): Shown {
+  if (row.state === 'created') return 'started'
+  if (row.state === 'pending') return row.returned === null ? 'started' : 'checking'
+  return shown.parse(row.state)
+}
+
+const shown = z.enum(['succeeded', 'failed', 'cancelled', 'expired', 'mismatch'])
+
+/** Later than that nobody stands before the page and waits. */
+const RECENT_MS = 24 * 60 * 60_000
+
+/** What who has a document's link sees: the ways to pay that are offered, and the last payment begun of late. */
+export async function onlinePaymentOf(
+  { db, clock }: { db: Db; clock: Clock },
+  { organisationId, documentId }: At,
+  companyId: number,
+) {
+  const offered = await offeredConnections(db, { organisationId, companyId })
+  const since = instantText(clock.now() - RECENT_MS)
+  const last = await db
+    .selectFrom('payment_attempt_share as share')
+    .innerJoin('payment_attempt as attempt', (join) =>
+      join
+        .onRef('attempt.organisation_id', '=', 'share.organisation_id')
+        .onRef('attempt.id', '=', 'share.attempt_id'),
+    )
+    .select(['attempt.provider', 'attempt.state', 'attempt.returned', 'share.amount_clp'])
+    .where('share.organisation_id', '=', organisationId)
+    .where('share.document_id', '=', documentId)
+    .where('attempt.started_at', '>=', since)
+    // One that was paid is told before one that was begun after it.
+    .orderBy(sql`attempt.state = 'succeeded'`, 'desc')
+    .orderBy('attempt.id', 'desc')
+    .executeTakeFirst()
+  return {
+    providers: offered.map(({ id, provider }) => ({
+      connection: id,
+      provider,
+      method: PROVIDER_METHODS[provider],
+    })),
+    attempt:
+      last === undefined
+        ? null
+        : { provider: last.provider, amount: last.amount_clp, state: shownState(last) },
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { nextReadMs, READ_FOR_MS, stateAfter, type AttemptState, type Came } from './progress.ts'
+
+const START_MS = Date.parse('2026-11-05T15:00:00Z')
+const MINUTE_MS = 60_000
+const NO: Came = { kind: 'no' }
+const PROVED: Came = { kind: 'proved' }
+const WRONG: Came = { kind: 'mismatch', mismatches: ['amount'] }
+const STATES: readonly AttemptState[] = [
+  'created',
+  'pending',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+  'mismatch',
+]
+
+function after(
+  state: AttemptState,
+  status: Parameters<typeof stateAfter>[1],
+  came: Came,
+  { minutes = 1, needsSettling = false } = {},
+): AttemptState {
+  const expiresAtMs = START_MS + 10 * MINUTE_MS
+  const progress = { state, startedAtMs: START_MS, expiresAtMs, needsSettling }
+  return stateAfter(progress, status, came, START_MS + minutes * MINUTE_MS)
+}
+
+test.each(STATES)('money that came makes of %s a success', (state) => {
+  expect(after(state, 'succeeded', PROVED)).toBe('succeeded')
+  expect(after(state, 'refunded', PROVED)).toBe('succeeded')
+})
+
+test.each(['pending', 'failed', 'cancelled', 'expired', 'disputed'] as const)(
+  'a success is never left for %s',
+  (status) => {
+    expect(after('succeeded', status, status === 'disputed' ? WRONG : NO)).toBe('succeeded')
+  },
+)
+
+test.each(STATES.filter((state) => state !== 'succeeded'))(
+  'money that differs makes of %s a matter for a person',
+  (state) => {
+    expect(after(state, 'succeeded', WRONG)).toBe('mismatch')
+  },
+)
+
+test('what waits for a person stays so until the right money comes', () => {
+  expect(after('mismatch', 'failed', NO)).toBe('mismatch')
+  expect(after('mismatch', 'succeeded', PROVED)).toBe('succeeded')
+})
+
+test('an ended attempt does not begin to wait again', () => {
+  for (const state of ['failed', 'cancelled', 'expired'] as const) {
+    expect(after(state, 'pending', NO)).toBe(state)
+  }
+})
+
+test('a form that needs settling is over with its time, another provider’s when it says so', () => {
+  expect(after('pending', 'pending', NO, { minutes: 10, needsSettling: true })).toBe('pending')
+  expect(after('pending', 'pending', NO, { minutes: 11, needsSettling: true })).toBe('expired')
+  expect(after('pending', 'pending', NO, { minutes: 11 })).toBe('pending')
+  expect(after('created', 'pending', NO)).toBe('pending')
+  expect(after('pending', 'pending', NO, { minutes: READ_FOR_MS / MINUTE_MS })).toBe('expired')
+})
+
+test('readings grow apart, and end with the limit', () => {
+  const reads: number[] = []
+  for (let next: number | null = START_MS; next !== null && reads.length < 100;) {
+    reads.push(next - START_MS)
+    next = nextReadMs('pending', START_MS, next)
+  }
+  const gaps = reads.slice(1).map((at, index) => at - (reads[index] ?? 0))
+  expect(gaps[0]).toBe(20_000)
+  expect(Math.max(...gaps)).toBe(6 * 60 * MINUTE_MS)
+  expect(reads.at(-1)).toBe(READ_FOR_MS)
+  expect(reads.length).toBeLessThan(60)
+})
+
+test('money that came is read a few times more, for what is taken back', () => {
+  const reads: number[] = []
+  for (let next: number | null = START_MS; next !== null && reads.length < 100;) {
+    reads.push(next)
+    next = nextReadMs('succeeded', START_MS, next)
+  }
+  expect(reads.length).toBeGreaterThan(4)
+  expect(reads.length).toBeLessThan(12)
+})

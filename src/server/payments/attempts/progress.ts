@@ -1,0 +1,90 @@
+import type { ProviderName } from '../providers/connection.ts'
+import type { PaymentStatus } from '../providers/port.ts'
+import type { Mismatch } from '../providers/proof.ts'
+
+export type AttemptState =
+  'created' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'mismatch'
+
+/** Whether money came, by a state that we read ourselves. */
+export type Came =
+  { kind: 'no' } | { kind: 'proved' } | { kind: 'mismatch'; mismatches: readonly Mismatch[] }
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * For how long a checkout can be paid: asked of the provider where it takes a time, else what it says. Transbank's form
+ * takes five minutes by one page of its docs and ten by another.
+ */
+export const LIFE_MS: Readonly<Record<ProviderName, number>> = {
+  transbank: 10 * MINUTE_MS,
+  khipu: HOUR_MS,
+  fintoc: HOUR_MS,
+  mercadoPago: HOUR_MS,
+}
+
+/** For how long a payer is led to the same checkout again: its form must still take a payment after that. */
+const RESUMED_MS: Readonly<Record<ProviderName, number>> = {
+  transbank: 4 * MINUTE_MS,
+  khipu: 50 * MINUTE_MS,
+  fintoc: 50 * MINUTE_MS,
+  mercadoPago: 50 * MINUTE_MS,
+}
+
+export function canResume(provider: ProviderName, startedAtMs: number, nowMs: number): boolean {
+  return nowMs - startedAtMs < RESUMED_MS[provider]
+}
+
+/** Longer than two requests may take: until then whoever made the attempt may still be at the provider. */
+export const CREATING_MS = 40 * SECOND_MS
+
+/** How long states are read: Transbank says nothing of what is older (its reference), and others are treated alike. */
+export const READ_FOR_MS = 7 * DAY_MS
+
+/** Whether a status says that money came, whatever became of it since. */
+export function wasPaid(status: PaymentStatus): boolean {
+  return !['pending', 'failed', 'cancelled', 'expired'].includes(status)
+}
+
+export interface Progress {
+  state: AttemptState
+  startedAtMs: number
+  expiresAtMs: number
+  /** Whether the provider itself never says that a checkout ran out. */
+  needsSettling: boolean
+}
+
+/**
+ * Where an attempt stands after a reading. Money that came is never undone by a later word, and comes after every
+ * other end: of a late payment nobody says that it is none (protocols of the providers: order is not promised).
+ */
+export function stateAfter(
+  { state, startedAtMs, expiresAtMs, needsSettling }: Progress,
+  status: PaymentStatus,
+  came: Came,
+  nowMs: number,
+): AttemptState {
+  if (state === 'succeeded' || came.kind === 'proved') return 'succeeded'
+  if (state === 'mismatch' || came.kind === 'mismatch') return 'mismatch'
+  if (status === 'failed' || status === 'cancelled' || status === 'expired') return status
+  const isWaiting = state === 'created' || state === 'pending'
+  if (!isWaiting) return state
+  const isOver = needsSettling ? nowMs > expiresAtMs : nowMs - startedAtMs >= READ_FOR_MS
+  return isOver ? 'expired' : 'pending'
+}
+
+/**
+ * When an attempt is read next: the older it is, the longer from now, because most that happens to it happens at its
+ * beginning. Money that came is read seldom, for what is taken back. Null: no more.
+ */
+export function nextReadMs(state: AttemptState, startedAtMs: number, nowMs: number): number | null {
+  const ageMs = nowMs - startedAtMs
+  if (ageMs >= READ_FOR_MS) return null
+  const isOver = state === 'succeeded' || state === 'mismatch'
+  const [leastMs, mostMs] = isOver ? [6 * HOUR_MS, 2 * DAY_MS] : [20 * SECOND_MS, 6 * HOUR_MS]
+  const nextMs = nowMs + Math.min(Math.max(ageMs / 2, leastMs), mostMs)
+  // Once more at the very end, because what wasn't said until then is said to a person.
+  return Math.min(nextMs, startedAtMs + READ_FOR_MS)
+}

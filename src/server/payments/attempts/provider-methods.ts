@@ -1,0 +1,9 @@
+import type { ProviderName } from '../providers/connection.ts'
+
+/** What payers choose by. */
+export const PROVIDER_METHODS: Readonly<Record<ProviderName, 'card' | 'transfer'>> = {
+  transbank: 'card',
+  mercadoPago: 'card',
+  khipu: 'transfer',
+  fintoc: 'transfer',
+}

@@ -1,0 +1,161 @@
+import { instantText, msOf } from '../../clock.ts'
+import { withinOrganisation } from '../../db/reach.ts'
+import { openConnection } from '../connections/store.ts'
+import { NO_REFS, type PaymentRefs, type StateReading } from '../providers/port.ts'
+import { applyState } from './apply.ts'
+import type { AttemptAt, ReadNeeds } from './needs.ts'
+import { nextReadMs, READ_FOR_MS, wasPaid } from './progress.ts'
+import {
+  atOf,
+  changeAttempt,
+  claimAttempt,
+  closeShares,
+  readAttempt,
+  releaseAttempt,
+  startedAtMs,
+  type AttemptChange,
+  type AttemptRow,
+} from './store.ts'
+
+export type ReadOutcome =
+  /** Somebody else reads it right now. */
+  | { kind: 'busy' }
+  | { kind: 'read'; attempt: AttemptRow }
+  /** The provider said nothing that can be used: it is tried again. */
+  | { kind: 'unread'; attempt: AttemptRow }
+
+/** Reads the state of an attempt at its provider and applies it, unless somebody else does at this moment. */
+export async function readState(
+  needs: ReadNeeds,
+  at: AttemptAt,
+  named: NamedRefs = NO_REFS,
+): Promise<ReadOutcome> {
+  const claimed = await claimAttempt(needs.db, needs.clock, at)
+  return claimed === null ? { kind: 'busy' } : readClaimed(needs, claimed, named)
+}
+
+/** What a notification named: the answer to the making of a checkout may come after it, and a payment is known by it. */
+export type NamedRefs = Pick<PaymentRefs, 'providerRef' | 'paymentRef'>
+
+/** The same of one that is claimed already; gives the claim back. */
+export function readClaimed(
+  needs: ReadNeeds,
+  claimed: AttemptRow,
+  named: NamedRefs = NO_REFS,
+): Promise<ReadOutcome> {
+  return withinOrganisation(claimed.organisation_id, async () => {
+    try {
+      return await readAndApply(needs, claimed, named)
+    } finally {
+      await releaseAttempt(needs.db, claimed)
+    }
+  })
+}
+
+async function readAndApply(
+  needs: ReadNeeds,
+  claimed: AttemptRow,
+  named: NamedRefs,
+): Promise<ReadOutcome> {
+  const at = atOf(claimed)
+  const opened = await openConnection(needs, {
+    organisationId: at.organisationId,
+    connectionId: claimed.connection_id,
+  })
+  if (opened === null) return unread(needs, claimed, 'no keys')
+  const { connection } = opened
+  const provider = needs.providers[claimed.provider]
+  const refs = refsOf(claimed, named)
+  // Only a payer who came back in the usual way has something to settle: to commit what another end left open could
+  // take money that its payer believes was not taken.
+  const mustSettle = claimed.returned === 'normal' && !isSettled(claimed)
+  let reading = mustSettle
+    ? await provider.settle(connection, refs)
+    : await provider.fetchState(connection, refs)
+  // A later try of the same checkout was refused, and an earlier one had been paid.
+  const [paid] = reading.kind === 'found' && !wasPaid(reading.status) ? reading.alsoPaid : []
+  if (paid !== undefined) {
+    reading = await provider.fetchState(connection, { ...refs, paymentRef: paid })
+  }
+  if (reading.kind !== 'found') return missing(needs, claimed, reading)
+  const attempt = await applyState(needs, at, { connection, provider }, reading)
+  return attempt === null ? { kind: 'busy' } : { kind: 'read', attempt }
+}
+
+function isSettled({ state }: AttemptRow): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'mismatch'
+}
+
+/** By its payment only once that is the one that was paid: before, another of the same checkout may be. */
+function refsOf(attempt: AttemptRow, named: NamedRefs): PaymentRefs {
+  return {
+    providerRef: attempt.provider_ref ?? named.providerRef,
+    paymentRef: named.paymentRef ?? (attempt.state === 'succeeded' ? attempt.payment_ref : null),
+    buyOrder: attempt.order_id,
+  }
+}
+
+/** A checkout that isn't there ends with its time: before that its making may still be under way. */
+function missing(
+  needs: ReadNeeds,
+  claimed: AttemptRow,
+  reading: Exclude<StateReading, { kind: 'found' }>,
+): Promise<ReadOutcome> {
+  if (reading.kind !== 'notFound') {
+    return unread(needs, claimed, reading.kind === 'unavailable' ? reading.cause : reading.kind)
+  }
+  const isOver = needs.clock.now() > msOf(claimed.expires_at)
+  const isWaiting = claimed.state === 'created' || claimed.state === 'pending'
+  return changeLocked(needs, claimed, isOver ? 'read' : 'unread', (now) => ({
+    provider_status: `not found: ${reading.reason}`,
+    ...(isOver && isWaiting && isUnchanged(now, claimed)
+      ? { state: 'expired', redirect: null, ended_at: instantText(needs.clock.now()) }
+      : {}),
+    ...pollOf(needs, claimed),
+  }))
+}
+
+/** What nobody could read until the end is a person's to look into, because money may have come. */
+function unread(needs: ReadNeeds, claimed: AttemptRow, cause: string): Promise<ReadOutcome> {
+  const isOver = needs.clock.now() - startedAtMs(claimed) >= READ_FOR_MS
+  const isWaiting = claimed.state === 'created' || claimed.state === 'pending'
+  return changeLocked(needs, claimed, 'unread', (now) => ({
+    provider_status: cause,
+    ...(isOver && isWaiting && isUnchanged(now, claimed)
+      ? {
+          state: 'expired',
+          redirect: null,
+          ended_at: instantText(needs.clock.now()),
+          question: 'unread',
+          question_about: JSON.stringify({ payment: claimed.provider_ref }),
+        }
+      : {}),
+    ...pollOf(needs, claimed),
+  }))
+}
+
+function isUnchanged(now: AttemptRow, claimed: AttemptRow): boolean {
+  return now.state === claimed.state
+}
+
+function pollOf({ clock }: ReadNeeds, attempt: AttemptRow): Pick<AttemptChange, 'poll_at'> {
+  const nextMs = nextReadMs(attempt.state, startedAtMs(attempt), clock.now())
+  return { poll_at: nextMs === null ? null : instantText(nextMs) }
+}
+
+function changeLocked(
+  { db }: ReadNeeds,
+  claimed: AttemptRow,
+  kind: 'read' | 'unread',
+  change: (now: AttemptRow) => AttemptChange,
+): Promise<ReadOutcome> {
+  const at = atOf(claimed)
+  return db.transaction().execute(async (trx) => {
+    const now = await readAttempt(trx, at, true)
+    if (now === null) return { kind: 'busy' }
+    const changes = change(now)
+    await changeAttempt(trx, at, changes)
+    if (changes.state === 'expired') await closeShares(trx, at)
+    return { kind, attempt: (await readAttempt(trx, at)) ?? now }
+  })
+}

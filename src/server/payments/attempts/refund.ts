@@ -1,0 +1,202 @@
+import { dayInChile } from '#domain/day.ts'
+import { clp, formatClp } from '#domain/money.ts'
+import { mailTexts } from '#texts/mails.ts'
+import type { ProblemCode } from '#texts/problems.ts'
+import { audit } from '../../audit.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
+import { queueNotice } from '../../mailer/queue-notice.ts'
+import { membersOf } from '../../users/account/members.ts'
+import { openConnection } from '../connections/store.ts'
+import { lockReceivable } from '../owed/receivable.ts'
+import type { Refund, RefundReason } from '../providers/port.ts'
+import type { ReadNeeds } from './needs.ts'
+import { newOrderId } from './order-id.ts'
+import {
+  attemptOfPayment,
+  changeOrder,
+  insertOrder,
+  openOrdersClp,
+  readOrder,
+  type OrderRow,
+} from './refund-store.ts'
+import { refundsOfPayment, refundUpTo, sumOf } from './refunds.ts'
+import { atOf, readAttempt, sharesOf, type AttemptRow, type Db } from './store.ts'
+
+export interface RefundBy {
+  organisationId: number
+  userId: number
+  documentId: number
+}
+
+/** Before an answer to a refund is expected, nobody else looks for it. */
+const ANSWERED_WITHIN_MS = 60_000
+
+/**
+ * Has a provider give back money of a payment, at most what came of it for this document. On record before the provider
+ * is asked; what it can't do is refused with its reason, and then nothing was given back.
+ */
+export async function orderRefund(
+  needs: ReadNeeds,
+  by: RefundBy,
+  wanted: { paymentId: number; amountClp: number },
+): Promise<void> {
+  const { order, attempt } = await putOnRecord(needs, by, wanted)
+  const refund = await askForRefund(needs, attempt, order)
+  await keepRefund(needs, attempt, order, refund)
+  if (refund.kind === 'notPossible') throw new Refused(409, REASONS[refund.reason])
+  if (refund.kind === 'unauthorised') throw new Refused(409, 'providerRefused')
+  if (refund.kind === 'unavailable') throw new Refused(503, 'providerAway')
+}
+
+function putOnRecord(
+  { db, clock, providers }: ReadNeeds,
+  by: RefundBy,
+  { paymentId, amountClp }: { paymentId: number; amountClp: number },
+): Promise<{ order: OrderRow; attempt: AttemptRow }> {
+  const { organisationId, documentId, userId } = by
+  return db.transaction().execute(async (trx) => {
+    const attempt = await attemptOfPayment(trx, { organisationId, paymentId })
+    if (attempt === null) throw new NotFound()
+    const shares = await sharesOf(trx, atOf(attempt))
+    const share = shares.find(({ document_id: document }) => document === documentId)
+    if (share === undefined) throw new NotFound()
+    await lockReceivable(trx, by)
+    const refunds = await refundsOfPayment(trx, { organisationId, paymentId })
+    if ((await openOrdersClp(trx, atOf(attempt))) > 0) throw new Refused(409, 'refundUnderWay')
+    const own = refunds.filter(({ document_id: document }) => document === documentId)
+    if (amountClp > share.amount_clp - sumOf(own)) {
+      throw new InvalidInput({ amount: ['refundTooLarge'] })
+    }
+    const { isPartialPossible } = providers[attempt.provider].capabilities.refund
+    if (amountClp !== attempt.amount_clp && !isPartialPossible) {
+      throw new Refused(409, REASONS.amount)
+    }
+    const order = await insertOrder(trx, {
+      organisation_id: organisationId,
+      attempt_id: attempt.id,
+      document_id: documentId,
+      amount_clp: amountClp,
+      refund_id: newOrderId(),
+      before_clp: sumOf(refunds.filter(({ source }) => source === 'provider')),
+      state: 'asked',
+      ordered_by: userId,
+      ordered_at: instantText(clock.now()),
+      poll_at: instantText(clock.now() + ANSWERED_WITHIN_MS),
+    })
+    const event = { kind: 'refundOrdered', subject: `document:${documentId}` } as const
+    const data = { payment: paymentId, amount: amountClp }
+    await audit(trx, clock, { organisationId, userId }, { ...event, data })
+    await tellMembers(trx, clock, by, amountClp)
+    return { order, attempt }
+  })
+}
+
+/** Who orders it moves the company's money, so every member hears of it. */
+async function tellMembers(
+  trx: Db,
+  clock: Clock,
+  { organisationId, documentId }: RefundBy,
+  amountClp: number,
+): Promise<void> {
+  const { kind, folio, name } = await trx
+    .selectFrom('document')
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'document.organisation_id')
+        .onRef('company.id', '=', 'document.company_id'),
+    )
+    .select(['document.kind', 'document.folio', 'company.name'])
+    .where('document.organisation_id', '=', organisationId)
+    .where('document.id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  const at = instantText(clock.now())
+  for (const { email, language } of await membersOf(trx, organisationId)) {
+    const document = `${mailTexts(language).document.fileNames[kind]} ${folio ?? ''}`.trim()
+    const values = { company: name, document, amount: formatClp(clp(amountClp)) }
+    await queueNotice(trx, { template: 'paymentRefund', recipient: email, language, at, values })
+  }
+}
+
+/** Once; a repetition is the poller's, where the provider does one and the same refund once. */
+export async function askForRefund(
+  needs: ReadNeeds,
+  attempt: AttemptRow,
+  order: OrderRow,
+): Promise<Refund> {
+  const opened = await openConnection(needs, {
+    organisationId: attempt.organisation_id,
+    connectionId: attempt.connection_id,
+  })
+  if (opened === null) return { kind: 'notPossible', reason: 'notAllowed', detail: 'no keys' }
+  const refs = {
+    providerRef: attempt.provider_ref,
+    paymentRef: attempt.payment_ref,
+    buyOrder: attempt.order_id,
+  }
+  return needs.providers[attempt.provider].refund(opened.connection, refs, {
+    refundId: order.refund_id,
+    amountClp: clp(order.amount_clp),
+    paidClp: clp(attempt.amount_clp),
+  })
+}
+
+/** What came of it. `unknown` stays asked for: it is found out by reading. */
+export async function keepRefund(
+  { db, clock }: ReadNeeds,
+  attempt: AttemptRow,
+  order: OrderRow,
+  refund: Refund,
+): Promise<void> {
+  const organisationId = attempt.organisation_id
+  const now = instantText(clock.now())
+  await db.transaction().execute(async (trx) => {
+    const locked = await readAttempt(trx, atOf(attempt), true)
+    const current = await readOrder(trx, order)
+    if (locked?.payment_id == null || current === null || current.ended_at !== null) return
+    switch (refund.kind) {
+      case 'done':
+      case 'partly': {
+        await lockReceivable(trx, { organisationId, documentId: order.document_id })
+        const shares = await sharesOf(trx, atOf(attempt))
+        await refundUpTo(trx, clock, {
+          organisationId,
+          paymentId: locked.payment_id,
+          shares,
+          totalClp: order.before_clp + refund.refundedClp,
+          day: dayInChile(clock.now()),
+          first: order.document_id,
+        })
+        return changeOrder(trx, order, { state: 'done', ended_at: now, poll_at: null })
+      }
+      case 'pending':
+        return changeOrder(trx, order, {
+          state: 'pending',
+          refund_ref: refund.refundRef,
+          poll_at: now,
+        })
+      case 'unknown':
+        return
+      case 'notPossible':
+        return changeOrder(trx, order, { ...ENDED, reason: refund.reason, ended_at: now })
+      case 'unauthorised':
+      case 'unavailable':
+        return changeOrder(trx, order, { ...ENDED, reason: refund.kind, ended_at: now })
+    }
+  })
+}
+
+const ENDED = { state: 'refused', poll_at: null } as const
+
+/** Each as its owner reads it. */
+export const REASONS: Readonly<Record<RefundReason, ProblemCode>> = {
+  alreadyRefunded: 'refundAlready',
+  amount: 'refundAmount',
+  balance: 'refundBalance',
+  method: 'refundMethod',
+  notAllowed: 'refundNotAllowed',
+  notPaid: 'refundNotPaid',
+  tooLate: 'refundTooLate',
+  rejected: 'refundRejected',
+  other: 'refundOther',
+}

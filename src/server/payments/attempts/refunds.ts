@@ -1,0 +1,67 @@
+import type { Day } from '#domain/day.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import type { Db, ShareRow } from './store.ts'
+
+interface Target {
+  organisationId: number
+  paymentId: number
+  shares: readonly ShareRow[]
+  /** What the provider gave back of the payment in all. */
+  totalClp: number
+  day: Day
+  /** The document that is given back first: of whose page it was ordered. */
+  first: number | null
+}
+
+/**
+ * Puts on record what a provider gave back, up to a total: whoever says it again, or says less, adds nothing. Under the
+ * attempt's lock, and those of its receivables.
+ */
+export async function refundUpTo(trx: Db, clock: Clock, target: Target): Promise<void> {
+  const { organisationId, paymentId, shares, day, first } = target
+  const rows = await refundsOfPayment(trx, target)
+  const byProvider = rows.filter(({ source }) => source === 'provider')
+  let leftClp = target.totalClp - sumOf(byProvider)
+  const ordered = shares.toSorted(
+    (a, b) => Number(b.document_id === first) - Number(a.document_id === first),
+  )
+  for (const share of ordered) {
+    const own = byProvider.filter(({ document_id: document }) => document === share.document_id)
+    const amountClp = Math.min(leftClp, share.amount_clp - sumOf(own))
+    if (amountClp <= 0) continue
+    leftClp -= amountClp
+    await trx
+      .insertInto('payment_refund')
+      .values({
+        organisation_id: organisationId,
+        payment_id: paymentId,
+        document_id: share.document_id,
+        day,
+        amount_clp: amountClp,
+        source: 'provider',
+        recorded_by: null,
+        recorded_at: instantText(clock.now()),
+      })
+      .execute()
+  }
+}
+
+type Refunded = { document_id: number; amount_clp: number; source: 'person' | 'provider' }
+
+/** Everything that was given back of a payment and stands. */
+export function refundsOfPayment(
+  db: Db,
+  { organisationId, paymentId }: { organisationId: number; paymentId: number },
+): Promise<Refunded[]> {
+  return db
+    .selectFrom('payment_refund')
+    .select(['document_id', 'amount_clp', 'source'])
+    .where('organisation_id', '=', organisationId)
+    .where('payment_id', '=', paymentId)
+    .where('undone_at', 'is', null)
+    .execute()
+}
+
+export function sumOf(rows: readonly { amount_clp: number }[]): number {
+  return rows.reduce((sum, { amount_clp: amount }) => sum + amount, 0)
+}

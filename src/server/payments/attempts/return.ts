@@ -1,0 +1,159 @@
+import { instantText } from '../../clock.ts'
+import { withinOrganisation } from '../../db/reach.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
+import { urlOf } from '../../links/document-links.ts'
+import type { BrowserReturn, Fields, PaymentRefs } from '../providers/port.ts'
+import type { AttemptAt, AttemptNeeds } from './needs.ts'
+import type { AttemptState } from './progress.ts'
+import { readState, type ReadOutcome } from './read.ts'
+import {
+  attemptOfOrder,
+  changeAttempt,
+  closeShares,
+  readAttempt,
+  startedAtMs,
+  type AttemptRow,
+} from './store.ts'
+
+export interface Arrived {
+  query: Fields
+  form: Fields
+  /** By the address that the provider leads to when its payer gives up. */
+  isCancelled: boolean
+}
+
+/** An address of a return leads to its document's page for so long: it stands in the provider's logs for ever. */
+const LEADS_BACK_MS = 24 * 60 * 60_000
+const LOOK_AGAIN_MS = 250
+/** In another process; longer than that its payer sees it on the page. */
+const MAX_LOOKS = 40
+
+/** Payers who come back, each attempt's one after another. */
+export interface Returns {
+  /** Where the payer's browser goes next. 404 for no order of ours, 400 for what none of its provider's pages send. */
+  arrive(orderId: string, arrived: Arrived): Promise<string>
+}
+
+export function createReturns(needs: AttemptNeeds): Returns {
+  // The second return of an attempt waits for the first one's reading here; one in another process by its claim.
+  const reading = new Map<string, Promise<void>>()
+  return {
+    async arrive(orderId, arrived) {
+      const at = await attemptOfOrder(needs.db, orderId)
+      if (at === null) throw new NotFound()
+      return withinOrganisation(at.organisationId, async () => {
+        const before = reading.get(orderId) ?? Promise.resolve()
+        const own = before.then(() => take(needs, at, arrived))
+        const settled = own.catch(() => undefined)
+        reading.set(orderId, settled)
+        try {
+          await own
+        } finally {
+          if (reading.get(orderId) === settled) reading.delete(orderId)
+        }
+        return pageOf(needs, at)
+      })
+    },
+  }
+}
+
+/** What the browser says is how its payer left; what came of the payment is read. */
+async function take(needs: AttemptNeeds, at: AttemptAt, arrived: Arrived): Promise<void> {
+  const attempt = await readAttempt(needs.db, at)
+  if (attempt === null) throw new NotFound()
+  const kind = kindOf(needs, attempt, arrived)
+  if (hasResult(needs, attempt)) return
+  await noteReturn(needs, attempt, kind)
+  const outcome = await readPatiently(needs, at)
+  const end = ENDS[kind]
+  if (outcome.kind !== 'busy' && end !== null) await endWith(needs, at, end)
+}
+
+function kindOf(
+  { providers }: AttemptNeeds,
+  attempt: AttemptRow,
+  { query, form, isCancelled }: Arrived,
+): Exclude<BrowserReturn['kind'], 'invalid'> {
+  const back = providers[attempt.provider].readReturn(query, form)
+  if (back.kind === 'invalid' || !isOwn(attempt, back.refs)) {
+    throw new Refused(400, 'paymentReturnInvalid')
+  }
+  const saysNothing = Object.values(back.refs).every((ref) => ref === null)
+  return isCancelled && saysNothing ? 'annulled' : back.kind
+}
+
+/** Of another attempt's token nothing is done here. */
+function isOwn(attempt: AttemptRow, { providerRef, buyOrder }: PaymentRefs): boolean {
+  return (
+    (providerRef === null || providerRef === attempt.provider_ref) &&
+    (buyOrder === null || buyOrder === attempt.order_id)
+  )
+}
+
+/** Nothing that a repeated return could find out. */
+function hasResult({ providers }: AttemptNeeds, { provider, state }: AttemptRow): boolean {
+  if (state === 'succeeded' || state === 'mismatch') return true
+  return state === 'failed' && providers[provider].capabilities.needsSettling
+}
+
+/** Before anything is asked: should this process die, the poller settles what its payer came back from. */
+async function noteReturn(
+  { db, clock }: AttemptNeeds,
+  attempt: AttemptRow,
+  kind: NonNullable<AttemptRow['returned']>,
+): Promise<void> {
+  if (attempt.returned === 'normal' || attempt.returned === kind) return
+  const { organisation_id: organisationId, id: attemptId } = attempt
+  const poll_at = instantText(clock.now() + SETTLED_WITHIN_MS)
+  await changeAttempt(db, { organisationId, attemptId }, { returned: kind, poll_at })
+}
+
+/** Time for the reading that this return begins; then the poller takes it for dead. */
+const SETTLED_WITHIN_MS = 20_000
+
+async function readPatiently(needs: AttemptNeeds, at: AttemptAt): Promise<ReadOutcome> {
+  for (let looks = 0; ; looks += 1) {
+    const outcome = await readState(needs, at)
+    if (outcome.kind !== 'busy' || looks === MAX_LOOKS) return outcome
+    await needs.clock.wait(LOOK_AGAIN_MS)
+  }
+}
+
+const ENDS: Readonly<Record<NonNullable<AttemptRow['returned']>, AttemptState | null>> = {
+  normal: null,
+  annulled: 'cancelled',
+  timedOut: 'expired',
+  formError: 'failed',
+}
+
+/** The payer left without paying, and the provider knows of nothing else. It is still read: a payment may follow. */
+async function endWith(
+  { db, clock }: AttemptNeeds,
+  at: AttemptAt,
+  state: AttemptState,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const attempt = await readAttempt(trx, at, true)
+    if (attempt === null || attempt.returned === 'normal') return
+    if (attempt.state !== 'created' && attempt.state !== 'pending') return
+    await changeAttempt(trx, at, { state, redirect: null, ended_at: instantText(clock.now()) })
+    await closeShares(trx, at)
+  })
+}
+
+/** The page from which it was begun; the site's first one when that is long ago or the link is gone. */
+async function pageOf(
+  { db, clock, links, publicUrl }: AttemptNeeds,
+  at: AttemptAt,
+): Promise<string> {
+  const attempt = await readAttempt(db, at)
+  if (attempt === null || clock.now() - startedAtMs(attempt) > LEADS_BACK_MS) return publicUrl()
+  const link = await db
+    .selectFrom('document_link')
+    .select('seed')
+    .where('organisation_id', '=', at.organisationId)
+    .where('id', '=', attempt.link_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return link === undefined ? publicUrl() : urlOf(links, publicUrl(), link)
+}

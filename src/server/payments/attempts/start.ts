@@ -1,0 +1,223 @@
+import { PAYMENT_CANCELLED_PATH, PAYMENT_RETURN_PATH } from '#contract/payment-attempts.ts'
+import { dayInChile } from '#domain/day.ts'
+import { clp, formatClp } from '#domain/money.ts'
+import { openClp, paymentClosed, type Receivable } from '#domain/receivable.ts'
+import { parseRut } from '#domain/rut.ts'
+import { mailTexts } from '#texts/mails.ts'
+import { instantText, msOf } from '../../clock.ts'
+import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
+import type { FoundLink } from '../../links/document-links.ts'
+import { offeredConnections, openConnection } from '../connections/store.ts'
+import { allowsPartial, lockReceivable } from '../owed/receivable.ts'
+import type { Checkout, CheckoutOrder, Redirect } from '../providers/port.ts'
+import type { AttemptNeeds } from './needs.ts'
+import { redirectOf } from './payer-redirect.ts'
+import { canResume, CREATING_MS, LIFE_MS } from './progress.ts'
+import {
+  atOf,
+  changeAttempt,
+  closeShares,
+  insertAttempt,
+  openAttempt,
+  readAttempt,
+  startedAtMs,
+  type AttemptRow,
+  type Db,
+} from './store.ts'
+
+export interface Wanted {
+  connectionId: number
+  /** Null: all that is open. */
+  amountClp: number | null
+}
+
+/**
+ * Begins a payment of the document behind a link, or goes on with the one there is, and says where its payer goes. The
+ * attempt is on record before the provider hears of it, so that no money can come that nobody looks for.
+ */
+export async function startAttempt(
+  needs: AttemptNeeds,
+  link: FoundLink,
+  wanted: Wanted,
+): Promise<Redirect> {
+  const { attempt, redirect } = await begin(needs, link, wanted)
+  return redirect ?? createCheckout(needs, attempt)
+}
+
+/** `redirect`: of an attempt that goes on; null for a new one, which the provider doesn't know yet. */
+function begin(
+  { db, clock, installation }: AttemptNeeds,
+  link: FoundLink,
+  wanted: Wanted,
+): Promise<{ attempt: AttemptRow; redirect: Redirect | null }> {
+  const nowMs = clock.now()
+  return db.transaction().execute(async (trx) => {
+    const { receivable } = await lockReceivable(trx, link)
+    if (receivable === null) throw new NotFound()
+    if (paymentClosed(receivable, dayInChile(nowMs)) !== null) {
+      throw new Refused(409, 'paymentClosed')
+    }
+    const at = { organisationId: link.organisationId, companyId: receivable.companyId }
+    const offered = (await offeredConnections(trx, at)).find(({ id }) => id === wanted.connectionId)
+    if (offered === undefined || (offered.mode === 'test' && !installation.demonstration)) {
+      throw new Refused(409, 'providerNotOffered')
+    }
+    const amountClp = amountOf(receivable, wanted.amountClp, await allowsPartial(trx, at))
+    const known = await openAttempt(trx, link, offered.provider)
+    if (known !== null) {
+      const isSame = known.connection_id === offered.id && known.amount_clp === amountClp
+      const redirect = isSame ? usableRedirect(known, nowMs) : null
+      if (redirect !== null) return { attempt: known, redirect }
+      if (known.state === 'created' && nowMs - startedAtMs(known) < CREATING_MS) {
+        throw new Refused(409, 'paymentStarting', { retryAfterSeconds: 5 })
+      }
+      await closeShares(trx, atOf(known))
+    }
+    const attempt = await insertAttempt(trx, {
+      ...at,
+      connectionId: offered.id,
+      provider: offered.provider,
+      mode: offered.mode,
+      linkId: link.linkId,
+      startedAtMs: nowMs,
+      expiresAtMs: nowMs + LIFE_MS[offered.provider],
+      pollAtMs: nowMs + CREATING_MS,
+      shares: [{ documentId: link.documentId, amountClp }],
+    })
+    return { attempt, redirect: null }
+  })
+}
+
+/** Whole, exactly what is open (D-33); in parts, no more than that. */
+function amountOf(receivable: Receivable, wantedClp: number | null, isPartial: boolean): number {
+  const open = openClp(receivable)
+  const amountClp = wantedClp ?? open
+  if (isPartial ? amountClp <= open : amountClp === open) return amountClp
+  throw new InvalidInput({ amount: [{ code: 'amountNotOpen', values: { open: formatClp(open) } }] })
+}
+
+function usableRedirect(attempt: AttemptRow, nowMs: number): Redirect | null {
+  if (attempt.state !== 'pending' || attempt.returned !== null) return null
+  return canResume(attempt.provider, startedAtMs(attempt), nowMs)
+    ? redirectOf(attempt.redirect)
+    : null
+}
+
+async function createCheckout(needs: AttemptNeeds, attempt: AttemptRow): Promise<Redirect> {
+  const at = atOf(attempt)
+  const opened = await openConnection(needs, {
+    organisationId: at.organisationId,
+    connectionId: attempt.connection_id,
+  })
+  if (opened === null || opened.isEnded) {
+    await end(needs, attempt, 'connection ended')
+    throw new Refused(409, 'providerNotOffered')
+  }
+  const provider = needs.providers[attempt.provider]
+  const order = await orderOf(needs, attempt, opened.publicId)
+  let checkout = await provider.createCheckout(opened.connection, order)
+  if (checkout.kind === 'unknown' && provider.capabilities.createIsIdempotent) {
+    checkout = await provider.createCheckout(opened.connection, order)
+  }
+  return keepCheckout(needs, attempt, checkout)
+}
+
+async function orderOf(
+  { db, publicUrl }: AttemptNeeds,
+  attempt: AttemptRow,
+  connectionPublicId: string,
+): Promise<CheckoutOrder> {
+  const document = await db
+    .selectFrom('payment_attempt_share as share')
+    .innerJoin('document', (join) =>
+      join
+        .onRef('document.organisation_id', '=', 'share.organisation_id')
+        .onRef('document.id', '=', 'share.document_id'),
+    )
+    .select([
+      'document.kind',
+      'document.folio',
+      'document.recipient_name',
+      'document.recipient_rut',
+    ])
+    .where('share.organisation_id', '=', attempt.organisation_id)
+    .where('share.attempt_id', '=', attempt.id)
+    .orderBy('document.id')
+    .executeTakeFirstOrThrow()
+  const name = mailTexts('es').document.fileNames[document.kind]
+  const addressOf = (path: string) =>
+    `${publicUrl()}/api${path.replace(':order', attempt.order_id)}`
+  return {
+    attemptId: attempt.order_id,
+    buyOrder: attempt.order_id,
+    amountClp: clp(attempt.amount_clp),
+    subject: `${name} ${document.folio ?? ''}`.trim(),
+    payer: { name: document.recipient_name, email: null, rut: parseRut(document.recipient_rut) },
+    returnUrl: addressOf(PAYMENT_RETURN_PATH),
+    cancelUrl: addressOf(PAYMENT_CANCELLED_PATH),
+    notifyUrl: `${publicUrl()}/api/webhooks/${attempt.provider}/${connectionPublicId}`,
+    expiresAtMs: msOf(attempt.expires_at),
+  }
+}
+
+/** What came of it, on record; else a sentence for its payer. */
+async function keepCheckout(
+  needs: AttemptNeeds,
+  attempt: AttemptRow,
+  checkout: Checkout,
+): Promise<Redirect> {
+  switch (checkout.kind) {
+    case 'created':
+      await keepRedirect(needs, attempt, checkout)
+      return checkout.redirect
+    case 'refused':
+      await end(needs, attempt, `HTTP ${checkout.status} ${checkout.detail}`.trim())
+      throw new Refused(409, 'providerRefused')
+    case 'unauthorised':
+      await end(needs, attempt, 'unauthorised')
+      throw new Refused(409, 'providerRefused')
+    case 'unavailable':
+      await end(needs, attempt, checkout.cause)
+      throw new Refused(503, 'providerAway')
+    case 'unknown':
+      // Nobody can be led to it: it is read until its end, and another one may begin.
+      await closeShares(needs.db, atOf(attempt))
+      throw new Refused(503, 'providerAway')
+  }
+}
+
+/** A notification may have come first: then it goes no step back. */
+async function keepRedirect(
+  { db }: AttemptNeeds,
+  attempt: AttemptRow,
+  { providerRef, redirect }: { providerRef: string; redirect: Redirect },
+): Promise<void> {
+  const at = atOf(attempt)
+  await db.transaction().execute(async (trx) => {
+    const now = await readAttempt(trx, at, true)
+    if (now === null) throw new NotFound()
+    const isNew = now.state === 'created'
+    await changeAttempt(trx, at, {
+      provider_ref: providerRef,
+      ...(isNew ? { state: 'pending', redirect: JSON.stringify(redirect) } : {}),
+    })
+  })
+}
+
+/** Nothing was made at the provider, so there is nothing to read. */
+async function end(
+  { db, clock }: { db: Db; clock: AttemptNeeds['clock'] },
+  attempt: AttemptRow,
+  status: string,
+): Promise<void> {
+  const at = atOf(attempt)
+  await db.transaction().execute(async (trx) => {
+    await changeAttempt(trx, at, {
+      state: 'failed',
+      provider_status: status,
+      ended_at: instantText(clock.now()),
+      poll_at: null,
+    })
+    await closeShares(trx, at)
+  })
+}

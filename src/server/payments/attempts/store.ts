@@ -1,0 +1,218 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { instantText, msOf, type Clock } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { At } from '../owed/receivable.ts'
+import type { ProviderName } from '../providers/connection.ts'
+import type { AttemptAt } from './needs.ts'
+import { newOrderId } from './order-id.ts'
+
+export type Db = Kysely<Schema>
+export type AttemptRow = Selectable<Schema['payment_attempt']>
+export type ShareRow = Selectable<Schema['payment_attempt_share']>
+
+export interface NewAttempt {
+  organisationId: number
+  companyId: number
+  connectionId: number
+  provider: ProviderName
+  mode: 'live' | 'test'
+  linkId: number
+  startedAtMs: number
+  expiresAtMs: number
+  pollAtMs: number
+  shares: readonly { documentId: number; amountClp: number }[]
+}
+
+/** Under the receivables' locks of its documents. */
+export async function insertAttempt(trx: Db, made: NewAttempt): Promise<AttemptRow> {
+  const { organisationId, provider, shares } = made
+  const row = await trx
+    .insertInto('payment_attempt')
+    .values({
+      organisation_id: organisationId,
+      company_id: made.companyId,
+      connection_id: made.connectionId,
+      order_id: newOrderId(),
+      provider,
+      mode: made.mode,
+      amount_clp: shares.reduce((sum, { amountClp }) => sum + amountClp, 0),
+      link_id: made.linkId,
+      state: 'created',
+      started_at: instantText(made.startedAtMs),
+      expires_at: instantText(made.expiresAtMs),
+      poll_at: instantText(made.pollAtMs),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('payment_attempt_share')
+    .values(
+      shares.map(({ documentId, amountClp }) => ({
+        organisation_id: organisationId,
+        attempt_id: row.id,
+        document_id: documentId,
+        provider,
+        amount_clp: amountClp,
+      })),
+    )
+    .execute()
+  return row
+}
+
+/** The one that a payer of this document is led to again; null when there is none. */
+export async function openAttempt(
+  db: Db,
+  { organisationId, documentId }: At,
+  provider: ProviderName,
+): Promise<AttemptRow | null> {
+  const row = await db
+    .selectFrom('payment_attempt_share as share')
+    .innerJoin('payment_attempt as attempt', (join) =>
+      join
+        .onRef('attempt.organisation_id', '=', 'share.organisation_id')
+        .onRef('attempt.id', '=', 'share.attempt_id'),
+    )
+    .selectAll('attempt')
+    .where('share.organisation_id', '=', organisationId)
+    .where('share.document_id', '=', documentId)
+    .where('share.provider', '=', provider)
+    .where('share.is_open', '=', true)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Nobody is led to it any more. It may still be paid, and is read like others. */
+export async function closeShares(trx: Db, { organisationId, attemptId }: AttemptAt) {
+  await trx
+    .updateTable('payment_attempt_share')
+    .set({ is_open: false })
+    .where('organisation_id', '=', organisationId)
+    .where('attempt_id', '=', attemptId)
+    .where('is_open', '=', true)
+    .execute()
+}
+
+export async function readAttempt(
+  db: Db,
+  { organisationId, attemptId }: AttemptAt,
+  lock = false,
+): Promise<AttemptRow | null> {
+  const row = await db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', attemptId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What it pays of which document, in the documents' order: that of their locks. */
+export function sharesOf(db: Db, { organisationId, attemptId }: AttemptAt): Promise<ShareRow[]> {
+  return db
+    .selectFrom('payment_attempt_share')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('attempt_id', '=', attemptId)
+    .orderBy('document_id')
+    .execute()
+}
+
+/** Whose an order is, for whom nothing else is known. */
+export async function attemptOfOrder(db: Db, orderId: string): Promise<AttemptAt | null> {
+  const { rows } = await sql<{ organisation_id: number; id: number }>`
+    select * from ordered_attempt(${orderId})`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : { organisationId: row.organisation_id, attemptId: row.id }
+}
+
+export type AttemptChange = Partial<
+  Pick<
+    AttemptRow,
+    | 'provider_ref'
+    | 'payment_ref'
+    | 'state'
+    | 'provider_status'
+    | 'returned'
+    | 'ended_at'
+    | 'payment_id'
+    | 'question'
+    | 'answered_at'
+    | 'answered_by'
+    | 'poll_at'
+  >
+> & { redirect?: string | null; method?: string | null; question_about?: string | null }
+
+export async function changeAttempt(
+  trx: Db,
+  { organisationId, attemptId }: AttemptAt,
+  change: AttemptChange,
+): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set(change)
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', attemptId)
+    .execute()
+}
+
+/** Two requests of fifteen seconds each, and the writing. Who took longer is taken for dead. */
+const CLAIM_MS = 60_000
+
+/** Takes the reading of an attempt upon itself; null while somebody else has it. Until `release`. */
+export async function claimAttempt(
+  db: Db,
+  clock: Clock,
+  { organisationId, attemptId }: AttemptAt,
+): Promise<AttemptRow | null> {
+  const now = instantText(clock.now())
+  const row = await db
+    .updateTable('payment_attempt')
+    .set({ claimed_until: instantText(clock.now() + CLAIM_MS) })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', attemptId)
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Gives the reading back, unless it ran out and somebody else has it. */
+export async function releaseAttempt(db: Db, claimed: AttemptRow): Promise<void> {
+  await db
+    .updateTable('payment_attempt')
+    .set({ claimed_until: null })
+    .where('organisation_id', '=', claimed.organisation_id)
+    .where('id', '=', claimed.id)
+    .where('claimed_until', '=', claimed.claimed_until)
+    .execute()
+}
+
+/**
+ * The next one that is due, claimed. Of a connection one at a time: one that takes its time, or doesn't answer, holds up
+ * its own alone.
+ */
+export async function claimDue(db: Db, clock: Clock): Promise<AttemptRow | null> {
+  const now = instantText(clock.now())
+  const until = instantText(clock.now() + CLAIM_MS)
+  const { rows } = await sql<AttemptRow>`
+    update payment_attempt set claimed_until = ${until}::timestamptz
+    where (organisation_id, id) = (
+      select due.organisation_id, due.id from payment_attempt due
+      where due.poll_at <= ${now}::timestamptz
+        and (due.claimed_until is null or due.claimed_until <= ${now}::timestamptz)
+        and not exists (select from payment_attempt busy
+          where busy.organisation_id = due.organisation_id and busy.connection_id = due.connection_id
+            and busy.claimed_until > ${now}::timestamptz)
+      order by due.poll_at, due.id limit 1 for update skip locked)
+    returning *`.execute(db)
+  return rows[0] ?? null
+}
+
+export function atOf(row: Pick<AttemptRow, 'organisation_id' | 'id'>): AttemptAt {
+  return { organisationId: row.organisation_id, attemptId: row.id }
+}
+
+export function startedAtMs(row: Pick<AttemptRow, 'started_at'>): number {
+  return msOf(row.started_at)
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answerAttempt } from '#contract/payments.ts'
+import { dayInChile } from '#domain/day.ts'
+import { showClp, showDay } from '#texts/formats.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import { paymentsChanged, type PaymentDetail } from '#web/api/payments.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import classes from './Payment.module.css'
+
+type Attempt = PaymentDetail['attempts'][number]
+
+/** Payments that were begun online and are no money, or ask for something: those that came stand with the money. */
+export function Attempts({ id, attempts }: { id: number; attempts: readonly Attempt[] }) {
+  const { t } = useTranslation()
+  const asking = attempts.filter(({ question }) => question !== null)
+  const others = attempts.filter(({ state }) => state !== 'succeeded')
+  return (
+    <>
+      {asking.map((attempt) => (
+        <Question key={attempt.id} id={id} attempt={attempt} />
+      ))}
+      {others.length > 0 && (
+        <details>
+          <summary className="muted small">
+            {t('payment.attempts', { count: others.length })}
+          </summary>
+          <ul className={classes.money}>
+            {others.map((attempt) => (
+              <Row key={attempt.id} attempt={attempt} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Row({ attempt }: { attempt: Attempt }) {
+  const { t } = useTranslation()
+  const about = [
+    showDay(dayInChile(Date.parse(attempt.at))),
+    t(`pay.providers.${attempt.provider}`),
+    attempt.status,
+  ]
+  return (
+    <li className={classes.movement}>
+      <span>{t(`payment.attemptStates.${attempt.state}`)}</span>
+      <span className={`${classes.amount} num`}>{showClp(attempt.share)}</span>
+      <span className={`${classes.about} num`}>
+        {about.filter((part) => part !== '').join(' · ')}
+      </span>
+    </li>
+  )
+}
+
+/** What its owner has to look into at the provider; nothing here can find it out. */
+function Question({ id, attempt }: { id: number; attempt: Attempt }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const answering = useMutateAlone({
+    mutationFn: () => send(answerAttempt, { params: { id, attempt: attempt.id } }),
+    onSuccess: () => toastSuccess(t('payment.lookedInto')),
+    onError: (fault) => toastError(firstMessage(fault) ?? t('payment.failed')),
+    onSettled: () => paymentsChanged(client),
+  })
+  if (attempt.question === null) return null
+  return (
+    <div className={classes.asked}>
+      <Notice tone="calm">
+        {t(`payment.questions.${attempt.question}`, {
+          amount: showClp(attempt.share),
+          provider: t(`pay.providers.${attempt.provider}`),
+        })}
+      </Notice>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          loading={answering.isPending}
+          onClick={() => answering.mutate(undefined)}
+        >
+          {t('payment.lookInto')}
+        </Button>
+      </div>
+    </div>
+  )
+}

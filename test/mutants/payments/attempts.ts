@@ -1,0 +1,246 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const ROOM = 'server/payments/attempts'
+const caughtBy = (test: string, name: string): TestedMutant['caughtBy'] => {
+  return { test: `test/payments/${test}.test.ts`, name }
+}
+const PURE = { test: `src/${ROOM}/progress.test.ts` }
+
+/** Faults in payments by a provider: what is money, once, and whose word counts. */
+export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'money of another amount, order or receiver is taken',
+    file: `${ROOM}/apply.ts`,
+    from: `  if (judged.kind === 'proved' || judged.kind === 'mismatch') return judged
+`,
+    to: `  if (judged.kind !== 'notPaid') return { kind: 'proved' }
+`,
+    caughtBy: caughtBy('mismatches', 'money of another amount'),
+  },
+  {
+    name: 'a state is applied without the lock on its attempt',
+    file: `${ROOM}/apply.ts`,
+    from: `    const attempt = await readAttempt(trx, at, true)
+`,
+    to: `    const attempt = await readAttempt(trx, at)
+`,
+    caughtBy: caughtBy('at-once', 'one state applied many times at once'),
+  },
+  {
+    name: 'each reading of a success is another payment',
+    file: `${ROOM}/apply.ts`,
+    from: `      ? (attempt.payment_id ??
+        (await insertPayment(`,
+    to: `      ? ((await insertPayment(`,
+    caughtBy: caughtBy('at-once', 'one state applied many times at once'),
+  },
+  {
+    name: 'what differs is put before nobody',
+    file: `${ROOM}/apply.ts`,
+    from: `  if (came.kind === 'mismatch') {
+    const { buyOrder`,
+    to: `  if (came.kind === 'no') {
+    const { buyOrder`,
+    caughtBy: caughtBy('mismatches', 'its owner is asked to look into it'),
+  },
+  {
+    name: 'a second payment of a paid checkout is told to nobody',
+    file: `${ROOM}/apply.ts`,
+    from: `    if (isAnotherPayment(attempt, reading)) {`,
+    to: `    if (attempt.id === 0 && isAnotherPayment(attempt, reading)) {`,
+    caughtBy: caughtBy('mismatches', 'a second payment of one checkout'),
+  },
+  {
+    name: 'a success is left for a later failure',
+    file: `${ROOM}/progress.ts`,
+    from: `  if (state === 'succeeded' || came.kind === 'proved') return 'succeeded'`,
+    to: `  if (came.kind === 'proved') return 'succeeded'`,
+    caughtBy: PURE,
+  },
+  {
+    name: 'an attempt is read for ever',
+    file: `${ROOM}/progress.ts`,
+    from: `  if (ageMs >= READ_FOR_MS) return null
+`,
+    to: ``,
+    caughtBy: PURE,
+  },
+  {
+    name: 'who is being read by another is read as well',
+    file: `${ROOM}/store.ts`,
+    from: `    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+`,
+    to: ``,
+    caughtBy: caughtBy('at-once', 'returns in two processes commit once'),
+  },
+  {
+    name: 'a slow connection takes every reader',
+    file: `${ROOM}/store.ts`,
+    from: `            and busy.claimed_until >`,
+    to: `            and busy.claimed_until is null and busy.started_at >`,
+    caughtBy: caughtBy('at-once', 'of one connection one attempt is read at a time'),
+  },
+  {
+    name: 'the poller reads nothing',
+    file: `${ROOM}/store.ts`,
+    from: `      where due.poll_at <= \${now}::timestamptz
+`,
+    to: `      where due.poll_at > \${now}::timestamptz
+`,
+    caughtBy: caughtBy('faults', 'by khipu drop at notice'),
+  },
+  {
+    name: 'whatever way its payer came back is settled',
+    file: `${ROOM}/read.ts`,
+    from: `claimed.returned === 'normal' && !isSettled(claimed)`,
+    to: `claimed.returned !== null && !isSettled(claimed)`,
+    caughtBy: caughtBy('returns', 'an annulled one comes back'),
+  },
+  {
+    name: 'an authorised payment is never settled',
+    file: `${ROOM}/read.ts`,
+    from: `claimed.returned === 'normal' && !isSettled(claimed)`,
+    to: `claimed.returned === 'formError' && !isSettled(claimed)`,
+    caughtBy: caughtBy('attempts', 'a payment by transbank that is approved is money once'),
+  },
+  {
+    name: 'a paid try of a checkout is passed over for a refused one',
+    file: `${ROOM}/read.ts`,
+    from: `!wasPaid(reading.status) ? reading.alsoPaid : []`,
+    to: `wasPaid(reading.status) ? reading.alsoPaid : []`,
+    caughtBy: caughtBy('mismatches', 'a refused try after a paid one'),
+  },
+  {
+    name: 'a return with the token of another attempt is taken',
+    file: `${ROOM}/return.ts`,
+    from: `  if (back.kind === 'invalid' || !isOwn(attempt, back.refs)) {`,
+    to: `  if (back.kind === 'invalid' || isOwn(attempt, back.refs) === null) {`,
+    caughtBy: caughtBy('returns', 'what no page of the provider sends'),
+  },
+  {
+    name: 'that a payer came back is not on record when this process dies',
+    file: `${ROOM}/return.ts`,
+    from: `  await changeAttempt(db, { organisationId, attemptId }, { returned: kind, poll_at })
+`,
+    to: `  await changeAttempt(db, { organisationId, attemptId }, { poll_at })
+`,
+    caughtBy: caughtBy('returns', 'a payer who came back before this process died'),
+  },
+  {
+    name: 'an old address of a return leads to the document',
+    file: `${ROOM}/return.ts`,
+    from: `clock.now() - startedAtMs(attempt) > LEADS_BACK_MS`,
+    to: `clock.now() < startedAtMs(attempt)`,
+    caughtBy: caughtBy('returns', 'an old address of a return'),
+  },
+  {
+    name: 'a payer is led to a link that was withdrawn',
+    file: `${ROOM}/return.ts`,
+    from: `    .where('revoked_at', 'is', null)
+`,
+    to: ``,
+    caughtBy: caughtBy('returns', 'a link that its owner withdrew'),
+  },
+  {
+    name: 'a closed page takes payments',
+    file: `${ROOM}/start.ts`,
+    from: `    if (paymentClosed(receivable, dayInChile(nowMs)) !== null) {`,
+    to: `    if (paymentClosed(receivable, dayInChile(nowMs)) === 'annulled') {`,
+    caughtBy: caughtBy('attempts', 'is refused for another amount, a closed page'),
+  },
+  {
+    name: 'a payer chooses the amount',
+    file: `${ROOM}/start.ts`,
+    from: `isPartial ? amountClp <= open : amountClp === open`,
+    to: `amountClp <= open`,
+    caughtBy: caughtBy('attempts', 'is refused for another amount, a closed page'),
+  },
+  {
+    name: 'a payer pays more than is open',
+    file: `${ROOM}/start.ts`,
+    from: `isPartial ? amountClp <= open : amountClp === open`,
+    to: `isPartial || amountClp === open`,
+    caughtBy: caughtBy('attempts', 'in parts an amount'),
+  },
+  {
+    name: 'a checkout of another amount is gone on with',
+    file: `${ROOM}/start.ts`,
+    from: `known.connection_id === offered.id && known.amount_clp === amountClp`,
+    to: `known.connection_id === offered.id`,
+    caughtBy: caughtBy('attempts', 'in parts another amount'),
+  },
+  {
+    name: 'two checkouts are made at once',
+    file: `${ROOM}/start.ts`,
+    from: `      if (known.state === 'created' && nowMs`,
+    to: `      if (known.state === 'expired' && nowMs`,
+    caughtBy: caughtBy('at-once', 'while a checkout is being made'),
+  },
+  {
+    name: 'a test account takes payers of a real installation',
+    file: `${ROOM}/start.ts`,
+    from: `(offered.mode === 'test' && !installation.demonstration)`,
+    to: `(offered.mode === 'test' && offered.id === 0 && !installation.demonstration)`,
+    caughtBy: caughtBy('attempts', 'a test account is offered to nobody'),
+  },
+  {
+    name: 'the answer to the making of a checkout undoes what was paid meanwhile',
+    file: `${ROOM}/start.ts`,
+    from: `    const isNew = now.state === 'created'
+`,
+    to: `    const isNew = now.state !== 'failed'
+`,
+    caughtBy: caughtBy('at-once', 'a notice before the answer'),
+  },
+  {
+    name: 'a notice to one connection moves a payment of another',
+    file: `${ROOM}/notices.ts`,
+    from: `    .where('connection_id', '=', connectionId)
+    .where((eb) =>`,
+    to: `    .where('connection_id', '<>', connectionId * 0)
+    .where((eb) =>`,
+    caughtBy: caughtBy('notifications', 'a notice to one connection'),
+  },
+  {
+    name: 'the notices of one connection take every reader',
+    file: `${ROOM}/poll.ts`,
+    from: `count >= MAX_OF_ONE ? [id] : []`,
+    to: `count > 100 ? [id] : []`,
+    caughtBy: caughtBy('notifications', 'one connection that never answers'),
+  },
+  {
+    name: 'a notice that is not signed rightly is stored',
+    file: `${ROOM}/webhook-routes.ts`,
+    from: `  if (notice.kind === 'forged') throw`,
+    to: `  if (notice.kind === 'unreadable' && rawBody.length === 0) throw`,
+    caughtBy: caughtBy('notifications', 'without a signature'),
+  },
+  {
+    name: 'an address takes the notices of another provider',
+    file: `${ROOM}/webhook-routes.ts`,
+    from: `found === null || found.connection.provider !== read.data?.provider`,
+    to: `found === null`,
+    caughtBy: caughtBy('notifications', 'an address that is none of ours'),
+  },
+  {
+    name: 'more is given back in parts than came',
+    file: `${ROOM}/refund.ts`,
+    from: `    if (amountClp > share.amount_clp - sumOf(own)) {`,
+    to: `    if (amountClp > share.amount_clp) {`,
+    caughtBy: caughtBy('refunds', 'a part of a payment by khipu'),
+  },
+  {
+    name: 'what was given back is put on record by each reading',
+    file: `${ROOM}/refunds.ts`,
+    from: `target.totalClp - sumOf(byProvider)`,
+    to: `target.totalClp`,
+    caughtBy: caughtBy('refunds', 'a part of a payment by transbank'),
+  },
+  {
+    name: 'a refund whose answer was lost is ordered again where it would be done twice',
+    file: `${ROOM}/follow-refund.ts`,
+    from: `  if (capabilities.refund.isIdempotent) return`,
+    to: `  if (!capabilities.refund.isIdempotent) return`,
+    caughtBy: caughtBy('refunds', 'a refund by Webpay that never arrived'),
+  },
+]

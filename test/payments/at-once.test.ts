@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { applyState } from '#server/payments/attempts/apply.ts'
+import { createReturns } from '#server/payments/attempts/return.ts'
+import { openConnection } from '#server/payments/connections/store.ts'
+import type { PaymentProviders } from '#server/payments/providers/providers.ts'
+import { end } from './checkouts.ts'
+import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
+
+let stage: Stage
+/** What happens between the making of a checkout at Khipu and our hearing of it. */
+let meanwhile: (() => Promise<void>) | null = null
+beforeAll(async () => {
+  stage = await openStage({ providers: withMeanwhile })
+})
+afterAll(() => stage.close())
+beforeEach(() => stage.reset())
+afterEach(() => {
+  meanwhile = null
+  if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
+})
+
+function withMeanwhile(providers: PaymentProviders): PaymentProviders {
+  const { khipu } = providers
+  return {
+    ...providers,
+    khipu: {
+      ...khipu,
+      createCheckout: async (connection, order) => {
+        const made = await khipu.createCheckout(connection, order)
+        await meanwhile?.()
+        return made
+      },
+    },
+  }
+}
+
+async function attempt() {
+  return stage.app.database.db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+}
+
+test('one state applied many times at once is money once', async () => {
+  redirectIn(await stage.begin('khipu'))
+  end(stage, 'khipu', 'pays')
+  const {
+    organisation_id: organisationId,
+    id,
+    connection_id: connectionId,
+    ...row
+  } = await attempt()
+  const opened = await openConnection(stage.needs, { organisationId, connectionId })
+  if (opened === null) throw new Error('no connection')
+  const provider = stage.providers.khipu
+  const { connection } = opened
+  const refs = { providerRef: row.provider_ref, paymentRef: null, buyOrder: row.order_id }
+  const reading = await provider.fetchState(connection, refs)
+  if (reading.kind !== 'found') throw new Error(reading.kind)
+  const apply = () =>
+    applyState(stage.needs, { organisationId, attemptId: id }, { connection, provider }, reading)
+  await Promise.all(Array.from({ length: 5 }, apply))
+  await apply()
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+})
+
+test('returns in two processes commit once, and both lead to what is on record', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const back = end(stage, 'transbank', 'pays')
+  const { order_id: order } = await attempt()
+  const processes = [createReturns(stage.needs), createReturns(stage.needs)]
+  const arrived = { query: {}, form: back?.fields ?? {}, isCancelled: false }
+  let isDone = false
+  const pages = Promise.all(processes.map((one) => one.arrive(order, arrived))).finally(
+    () => (isDone = true),
+  )
+  const { clock } = stage.app
+  while (!isDone) {
+    if (clock.waiting > 0) await clock.advance(250)
+    else await new Promise((resolve) => setImmediate(resolve))
+  }
+  const page = `${stage.relay.url}/d/${stage.token}`
+  expect(await pages).toEqual([page, page])
+  expect(stage.counts().commits).toBe(1)
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+})
+
+test('a notice before the answer to the making of a checkout is money, and takes no step back', async () => {
+  meanwhile = async () => {
+    end(stage, 'khipu', 'pays')
+    await stage.deliver()
+    await stage.poll()
+  }
+  redirectIn(await stage.begin('khipu'))
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'succeeded' }], paid: TOTAL })
+  expect((await attempt()).provider_ref).not.toBeNull()
+})
+
+test('while a checkout is being made nobody makes another', async () => {
+  let second: number | null = null
+  meanwhile = async () => {
+    meanwhile = null
+    second = (await stage.begin('khipu')).status
+  }
+  redirectIn(await stage.begin('khipu'))
+  expect(second).toBe(409)
+  expect(stage.counts().checkouts).toBe(1)
+})
+
+test('of one connection one attempt is read at a time, and the others’ are read meanwhile', async () => {
+  redirectIn(await stage.begin('khipu'))
+  await stage.app.clock.advance(51 * 60_000)
+  redirectIn(await stage.begin('khipu'))
+  redirectIn(await stage.begin('fintoc'))
+  end(stage, 'fintoc', 'pays')
+  await stage.app.clock.advance(60_000)
+  const { troubles } = stage.simulators.khipu
+  troubles.set({ trouble: 'slow' })
+  const polled = stage.poll()
+  for (let looks = 0; looks < 5_000; looks += 1) {
+    if ((await standing(stage)).paid === TOTAL && troubles.held() > 0) break
+  }
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL })
+  expect(troubles.held()).toBe(1)
+  troubles.set(null)
+  troubles.release()
+  await polled
+})

@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ProviderName } from '#server/payments/providers/connection.ts'
+import { end, payBy } from './checkouts.ts'
+import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+beforeEach(() => stage.reset())
+afterEach(() => {
+  if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
+})
+
+const PROVIDERS: ProviderName[] = ['transbank', 'khipu', 'fintoc', 'mercadoPago']
+const page = () => `${stage.relay.url}/d/${stage.token}`
+const shown = async () =>
+  Object((await stage.app.call({ path: `/shared-documents/${stage.token}/` })).body).payment
+
+describe.each(PROVIDERS)('a payment by %s', (provider) => {
+  test('that is approved is money once its payer is back', async () => {
+    expect(await payBy(stage, provider, 'pays')).toEqual({ status: 303, location: page() })
+    expect(await standing(stage)).toEqual({
+      attempts: [{ state: 'succeeded', question: null, open: false }],
+      paid: TOTAL,
+      refunded: 0,
+      payments: 1,
+    })
+    expect(await shown()).toMatchObject({
+      state: 'paid',
+      closed: 'paid',
+      online: { attempt: { provider, amount: TOTAL, state: 'succeeded' } },
+    })
+  })
+
+  test('that is approved is money without its payer coming back', async () => {
+    redirectIn(await stage.begin(provider))
+    const back = end(stage, provider, 'pays')
+    // Of Webpay the return is what settles it.
+    if (provider === 'transbank' && back !== null) await stage.follow(back)
+    await stage.deliver()
+    await stage.poll()
+    expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+  })
+
+  test('that is refused leaves all open, and another may begin', async () => {
+    expect(await payBy(stage, provider, 'isRefused')).toMatchObject({ status: 303 })
+    expect(await standing(stage)).toMatchObject({
+      attempts: [{ state: 'failed', open: false }],
+      paid: 0,
+    })
+    expect(await shown()).toMatchObject({ online: { attempt: { state: 'failed' } } })
+    expect(await payBy(stage, provider, 'pays')).toMatchObject({ status: 303 })
+    expect(await standing(stage)).toMatchObject({
+      attempts: [{ state: 'failed' }, { state: 'succeeded' }],
+      paid: TOTAL,
+    })
+  })
+
+  test('that its payer gave up is cancelled', async () => {
+    expect(await payBy(stage, provider, 'givesUp')).toMatchObject({ status: 303 })
+    expect(await standing(stage)).toMatchObject({
+      attempts: [{ state: 'cancelled', open: false }],
+      paid: 0,
+    })
+    expect(await shown()).toMatchObject({ online: { attempt: { state: 'cancelled' } } })
+  })
+
+  test('whose return comes many times at once is money once', async () => {
+    redirectIn(await stage.begin(provider))
+    const back = end(stage, provider, 'pays')
+    if (back === null) throw new Error('leads nowhere')
+    const all = await Promise.all(Array.from({ length: 8 }, () => stage.follow(back)))
+    expect(all.every(({ status, location }) => status === 303 && location === page())).toBe(true)
+    expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+    expect(stage.counts().commits).toBe(provider === 'transbank' ? 1 : 0)
+  })
+
+  test('is seen by its owner as what it is', async () => {
+    await payBy(stage, provider, 'pays')
+    const { body } = await stage.ask('GET', `/documents/${stage.documentId}/payment/`)
+    const way = provider === 'transbank' || provider === 'mercadoPago' ? 'card' : 'transfer'
+    expect(body).toMatchObject({
+      state: 'paid',
+      payments: [{ source: 'provider', way, day: '2026-11-05', amount: TOTAL, recorded_by: null }],
+      attempts: [{ provider, state: 'succeeded', amount: TOTAL, question: null, refunds: [] }],
+    })
+  })
+})
+
+describe('beginning a payment', () => {
+  test('again, by another link of the document too, leads to the same checkout', async () => {
+    const first = redirectIn(await stage.begin('khipu'))
+    expect(redirectIn(await stage.begin('khipu'))).toEqual(first)
+    const { db } = stage.app.database
+    const link = await db.selectFrom('document_link').selectAll().executeTakeFirstOrThrow()
+    expect(link.purpose).toBe('share')
+    await db.updateTable('document_link').set({ purpose: 'mail' }).execute()
+    const other = await stage.share()
+    expect(other).not.toBe(stage.token)
+    expect(redirectIn(await stage.begin('khipu', null, other))).toEqual(first)
+    expect(stage.counts().checkouts).toBe(1)
+  })
+
+  test('at once from many windows makes one attempt', async () => {
+    const replies = await Promise.all(Array.from({ length: 6 }, () => stage.begin('transbank')))
+    const begun = replies.filter(({ status }) => status === 201)
+    expect(begun.length).toBeGreaterThan(0)
+    expect(replies.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect((await standing(stage)).attempts).toHaveLength(1)
+    expect(stage.counts().checkouts).toBe(1)
+  })
+
+  test('of Webpay after its form ran out begins anew, and the first one is still read', async () => {
+    redirectIn(await stage.begin('transbank'))
+    const [late] = stage.simulators.webpay.transactions()
+    await stage.app.clock.advance(5 * 60_000)
+    redirectIn(await stage.begin('transbank'))
+    expect((await standing(stage)).attempts).toMatchObject([
+      { state: 'pending', open: false },
+      { state: 'pending', open: true },
+    ])
+    const back = stage.simulators.webpay.answer(late?.token ?? '', { kind: 'approve' })
+    expect(await stage.follow(back)).toMatchObject({ status: 303 })
+    expect(await standing(stage)).toMatchObject({ paid: TOTAL })
+  })
+
+  test('by two providers side by side may bring money twice, and the second is too much', async () => {
+    redirectIn(await stage.begin('khipu'))
+    redirectIn(await stage.begin('fintoc'))
+    for (const provider of ['khipu', 'fintoc'] as const) {
+      const back = end(stage, provider, 'pays')
+      if (back !== null) await stage.follow(back)
+    }
+    expect(await standing(stage)).toMatchObject({ paid: 2 * TOTAL, payments: 2 })
+    expect((await stage.ask('GET', `/documents/${stage.documentId}/payment/`)).body).toMatchObject({
+      state: 'overpaid',
+      excess: TOTAL,
+    })
+  })
+
+  test('is refused for another amount, a closed page and what is not offered', async () => {
+    expect(await stage.begin('khipu', TOTAL - 1)).toMatchObject({ status: 400 })
+    expect(await stage.begin('khipu', TOTAL + 1)).toMatchObject({ status: 400 })
+    const { db } = stage.app.database
+    await db.updateTable('payment_connection').set({ is_offered: false }).execute()
+    expect(await stage.begin('khipu')).toMatchObject({ status: 409 })
+    await db.updateTable('payment_connection').set({ is_offered: true }).execute()
+    await db.updateTable('receivable').set({ closes_day: '2026-11-04' }).execute()
+    expect(await stage.begin('khipu')).toMatchObject({ status: 409 })
+    expect((await standing(stage)).attempts).toEqual([])
+    expect(stage.counts().checkouts).toBe(0)
+  })
+
+  test('of what is paid is refused', async () => {
+    await payBy(stage, 'khipu', 'pays')
+    expect(await stage.begin('fintoc')).toMatchObject({ status: 409 })
+    expect((await standing(stage)).attempts).toHaveLength(1)
+  })
+
+  test('where the provider refuses leaves it on record as failed', async () => {
+    const { db } = stage.app.database
+    await db
+      .updateTable('payment_connection')
+      .set({ secret_id: null })
+      .where('provider', '=', 'khipu')
+      .execute()
+    expect(await stage.begin('khipu')).toMatchObject({ status: 409 })
+    expect((await standing(stage)).attempts).toMatchObject([{ state: 'failed', open: false }])
+  })
+
+  test('while the provider is away says so, and begins anew later', async () => {
+    stage.simulators.khipu.troubles.set({ trouble: 'rateLimited' })
+    expect(await stage.begin('khipu')).toMatchObject({ status: 503 })
+    stage.simulators.khipu.troubles.set(null)
+    expect(await payBy(stage, 'khipu', 'pays')).toMatchObject({ status: 303 })
+    expect(await standing(stage)).toMatchObject({ paid: TOTAL })
+  })
+
+  test('lets our page post its form to the provider and to nobody else', async () => {
+    const reply = await stage.app.server.inject({ url: '/api/health' })
+    const policy = String(reply.headers['content-security-policy'])
+    const targets = /form-action ([^;]*)/.exec(policy)?.[1]
+    expect(targets).toBe(`'self' ${stage.simulators.webpay.url}`)
+  })
+})
+
+test('a test account is offered to nobody where payments are real', async () => {
+  const real = await openStage({ isReal: true })
+  try {
+    expect(await real.begin('khipu')).toMatchObject({ status: 409 })
+    expect((await standing(real)).attempts).toEqual([])
+  } finally {
+    await real.close()
+  }
+})
+
+describe('in parts', () => {
+  let parts: Stage
+  beforeAll(async () => {
+    parts = await openStage({ allowsPartial: true })
+  })
+  afterAll(() => parts.close())
+  beforeEach(() => parts.reset())
+
+  test('an amount of its payer’s choice is taken, up to what is open', async () => {
+    redirectIn(await parts.begin('khipu', 50_000))
+    const back = end(parts, 'khipu', 'pays')
+    if (back !== null) await parts.follow(back)
+    expect(await standing(parts)).toMatchObject({ paid: 50_000 })
+    expect(await parts.begin('khipu', TOTAL - 49_999)).toMatchObject({ status: 400 })
+    redirectIn(await parts.begin('khipu'))
+    end(parts, 'khipu', 'pays')
+    await parts.deliver()
+    await parts.poll()
+    expect(await standing(parts)).toMatchObject({ paid: TOTAL, payments: 2 })
+  })
+
+  test('another amount ends the checkout that was open', async () => {
+    redirectIn(await parts.begin('khipu', 50_000))
+    redirectIn(await parts.begin('khipu', 60_000))
+    expect((await standing(parts)).attempts).toMatchObject([{ open: false }, { open: true }])
+  })
+})

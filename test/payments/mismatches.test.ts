@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { attention } from '#server/agenda/attention.ts'
+import { end } from './checkouts.ts'
+import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+beforeEach(() => stage.reset())
+afterEach(() => {
+  if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
+})
+
+/** Changes at the provider, behind our back, what it says of the newest checkout. */
+const CHANGES: Readonly<Record<string, (khipu: object, request: object) => void>> = {
+  amount: (_payment, request) => void Object.assign(request, { amount: TOTAL - 1 }),
+  currency: (_payment, request) => void Object.assign(request, { currency: 'USD' }),
+  order: (_payment, request) => void Object.assign(request, { transaction_id: 'another' }),
+  attempt: (_payment, request) => void Object.assign(request, { custom: 'another' }),
+}
+
+test.each(Object.entries(CHANGES))(
+  'money of another %s than was asked for is nobody’s until a person looked',
+  async (name, change) => {
+    redirectIn(await stage.begin('khipu'))
+    const [payment] = stage.simulators.khipu.payments()
+    if (payment === undefined) throw new Error('no payment')
+    change(payment, payment.request)
+    const back = end(stage, 'khipu', 'pays')
+    if (back !== null) await stage.follow(back)
+    expect(await standing(stage)).toMatchObject({
+      attempts: [{ state: 'mismatch', question: 'mismatch', open: false }],
+      paid: 0,
+      payments: 0,
+    })
+    const { question_about: about } = await stage.app.database.db
+      .selectFrom('payment_attempt')
+      .select('question_about')
+      .executeTakeFirstOrThrow()
+    expect(about).toMatchObject({ differs: [name] })
+  },
+)
+
+test('money that went to another receiver is nobody’s', async () => {
+  redirectIn(await stage.begin('khipu'))
+  const account = JSON.stringify({ receiverId: '111111' })
+  await stage.app.database.db
+    .updateTable('payment_connection')
+    .set({ account } as object)
+    .execute()
+  const back = end(stage, 'khipu', 'pays')
+  if (back !== null) await stage.follow(back)
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'mismatch' }], payments: 0 })
+})
+
+test('another amount at Webpay is nobody’s money', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const [transaction] = stage.simulators.webpay.transactions()
+  Object.assign(transaction?.parts[0] ?? {}, { amount: 1 })
+  const back = end(stage, 'transbank', 'pays')
+  if (back !== null) await stage.follow(back)
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'mismatch' }], payments: 0 })
+})
+
+test('its owner is asked to look into it, until it is answered', async () => {
+  redirectIn(await stage.begin('khipu'))
+  const [payment] = stage.simulators.khipu.payments()
+  Object.assign(payment?.request ?? {}, { amount: 100 })
+  const back = end(stage, 'khipu', 'pays')
+  if (back !== null) await stage.follow(back)
+  expect(await questions()).toEqual(['paymentMismatch'])
+  const { id } = await stage.app.database.db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const path = `/documents/${stage.documentId}/attempts/${id}/answer/`
+  expect(await stage.ask('POST', path)).toMatchObject({
+    status: 200,
+    body: { attempts: [{ state: 'mismatch', question: null }] },
+  })
+  expect(await questions()).toEqual([])
+})
+
+test('a second payment of one checkout is told, and counted by no one', async () => {
+  redirectIn(await stage.begin('mercadoPago'))
+  const { mercadoPago } = stage.simulators
+  const id = mercadoPago.preferences()[0]?.id ?? ''
+  const first = mercadoPago.checkOut(id, { kind: 'approve' })
+  await stage.deliver()
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+  mercadoPago.checkOut(id, { kind: 'approve' })
+  await stage.deliver()
+  await stage.poll()
+  expect(first.payment).not.toBeNull()
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'succeeded', question: 'paidTwice' }],
+    paid: TOTAL,
+    payments: 1,
+  })
+  expect(await questions()).toEqual(['paymentTwice'])
+})
+
+test('a refused try after a paid one takes nothing back', async () => {
+  redirectIn(await stage.begin('mercadoPago'))
+  const { mercadoPago } = stage.simulators
+  const id = mercadoPago.preferences()[0]?.id ?? ''
+  mercadoPago.notifier.setTrouble('drop')
+  mercadoPago.checkOut(id, { kind: 'approve' })
+  await stage.app.clock.advance(60_000)
+  mercadoPago.checkOut(id, { kind: 'reject' })
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'succeeded' }], paid: TOTAL })
+})
+
+test('a payment that its payer disputes stays money, and is told', async () => {
+  redirectIn(await stage.begin('mercadoPago'))
+  const { mercadoPago } = stage.simulators
+  const id = mercadoPago.preferences()[0]?.id ?? ''
+  const { payment } = mercadoPago.checkOut(id, { kind: 'approve' })
+  await stage.deliver()
+  await stage.poll()
+  mercadoPago.changeLater(payment?.id ?? 0, 'in_mediation')
+  await stage.deliver()
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'succeeded', question: 'disputed' }],
+    paid: TOTAL,
+  })
+})
+
+test('what nobody could read for a week is a person’s to look into', async () => {
+  redirectIn(await stage.begin('khipu'))
+  stage.simulators.khipu.troubles.set({ trouble: 'serverError' })
+  for (let days = 0; days < 8; days += 1) {
+    await stage.app.clock.advance(24 * 60 * 60_000)
+    await stage.poll()
+  }
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'expired', question: 'unread', open: false }],
+  })
+  const { poll_at: next } = await stage.app.database.db
+    .selectFrom('payment_attempt')
+    .select('poll_at')
+    .executeTakeFirstOrThrow()
+  expect(next).toBeNull()
+})
+
+async function questions(): Promise<string[]> {
+  const { db } = stage.app.database
+  const { organisationId } = stage.ana
+  const { items } = await attention({ db, clock: stage.app.clock }, { organisationId })
+  return items.map(({ code }) => code).filter((code) => code.startsWith('payment'))
+}

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ProviderName } from '#server/payments/providers/connection.ts'
+import { payBy } from './checkouts.ts'
+import { openStage, standing, TOTAL, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+beforeEach(() => stage.reset())
+afterEach(() => {
+  if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
+})
+
+const PART = 48_750
+
+async function paymentId(): Promise<number> {
+  const { id } = await stage.app.database.db
+    .selectFrom('payment')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function refund(amount: number) {
+  const path = `/documents/${stage.documentId}/payments/${await paymentId()}/refund/`
+  return stage.ask('POST', path, { amount })
+}
+
+const orders = async () =>
+  (
+    await stage.app.database.db
+      .selectFrom('payment_refund_order')
+      .select(['state', 'reason'])
+      .orderBy('id')
+      .execute()
+  ).map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`))
+
+/** What is due of refunds and attempts, for so long. */
+async function pass(ms: number): Promise<void> {
+  await stage.app.clock.advance(ms)
+  await stage.deliver()
+  await stage.poll()
+}
+
+const HOUR_MS = 60 * 60_000
+
+test.each(['transbank', 'khipu', 'mercadoPago'] as const)(
+  'the whole of a payment by %s is given back, and stays so whatever is read later',
+  async (provider) => {
+    await payBy(stage, provider, 'pays')
+    expect(await refund(TOTAL)).toMatchObject({
+      status: 200,
+      body: {
+        state: 'due',
+        open: TOTAL,
+        refunded: TOTAL,
+        refunds: [{ amount: TOTAL, recorded_by: null }],
+      },
+    })
+    expect(await orders()).toEqual(['done'])
+    for (let times = 0; times < 3; times += 1) await pass(9 * HOUR_MS)
+    expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: TOTAL })
+  },
+)
+
+test.each(['transbank', 'khipu', 'mercadoPago'] as const)(
+  'a part of a payment by %s is given back, then the rest, and never more',
+  async (provider: ProviderName) => {
+    await payBy(stage, provider, 'pays')
+    expect(await refund(PART)).toMatchObject({ status: 200, body: { refunded: PART } })
+    expect(await refund(TOTAL - PART + 1)).toMatchObject({ status: 400 })
+    await pass(9 * HOUR_MS)
+    expect(await standing(stage)).toMatchObject({ refunded: PART })
+  },
+)
+
+test('a refund that Fintoc took is followed until it is done', async () => {
+  await payBy(stage, 'fintoc', 'pays')
+  expect(await refund(TOTAL)).toMatchObject({ status: 200, body: { refunded: 0 } })
+  expect(await orders()).toEqual(['pending'])
+  expect(await refund(TOTAL)).toMatchObject({ status: 409 })
+  const { refund_ref: ref } = await stage.app.database.db
+    .selectFrom('payment_refund_order')
+    .select('refund_ref')
+    .executeTakeFirstOrThrow()
+  await pass(2 * 60_000)
+  expect(await orders()).toEqual(['pending'])
+  stage.simulators.fintoc.moveRefund(ref ?? '', 'succeeded')
+  await pass(10 * 60_000)
+  expect(await orders()).toEqual(['done'])
+  expect(await standing(stage)).toMatchObject({ refunded: TOTAL })
+})
+
+test('a refund that failed at Fintoc gives nothing back', async () => {
+  await payBy(stage, 'fintoc', 'pays')
+  await refund(TOTAL)
+  const { refund_ref: ref } = await stage.app.database.db
+    .selectFrom('payment_refund_order')
+    .select('refund_ref')
+    .executeTakeFirstOrThrow()
+  stage.simulators.fintoc.moveRefund(ref ?? '', 'failed')
+  await pass(10 * 60_000)
+  expect((await orders())[0]).toMatch(/^refused/)
+  expect(await standing(stage)).toMatchObject({ refunded: 0 })
+  expect(await refund(TOTAL)).toMatchObject({ status: 200 })
+})
+
+test.each(['transbank', 'mercadoPago'] as const)(
+  'a refund by %s whose answer was lost is found out, and done once',
+  async (provider) => {
+    await payBy(stage, provider, 'pays')
+    const { troubles } =
+      provider === 'transbank' ? stage.simulators.webpay : stage.simulators.mercadoPago
+    troubles.set({ trouble: 'cutAfter', times: 1 })
+    expect(await refund(TOTAL)).toMatchObject({ status: 200 })
+    expect(await orders()).toEqual(['asked'])
+    troubles.set(null)
+    await pass(2 * 60_000)
+    expect(await orders()).toEqual(['done'])
+    expect(await standing(stage)).toMatchObject({ refunded: TOTAL })
+  },
+)
+
+test('a refund by Webpay that never arrived is given up, not repeated', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  stage.simulators.webpay.troubles.set({ trouble: 'cutBefore', times: 1 })
+  expect(await refund(TOTAL)).toMatchObject({ status: 200 })
+  for (let times = 0; times < 8; times += 1) await pass(15 * 60_000)
+  expect((await orders())[0]).toMatch(/^refused/)
+  expect(await standing(stage)).toMatchObject({ refunded: 0 })
+})
+
+test('what the provider can’t give back is said in words, and nothing is on record as given back', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  const [transaction] = stage.simulators.webpay.transactions()
+  Object.assign(transaction ?? {}, { committedAtMs: stage.app.clock.now() - 91 * 24 * HOUR_MS })
+  const { body, status } = await refund(TOTAL)
+  expect(status).toBe(409)
+  expect(JSON.stringify(body)).toContain('could not make the refund')
+  expect((await orders())[0]).toBe('refused: other')
+  expect(await standing(stage)).toMatchObject({ refunded: 0 })
+})
+
+test('a refund made at the provider’s own site is on record once', async () => {
+  await payBy(stage, 'khipu', 'pays')
+  const id = stage.simulators.khipu.payments()[0]?.id ?? ''
+  stage.simulators.khipu.act(id, { kind: 'reverse' })
+  for (let times = 0; times < 3; times += 1) await pass(13 * HOUR_MS)
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: TOTAL })
+})
+
+test('every member hears of a refund that is ordered, and it is on record who did', async () => {
+  await payBy(stage, 'khipu', 'pays')
+  await refund(PART)
+  const { db } = stage.app.database
+  const mails = await db
+    .selectFrom('system_mail')
+    .select('data')
+    .where('template', '=', 'paymentRefund')
+    .execute()
+  expect(mails).toHaveLength(1)
+  expect(JSON.stringify(mails)).toContain('$48.750')
+  const events = await db
+    .selectFrom('audit_event')
+    .select('user_id')
+    .where('kind', '=', 'refundOrdered')
+    .execute()
+  expect(events).toEqual([{ user_id: stage.ana.userId }])
+})
+
+test('a refund asks the password again when it was given long ago', async () => {
+  await payBy(stage, 'khipu', 'pays')
+  await stage.app.clock.advance(31 * 60_000)
+  expect(await refundAs(await freshAccess())).toMatchObject({
+    status: 403,
+    body: { code: 'password_required' },
+  })
+  expect(await orders()).toEqual([])
+})
+
+async function freshAccess(): Promise<string> {
+  const { body } = await stage.app.call({
+    path: '/auth/jwt/refresh/',
+    body: { refresh: stage.ana.refresh },
+  })
+  return String(Object(body).access)
+}
+
+async function refundAs(token: string) {
+  const path = `/documents/${stage.documentId}/payments/${await paymentId()}/refund/`
+  return stage.app.call({ method: 'POST', path, body: { amount: TOTAL }, token })
+}

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { end, payBy } from './checkouts.ts'
+import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+beforeEach(() => stage.reset())
+afterEach(() => {
+  if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
+})
+
+const webpay = () => stage.simulators.webpay
+const newest = () => webpay().transactions()[0]?.token ?? ''
+const page = () => `${stage.relay.url}/d/${stage.token}`
+const commits = () => stage.counts().commits
+
+async function orderId(): Promise<string> {
+  const { order_id: id } = await stage.app.database.db
+    .selectFrom('payment_attempt')
+    .select('order_id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function arrive(query: string, path = ''): Promise<number> {
+  const url = `${stage.relay.url}/api/payments/return/${await orderId()}/${path}?${query}`
+  const response = await fetch(url, { redirect: 'manual' })
+  await response.arrayBuffer()
+  return response.status
+}
+
+test.each(['GET', 'POST'] as const)('an approved payment comes back by %s', async (method) => {
+  webpay().settings.returnMethod = method
+  expect(await payBy(stage, 'transbank', 'pays')).toEqual({ status: 303, location: page() })
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL })
+})
+
+test.each(['GET', 'POST'] as const)(
+  'an annulled one comes back by %s, uncommitted',
+  async (method) => {
+    webpay().settings.returnMethod = method
+    expect(await payBy(stage, 'transbank', 'givesUp')).toEqual({ status: 303, location: page() })
+    expect(commits()).toBe(0)
+    expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'cancelled' }], paid: 0 })
+  },
+)
+
+test.each(['TBK_ID_SESION', 'TBK_ID_SESSION'] as const)(
+  'a form that ran out is expired, uncommitted, whichever way %s is spelled',
+  async (sessionField) => {
+    webpay().settings.sessionField = sessionField
+    redirectIn(await stage.begin('transbank'))
+    const back = webpay().answer(newest(), { kind: 'timeOut' })
+    expect(await stage.follow(back)).toEqual({ status: 303, location: page() })
+    expect(commits()).toBe(0)
+    expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'expired', open: false }] })
+  },
+)
+
+test('an error of the form is failed, uncommitted', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const back = webpay().answer(newest(), { kind: 'formError' })
+  expect(await stage.follow(back)).toEqual({ status: 303, location: page() })
+  expect(commits()).toBe(0)
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'failed', open: false }] })
+})
+
+test('what no page of the provider sends is refused and changes nothing', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const before = await standing(stage)
+  for (const query of [
+    '',
+    'token_ws=short',
+    'TBK_ORDEN_COMPRA=another',
+    `token_ws=${'0'.repeat(64)}`,
+  ]) {
+    expect(await arrive(query)).toBe(400)
+  }
+  expect(await standing(stage)).toEqual(before)
+  expect(commits()).toBe(0)
+})
+
+test('an order that is none of ours is not found', async () => {
+  const reply = await fetch(`${stage.relay.url}/api/payments/return/${'a'.repeat(26)}/`)
+  expect(reply.status).toBe(404)
+})
+
+test('a repeated return shows what is on record and asks nothing', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const back = webpay().answer(newest(), { kind: 'approve' })
+  await stage.follow(back)
+  const { calls } = stage.counts()
+  expect(await stage.follow(back)).toEqual({ status: 303, location: page() })
+  expect(stage.counts().calls).toBe(calls)
+})
+
+test('an old address of a return leads no more to the document', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const back = webpay().answer(newest(), { kind: 'approve' })
+  await stage.follow(back)
+  await stage.app.clock.advance(24 * 60 * 60_000 + 1)
+  expect(await stage.follow(back)).toEqual({ status: 303, location: stage.relay.url })
+})
+
+test('a link that its owner withdrew meanwhile is not led to, and the money is money', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const back = webpay().answer(newest(), { kind: 'approve' })
+  const withdrawn = await stage.app.call({
+    method: 'DELETE',
+    path: `/documents/${stage.documentId}/share/`,
+    token: stage.ana.access,
+  })
+  expect(withdrawn.status).toBe(204)
+  expect(await stage.follow(back)).toEqual({ status: 303, location: stage.relay.url })
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL })
+})
+
+test('a commit whose answer was lost is found out by reading, and nothing is called failed', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const back = webpay().answer(newest(), { kind: 'approve' })
+  webpay().troubles.set({ trouble: 'cutAfter' })
+  expect(await stage.follow(back)).toEqual({ status: 303, location: page() })
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'pending', open: true }],
+    paid: 0,
+  })
+  expect(
+    Object((await stage.app.call({ path: `/shared-documents/${stage.token}/` })).body),
+  ).toMatchObject({ payment: { online: { attempt: { state: 'checking' } } } })
+  webpay().troubles.set(null)
+  await stage.app.clock.advance(60_000)
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'succeeded' }], paid: TOTAL })
+})
+
+test('a payer who came back before this process died is settled by the poller', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const back = webpay().answer(newest(), { kind: 'approve' })
+  webpay().troubles.set({ trouble: 'cutBefore' })
+  await stage.follow(back)
+  webpay().troubles.set(null)
+  await stage.app.clock.advance(60_000)
+  await stage.poll()
+  expect(commits()).toBeGreaterThan(0)
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL })
+})
+
+test('a payer who never came back from Webpay has not paid, and that is expired', async () => {
+  redirectIn(await stage.begin('transbank'))
+  webpay().answer(newest(), { kind: 'approve' })
+  await stage.app.clock.advance(11 * 60_000)
+  await stage.poll()
+  expect(commits()).toBe(0)
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'expired', open: false }],
+    paid: 0,
+  })
+})
+
+test('a transfer that is being verified is not given up because its payer went back', async () => {
+  redirectIn(await stage.begin('khipu'))
+  const { khipu } = stage.simulators
+  const id = khipu.payments()[0]?.id ?? ''
+  const back = khipu.act(id, { kind: 'verify' })
+  if (back === null) throw new Error('leads nowhere')
+  await stage.follow(back)
+  expect(await arrive('', 'cancelled/')).toBe(303)
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'pending', open: true }] })
+  khipu.act(id, { kind: 'settle' })
+  await stage.app.clock.advance(60_000)
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL })
+})
+
+test('a transfer after its payer gave up is money', async () => {
+  await payBy(stage, 'khipu', 'givesUp')
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'cancelled' }] })
+  end(stage, 'khipu', 'pays')
+  await stage.app.clock.advance(60_000)
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'succeeded' }], paid: TOTAL })
+})
+
+test('a transfer after the checkout and the page ran out is money', async () => {
+  redirectIn(await stage.begin('khipu'))
+  const { khipu } = stage.simulators
+  const id = khipu.payments()[0]?.id ?? ''
+  await stage.app.clock.advance(3 * 60 * 60_000)
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'expired', open: false }] })
+  await stage.app.database.db.updateTable('receivable').set({ closes_day: '2026-11-04' }).execute()
+  khipu.act(id, { kind: 'payLate' })
+  await stage.deliver()
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'succeeded' }], paid: TOTAL })
+})

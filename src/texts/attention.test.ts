@@ -6,7 +6,7 @@ import { documents } from './es/web-documents.ts'
 import { languages } from './language.ts'
 
 const OF_MAILS = ['mailBounced', 'mailFailed', 'mailInDoubt', 'mailsHeld']
-const OF_PAYMENTS = ['transferDeclared', 'overpaid']
+const OF_PAYMENTS = ['transferDeclared', 'overpaid', 'facturaClaimed']
 const codes = [...Object.keys(DOCUMENT_REASONS), ...OF_MAILS, ...OF_PAYMENTS]
 
 const matter = (change: Partial<Matter>): Matter => ({

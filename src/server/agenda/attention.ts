@@ -41,6 +41,7 @@ import {
   type OrganisationAt,
 } from './store.ts'
 import { mailsHeldBack, mailsThatAsk, type AskingMail } from './mails-that-ask.ts'
+import { claimsThatAsk } from './claims-that-ask.ts'
 import { paymentsThatAsk, type AskingPayment } from './payments-that-ask.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
 
@@ -67,6 +68,7 @@ export async function attention(
   const mails = await mailsThatAsk(db, at)
   const heldBack = await mailsHeldBack(db, at)
   const payments = await paymentsThatAsk(db, at)
+  const claims = await claimsThatAsk(db, at)
   const last = await lastContents(
     db,
     at.organisationId,
@@ -90,6 +92,7 @@ export async function attention(
     ...behindFindings(documents, around),
     ...mails.map((mail) => sentFinding(mail)),
     ...payments.map((payment) => paymentFinding(payment)),
+    ...claims,
     ...mailboxes.flatMap((mailbox) => heldFindings(mailbox, heldBack.get(mailbox.id) ?? 0)),
     ...views.flatMap((view) =>
       [

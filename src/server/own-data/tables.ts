@@ -236,6 +236,25 @@ export const EXPORTED: readonly ExportedTable[] = [
     ],
   },
   {
+    table: 'receiver_reaction',
+    order: ['document_id'],
+    sheet: [
+      'document_id',
+      'state',
+      'claim',
+      'received_day',
+      'read_at',
+      'is_final',
+      'settled_at',
+      'settled_by',
+    ],
+  },
+  {
+    table: 'receiver_event',
+    order: ['document_id', 'kind', 'code'],
+    sheet: ['document_id', 'kind', 'code', 'claim', 'text', 'day', 'seen_at'],
+  },
+  {
     table: 'payment',
     order: ['id'],
     sheet: [

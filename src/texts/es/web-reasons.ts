@@ -85,6 +85,10 @@ export const reasons = {
     what: 'te pagaron de más',
     todo: 'Devuelve la diferencia o acuérdala con tu cliente, y anótala.',
   },
+  facturaClaimed: {
+    what: 'tu cliente la reclamó en el SII',
+    todo: 'Habla con tu cliente. Si tiene razón, anúlala o rebájala con una nota de crédito; si ya lo arreglaron, dala por resuelta. Mientras siga reclamada no puede usar su IVA como crédito, y tú lo declaras igual.',
+  },
   missed: {
     what: 'pasó su día sin que se pudiera emitir',
     todo: 'Decide si todavía corresponde emitir.',

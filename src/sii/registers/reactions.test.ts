@@ -14,13 +14,10 @@ const state = (codRespuesta: number, msgeRespuesta = '') =>
 const token = state(99, 'El token no es valido')
 
 function open(answers: Record<string, Reply>) {
-  const asked: string[] = []
-  const browser = browserBefore((request) => {
-    const method = /facadeService\/(\w+)$/.exec(request.url)?.[1]
-    if (method === undefined) return '<html></html>'
-    asked.push(method)
-    return answers[method] ?? null
-  })
+  const { browser, names } = browserBefore((_request, name) =>
+    name === '' ? '<html>app</html>' : (answers[name] ?? null),
+  )
+  const asked = () => names().filter((name) => name !== '')
   return { facade: createRegisterFacade(browser), asked }
 }
 
@@ -67,7 +64,7 @@ describe('the detail of sales', () => {
         { folio: 42, received: '2026-10-06', reactions: [] },
       ],
     })
-    expect(asked).toEqual(['getDetalleVenta'])
+    expect(asked()).toEqual(['getDetalleVenta'])
   })
 
   const codes: [string, string, string, string | null][] = [
@@ -128,7 +125,7 @@ describe('a detail that is closed', () => {
           },
         ],
       })
-      expect(asked).toEqual(['getDetalleVenta', 'getDetalleVentaExport'])
+      expect(asked()).toEqual(['getDetalleVenta', 'getDetalleVentaExport'])
     },
   )
 
@@ -143,7 +140,7 @@ describe('a detail that is closed', () => {
   test('is not asked for when the SII itself has trouble', async () => {
     const { facade, asked } = open({ getDetalleVenta: state(2), getDetalleVentaExport: exported })
     expect((await askReactions(facade, of, 33)).kind).toBe('unavailable')
-    expect(asked).toEqual(['getDetalleVenta'])
+    expect(asked()).toEqual(['getDetalleVenta'])
   })
 })
 

@@ -155,7 +155,7 @@ export const REACTION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a claim asks on although it is dealt with',
-    file: 'server/agenda/claims-that-ask.ts',
+    file: 'server/agenda/store.ts',
     from: `    .where('reaction.settled_at', 'is', null)
 `,
     to: ``,
@@ -163,7 +163,7 @@ export const REACTION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'an annulled factura asks for a person',
-    file: 'server/agenda/claims-that-ask.ts',
+    file: 'server/agenda/store.ts',
     from: `    .where('document.state', '=', 'issued')
 `,
     to: ``,

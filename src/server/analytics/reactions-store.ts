@@ -1,5 +1,13 @@
 import { sql, type Kysely } from 'kysely'
-import { dayInChile, firstDayOf, knownDay, knownMonth, lastDayOf, type Day, type Month } from '#domain/day.ts'
+import {
+  dayInChile,
+  firstDayOf,
+  knownDay,
+  knownMonth,
+  lastDayOf,
+  type Day,
+  type Month,
+} from '#domain/day.ts'
 import { isClaimOver, reactionState } from '#domain/reaction.ts'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { ListedReaction, ReactionRow } from '#sii/sii.ts'
@@ -184,7 +192,10 @@ async function keepEvent(
   const same = known.find((one) => one.code === code) ?? known.find((one) => one.code === '')
   if (same === undefined && (code !== '' || known.length === 0)) {
     const seen_at = instantText(clock.now())
-    await trx.insertInto('receiver_event').values({ ...at, kind, ...told, seen_at }).execute()
+    await trx
+      .insertInto('receiver_event')
+      .values({ ...at, kind, ...told, seen_at })
+      .execute()
   } else if (same !== undefined && code !== '') {
     await trx
       .updateTable('receiver_event')

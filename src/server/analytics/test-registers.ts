@@ -33,8 +33,6 @@ export async function readDueRegisters(needs: PortalNeeds): Promise<number> {
   throw new Error('The registers are never read to their end')
 }
 
-export const DAY_MS = 24 * 60 * 60_000
-
 /** As the chore does, each connection whose turn it is, once. Answers how each turn ended. */
 export async function readDueReactions(needs: PortalNeeds): Promise<string[]> {
   const reader = { ...needs, registerSpacingMs: 0, reactionsEveryMs: 20 * 60 * 60_000 }

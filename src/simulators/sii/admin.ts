@@ -113,14 +113,7 @@ export function createAdmin(portal: Portal): Admin {
       found.reactedAtMs = portal.now()
       portal.save()
     },
-    react(code, event) {
-      const found = portal.state.documents.find((one) => one.code === code)
-      if (!found) throw new Error(`No ${code}`)
-      found.state = receiverEvents[event].state
-      found.eventCode = event
-      found.reactedAtMs = portal.now()
-      portal.save()
-    },
+    react: (code, event) => react(portal, code, event),
     issueBoletaByHand(boleta) {
       const stored = issueBoletaByHand(portal, boleta)
       portal.save()
@@ -135,6 +128,15 @@ export function createAdmin(portal: Portal): Admin {
     reset: () => portal.reset(),
     authority: () => ({ idk: SIMULATED_IDK, publicKey: authorityPublicKey(portal.state) }),
   }
+}
+
+function react(portal: Portal, code: string, event: ReceiverEventCode): void {
+  const found = portal.state.documents.find((one) => one.code === code)
+  if (!found) throw new Error(`No ${code}`)
+  found.state = receiverEvents[event].state
+  found.eventCode = event
+  found.reactedAtMs = portal.now()
+  portal.save()
 }
 
 function timesAsked(portal: Portal): Map<string, number> {

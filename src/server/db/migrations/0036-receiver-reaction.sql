@@ -1,4 +1,4 @@
--- The receiver's reaction ---------------------------------------------------------------------------------
+-- Reactions ---------------------------------------------------------------------------------------------
 
 -- What the SII's register of sales shows of one issued factura's receiver (docs/decisions/0026). No row: its register was
 -- not read yet.

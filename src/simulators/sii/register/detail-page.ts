@@ -79,7 +79,8 @@ export function detailRow(
     detTpoImp: 1,
     detTipoTransaccion: 1,
     descTipoTransaccion: 'Del Giro',
-    detEventoReceptor: event === null ? null : codes === 'events' ? event.code : claimed ? 'R' : 'A',
+    detEventoReceptor:
+      event === null ? null : codes === 'events' ? event.code : claimed ? 'R' : 'A',
     detEventoReceptorLeyenda: event?.legend ?? null,
     totalDtoiMontoImp: row.otherTaxes.reduce((sum, one) => sum + one.amountClp, 0),
     ...Object.fromEntries(empty.map((name) => [name, null])),

@@ -47,6 +47,9 @@ export const registerVariants: Pick<
     { usual: /^taken,refused$/, any: /^taken,taken$/, none: /^refused,refused$/ },
   ],
   csvDates: [exported('t-o-k-e-n-web'), { slashes: /;\d\d\/10\/2026;/, hyphens: /;\d\d-10-2026;/ }],
-  receiverCodes: [detailed, { events: /"detEventoReceptor":"ERM"/, letters: /"detEventoReceptor":"A"/ }],
+  receiverCodes: [
+    detailed,
+    { events: /"detEventoReceptor":"ERM"/, letters: /"detEventoReceptor":"A"/ },
+  ],
   myDocumentsKeys: [listed, { plain: /"razonSocial":/, short: /"rznSoc":/ }],
 }

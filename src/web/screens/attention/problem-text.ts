@@ -47,7 +47,5 @@ export function problemText(
 
 function knownCode(code: string) {
   if (isDocumentReason(code)) return code
-  return (
-    ofRules.safeParse(code).data ?? ofIssued.safeParse(code).data ?? ('unknown' as const)
-  )
+  return ofRules.safeParse(code).data ?? ofIssued.safeParse(code).data ?? ('unknown' as const)
 }

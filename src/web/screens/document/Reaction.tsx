@@ -44,9 +44,7 @@ export function Reaction({ document }: { document: DocumentDetail }) {
         <p className={classes.says}>{says}</p>
       )}
       {settled_at !== null && (
-        <p className="muted small">
-          {t('reaction.settled', { day: dayOf(settled_at) })}
-        </p>
+        <p className="muted small">{t('reaction.settled', { day: dayOf(settled_at) })}</p>
       )}
       <Events events={receiver.events} />
       <p className="muted small num">{t('reaction.read', { when: formatInstant(read_at) })}</p>
@@ -110,9 +108,7 @@ function Events({ events }: { events: Receiver['events'] }) {
             {code !== '' && <span className="muted"> ({code})</span>}
           </span>
           <time className="muted small num" dateTime={day ?? seen_at}>
-            {day === null
-              ? t('reaction.seen', { day: dayOf(seen_at) })
-              : showDay(day)}
+            {day === null ? t('reaction.seen', { day: dayOf(seen_at) }) : showDay(day)}
           </time>
         </li>
       ))}

@@ -76,7 +76,15 @@ export function Documents() {
   )
 }
 
-function askedOf({ search, state, delivery, payment, reaction, type, month }: ListFilter): DocumentFilter {
+function askedOf({
+  search,
+  state,
+  delivery,
+  payment,
+  reaction,
+  type,
+  month,
+}: ListFilter): DocumentFilter {
   return {
     search: search.trim() || undefined,
     state: state || undefined,

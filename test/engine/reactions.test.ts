@@ -321,6 +321,29 @@ test('of a month and the next each is a request, and what was read before a fail
   expect(await stateOf(SECOND)).toMatchObject({ state: 'none' })
 })
 
+test('of many companies four lists are read in a turn, each once, and then the connection rests', async () => {
+  const ruts = ['76192083-9', '77111222-6', '96969696-7', '95959595-K']
+  await sql`with copy as (
+      insert into company (organisation_id, facturator_id, rut, name, created_at)
+      select company.organisation_id, facturator_id, other, other, created_at
+      from company, unnest(${ruts}::text[]) as other returning *)
+    insert into document select (jsonb_populate_record(null::document, to_jsonb(document)
+      || jsonb_build_object('id', 1000 + copy.id, 'company_id', copy.id, 'key', 'copy:' || copy.id))).*
+    from copy, document where recipient_rut = ${FIRST}`.execute(house.db)
+  const lists: string[] = []
+  const none = async ({ company }: { company: string }) => {
+    lists.push(company)
+    return { kind: 'ok' as const, value: [] }
+  }
+  const needs = answering(reader(), none)
+  expect(await readDueReactions(needs)).toEqual(['ok'])
+  expect(lists).toHaveLength(4)
+  expect(await readDueReactions(needs)).toEqual(['ok'])
+  expect(await readDueReactions(needs)).toEqual([])
+  expect(lists).toHaveLength(5)
+  expect(new Set(lists).size).toBe(5)
+})
+
 async function folioOf(client: string) {
   return house.db
     .selectFrom('document')

@@ -53,7 +53,7 @@ export const REACTION_MUTANTS: readonly TestedMutant[] = [
     file: DUE,
     from: `reaction.is_final or reaction.read_at >= \${since}::timestamptz`,
     to: `reaction.is_final`,
-    caughtBy: { ...ENGINE, name: 'is read by one request' },
+    caughtBy: { ...ENGINE, name: 'of many companies four lists' },
   },
   {
     name: 'a factura is read for ever',
@@ -75,6 +75,13 @@ export const REACTION_MUTANTS: readonly TestedMutant[] = [
     from: `const DAYS_ASKED = 40`,
     to: `const DAYS_ASKED = 4000`,
     caughtBy: { ...ENGINE, name: 'are asked about for forty days' },
+  },
+  {
+    name: 'a connection of many companies rests after its first lists',
+    file: READ,
+    from: `if (due.length > lists.length) await`,
+    to: `if (due.length < lists.length) await`,
+    caughtBy: { ...ENGINE, name: 'of many companies four lists' },
   },
   {
     name: 'a person who issues is not left alone',

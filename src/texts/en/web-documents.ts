@@ -88,7 +88,7 @@ export const documents: Translation<typeof spanish> = {
     payment: 'Payment',
     allPayments: 'All payments',
     reaction: "Receiver's response",
-    allReactions: 'All responses',
+    allReactions: 'Any response',
     month: 'Month',
     typeNotas: 'Credit notes',
     allMonths: 'All months',

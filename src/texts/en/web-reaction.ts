@@ -19,7 +19,7 @@ export const reaction: Translation<typeof es> = {
       total: 'Claimed that nothing of what was invoiced was received.',
     },
     means:
-      'While it is claimed, your client cannot use its IVA as credit, and you declare it all the same.',
+      'It did so within the 8 days that the law gives. While it is claimed, your client cannot use its IVA as credit, and you declare it all the same.',
     todo: 'Talk to your client. If they are right, annul or lower it with a credit note. If it is settled already, mark it so.',
     nota: 'Make a credit note',
     settle: 'It is settled',

@@ -85,7 +85,7 @@ export const documents = {
     payment: 'Pago',
     allPayments: 'Todos los pagos',
     reaction: 'Respuesta del receptor',
-    allReactions: 'Todas las respuestas',
+    allReactions: 'Toda respuesta',
     month: 'Mes',
     typeNotas: 'Notas de crédito',
     allMonths: 'Todos los meses',

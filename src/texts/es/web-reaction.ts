@@ -16,7 +16,7 @@ export const reaction = {
       total: 'Reclamó que no recibió nada de lo facturado.',
     },
     means:
-      'Mientras siga reclamada, tu cliente no puede usar su IVA como crédito, y tú lo declaras igual.',
+      'Lo hizo en los 8 días que le da la ley. Mientras siga reclamada, tu cliente no puede usar su IVA como crédito, y tú lo declaras igual.',
     todo: 'Habla con tu cliente. Si tiene razón, anúlala o rebájala con una nota de crédito. Si ya lo arreglaron, dala por resuelta.',
     nota: 'Hacer nota de crédito',
     settle: 'Ya está resuelto',

@@ -15,7 +15,7 @@ const LOOKS = {
   other: { tone: 'calm', icon: IconHelp },
 } as const
 
-/** What a factura's receiver did with it at the SII (D-31). `isOver`: nothing is asked for any more. */
+/** What a factura's receiver did with it at the SII (D-31). `isOver`: nothing is asked for, and it may stay quiet. */
 export function ReactionBadge({
   state,
   isOver = false,

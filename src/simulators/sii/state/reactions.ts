@@ -6,8 +6,8 @@ import type { StoredDocument } from './state.ts'
 export function asReacted(portal: Portal, one: StoredDocument): StoredDocument {
   const habit = portal.world.reactions?.find(({ receiverRut }) => receiverRut === one.receiverRut)
   if (habit === undefined || one.tipoDte !== 33 || one.reactedAtMs !== null) return one
-  // What the world issued before the story begins has no session.
   const reactedAtMs = one.storedAtMs + habit.afterMs
-  if (one.sessionToken === '' || reactedAtMs > portal.now()) return one
+  const isOfStory = one.issueDay >= portal.state.startedOn
+  if (!isOfStory || reactedAtMs > portal.now()) return one
   return { ...one, state: receiverEvents[habit.code].state, eventCode: habit.code, reactedAtMs }
 }

@@ -84,7 +84,7 @@ function Reaction({ document: { reaction, state } }: { document: DocumentRow }) 
   if (reaction === null || !SHOWN.has(reaction)) return null
   return (
     <span className={classes.payment}>
-      <ReactionBadge state={reaction} isOver={state !== 'issued'} />
+      <ReactionBadge state={reaction} isOver={state !== 'issued' || reaction !== 'claimed'} />
     </span>
   )
 }

@@ -22,8 +22,13 @@ async function rowAfter(minutes: number, { person, company, receiverRut }: (type
   const browser = await enter(person, company.rut)
   const [rutEmisor, dvEmisor] = company.rut.split('-')
   const { body } = await tell(browser, 'getDetalleVenta', {
-    ...{ rutEmisor, dvEmisor, ptributario: '202611', estadoContab: 'REGISTRO', codTipoDoc: '33' },
-    ...{ accionRecaptcha: 'RCV_DETV', tokenRecaptcha: 't-o-k-e-n-web' },
+    rutEmisor,
+    dvEmisor,
+    ptributario: '202611',
+    estadoContab: 'REGISTRO',
+    codTipoDoc: '33',
+    accionRecaptcha: 'RCV_DETV',
+    tokenRecaptcha: 't-o-k-e-n-web',
   })
   const list = await browser.get(`${PORTAL}/mipeAdminDocsEmi.cgi?FOLIO=${folio}&TPO_DOC=33`)
   const rows = Array.isArray(body?.data) ? body.data : []

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { instantText } from '#server/clock.ts'
 import { attention } from '#server/agenda/attention.ts'
 import { readReactions, unreadReactions } from '#server/analytics/read-reactions.ts'
 import { readDueReactions } from '#server/analytics/test-registers.ts'
+import { readReactionsInTurn } from '#server/start/chores.ts'
 import { withLease } from '#server/facturators/lease.ts'
 import type { PortalNeeds } from '#server/facturators/portal.ts'
 import { rut } from '#domain/rut.ts'
@@ -296,6 +298,41 @@ describe('reading gives way', () => {
     expect(await read()).toEqual([])
     await house.clock.advance(15 * 60_000)
     expect(await read()).toEqual(['unavailable'])
+  })
+})
+
+describe('the chore', () => {
+  /** The waits of a run while another reads the registers for so long. */
+  async function runBeside(seconds: number): Promise<number[]> {
+    const until = instantText(house.clock.now() + seconds * 1_000)
+    await sql`insert into register_reading (organisation_id, company_id, busy_until)
+      select organisation_id, id, ${until}::timestamptz from company`.execute(house.db)
+    const waits: number[] = []
+    const clock = {
+      ...house.clock,
+      wait: (ms: number, signal?: AbortSignal) => {
+        // The lease has waits of its own.
+        if (ms !== 6_500) return house.clock.wait(ms, signal)
+        waits.push(ms)
+        return house.clock.advance(ms)
+      },
+    }
+    const logger = pino({ enabled: false })
+    const needs = { ...reader(), ...pace, registerSpacingMs: 6_500, clock, logger }
+    await readReactionsInTurn(needs)
+    return waits
+  }
+
+  test('waits for another reader of the registers and reads after it', async () => {
+    expect(await runBeside(10)).toEqual([6_500, 6_500])
+    expect(await states()).toHaveLength(2)
+  })
+
+  test('leaves to its next run what others keep for long', async () => {
+    expect(await runBeside(100)).toHaveLength(5)
+    expect(await states()).toEqual([])
+    await house.clock.advance(100_000)
+    expect(await read()).toEqual(['ok'])
   })
 })
 

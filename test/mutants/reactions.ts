@@ -116,6 +116,20 @@ export const REACTION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...ENGINE, name: 'for half an hour when the registers ask for slowness' },
   },
   {
+    name: 'the chore waits for ever for another reader of the registers',
+    file: 'server/start/chores.ts',
+    from: `if (waits >= MOST_WAITS) return`,
+    to: `if (waits >= 12) return`,
+    caughtBy: { ...ENGINE, name: 'leaves to its next run' },
+  },
+  {
+    name: 'the chore leaves at the first other reader of the registers',
+    file: 'server/start/chores.ts',
+    from: `if (waits >= MOST_WAITS) return`,
+    to: `if (waits >= 0) return`,
+    caughtBy: { ...ENGINE, name: 'waits for another reader' },
+  },
+  {
     name: 'two read the registers at once',
     file: GATE,
     from: `        and not exists (select from register_reading where busy_until > \${at(nowMs)})

@@ -135,7 +135,9 @@ const FACTURATORS_PER_READING = 25
 const MOST_WAITS = 5
 
 /** What the receivers of recent facturas did, one connection after the other as the registers' pace allows. */
-export async function readReactionsInTurn(needs: ChoreNeeds): Promise<void> {
+export async function readReactionsInTurn(
+  needs: Pick<ChoreNeeds, keyof ReactionNeeds | 'worker' | 'logger'>,
+): Promise<void> {
   let waits = 0
   for (const at of await unreadReactions(needs, FACTURATORS_PER_READING)) {
     const { facturatorId } = at

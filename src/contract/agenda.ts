@@ -180,6 +180,8 @@ const attentionItem = z.object({
     z.object({ kind: z.literal('mail'), id, name: z.string() }),
     /** Of a document, whose id and name it has. */
     z.object({ kind: z.literal('payment'), id, name: z.string() }),
+    /** A claimed factura, whose id and name it has. */
+    z.object({ kind: z.literal('claim'), id, name: z.string() }),
     /** Mails of a company that no mailbox is left to send. */
     z.object({ kind: z.literal('heldMails'), id, name: z.string() }),
     z.object({ kind: z.literal('uf'), id: day, name: z.string() }),

@@ -22,6 +22,21 @@ export const acceptDocumentTwins = call({
   reply: documentDetail,
 })
 
+/**
+ * The receiver's claim of this factura is dealt with, in whatever way. 409 unless it is claimed and nobody said so, and
+ * when the SII has shown another reaction since the `events` that were seen.
+ */
+export const settleClaim = call({
+  method: 'POST',
+  path: '/documents/:id/settle-claim/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  params: documentInPath,
+  body: z.object({ events: z.int().min(1).max(100) }),
+  reply: documentDetail,
+})
+
 /** Leaves a boleta valid whose annulment came to nothing. 409 unless that is its reason. */
 export const keepDocumentValid = call({
   method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { day, decimal, id, idInPath, instant, month, text } from './fields.ts'
 import { paymentAxis, paymentState } from './payments.ts'
+import { reactionState, receiverReaction } from './reactions.ts'
 
 // Ours: the specification does not show the issued documents' own calls (D-10).
 
@@ -68,6 +69,8 @@ export const documentRow = z.object({
   delivery: deliveryAxis,
   /** Null: its payment is not followed. */
   payment: paymentAxis.nullable(),
+  /** What its receiver did, of a factura that the SII's register shows; null: nothing is known. */
+  reaction: reactionState.nullable(),
   has_pdf: z.boolean(),
   has_xml: z.boolean(),
   updated_at: instant,
@@ -136,6 +139,8 @@ export const documentDetail = documentRow.extend({
     .nullable(),
   /** Of a factura, whatever became of them, oldest first. */
   notas: z.array(notaOfFactura),
+  /** Of a factura that the SII's register shows. */
+  receiver: receiverReaction.nullable(),
   /** While the content isn't frozen: what its rule says of it now. Null once it is, and when the rule or client is gone. */
   draft: z
     .object({
@@ -227,6 +232,7 @@ export const listDocuments = call({
     state: documentState.optional(),
     delivery: deliveryAxis.optional(),
     payment: paymentState.optional(),
+    reaction: reactionState.optional(),
     document_type: z.enum(['33', '39', '61']).transform(typeOfWire).optional(),
     /** Of the day it carries, or will. */
     month: month.optional(),

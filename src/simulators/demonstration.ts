@@ -1,4 +1,4 @@
-import { ana, antonia, rodrigo, type WorldPerson } from './world.ts'
+import { ana, antonia, rodrigo, world, type World, type WorldPerson } from './world.ts'
 
 /** What the demonstration gives a character before anybody looks, told as data. */
 export interface DemoPerson {
@@ -23,6 +23,17 @@ export interface DemoRule {
 export const DEMO_PASSWORD = 'Copihue-rojo-9'
 
 const payroll = { name: 'Remuneraciones de 4 personas', price: '48000', currency: 'CLP' } as const
+
+const MINUTE_MS = 60_000
+
+/** Whose facturas are due on the first day: Ana's is accepted, and Rodrigo's claimed. */
+export const demoWorld: World = {
+  ...world,
+  reactions: [
+    { receiverRut: '90909090-3', code: 'ACD', afterMs: 3 * MINUTE_MS },
+    { receiverRut: '94949494-2', code: 'RCD', afterMs: 5 * MINUTE_MS },
+  ],
+}
 
 export const demoPeople: DemoPerson[] = [
   {

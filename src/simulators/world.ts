@@ -21,6 +21,15 @@ export interface World {
   /** Suppliers and fellow professionals: known to the SII, but nobody signs in as one of them. */
   traders?: WorldReceiver[]
   trade?: WorldTrade[]
+  /** Receivers who react to what they get from this portal, some time after. Left out: nobody does by itself. */
+  reactions?: WorldReaction[]
+}
+
+/** What one receiver does with each factura: an event of the SII's register of acceptance and claim. */
+export interface WorldReaction {
+  receiverRut: string
+  code: 'ACD' | 'ERM' | 'RCD' | 'RFP' | 'RFT'
+  afterMs: number
 }
 
 /** Somebody who signs in at the SII with RUT and clave. RUTs are written body-digit, without dots. */

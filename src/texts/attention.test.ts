@@ -13,6 +13,7 @@ const OF_PAYMENTS = [
   'paymentTwice',
   'paymentDisputed',
   'paymentUnread',
+  'facturaClaimed',
 ]
 const codes = [...Object.keys(DOCUMENT_REASONS), ...OF_MAILS, ...OF_PAYMENTS]
 

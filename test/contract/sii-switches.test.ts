@@ -351,6 +351,19 @@ const variants: Record<keyof Variants, Line> = {
     meets: expired,
   },
   registerToken: { ask: documents, meets: { kind: 'ok', value: { totals: expect.any(Array) } } },
+  receiverCodes: {
+    ask: asRodrigo((session) => session.registers.reactions(sales, 33)),
+    meets: {
+      kind: 'ok',
+      value: expect.arrayContaining([
+        expect.objectContaining({
+          reactions: [
+            expect.objectContaining({ kind: expect.stringMatching(/^(receipt|accepted)$/) }),
+          ],
+        }),
+      ]),
+    },
+  },
   csvDates: { ask: documents, meets: { value: { route: 'export' } } },
   myDocumentsKeys: {
     ask: asRodrigo((session) => session.registers.documents(sales, 'misDte')),

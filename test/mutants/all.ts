@@ -25,6 +25,7 @@ import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { PLAN_MUTANTS } from './plan.ts'
 import { PORTAL_MUTANTS } from './portal/step.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
+import { REACTION_MUTANTS } from './reactions.ts'
 import { RECONCILE_MUTANTS } from './reconcile.ts'
 import { REPEATED_MUTANTS } from './repeated.ts'
 import { RULE_ACTIONS_MUTANTS } from './rules/actions.ts'
@@ -64,6 +65,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...PLAN_MUTANTS,
   ...PORTAL_MUTANTS,
   ...QUEUE_MUTANTS,
+  ...REACTION_MUTANTS,
   ...RECONCILE_MUTANTS,
   ...REPEATED_MUTANTS,
   ...RULE_ACTIONS_MUTANTS,

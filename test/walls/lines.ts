@@ -856,6 +856,8 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
     works: [409],
     aims: [action('accept-twins', { folios: [4] })],
   },
+  // Nobody claimed it, which its owner alone is told.
+  settleClaim: { kind: 'aimed', works: [409], aims: [action('settle-claim', { events: 1 })] },
   keepDocumentValid: { kind: 'aimed', works: [409], aims: [action('keep-valid')] },
   acceptDocumentFile: { kind: 'aimed', works: [409], aims: [action('accept-file')] },
   readNota: {

@@ -255,7 +255,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
   return { organisationId, userId, access, refresh, ids, marks }
 }
 
-/** What its document is owed, a payment with a part given back, and a declaration with its proof. */
+/** What its document is owed and what its receiver said, a payment with a part given back, and a declaration with its proof. */
 async function makePayments(
   insert: ReturnType<typeof inserter>,
   of: {
@@ -287,6 +287,15 @@ async function makePayments(
     due_day: '2026-11-30',
     closes_day: '2027-01-29',
     created_at: AT,
+  })
+  const reaction = { document_id: document, state: 'accepted', received_day: '2026-11-03' }
+  await insert('receiver_reaction', { ...reaction, read_at: AT })
+  await insert('receiver_event', {
+    document_id: document,
+    kind: 'accepted',
+    code: 'ACD',
+    text: `${mark}-acepta`,
+    seen_at: AT,
   })
   const money = { day: '2026-11-03', note: `${mark}-nota`, recorded_at: AT }
   const payment = await insert('payment', {

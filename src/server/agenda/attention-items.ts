@@ -16,6 +16,8 @@ export type Subject =
         | 'mail'
         /** Of a document, whose id and name it has. */
         | 'payment'
+        /** Of a claimed factura, whose id and name it has. */
+        | 'claim'
         /** Of a company, whose id and name it has: mails that no mailbox is left to send. */
         | 'heldMails'
       id: number

@@ -33,6 +33,7 @@ import {
   type Around,
 } from './document-subject.ts'
 import {
+  claimsThatAsk,
   documentsThatAsk,
   lastContents,
   openRuns,
@@ -67,6 +68,7 @@ export async function attention(
   const mails = await mailsThatAsk(db, at)
   const heldBack = await mailsHeldBack(db, at)
   const payments = await paymentsThatAsk(db, at)
+  const claims = await claimsThatAsk(db, at)
   const last = await lastContents(
     db,
     at.organisationId,
@@ -90,6 +92,7 @@ export async function attention(
     ...behindFindings(documents, around),
     ...mails.map((mail) => sentFinding(mail)),
     ...payments.map((payment) => paymentFinding(payment)),
+    ...claims.map((claim) => claimFinding(claim)),
     ...mailboxes.flatMap((mailbox) => heldFindings(mailbox, heldBack.get(mailbox.id) ?? 0)),
     ...views.flatMap((view) =>
       [
@@ -293,6 +296,21 @@ function paymentFinding({ id, name, company, state }: AskingPayment): Finding {
     rule: null,
     document: { id, name },
     company,
+  }
+}
+
+/** Each is talked about on its own: no two claims are one matter. */
+function claimFinding(claim: Awaited<ReturnType<typeof claimsThatAsk>>[number]): Finding {
+  const { id, recipient_name, folio, company_id, company_name } = claim
+  const name = `${recipient_name}, N° ${folio ?? ''}`
+  return {
+    code: 'facturaClaimed',
+    subject: { kind: 'claim', id, name },
+    urgency: 'now',
+    due: null,
+    rule: null,
+    document: { id, name },
+    company: { id: company_id, name: company_name },
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { listedDocuments } from '../documents/trail/document-query.ts'
+import { documentsWithCompany, listedDocuments } from '../documents/trail/document-query.ts'
 
 type Db = Kysely<Schema>
 type Needs = { db: Db; clock: Clock }
@@ -186,3 +186,24 @@ export async function personNames(
 
 /** More than anybody connects. */
 const MOST_FACTURATORS = 100
+
+const MOST_CLAIMS = 1_000
+
+/** Valid facturas that their receivers claimed at the SII, as long as no person said that it is dealt with. */
+export async function claimsThatAsk(db: Db, { organisationId }: OrganisationAt) {
+  return documentsWithCompany(db)
+    .innerJoin('receiver_reaction as reaction', (join) =>
+      join
+        .onRef('reaction.organisation_id', '=', 'document.organisation_id')
+        .onRef('reaction.document_id', '=', 'document.id'),
+    )
+    .select(['document.id', 'document.recipient_name', 'document.folio'])
+    .select(['company.id as company_id', 'company.name as company_name'])
+    .where('reaction.organisation_id', '=', organisationId)
+    .where('reaction.state', '=', 'claimed')
+    .where('reaction.settled_at', 'is', null)
+    .where('document.state', '=', 'issued')
+    .orderBy('document.id', 'desc')
+    .limit(MOST_CLAIMS)
+    .execute()
+}

@@ -5,6 +5,7 @@ import type { RegisterRoute } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { notBlocked } from '../db/not-blocked.ts'
 import type { Schema } from '../db/schema.ts'
+import { issuesSoon } from './issues-soon.ts'
 import type { Entry } from './month-entries.ts'
 import type { MonthRead, Routes } from './read-month.ts'
 import type { CompanyAt } from './store.ts'
@@ -29,11 +30,8 @@ export interface ClaimedMonth {
 
 /** Taken up again so much later should the reading end in a way nobody foresaw. */
 const PUSH_FORWARD_MS = 5 * 60_000
-/** A person whose documents are due so soon is left alone. */
-const ISSUING_AHEAD_MS = 5 * 60_000
-
 /** A reading that takes longer than this is over, whatever became of who began it. */
-const LONGEST_READING_MS = 2 * 60_000
+export const LONGEST_READING_MS = 2 * 60_000
 /** So long the registers are left alone after they shut us out. */
 export const SHUT_MS = 30 * 60_000
 /** So long the session of another account of the same person stays theirs: each change of hands is a log-in. */
@@ -43,8 +41,7 @@ const OTHERS_SESSION_MS = 30 * 60_000
  * The company that waits longest for a month of its registers, organisations in turns; null when none may be read
  * now. All processes together read one at a time and begin the next `spacingMs` after its end: the SII counts what
  * comes from one address (portal 5.2). Whoever has something to issue comes first: their person isn't asked for
- * meanwhile. What waits behind a document in doubt has a next try in the past and no turn before the doubt ends, so
- * it doesn't count: it would keep the registers closed until a person answers.
+ * meanwhile.
  */
 export async function claimMonth(
   { db, clock }: Needs,
@@ -82,13 +79,7 @@ async function take(
         and not exists (select from portal_person p where p.person_rut = f.person_rut
           and p.session_organisation_id <> r.organisation_id
           and p.last_login_at > ${at(nowMs - OTHERS_SESSION_MS)})
-        and not exists (select from document d where d.person_rut = f.person_rut
-          and (d.state in ('queued', 'issuing', 'uncertain')
-            or (d.state = 'issued' and (d.files_state = 'wanted' or d.annulment is not null)))
-          and d.next_try_at <= ${at(nowMs + ISSUING_AHEAD_MS)}
-          and (d.state in ('issuing', 'uncertain') or not exists (
-            select from document open where open.person_rut = d.person_rut
-              and open.state in ('issuing', 'uncertain'))))
+        and not ${issuesSoon(sql`f.person_rut`, nowMs)}
       order by (select max(o.taken_at) from register_reading o
           where o.organisation_id = r.organisation_id) nulls first,
         r.taken_at nulls first, r.next_try_at

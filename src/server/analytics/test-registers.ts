@@ -1,6 +1,7 @@
 import * as contract from '#contract/index.ts'
 import type { PortalNeeds } from '../facturators/portal.ts'
 import type { Caller } from '../test-bench.ts'
+import { readReactions, unreadReactions } from './read-reactions.ts'
 import { readNextMonth } from './worker.ts'
 
 export async function companyOf(user: Caller, rut: string): Promise<number> {
@@ -30,4 +31,14 @@ export async function readDueRegisters(needs: PortalNeeds): Promise<number> {
     if (!(await readNextMonth(reader))) return months
   }
   throw new Error('The registers are never read to their end')
+}
+
+/** As the chore does, each connection whose turn it is, once. Answers how each turn ended. */
+export async function readDueReactions(needs: PortalNeeds): Promise<string[]> {
+  const reader = { ...needs, registerSpacingMs: 0, reactionsEveryMs: 20 * 60 * 60_000 }
+  const ends: string[] = []
+  for (const at of await unreadReactions(reader, 25)) {
+    ends.push((await readReactions(reader, at, 'reader')).kind)
+  }
+  return ends
 }

@@ -11,6 +11,7 @@ import {
   type ClaimedMonth,
 } from './reading-store.ts'
 import { readMonth, type MonthRead, type Routes } from './read-month.ts'
+import { LEFT, ofRegistersAlone } from './registers-alone.ts'
 
 export interface ReaderNeeds extends PortalNeeds {
   worker: string
@@ -54,9 +55,6 @@ export async function readNextMonth(
   return true
 }
 
-/** Of no consequence for the person's session and pace, which others need to issue. */
-const LEFT = { kind: 'unavailable', cause: 'serverError', text: '' } as const
-
 /** Reading writes nothing: whoever stops leaves it, and gives the person's session free at once. */
 async function unlessStopped<T>(
   stopped: AbortSignal,
@@ -72,20 +70,6 @@ async function unlessStopped<T>(
   } finally {
     left.abort()
   }
-}
-
-/**
- * The registers' own machine answers a page instead of data when a session has ended, and also when it has had
- * enough of us: the SII itself is asked which, before a good session is given up for a new log-in.
- */
-async function ofRegistersAlone(
-  session: PortalSession,
-  answer: Answer<MonthRead>,
-): Promise<Answer<MonthRead>> {
-  if (answer.kind !== 'sessionExpired') return answer
-  const alive = await session.isAlive()
-  if (alive.kind !== 'ok') return alive
-  return alive.value ? LEFT : answer
 }
 
 /** Where single documents can't be had for trouble of the SII's, the sums are better than nothing. */

@@ -55,6 +55,8 @@ export interface Schema {
   portal_person: PortalPersonTable
   product: ProductTable
   receivable: ReceivableTable
+  receiver_event: ReceiverEventTable
+  receiver_reaction: ReceiverReactionTable
   recovery_code: RecoveryCodeTable
   refresh_token: RefreshTokenTable
   refused_clave: RefusedClaveTable
@@ -407,6 +409,9 @@ export interface FacturatorTable {
   refresh_tries: Generated<number>
   certificate_refusals: Generated<number>
   certificate_refused_at: string | null
+  reactions_read_at: string | null
+  reactions_tried_at: string | null
+  reactions_tries: Generated<number>
 }
 
 export interface IdempotencyKeyTable {
@@ -813,6 +818,29 @@ export interface ReceivableTable {
   refunded_clp: Generated<number>
   declared_clp: Generated<number>
   created_at: string
+}
+
+export interface ReceiverEventTable {
+  organisation_id: number
+  document_id: number
+  kind: 'accepted' | 'receipt' | 'claimed' | 'paid' | 'other'
+  code: string
+  claim: 'content' | 'partial' | 'total' | null
+  text: string
+  day: string | null
+  seen_at: string
+}
+
+export interface ReceiverReactionTable {
+  organisation_id: number
+  document_id: number
+  state: 'none' | 'accepted' | 'receipt' | 'claimed' | 'tacit' | 'paid' | 'other' | null
+  claim: 'content' | 'partial' | 'total' | null
+  received_day: string | null
+  read_at: string
+  is_final: Generated<boolean>
+  settled_at: string | null
+  settled_by: number | null
 }
 
 export interface RecoveryCodeTable {

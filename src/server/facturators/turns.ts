@@ -5,7 +5,11 @@ import type { Schema } from '../db/schema.ts'
 import type { FacturatorAt } from './store.ts'
 
 /** What is done for every connection in turn, and what tells that it was done. */
-const DONE_AT = { sweep: 'swept_at', refresh: 'refreshed_at' } as const
+const DONE_AT = {
+  sweep: 'swept_at',
+  refresh: 'refreshed_at',
+  reactions: 'reactions_read_at',
+} as const
 export type Chore = keyof typeof DONE_AT
 
 type Db = Kysely<Schema>

@@ -54,6 +54,8 @@ const ERASED = [
   'payment_share',
   'payment',
   'receivable',
+  'receiver_event',
+  'receiver_reaction',
   'payment_terms',
   'delivery',
   'document_link',

@@ -236,6 +236,25 @@ export const EXPORTED: readonly ExportedTable[] = [
     ],
   },
   {
+    table: 'receiver_reaction',
+    order: ['document_id'],
+    sheet: [
+      'document_id',
+      'state',
+      'claim',
+      'received_day',
+      'read_at',
+      'is_final',
+      'settled_at',
+      'settled_by',
+    ],
+  },
+  {
+    table: 'receiver_event',
+    order: ['document_id', 'kind', 'code'],
+    sheet: ['document_id', 'kind', 'code', 'claim', 'text', 'day', 'seen_at'],
+  },
+  {
     table: 'payment',
     order: ['id'],
     sheet: [
@@ -417,25 +436,3 @@ export const EXPORTED: readonly ExportedTable[] = [
     sheet: ['id', 'at', 'user_id', 'kind', 'subject', 'data'],
   },
 ]
-
-/** The tenants' other tables, and why. Whoever adds one says in which list it is. */
-export const NOT_EXPORTED: Partial<Record<keyof Schema, string>> = {
-  document_file: 'leaves as the files themselves',
-  secret: 'what is sealed never leaves',
-  second_factor: 'points at what is sealed',
-  recovery_code: 'opens the account',
-  mail_revocation: 'permissions on their way back',
-  oauth_attempt: 'a try of ten minutes',
-  payment_connection: 'names an account at a provider, whose keys are sealed',
-  payment_notice: 'what providers notified, to be read again there; what came of it is there',
-  idempotency_key:
-    'answers kept 30 days to be repeated: of rows that are here, or a month ago were; of a contact as it is now',
-  worker_request: 'what a page asks of the part that enters the SII, for seconds',
-  register_reading: 'how the reading of the registers goes; what it brought is there',
-  monthly_ask: 'that a mail was sent; the values it asked for are there',
-  notice: 'that a mail was sent; what it was about is there',
-  attention_item: 'which mail told what waits; what it was about is there',
-  attention_look: 'when it was looked whether anything waits',
-  refused_clave: 'counted by person over all organisations',
-  portal_person: 'a person at the SII, whoever connected them',
-}

@@ -5,6 +5,7 @@ import type { UfSources } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
 import type { ClockNeeds } from '../database-clock.ts'
 import { makeDigests } from '../agenda/digests.ts'
+import { readReactions, unreadReactions, type ReactionNeeds } from '../analytics/read-reactions.ts'
 import { sweepFacturator, unsweptFacturators } from '../documents/reconcile/sweep.ts'
 import { syncUf } from '../documents/content/uf.ts'
 import { closeUnclosed } from '../facturators/session/close-unclosed.ts'
@@ -21,6 +22,7 @@ import { announceTerms } from '../users/announce-terms.ts'
 import { forgetPast } from './forget.ts'
 
 export type ChoreNeeds = RefreshNeeds &
+  ReactionNeeds &
   KeyNeeds &
   ClockNeeds & {
     db: Kysely<Schema>
@@ -77,6 +79,7 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
     )
     if (tried > 0) needs.logger.info({ tried }, 'sessions tried to be closed again')
   })
+  jobs.schedule('read-reactions', '*/10 6-22 * * *', () => readReactionsInTurn(needs))
   jobs.schedule('sweep', '*/20 1-6 * * *', () => sweep(needs))
   jobs.schedule('forget', '40 3 * * *', () => forgetPast(needs))
   jobs.schedule('rewrap-secrets', '10 4 * * *', () => rewrap(needs))
@@ -123,6 +126,35 @@ async function sweep(needs: ChoreNeeds): Promise<void> {
       }
     } catch (error) {
       needs.logger.error({ err: error, facturatorId }, 'sweep failed')
+    }
+  }
+}
+
+const FACTURATORS_PER_READING = 25
+/** Readings of the registers end within seconds: whoever still finds them taken after this waits for the next run. */
+const MOST_WAITS = 5
+
+/** What the receivers of recent facturas did, one connection after the other as the registers' pace allows. */
+export async function readReactionsInTurn(
+  needs: Pick<ChoreNeeds, keyof ReactionNeeds | 'worker' | 'logger'>,
+): Promise<void> {
+  let waits = 0
+  for (const at of await unreadReactions(needs, FACTURATORS_PER_READING)) {
+    const { facturatorId } = at
+    try {
+      let answer = await readReactions(needs, at, needs.worker)
+      while (answer.kind === 'registersBusy') {
+        if (waits >= MOST_WAITS) return
+        waits += 1
+        await needs.clock.wait(needs.registerSpacingMs)
+        answer = await readReactions(needs, at, needs.worker)
+      }
+      waits = 0
+      if (answer.kind !== 'ok') {
+        needs.logger.info({ facturatorId, kind: answer.kind }, 'reactions not read')
+      }
+    } catch (error) {
+      needs.logger.error({ err: error, facturatorId }, 'reading reactions failed')
     }
   }
 }

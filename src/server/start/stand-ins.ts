@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { VerifyOptions } from '#dte/verify.ts'
 import { siiOrigins, type SiiOrigins } from '#sii/sii.ts'
 import { startIndicatorsSimulator } from '#simulators/indicators/indicators.ts'
-import { demoPeople } from '#simulators/demonstration.ts'
+import { demoPeople, demoWorld } from '#simulators/demonstration.ts'
 import { startMailSimulator, type Providers } from '#simulators/mail/simulator.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
-import { world } from '#simulators/world.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { googleProvider } from '../mailer/providers/google.ts'
@@ -115,7 +114,7 @@ async function openSimulatedSii(
 ): Promise<{ url: string; keys: Map<number, KeyObject> }> {
   if (siiBaseUrl !== null) return { url: siiBaseUrl, keys: await publishedKeys(siiBaseUrl) }
   const stateFile = join(dataDir, 'simulated-sii.json')
-  const built = await startSiiSimulator({ port: 0, world, now, stateFile })
+  const built = await startSiiSimulator({ port: 0, world: demoWorld, now, stateFile })
   stops.add('simulatedSii', built.close)
   const { idk, publicKey } = built.admin.authority()
   return { url: built.url, keys: new Map([[idk, publicKey]]) }

@@ -212,11 +212,15 @@ const realPace = {
   // A month's four to thirteen requests are 1.2 s apart: some 160 in five minutes at most, this pause among them. At
   // 200 the registers shut to an address (portal 5.2).
   registerSpacingMs: 6_500,
+  // Once a day: a receiver has eight.
+  reactionsEveryMs: 20 * 3_600_000,
 }
 const demonstrationPace = {
   portalPace: { loginSpacingMs: 2_000, pauseAfterThrottleMs: 60_000 },
   timing: { sendLimitMs: 90_000, quietMs: 10_000 },
   registerSpacingMs: 0,
+  // Less than from one run of the chore to the next.
+  reactionsEveryMs: 9 * 60_000,
 }
 
 /** Does what the calls of the API ask for; what was begun may take as long as a page of the SII. */

@@ -1,5 +1,6 @@
 import type { Day, Month } from '#domain/day.ts'
 import type { Clp } from '#domain/money.ts'
+import type { ClaimOf, ReactionKind } from '#domain/reaction.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer } from './answers.ts'
 
@@ -13,6 +14,32 @@ export interface Registers {
    * for this RUT, so that closed ones aren't asked each time. A shorter list than the summary isn't `whole`.
    */
   documents(of: RegisterMonth, firstRoute: RegisterRoute | null): Promise<Answer<RegisterReading>>
+  /**
+   * What the receivers of a month's sales of one type did with each: one request for all of them, a second where the
+   * first route is closed. No movements is `ok` with an empty list.
+   */
+  reactions(of: SalesMonth, tipoDte: number): Promise<Answer<ReactionRow[]>>
+}
+
+export type SalesMonth = Pick<RegisterMonth, 'company' | 'month'>
+
+/** One document of the register of sales with what its receiver did. */
+export interface ReactionRow {
+  folio: number
+  /** By the SII, from when the receiver's eight days run; null where the route doesn't tell. */
+  received: Day | null
+  /** What stands now comes first. */
+  reactions: ListedReaction[]
+}
+
+export interface ListedReaction {
+  kind: ReactionKind
+  /** Of a claim; null where the register only tells that there is one. */
+  claim: ClaimOf | null
+  /** The SII's own code and words; '' where the route gives a day alone. */
+  code: string
+  text: string
+  day: Day | null
 }
 
 export interface RegisterMonth {

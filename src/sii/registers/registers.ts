@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { firstDayOf, lastDayOf, monthNumberOf, monthOf, yearOf } from '#domain/day.ts'
+import { firstDayOf, lastDayOf, monthOf } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
-import { parseRut, rutBody, rutDv } from '#domain/rut.ts'
+import { parseRut } from '#domain/rut.ts'
 import { MIS_DTE, REGISTERS } from '../http/addresses.ts'
 import { portalChanged } from '../http/diagnosis.ts'
 import type { Browser } from '../http/http.ts'
@@ -18,11 +18,12 @@ import type {
   RegisterRoute,
   Registers,
   RegisterTotals,
-  SiiFailure,
 } from '../interface/portal.ts'
+import { askBoth, isClosed, TOKEN } from './ask-month.ts'
 import type { Facade } from './facade.ts'
 import { createFacade } from './facade.ts'
 import { readMisDte } from './mis-dte.ts'
+import { askReactions } from './reactions.ts'
 import { readDetails, readExport, readTotals, Scalar } from './rows.ts'
 import { hasSingleDocuments, signOf } from './document-types.ts'
 
@@ -69,6 +70,7 @@ export function createRegisters(browser: Browser, facade: Facade, lists: PortalL
   return {
     companies: () => authorisedCompanies(facade),
     summary: (of) => askSummary(facade, of),
+    reactions: (of, tipoDte) => askReactions(facade, of, tipoDte),
     async documents(of, firstRoute) {
       const summary = await askSummary(facade, of)
       if (summary.kind !== 'ok') return summary
@@ -100,22 +102,6 @@ export async function readReaction(
   const rows = await askDetail(facade, of, document.tipoDte)
   if (rows.kind !== 'ok') return { kind: 'unknown' }
   return rows.value.find(({ folio }) => folio === document.folio)?.reaction ?? { kind: 'unknown' }
-}
-
-/** A route that is closed to us or has changed gives way to the next; trouble with the SII itself doesn't. */
-function isClosed(failure: SiiFailure): boolean {
-  switch (failure.kind) {
-    case 'recaptchaRequired':
-    case 'portalChanged':
-    case 'validationRejected':
-    case 'notFound':
-    case 'companyNotAuthorized':
-      return true
-    case 'unavailable':
-      return failure.cause === 'unknownPage'
-    default:
-      return false
-  }
 }
 
 function reading(
@@ -196,30 +182,6 @@ async function askDetail(
   if (answer.kind !== 'ok') return answer
   const rows = readDetails(answer.value ?? [], tipoDte)
   return rows === null ? portalChanged(method) : { kind: 'ok', value: rows }
-}
-
-/** What the page's own program sends in place of a token; some days it is accepted, some not (portal 5.2). */
-const TOKEN = 't-o-k-e-n-web'
-
-/** Sales go with REGISTRO; when that is refused, once without any state. `ok` with null: no movements. */
-async function askBoth(
-  facade: Facade,
-  method: string,
-  { company, month, side, state = 'REGISTRO' }: RegisterMonth,
-  more: Readonly<Record<string, unknown>>,
-): Promise<Answer<unknown>> {
-  const dataFor = (estadoContab: string) => ({
-    rutEmisor: String(rutBody(company)),
-    dvEmisor: rutDv(company),
-    ptributario: `${yearOf(month)}${String(monthNumberOf(month)).padStart(2, '0')}`,
-    estadoContab,
-    operacion: side === 'sales' ? 'VENTA' : 'COMPRA',
-    ...more,
-  })
-  const first = await facade.ask(method, dataFor(state))
-  const isStateRefused = first.kind === 'validationRejected' && !/periodo|\d{6}/i.test(first.text)
-  const answer = isStateRefused && side === 'sales' ? await facade.ask(method, dataFor('')) : first
-  return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.body?.data ?? null } : answer
 }
 
 /** Only what was made in the free portal, with totals alone. */

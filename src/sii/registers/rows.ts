@@ -9,6 +9,7 @@ import { clpIn, folioIn } from '../pages/amounts.ts'
 import { plain } from '../pages/html.ts'
 import type { ReceiverReaction, RegisterDocument, RegisterTotals } from '../interface/portal.ts'
 import { signOf } from './document-types.ts'
+import { kindOf } from './reaction-codes.ts'
 
 /** Numbers, texts and nulls appear where either is expected. */
 export const Scalar = z
@@ -16,7 +17,7 @@ export const Scalar = z
   .nullish()
   .transform((value) => String(value ?? '').trim())
 
-const MAX_ROWS = 50_000
+export const MAX_ROWS = 50_000
 
 const Totals = z
   .array(
@@ -103,23 +104,28 @@ function detailFrom(
  */
 export function reactionFrom(code: string, text: string): ReceiverReaction {
   if (code === '' || code === '0') return { kind: 'none' }
-  const kind = /^(ACD|ERM|A)$/.test(code)
-    ? 'accepted'
-    : /^(RCD|RFP|RFT|R)$/.test(code)
-      ? 'claimed'
-      : /^(PAG|P)$/.test(code)
-        ? 'paid'
-        : 'other'
-  return { kind, code, text }
+  const kind = kindOf(code)
+  return { kind: kind === 'receipt' ? 'accepted' : kind, code, text }
 }
 
 /** The export is a table in text: a line each, the first with the names of its columns. */
-export function readExport(data: unknown): RegisterDocument[] | null {
+export function exportTable(
+  data: unknown,
+): { place: (...names: string[]) => number; rows: string[][] } | null {
   const lines = z.array(z.string().max(4000)).max(MAX_ROWS).safeParse(data)
   if (!lines.success) return null
   const [heading = '', ...rest] = lines.data.flatMap((line) => line.split(/\r?\n/))
   const columns = heading.split(';').map((name) => plain(name).trim())
-  const place = (...names: string[]) => columns.findIndex((name) => names.includes(name))
+  return {
+    place: (...names) => columns.findIndex((name) => names.includes(name)),
+    rows: rest.map((line) => line.split(';').map((cell) => cell.trim())),
+  }
+}
+
+export function readExport(data: unknown): RegisterDocument[] | null {
+  const table = exportTable(data)
+  if (table === null) return null
+  const { place } = table
   const places = {
     tipoDte: place('tipo doc'),
     rut: place('rut cliente', 'rut proveedor'),
@@ -138,8 +144,7 @@ export function readExport(data: unknown): RegisterDocument[] | null {
   const needed = [places.tipoDte, places.rut, places.folio, places.date, places.total]
   if (needed.includes(-1)) return null
   const documents: (RegisterDocument | null)[] = []
-  for (const line of rest) {
-    const cells = line.split(';').map((cell) => cell.trim())
+  for (const cells of table.rows) {
     // A line with other taxes alone goes on with the document before it.
     const isNew = (cells[places.tipoDte] ?? '') !== '' || (cells[places.folio] ?? '') !== ''
     if (isNew) documents.push(exportedFrom(cells, places))
@@ -217,7 +222,7 @@ export function dateFrom(text: string): Day | null {
   return parseDayEs(date.replaceAll('-', '/')) ?? parseDay(date)
 }
 
-function allOrNull<T>(rows: readonly (T | null)[]): T[] | null {
+export function allOrNull<T>(rows: readonly (T | null)[]): T[] | null {
   const read = rows.filter((row) => row !== null)
   return read.length === rows.length ? read : null
 }

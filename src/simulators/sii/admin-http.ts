@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Admin } from './admin.ts'
+import { isReceiverEventCode } from './state/document-states.ts'
 import { faultKinds, isFaultKind } from './state/faults.ts'
 import { isScenarioName, scenarioNames } from './state/scenarios.ts'
 import type { Arrival } from './http/server.ts'
@@ -75,6 +76,8 @@ const boletaAnnulment = z.object({
 
 const documentState = z.object({ code: z.string(), state: z.string() })
 
+const reaction = z.object({ code: z.string(), event: z.string().refine(isReceiverEventCode) })
+
 const clock = z.object({ now: z.iso.datetime({ offset: true }).nullable() })
 
 type Call = (admin: Admin, body: unknown, query: URLSearchParams) => unknown
@@ -119,6 +122,10 @@ const calls: Record<string, Call> = {
   'POST /_admin/document-state': (admin, body) => {
     const { code, state } = documentState.parse(body)
     admin.setDocumentState(code, state)
+  },
+  'POST /_admin/reactions': (admin, body) => {
+    const { code, event } = reaction.parse(body)
+    admin.react(code, event)
   },
   'POST /_admin/facturas': (admin, body) => admin.issueByHand(factura.parse(body)),
   'GET /_admin/boletas': (admin) => admin.boletas(),

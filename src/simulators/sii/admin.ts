@@ -3,7 +3,7 @@ import type { BoletaByHand } from './boletas/issue.ts'
 import { annul, boletaOf, issueBoletaByHand } from './boletas/issue.ts'
 import type { FacturaByHand } from './documents/by-hand.ts'
 import { issueByHand } from './documents/by-hand.ts'
-import { documentStates } from './state/document-states.ts'
+import { documentStates, receiverEvents, type ReceiverEventCode } from './state/document-states.ts'
 import type { FaultPlan } from './state/faults.ts'
 import { authorityPublicKey, SIMULATED_IDK } from './state/keys.ts'
 import type { Limits, LoggedRequest, Portal } from './state/portal.ts'
@@ -37,6 +37,8 @@ export interface Admin {
   setClock(ms: number | null): void
   /** As if the receiver had reacted now, or the SII had judged: a code of the lists' ESTADO filter. */
   setDocumentState(code: string, state: string): void
+  /** As if the receiver had told the SII now: an event of its register of acceptance and claim. */
+  react(code: string, event: ReceiverEventCode): void
   /** A look-alike that somebody issues outside: today, with the next folio. */
   issueByHand(factura: FacturaByHand): StoredDocument
   /** The same for a boleta. */
@@ -107,9 +109,11 @@ export function createAdmin(portal: Portal): Admin {
       const found = portal.state.documents.find((one) => one.code === code)
       if (!found || documentStates[state] === undefined) throw new Error(`No ${code} or ${state}`)
       found.state = state
+      found.eventCode = null
       found.reactedAtMs = portal.now()
       portal.save()
     },
+    react: (code, event) => react(portal, code, event),
     issueBoletaByHand(boleta) {
       const stored = issueBoletaByHand(portal, boleta)
       portal.save()
@@ -124,6 +128,15 @@ export function createAdmin(portal: Portal): Admin {
     reset: () => portal.reset(),
     authority: () => ({ idk: SIMULATED_IDK, publicKey: authorityPublicKey(portal.state) }),
   }
+}
+
+function react(portal: Portal, code: string, event: ReceiverEventCode): void {
+  const found = portal.state.documents.find((one) => one.code === code)
+  if (!found) throw new Error(`No ${code}`)
+  found.state = receiverEvents[event].state
+  found.eventCode = event
+  found.reactedAtMs = portal.now()
+  portal.save()
 }
 
 function timesAsked(portal: Portal): Map<string, number> {

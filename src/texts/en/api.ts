@@ -225,6 +225,7 @@ export const api: Translation<typeof es> = {
     acceptDocumentFile: "Takes what the SII's file says differently from what was asked for.",
     acceptDocumentTwins:
       'Says that the other documents like it at the SII are other services and are right.',
+    settleClaim: "Marks the claim of a factura's receiver as settled.",
     keepDocumentValid: 'Leaves a boleta valid that could not be annulled.',
     readNota:
       'What a nota de crédito of a factura would say, whether we can make it and how it is made by hand.',

@@ -172,6 +172,7 @@ export const agenda: Translation<typeof spanish> = {
       mail: 'Mail to {{name}}',
       heldMails: 'Mails of {{name}}',
       payment: 'Payment of {{name}}',
+      claim: 'Factura for {{name}}',
       uf: 'UF of {{name}}',
     },
     actor: { user: 'Up to you', time: 'Heals by itself', us: 'We are on it' },

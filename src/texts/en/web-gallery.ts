@@ -67,6 +67,7 @@ export const gallery: Translation<typeof spanish> = {
       large: 'Large',
       delivery: 'Of the mail',
       payment: 'Of the payment',
+      reaction: 'Of the receiver',
       pills: 'Other words in a frame',
       plain: 'UF',
       accent: 'Active',

@@ -10,6 +10,7 @@ import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
 import { payments } from './web-payments.ts'
 import { profile } from './web-profile.ts'
+import { reaction } from './web-reaction.ts'
 import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
 import { wizard } from './web-wizard.ts'
@@ -26,6 +27,7 @@ export const webEn: Translation<WebTexts> = {
   ...palette,
   ...payments,
   ...profile,
+  ...reaction,
   ...terms,
   ...trail,
   ...wizard,

@@ -220,6 +220,7 @@ export const api = {
     acceptDocumentFile: 'Acepta lo que el archivo del SII dice distinto de lo que se pidió.',
     acceptDocumentTwins:
       'Dice que los otros documentos iguales que hay en el SII son de otros servicios y están bien.',
+    settleClaim: 'Da por resuelto el reclamo del receptor de una factura.',
     keepDocumentValid: 'Deja vigente una boleta que no se pudo anular.',
     readNota:
       'Qué diría una nota de crédito de una factura, si la podemos hacer y cómo se hace a mano.',

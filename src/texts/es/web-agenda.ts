@@ -166,6 +166,7 @@ export const agenda = {
       mail: 'Correo a {{name}}',
       heldMails: 'Correos de {{name}}',
       payment: 'Pago de {{name}}',
+      claim: 'Factura para {{name}}',
       uf: 'UF del {{name}}',
     },
     actor: { user: 'Te toca a ti', time: 'Se resuelve solo', us: 'Lo vemos nosotros' },

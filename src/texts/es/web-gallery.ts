@@ -69,6 +69,7 @@ export const gallery = {
       large: 'En grande',
       delivery: 'Del correo',
       payment: 'Del pago',
+      reaction: 'Del receptor',
       pills: 'Otras palabras en un marco',
       plain: 'UF',
       accent: 'Activa',

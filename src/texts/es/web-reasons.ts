@@ -101,6 +101,10 @@ export const reasons = {
     what: 'no pudimos saber cómo terminó un pago en línea',
     todo: 'Búscalo en tu medio de pago. Si llegó, anótalo.',
   },
+  facturaClaimed: {
+    what: 'tu cliente la reclamó en el SII',
+    todo: 'Habla con tu cliente. Si tiene razón, anúlala o rebájala con una nota de crédito; si ya lo arreglaron, dala por resuelta. Mientras siga reclamada no puede usar su IVA como crédito, y tú lo declaras igual.',
+  },
   missed: {
     what: 'pasó su día sin que se pudiera emitir',
     todo: 'Decide si todavía corresponde emitir.',

@@ -8,6 +8,7 @@ import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
 import { payments } from './web-payments.ts'
 import { profile } from './web-profile.ts'
+import { reaction } from './web-reaction.ts'
 import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
 import { wizard } from './web-wizard.ts'
@@ -24,6 +25,7 @@ export const webEs = {
   ...palette,
   ...payments,
   ...profile,
+  ...reaction,
   ...terms,
   ...trail,
   ...wizard,

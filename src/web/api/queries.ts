@@ -173,6 +173,7 @@ export interface DocumentFilter {
   state?: DocumentState
   delivery?: DeliveryAxis
   payment?: PaymentState
+  reaction?: NonNullable<DocumentRow['reaction']>
   document_type?: '33' | '39' | '61'
   month?: string
   rule?: number

@@ -6,6 +6,7 @@ import { rewritten } from '../fixtures/held-calls.ts'
 import { connectMailbox, emailAccounts } from '../fixtures/mailbox.ts'
 import {
   addRule,
+  claimedDocument,
   documentOf,
   issuedDocument,
   issueNow,
@@ -169,7 +170,11 @@ export async function furnish(city: City, settler: Resident) {
     price: '480000',
     mailFrom: dead,
   })
-  const documents: Record<string, number> = { issued: issued.document.id }
+  const claimed = { ruts: ['65656565-9'], name: 'Asesoría de fundación', price: '210000' }
+  const documents: Record<string, number> = {
+    issued: issued.document.id,
+    claimed: (await claimedDocument(city, settler, claimed)).id,
+  }
   await until('the mailbox is found dead', async () =>
     (await emailAccounts(settler)).find(({ pending }) => pending > 0),
   )

@@ -35,7 +35,7 @@ export const STOPS: Record<Part, number> = {
   gallery: 3,
   nothing: 13,
   house: 29,
-  documents: 25,
+  documents: 26,
   profile: 18,
   agenda: 19,
   undone: 16,

@@ -11,6 +11,7 @@ import { notasOf } from '../content/nota-credito.ts'
 import { openTwins } from '../reconcile/twins.ts'
 import { eventsBefore, readTrail } from '../trail/read-trail.ts'
 import { presentDetail, presentEvent } from './presenter.ts'
+import { readReceiver } from './receiver.ts'
 import { readDocumentRow, type ListedDocument } from './store.ts'
 
 /** One document with its trail, as the API shows it. */
@@ -26,7 +27,8 @@ export async function readDocument(needs: RestoreNeeds, session: Session, id: nu
   const twins = row.reason === 'twinFound' ? await openTwins(db, row) : []
   const draft = await draftOf(needs, row)
   const way = await wayBack(needs, row)
-  return presentDetail(row, { trail, alike, twins, ahead, notas, draft, way })
+  const receiver = row.reaction_state === null ? null : await readReceiver(db, at)
+  return presentDetail(row, { trail, alike, twins, ahead, notas, draft, way, receiver })
 }
 
 /** What happened before the event of that number, a page of it. */

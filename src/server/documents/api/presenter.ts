@@ -52,6 +52,7 @@ export function presentRow(row: ListedDocument): Wire {
     wait_until: row.state === 'waiting' ? row.wait_until : null,
     delivery: deliveryAxisOf(row),
     payment: receivable === null ? null : axisToWire(receivable, knownDay(row.read_on)),
+    reaction: row.reaction_state,
     has_pdf: row.files_state === 'stored',
     has_xml: row.files_state === 'stored' && row.kind !== 'boletaHonorarios',
     updated_at: row.updated_at,
@@ -74,6 +75,7 @@ export function presentDetail(
     notas,
     draft,
     way,
+    receiver,
   }: {
     trail: Trail
     alike: Alike | null
@@ -82,6 +84,7 @@ export function presentDetail(
     notas: readonly NotaRow[]
     draft: Draft | null
     way: WayBack | null
+    receiver: WireDetail['receiver']
   },
 ): WireDetail {
   const content = row.content === null ? null : frozenContent(row)
@@ -104,6 +107,7 @@ export function presentDetail(
     nota_of: content?.kind === 'notaCredito' ? notaOfToWire(row, content) : null,
     notas: notas.map(notaToWire),
     way_back: way === null ? null : { kind: way.kind, emission_date: way.issueDay },
+    receiver,
     draft: draft === null ? null : presentDraft(draft),
     content: content === null ? null : presentContent(content),
     timeline: trail.newest.map(presentEvent),

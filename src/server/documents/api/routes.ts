@@ -20,6 +20,7 @@ import { approveRun } from '../plan/unusual-runs.ts'
 import { readDocument, readEarlierEvents } from './detail.ts'
 import { presentRow } from './presenter.ts'
 import { storedFile } from './issued-view.ts'
+import { settleClaim } from './receiver.ts'
 import { readDocuments } from './store.ts'
 
 type Needs = RestoreNeeds
@@ -39,6 +40,7 @@ type DocumentHandlers = Pick<
   | 'adoptDocument'
   | 'acceptDocumentFile'
   | 'acceptDocumentTwins'
+  | 'settleClaim'
   | 'keepDocumentValid'
   | 'approveRun'
 >
@@ -53,6 +55,7 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
         state: query.state,
         delivery: query.delivery,
         payment: query.payment,
+        reaction: query.reaction,
         kind: query.document_type && DOCUMENT_KINDS[query.document_type],
         month: query.month === undefined ? undefined : knownMonth(query.month),
         ruleId: query.rule,
@@ -91,6 +94,8 @@ export function documentRoutes(needs: Needs): DocumentHandlers {
     acceptDocumentFile: ({ params, session }) => act(needs, session, params.id, actions.acceptFile),
     acceptDocumentTwins: ({ params, body, session }) =>
       act(needs, session, params.id, (at, user) => actions.acceptTwins(at, user, body.folios)),
+    settleClaim: ({ params, body, session }) =>
+      act(needs, session, params.id, (at) => settleClaim(needs, at, session.userId, body.events)),
     keepDocumentValid: ({ params, session }) => act(needs, session, params.id, actions.keepValid),
     decideDocument: ({ params, body, session }) =>
       act(needs, session, params.id, (at, user) => actions.decide(at, user, decisionOf(body))),

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { deliveryAxis } from '#contract/documents.ts'
 import { addMonths, dayInChile, firstDayOf, type Month } from '#domain/day.ts'
 import type { DocumentKind, DocumentState } from '#domain/document.ts'
+import type { ReactionState } from '#domain/reaction.ts'
 import type { PaymentState } from '#domain/receivable.ts'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -20,6 +21,7 @@ export interface DocumentQuery {
   state?: DocumentState | undefined
   delivery?: z.output<typeof deliveryAxis> | undefined
   payment?: PaymentState | undefined
+  reaction?: ReactionState | undefined
   kind?: DocumentKind | undefined
   month?: Month | undefined
   ruleId?: number | undefined
@@ -33,13 +35,14 @@ export type ListedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
 
 /** Newest emission first, with what a row of the list shows. */
 export async function readDocuments(needs: Needs, query: DocumentQuery) {
-  const { organisationId, state, delivery, payment, kind, month, ruleId, search, before, limit } =
-    query
+  const { organisationId, state, delivery, payment, reaction, kind, month, ruleId } = query
+  const { search, before, limit } = query
   const today = dayInChile(needs.clock.now())
   return listed(needs, organisationId)
     .$if(state !== undefined, (rows) => rows.where('document.state', '=', state ?? 'planned'))
     .$if(delivery !== undefined, (rows) => rows.where(hasDelivery(delivery ?? 'none')))
     .$if(payment !== undefined, (rows) => rows.where(hasPayment(payment ?? 'none', today)))
+    .$if(reaction !== undefined, (rows) => rows.where('reaction.state', '=', reaction ?? 'none'))
     .$if(kind !== undefined, (rows) => rows.where('document.kind', '=', kind ?? 'factura'))
     .$if(month !== undefined, (rows) => rows.where(isOfMonth(month)))
     .$if(ruleId !== undefined, (rows) => rows.where('document.rule_id', '=', ruleId ?? null))
@@ -123,7 +126,13 @@ function listed(needs: Needs, organisationId: number) {
           .onRef('receivable.organisation_id', '=', 'document.organisation_id')
           .onRef('receivable.document_id', '=', 'document.id'),
       )
+      .leftJoin('receiver_reaction as reaction', (join) =>
+        join
+          .onRef('reaction.organisation_id', '=', 'document.organisation_id')
+          .onRef('reaction.document_id', '=', 'document.id'),
+      )
       .selectAll('document')
+      .select('reaction.state as reaction_state')
       .select(['delivery.state as delivery_state', 'delivery.viewed_at as delivery_viewed_at'])
       .select(RECEIVABLE_COLUMNS)
       // Whether something is overdue depends on the day it is read.

@@ -1,5 +1,6 @@
 import { isTipoDte } from '#dte/document/document.ts'
 import { groupedBy } from '../state/grouped.ts'
+import { asReacted } from '../state/reactions.ts'
 import type { Portal } from '../state/portal.ts'
 import { historyOf } from '../register/history.ts'
 import type { RegisterRow } from '../register/row.ts'
@@ -15,15 +16,17 @@ const byCode = groupedBy((one: StoredDocument) => one.code)
 /** What the company issued in this portal, the newest first, as far as it is listed already. */
 export function issuedBy(portal: Portal, companyRut: string): StoredDocument[] {
   return newestFirst(
-    byIssuer(portal.state.documents, companyRut).filter((one) => isListed(portal, one)),
+    byIssuer(portal.state.documents, companyRut)
+      .filter((one) => isListed(portal, one))
+      .map((one) => asReacted(portal, one)),
   )
 }
 
 /** What other companies of the world, and its suppliers, issued to this one. */
 export function receivedBy(portal: Portal, companyRut: string): StoredDocument[] {
-  const fromPortal = byReceiver(portal.state.documents, companyRut).filter((one) =>
-    isListed(portal, one),
-  )
+  const fromPortal = byReceiver(portal.state.documents, companyRut)
+    .filter((one) => isListed(portal, one))
+    .map((one) => asReacted(portal, one))
   return newestFirst([
     ...fromPortal.map((one) => ({ ...one, state: one.state === 'EMI' ? 'RRC' : one.state })),
     ...fromSuppliers(portal, companyRut),
@@ -60,6 +63,7 @@ function fromSuppliers(portal: Portal, companyRut: string): SuppliedDocument[] {
         xml: '',
         state: row.event === null ? 'RRC' : row.event.code === 'RCD' ? 'RRH' : 'RAL',
         reactedAtMs: row.event?.atMs ?? null,
+        eventCode: row.event?.code ?? null,
         sentByRut: '',
         sessionToken: '',
         storedAtMs: row.receivedAtMs,

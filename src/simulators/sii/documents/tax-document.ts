@@ -124,6 +124,7 @@ export function store(
     xml: withoutDeclaration(known.signed),
     state: 'EMI',
     reactedAtMs: null,
+    eventCode: null,
     sentByRut: proposal.personRut,
     sessionToken: known.sessionToken,
     storedAtMs: portal.now(),

@@ -1,5 +1,6 @@
 import { dayInChile, timeInChile } from '#domain/day.ts'
 import type { Day } from '#domain/day.ts'
+import { isClaim } from '../state/document-states.ts'
 import type { Portal } from '../state/portal.ts'
 import type { Accounting, RegisterRow } from './row.ts'
 
@@ -28,7 +29,7 @@ export function purchasesCsv(
 /** Each line ends with a separator that its header lacks, as the real ones do. */
 function salesLine(portal: Portal, row: RegisterRow, number: number): string {
   const { event, refersTo } = row
-  const claimed = event?.code === 'RCD'
+  const claimed = event !== null && isClaim(event.code)
   return line(
     salesHeader.split(';'),
     {

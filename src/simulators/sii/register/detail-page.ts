@@ -1,4 +1,6 @@
 import { dayInChile, formatDay } from '#domain/day.ts'
+import { isClaim } from '../state/document-states.ts'
+import type { Variants } from '../state/variants.ts'
 import { clock } from './csv.ts'
 import type { Fact } from './facade.ts'
 import type { RegisterRow } from './row.ts'
@@ -43,12 +45,16 @@ const empty = [
 ]
 
 /** One document as the JSON has it: of some fifty fields most are null. */
-export function detailRow(row: RegisterRow, taxpayer: string): Fact {
+export function detailRow(
+  row: RegisterRow,
+  taxpayer: string,
+  codes: Variants['receiverCodes'],
+): Fact {
   const [rut, dv] = row.otherRut.split('-')
   const [ownRut, ownDv] = taxpayer.split('-')
   const { event, refersTo } = row
   const eventAt = event === null ? null : momentText(event.atMs)
-  const claimed = event?.code === 'RCD'
+  const claimed = event !== null && isClaim(event.code)
   return {
     dhdrCodigo: null,
     dcvRutEmisor: Number(ownRut),
@@ -73,7 +79,8 @@ export function detailRow(row: RegisterRow, taxpayer: string): Fact {
     detTpoImp: 1,
     detTipoTransaccion: 1,
     descTipoTransaccion: 'Del Giro',
-    detEventoReceptor: event?.code ?? null,
+    detEventoReceptor:
+      event === null ? null : codes === 'events' ? event.code : claimed ? 'R' : 'A',
     detEventoReceptorLeyenda: event?.legend ?? null,
     totalDtoiMontoImp: row.otherTaxes.reduce((sum, one) => sum + one.amountClp, 0),
     ...Object.fromEntries(empty.map((name) => [name, null])),

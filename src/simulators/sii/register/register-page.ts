@@ -135,7 +135,9 @@ function detail(asked: FacadeVisit, operation: Operation, action: string): Answe
       // Of a shop's boletas only the sums are kept.
       const found = rows.filter((row) => String(row.tipoDoc) === wanted && row.tipoDoc !== 39)
       if (found.length === 0) return withoutMovements(asked)
-      return said(asked, { data: found.map((row) => detailRow(row, taxpayer)), esDocPapel: false })
+      const { receiverCodes } = asked.portal.variants
+      const data = found.map((row) => detailRow(row, taxpayer, receiverCodes))
+      return said(asked, { data, esDocPapel: false })
     })
   )
 }

@@ -1,6 +1,7 @@
 import type { Month } from '#domain/day.ts'
 import { dayInChile, knownDay, monthOf } from '#domain/day.ts'
 import { receiverEvent } from '../state/document-states.ts'
+import { asReacted } from '../state/reactions.ts'
 import type { Portal } from '../state/portal.ts'
 import type { StoredDocument } from '../state/state.ts'
 import { nameOf } from '../state/taxpayers.ts'
@@ -17,6 +18,7 @@ export function registerOf(
   { operation, month }: { operation: Operation; month: Month },
 ): RegisterRow[] {
   const own = portal.state.documents
+    .map((one) => asReacted(portal, one))
     .filter((one) => one.listedFromMs <= portal.now())
     .filter((one) => (operation === 'VENTA' ? one.issuerRut : one.receiverRut) === taxpayerRut)
     .map((one) => fromDocument(portal, one, operation))
@@ -35,7 +37,7 @@ function periodOf(row: RegisterRow): Month {
 
 function fromDocument(portal: Portal, one: StoredDocument, operation: Operation): RegisterRow {
   const otherRut = operation === 'VENTA' ? one.receiverRut : one.issuerRut
-  const event = receiverEvent(one.state)
+  const event = receiverEvent(one.state, one.eventCode)
   return {
     operation,
     tipoDoc: one.tipoDte,

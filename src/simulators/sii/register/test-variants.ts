@@ -25,6 +25,12 @@ const withoutSession: Act = async (browser) => {
   return body === null ? seen.text : JSON.stringify(body)
 }
 
+const detailed: Act = async (browser) => {
+  const token = { accionRecaptcha: 'RCV_DETV', tokenRecaptcha: 't-o-k-e-n-web' }
+  const told = await tell(browser, 'getDetalleVenta', { ...period, codTipoDoc: '33', ...token })
+  return JSON.stringify(told.body)
+}
+
 const listed: Act = async (browser) => {
   const asked = { tipoDoc: '33', rut, dv, periodo: '2026-10', operacion: 1 }
   const told = await tell(browser, 'getDetalleEmitidos3334', asked, { service: 'consemitidos' })
@@ -33,7 +39,7 @@ const listed: Act = async (browser) => {
 
 export const registerVariants: Pick<
   VariantTable,
-  'facadeSessionLost' | 'registerToken' | 'csvDates' | 'myDocumentsKeys'
+  'facadeSessionLost' | 'registerToken' | 'csvDates' | 'receiverCodes' | 'myDocumentsKeys'
 > = {
   facadeSessionLost: [withoutSession, { html: /IngresoRutClave/, 'code-98': /"codRespuesta":98/ }],
   registerToken: [
@@ -41,5 +47,9 @@ export const registerVariants: Pick<
     { usual: /^taken,refused$/, any: /^taken,taken$/, none: /^refused,refused$/ },
   ],
   csvDates: [exported('t-o-k-e-n-web'), { slashes: /;\d\d\/10\/2026;/, hyphens: /;\d\d-10-2026;/ }],
+  receiverCodes: [
+    detailed,
+    { events: /"detEventoReceptor":"ERM"/, letters: /"detEventoReceptor":"A"/ },
+  ],
   myDocumentsKeys: [listed, { plain: /"razonSocial":/, short: /"rznSoc":/ }],
 }

@@ -23,20 +23,40 @@ export const documentStates: Readonly<Record<string, string>> = {
   RSR: 'Recibido sin Reparos',
 }
 
+/** Events of the SII's service for accepting and claiming (Ley 19.983), as it writes them, and the list's state of each. */
+export const receiverEvents = {
+  ACD: { legend: 'Acepta contenido del documento', state: 'RAC' },
+  ERM: { legend: 'Otorga recibo de mercaderías o servicios', state: 'RAL' },
+  RCD: { legend: 'Reclamo al contenido del documento', state: 'RRH' },
+  RFP: { legend: 'Reclamo por falta parcial de mercaderías', state: 'RRH' },
+  RFT: { legend: 'Reclamo por falta total de mercaderías', state: 'RRH' },
+} as const
+export type ReceiverEventCode = keyof typeof receiverEvents
+
+export function isReceiverEventCode(code: string): code is ReceiverEventCode {
+  return Object.hasOwn(receiverEvents, code)
+}
+
+export function isClaim(code: string): boolean {
+  return isReceiverEventCode(code) && receiverEvents[code].state === 'RRH'
+}
+
 /**
- * The event that the register shows for such a state, as the SII's service for accepting and claiming writes
- * them (Ley 19.983). Which state leads to which event is a guess.
+ * The event that the register shows: what the receiver did, or what the list's state says of it. Which state leads to
+ * which event is a guess.
  */
-export function receiverEvent(state: string): { code: string; legend: string } | null {
-  switch (state) {
-    case 'RAC':
-    case 'RAD':
-      return { code: 'ACD', legend: 'Acepta contenido del documento' }
-    case 'RAL':
-      return { code: 'ERM', legend: 'Otorga recibo de mercaderías o servicios' }
-    case 'RRH':
-      return { code: 'RCD', legend: 'Reclamo al contenido del documento' }
-    default:
-      return null
-  }
+export function receiverEvent(
+  state: string,
+  code: string | null = null,
+): { code: string; legend: string } | null {
+  const shown = code ?? EVENT_OF_STATE[state]
+  if (shown === undefined || !isReceiverEventCode(shown)) return null
+  return { code: shown, legend: receiverEvents[shown].legend }
+}
+
+const EVENT_OF_STATE: Readonly<Record<string, ReceiverEventCode>> = {
+  RAC: 'ACD',
+  RAD: 'ACD',
+  RAL: 'ERM',
+  RRH: 'RCD',
 }

@@ -61,7 +61,15 @@ test('a file written before there were boletas, drafts or notes is read all the 
   const first = await startSiiSimulator(options)
   const ledger = first.admin.ledger()
   await first.close()
-  const later = ['boletas', 'lastBoleta', 'drafts', 'suppliedXml', 'startedOn', 'reactedAtMs']
+  const later = [
+    'boletas',
+    'lastBoleta',
+    'drafts',
+    'suppliedXml',
+    'startedOn',
+    'reactedAtMs',
+    'eventCode',
+  ]
   const text = readFileSync(stateFile, 'utf8')
   const old: unknown = JSON.parse(text, (name, value: unknown) =>
     later.includes(name) ? undefined : value,

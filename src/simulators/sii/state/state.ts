@@ -43,6 +43,8 @@ const storedDocument = z.object({
   state: z.string(),
   /** When the receiver accepted or claimed; null as long as nothing was said. */
   reactedAtMs: z.number().nullable().default(null),
+  /** The event of the register of acceptance and claim, where it says more than the state. */
+  eventCode: z.string().nullable().default(null),
   sentByRut: z.string(),
   /** '' for documents that exist before the story begins. */
   sessionToken: z.string(),

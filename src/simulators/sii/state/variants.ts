@@ -52,6 +52,8 @@ export const variantChoices = {
   /** Which token the register's details take: the application's own word, any or none. */
   registerToken: ['usual', 'any', 'none'],
   csvDates: ['slashes', 'hyphens'],
+  /** How the register's detail names what a receiver did: by the event, or by a letter that tells less. */
+  receiverCodes: ['events', 'letters'],
   /** How "Mis DTE" names the fields of a document. */
   myDocumentsKeys: ['plain', 'short'],
 } as const
@@ -93,6 +95,7 @@ export function defaultVariants(): Variants {
     facadeSessionLost: 'html',
     registerToken: 'usual',
     csvDates: 'slashes',
+    receiverCodes: 'events',
     myDocumentsKeys: 'plain',
   }
 }

@@ -194,7 +194,7 @@ function HoldsUp({ item }: { item: AttentionItem }) {
 }
 
 function isSame(subject: AttentionItem['subject'], { id }: { id: number }): boolean {
-  return subject.kind === 'document' && subject.id === id
+  return (subject.kind === 'document' || subject.kind === 'claim') && subject.id === id
 }
 
 function ruleLink({ id, name }: { id: number; name: string }) {

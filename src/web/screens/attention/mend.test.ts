@@ -26,6 +26,11 @@ describe('the button of a problem', () => {
   it.each([
     ['a client, in the rule that bills it', item({}), '/rules/edit/3?step=clients'],
     [
+      'a claimed factura, on its own page',
+      item({ code: 'facturaClaimed', subject: { kind: 'claim', id: 9, name: 'Cliente' } }),
+      '/documents/9',
+    ],
+    [
       'a refused clave, in the connections',
       item({ subject: { kind: 'facturator', id: 1, name: 'Ana' } }),
       '/facturators#connection-1',

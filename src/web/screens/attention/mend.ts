@@ -44,6 +44,8 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
       return { kind: 'mail', document: subject.id }
     case 'payment':
       return { kind: 'go', to: documentPath(subject.id), label: 'payment' }
+    case 'claim':
+      return { kind: 'go', to: documentPath(subject.id), label: 'document' }
     case 'emailAccount':
     case 'heldMails':
       return { kind: 'go', to: PATHS.emailAccounts, label: 'mailbox' }
@@ -90,7 +92,7 @@ export function actorOf({ code }: Pick<AttentionItem, 'code'>): 'user' | 'time' 
   return isDocumentReason(code) ? whoActs(code) : 'user'
 }
 
-const CONCERNING: ReadonlySet<string> = new Set(['mail', 'heldMails', 'payment'])
+const CONCERNING: ReadonlySet<string> = new Set(['mail', 'heldMails', 'payment', 'claim'])
 const OF_MAIL: ReadonlySet<string> = new Set(['mailboxDisconnected', 'mailboxMissing'])
 /** One document in doubt keeps others from their turn; any other document holds up nothing but itself. */
 const OF_DOUBT: ReadonlySet<string> = new Set(['lookAlikes', 'notFoundTwice', 'lookFailing'])

@@ -6,7 +6,7 @@ import { readinessReason } from '#contract/rules.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
 import { standingText, type StandingOf } from '../documents/standing.ts'
 
-const ofMailsAndPayments = z.enum([
+const ofIssued = z.enum([
   'mailboxDisconnected',
   'mailboxMissing',
   'mailBounced',
@@ -20,6 +20,7 @@ const ofMailsAndPayments = z.enum([
   'paymentTwice',
   'paymentDisputed',
   'paymentUnread',
+  'facturaClaimed',
 ])
 const ofRules = readinessReason.shape.code
 
@@ -50,7 +51,5 @@ export function problemText(
 
 function knownCode(code: string) {
   if (isDocumentReason(code)) return code
-  return (
-    ofRules.safeParse(code).data ?? ofMailsAndPayments.safeParse(code).data ?? ('unknown' as const)
-  )
+  return ofRules.safeParse(code).data ?? ofIssued.safeParse(code).data ?? ('unknown' as const)
 }

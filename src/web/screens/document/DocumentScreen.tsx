@@ -13,6 +13,7 @@ import { BackToList, DocumentGone } from './DocumentGone.tsx'
 import { TYPE_NAMES } from '../documents/type-names.ts'
 import { Deliveries } from './mails/Deliveries.tsx'
 import { Payment } from './payment/Payment.tsx'
+import { Reaction } from './Reaction.tsx'
 import { sheetOf } from './sheet-of.ts'
 import { StatePanel, StatePanelSkeleton } from './StatePanel.tsx'
 import { Timeline, TimelineSkeleton } from './Timeline.tsx'
@@ -53,6 +54,7 @@ function Shown({ document }: { document: DocumentDetail }) {
       <div className={classes.columns}>
         <div className={classes.panel}>
           <StatePanel document={document} />
+          <Reaction document={document} />
           <Payment document={document} />
         </div>
         <div className={classes.paper} data-state={document.state}>

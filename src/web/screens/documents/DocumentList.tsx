@@ -9,6 +9,7 @@ import type { DocumentRow } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
 import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
 import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
+import { ReactionBadge, type ReactionState } from '#web/ui/ReactionBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { standingText, useStanding } from './standing.ts'
 import { TYPE_NAMES } from './type-names.ts'
@@ -64,6 +65,7 @@ function Row({ document, namesCompany }: { document: DocumentRow; namesCompany: 
             <PaymentBadge state={document.payment.state} />
           </span>
         )}
+        <Reaction document={document} />
       </span>
       <span className={classes.mail}>
         <DeliveryBadge delivery={document.delivery} />
@@ -72,6 +74,18 @@ function Row({ document, namesCompany }: { document: DocumentRow; namesCompany: 
         {total === null ? '—' : showClp(signedPesos(DOCUMENT_KINDS[document_type], total))}
       </span>
     </Link>
+  )
+}
+
+/** What was said: silence, of which most facturas have nothing else, is told on its own page and by the filter. */
+const SHOWN: ReadonlySet<ReactionState> = new Set(['accepted', 'receipt', 'claimed', 'other'])
+
+function Reaction({ document: { reaction, state } }: { document: DocumentRow }) {
+  if (reaction === null || !SHOWN.has(reaction)) return null
+  return (
+    <span className={classes.payment}>
+      <ReactionBadge state={reaction} isOver={state !== 'issued' || reaction !== 'claimed'} />
+    </span>
   )
 }
 

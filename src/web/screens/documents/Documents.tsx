@@ -76,12 +76,21 @@ export function Documents() {
   )
 }
 
-function askedOf({ search, state, delivery, payment, type, month }: ListFilter): DocumentFilter {
+function askedOf({
+  search,
+  state,
+  delivery,
+  payment,
+  reaction,
+  type,
+  month,
+}: ListFilter): DocumentFilter {
   return {
     search: search.trim() || undefined,
     state: state || undefined,
     delivery: delivery || undefined,
     payment: payment || undefined,
+    reaction: reaction || undefined,
     document_type: type || undefined,
     month: month || undefined,
   }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { deliveryAxis, documentState } from '#contract/documents.ts'
 import { paymentState } from '#contract/payments.ts'
+import { reactionState } from '#contract/reactions.ts'
 import { showMonth } from '#texts/formats.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
@@ -69,6 +70,18 @@ export function Filters({
           })),
         ]}
         onChange={(event) => onChoose('payment', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label={t('documents.reaction')}
+        value={filter.reaction}
+        data={[
+          { value: '', label: t('documents.allReactions') },
+          ...reactionState.options.map((option) => ({
+            value: option,
+            label: t(`reactionStates.${option}`),
+          })),
+        ]}
+        onChange={(event) => onChoose('reaction', event.currentTarget.value)}
       />
       <NativeSelect
         aria-label={t('documents.document')}

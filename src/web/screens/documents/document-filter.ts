@@ -1,15 +1,18 @@
 import { deliveryAxis, documentState } from '#contract/documents.ts'
 import { paymentState } from '#contract/payments.ts'
+import { reactionState } from '#contract/reactions.ts'
 import { addMonths, monthOf, parseDay, parseMonth } from '#domain/day.ts'
 import type { Month } from '#domain/day.ts'
 import type { DeliveryAxis, DocumentState } from '#web/api/queries.ts'
 import type { PaymentState } from '#web/ui/PaymentBadge.tsx'
+import type { ReactionState } from '#web/ui/ReactionBadge.tsx'
 
 export interface ListFilter {
   search: string
   state: DocumentState | ''
   delivery: DeliveryAxis | ''
   payment: PaymentState | ''
+  reaction: ReactionState | ''
   type: '33' | '39' | '61' | ''
   month: string
 }
@@ -19,6 +22,7 @@ export const NO_FILTER: ListFilter = {
   state: '',
   delivery: '',
   payment: '',
+  reaction: '',
   type: '',
   month: '',
 }
@@ -31,6 +35,7 @@ export function readFilter(query: URLSearchParams): ListFilter {
     state: documentState.safeParse(query.get('state')).data ?? '',
     delivery: deliveryAxis.safeParse(query.get('mail')).data ?? '',
     payment: paymentState.safeParse(query.get('payment')).data ?? '',
+    reaction: reactionState.safeParse(query.get('reaction')).data ?? '',
     type: type === '33' || type === '39' || type === '61' ? type : '',
     month: parseMonth(query.get('month') ?? '') ?? '',
   }

@@ -61,6 +61,7 @@ function rows([longName = '', name = '']: string[]): DocumentRow[] {
       wait_until: null,
       delivery: deliveryAxis.options[index % deliveryAxis.options.length] ?? 'none',
       payment: null,
+      reaction: state === 'issued' ? 'claimed' : null,
       has_pdf: isIssued,
       has_xml: isIssued,
       updated_at: '2026-11-30T15:00:00Z',

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { deliveryAxis, documentState } from '#contract/documents.ts'
 import { paymentState } from '#contract/payments.ts'
+import { reactionState } from '#contract/reactions.ts'
 import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
 import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
 import { IconPause } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
+import { ReactionBadge } from '#web/ui/ReactionBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { useStanding } from '../documents/standing.ts'
 import classes from './Gallery.module.css'
@@ -57,6 +59,14 @@ export function States() {
         <div className={classes.row}>
           {paymentState.options.map((state) => (
             <PaymentBadge key={state} state={state} />
+          ))}
+        </div>
+      </div>
+      <div>
+        <h3>{t('gallery.states.reaction')}</h3>
+        <div className={classes.row}>
+          {reactionState.options.map((state) => (
+            <ReactionBadge key={state} state={state} />
           ))}
         </div>
       </div>

@@ -211,33 +211,6 @@ export const undoRefund = call({
   reply: paymentDetail,
 })
 
-/**
- * Has the provider give back money of a payment that it confirmed, at most what came of it for this document. 409 with the
- * reason where it can't; then nothing was given back, and what its owner gives back by hand is recorded.
- */
-export const orderRefund = call({
-  method: 'POST',
-  path: '/documents/:id/payments/:payment/refund/',
-  access: 'session',
-  status: 200,
-  takesKey: true,
-  asksPassword: true,
-  refuses: [404, 409],
-  params: z.object({ id: idInPath, payment: idInPath }),
-  body: z.object({ amount: pesos }),
-  reply: paymentDetail,
-})
-
-/** Its owner looked into what an attempt asks about. */
-export const answerAttempt = call({
-  method: 'POST',
-  path: '/documents/:id/attempts/:attempt/answer/',
-  access: 'session',
-  status: 200,
-  params: z.object({ id: idInPath, attempt: idInPath }),
-  reply: paymentDetail,
-})
-
 /** Follows the payment of documents issued before it was switched on. Those that can't be are left out. */
 export const followPayments = call({
   method: 'POST',
@@ -347,36 +320,6 @@ export const decideDeclarations = call({
         excess: z.int().optional(),
       }),
     ),
-  }),
-})
-
-const spread = z.object({
-  not_due: z.int(),
-  days_1_30: z.int(),
-  days_31_60: z.int(),
-  days_61_90: z.int(),
-  days_91: z.int(),
-})
-
-/** Who owes how much, by how long it is overdue, and what is expected of it. */
-export const readReceivables = call({
-  method: 'GET',
-  path: '/payments/receivables/',
-  access: 'session',
-  status: 200,
-  reply: z.object({
-    total: spread.extend({ open: z.int() }),
-    clients: z.array(
-      spread.extend({
-        company: identity,
-        client: z.object({ identifier: z.string(), name: z.string() }),
-        open: z.int(),
-        documents: z.int(),
-        /** Days from issue to payment, the median of the last twelve paid; null: none was paid yet. */
-        usual_days: z.int().nullable(),
-      }),
-    ),
-    expected: z.object({ this_month: z.int(), next_month: z.int() }),
   }),
 })
 

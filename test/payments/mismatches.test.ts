@@ -48,7 +48,7 @@ test('money that went to another receiver is nobody’s', async () => {
   const account = JSON.stringify({ receiverId: '111111' })
   await stage.app.database.db
     .updateTable('payment_connection')
-    .set({ account } as object)
+    .set({ account })
     .execute()
   const back = end(stage, 'khipu', 'pays')
   if (back !== null) await stage.follow(back)

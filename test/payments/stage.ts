@@ -253,7 +253,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         const values = { secret_id, account: JSON.stringify(account), is_offered: true }
         await app.database.db
           .updateTable('payment_connection')
-          .set(values as object)
+          .set(values)
           .where('id', '=', id)
           .execute()
       }

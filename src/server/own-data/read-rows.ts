@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OwnDataTexts } from '#texts/own-data.ts'
 import { beyondOrganisations, withinOrganisation } from '../db/reach.ts'
 import type { Db, Owner } from './owner.ts'
-import type { ExportedTable } from './tables.ts'
+import type { ExportedTable } from './exported-table.ts'
 
 export type Row = Record<string, unknown>
 const rows = z.array(z.object({ row: z.record(z.string(), z.unknown()) }))

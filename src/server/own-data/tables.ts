@@ -1,20 +1,6 @@
-import type { OwnDataTexts } from '#texts/own-data.ts'
 import type { Schema } from '../db/schema.ts'
-import { voucherPath } from './vouchers.ts'
-
-export interface ExportedTable {
-  table: keyof Schema & keyof OwnDataTexts['sheets']
-  /** Its primary key after the organisation: the order in which rows leave. */
-  order: string[]
-  /** Columns that stay here: sealed, or the proof of somebody's permission. */
-  without?: string[]
-  /** A column of bytes that leaves as a file of the archive: in the row stands the file's name. */
-  file?: { column: string; path: (row: unknown, texts: OwnDataTexts) => string | null }
-  /** Of the organisation's rows only the user's own. */
-  ofUser?: true
-  /** What a person reads of it, in a sheet; the JSON has the rest too, which only programs use. */
-  sheet: (keyof OwnDataTexts['columns'])[]
-}
+import type { ExportedTable } from './exported-table.ts'
+import { PAYMENT_TABLES } from './payment-tables.ts'
 
 /** Every tenant's table whose rows are handed over to its owner. */
 export const EXPORTED: readonly ExportedTable[] = [
@@ -204,37 +190,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       'views',
     ],
   },
-  {
-    table: 'payment_terms',
-    order: ['company_id'],
-    sheet: [
-      'company_id',
-      'first_day',
-      'allows_partial',
-      'due_days',
-      'bank',
-      'account_type',
-      'account_number',
-      'holder_name',
-      'holder_rut',
-      'notice_email',
-    ],
-  },
-  {
-    table: 'receivable',
-    order: ['document_id'],
-    sheet: [
-      'document_id',
-      'client_rut',
-      'base_clp',
-      'taken_back_clp',
-      'paid_clp',
-      'refunded_clp',
-      'declared_clp',
-      'due_day',
-      'closes_day',
-    ],
-  },
+  ...PAYMENT_TABLES,
   {
     table: 'receiver_reaction',
     order: ['document_id'],
@@ -253,109 +209,6 @@ export const EXPORTED: readonly ExportedTable[] = [
     table: 'receiver_event',
     order: ['document_id', 'kind', 'code'],
     sheet: ['document_id', 'kind', 'code', 'claim', 'text', 'day', 'seen_at'],
-  },
-  {
-    table: 'payment',
-    order: ['id'],
-    sheet: [
-      'id',
-      'company_id',
-      'day',
-      'amount_clp',
-      'way',
-      'source',
-      'note',
-      'recorded_by',
-      'recorded_at',
-      'corrects_id',
-      'undone_at',
-      'undone_by',
-    ],
-  },
-  {
-    table: 'payment_share',
-    order: ['payment_id', 'document_id'],
-    sheet: ['payment_id', 'document_id', 'amount_clp'],
-  },
-  {
-    table: 'payment_refund',
-    order: ['id'],
-    sheet: [
-      'id',
-      'payment_id',
-      'document_id',
-      'day',
-      'amount_clp',
-      'source',
-      'note',
-      'recorded_by',
-      'recorded_at',
-      'undone_at',
-      'undone_by',
-    ],
-  },
-  {
-    table: 'payment_declaration',
-    order: ['id'],
-    // The key is its payer's alone.
-    without: ['payer_key'],
-    file: { column: 'voucher', path: voucherPath },
-    sheet: [
-      'id',
-      'document_id',
-      'amount_clp',
-      'day',
-      'note',
-      'voucher',
-      'declared_at',
-      'corrects_id',
-      'state',
-      'payment_id',
-      'decided_at',
-      'decided_by',
-    ],
-  },
-  {
-    table: 'payment_attempt',
-    order: ['id'],
-    // Both lead to a payer's checkout, or back from it.
-    without: ['order_id', 'redirect', 'claimed_until'],
-    sheet: [
-      'id',
-      'company_id',
-      'provider',
-      'mode',
-      'amount_clp',
-      'state',
-      'provider_status',
-      'started_at',
-      'ended_at',
-      'payment_id',
-      'question',
-      'answered_at',
-      'answered_by',
-    ],
-  },
-  {
-    table: 'payment_attempt_share',
-    order: ['attempt_id', 'document_id'],
-    sheet: ['attempt_id', 'document_id', 'amount_clp'],
-  },
-  {
-    table: 'payment_refund_order',
-    order: ['id'],
-    without: ['refund_id'],
-    sheet: [
-      'id',
-      'attempt_id',
-      'document_id',
-      'amount_clp',
-      'state',
-      'reason',
-      'ordered_by',
-      'ordered_at',
-      'ended_at',
-    ],
   },
   {
     table: 'delivery',

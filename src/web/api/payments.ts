@@ -2,12 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
 import type { recordPayment } from '#contract/payments.ts'
-import {
-  listDeclarations,
-  listPaymentTerms,
-  readPayment,
-  readReceivables,
-} from '#contract/payments.ts'
+import { listDeclarations, listPaymentTerms, readPayment } from '#contract/payments.ts'
+import { readReceivables } from '#contract/receivables.ts'
 import { watchInterval } from '#web/live/watch.ts'
 import { send } from './client.ts'
 import { documentQuery } from './queries.ts'

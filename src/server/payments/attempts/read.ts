@@ -4,7 +4,7 @@ import { openConnection } from '../connections/store.ts'
 import { NO_REFS, type PaymentRefs, type StateReading } from '../providers/port.ts'
 import { applyState } from './apply.ts'
 import type { AttemptAt, ReadNeeds } from './needs.ts'
-import { nextReadMs, READ_FOR_MS, wasPaid } from './progress.ts'
+import { nextReadMs, READ_FOR_MS } from './progress.ts'
 import {
   atOf,
   changeAttempt,
@@ -69,14 +69,9 @@ async function readAndApply(
   // Only a payer who came back in the usual way has something to settle: to commit what another end left open could
   // take money that its payer believes was not taken.
   const mustSettle = claimed.returned === 'normal' && !isSettled(claimed)
-  let reading = mustSettle
+  const reading = mustSettle
     ? await provider.settle(connection, refs)
     : await provider.fetchState(connection, refs)
-  // A later try of the same checkout was refused, and an earlier one had been paid.
-  const [paid] = reading.kind === 'found' && !wasPaid(reading.status) ? reading.alsoPaid : []
-  if (paid !== undefined) {
-    reading = await provider.fetchState(connection, { ...refs, paymentRef: paid })
-  }
   if (reading.kind !== 'found') return missing(needs, claimed, reading)
   const attempt = await applyState(needs, at, { connection, provider }, reading)
   return attempt === null ? { kind: 'busy' } : { kind: 'read', attempt }

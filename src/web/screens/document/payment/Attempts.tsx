@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answerAttempt } from '#contract/payments.ts'
+import { answerAttempt } from '#contract/online-payments.ts'
 import { dayInChile } from '#domain/day.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orderRefund } from '#contract/payments.ts'
+import { orderRefund } from '#contract/online-payments.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasStatus } from '#web/api/fault.ts'
 import { paymentsChanged, type RecordedPayment } from '#web/api/payments.ts'

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { idInPath } from './fields.ts'
+import { paymentDetail } from './payments.ts'
+
+// Ours: what an owner does about payments that a provider confirmed, or did not.
+
+/**
+ * Has the provider give back money of a payment that it confirmed, at most what came of it for this document. 409 with the
+ * reason where it can't; then nothing was given back, and what its owner gives back by hand is recorded.
+ */
+export const orderRefund = call({
+  method: 'POST',
+  path: '/documents/:id/payments/:payment/refund/',
+  access: 'session',
+  status: 200,
+  takesKey: true,
+  asksPassword: true,
+  refuses: [404, 409],
+  params: z.object({ id: idInPath, payment: idInPath }),
+  body: z.object({ amount: z.int().positive().max(999_999_999_999) }),
+  reply: paymentDetail,
+})
+
+/** Its owner looked into what an attempt asks about. */
+export const answerAttempt = call({
+  method: 'POST',
+  path: '/documents/:id/attempts/:attempt/answer/',
+  access: 'session',
+  status: 200,
+  params: z.object({ id: idInPath, attempt: idInPath }),
+  reply: paymentDetail,
+})

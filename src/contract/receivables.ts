@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { identity } from './parties.ts'
+
+// Ours: who owes how much.
+
+const spread = z.object({
+  not_due: z.int(),
+  days_1_30: z.int(),
+  days_31_60: z.int(),
+  days_61_90: z.int(),
+  days_91: z.int(),
+})
+
+/** Who owes how much, by how long it is overdue, and what is expected of it. */
+export const readReceivables = call({
+  method: 'GET',
+  path: '/payments/receivables/',
+  access: 'session',
+  status: 200,
+  reply: z.object({
+    total: spread.extend({ open: z.int() }),
+    clients: z.array(
+      spread.extend({
+        company: identity,
+        client: z.object({ identifier: z.string(), name: z.string() }),
+        open: z.int(),
+        documents: z.int(),
+        /** Days from issue to payment, the median of the last twelve paid; null: none was paid yet. */
+        usual_days: z.int().nullable(),
+      }),
+    ),
+    expected: z.object({ this_month: z.int(), next_month: z.int() }),
+  }),
+})

@@ -147,16 +147,19 @@ const PAYMENT_URLS = ['TRANSBANK', 'KHIPU', 'FINTOC', 'MERCADO_PAGO'].map(
   (name) => `${name}_BASE_URL`,
 )
 
-test.each(PAYMENT_URLS)('%s names a stand-in on this machine, in the demonstration alone', (name) => {
-  expect(faultOf({ ...real, [name]: 'http://127.0.0.1:4020' })).toMatch(
-    new RegExp(`${name}: solo existe para los medios de pago simulados`),
-  )
-  expect(faultOf({ [name]: 'https://api.khipu.com' })).toMatch(
-    new RegExp(`${name}: la demostración nunca cobra de verdad`),
-  )
-  const { paymentUrls } = readConfig({ [name]: 'http://127.0.0.1:4020' })
-  expect(Object.values(paymentUrls)).toEqual(['http://127.0.0.1:4020'])
-})
+test.each(PAYMENT_URLS)(
+  '%s names a stand-in on this machine, in the demonstration alone',
+  (name) => {
+    expect(faultOf({ ...real, [name]: 'http://127.0.0.1:4020' })).toMatch(
+      new RegExp(`${name}: solo existe para los medios de pago simulados`),
+    )
+    expect(faultOf({ [name]: 'https://api.khipu.com' })).toMatch(
+      new RegExp(`${name}: la demostración nunca cobra de verdad`),
+    )
+    const { paymentUrls } = readConfig({ [name]: 'http://127.0.0.1:4020' })
+    expect(Object.values(paymentUrls)).toEqual(['http://127.0.0.1:4020'])
+  },
+)
 
 test('a process that only works stands behind no proxy', () => {
   const worker = { ...real, FOLIO_ROLE: 'worker', FOLIO_SECOND_FACTOR_KEY: undefined }

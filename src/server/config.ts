@@ -300,11 +300,12 @@ const PAYMENT_URLS = [
 
 function readPaymentUrls(read: Reader): Config['paymentUrls'] {
   const { siiBaseUrl } = start.config
-  const pairs = PAYMENT_URLS.flatMap(([provider, name]) => {
+  const urls: Config['paymentUrls'] = {}
+  for (const [provider, name] of PAYMENT_URLS) {
     const url = read.parsed(name, siiBaseUrl, parseUrl(['http:', 'https:']))
-    return url === null ? [] : [[provider, url]]
-  })
-  return Object.fromEntries(pairs)
+    if (url !== null) urls[provider] = url
+  }
+  return urls
 }
 
 /** In the real environment a missing one is named with everything else that is missing there. */

@@ -46,10 +46,7 @@ test.each(Object.entries(CHANGES))(
 test('money that went to another receiver is nobody’s', async () => {
   redirectIn(await stage.begin('khipu'))
   const account = JSON.stringify({ receiverId: '111111' })
-  await stage.app.database.db
-    .updateTable('payment_connection')
-    .set({ account })
-    .execute()
+  await stage.app.database.db.updateTable('payment_connection').set({ account }).execute()
   const back = end(stage, 'khipu', 'pays')
   if (back !== null) await stage.follow(back)
   expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'mismatch' }], payments: 0 })

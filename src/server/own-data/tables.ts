@@ -1,4 +1,3 @@
-import type { Schema } from '../db/schema.ts'
 import type { ExportedTable } from './exported-table.ts'
 import { PAYMENT_TABLES } from './payment-tables.ts'
 

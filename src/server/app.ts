@@ -52,6 +52,7 @@ import { ownDataRoute } from './own-data/routes.ts'
 import { partyRoutes } from './parties/routes.ts'
 import { servePaymentReturns } from './payments/attempts/browser-routes.ts'
 import { serveWebhooks } from './payments/attempts/webhook-routes.ts'
+import { connectionRoutes, type StandInAccounts } from './payments/connections/routes.ts'
 import type { PaymentProviders } from './payments/providers/providers.ts'
 import { paymentRoutes, voucherRoute } from './payments/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
@@ -84,6 +85,8 @@ export type AppNeeds = UserNeeds &
     secure: boolean
     trustedProxies: string[]
     providers: PaymentProviders
+    /** The accounts that a demonstration connects by one click; null where providers are the real ones. */
+    standInAccounts: StandInAccounts | null
     /** A provider notified something: who reads states looks at once. */
     onNotice(): void
   }
@@ -167,6 +170,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
     ...shareRoutes(needs),
+    ...connectionRoutes(needs),
     ...paymentRoutes(needs),
     ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),

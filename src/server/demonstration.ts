@@ -69,6 +69,7 @@ async function furnish(needs: DemonstrationNeeds, character: DemoPerson): Promis
   for (const [index, company] of companies.entries()) {
     await giveCity(ask, company)
     for (const story of stories[index] ?? []) await giveRule(needs, ask, company, story)
+    await givePayments(needs, ask, company, person.email)
     // A first look, so that its registers are read by the time somebody opens the dashboard.
     await ask('GET', `/billing-sii/companies/${company.id}/analytics/`)
   }
@@ -95,6 +96,33 @@ async function enter(needs: DemonstrationNeeds, email: string): Promise<Ask | nu
 async function giveCity(ask: Ask, { addresses }: Company): Promise<void> {
   for (const { id, city, commune } of addresses) {
     if (city === '') await ask('PATCH', `/billing-sii/issuers-addresses/${id}/`, { city: commune })
+  }
+}
+
+/** A card and a transfer: the other providers are left to be connected by who looks around. */
+const CONNECTED = ['transbank', 'khipu'] as const
+
+async function givePayments(
+  { clock }: DemonstrationNeeds,
+  ask: Ask,
+  company: Company,
+  email: string,
+): Promise<void> {
+  await ask('PUT', `/payments/terms/${company.id}/`, {
+    seen: null,
+    enabled_from: dayInChile(clock.now()),
+    due_days: 30,
+    bank: {
+      bank: 'BancoEstado',
+      account_type: 'corriente',
+      account_number: '00012345678',
+      holder_name: company.name.slice(0, 100),
+      holder_rut: company.identifier,
+      email,
+    },
+  })
+  for (const provider of CONNECTED) {
+    await ask('POST', `/payments/terms/${company.id}/connections/test-account/`, { provider })
   }
 }
 

@@ -86,6 +86,7 @@ export async function startTestApp(
     checks: {},
     mailProviders: awayProviders(),
     providers: awayPayments(),
+    standInAccounts: null,
     onNotice: () => undefined,
     publicUrl: () => 'http://localhost',
     webRoot: '/nowhere',

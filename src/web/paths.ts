@@ -18,6 +18,7 @@ export const PATHS = {
   nota: '/documents/:documentId/nota',
   receivables: '/payments',
   paymentTerms: '/payments/terms',
+  paymentProviders: '/payments/providers',
   rules: '/rules',
   createRule: '/rules/create/:companyId?',
   editRule: '/rules/edit/:ruleId',

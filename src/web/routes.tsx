@@ -53,6 +53,10 @@ const nota = screen(async () => (await import('./screens/nota/NotaScreen.tsx')).
 const receivables = screen(
   async () => (await import('./screens/payments/Receivables.tsx')).ReceivablesScreen,
 )
+const paymentProviders = screen(
+  async () =>
+    (await import('./screens/payment-providers/PaymentProviders.tsx')).PaymentProvidersScreen,
+)
 const paymentTerms = screen(
   async () => (await import('./screens/payments/PaymentTerms.tsx')).PaymentTermsScreen,
 )
@@ -115,6 +119,7 @@ export function makeRouter() {
             { path: PATHS.nota, loader: requireConnection, lazy: nota },
             { path: PATHS.receivables, loader: requireConnection, lazy: receivables },
             { path: PATHS.paymentTerms, loader: requireConnection, lazy: paymentTerms },
+            { path: PATHS.paymentProviders, loader: requireConnection, lazy: paymentProviders },
             { path: PATHS.rules, loader: requireConnection, lazy: rules },
             { path: PATHS.createRule, loader: requireConnection, lazy: wizard },
             { path: PATHS.editRule, loader: requireConnection, lazy: wizard },

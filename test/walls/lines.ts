@@ -703,6 +703,53 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
       }),
     ],
   },
+  listPaymentConnections: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/payments/connections/' }),
+  },
+  // Providers are away: it is kept, untested.
+  savePaymentConnection: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('company', (id) => `/payments/terms/${id}/connections/`, {
+        provider: 'khipu',
+        mode: 'live',
+        seen: null,
+        receiver_id: '1',
+        api_key: 'a',
+        notification_secret: 'b',
+      }),
+    ],
+  },
+  // Its own test is test/payments/connections.test.ts: here no provider has a test account.
+  connectTestAccount: {
+    kind: 'aimed',
+    works: [404],
+    aims: [
+      inPath('company', (id) => `/payments/terms/${id}/connections/test-account/`, {
+        provider: 'khipu',
+      }),
+    ],
+  },
+  testPaymentConnection: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('paymentConnection', (id) => `/payments/connections/${id}/test/`)],
+  },
+  offerPaymentConnection: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('paymentConnection', (id) => `/payments/connections/${id}/`, { is_offered: false }),
+    ],
+  },
+  endPaymentConnection: {
+    kind: 'aimed',
+    works: [204],
+    aims: [inPath('paymentConnection', (id) => `/payments/connections/${id}/`)],
+  },
   readPayment: {
     kind: 'aimed',
     works: [200],

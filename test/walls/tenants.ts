@@ -33,6 +33,7 @@ export type Ids = Record<
   | 'refund'
   | 'declaration'
   | 'attempt'
+  | 'paymentConnection'
   | 'onlinePayment',
   number
 > & {
@@ -373,7 +374,7 @@ async function makePayments(
     amount_clp: 1_000,
     is_open: false,
   })
-  return { payment, refund, declaration, attempt, onlinePayment }
+  return { payment, refund, declaration, attempt, paymentConnection: connection, onlinePayment }
 }
 
 /** A fresh pair for a tenant whose access token has run out meanwhile. */

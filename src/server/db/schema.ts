@@ -678,7 +678,8 @@ export interface PaymentConnectionTable {
   created_by: number
   created_at: string
   tested_at: string | null
-  test_outcome: 'ok' | 'unauthorised' | 'otherAccount' | 'unavailable' | null
+  test_outcome:
+    'ok' | 'unauthorised' | 'otherAccount' | 'otherMode' | 'otherCountry' | 'unavailable' | null
   is_offered: Generated<boolean>
   ended_at: string | null
   ended_by: number | null
@@ -1011,6 +1012,8 @@ export interface SystemMailTable {
     | 'secondFactorRemoved'
     | 'paymentAccount'
     | 'paymentRefund'
+    | 'paymentConnection'
+    | 'paymentConnectionEnded'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

@@ -74,6 +74,8 @@ const LIMITS = {
   voucherLink: { tries: 10, seconds: HOUR, network: false },
   // Each makes a checkout at a provider.
   attemptLink: { tries: 30, seconds: HOUR, network: false },
+  // Each asks a provider whether it takes keys.
+  connectionAccount: { tries: 60, seconds: HOUR, network: false },
   // The password or a code again, from a session.
   identityAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   // What makes something or may lead to issuing: a whole office clicking, not a program gone astray.

@@ -140,6 +140,8 @@ const PLACES: Record<Placed, string> = {
   checkFailed: '/dashboard',
   paymentAccount: '/payments/terms',
   paymentRefund: '/payments',
+  paymentConnection: '/payments/providers',
+  paymentConnectionEnded: '/payments/providers',
   mailboxDisconnected: '/email-accounts',
   issuedToday: '/documents',
   weeklyDigest: '/dashboard',

@@ -24,6 +24,8 @@ export const templates = [
   'attention',
   'paymentAccount',
   'paymentRefund',
+  'paymentConnection',
+  'paymentConnectionEnded',
   'mailboxDisconnected',
   'issuedToday',
   'weeklyDigest',

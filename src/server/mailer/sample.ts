@@ -53,6 +53,9 @@ export function sampleMail(template: Template, language: Language): MailData {
       return { values: { company, bank: 'BancoEstado', account: '4821' } }
     case 'paymentRefund':
       return { values: { company, document: 'Factura 1042', amount: '$148.750' } }
+    case 'paymentConnection':
+    case 'paymentConnectionEnded':
+      return { values: { company, provider: 'Mercado Pago', account: '1449' } }
     case 'documentUncertain':
       return {
         values: {

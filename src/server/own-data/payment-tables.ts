@@ -96,6 +96,26 @@ export const PAYMENT_TABLES: readonly ExportedTable[] = [
     ],
   },
   {
+    table: 'payment_connection',
+    order: ['id'],
+    // Its address is a permission to notify.
+    without: ['secret_id', 'public_id'],
+    sheet: [
+      'id',
+      'company_id',
+      'provider',
+      'mode',
+      'account',
+      'created_by',
+      'created_at',
+      'tested_at',
+      'test_outcome',
+      'is_offered',
+      'ended_at',
+      'ended_by',
+    ],
+  },
+  {
     table: 'payment_attempt',
     order: ['id'],
     // Both lead to a payer's checkout, or back from it.

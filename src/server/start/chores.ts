@@ -19,6 +19,7 @@ import { tryMailboxes } from '../agenda/try-mailboxes.ts'
 import { askForMonthlyValues } from '../rules/ask-monthly.ts'
 import type { Schema } from '../db/schema.ts'
 import { announceTerms } from '../users/announce-terms.ts'
+import { eraseEndedSecrets } from '../payments/connections/erase-ended.ts'
 import { forgetPast } from './forget.ts'
 
 export type ChoreNeeds = RefreshNeeds &
@@ -80,6 +81,10 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
     if (tried > 0) needs.logger.info({ tried }, 'sessions tried to be closed again')
   })
   jobs.schedule('read-reactions', '*/10 6-22 * * *', () => readReactionsInTurn(needs))
+  jobs.schedule('erase-payment-keys', '50 * * * *', async () => {
+    const erased = await eraseEndedSecrets(needs)
+    if (erased > 0) needs.logger.info({ erased }, 'keys of ended payment connections erased')
+  })
   jobs.schedule('sweep', '*/20 1-6 * * *', () => sweep(needs))
   jobs.schedule('forget', '40 3 * * *', () => forgetPast(needs))
   jobs.schedule('rewrap-secrets', '10 4 * * *', () => rewrap(needs))

@@ -8,6 +8,10 @@ import { startPayments } from '#simulators/payments/payments.ts'
 import { integrationMerchants } from '#simulators/payments/webpay/merchants.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import { notifyUrl } from '../payments/connections/notify-address.ts'
+import type { StandInAccounts } from '../payments/connections/routes.ts'
 import type { Connection, ProviderName } from '../payments/providers/connection.ts'
 import { paymentProviders, type PaymentProviders } from '../payments/providers/providers.ts'
 import { Secret } from '../vault/secret.ts'
@@ -53,6 +57,28 @@ export async function startStandInPayments(
     registerAtFintoc: (url) =>
       built.fintoc.register({ url, secret: DEMO_FINTOC_SECRET, mode: 'test' }),
     areShared: Object.keys(builtIn).every((name) => Object.hasOwn(paymentUrls, name)),
+  }
+}
+
+/** What its calls need of it. Nothing is registered before we know where we are found. */
+export function standInAccounts(
+  { accounts, registerAtFintoc }: StandInPayments,
+  { db, address }: { db: Kysely<Schema>; address: { url: string | null } },
+): StandInAccounts {
+  return {
+    accounts,
+    onConnected: async () => {
+      const { url } = address
+      if (url === null) return
+      const rows = await db
+        .selectFrom('payment_connection')
+        .select('public_id')
+        .where('provider', '=', 'fintoc')
+        .where('mode', '=', 'test')
+        .where('ended_at', 'is', null)
+        .execute()
+      for (const row of rows) registerAtFintoc(notifyUrl(url, 'fintoc', row.public_id))
+    },
   }
 }
 

@@ -36,6 +36,7 @@ import { keysOf, ringsOf, type Rings } from './keys.ts'
 import { listenOn } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { readinessChecks } from './readiness.ts'
+import { standInAccounts } from './payment-stand-ins.ts'
 import { openOutside, type Outside } from './stand-ins.ts'
 import { createStops, type Part, type Stops } from './stops.ts'
 import { workerHandlers } from './worker-handlers.ts'
@@ -132,6 +133,8 @@ async function buildNeeds(config: Config, opened: Opened): Promise<Needs> {
     publicUrl: () => address.url ?? 'http://localhost',
     mailProviders: outside.mailProviders,
     providers: outside.providers,
+    standInAccounts:
+      outside.payments && standInAccounts(outside.payments, { db: database.db, address }),
     onNotice: () => undefined,
     url,
     outside,
@@ -259,6 +262,7 @@ async function serve(config: Config, needs: Needs, stops: Stops): Promise<string
   const port = await listenOn(server, config)
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`
   needs.address.url = publicUrl
+  await needs.standInAccounts?.onConnected()
   return publicUrl
 }
 

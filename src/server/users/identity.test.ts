@@ -98,7 +98,10 @@ test('every call that takes or erases a secret of the SII, or names where money 
     'changeCredentials',
     'createCredentials',
     'deleteCredentials',
+    'endPaymentConnection',
+    'orderRefund',
     'saveCertificatePassword',
+    'savePaymentConnection',
     'savePaymentTerms',
   ])
 })

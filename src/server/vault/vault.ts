@@ -9,6 +9,7 @@ import { Secret } from './secret.ts'
 
 export type SecretKind = Exclude<SealedKind, 'workerRequest'>
 export type SecretPurpose =
+  | 'connectionTest'
   | 'mailRemoval'
   | 'mailSending'
   | 'payments'

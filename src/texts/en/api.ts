@@ -135,6 +135,13 @@ export const api: Translation<typeof es> = {
     listDeclarations: 'The transfers that clients reported and that wait for an answer.',
     decideDeclarations: 'Confirms or rejects reported transfers.',
     readReceivables: 'Who owes how much and since when, and what is expected to come.',
+    listPaymentConnections: 'The accounts of each company at payment providers; never their keys.',
+    savePaymentConnection:
+      'Connects the account of a company at a payment provider, or replaces its keys.',
+    connectTestAccount: 'Connects, in the demonstration, the test account of a payment provider.',
+    testPaymentConnection: 'Tests whether the payment provider takes the keys.',
+    offerPaymentConnection: 'Offers a payment provider to clients, or stops offering it.',
+    endPaymentConnection: 'Removes the connection to a payment provider.',
     startPayment: "Somebody with a document's link begins to pay it at a provider.",
     orderRefund: 'Has a payment provider give back money of a payment that it confirmed.',
     answerAttempt: 'Marks an online payment that asked for attention as looked into.',

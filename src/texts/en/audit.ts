@@ -91,6 +91,11 @@ export const events: Translation<typeof esEvents> = {
   paymentUndone: 'A recorded payment was undone.',
   paymentDayMoved: 'The due day of a document was changed.',
   paymentReopened: 'The payment of a document was reopened.',
+  paymentConnectionSaved: '{{name}} was connected to charge online, or its keys were changed.',
+  paymentConnectionTested: 'The keys of a payment provider were tested.',
+  paymentConnectionOffered: '{{name}} began to be offered to clients.',
+  paymentConnectionWithdrawn: '{{name}} is no longer offered to clients.',
+  paymentConnectionEnded: 'The connection to {{name}} was removed.',
   refundOrdered: 'A payment provider was asked to refund a payment.',
   attemptAnswered: 'An online payment that asked for attention was looked into.',
   refundRecorded: 'The refund of a payment was recorded.',
@@ -127,6 +132,7 @@ export const secretUses: Translation<typeof esUses> = {
   },
   paymentKeys: {
     payments: 'We used the keys of your payment provider to take, read or refund a payment.',
+    connectionTest: 'We used the keys of your payment provider to test them.',
   },
   mailToken: {
     mailSending: 'We used the permission of your e-mail account to send.',

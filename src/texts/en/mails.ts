@@ -129,6 +129,32 @@ export const mails: Translation<typeof es> = {
       'If it was neither you nor somebody of your team, change your password and check your payment provider.',
     ],
   },
+  paymentConnection: {
+    subject: '{{provider}} was connected to charge for {{company}}',
+    preview: 'If it was neither you nor your team, remove it now.',
+    title: 'An account that you are paid to online was changed',
+    lead: 'From the Folio account of {{company}} {{provider}} was connected, or its keys were changed. What is paid there goes to that account.',
+    details: [
+      { of: 'provider', label: 'Payment provider' },
+      { of: 'account', label: 'Last digits' },
+    ],
+    button: 'Review the payment providers',
+    notes: ['If it was neither you nor somebody of your team, remove it and change your password.'],
+  },
+  paymentConnectionEnded: {
+    subject: '{{provider}} was removed from the charges of {{company}}',
+    preview: 'It is no longer offered on your payment pages.',
+    title: 'A payment provider was removed',
+    lead: 'Clients of {{company}} can no longer pay with {{provider}}. What was on its way is read until its end.',
+    details: [
+      { of: 'provider', label: 'Payment provider' },
+      { of: 'account', label: 'Last digits' },
+    ],
+    button: 'Review the payment providers',
+    notes: [
+      'If it was neither you nor somebody of your team, connect it again and change your password.',
+    ],
+  },
   accountClosed: {
     subject: 'Your account of Folio was deleted',
     preview: 'We issue nothing for you any more, and erased your claves.',

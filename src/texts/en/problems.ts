@@ -148,6 +148,11 @@ export const problems: Translation<typeof es> = {
   dueDayTooLate: 'The due day can be two years after the issue date at most.',
   paymentOnRecord:
     'Payments or declarations of this document are on record: it must stay followed.',
+  connectionChanged:
+    'Somebody changed this connection while you edited it. You see it as it is now: repeat your change and save.',
+  connectionNotTested: 'Test the keys first: it is offered to your clients once the test succeeds.',
+  connectionIsTest:
+    'This is a test connection: its payments are no money. Connect the production one to offer it to your clients.',
   providerNotOffered:
     'This way to pay is not available any more. Refresh the page and choose another.',
   paymentStarting: 'A payment is being prepared already. Try again in a few seconds.',

@@ -170,6 +170,7 @@ export const payments: Translation<typeof es> = {
   terms: {
     title: 'How you get paid',
     lead: 'Your issued documents show this to whoever has their link.',
+    online: 'Charge online',
     loadFailed: 'We could not load how you get paid',
     on: 'Follow the payments of this company',
     onHint: 'The documents that it issues from the day you choose show whether they are paid.',

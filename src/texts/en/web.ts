@@ -11,6 +11,7 @@ import { palette } from './web-palette.ts'
 import { payments } from './web-payments.ts'
 import { profile } from './web-profile.ts'
 import { reaction } from './web-reaction.ts'
+import { providers } from './web-providers.ts'
 import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
 import { wizard } from './web-wizard.ts'
@@ -28,6 +29,7 @@ export const webEn: Translation<WebTexts> = {
   ...payments,
   ...profile,
   ...reaction,
+  ...providers,
   ...terms,
   ...trail,
   ...wizard,

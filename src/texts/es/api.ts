@@ -133,6 +133,13 @@ export const api = {
     listDeclarations: 'Las transferencias que los clientes avisaron y esperan una respuesta.',
     decideDeclarations: 'Confirma o rechaza transferencias avisadas.',
     readReceivables: 'Quién debe cuánto y desde cuándo, y cuánto se espera recibir.',
+    listPaymentConnections: 'Las cuentas de cada empresa en los medios de pago; nunca sus llaves.',
+    savePaymentConnection:
+      'Conecta la cuenta de una empresa en un medio de pago, o reemplaza sus llaves.',
+    connectTestAccount: 'Conecta, en la demostración, la cuenta de prueba de un medio de pago.',
+    testPaymentConnection: 'Prueba si el medio de pago acepta las llaves.',
+    offerPaymentConnection: 'Ofrece un medio de pago a los clientes, o deja de ofrecerlo.',
+    endPaymentConnection: 'Quita la conexión con un medio de pago.',
     startPayment: 'Quien tiene el enlace de un documento empieza a pagarlo en un medio de pago.',
     orderRefund: 'Pide al medio de pago que devuelva dinero de un pago que confirmó.',
     answerAttempt: 'Marca como revisado un pago en línea que pedía atención.',

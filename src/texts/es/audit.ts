@@ -74,6 +74,11 @@ export const events = {
   paymentUndone: 'Se deshizo un pago registrado.',
   paymentDayMoved: 'Se cambió el vencimiento de un documento.',
   paymentReopened: 'Se reabrió el pago de un documento.',
+  paymentConnectionSaved: 'Se conectó {{name}} para cobrar en línea, o se cambiaron sus llaves.',
+  paymentConnectionTested: 'Se probaron las llaves de un medio de pago.',
+  paymentConnectionOffered: 'Se empezó a ofrecer {{name}} a los clientes.',
+  paymentConnectionWithdrawn: 'Se dejó de ofrecer {{name}} a los clientes.',
+  paymentConnectionEnded: 'Se quitó la conexión con {{name}}.',
   refundOrdered: 'Se pidió al medio de pago devolver un pago.',
   attemptAnswered: 'Se revisó un pago en línea que pedía atención.',
   refundRecorded: 'Se registró la devolución de un pago.',
@@ -126,6 +131,7 @@ export const secretUses = {
   },
   paymentKeys: {
     payments: 'Usamos las llaves de tu medio de pago para cobrar, leer o devolver un pago.',
+    connectionTest: 'Usamos las llaves de tu medio de pago para probarlas.',
   },
   mailToken: {
     mailSending: 'Usamos el permiso de tu cuenta de correo para enviar.',

@@ -125,6 +125,30 @@ export const mails = {
       'Si no fuiste tú ni alguien de tu equipo, cambia tu contraseña y revisa tu medio de pago.',
     ],
   },
+  paymentConnection: {
+    subject: 'Se conectó {{provider}} para cobrar por {{company}}',
+    preview: 'Si no fuiste tú ni tu equipo, quítala ahora.',
+    title: 'Cambió una cuenta donde te pagan en línea',
+    lead: 'Desde la cuenta de Folio de {{company}} se conectó {{provider}}, o se cambiaron sus llaves. Lo que se pague por ahí llega a esa cuenta.',
+    details: [
+      { of: 'provider', label: 'Medio de pago' },
+      { of: 'account', label: 'Últimos dígitos' },
+    ],
+    button: 'Revisar los medios de pago',
+    notes: ['Si no fuiste tú ni alguien de tu equipo, quítala y cambia tu contraseña.'],
+  },
+  paymentConnectionEnded: {
+    subject: 'Se quitó {{provider}} de los cobros de {{company}}',
+    preview: 'Desde ahora no se ofrece en tus páginas de pago.',
+    title: 'Se quitó un medio de pago',
+    lead: 'Los clientes de {{company}} ya no pueden pagar con {{provider}}. Lo que estaba en camino se sigue leyendo hasta su final.',
+    details: [
+      { of: 'provider', label: 'Medio de pago' },
+      { of: 'account', label: 'Últimos dígitos' },
+    ],
+    button: 'Revisar los medios de pago',
+    notes: ['Si no fuiste tú ni alguien de tu equipo, vuelve a conectarlo y cambia tu contraseña.'],
+  },
   accountClosed: {
     subject: 'Tu cuenta de Folio quedó eliminada',
     preview: 'Ya no emitimos nada por ti y borramos tus claves.',

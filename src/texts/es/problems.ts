@@ -152,6 +152,12 @@ export const problems = {
     'Alguien cambió estos datos mientras los editabas. Ya ves cómo quedaron: repite tu cambio y guarda.',
   dueDayTooLate: 'El vencimiento puede ser hasta dos años después de la emisión.',
   paymentOnRecord: 'Este documento tiene pagos o avisos registrados: no se puede dejar de seguir.',
+  connectionChanged:
+    'Alguien cambió esta conexión mientras la editabas. Ya ves cómo quedó: repite tu cambio y guarda.',
+  connectionNotTested:
+    'Prueba primero las llaves: se ofrece a tus clientes cuando la prueba resulta.',
+  connectionIsTest:
+    'Es una conexión de prueba: sus pagos no son plata. Conecta la de producción para ofrecerla a tus clientes.',
   providerNotOffered: 'Esta forma de pago ya no está disponible. Actualiza la página y elige otra.',
   paymentStarting: 'Ya se está preparando un pago. Vuelve a intentarlo en unos segundos.',
   providerRefused:

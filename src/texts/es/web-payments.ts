@@ -163,6 +163,7 @@ export const payments = {
   terms: {
     title: 'Cómo te pagan',
     lead: 'Tus documentos emitidos muestran estos datos a quien tenga su enlace.',
+    online: 'Cobrar en línea',
     loadFailed: 'No pudimos cargar cómo te pagan',
     on: 'Seguir los pagos de esta empresa',
     onHint: 'Los documentos que emita desde el día que elijas muestran si están pagados.',

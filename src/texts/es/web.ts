@@ -9,6 +9,7 @@ import { palette } from './web-palette.ts'
 import { payments } from './web-payments.ts'
 import { profile } from './web-profile.ts'
 import { reaction } from './web-reaction.ts'
+import { providers } from './web-providers.ts'
 import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
 import { wizard } from './web-wizard.ts'
@@ -26,6 +27,7 @@ export const webEs = {
   ...payments,
   ...profile,
   ...reaction,
+  ...providers,
   ...terms,
   ...trail,
   ...wizard,

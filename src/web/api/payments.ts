@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
 import type { recordPayment } from '#contract/payments.ts'
+import { listPaymentConnections } from '#contract/payment-connections.ts'
 import { listDeclarations, listPaymentTerms, readPayment } from '#contract/payments.ts'
 import { readReceivables } from '#contract/receivables.ts'
 import { watchInterval } from '#web/live/watch.ts'
@@ -15,6 +16,12 @@ export type Receivables = ReplyOf<typeof readReceivables>
 export type Declaration = ReplyOf<typeof listDeclarations>[number]
 export type MoneyToWrite = BodyToWrite<typeof recordPayment>
 
+export type CompanyConnections = ReplyOf<typeof listPaymentConnections>[number]
+export type ProviderOfCompany = CompanyConnections['providers'][number]
+export type PaymentConnection = ProviderOfCompany['connections'][number]
+export type ProviderName = ProviderOfCompany['provider']
+export type ConnectionMode = PaymentConnection['mode']
+
 /** Below the documents: what changes one of them makes these old. */
 const PAYMENTS = ['documents', 'payments'] as const
 
@@ -22,6 +29,13 @@ export function paymentTermsQuery() {
   return queryOptions({
     queryKey: ['payment-terms'],
     queryFn: ({ signal }) => send(listPaymentTerms, {}, signal),
+  })
+}
+
+export function paymentConnectionsQuery() {
+  return queryOptions({
+    queryKey: ['payment-connections'],
+    queryFn: ({ signal }) => send(listPaymentConnections, {}, signal),
   })
 }
 

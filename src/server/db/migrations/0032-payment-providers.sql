@@ -23,7 +23,8 @@ create table payment_connection (
   created_at timestamptz not null,
   -- The last test of its keys; null: never tested.
   tested_at timestamptz,
-  test_outcome text check (test_outcome in ('ok', 'unauthorised', 'otherAccount', 'unavailable')),
+  test_outcome text
+    check (test_outcome in ('ok', 'unauthorised', 'otherAccount', 'otherMode', 'otherCountry', 'unavailable')),
   -- Whether payers are offered it. Only a live one, or one of the demonstration, may be.
   is_offered boolean not null default false,
   -- Its owner removed it, or replaced it by another row: a changed account is another connection.
@@ -32,6 +33,8 @@ create table payment_connection (
   primary key (organisation_id, id),
   unique (public_id),
   check (ended_at is null or not is_offered),
+  check (secret_id is not null or ended_at is not null),
+  check ((tested_at is null) = (test_outcome is null)),
   foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade,
   foreign key (organisation_id, secret_id) references secret (organisation_id, id)
 );
@@ -223,4 +226,5 @@ alter table system_mail add constraint system_mail_template_check
   check (template in ('activation', 'recovery', 'passwordChanged', 'accountClosed',
     'newSignIn', 'contactReceived', 'contactMessage', 'monthlyValues', 'checkFailed', 'documentUncertain',
     'mailboxDisconnected', 'issuedToday', 'weeklyDigest', 'emailConfirm', 'emailChanged', 'emailUndone',
-    'attention', 'termsChanged', 'secondFactorSet', 'secondFactorRemoved', 'paymentAccount', 'paymentRefund')) not valid;
+    'attention', 'termsChanged', 'secondFactorSet', 'secondFactorRemoved', 'paymentAccount', 'paymentRefund',
+    'paymentConnection', 'paymentConnectionEnded')) not valid;

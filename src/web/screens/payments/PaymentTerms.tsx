@@ -7,6 +7,7 @@ import { PATHS } from '#web/paths.ts'
 import '#web/texts/payments.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { TermsForm } from './TermsForm.tsx'
 
@@ -20,6 +21,11 @@ export function PaymentTermsScreen() {
       title={t('terms.title')}
       lead={t('terms.lead')}
       narrow
+      actions={
+        <LinkButton to={PATHS.paymentProviders} variant="default">
+          {t('terms.online')}
+        </LinkButton>
+      }
       above={<BackLink to={PATHS.receivables}>{t('receivables.title')}</BackLink>}
     >
       {(terms.isPending || (terms.isSuccess && today === undefined)) && (

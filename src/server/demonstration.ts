@@ -116,8 +116,8 @@ async function givePayments(
       bank: 'BancoEstado',
       account_type: 'corriente',
       account_number: '00012345678',
-      holder_name: company.name.slice(0, 100),
-      holder_rut: company.identifier,
+      holder_name: company.company_info.name.slice(0, 100),
+      holder_rut: company.company_info.identifier,
       email,
     },
   })

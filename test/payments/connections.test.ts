@@ -42,14 +42,22 @@ interface Scene {
   ana: Tenant
   /** Everything that the API answered. */
   answers: string[]
-  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<TestReply>
+  ask(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<TestReply>
   save(body: object, tenant?: Tenant): Promise<TestReply>
 }
 
 let simulators: PaymentSimulators
 let now = () => Date.parse(START)
 beforeAll(async () => {
-  simulators = await startPayments({ now: () => now(), seed: 'connections', world: demoPaymentsWorld })
+  simulators = await startPayments({
+    now: () => now(),
+    seed: 'connections',
+    world: demoPaymentsWorld,
+  })
 })
 afterAll(() => simulators.close())
 afterEach(() => {
@@ -255,7 +263,9 @@ describe('a connection', () => {
       status: 404,
     })
     expect(await call({ path: `${path(id)}test/`, token })).toMatchObject({ status: 404 })
-    expect(await call({ method: 'PATCH', path: path(id), token, body })).toMatchObject({ status: 404 })
+    expect(await call({ method: 'PATCH', path: path(id), token, body })).toMatchObject({
+      status: 404,
+    })
     expect(await call({ method: 'DELETE', path: path(id), token })).toMatchObject({ status: 404 })
     const theirs = await call({ method: 'GET', path: '/payments/connections/', token })
     expect(JSON.stringify(theirs.body)).not.toContain(KHIPU.receiver_id)
@@ -291,7 +301,7 @@ describe('a connection', () => {
     const { id } = await connect({ ...KHIPU, api_key: 'otra' })
     simulators.khipu.troubles.set({ trouble: 'slow', times: 1 })
     const tested = scene.ask('POST', `${path(id)}test/`)
-    await until(() => simulators.khipu.served().some(({ trouble }) => trouble === 'slow') || isHeld())
+    await expect.poll(() => simulators.khipu.troubles.held()).toBe(1)
     const replaced = await connect({ ...KHIPU, seen: id })
     expect(replaced.test_outcome).toBe('ok')
     simulators.khipu.troubles.release()
@@ -450,7 +460,9 @@ async function sealed(): Promise<number> {
     .select('id')
     .where('organisation_id', '=', scene.ana.organisationId)
     .where('kind', '=', 'paymentKeys')
-    .where('id', 'in', (eb) => eb.selectFrom('payment_connection').select('secret_id').$castTo<number>())
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('payment_connection').select('secret_id').$castTo<number>(),
+    )
     .execute()
   return rows.length
 }

@@ -86,7 +86,7 @@ const [webpay] = integrationMerchants
 if (webpay === undefined) throw new Error('Transbank has its own codes for integrating')
 const { khipu, fintoc, mercadoPago } = demoPaymentAccounts
 
-const DEMO_ACCOUNTS: StandInPayments['accounts'] = {
+export const DEMO_ACCOUNTS: StandInPayments['accounts'] = {
   transbank: {
     provider: 'transbank',
     mode: 'test',

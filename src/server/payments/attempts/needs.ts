@@ -1,8 +1,8 @@
 import type { Links } from '../../vault/links.ts'
-import type { openConnection } from '../connections/store.ts'
+import type { ConnectionNeeds } from '../connections/store.ts'
 
 /** What a provider is asked with: its keys, and the clients. */
-export type ReadNeeds = Parameters<typeof openConnection>[0]
+export type ReadNeeds = ConnectionNeeds
 
 export type AttemptNeeds = ReadNeeds & {
   links: Links

@@ -59,6 +59,8 @@ export function connectionRoutes(needs: ConnectionRouteNeeds): Pick<Handlers, Co
     },
     offerPaymentConnection: async ({ session, params, body }) =>
       shown(await offerConnection(needs, session, params.id, body.is_offered)),
-    endPaymentConnection: ({ session, params }) => endConnection(needs, session, params.id),
+    endPaymentConnection: async ({ session, params }) => {
+      await endConnection(needs, session, params.id)
+    },
   }
 }

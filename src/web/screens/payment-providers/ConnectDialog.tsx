@@ -46,7 +46,8 @@ export function ConnectDialog({
     if (Object.keys(problems).length > 0) focusFirstWrong(form.current)
     else saving.mutate(connectionToWrite(provider, wish, seen))
   }
-  const title = known === null ? t('providers.connect', { name }) : t('providers.replaceTitle', { name })
+  const title =
+    known === null ? t('providers.connect', { name }) : t('providers.replaceTitle', { name })
   return (
     <Dialog title={title} opened onClose={onClose} size="lg" isHigh isFirm>
       <form ref={form} noValidate className={classes.form} onSubmit={submit}>

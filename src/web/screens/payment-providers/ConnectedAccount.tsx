@@ -38,9 +38,7 @@ export function ConnectedAccount({
       <p className="small" data-outcome={outcome ?? 'none'}>
         {t(`providers.tested.${outcome ?? 'none'}`, { when: whenOf(connection) })}
       </p>
-      {connection.holder_differs && (
-        <Notice tone="needsYou">{t('providers.holderDiffers')}</Notice>
-      )}
+      {connection.holder_differs && <Notice tone="needsYou">{t('providers.holderDiffers')}</Notice>}
       {isRehearsal ? (
         <p className="muted small">{t('providers.isTest')}</p>
       ) : (

@@ -123,7 +123,8 @@ function Recipient({ wish, problems, onChange }: Fields) {
             }))}
             onChange={({ currentTarget }) =>
               onChange({
-                type: currentTarget.value === 'sight_account' ? 'sight_account' : 'checking_account',
+                type:
+                  currentTarget.value === 'sight_account' ? 'sight_account' : 'checking_account',
               })
             }
           />

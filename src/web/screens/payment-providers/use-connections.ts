@@ -9,7 +9,11 @@ import {
 } from '#contract/payment-connections.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import { paymentConnectionsQuery, type PaymentConnection, type ProviderName } from '#web/api/payments.ts'
+import {
+  paymentConnectionsQuery,
+  type PaymentConnection,
+  type ProviderName,
+} from '#web/api/payments.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import type { ConnectionToWrite } from './connection-form.ts'

@@ -262,7 +262,9 @@ describe('a connection', () => {
     expect(await call({ method: 'PUT', path: company, token, body: KHIPU })).toMatchObject({
       status: 404,
     })
-    expect(await call({ path: `${path(id)}test/`, token })).toMatchObject({ status: 404 })
+    expect(await call({ method: 'POST', path: `${path(id)}test/`, token })).toMatchObject({
+      status: 404,
+    })
     expect(await call({ method: 'PATCH', path: path(id), token, body })).toMatchObject({
       status: 404,
     })

@@ -154,9 +154,7 @@ export async function countsEver(db: Db, organisationId: number): Promise<Map<st
     .where('organisation_id', '=', organisationId)
     .groupBy(['company_id', 'provider', 'mode'])
     .execute()
-  return new Map(
-    rows.map((row) => [`${row.company_id} ${row.provider} ${row.mode}`, Number(row.count)]),
-  )
+  return new Map(rows.map((row) => [`${row.company_id} ${row.provider} ${row.mode}`, row.count]))
 }
 
 /** Throws NotFound for one of another organisation, too. */

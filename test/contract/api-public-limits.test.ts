@@ -117,9 +117,9 @@ async function statusOf(
   return (await app.server.inject({ method, url, headers, payload })).statusCode
 }
 
-/** A voucher's bytes are read only where its address is known. */
+/** The bytes of a voucher, or of a provider's notice, are read only where its address is known. */
 function refusedBeforeReading(url: string): number[] {
-  return url.endsWith('/voucher') ? [404] : [401, 405, 413]
+  return /\/voucher$|\/webhooks\//.test(url) ? [404] : [401, 405, 413]
 }
 
 describe('every route that a stranger reaches', () => {

@@ -201,7 +201,13 @@ async function calm(db: TestApp['database']['db']): Promise<void> {
     .updateTable('document')
     .set({ state: 'planned', reason: null, emission_day: '2027-06-30', issue_day: null })
     .execute()
-  for (const table of ['payment_declaration', 'payment', 'receivable'] as const) {
+  for (const table of [
+    'payment_refund_order',
+    'payment_attempt',
+    'payment_declaration',
+    'payment',
+    'receivable',
+  ] as const) {
     await db.deleteFrom(table).execute()
   }
   await db.deleteFrom('unusual_run').execute()

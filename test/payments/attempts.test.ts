@@ -163,10 +163,10 @@ describe('beginning a payment', () => {
     const { db } = stage.app.database
     await db
       .updateTable('payment_connection')
-      .set({ secret_id: null })
-      .where('provider', '=', 'khipu')
+      .set({ account: JSON.stringify({ commerceCode: '597000000000', storeCode: null }) })
+      .where('provider', '=', 'transbank')
       .execute()
-    expect(await stage.begin('khipu')).toMatchObject({ status: 409 })
+    expect(await stage.begin('transbank')).toMatchObject({ status: 409 })
     expect((await standing(stage)).attempts).toMatchObject([{ state: 'failed', open: false }])
   })
 

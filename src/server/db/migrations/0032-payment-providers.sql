@@ -31,13 +31,14 @@ create table payment_connection (
   ended_at timestamptz,
   ended_by bigint,
   primary key (organisation_id, id),
-  unique (public_id),
   check (ended_at is null or not is_offered),
   check (secret_id is not null or ended_at is not null),
   check ((tested_at is null) = (test_outcome is null)),
   foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade,
   foreign key (organisation_id, secret_id) references secret (organisation_id, id)
 );
+-- Found by its address before its organisation is known.
+create unique index payment_connection_public on payment_connection (public_id);
 -- One in force of each provider and mode.
 create unique index payment_connection_in_force on payment_connection (organisation_id, company_id, provider, mode)
   where ended_at is null;
@@ -90,13 +91,14 @@ create table payment_attempt (
   -- When its state is read next without being asked; null: no more.
   poll_at timestamptz,
   primary key (organisation_id, id),
-  unique (order_id),
   check ((state = 'succeeded') = (payment_id is not null)),
   check (question is null or question_about is not null),
   foreign key (organisation_id, connection_id) references payment_connection (organisation_id, id) on delete cascade,
   foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade,
   foreign key (organisation_id, payment_id) references payment (organisation_id, id)
 );
+-- Found by a payer's return before its organisation is known.
+create unique index payment_attempt_order on payment_attempt (order_id);
 -- The same payment of a provider is money once.
 create unique index payment_attempt_reference on payment_attempt (organisation_id, connection_id, provider_ref)
   where provider_ref is not null;
@@ -204,7 +206,7 @@ create table payment_refund_order (
   ended_at timestamptz,
   poll_at timestamptz,
   primary key (organisation_id, id),
-  unique (refund_id),
+  unique (organisation_id, refund_id),
   check ((state in ('asked', 'pending')) = (ended_at is null)),
   check ((state in ('asked', 'pending')) = (poll_at is not null)),
   foreign key (organisation_id, attempt_id, document_id)

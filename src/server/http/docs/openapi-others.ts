@@ -188,7 +188,10 @@ function providersOwn({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): 
       tags: ['other' as const],
       security: [],
       parameters: [order],
-      responses: { 303: seeOther, ...refusalsFor([400, 404, 413, 429, 500, 503]) },
+      responses: {
+        303: seeOther,
+        ...refusalsFor([400, 404, 413, ...(method === 'POST' ? [415] : []), 429, 500, 503]),
+      },
     },
   })
   return [

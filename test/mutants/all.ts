@@ -18,6 +18,7 @@ import { NOTAS_OF_FACTURAS_MUTANTS } from './notas/notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './notas/outside-nota.ts'
 import { ATTEMPT_MUTANTS } from './payments/attempts.ts'
 import { PAYMENT_CLIENTS_MUTANTS } from './payments/clients.ts'
+import { CONNECTION_MUTANTS } from './payments/connections.ts'
 import { DECLARATION_MUTANTS } from './payments/declarations.ts'
 import { FOLLOWING_MUTANTS } from './payments/following.ts'
 import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
@@ -58,6 +59,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...OUTSIDE_NOTA_MUTANTS,
   ...ATTEMPT_MUTANTS,
   ...PAYMENT_CLIENTS_MUTANTS,
+  ...CONNECTION_MUTANTS,
   ...PAYMENT_MONEY_MUTANTS,
   ...DECLARATION_MUTANTS,
   ...FOLLOWING_MUTANTS,

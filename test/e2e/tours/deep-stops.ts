@@ -204,6 +204,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'wizard-choose',
   ],
   payments: [
+    'payment-providers-form',
     'payment-terms-wrong',
     'document-payment-undo',
     'document-payment-day',

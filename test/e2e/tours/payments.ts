@@ -29,6 +29,19 @@ export async function paymentStops(city: City): Promise<Stop[]> {
     { name: 'receivables', path: '/payments', reach: (at) => at.getByText('Te deben').waitFor() },
     { name: 'payment-terms', path: '/payments/terms', reach: (at) => shown(at, 'Cómo te pagan') },
     {
+      name: 'payment-providers',
+      path: '/payments/providers',
+      reach: (at) => at.getByRole('heading', { name: 'Mercado Pago' }).waitFor(),
+    },
+    {
+      name: 'payment-providers-form',
+      path: '/payments/providers',
+      reach: async (at) => {
+        await button(at, 'Conectar Khipu con mis llaves').click()
+        await at.getByText('Cómo conseguirlas').waitFor()
+      },
+    },
+    {
       name: 'payment-terms-wrong',
       path: '/payments/terms',
       reach: async (at) => {

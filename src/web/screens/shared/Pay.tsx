@@ -117,7 +117,8 @@ function Declaring({
 }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'correct' | 'another' | null>(null)
-  const { declared, left, allows_partial } = payment
+  const { declared, left, allows_partial, online } = payment
+  const isFirstWay = declared === 0 && online.providers.length === 0
   const mine = declared > 0 ? readMine(token) : null
   const hasMore = declared === 0 || (allows_partial ? left > 0 : mine === null)
   return (
@@ -130,7 +131,7 @@ function Declaring({
       {hasMore && (
         <Button
           size="md"
-          variant={declared === 0 ? 'filled' : 'default'}
+          variant={isFirstWay ? 'filled' : 'default'}
           onClick={() => setOpened('another')}
         >
           {t(declared === 0 ? 'pay.declare' : 'pay.another')}

@@ -56,6 +56,7 @@ export function PayOnline({ payment, token }: { payment: SharedPayment; token: s
         <Button
           key={connection}
           size="md"
+          classNames={{ root: classes.way, label: classes.wayLabel }}
           variant={index === 0 && !isDone ? 'filled' : 'default'}
           loading={starting.isPending && starting.variables.connection === connection}
           onClick={() => {

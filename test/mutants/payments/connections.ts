@@ -1,0 +1,100 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const ROOM = 'server/payments/connections'
+const caughtBy = (name: string): TestedMutant['caughtBy'] => {
+  return { test: 'test/payments/connections.test.ts', name }
+}
+
+/** Faults in which account at a provider is in force, tested, offered and opened. */
+export const CONNECTION_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a connection replaces one that its owner did not see',
+    file: `${ROOM}/save.ts`,
+    from: `  if ((row?.id ?? null) !== seen) throw`,
+    to: `  if (row === null && seen !== null) throw`,
+    caughtBy: caughtBy('that somebody saved meanwhile'),
+  },
+  {
+    name: 'two connections are saved at once without a lock',
+    file: `${ROOM}/save.ts`,
+    from: `    await lockCompany(trx, at)
+`,
+    to: ``,
+    caughtBy: caughtBy('saved twice at once'),
+  },
+  {
+    name: 'a connection with refused keys is offered',
+    file: `${ROOM}/save.ts`,
+    from: `      mayBeOffered(needs.installation, { mode: connection.mode, test_outcome: test })`,
+    to: `      connection.mode !== undefined`,
+    caughtBy: caughtBy('is withdrawn from payers'),
+  },
+  {
+    name: 'another account takes the row of the old one',
+    file: `${ROOM}/save.ts`,
+    from: `const isSame = before !== null && isSameAccount(storedAccount(before), account)`,
+    to: `const isSame = before !== null`,
+    caughtBy: caughtBy('of another account begins anew'),
+  },
+  {
+    name: 'keys that were replaced stay in the vault',
+    file: `${ROOM}/save.ts`,
+    from: `  if (row.secret_id !== null) await vault.erase(`,
+    to: `  if (row.secret_id === null) await vault.erase(`,
+    caughtBy: caughtBy('keeps its row and address'),
+  },
+  {
+    name: 'test and production of a provider are offered side by side',
+    file: `${ROOM}/offer.ts`,
+    from: `    if (isOffered) {
+      await withdrawOthers(`,
+    to: `    if (!isOffered) {
+      await withdrawOthers(`,
+    caughtBy: caughtBy('of one provider is offered once'),
+  },
+  {
+    name: 'a connection that may not be offered is offered',
+    file: `${ROOM}/offer.ts`,
+    from: `    if (isOffered && !mayBeOffered(installation, row)) throw`,
+    to: `    if (isOffered && !mayBeOffered(installation, row) && row.ended_at !== null) throw`,
+    caughtBy: caughtBy('a connection in test mode'),
+  },
+  {
+    name: 'an ended connection is offered',
+    file: `${ROOM}/offer.ts`,
+    from: `const ended = { is_offered: false, ended_at: instantText(clock.now()), ended_by: by.userId }`,
+    to: `const ended = { is_offered: false, ended_at: null, ended_by: by.userId }`,
+    caughtBy: caughtBy('ended is offered and opened by nobody new'),
+  },
+  {
+    name: 'a test of keys that were replaced is believed',
+    file: `${ROOM}/try-keys.ts`,
+    from: `    if (row.secret_id !== before.secret_id || row.ended_at !== null) return row
+`,
+    to: ``,
+    caughtBy: caughtBy('learns nothing from a test'),
+  },
+  {
+    name: 'refused keys stay offered after a test',
+    file: `${ROOM}/try-keys.ts`,
+    from: `is_offered: row.is_offered && !isRefused,`,
+    to: `is_offered: row.is_offered,`,
+    caughtBy: caughtBy('is tested again without being saved'),
+  },
+  {
+    name: 'keys are erased while an attempt is still read',
+    file: `${ROOM}/erase-ended.ts`,
+    from: `and attempt.connection_id = connection.id and attempt.poll_at is not null)
+        and not exists (select from payment_notice`,
+    to: `and attempt.connection_id = connection.id and attempt.poll_at < now() - interval '100 years')
+        and not exists (select from payment_notice`,
+    caughtBy: caughtBy('ended is offered and opened by nobody new'),
+  },
+  {
+    name: 'keys of a connection in force are erased',
+    file: `${ROOM}/erase-ended.ts`,
+    from: `connection.ended_at < \${before}`,
+    to: `(connection.ended_at is null or connection.ended_at < \${before})`,
+    caughtBy: caughtBy('in force keeps its keys'),
+  },
+]

@@ -36,6 +36,7 @@ const features = [
   'payments',
   'deliveries',
   'own-data',
+  'charges',
   'analytics',
 ]
 // The rooms of a folder, lowest first: each may use those before it. What stands at the door may use all of them.

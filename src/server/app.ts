@@ -5,6 +5,8 @@ import { agendaRoutes } from './agenda/routes.ts'
 import { analyticsReportRoute } from './analytics/report.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { auditRoutes } from './audit-routes.ts'
+import { chargesReportRoute } from './charges/report.ts'
+import { chargeRoutes } from './charges/routes.ts'
 import { atOneMoment } from './clock.ts'
 import type { ClockNeeds } from './database-clock.ts'
 import type { Authenticate } from './http/bearer.ts'
@@ -117,6 +119,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     voucherRoute(needs),
     ownDataRoute(needs),
     analyticsReportRoute(needs),
+    chargesReportRoute(needs),
   ]
   serveBytes(server, files, known)
   serveEvents(server, { authenticate: known, changes: needs.changes, clock: needs.clock })
@@ -176,6 +179,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...ruleMonthRoutes(needs),
     ...stopRoutes(needs),
     ...agendaRoutes(needs),
+    ...chargeRoutes(needs),
     ...analyticsRoutes(needs),
   }
 }

@@ -159,7 +159,10 @@ function ofDocument(
 const MONEY = { day: '2026-11-04', amount: 500, way: 'transfer' }
 
 /** What each call answers, to whom. In the order in which an owner's own calls are then made. */
-export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analyticsReport', Line> = {
+export const lines: Record<
+  CallName | 'file' | 'voucher' | 'ownData' | 'analyticsReport' | 'chargesReport',
+  Line
+> = {
   register: { kind: 'public' },
   activate: { kind: 'public' },
   resendActivation: { kind: 'public' },
@@ -682,6 +685,13 @@ export const lines: Record<CallName | 'file' | 'voucher' | 'ownData' | 'analytic
     kind: 'aimed',
     works: [200],
     aims: [inPath('company', (id) => `/billing-sii/companies/${id}/analytics/report/12/`)],
+  },
+  listCharges: { kind: 'own', works: [200], request: () => ({ path: '/charges/' }) },
+  // What is in it is tried beside it, unpacked.
+  chargesReport: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/charges/report/2026-11/' }),
   },
   // What is in it is tried beside it, unpacked.
   ownData: { kind: 'own', works: [200], request: () => ({ path: '/own-data/' }) },

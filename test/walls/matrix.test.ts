@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANALYTICS_REPORT_PATH } from '#contract/analytics.ts'
+import { CHARGES_REPORT_PATH } from '#contract/charges.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { VOUCHER_PATH } from '#contract/vouchers.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
@@ -89,9 +90,14 @@ test('every route of the server is a call with its line, or refuses the method',
     [...callsByName().values()].map(({ method, path }) => [`${method} ${path}`, path]),
   )
   const known = new Set([...calls.keys()].map(plain))
-  const beside = [FILE_PATH, EVENTS_PATH, OWN_DATA_PATH, ANALYTICS_REPORT_PATH, VOUCHER_PATH].map(
-    (path) => plain(`GET ${path}`),
-  )
+  const beside = [
+    FILE_PATH,
+    EVENTS_PATH,
+    OWN_DATA_PATH,
+    ANALYTICS_REPORT_PATH,
+    CHARGES_REPORT_PATH,
+    VOUCHER_PATH,
+  ].map((path) => plain(`GET ${path}`))
   const outside = [
     'GET /livez',
     'GET /readyz',
@@ -130,7 +136,10 @@ test('every route of the server is a call with its line, or refuses the method',
   expect(strays).toEqual([])
   expect(
     Object.keys(lines)
-      .filter((name) => !['file', 'voucher', 'ownData', 'analyticsReport'].includes(name))
+      .filter(
+        (name) =>
+          !['file', 'voucher', 'ownData', 'analyticsReport', 'chargesReport'].includes(name),
+      )
       .sort(),
   ).toEqual([...callsByName().keys()].sort())
 })

@@ -8,6 +8,7 @@ export interface Schema {
   attention_look: AttentionLookTable
   audit_event: AuditEventTable
   calendar: CalendarTable
+  charge: ChargeTable
   client: ClientTable
   client_activity: ClientActivityTable
   client_address: ClientAddressTable
@@ -136,6 +137,25 @@ export interface AuditEventTable {
 export interface CalendarTable {
   only_one: Generated<boolean>
   holidays_version: string
+}
+
+export interface ChargeTable {
+  organisation_id: number
+  id: Generated<number>
+  kind: 'document' | 'mail' | 'payment' | 'refund'
+  document_id: number | null
+  payment_id: number | null
+  refund_id: number | null
+  day: string
+  price_uf: string | null
+  uf_day: string | null
+  rate_clp: string | null
+  base_clp: number | null
+  basis_points: number | null
+  net_clp: number | null
+  iva_clp: number | null
+  total_clp: number | null
+  charged_at: string
 }
 
 export interface ClientTable {

@@ -210,6 +210,27 @@ export const EXPORTED: readonly ExportedTable[] = [
     sheet: ['document_id', 'kind', 'code', 'claim', 'text', 'day', 'seen_at'],
   },
   {
+    table: 'charge',
+    order: ['id'],
+    sheet: [
+      'id',
+      'kind',
+      'document_id',
+      'payment_id',
+      'refund_id',
+      'day',
+      'price_uf',
+      'uf_day',
+      'rate_clp',
+      'base_clp',
+      'basis_points',
+      'net_clp',
+      'iva_clp',
+      'total_clp',
+      'charged_at',
+    ],
+  },
+  {
     table: 'delivery',
     order: ['id'],
     sheet: [

@@ -145,6 +145,8 @@ export const api: Translation<typeof es> = {
     startPayment: "Somebody with a document's link begins to pay it at a provider.",
     orderRefund: 'Has a payment provider give back money of a payment that it confirmed.',
     answerAttempt: 'Marks an online payment that asked for attention as looked into.',
+    listCharges: 'What Folio charges for a month, line by line, with its sum.',
+    readChargesReport: 'What Folio charges for a month, as an Excel workbook.',
     declareTransfer: "Somebody with a document's link reports a transfer.",
     readPending: 'How many mails of each month an account held back while it was disconnected.',
     resendPending: 'Sends, or leaves unsent, what an account held back of the chosen months.',

@@ -143,6 +143,8 @@ export const api = {
     startPayment: 'Quien tiene el enlace de un documento empieza a pagarlo en un medio de pago.',
     orderRefund: 'Pide al medio de pago que devuelva dinero de un pago que confirmó.',
     answerAttempt: 'Marca como revisado un pago en línea que pedía atención.',
+    listCharges: 'Lo que cobra Folio en un mes, línea por línea, con su suma.',
+    readChargesReport: 'Lo que cobra Folio en un mes, en Excel.',
     declareTransfer: 'Quien tiene el enlace de un documento avisa que transfirió.',
     readPending: 'Cuántos correos de cada mes retuvo una cuenta mientras estuvo desconectada.',
     resendPending: 'Envía, o deja sin enviar, lo que una cuenta retuvo de los meses elegidos.',

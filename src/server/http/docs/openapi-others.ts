@@ -1,4 +1,5 @@
 import { ANALYTICS_REPORT_PATH, MOST_MONTHS_BACK } from '#contract/analytics.ts'
+import { CHARGES_REPORT_PATH } from '#contract/charges.ts'
 import type { Call } from '#contract/call.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { MICROSOFT_AUTHORIZE_PATH, OAUTH_CALLBACK_PATH } from '#contract/email-accounts.ts'
@@ -87,6 +88,21 @@ function files({ answers, calls }: ApiTexts): Described[] {
         responses: {
           200: bytesOf(answers.done, [sheet]),
           ...refusalsFor([401, 404, 429, 500, 503]),
+        },
+      },
+    },
+    {
+      path: CHARGES_REPORT_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'readChargesReport',
+        summary: calls.readChargesReport,
+        tags: ['other'],
+        security: SESSION,
+        parameters: [inPath('month', { type: 'string' })],
+        responses: {
+          200: bytesOf(answers.done, [sheet]),
+          ...refusalsFor([401, 404, 500, 503]),
         },
       },
     },

@@ -79,6 +79,7 @@ const REPEATED_SAFELY: Record<string, string> = {
   closeAccount: PROVED,
   confirmPreview: READS,
   confirmSecondFactor: PROVED,
+  connectTestAccount: 'the same account again replaces its keys by the same',
   correctDeliveryAddress: 'a mail that was corrected and sent no longer came back',
   decideDeclarations: 'a declaration that was decided is no longer to be decided',
   decideDelivery: 'a mail that was decided is no longer to be decided',
@@ -96,6 +97,7 @@ const REPEATED_SAFELY: Record<string, string> = {
   startMicrosoft: READS,
   startSecondFactor: PROVED,
   testCredentials: READS,
+  testPaymentConnection: SAME_END,
   undoPayment: SAME_END,
   undoRefund: SAME_END,
 }

@@ -30,6 +30,8 @@ export type Line =
       aims: Aim[]
       /** The user's own, whom the code asks for beside the organisation: that wall alone keeps others out. */
       ofUser?: true
+      /** Answers only where payments are simulated: in these tests it is absent for everybody. */
+      ofDemonstration?: true
     }
 
 /** The SII is away in these tests: a call that went so far as to ask it answers this. */
@@ -736,6 +738,7 @@ export const lines: Record<
   // Its own test is test/payments/connections.test.ts: here no provider has a test account.
   connectTestAccount: {
     kind: 'aimed',
+    ofDemonstration: true,
     works: [404],
     aims: [
       inPath('company', (id) => `/payments/terms/${id}/connections/test-account/`, {

@@ -216,7 +216,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('notifications', 'an address that is none of ours'),
   },
   {
-    name: 'more is given back in parts than came',
+    name: 'more is given back through the provider in parts than came',
     file: `${ROOM}/refund.ts`,
     from: `    if (amountClp > share.amount_clp - sumOf(own)) {`,
     to: `    if (amountClp > share.amount_clp) {`,

@@ -146,7 +146,7 @@ export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'who declares or records waits for an annulment that waits for them',
-    file: 'server/payments/store.ts',
+    file: 'server/payments/owed/receivable.ts',
     from: `    .forKeyShare()
 `,
     to: ``,

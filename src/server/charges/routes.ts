@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/call.ts'
 import type { listCharges } from '#contract/charges.ts'
-import { DOCUMENT_KINDS } from '#contract/documents.ts'
+import type { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { dayInChile, knownMonth, monthOf } from '#domain/day.ts'
 import { PAYMENT_FEE_BASIS_POINTS } from '#domain/prices.ts'
 import type { Clock } from '../clock.ts'

@@ -101,7 +101,11 @@ test('the terms and the mail about a closed account keep documents as long as th
 })
 
 test('the terms promise no payment by card, and the policy no addresses that Folio does not keep', () => {
-  expect(JSON.stringify(spanish.terms)).toContain('El pago con tarjeta todavía no está disponible.')
-  expect(JSON.stringify(english.terms)).toContain('Payment by card is not available yet.')
+  expect(JSON.stringify(spanish.terms)).toContain(
+    '1 % si es transferencia y 2,9 % si es tarjeta, más IVA',
+  )
+  expect(JSON.stringify(english.terms)).toContain(
+    '1 % of a transfer and 2.9 % of a card payment, plus IVA',
+  )
   expect(JSON.stringify(spanish.privacy)).not.toMatch(/dirección de red y tipo/)
 })

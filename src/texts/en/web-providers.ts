@@ -64,7 +64,7 @@ export const providers: Translation<typeof es> = {
     removed: '{{name}} removed',
     connect: 'Connect {{name}}',
     connectOwn: 'Use my keys',
-    connectOwnOf: 'Connect {{name}} with my keys',
+    connectOwnOf: 'Use my keys of {{name}}',
     connectTest: 'Connect the test account',
     connectTestOf: 'Connect the test account of {{name}}',
     connected: '{{name}} connected',

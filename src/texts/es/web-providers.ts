@@ -62,7 +62,7 @@ export const providers = {
     removed: '{{name}} quitado',
     connect: 'Conectar {{name}}',
     connectOwn: 'Usar mis llaves',
-    connectOwnOf: 'Conectar {{name}} con mis llaves',
+    connectOwnOf: 'Usar mis llaves de {{name}}',
     connectTest: 'Conectar la cuenta de prueba',
     connectTestOf: 'Conectar la cuenta de prueba de {{name}}',
     connected: '{{name}} conectado',

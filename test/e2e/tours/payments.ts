@@ -37,7 +37,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
       name: 'payment-providers-form',
       path: '/payments/providers',
       reach: async (at) => {
-        await button(at, 'Conectar Khipu con mis llaves').click()
+        await button(at, 'Usar mis llaves de Khipu').click()
         await at.getByText('Cómo conseguirlas').waitFor()
       },
     },

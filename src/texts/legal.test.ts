@@ -100,7 +100,7 @@ test('the terms and the mail about a closed account keep documents as long as th
   }
 })
 
-test('the terms promise no payment by card, and the policy no addresses that Folio does not keep', () => {
+test('the terms say what Folio charges for online payments, and the policy names no addresses that Folio does not keep', () => {
   expect(JSON.stringify(spanish.terms)).toContain(
     '1 % si es transferencia y 2,9 % si es tarjeta, más IVA',
   )

@@ -8,7 +8,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    if (!(await holds(trx, clock, lease))) return null
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'the session that another replaces stays in the vault',
@@ -16,7 +16,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await eraseSession(trx, vault, user.person, null)
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a session found dead takes the one stored since with it',
@@ -24,7 +24,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `  if (only !== null && only !== row.session_secret_id) return
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'the stored session does not tell under which lease it was kept',
@@ -79,7 +79,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     file: 'server/facturators/portal.ts',
     from: `if (stored !== null && stored.organisationId !== user.organisationId) {`,
     to: `if (stored !== null && stored.organisationId < 0) {`,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'another’s session is closed although our own may not be opened yet',
@@ -88,7 +88,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     if (early !== null) return early
     const closed`,
     to: `    const closed`,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a second session is opened while another’s could not be closed',
@@ -120,7 +120,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await dropSession(needs, user.person, stored.secretId)
   }`,
     to: `  }`,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a session dead at its first use stays stored',
@@ -128,7 +128,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `  if (answer.kind === 'sessionExpired') await dropSession(needs, user.person, secretId)
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'whoever was overtaken at the log-in leaves its session open',
@@ -136,7 +136,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await login.value.logout()
     return overtaken(needs)`,
     to: `    return overtaken(needs)`,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a new session is used before it is kept',
@@ -163,7 +163,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `  if (isWorthKeeping) holdSession(lease, { organisationId: user.organisationId, secretId: 0, session })
 `,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a session that the SII did not close is forgotten as closed',
@@ -211,7 +211,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     file: 'server/facturators/portal.ts',
     from: `return spacedMs > now ?`,
     to: `return spacedMs >= now ?`,
-    caughtBy: { test: 'src/server/facturators/portal-pause.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'two who looked at once both log in',
@@ -224,7 +224,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     )
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'whoever was overtaken since it looked logs in',
@@ -233,14 +233,14 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     .where('lease_until', '>', instantText(now))
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a log-in begins although its lease ends before the answer may come',
     file: 'server/facturators/portal.ts',
     from: `isLate = !lease.outlives(LOGIN_LIMIT_MS)`,
     to: `isLate = !lease.outlives(0)`,
-    caughtBy: { test: 'src/server/facturators/shared-session.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a refused clave is not remembered when the others’ can not be opened',

@@ -15,7 +15,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: SAVE,
     from: `>= MOST_RULES`,
     to: `> MOST_RULES`,
-    caughtBy: { test: 'src/server/rules/saving.test.ts' },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'a rule is saved without its clients',
@@ -44,7 +44,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     to: `    await planAnew(trx, at, today)
     await replaceClients(trx, at, rule.clients)
     await replaceLines(trx, at, rule.lines)`,
-    caughtBy: { test: 'src/server/rules/saving.test.ts' },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'a new rule waits for no day',
@@ -109,7 +109,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: SAVE,
     from: `if (isPaused === false && stored.isPaused) await`,
     to: `if (isPaused === false) await`,
-    caughtBy: { test: 'src/server/rules/saving.test.ts' },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'a paused rule stays paused',
@@ -168,7 +168,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: SAVE,
     from: `(movesDates(before, rule) || isComplete(before) !== isComplete(rule))`,
     to: `movesDates(before, rule)`,
-    caughtBy: { test: 'src/server/rules/saving.test.ts' },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'any edit plans a rule anew',
@@ -509,7 +509,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: PLAN_ANEW,
     from: `saved.isPaused || !saved.isComplete`,
     to: `saved.isPaused`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'a changed month takes the turn of a day whose planning is late',
@@ -563,21 +563,21 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: SAVED_COURSE,
     from: `(clients.length > 0 && lines.length > 0)`,
     to: `lines.length > 0`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'a boleta without lines is complete',
     file: SAVED_COURSE,
     from: `(clients.length > 0 && lines.length > 0)`,
     to: `clients.length > 0`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'a factura without lines is incomplete',
     file: SAVED_COURSE,
     from: `kind === 'factura' || (`,
     to: `kind !== 'boletaHonorarios' && (`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'a factura without clients can be issued',
@@ -625,6 +625,6 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('organisation_id', '=', organisationId)
     .where('rule_id', '=', ruleId)`,
     to: `    .where('organisation_id', '=', organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
 ]

@@ -15,7 +15,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .executeTakeFirstOrThrow()`,
     to: `    .where('organisation_id', '=', organisationId)
     .executeTakeFirstOrThrow()`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST },
   },
   {
     name: 'the rules of others count',

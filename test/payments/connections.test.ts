@@ -3,12 +3,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ReplyOf } from '#contract/call.ts'
 import { listPaymentConnections, paymentConnection } from '#contract/payment-connections.ts'
 import { eraseEndedSecrets } from '#server/payments/connections/erase-ended.ts'
-import { offeredConnections, openConnection } from '#server/payments/connections/store.ts'
-import { paymentProviders } from '#server/payments/providers/providers.ts'
-import { startTestApp, type TestApp, type TestReply } from '#server/test-app.ts'
+import {
+  lockCompany,
+  offeredConnections,
+  openConnection,
+} from '#server/payments/connections/store.ts'
+import { paymentProviders, type PaymentProviders } from '#server/payments/providers/providers.ts'
+import {
+  startTestApp,
+  TEST_PASSWORD,
+  textOf,
+  type TestApp,
+  type TestReply,
+} from '#server/test-app.ts'
 import { startPayments, type PaymentSimulators } from '#simulators/payments/payments.ts'
 import { demoPaymentAccounts, demoPaymentsWorld } from '#simulators/demonstration-payments.ts'
 import { DEMO_ACCOUNTS } from '#server/start/payment-stand-ins.ts'
+import { untilLockWait } from '../engine/lock-wait.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 
 const START = '2026-11-05T15:00:00Z'
@@ -51,12 +62,23 @@ interface Scene {
 }
 
 let simulators: PaymentSimulators
+let providers: PaymentProviders
 let now = () => Date.parse(START)
 beforeAll(async () => {
   simulators = await startPayments({
     now: () => now(),
     seed: 'connections',
     world: demoPaymentsWorld,
+  })
+  providers = paymentProviders({
+    environment: 'demonstration',
+    nowMs: () => now(),
+    baseUrls: {
+      transbank: simulators.webpay.url,
+      khipu: simulators.khipu.url,
+      fintoc: simulators.fintoc.url,
+      mercadoPago: simulators.mercadoPago.url,
+    },
   })
 })
 afterAll(() => simulators.close())
@@ -67,19 +89,12 @@ afterEach(() => {
   }
 })
 
+const NO_LIMITS = { consume: () => Promise.resolve(1), clear: () => Promise.resolve() }
+
 async function openScene(isReal = false): Promise<Scene> {
-  const providers = paymentProviders({
-    environment: 'demonstration',
-    nowMs: () => now(),
-    baseUrls: {
-      transbank: simulators.webpay.url,
-      khipu: simulators.khipu.url,
-      fintoc: simulators.fintoc.url,
-      mercadoPago: simulators.mercadoPago.url,
-    },
-  })
   const app = await startTestApp(START, undefined, (needs) => ({
     ...needs,
+    limits: NO_LIMITS,
     publicUrl: () => URL,
     providers,
     installation: { ...needs.installation, demonstration: !isReal },
@@ -89,9 +104,6 @@ async function openScene(isReal = false): Promise<Scene> {
   }))
   now = app.clock.now
   const ana = await makeTenant(app, ANA)
-  await app.database.db.deleteFrom('payment_attempt').execute()
-  await app.database.db.deleteFrom('payment_connection').execute()
-  await app.database.db.deleteFrom('system_mail').execute()
   const answers: string[] = []
   const askAs = async (tenant: Tenant, ...asked: Parameters<Scene['ask']>) => {
     const [method, path, body] = asked
@@ -162,10 +174,11 @@ async function mails() {
 }
 
 describe('a connection', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     scene = await openScene()
   })
-  afterEach(() => scene.app.close())
+  beforeEach(reset)
+  afterAll(() => scene.app.close())
 
   test('is tested as it is saved, on record, mailed to its owners, and opens where payments need it', async () => {
     const saved = await connect(KHIPU)
@@ -199,7 +212,6 @@ describe('a connection', () => {
     const { id } = await connect(KHIPU)
     await offer(id)
     const before = await open(id)
-    const kept = await allSealed()
     expect(await scene.save({ ...KHIPU, seen: id, notification_secret: 'nuevo' })).toMatchObject({
       body: { id, is_offered: true },
     })
@@ -207,7 +219,7 @@ describe('a connection', () => {
     expect(after?.publicId).toBe(before?.publicId)
     const { notificationSecret: secret } = Object(after?.connection)
     expect(secret.reveal()).toBe('nuevo')
-    expect(await allSealed()).toBe(kept)
+    expect(await sealed()).toBe(1)
   })
 
   test('is withdrawn from payers by keys that are refused', async () => {
@@ -242,8 +254,16 @@ describe('a connection', () => {
   })
 
   test('saved twice at once is there once', async () => {
-    const replies = await Promise.all([scene.save(KHIPU), scene.save(KHIPU), scene.save(KHIPU)])
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const { db } = scene.app.database
+    const at = { organisationId: scene.ana.organisationId, companyId: scene.ana.ids.company }
+    const replies: Promise<TestReply>[] = []
+    await db.transaction().execute(async (trx) => {
+      await lockCompany(trx, at)
+      for (let times = 0; times < 3; times += 1) replies.push(scene.save(KHIPU))
+      await untilLockWait(db, 3)
+    })
+    const answered = await Promise.all(replies)
+    expect(answered.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect((await list())[1]?.connections).toHaveLength(1)
     expect(await sealed()).toBe(1)
   })
@@ -304,7 +324,8 @@ describe('a connection', () => {
     const { id } = await connect({ ...KHIPU, api_key: 'otra' })
     simulators.khipu.troubles.set({ trouble: 'slow', times: 1 })
     const tested = scene.ask('POST', `${path(id)}test/`)
-    await expect.poll(() => simulators.khipu.troubles.held()).toBe(1)
+    while (simulators.khipu.troubles.held() === 0)
+      await scene.app.database.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
     const replaced = await connect({ ...KHIPU, seen: id })
     expect(replaced.test_outcome).toBe('ok')
     simulators.khipu.troubles.release()
@@ -439,6 +460,7 @@ describe('a connection', () => {
 describe('where payments are real', () => {
   beforeAll(async () => {
     scene = await openScene(true)
+    await reset()
   })
   afterAll(() => scene.app.close())
 
@@ -457,14 +479,19 @@ describe('where payments are real', () => {
   })
 })
 
-/** Those that no connection names any more, too. */
-async function allSealed(): Promise<number> {
-  const rows = await scene.app.database.db
-    .selectFrom('secret')
-    .select('id')
-    .where('kind', '=', 'paymentKeys')
-    .execute()
-  return rows.length
+/** As if nothing had been connected yet, signed in just now. */
+async function reset(): Promise<void> {
+  const { app, ana, answers } = scene
+  const { db } = app.database
+  for (const table of ['payment_attempt', 'payment_connection', 'system_mail'] as const) {
+    await db.deleteFrom(table).execute()
+  }
+  await db.deleteFrom('secret').where('kind', '=', 'paymentKeys').execute()
+  await db.deleteFrom('audit_event').where('kind', 'like', 'paymentConnection%').execute()
+  const credentials = { email: 'ana@folio.example', password: TEST_PASSWORD }
+  const { body } = await app.call({ path: '/auth/jwt/create/', body: credentials })
+  ana.access = textOf(body, 'access')
+  answers.length = 0
 }
 
 async function sealed(): Promise<number> {
@@ -473,9 +500,6 @@ async function sealed(): Promise<number> {
     .select('id')
     .where('organisation_id', '=', scene.ana.organisationId)
     .where('kind', '=', 'paymentKeys')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('payment_connection').select('secret_id').$castTo<number>(),
-    )
     .execute()
   return rows.length
 }

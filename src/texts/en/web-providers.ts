@@ -63,6 +63,10 @@ export const providers: Translation<typeof es> = {
       'Your clients no longer see it. Payments under way are read until their end, and then its keys are erased: what was paid already you refund on its site.',
     removed: '{{name}} removed',
     connect: 'Connect {{name}}',
+    connectAlso: {
+      live: 'Connect {{name}} for production',
+      test: 'Connect {{name}} for tests',
+    },
     connectOwn: 'Use my keys',
     connectOwnOf: 'Use my keys of {{name}}',
     connectTest: 'Connect the test account',
@@ -71,7 +75,7 @@ export const providers: Translation<typeof es> = {
     saved: 'Keys saved',
     failed: 'It could not be saved. Try again.',
     mode: 'Mode',
-    steps: 'How to get them',
+    steps: 'How to get the keys',
     stepsOf: {
       transbank: {
         live: {

@@ -61,6 +61,10 @@ export const providers = {
       'Tus clientes dejan de verlo. Los pagos que están en camino se siguen leyendo hasta su final, y después se borran sus llaves: las devoluciones de lo ya pagado las haces en su sitio.',
     removed: '{{name}} quitado',
     connect: 'Conectar {{name}}',
+    connectAlso: {
+      live: 'Conectar {{name}} de producción',
+      test: 'Conectar {{name}} de prueba',
+    },
     connectOwn: 'Usar mis llaves',
     connectOwnOf: 'Usar mis llaves de {{name}}',
     connectTest: 'Conectar la cuenta de prueba',
@@ -69,7 +73,7 @@ export const providers = {
     saved: 'Llaves guardadas',
     failed: 'No se pudo guardar. Prueba de nuevo.',
     mode: 'Modo',
-    steps: 'Cómo conseguirlas',
+    steps: 'Cómo conseguir las llaves',
     stepsOf: {
       transbank: {
         live: {

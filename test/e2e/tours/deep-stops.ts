@@ -206,6 +206,8 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
   payments: [
     'payment-providers-form',
     'payment-terms-wrong',
+    'payment-providers-wrong',
+    'payment-providers-remove',
     'document-payment-undo',
     'document-payment-day',
     'receivables-off',

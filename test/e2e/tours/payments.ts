@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { listPaymentConnections } from '#contract/payment-connections.ts'
 import { declareTransfer, listPaymentTerms } from '#contract/payments.ts'
 import { antonia } from '#simulators/world.ts'
 import type { City } from '../fixtures/city.ts'
@@ -38,7 +39,32 @@ export async function paymentStops(city: City): Promise<Stop[]> {
       path: '/payments/providers',
       reach: async (at) => {
         await button(at, 'Usar mis llaves de Khipu').click()
-        await at.getByText('Cómo conseguirlas').waitFor()
+        await at.getByText('Cómo conseguir las llaves').waitFor()
+      },
+    },
+    {
+      name: 'payment-providers-wrong',
+      path: '/payments/providers',
+      reach: async (at) => {
+        await button(at, 'Usar mis llaves de Fintoc').click()
+        await field(at, 'Que el dinero llegue a una cuenta bancaria que indico').check()
+        await button(at, 'Guardar y probar').click()
+        await at.getByText('Falta este dato').first().waitFor()
+      },
+    },
+    {
+      name: 'payment-providers-connected',
+      path: '/payments/providers',
+      prepare: () => connectedProviders(as),
+      reach: (at) => at.getByText(/^No aceptó las llaves/).waitFor(),
+    },
+    {
+      name: 'payment-providers-remove',
+      path: '/payments/providers',
+      prepare: () => connectedProviders(as),
+      reach: async (at) => {
+        await button(at, 'Quitar Khipu, Prueba').click()
+        await at.getByRole('dialog').waitFor()
       },
     },
     {
@@ -97,6 +123,28 @@ export async function paymentStops(city: City): Promise<Stop[]> {
     { name: 'receivables-off', path: '/payments', as: newcomer },
     ...own.map((stop) => ({ ...stop, as })),
   ]
+}
+
+/** Once: one that works, and one whose keys are refused and whose holder is somebody else. */
+async function connectedProviders({ ask }: Resident): Promise<void> {
+  const [first] = listPaymentConnections.reply.parse(await ask('GET', '/payments/connections/'))
+  if (first === undefined) throw new Error('Nobody to pay')
+  if (first.providers.some(({ connections }) => connections.length > 0)) return
+  const path = `/payments/terms/${first.company.id}/connections/`
+  await ask('POST', `${path}test-account/`, { provider: 'khipu' })
+  await ask('PUT', path, {
+    provider: 'fintoc',
+    mode: 'live',
+    seen: null,
+    api_key: 'sk_live_vencida',
+    notification_secret: 'whsec_x',
+    recipient: {
+      holder_rut: '11.111.111-1',
+      number: '12345678901234567890',
+      type: 'checking_account',
+      institution_id: 'cl_banco_estado',
+    },
+  })
 }
 
 const BY_HAND = { day: '2026-11-05', way: 'transfer', note: 'Cartola de noviembre' }

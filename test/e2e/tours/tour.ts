@@ -43,7 +43,7 @@ export const STOPS: Record<Part, number> = {
   long: 19,
   waiting: 24,
   wizard: 22,
-  payments: 25,
+  payments: 28,
 }
 
 /** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */

@@ -77,7 +77,7 @@ function OneField({
       onChange(currentTarget.value),
   }
   return isSecret ? (
-    <PasswordInput {...shared} {...eye} />
+    <PasswordInput {...shared} {...eye} aria-invalid={problem !== undefined} />
   ) : (
     <TextInput {...shared} inputMode="numeric" />
   )

@@ -84,12 +84,11 @@ function Connect({
   const { t } = useTranslation()
   const connecting = useConnectTest(companyId)
   const modes = connections.map(({ mode }) => mode)
-  if (modes.length === 2) return null
-  const isFirstTest = isDemonstration && !modes.includes('test')
-  const mode = modes.includes('live') || (isDemonstration && isFirstTest) ? 'test' : 'live'
+  if (modes.length === 2 || (isDemonstration && modes.includes('test'))) return null
+  const mode = isDemonstration || modes.includes('live') ? 'test' : 'live'
   return (
     <div className={classes.connect}>
-      {isFirstTest && (
+      {isDemonstration && (
         <Button
           loading={connecting.isPending}
           aria-label={t('providers.connectTestOf', { name })}
@@ -103,7 +102,9 @@ function Connect({
         aria-label={isDemonstration ? t('providers.connectOwnOf', { name }) : undefined}
         onClick={() => onOpen(mode)}
       >
-        {isDemonstration ? t('providers.connectOwn') : t('providers.connect', { name })}
+        {isDemonstration
+          ? t('providers.connectOwn')
+          : t(modes.length > 0 ? `providers.connectAlso.${mode}` : 'providers.connect', { name })}
       </Button>
     </div>
   )

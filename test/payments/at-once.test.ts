@@ -34,6 +34,14 @@ function withMeanwhile(providers: PaymentProviders): PaymentProviders {
   }
 }
 
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await nextTurn()
+}
+
 async function attempt() {
   return stage.app.database.db
     .selectFrom('payment_attempt')
@@ -69,16 +77,22 @@ test('returns in two processes commit once, and both lead to what is on record',
   redirectIn(await stage.begin('transbank'))
   const back = end(stage, 'transbank', 'pays')
   const { order_id: order } = await attempt()
-  const processes = [createReturns(stage.needs), createReturns(stage.needs)]
   const arrived = { query: {}, form: back?.fields ?? {}, isCancelled: false }
-  let isDone = false
-  const pages = Promise.all(processes.map((one) => one.arrive(order, arrived))).finally(
-    () => (isDone = true),
-  )
   const { clock } = stage.app
+  const { troubles } = stage.simulators.webpay
+  troubles.set({ trouble: 'slow' })
+  const first = createReturns(stage.needs).arrive(order, arrived)
+  await until(() => troubles.held() === 1)
+  // While the first one's commit is under way, the second waits, or commits as well.
+  const second = createReturns(stage.needs).arrive(order, arrived)
+  await until(() => clock.waiting > 0 || troubles.held() > 1)
+  troubles.set(null)
+  troubles.release()
+  let isDone = false
+  const pages = Promise.all([first, second]).finally(() => (isDone = true))
   while (!isDone) {
     if (clock.waiting > 0) await clock.advance(250)
-    else await new Promise((resolve) => setImmediate(resolve))
+    else await nextTurn()
   }
   const page = `${stage.relay.url}/d/${stage.token}`
   expect(await pages).toEqual([page, page])

@@ -28,7 +28,7 @@ async function issued(wish: Parameters<Books['plan']>[0] = {}): Promise<number> 
 }
 
 describe('a document', () => {
-  test('is charged 0.01 UF of its issue day and IVA when it becomes issued', async () => {
+  test('a document is charged 0.01 UF of its issue day and IVA when it becomes issued', async () => {
     const document = await issued()
     expect(await lines()).toEqual([
       {
@@ -42,7 +42,7 @@ describe('a document', () => {
     ])
   })
 
-  test('is charged as the price table of the pages says', async () => {
+  test('a document is charged as the price table of the pages says', async () => {
     const rate = uf('39200.15')
     const document = await issued()
     const mail = await books.queueMail(document)
@@ -63,21 +63,21 @@ describe('a document', () => {
     expect(await kinds()).toEqual(['document', 'document', 'document'])
   })
 
-  test('is charged once however often it becomes issued', async () => {
+  test('a document is charged once however often it becomes issued', async () => {
     const document = await issued()
     await books.setState(document, 'annulled')
     await books.setState(document, 'issued')
     expect(await kinds()).toEqual(['document'])
   })
 
-  test('annulling it costs nothing and gives nothing back', async () => {
+  test('annulling a document costs nothing and gives nothing back', async () => {
     const document = await issued()
     const before = await lines()
     await books.setState(document, 'annulled')
     expect(await lines()).toEqual(before)
   })
 
-  test('found after a lost answer is charged when it is found', async () => {
+  test('a document found after a lost answer is charged when it is found', async () => {
     const document = await books.plan()
     await books.setState(document, 'uncertain')
     expect(await lines()).toEqual([])
@@ -85,20 +85,20 @@ describe('a document', () => {
     expect(await lines()).toMatchObject([{ day: '2026-12-02', uf: '39200.15' }])
   })
 
-  test('made at the portal costs nothing, nor does its mail', async () => {
+  test('a document made at the portal costs nothing, nor does its mail', async () => {
     const document = await books.plan()
     await books.issue(document, AT, { told: true })
     await books.setMail(await books.queueMail(document), 'sent')
     expect(await lines()).toEqual([])
   })
 
-  test('whose told number a try of ours signed is charged', async () => {
+  test('a document whose told number a try of ours signed is charged', async () => {
     const document = await books.plan()
     await books.issue(document, AT, { told: true, signed: true })
     expect(await kinds()).toEqual(['document'])
   })
 
-  test('issued in the last hour of a month in Chile belongs to that month', async () => {
+  test('a document issued in the last hour of a month in Chile belongs to that month', async () => {
     const document = await books.plan()
     await books.issue(document, '2026-12-01T02:30:00Z')
     expect(await lines()).toMatchObject([{ day: '2026-11-30' }])
@@ -106,7 +106,7 @@ describe('a document', () => {
 })
 
 describe('the UF of its issue day', () => {
-  test('is no other day’s: a line waits for it without a price', async () => {
+  test('the UF of the issue day is no other day’s: a line waits for it without a price', async () => {
     await issued({ issueDay: '2026-11-06' })
     expect(await lines()).toMatchObject([{ uf: null, net: null, iva: null }])
     await storeUf(database.db, '2026-11-07', '40000.00')
@@ -115,14 +115,14 @@ describe('the UF of its issue day', () => {
     expect(await lines()).toMatchObject([{ uf: '39215.50', net: 392, iva: 74 }])
   })
 
-  test('is the mail’s too, whenever that leaves', async () => {
+  test('the UF of the issue day is the mail’s too, whenever that leaves', async () => {
     await storeUf(database.db, '2026-12-01', '45000.00')
     const document = await issued()
     await books.setMail(await books.queueMail(document), 'sent', '2026-12-01T15:00:00Z')
     expect(await lines()).toMatchObject([{}, { kind: 'mail', uf: '39200.15', day: '2026-12-01' }])
   })
 
-  test('stored while a document becomes issued prices it all the same', async () => {
+  test('a UF stored while a document becomes issued prices it all the same', async () => {
     const document = await books.plan({ issueDay: '2026-11-06' })
     const { db } = database
     const storing = await db.transaction().execute(async (trx) => {
@@ -136,7 +136,7 @@ describe('the UF of its issue day', () => {
     expect(await lines()).toMatchObject([{ uf: '39215.50', net: 392 }])
   })
 
-  test('being stored is waited for by a document that becomes issued', async () => {
+  test('a UF that is being stored is waited for by a document that becomes issued', async () => {
     const document = await books.plan({ issueDay: '2026-11-06' })
     const { db } = database
     const issuing = await db.transaction().execute(async (trx) => {
@@ -151,7 +151,7 @@ describe('the UF of its issue day', () => {
 })
 
 describe('a mail', () => {
-  test('is charged once it left, not when it is queued, refused or in doubt', async () => {
+  test('a mail is charged once it left, not when it is queued, refused or in doubt', async () => {
     const document = await issued()
     const mail = await books.queueMail(document)
     for (const state of ['sending', 'unknown', 'failed', 'bounced', 'queued'] as const) {
@@ -162,7 +162,7 @@ describe('a mail', () => {
     expect(await kinds()).toEqual(['document', 'mail'])
   })
 
-  test('sent again, or back and sent again, is not charged again', async () => {
+  test('a mail sent again, or back and sent again, is not charged again', async () => {
     const document = await issued()
     const mail = await books.queueMail(document)
     await books.setMail(mail, 'sent')
@@ -172,7 +172,7 @@ describe('a mail', () => {
     expect(await kinds()).toEqual(['document', 'mail'])
   })
 
-  test('of a document issued before there was a ledger costs nothing', async () => {
+  test('a mail of a document issued before there was a ledger costs nothing', async () => {
     const document = await books.plan()
     await sql`alter table document disable trigger document_is_charged`.execute(database.db)
     await books.issue(document)
@@ -201,7 +201,7 @@ describe('a payment', () => {
     })
   })
 
-  test('that no provider confirmed costs nothing', async () => {
+  test('a payment that no provider confirmed costs nothing', async () => {
     const document = await issued()
     for (const source of ['person', 'declaration', 'statement'] as const) {
       await books.pay([document], { amountClp: 10_000, way: 'transfer', source })
@@ -210,7 +210,7 @@ describe('a payment', () => {
     expect(await kinds()).toEqual(['document'])
   })
 
-  test('of several documents is one line', async () => {
+  test('a payment of several documents is one line', async () => {
     const both = [await issued(), await issued()]
     await books.pay(both, { amountClp: 297_500, way: 'card' })
     expect((await kinds()).filter((kind) => kind === 'payment')).toHaveLength(1)
@@ -218,7 +218,7 @@ describe('a payment', () => {
 })
 
 describe('a refund', () => {
-  test('by its provider reverses in proportion, and given back whole, exactly all', async () => {
+  test('a refund by its provider reverses in proportion, and given back whole, exactly all', async () => {
     const document = await issued()
     const payment = await books.pay([document], { amountClp: 100_003, way: 'card' })
     for (const amountClp of [1, 33_333, 17, 66_652]) {
@@ -234,7 +234,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('recorded by hand, or of a payment that cost nothing, reverses nothing', async () => {
+  test('a refund recorded by hand, or of a payment that cost nothing, reverses nothing', async () => {
     const document = await issued()
     const paid = await books.pay([document], { amountClp: 10_000, way: 'card' })
     await books.refund(paid, document, { amountClp: 10_000, source: 'person' })
@@ -247,7 +247,7 @@ describe('a refund', () => {
     expect(await kinds()).toEqual(['document', 'payment'])
   })
 
-  test('beside another one of the same payment is worked out after it', async () => {
+  test('a refund beside another one of the same payment is worked out after it', async () => {
     const document = await issued()
     const payment = await books.pay([document], { amountClp: 10_050, way: 'card' })
     const { db } = database
@@ -269,7 +269,7 @@ describe('a refund', () => {
 })
 
 describe('the ledger', () => {
-  test('is changed, deleted and emptied by nobody', async () => {
+  test('the ledger is changed, deleted and emptied by nobody', async () => {
     const { db } = database
     await issued()
     await issued({ issueDay: '2026-11-06' })
@@ -286,7 +286,7 @@ describe('the ledger', () => {
     expect(await kinds()).toEqual(['document', 'document'])
   })
 
-  test('is not written by the API, nor by asking for a line', async () => {
+  test('the ledger is not written by the API, nor by asking for a line', async () => {
     const { rows } = await sql<{ can: boolean }>`select
       has_table_privilege('folio_api', 'charge', 'insert') or has_table_privilege('folio_api', 'charge', 'update')
       or has_table_privilege('folio_api', 'charge', 'delete') or has_table_privilege('folio_api', 'charge', 'truncate')
@@ -295,7 +295,7 @@ describe('the ledger', () => {
     expect(rows).toEqual([{ can: false }])
   })
 
-  test('outlives its documents and its organisation', async () => {
+  test('the ledger outlives its documents and its organisation', async () => {
     const document = await issued()
     const { db } = database
     await sql`delete from document where id = ${document}`.execute(db)
@@ -303,7 +303,7 @@ describe('the ledger', () => {
     expect(await kinds()).toEqual(['document'])
   })
 
-  test('is what another reckoning of any history says', async () => {
+  test('the ledger of any history is what a second calculation says', async () => {
     let whole = 0
     for (let history = 0; history < (isDeep ? 60 : 6); history += 1) {
       const seed = `charges ${history}`

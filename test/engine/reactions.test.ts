@@ -81,7 +81,7 @@ function asked(): string[] {
 }
 
 describe('what receivers do', () => {
-  test('is read by one request for a company’s month, and again the next day', async () => {
+  test('the reaction of a receiver is read by one request for a company’s month, and again the next day', async () => {
     expect(await read()).toEqual(['ok'])
     const row = { state: 'none', claim: null, received_day: TODAY, is_final: false }
     expect(await states()).toEqual([row, row])
@@ -99,14 +99,17 @@ describe('what receivers do', () => {
     ['RFP', { state: 'claimed', claim: 'partial' }],
     ['RFT', { state: 'claimed', claim: 'total' }],
   ] as const
-  test.each(told)('is told of its own factura alone (%s)', async (event, state) => {
-    react(SECOND, event)
-    await read()
-    expect(await states()).toMatchObject([{ state: 'none', claim: null }, state])
-    expect(await events()).toMatchObject([{ code: event, day: TODAY, seen: TODAY }])
-  })
+  test.each(told)(
+    'the reaction of a receiver is told of its own factura alone (%s)',
+    async (event, state) => {
+      react(SECOND, event)
+      await read()
+      expect(await states()).toMatchObject([{ state: 'none', claim: null }, state])
+      expect(await events()).toMatchObject([{ code: event, day: TODAY, seen: TODAY }])
+    },
+  )
 
-  test('is told by letters too, which say less', async () => {
+  test('the reaction of a receiver is told by letters too, which say less', async () => {
     house.simulator.admin.setVariants({ receiverCodes: 'letters' })
     react(FIRST, 'ERM')
     react(SECOND, 'RCD')
@@ -117,7 +120,7 @@ describe('what receivers do', () => {
     ])
   })
 
-  test('is kept once, each with the day on which it was first seen', async () => {
+  test('the reaction of a receiver is kept once, each with the day on which it was first seen', async () => {
     react(FIRST, 'ACD')
     await read()
     await readTheNextDay()
@@ -132,7 +135,7 @@ describe('what receivers do', () => {
 })
 
 describe('eight days without a word', () => {
-  test('are acceptance once that was read after the last of them, and then nothing is asked any more', async () => {
+  test('eight days without a reaction are acceptance once that was read after the last of them, and then nothing is asked any more', async () => {
     await house.clock.advanceTo('2026-12-04T20:00:00Z')
     await read()
     expect(await stateOf()).toMatchObject({ state: 'none', is_final: false })
@@ -144,7 +147,7 @@ describe('eight days without a word', () => {
     expect(await read()).toEqual([])
   })
 
-  test('are asked about for forty days while the SII doesn’t tell', async () => {
+  test('facturas without a reaction are asked about for forty days while the SII doesn’t tell', async () => {
     house.simulator.admin.scenarios.set({ name: 'register-error' })
     expect(await read()).toEqual(['unavailable'])
     await house.clock.advanceTo('2027-01-05T17:00:00Z')
@@ -160,7 +163,7 @@ describe('a factura that the register lacks', () => {
     await sql`update document set folio = folio + 5000`.execute(house.db)
   }
 
-  test('has no reaction, and is asked about again', async () => {
+  test('a factura that the register lacks has no reaction, and is asked about again', async () => {
     await hide()
     expect(await read()).toEqual(['ok'])
     expect(await stateOf()).toMatchObject({ state: null })
@@ -168,7 +171,7 @@ describe('a factura that the register lacks', () => {
     await readTheNextDay()
   })
 
-  test('keeps the claim that was seen', async () => {
+  test('a factura that the register lacks keeps the claim that was seen', async () => {
     react(FIRST, 'RCD')
     await read()
     await hide()
@@ -192,7 +195,7 @@ describe('a claim', () => {
       .execute()
   }
 
-  test('asks for a person until one says that it is dealt with', async () => {
+  test('a claim asks for a person until one says that it is dealt with', async () => {
     expect(await items()).toEqual([])
     react(FIRST, 'RCD')
     await read()
@@ -205,7 +208,7 @@ describe('a claim', () => {
     expect(await items()).toEqual([])
   })
 
-  test('about something else asks again', async () => {
+  test('a claim about something else asks again', async () => {
     react(FIRST, 'RCD')
     await read()
     await settle()
@@ -215,7 +218,7 @@ describe('a claim', () => {
     expect(await items()).toHaveLength(1)
   })
 
-  test('of an annulled factura asks for nothing, and is not read again', async () => {
+  test('a claim of an annulled factura asks for nothing, and is not read again', async () => {
     react(FIRST, 'RCD')
     await read()
     await sql`update document set state = 'annulled' where recipient_rut = ${FIRST}`.execute(
@@ -227,7 +230,7 @@ describe('a claim', () => {
     expect(await stateOf()).toMatchObject({ claim: 'content' })
   })
 
-  test('that is withdrawn is no claim any more, and no word stands for it', async () => {
+  test('a claim that is withdrawn is no claim any more, and no word stands for it', async () => {
     react(FIRST, 'RCD')
     await read()
     await settle()
@@ -246,14 +249,14 @@ describe('reading gives way', () => {
     return rows[0]?.tries
   }
 
-  test('to whoever uses the person’s session, and that counts as no failure', async () => {
+  test('reading gives way to whoever uses the person’s session, and that counts as no failure', async () => {
     const ends = await withLease(house, { person: rut(ana.rut), worker: 'other' }, read)
     expect(ends?.value).toEqual(['busy'])
     expect(await turn()).toBe(0)
     expect(await read()).toEqual(['ok'])
   })
 
-  test('to a document of the person that is issued soon', async () => {
+  test('reading gives way to a document of the person that is issued soon', async () => {
     const soon = instantText(house.clock.now() + 60_000)
     const none = sql`update document set files_state = 'wanted', next_try_at = ${soon}::timestamptz
       where recipient_rut = ${SECOND}`
@@ -261,7 +264,7 @@ describe('reading gives way', () => {
     expect(await read()).toEqual([])
   })
 
-  test('to another reader of the registers, and begins some seconds after its end', async () => {
+  test('reading gives way to another reader of the registers, and begins some seconds after its end', async () => {
     const found = await at()
     if (found === undefined) throw new Error('Nothing to be read')
     const needs = { ...reader(), ...pace, registerSpacingMs: 6_500 }
@@ -278,7 +281,7 @@ describe('reading gives way', () => {
     expect((await readReactions(needs, found, 'reader')).kind).toBe('ok')
   })
 
-  test('for half an hour when the registers ask for slowness, and the person goes on', async () => {
+  test('reading gives way for half an hour when the registers ask for slowness, and the person goes on', async () => {
     const shut = async () => ({ kind: 'unavailable', cause: 'waitingRoom', text: '' }) as const
     expect(await readDueReactions(answering(reader(), shut))).toEqual(['unavailable'])
     await house.clock.advance(20 * 60_000)
@@ -288,7 +291,7 @@ describe('reading gives way', () => {
     expect(await turn()).toBe(0)
   })
 
-  test('longer after each failure', async () => {
+  test('the next reading waits longer after each failure', async () => {
     house.simulator.admin.scenarios.set({ name: 'register-error' })
     expect(await read()).toEqual(['unavailable'])
     expect(await read()).toEqual([])
@@ -323,12 +326,12 @@ describe('the chore', () => {
     return waits
   }
 
-  test('waits for another reader of the registers and reads after it', async () => {
+  test('the chore waits for another reader of the registers and reads after it', async () => {
     expect(await runBeside(10)).toEqual([6_500, 6_500])
     expect(await states()).toHaveLength(2)
   })
 
-  test('leaves to its next run what others keep for long', async () => {
+  test('the chore leaves to its next run what others keep for long', async () => {
     expect(await runBeside(100)).toHaveLength(5)
     expect(await states()).toEqual([])
     await house.clock.advance(100_000)
@@ -336,7 +339,7 @@ describe('the chore', () => {
   })
 })
 
-test('of a month and the next each is a request, and what was read before a failure is kept', async () => {
+test('the lists of two months are a request each, and what was read before a failure is kept', async () => {
   await sql`update document set issue_day = '2026-10-31' where recipient_rut = ${FIRST}`.execute(
     house.db,
   )
@@ -358,7 +361,7 @@ test('of a month and the next each is a request, and what was read before a fail
   expect(await stateOf(SECOND)).toMatchObject({ state: 'none' })
 })
 
-test('of many companies four lists are read in a turn, each once, and then the connection rests', async () => {
+test('a turn reads of many companies four lists, each once, and then the connection rests', async () => {
   const ruts = ['76192083-9', '77111222-6', '96969696-7', '95959595-K']
   await sql`with copy as (
       insert into company (organisation_id, facturator_id, rut, name, created_at)

@@ -19,7 +19,7 @@ const shown = async () =>
   Object((await stage.app.call({ path: `/shared-documents/${stage.token}/` })).body).payment
 
 describe.each(PROVIDERS)('a payment by %s', (provider) => {
-  test('that is approved is money once its payer is back', async () => {
+  test('a payment that is approved is money once its payer is back', async () => {
     expect(await payBy(stage, provider, 'pays')).toEqual({ status: 303, location: page() })
     expect(await standing(stage)).toEqual({
       attempts: [{ state: 'succeeded', question: null, open: false }],
@@ -34,7 +34,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     })
   })
 
-  test('that is approved is money without its payer coming back', async () => {
+  test('a payment that is approved is money without its payer coming back', async () => {
     redirectIn(await stage.begin(provider))
     const back = end(stage, provider, 'pays')
     // Of Webpay the return is what settles it.
@@ -44,7 +44,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
   })
 
-  test('that is refused leaves all open, and another may begin', async () => {
+  test('a payment that is refused leaves all open, and another may begin', async () => {
     expect(await payBy(stage, provider, 'isRefused')).toMatchObject({ status: 303 })
     expect(await standing(stage)).toMatchObject({
       attempts: [{ state: 'failed', open: false }],
@@ -58,7 +58,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     })
   })
 
-  test('that its payer gave up is cancelled', async () => {
+  test('a payment that its payer gave up is cancelled', async () => {
     expect(await payBy(stage, provider, 'givesUp')).toMatchObject({ status: 303 })
     expect(await standing(stage)).toMatchObject({
       attempts: [{ state: 'cancelled', open: false }],
@@ -67,7 +67,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     expect(await shown()).toMatchObject({ online: { attempt: { state: 'cancelled' } } })
   })
 
-  test('whose return comes many times at once is money once', async () => {
+  test('a payment whose return comes many times at once is money once', async () => {
     redirectIn(await stage.begin(provider))
     const back = end(stage, provider, 'pays')
     if (back === null) throw new Error('leads nowhere')
@@ -77,7 +77,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     expect(stage.counts().commits).toBe(provider === 'transbank' ? 1 : 0)
   })
 
-  test('is seen by its owner as what it is', async () => {
+  test('a payment is seen by its owner as what it is', async () => {
     await payBy(stage, provider, 'pays')
     const { body } = await stage.ask('GET', `/documents/${stage.documentId}/payment/`)
     const way = provider === 'transbank' || provider === 'mercadoPago' ? 'card' : 'transfer'
@@ -90,7 +90,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
 })
 
 describe('beginning a payment', () => {
-  test('again, by another link of the document too, leads to the same checkout', async () => {
+  test('beginning again, by another link of the document too, leads to the same checkout', async () => {
     const first = redirectIn(await stage.begin('khipu'))
     expect(redirectIn(await stage.begin('khipu'))).toEqual(first)
     const { db } = stage.app.database
@@ -103,7 +103,7 @@ describe('beginning a payment', () => {
     expect(stage.counts().checkouts).toBe(1)
   })
 
-  test('at once from many windows makes one attempt', async () => {
+  test('beginning at once from many windows makes one attempt', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => stage.begin('transbank')))
     const begun = replies.filter(({ status }) => status === 201)
     expect(begun.length).toBeGreaterThan(0)
@@ -112,7 +112,7 @@ describe('beginning a payment', () => {
     expect(stage.counts().checkouts).toBe(1)
   })
 
-  test('of Webpay after its form ran out begins anew, and the first one is still read', async () => {
+  test('beginning a payment of Webpay after its form ran out begins anew, and the first one is still read', async () => {
     redirectIn(await stage.begin('transbank'))
     const [late] = stage.simulators.webpay.transactions()
     await stage.app.clock.advance(5 * 60_000)
@@ -126,7 +126,7 @@ describe('beginning a payment', () => {
     expect(await standing(stage)).toMatchObject({ paid: TOTAL })
   })
 
-  test('by two providers side by side may bring money twice, and the second is too much', async () => {
+  test('beginning a payment by two providers side by side may bring money twice, and the second is too much', async () => {
     redirectIn(await stage.begin('khipu'))
     redirectIn(await stage.begin('fintoc'))
     for (const provider of ['khipu', 'fintoc'] as const) {
@@ -140,7 +140,7 @@ describe('beginning a payment', () => {
     })
   })
 
-  test('is refused for another amount, a closed page and what is not offered', async () => {
+  test('beginning a payment is refused for another amount, a closed page and what is not offered', async () => {
     expect(await stage.begin('khipu', TOTAL - 1)).toMatchObject({ status: 400 })
     expect(await stage.begin('khipu', TOTAL + 1)).toMatchObject({ status: 400 })
     const { db } = stage.app.database
@@ -153,13 +153,13 @@ describe('beginning a payment', () => {
     expect(stage.counts().checkouts).toBe(0)
   })
 
-  test('of what is paid is refused', async () => {
+  test('beginning a payment of what is paid is refused', async () => {
     await payBy(stage, 'khipu', 'pays')
     expect(await stage.begin('fintoc')).toMatchObject({ status: 409 })
     expect((await standing(stage)).attempts).toHaveLength(1)
   })
 
-  test('where the provider refuses leaves it on record as failed', async () => {
+  test('beginning a payment where the provider refuses leaves it on record as failed', async () => {
     const { db } = stage.app.database
     await db
       .updateTable('payment_connection')
@@ -170,7 +170,7 @@ describe('beginning a payment', () => {
     expect((await standing(stage)).attempts).toMatchObject([{ state: 'failed', open: false }])
   })
 
-  test('while the provider is away says so, and begins anew later', async () => {
+  test('beginning a payment while the provider is away says so, and begins anew later', async () => {
     stage.simulators.khipu.troubles.set({ trouble: 'rateLimited' })
     expect(await stage.begin('khipu')).toMatchObject({ status: 503 })
     stage.simulators.khipu.troubles.set(null)
@@ -178,7 +178,7 @@ describe('beginning a payment', () => {
     expect(await standing(stage)).toMatchObject({ paid: TOTAL })
   })
 
-  test('lets our page post its form to the provider and to nobody else', async () => {
+  test('beginning a payment lets our page post its form to the provider and to nobody else', async () => {
     const reply = await stage.app.server.inject({ url: '/api/health' })
     const policy = String(reply.headers['content-security-policy'])
     const targets = /form-action ([^;]*)/.exec(policy)?.[1]

@@ -180,7 +180,7 @@ describe('a connection', () => {
   beforeEach(reset)
   afterAll(() => scene.app.close())
 
-  test('is tested as it is saved, on record, mailed to its owners, and opens where payments need it', async () => {
+  test('a connection is tested as it is saved, on record, mailed to its owners, and opens where payments need it', async () => {
     const saved = await connect(KHIPU)
     expect(saved).toMatchObject({
       mode: 'test',
@@ -201,14 +201,14 @@ describe('a connection', () => {
     ])
   })
 
-  test('with refused keys is kept, says so, and is offered to nobody', async () => {
+  test('a connection with refused keys is kept, says so, and is offered to nobody', async () => {
     const saved = await connect({ ...KHIPU, api_key: 'otra' })
     expect(saved).toMatchObject({ test_outcome: 'unauthorised', can_be_offered: false })
     expect(await offer(saved.id)).toMatchObject({ status: 409 })
     expect(await offered()).toEqual([])
   })
 
-  test('keeps its row and address when its keys are replaced, and the old keys are gone', async () => {
+  test('a connection keeps its row and address when its keys are replaced, and the old keys are gone', async () => {
     const { id } = await connect(KHIPU)
     await offer(id)
     const before = await open(id)
@@ -222,14 +222,14 @@ describe('a connection', () => {
     expect(await sealed()).toBe(1)
   })
 
-  test('is withdrawn from payers by keys that are refused', async () => {
+  test('a connection is withdrawn from payers by keys that are refused', async () => {
     const { id } = await connect(KHIPU)
     await offer(id)
     await connect({ ...KHIPU, seen: id, api_key: 'otra' })
     expect(await offered()).toEqual([])
   })
 
-  test('of another account begins anew, and what the old one began is still read', async () => {
+  test('a connection of another account begins anew, and what the old one began is still read', async () => {
     const { id: old } = await connect(KHIPU)
     await offer(old)
     const next = await connect({ ...KHIPU, seen: old, receiver_id: '990940' })
@@ -239,21 +239,21 @@ describe('a connection', () => {
     expect((await list())[1]?.connections.map(({ id }) => id)).toEqual([next.id])
   })
 
-  test('of Fintoc is another one with each key, because keys do not say whose they are', async () => {
+  test('a connection of Fintoc is another one with each key, because keys do not say whose they are', async () => {
     const { id } = await connect(FINTOC)
     const again = await connect({ ...FINTOC, seen: id })
     expect(again.id).not.toBe(id)
     expect(await open(id)).toMatchObject({ isEnded: true })
   })
 
-  test('that somebody saved meanwhile is not overwritten unseen', async () => {
+  test('a connection that somebody saved meanwhile is not overwritten unseen', async () => {
     const { id } = await connect(KHIPU)
     expect(await scene.save({ ...KHIPU, api_key: 'otra' })).toMatchObject({ status: 409 })
     expect(await scene.save({ ...KHIPU, seen: id + 1 })).toMatchObject({ status: 409 })
     expect((await list())[1]?.connections).toMatchObject([{ id, test_outcome: 'ok' }])
   })
 
-  test('saved twice at once is there once', async () => {
+  test('a connection saved twice at once is there once', async () => {
     const { db } = scene.app.database
     const at = { organisationId: scene.ana.organisationId, companyId: scene.ana.ids.company }
     const replies: Promise<TestReply>[] = []
@@ -268,7 +268,7 @@ describe('a connection', () => {
     expect(await sealed()).toBe(1)
   })
 
-  test('is told to nobody else: another organisation neither sees, tests, offers nor ends it', async () => {
+  test('a connection is told to nobody else: another organisation neither sees, tests, offers nor ends it', async () => {
     const { id } = await connect(KHIPU)
     const eve = await makeTenant(scene.app, {
       mark: 'EVE',
@@ -295,7 +295,7 @@ describe('a connection', () => {
     expect(await open(id)).toMatchObject({ isEnded: false })
   })
 
-  test('asks for the password to be saved or removed', async () => {
+  test('a connection asks for the password to be saved or removed', async () => {
     const { id } = await connect(KHIPU)
     await scene.app.clock.advance(31 * 60_000)
     expect(await scene.save({ ...KHIPU, seen: id })).toMatchObject({ status: 403 })
@@ -303,7 +303,7 @@ describe('a connection', () => {
     expect(await open(id)).toMatchObject({ isEnded: false })
   })
 
-  test('is tested again without being saved, and refused keys are withdrawn', async () => {
+  test('a connection is tested again without being saved, and refused keys are withdrawn', async () => {
     const { id } = await connect(KHIPU)
     await offer(id)
     simulators.khipu.troubles.set({ trouble: 'serverError' })
@@ -320,7 +320,7 @@ describe('a connection', () => {
     expect(await auditKinds()).toContain('paymentConnectionTested')
   })
 
-  test('learns nothing from a test of keys that were replaced meanwhile', async () => {
+  test('a connection learns nothing from a test of keys that were replaced meanwhile', async () => {
     const { id } = await connect({ ...KHIPU, api_key: 'otra' })
     simulators.khipu.troubles.set({ trouble: 'slow', times: 1 })
     const tested = scene.ask('POST', `${path(id)}test/`)
@@ -333,7 +333,7 @@ describe('a connection', () => {
     expect((await list())[1]?.connections).toMatchObject([{ test_outcome: 'ok' }])
   })
 
-  test('of one provider is offered once: test and production are never side by side', async () => {
+  test('a connection of one provider is offered once: test and production are never side by side', async () => {
     const rehearsal = await connect(FINTOC)
     const live = await connect(FINTOC_LIVE)
     expect(await offer(rehearsal.id)).toMatchObject({ status: 200 })
@@ -344,12 +344,12 @@ describe('a connection', () => {
     expect(await auditKinds()).toContain('paymentConnectionWithdrawn')
   })
 
-  test('in the wrong mode says so', async () => {
+  test('a connection in the wrong mode says so', async () => {
     const saved = await connect({ ...FINTOC, mode: 'live' })
     expect(saved).toMatchObject({ test_outcome: 'otherMode', can_be_offered: false })
   })
 
-  test('that pays another RUT than the company’s says so', async () => {
+  test('a connection that pays another RUT than the company’s says so', async () => {
     const recipient = {
       holder_rut: '11.111.111-1',
       number: '12345678',
@@ -369,7 +369,7 @@ describe('a connection', () => {
     })
   })
 
-  test('has the address that was shown before its keys were saved', async () => {
+  test('a connection has the address that was shown before its keys were saved', async () => {
     const urlOf = async () => (await list())[2]?.notify_urls
     const shown = await urlOf()
     expect(shown?.test).toMatch(/^https:\/\/folio\.example\/api\/webhooks\/fintoc\/[0-9a-f-]{36}$/)
@@ -381,7 +381,7 @@ describe('a connection', () => {
     expect((await urlOf())?.live).toBe(shown?.live)
   })
 
-  test('ended is offered and opened by nobody new, and its keys go once nothing of it is pending', async () => {
+  test('a connection that ended is offered and opened by nobody new, and its keys go once nothing of it is pending', async () => {
     const { id } = await connect(KHIPU)
     await offer(id)
     const { clock, database } = scene.app
@@ -413,14 +413,14 @@ describe('a connection', () => {
     expect(await erase()).toBe(0)
   })
 
-  test('in force keeps its keys', async () => {
+  test('a connection in force keeps its keys', async () => {
     const { id } = await connect(KHIPU)
     await scene.app.clock.advance(48 * HOUR_MS)
     expect(await eraseEndedSecrets({ db: scene.app.database.db, clock: scene.app.clock })).toBe(0)
     expect(await open(id)).not.toBeNull()
   })
 
-  test('of a demonstration is connected and offered by one click', async () => {
+  test('a connection of a demonstration is connected and offered by one click', async () => {
     const one = `/payments/terms/${scene.ana.ids.company}/connections/test-account/`
     for (const provider of ['transbank', 'khipu', 'fintoc', 'mercadoPago'] as const) {
       const connected = connectionIn(await scene.ask('POST', one, { provider }))
@@ -431,7 +431,7 @@ describe('a connection', () => {
     expect(await offered()).toHaveLength(4)
   })
 
-  test('never gives a key back: in no answer, audit event, mail or row', async () => {
+  test('a connection never gives a key back: in no answer, audit event, mail or row', async () => {
     const canaries = ['canario-llave', 'canario-firma']
     const wanted = { ...KHIPU, api_key: canaries[0], notification_secret: canaries[1] }
     const { id } = await connect(wanted)

@@ -61,7 +61,7 @@ test('another amount at Webpay is nobody’s money', async () => {
   expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'mismatch' }], payments: 0 })
 })
 
-test('its owner is asked to look into it, until it is answered', async () => {
+test('of money that differs its owner is asked to look into it, until it is answered', async () => {
   redirectIn(await stage.begin('khipu'))
   const [payment] = stage.simulators.khipu.payments()
   Object.assign(payment?.request ?? {}, { amount: 100 })
@@ -128,7 +128,7 @@ test('a payment that its payer disputes stays money, and is told', async () => {
   })
 })
 
-test('what nobody could read for a week is a person’s to look into', async () => {
+test('an attempt that nobody could read for a week is a person’s to look into', async () => {
   redirectIn(await stage.begin('khipu'))
   stage.simulators.khipu.troubles.set({ trouble: 'serverError' })
   for (let days = 0; days < 8; days += 1) {

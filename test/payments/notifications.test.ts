@@ -83,7 +83,7 @@ function keepNamed(provider: ProviderName, eventKey: string, refs: PaymentRefs):
 }
 
 describe.each(NOTIFYING)('what %s notifies', (provider) => {
-  test('is stored, answered, and read before it is believed', async () => {
+  test('a notice is stored, answered, and read before it is believed', async () => {
     redirectIn(await stage.begin(provider))
     end(stage, provider, 'pays')
     await stage.deliver()
@@ -96,7 +96,7 @@ describe.each(NOTIFYING)('what %s notifies', (provider) => {
     expect(others.length).toBeLessThan(3)
   })
 
-  test('before its payer is back, and after, is money once', async () => {
+  test('a notice before its payer is back, and after, is money once', async () => {
     redirectIn(await stage.begin(provider))
     const back = end(stage, provider, 'pays')
     await stage.deliver()
@@ -125,7 +125,7 @@ describe.each(NOTIFYING)('what %s notifies', (provider) => {
     },
   )
 
-  test('again and again has one effect', async () => {
+  test('a notice again and again has one effect', async () => {
     redirectIn(await stage.begin(provider))
     end(stage, provider, 'pays')
     await stage.deliver()
@@ -139,7 +139,7 @@ describe.each(NOTIFYING)('what %s notifies', (provider) => {
     )
   })
 
-  test('signed with another secret is refused and not stored', async () => {
+  test('a notice signed with another secret is refused and not stored', async () => {
     redirectIn(await stage.begin(provider))
     stage.simulators[provider].notifier.setTrouble('wrongSecret')
     end(stage, provider, 'pays')
@@ -148,7 +148,7 @@ describe.each(NOTIFYING)('what %s notifies', (provider) => {
     expect(await notices()).toEqual([])
   })
 
-  test('with an old time is stored as stale, and the reading decides', async () => {
+  test('a notice with an old time is stored as stale, and the reading decides', async () => {
     redirectIn(await stage.begin(provider))
     stage.simulators[provider].notifier.setTrouble('staleTime')
     end(stage, provider, 'pays')
@@ -158,7 +158,7 @@ describe.each(NOTIFYING)('what %s notifies', (provider) => {
     expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
   })
 
-  test('that nobody paid yet changes nothing', async () => {
+  test('a notice that nobody paid yet changes nothing', async () => {
     redirectIn(await stage.begin(provider))
     await keep(provider, 'early', await orderOf(provider))
     await stage.poll()
@@ -181,7 +181,7 @@ test('an address that is none of ours is not found, whatever it says', async () 
   expect(await notices()).toEqual([])
 })
 
-test('without a signature, or with one that is not right, it is refused', async () => {
+test('a notice without a signature, or with one that is not right, is refused', async () => {
   redirectIn(await stage.begin('khipu'))
   const right = signed(khipuNotice())
   const at = (sent: Parameters<typeof notify>[2]) => notify('khipu', PUBLIC_IDS.khipu, sent)
@@ -217,7 +217,7 @@ test('a notice to one connection about a payment of another moves nothing', asyn
   expect(await standing(stage)).toMatchObject({ paid: 0 })
 })
 
-test('what comes while the provider is away is read later', async () => {
+test('a notice that comes while the provider is away is read later', async () => {
   redirectIn(await stage.begin('khipu'))
   end(stage, 'khipu', 'pays')
   await stage.deliver()

@@ -33,7 +33,7 @@ describe('a rule whose first day is today', () => {
     expect(await nextOf(id)).toBe(TOMORROW)
   })
 
-  it('stays on its own day in the evening where its first day is another one', async () => {
+  it('a rule whose first day is another one keeps that day in the evening', async () => {
     await clockTo(TODAY, 22, 47)
     expect(await nextOf(await house.created({ ...ofToday, day_of_month: 20 }))).toBe('2026-11-20')
   })

@@ -77,7 +77,7 @@ test('a later start alone moves the next emission', async () => {
   expect(await nextOf(id)).toBe('2026-12-20')
 })
 
-test('what waits of a rule is looked at again after every edit, and after no pause', async () => {
+test('documents that wait for a rule are looked at again after every edit of it, and not after a pause', async () => {
   const id = await rules.created()
   const { changed } = rules.bench.told
   changed.length = 0

@@ -38,7 +38,7 @@ async function reactionsTo(changes: object) {
 }
 
 describe('the detail of sales', () => {
-  test('tells who reacted, how, on which day, and when the SII received it', async () => {
+  test('the detail of sales tells who reacted, how, on which day, and when the SII received it', async () => {
     const claimed = {
       detEventoReceptor: 'RFP',
       detEventoReceptorLeyenda: 'Reclamo por falta parcial',
@@ -79,12 +79,15 @@ describe('the detail of sales', () => {
     ['P', 'Pagado', 'paid', null],
     ['ZZZ', 'Algo nuevo', 'other', null],
   ]
-  test.each(codes)('has %s "%s" for %s (%s)', async (code, text, kind, claim) => {
-    const told = { detEventoReceptor: code, detEventoReceptorLeyenda: text }
-    expect(await reactionsTo(told)).toEqual([{ kind, claim, code, text, day: null }])
-  })
+  test.each(codes)(
+    'the detail of sales has %s "%s" for %s (%s)',
+    async (code, text, kind, claim) => {
+      const told = { detEventoReceptor: code, detEventoReceptorLeyenda: text }
+      expect(await reactionsTo(told)).toEqual([{ kind, claim, code, text, day: null }])
+    },
+  )
 
-  test('tells a claim by its day alone, before an acknowledgement', async () => {
+  test('the detail of sales tells a claim by its day alone, before an acknowledgement', async () => {
     const days = { detFecAcuse: '07/10/2026', detFecReclamado: '08/10/2026' }
     expect(await reactionsTo(days)).toMatchObject([
       { kind: 'claimed', claim: null, code: '', day: '2026-10-08' },
@@ -92,7 +95,7 @@ describe('the detail of sales', () => {
     ])
   })
 
-  test('tells nothing of a document without event or days', async () => {
+  test('the detail of sales tells nothing of a document without event or days', async () => {
     expect(await reactionsTo({ detEventoReceptor: '0' })).toEqual([])
   })
 })
@@ -129,7 +132,7 @@ describe('a detail that is closed', () => {
     },
   )
 
-  test('tells nothing where the export is closed too, or lacks a column', async () => {
+  test('a closed detail tells nothing where the export is closed too, or lacks a column', async () => {
     const closed = open({ getDetalleVenta: token, getDetalleVentaExport: token })
     expect(await askReactions(closed.facade, of, 33)).toMatchObject({ kind: 'recaptchaRequired' })
     const heading = HEADING.replace('Fecha Reclamo', 'Otra')
@@ -137,7 +140,7 @@ describe('a detail that is closed', () => {
     expect(await askReactions(changed.facade, of, 33)).toMatchObject({ kind: 'portalChanged' })
   })
 
-  test('is not asked for when the SII itself has trouble', async () => {
+  test('the export is not asked for when the SII itself has trouble', async () => {
     const { facade, asked } = open({ getDetalleVenta: state(2), getDetalleVentaExport: exported })
     expect((await askReactions(facade, of, 33)).kind).toBe('unavailable')
     expect(asked()).toEqual(['getDetalleVenta'])

@@ -46,7 +46,7 @@ test.each(STATES.filter((state) => state !== 'succeeded'))(
   },
 )
 
-test('what waits for a person stays so until the right money comes', () => {
+test('an attempt that a person looks into stays so until the right money comes', () => {
   expect(after('mismatch', 'failed', NO)).toBe('mismatch')
   expect(after('mismatch', 'succeeded', PROVED)).toBe('succeeded')
 })

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
-import { payBy } from './checkouts.ts'
-import { openStage, standing, TOTAL, type Stage } from './stage.ts'
+import { instantText } from '#server/clock.ts'
+import { end, payBy } from './checkouts.ts'
+import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -191,4 +193,39 @@ async function freshAccess(): Promise<string> {
 async function refundAs(token: string) {
   const path = `/documents/${stage.documentId}/payments/${await paymentId()}/refund/`
   return stage.app.call({ method: 'POST', path, body: { amount: TOTAL }, token })
+}
+
+test('refunds at providers that never answer leave most readers to others', async () => {
+  const providers = ['khipu', 'fintoc', 'mercadoPago'] as const
+  for (const provider of providers) redirectIn(await stage.begin(provider))
+  for (const provider of providers) {
+    const back = end(stage, provider, 'pays')
+    if (back !== null) await stage.follow(back)
+  }
+  await stage.deliver()
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ payments: 3 })
+  await orderLostRefunds()
+  const simulated = providers.map((provider) => stage.simulators[provider].troubles)
+  for (const troubles of simulated) troubles.set({ trouble: 'slow' })
+  const held = () => simulated.reduce((sum, troubles) => sum + troubles.held(), 0)
+  const polled = stage.poll()
+  for (let looks = 0; looks < 2_000 && held() < 2; looks += 1) await standing(stage)
+  for (let looks = 0; looks < 50; looks += 1) await standing(stage)
+  expect(held()).toBe(2)
+  for (const troubles of simulated) {
+    troubles.set(null)
+    troubles.release()
+  }
+  await polled
+})
+
+/** As if the answers to a refund of each payment had been lost. */
+async function orderLostRefunds(): Promise<void> {
+  await sql`insert into payment_refund_order (organisation_id, attempt_id, document_id, amount_clp, refund_id,
+      before_clp, state, ordered_by, ordered_at, poll_at)
+    select share.organisation_id, share.attempt_id, share.document_id, share.amount_clp,
+      rpad(translate(share.attempt_id::text, '0123456789', 'abcdefghij'), 26, 'a'), 0, 'asked', 1,
+      ${instantText(stage.app.clock.now())}::timestamptz, ${instantText(stage.app.clock.now())}::timestamptz
+    from payment_attempt_share share`.execute(stage.app.database.db)
 }

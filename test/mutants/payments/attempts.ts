@@ -202,6 +202,14 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('notifications', 'one connection that never answers'),
   },
   {
+    name: 'refunds under way take every reader',
+    file: `${ROOM}/poll.ts`,
+    from: `  if (busy.includes(NONE)) return null
+`,
+    to: ``,
+    caughtBy: caughtBy('refunds', 'refunds at providers that never answer'),
+  },
+  {
     name: 'a notice that is not signed rightly is stored',
     file: `${ROOM}/webhook-routes.ts`,
     from: `  if (notice.kind === 'forged') throw`,

@@ -88,6 +88,7 @@ async function claimAny({ needs, inHand }: Look): Promise<Claimed | null> {
     const { id, connection_id: connection } = attempt
     return { connection, about: { attemptId: id }, work: () => readClaimed(needs, attempt) }
   }
+  if (busy.includes(NONE)) return null
   const order = await claimOrder(db, clock)
   return (
     order && {
@@ -98,7 +99,7 @@ async function claimAny({ needs, inHand }: Look): Promise<Claimed | null> {
   )
 }
 
-/** Refunds are rare: they are counted for no connection. */
+/** Refunds are rare: all of them together count as those of one connection. */
 const NONE = 0
 
 const LOOK_MS = 1_000

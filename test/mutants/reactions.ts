@@ -132,15 +132,15 @@ export const REACTION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'two read the registers at once',
     file: GATE,
-    from: `        and not exists (select from register_reading where busy_until > \${at(nowMs)})
-`,
-    to: ``,
+    from: `  return sql\`not exists (select from register_reading where busy_until > \${at(nowMs)})
+    and not`,
+    to: `  return sql\`not`,
     caughtBy: { ...ENGINE, name: 'to another reader of the registers' },
   },
   {
     name: 'readings of the registers follow each other at once',
     file: GATE,
-    from: `        and not exists (select from register_reading where taken_at > \${at(nowMs - spacingMs)})
+    from: `    and not exists (select from register_reading where taken_at > \${at(nowMs - spacingMs)})
 `,
     to: ``,
     caughtBy: { ...ENGINE, name: 'to another reader of the registers' },

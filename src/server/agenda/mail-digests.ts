@@ -8,8 +8,7 @@ import { fill } from '#texts/translation.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { MailRow } from '../mailer/mail-content.ts'
-import { queueNotice } from '../mailer/queue-notice.ts'
-import { membersOf } from '../users/account/members.ts'
+import { queueForMembers } from '../mailer/queue-for-members.ts'
 import { hasIva, hasSeveralCompanies, issuedOf, tellDigests, type Digest } from './digests.ts'
 import { weekAhead, type WeekAhead } from './week-ahead.ts'
 
@@ -43,22 +42,16 @@ async function mailDigest(trx: Kysely<Schema>, clock: Clock, digest: Digest): Pr
   const template = digest.period === 'day' ? 'issuedToday' : 'weeklyDigest'
   const at = instantText(clock.now())
   const week = digest.period === 'week' ? await weekAfter(trx, digest, clock) : null
-  for (const { email, language } of await membersOf(trx, digest.organisation_id)) {
-    await queueNotice(trx, {
-      template,
-      recipient: email,
-      language,
-      at,
-      values: {
-        ...valuesOf(digest, facts, language),
-        ...(week === null ? {} : { ahead: aheadText(week, language) }),
-      },
-      rows: [
-        ...issued.map((one) => rowOf(one, namesCompany, language)),
-        ...moreThan(digest, issued, language),
-      ],
-    })
-  }
+  await queueForMembers(trx, digest.organisation_id, { template, at }, (language) => ({
+    values: {
+      ...valuesOf(digest, facts, language),
+      ...(week === null ? {} : { ahead: aheadText(week, language) }),
+    },
+    rows: [
+      ...issued.map((one) => rowOf(one, namesCompany, language)),
+      ...moreThan(digest, issued, language),
+    ],
+  }))
 }
 
 /** A count of nothing is left out, except of what was issued. */

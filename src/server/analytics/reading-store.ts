@@ -8,6 +8,7 @@ import type { Schema } from '../db/schema.ts'
 import { issuesSoon } from './issues-soon.ts'
 import type { Entry } from './month-entries.ts'
 import type { MonthRead, Routes } from './read-month.ts'
+import { LONGEST_READING_MS, lockRegisters, registersAreFree, SHUT_MS } from './register-gate.ts'
 import type { CompanyAt } from './store.ts'
 
 type Db = Kysely<Schema>
@@ -30,10 +31,6 @@ export interface ClaimedMonth {
 
 /** Taken up again so much later should the reading end in a way nobody foresaw. */
 const PUSH_FORWARD_MS = 5 * 60_000
-/** A reading that takes longer than this is over, whatever became of who began it. */
-export const LONGEST_READING_MS = 2 * 60_000
-/** So long the registers are left alone after they shut us out. */
-export const SHUT_MS = 30 * 60_000
 /** So long the session of another account of the same person stays theirs: each change of hands is a log-in. */
 const OTHERS_SESSION_MS = 30 * 60_000
 
@@ -48,11 +45,7 @@ export async function claimMonth(
   spacingMs: number,
 ): Promise<ClaimedMonth | null> {
   const taken = await db.transaction().execute(async (trx) => {
-    // Whoever comes second sees what the first took.
-    const { rows } = await sql<{
-      is_ours: boolean
-    }>`select pg_try_advisory_xact_lock(hashtext('register_reading')) as is_ours`.execute(trx)
-    return rows[0]?.is_ours === true ? take(trx, clock, spacingMs) : undefined
+    return (await lockRegisters(trx)) ? take(trx, clock, spacingMs) : undefined
   })
   return taken === undefined ? null : readClaimed(db, taken)
 }
@@ -73,9 +66,7 @@ async function take(
       join company c on c.organisation_id = r.organisation_id and c.id = r.company_id
       join facturator f on f.organisation_id = c.organisation_id and f.id = c.facturator_id
       where r.next_try_at <= ${now} and ${notBlocked('r.organisation_id')}
-        and not exists (select from register_reading where busy_until > ${now})
-        and not exists (select from register_reading where taken_at > ${at(nowMs - spacingMs)})
-        and not exists (select from register_reading where throttled_at > ${at(nowMs - SHUT_MS)})
+        and ${registersAreFree(nowMs, spacingMs)}
         and not exists (select from portal_person p where p.person_rut = f.person_rut
           and p.session_organisation_id <> r.organisation_id
           and p.last_login_at > ${at(nowMs - OTHERS_SESSION_MS)})

@@ -1,8 +1,28 @@
 import { sql, type Kysely } from 'kysely'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { LONGEST_READING_MS, SHUT_MS } from './reading-store.ts'
 import type { CompanyAt } from './store.ts'
+
+/** A reading that takes longer than this is over, whatever became of its process. */
+export const LONGEST_READING_MS = 2 * 60_000
+/** So long the registers are left alone after they shut us out. */
+export const SHUT_MS = 30 * 60_000
+
+/** Until the transaction ends, so that a second reader sees what the first one took. False: another has it. */
+export async function lockRegisters(trx: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{
+    is_ours: boolean
+  }>`select pg_try_advisory_xact_lock(hashtext('register_reading')) as is_ours`.execute(trx)
+  return rows[0]?.is_ours === true
+}
+
+/** Nobody reads the registers, the last reading began or ended long enough ago, and they did not shut us out of late. */
+export function registersAreFree(nowMs: number, spacingMs: number) {
+  const at = (ms: number) => sql`${instantText(ms)}::timestamptz`
+  return sql`not exists (select from register_reading where busy_until > ${at(nowMs)})
+    and not exists (select from register_reading where taken_at > ${at(nowMs - spacingMs)})
+    and not exists (select from register_reading where throttled_at > ${at(nowMs - SHUT_MS)})`
+}
 
 interface Needs {
   db: Kysely<Schema>
@@ -22,20 +42,13 @@ export function enterRegisters(
   const nowMs = clock.now()
   const at = (ms: number) => sql`${instantText(ms)}::timestamptz`
   return db.transaction().execute(async (trx) => {
-    const lock = await sql<{
-      is_ours: boolean
-    }>`select pg_try_advisory_xact_lock(hashtext('register_reading')) as is_ours`.execute(trx)
-    if (lock.rows[0]?.is_ours !== true) return false
+    if (!(await lockRegisters(trx))) return false
     await sql`insert into register_reading (organisation_id, company_id)
       values (${organisationId}, ${companyId}) on conflict do nothing`.execute(trx)
     const { numAffectedRows } = await sql`
       update register_reading set taken_at = ${at(nowMs)}, busy_until = ${at(nowMs + LONGEST_READING_MS)}
       where organisation_id = ${organisationId} and company_id = ${companyId}
-        and not exists (select from register_reading where busy_until > ${at(nowMs)})
-        and not exists (select from register_reading where taken_at > ${at(nowMs - spacingMs)})
-        and not exists (select from register_reading where throttled_at > ${at(nowMs - SHUT_MS)})`.execute(
-      trx,
-    )
+        and ${registersAreFree(nowMs, spacingMs)}`.execute(trx)
     return numAffectedRows === 1n
   })
 }

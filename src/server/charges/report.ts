@@ -10,8 +10,7 @@ import { withinOrganisation } from '../db/reach.ts'
 import type { BytesRoute } from '../http/bytes.ts'
 import { NotFound } from '../http/errors.ts'
 import { workbook, type Cell, type Sheet } from '../own-data/workbook.ts'
-import { wayOf } from './routes.ts'
-import { linesOf, type ChargeLine, type Db } from './store.ts'
+import { linesOf, wayOf, type ChargeLine, type Db } from './store.ts'
 
 interface Needs {
   db: Db

@@ -1,11 +1,10 @@
 import type { ReplyOf } from '#contract/call.ts'
 import type { listCharges } from '#contract/charges.ts'
-import type { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { dayInChile, knownMonth, monthOf } from '#domain/day.ts'
-import { PAYMENT_FEE_BASIS_POINTS } from '#domain/prices.ts'
 import type { Clock } from '../clock.ts'
+import { DOCUMENT_TYPES } from '../documents/api/presenter.ts'
 import type { Handlers } from '../http/handler.ts'
-import { linesOf, monthsOf, sumsOf, type ChargeLine, type Db } from './store.ts'
+import { linesOf, monthsOf, sumsOf, wayOf, type ChargeLine, type Db } from './store.ts'
 
 interface Needs {
   db: Db
@@ -50,7 +49,7 @@ function lineToWire(line: ChargeLine): WireLine {
     kind,
     documents: line.documents.map(({ kind: kindOf, ...document }) => ({
       ...document,
-      document_type: TYPES[kindOf],
+      document_type: DOCUMENT_TYPES[kindOf],
     })),
     uf:
       price_uf === null || uf_day === null
@@ -64,14 +63,4 @@ function lineToWire(line: ChargeLine): WireLine {
     iva: line.iva_clp,
     total: line.total_clp,
   }
-}
-
-const TYPES = { factura: 33, boletaHonorarios: 39, notaCredito: 61 } as const satisfies Record<
-  (typeof DOCUMENT_KINDS)[keyof typeof DOCUMENT_KINDS],
-  keyof typeof DOCUMENT_KINDS
->
-
-/** The part that was charged tells by which way the money came. */
-export function wayOf(basisPoints: number): 'transfer' | 'card' {
-  return basisPoints === PAYMENT_FEE_BASIS_POINTS.card ? 'card' : 'transfer'
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Month } from '#domain/day.ts'
 import { firstDayOf, lastDayOf } from '#domain/day.ts'
+import { PAYMENT_FEE_BASIS_POINTS } from '#domain/prices.ts'
 import type { Schema } from '../db/schema.ts'
 
 export type Db = Kysely<Schema>
@@ -90,3 +91,8 @@ export async function linesOf(
 }
 
 export type ChargeLine = Awaited<ReturnType<typeof linesOf>>[number]
+
+/** The part that was charged tells by which way the money came. */
+export function wayOf(basisPoints: number): 'transfer' | 'card' {
+  return basisPoints === PAYMENT_FEE_BASIS_POINTS.card ? 'card' : 'transfer'
+}

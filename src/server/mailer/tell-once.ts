@@ -1,9 +1,8 @@
 import { instantText, type Clock } from '../clock.ts'
-import { membersOf } from '../users/account/members.ts'
 import type { Language } from '#texts/language.ts'
 import type { MailRow } from './mail-content.ts'
 import type { AccountMail, Template } from './mail-kinds.ts'
-import { queueNotice } from './queue-notice.ts'
+import { queueForMembers } from './queue-for-members.ts'
 import type { Db } from './store.ts'
 
 export type Told = {
@@ -27,9 +26,7 @@ export async function tellOnce(
       .onConflict((conflict) => conflict.columns(['organisation_id', 'key']).doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return false
-    for (const { email, language } of await membersOf(trx, organisationId)) {
-      await queueNotice(trx, { template, recipient: email, language, at, ...content(language) })
-    }
+    await queueForMembers(trx, organisationId, { template, at }, content)
     return true
   })
 }

@@ -1,7 +1,7 @@
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { Refused } from '../http/errors.ts'
-import type { At, Db } from './store.ts'
+import type { At, Db } from './owed/receivable.ts'
 
 /** A person's word about a declaration, once. Its caller holds the receivable's lock. */
 export async function closeDeclaration(

@@ -4,7 +4,7 @@ import { excessClp } from '#domain/receivable.ts'
 import { NotFound } from '../http/errors.ts'
 import { insertPayment, lockedReceivable, type By, type Needs } from './record.ts'
 import { closeDeclaration } from './close-declaration.ts'
-import type { Db } from './store.ts'
+import type { Db } from './owed/receivable.ts'
 
 export interface Decision {
   id: number

@@ -3,7 +3,8 @@ import { clp, formatClp } from '#domain/money.ts'
 import { openClp, paymentClosed, type Receivable } from '#domain/receivable.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
-import { lockReceivable, openDeclarationsOf, readTerms, type At, type Db } from './store.ts'
+import { lockReceivable, type At, type Db } from './owed/receivable.ts'
+import { openDeclarationsOf, readTerms } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
 

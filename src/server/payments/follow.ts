@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { By, Needs } from './record.ts'
-import { readReceivable, type Db } from './store.ts'
+import { readReceivable, type Db } from './owed/receivable.ts'
 
 /** Issued documents of before payment was switched on, at their owner's word. Returns how many were not followed before. */
 export function followDocuments(

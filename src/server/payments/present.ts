@@ -18,15 +18,8 @@ import type { Clock } from '../clock.ts'
 import { NotFound } from '../http/errors.ts'
 import { axisToWire } from '../standing/receivable-facts.ts'
 import { attemptsToWire } from './attempts/present.ts'
-import {
-  openDeclarationsOf,
-  paymentsOf,
-  readReceivable,
-  refundsOf,
-  type At,
-  type Db,
-  type TermsRow,
-} from './store.ts'
+import { readReceivable, type At, type Db } from './owed/receivable.ts'
+import { openDeclarationsOf, paymentsOf, refundsOf, type TermsRow } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
 

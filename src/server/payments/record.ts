@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import { closeDeclaration } from './close-declaration.ts'
-import { lockReceivable, type At, type Db } from './store.ts'
+import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
 export type Needs = { db: Db; clock: Clock }
 export type By = At & { userId: number }

@@ -4,7 +4,8 @@ import { openClp, reopenedUntil, undeclaredClp } from '#domain/receivable.ts'
 import type { Clock } from '../clock.ts'
 import { onlinePaymentOf } from './attempts/present.ts'
 import { sharedPaymentToWire } from './present.ts'
-import { keepOpenUntil, readReceivable, readTerms, type At, type Db } from './store.ts'
+import { readReceivable, type At, type Db } from './owed/receivable.ts'
+import { keepOpenUntil, readTerms } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
 

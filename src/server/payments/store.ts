@@ -2,8 +2,6 @@ import type { Day } from '#domain/day.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
 import type { At, Db } from './owed/receivable.ts'
 
-export { lockReceivable, readReceivable, type At, type Db } from './owed/receivable.ts'
-
 /** Its page takes payments until that day at least. False: it did already. Under the receivable's lock. */
 export async function keepOpenUntil(
   trx: Db,

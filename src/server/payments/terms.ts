@@ -6,12 +6,12 @@ import { parseRut } from '#domain/rut.ts'
 import { audit } from '../audit.ts'
 import { instantText } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
-import { queueNotice } from '../mailer/queue-notice.ts'
-import { membersOf } from '../users/account/members.ts'
+import { queueForMembers } from '../mailer/queue-for-members.ts'
 import { followCompany } from './follow.ts'
 import { termsToWire } from './present.ts'
 import type { By, Needs } from './record.ts'
-import { readTerms, type Db, type TermsRow } from './store.ts'
+import type { Db } from './owed/receivable.ts'
+import { readTerms, type TermsRow } from './store.ts'
 
 type Author = Pick<By, 'organisationId' | 'userId'>
 type Wanted = BodyOf<typeof savePaymentTerms>
@@ -86,7 +86,6 @@ async function tellAccount({ db: trx, clock }: Needs, by: Author, terms: TermsRo
   const at = instantText(clock.now())
   const ending = terms.account_number === null ? '' : terms.account_number.slice(-4)
   const values = { company: terms.name, bank: terms.bank ?? '', account: ending }
-  for (const { email, language } of await membersOf(trx, by.organisationId)) {
-    await queueNotice(trx, { template: 'paymentAccount', recipient: email, language, at, values })
-  }
+  const notice = { template: 'paymentAccount', at } as const
+  await queueForMembers(trx, by.organisationId, notice, () => ({ values }))
 }

@@ -3,8 +3,7 @@ import { addDays, compare, dayInChile, formatDay, type Day } from '#domain/day.t
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { eachOf } from '../jobs/each-of.ts'
-import { queueNotice } from '../mailer/queue-notice.ts'
-import { membersOf } from '../users/account/members.ts'
+import { queueForMembers } from '../mailer/queue-for-members.ts'
 import { ASKED_DAYS_AHEAD } from './monthly-values.ts'
 import { isComplete, openMonths, type OpenMonth } from './open-lines.ts'
 
@@ -72,9 +71,8 @@ async function ask(
     if (numInsertedOrUpdatedRows !== 1n) return false
     const day = formatDay(emissionDay)
     const values = { rule: rule.name, ruleId: String(rule.id), company: company.name, day }
-    for (const { email, language } of await membersOf(trx, organisationId)) {
-      await queueNotice(trx, { template: 'monthlyValues', recipient: email, language, values, at })
-    }
+    const notice = { template: 'monthlyValues', at } as const
+    await queueForMembers(trx, organisationId, notice, () => ({ values }))
     return true
   })
 }

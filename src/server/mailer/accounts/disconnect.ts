@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 import { audit } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import { membersOf } from '../../users/account/members.ts'
-import { queueNotice } from '../queue-notice.ts'
+import { queueForMembers } from '../queue-for-members.ts'
 import type { DisconnectReason } from '../providers/provider.ts'
 import type { AccountAt } from './account-store.ts'
 
@@ -25,10 +24,8 @@ export async function disconnect(
       .executeTakeFirst()
     if (marked === undefined) return
     const values = { address: marked.address }
-    for (const { email, language } of await membersOf(trx, organisationId)) {
-      const notice = { recipient: email, language, values, at: now }
-      await queueNotice(trx, { template: 'mailboxDisconnected', ...notice })
-    }
+    const notice = { template: 'mailboxDisconnected', at: now } as const
+    await queueForMembers(trx, organisationId, notice, () => ({ values }))
     await audit(
       trx,
       clock,

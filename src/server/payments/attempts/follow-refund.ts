@@ -8,7 +8,7 @@ import { readState } from './read.ts'
 import { askForRefund, keepRefund } from './refund.ts'
 import { changeOrder, readOrder, type OrderRow } from './refund-store.ts'
 import { refundsOfPayment, sumOf } from './refunds.ts'
-import { readAttempt, type AttemptRow } from './store.ts'
+import { readAttempt, refsOf, type AttemptRow } from './store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -42,12 +42,7 @@ async function findOut(
       connectionId: attempt.connection_id,
     })
     if (opened === null) return null
-    const refs = {
-      providerRef: attempt.provider_ref,
-      paymentRef: attempt.payment_ref,
-      buyOrder: attempt.order_id,
-    }
-    return final(await fetchRefund(opened.connection, refs, order.refund_ref))
+    return final(await fetchRefund(opened.connection, refsOf(attempt), order.refund_ref))
   }
   if (capabilities.refund.isIdempotent) return final(await askForRefund(needs, attempt, order))
   return seenInPayment(needs, attempt, order)

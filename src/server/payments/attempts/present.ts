@@ -4,7 +4,7 @@ import type { paymentAttempt, sharedAttempt } from '#contract/payment-attempts.t
 import { instantText, type Clock } from '../../clock.ts'
 import { offeredConnections } from '../connections/store.ts'
 import type { At, Db } from '../owed/receivable.ts'
-import { PROVIDER_METHODS } from './provider-methods.ts'
+import { PROVIDER_METHODS } from '../providers/provider-methods.ts'
 
 /** Everything that was begun for one document, the newest first, as its owner sees it. */
 export async function attemptsToWire(

@@ -65,7 +65,7 @@ async function readAndApply(
   if (opened === null) return unread(needs, claimed, 'no keys')
   const { connection } = opened
   const provider = needs.providers[claimed.provider]
-  const refs = refsOf(claimed, named)
+  const refs = namedOrKnown(claimed, named)
   // Only a payer who came back in the usual way has something to settle: to commit what another end left open could
   // take money that its payer believes was not taken.
   const mustSettle = claimed.returned === 'normal' && !isSettled(claimed)
@@ -82,7 +82,7 @@ function isSettled({ state }: AttemptRow): boolean {
 }
 
 /** By its payment only once that is the one that was paid: before, another of the same checkout may be. */
-function refsOf(attempt: AttemptRow, named: NamedRefs): PaymentRefs {
+function namedOrKnown(attempt: AttemptRow, named: NamedRefs): PaymentRefs {
   return {
     providerRef: attempt.provider_ref ?? named.providerRef,
     paymentRef: named.paymentRef ?? (attempt.state === 'succeeded' ? attempt.payment_ref : null),

@@ -5,8 +5,7 @@ import type { ProblemCode } from '#texts/problems.ts'
 import { audit } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
-import { queueNotice } from '../../mailer/queue-notice.ts'
-import { membersOf } from '../../users/account/members.ts'
+import { queueForMembers } from '../../mailer/queue-for-members.ts'
 import { openConnection } from '../connections/store.ts'
 import { lockReceivable } from '../owed/receivable.ts'
 import type { Refund, RefundReason } from '../providers/port.ts'
@@ -21,7 +20,7 @@ import {
   type OrderRow,
 } from './refund-store.ts'
 import { refundsOfPayment, refundUpTo, sumOf } from './refunds.ts'
-import { atOf, readAttempt, sharesOf, type AttemptRow, type Db } from './store.ts'
+import { atOf, readAttempt, refsOf, sharesOf, type AttemptRow, type Db } from './store.ts'
 
 export interface RefundBy {
   organisationId: number
@@ -110,12 +109,11 @@ async function tellMembers(
     .where('document.organisation_id', '=', organisationId)
     .where('document.id', '=', documentId)
     .executeTakeFirstOrThrow()
-  const at = instantText(clock.now())
-  for (const { email, language } of await membersOf(trx, organisationId)) {
+  const notice = { template: 'paymentRefund', at: instantText(clock.now()) } as const
+  await queueForMembers(trx, organisationId, notice, (language) => {
     const document = `${mailTexts(language).document.fileNames[kind]} ${folio ?? ''}`.trim()
-    const values = { company: name, document, amount: formatClp(clp(amountClp)) }
-    await queueNotice(trx, { template: 'paymentRefund', recipient: email, language, at, values })
-  }
+    return { values: { company: name, document, amount: formatClp(clp(amountClp)) } }
+  })
 }
 
 /** Once; a repetition is the poller's, where the provider does one and the same refund once. */
@@ -129,12 +127,7 @@ export async function askForRefund(
     connectionId: attempt.connection_id,
   })
   if (opened === null) return { kind: 'notPossible', reason: 'notAllowed', detail: 'no keys' }
-  const refs = {
-    providerRef: attempt.provider_ref,
-    paymentRef: attempt.payment_ref,
-    buyOrder: attempt.order_id,
-  }
-  return needs.providers[attempt.provider].refund(opened.connection, refs, {
+  return needs.providers[attempt.provider].refund(opened.connection, refsOf(attempt), {
     refundId: order.refund_id,
     amountClp: clp(order.amount_clp),
     paidClp: clp(attempt.amount_clp),

@@ -3,6 +3,7 @@ import { instantText, msOf, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { At } from '../owed/receivable.ts'
 import type { ProviderName } from '../providers/connection.ts'
+import type { PaymentRefs } from '../providers/port.ts'
 import type { AttemptAt } from './needs.ts'
 import { newOrderId } from './order-id.ts'
 
@@ -211,6 +212,15 @@ export async function claimDue(db: Db, clock: Clock): Promise<AttemptRow | null>
 
 export function atOf(row: Pick<AttemptRow, 'organisation_id' | 'id'>): AttemptAt {
   return { organisationId: row.organisation_id, attemptId: row.id }
+}
+
+/** By what its provider finds the payment. */
+export function refsOf(row: AttemptRow): PaymentRefs {
+  return {
+    providerRef: row.provider_ref,
+    paymentRef: row.payment_ref,
+    buyOrder: row.order_id,
+  }
 }
 
 export function startedAtMs(row: Pick<AttemptRow, 'started_at'>): number {

@@ -1,6 +1,7 @@
 import { audit } from '../../audit.ts'
 import { instantText } from '../../clock.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
+import { queueForMembers } from '../../mailer/queue-for-members.ts'
 import { accountEnding, storedAccount } from './account.ts'
 import { mayBeOffered, PROVIDER_NAMES, type PresentNeeds } from './present.ts'
 import { withdrawOthers, type By } from './save.ts'
@@ -12,7 +13,6 @@ import {
   type ConnectionRow,
   type Db,
 } from './store.ts'
-import { tellMembers } from './tell-members.ts'
 
 /** Offers it to payers, or no more. Said twice it is the same. */
 export async function offerConnection(
@@ -64,11 +64,13 @@ export async function endConnection(
       organisationId: by.organisationId,
       companyId: row.company_id,
     })
-    await tellMembers({ db: trx, clock }, by, 'paymentConnectionEnded', {
+    const values = {
       company: company.name,
       provider: PROVIDER_NAMES[row.provider],
       account: accountEnding(storedAccount(row)),
-    })
+    }
+    const notice = { template: 'paymentConnectionEnded', at: instantText(clock.now()) } as const
+    await queueForMembers(trx, by.organisationId, notice, () => ({ values }))
   })
 }
 

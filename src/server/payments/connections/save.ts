@@ -1,6 +1,7 @@
 import { audit } from '../../audit.ts'
 import { instantText } from '../../clock.ts'
 import { Refused } from '../../http/errors.ts'
+import { queueForMembers } from '../../mailer/queue-for-members.ts'
 import type { Connection } from '../providers/connection.ts'
 import {
   accountEnding,
@@ -22,7 +23,6 @@ import {
   type ConnectionRow,
   type Db,
 } from './store.ts'
-import { tellMembers } from './tell-members.ts'
 import { outcomeOf } from './try-keys.ts'
 
 export type By = { organisationId: number; userId: number }
@@ -146,6 +146,7 @@ export async function withdrawOthers(
     .execute()
 }
 
+/** The person who changes an account receives the money, so every member hears of it. */
 async function tellSaved(
   { db, clock }: Pick<PresentNeeds, 'db' | 'clock'>,
   by: By,
@@ -158,7 +159,8 @@ async function tellSaved(
     data: { provider, mode, name: PROVIDER_NAMES[provider] },
   })
   const values = { company, provider: PROVIDER_NAMES[provider], account: accountEnding(account) }
-  await tellMembers({ db, clock }, by, 'paymentConnection', values)
+  const notice = { template: 'paymentConnection', at: instantText(clock.now()) } as const
+  await queueForMembers(db, by.organisationId, notice, () => ({ values }))
 }
 
 function requireSeen(row: ConnectionRow | null, { seen }: Wanted): void {

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,9 +8,10 @@ import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatInstant } from '#web/clock.ts'
+import { CopyField } from '#web/ui/CopyField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
-import { IconCheck, IconCopy, IconShare, IconTrash, IconWhatsApp } from '#web/ui/icons.ts'
+import { IconShare, IconTrash, IconWhatsApp } from '#web/ui/icons.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import classes from './Sharing.module.css'
@@ -70,7 +71,12 @@ function Address({ id, onWithdrawn }: { id: number; onWithdrawn: () => void }) {
   return (
     <div className={classes.share}>
       <p className="muted">{t('share.lead')}</p>
-      <Copied url={made.data.url} />
+      <CopyField
+        label={t('share.address')}
+        value={made.data.url}
+        copy={t('share.copy')}
+        copied={t('share.copied')}
+      />
       <Button
         component="a"
         href={`https://wa.me/?text=${encodeURIComponent(made.data.whatsapp_text ?? made.data.url)}`}
@@ -91,31 +97,6 @@ function Address({ id, onWithdrawn }: { id: number; onWithdrawn: () => void }) {
       >
         {t('share.withdraw')}
       </Button>
-    </div>
-  )
-}
-
-function Copied({ url }: { url: string }) {
-  const { t } = useTranslation()
-  return (
-    <div className={classes.address}>
-      <TextInput
-        label={t('share.address')}
-        value={url}
-        readOnly
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <CopyButton value={url} timeout={3_000}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <IconCheck size={17} /> : <IconCopy size={17} />}
-          >
-            {t(copied ? 'share.copied' : 'share.copy')}
-          </Button>
-        )}
-      </CopyButton>
     </div>
   )
 }

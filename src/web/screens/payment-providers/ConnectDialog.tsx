@@ -1,12 +1,12 @@
-import { Button, CopyButton, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ConnectionMode, PaymentConnection, ProviderOfCompany } from '#web/api/payments.ts'
+import { CopyField } from '#web/ui/CopyField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { focusFirstWrong } from '#web/ui/focus-first-wrong.ts'
-import { IconCheck, IconCopy } from '#web/ui/icons.ts'
 import { Segments } from '#web/ui/Segments.tsx'
 import { connectionToWrite, problemsOf, wishOf, type ConnectionWish } from './connection-form.ts'
 import { ConnectionFields } from './ConnectionFields.tsx'
@@ -70,7 +70,14 @@ export function ConnectDialog({
             ))}
           </ol>
         </div>
-        {urls !== null && <NotifyUrl url={urls[wish.mode]} />}
+        {urls !== null && (
+          <CopyField
+            label={t('providers.notifyUrl')}
+            value={urls[wish.mode]}
+            copy={t('providers.copy')}
+            copied={t('providers.copied')}
+          />
+        )}
         <ConnectionFields
           provider={provider}
           wish={wish}
@@ -88,30 +95,5 @@ export function ConnectDialog({
         </div>
       </form>
     </Dialog>
-  )
-}
-
-function NotifyUrl({ url }: { url: string }) {
-  const { t } = useTranslation()
-  return (
-    <div className={classes.address}>
-      <TextInput
-        label={t('providers.notifyUrl')}
-        value={url}
-        readOnly
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <CopyButton value={url} timeout={3_000}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <IconCheck size={17} /> : <IconCopy size={17} />}
-          >
-            {t(copied ? 'providers.copied' : 'providers.copy')}
-          </Button>
-        )}
-      </CopyButton>
-    </div>
   )
 }

@@ -15,6 +15,7 @@ import {
   type ProviderSettings,
   type StateReading,
 } from '../port.ts'
+import { PROVIDER_METHODS } from '../provider-methods.ts'
 import { sendRequest } from '../request.ts'
 import { verifyFintocNotification } from './notification.ts'
 import { fetchFintocRefund, refundAtFintoc, type FintocCalls } from './refund.ts'
@@ -49,7 +50,7 @@ export function fintocProvider(settings: ProviderSettings): PaymentProvider<Fint
   return {
     name: 'fintoc',
     capabilities: {
-      method: 'transfer',
+      method: PROVIDER_METHODS.fintoc,
       redirect: 'GET',
       notifies: true,
       needsSettling: false,

@@ -16,6 +16,7 @@ import {
   type RefundOrder,
   type StateReading,
 } from '../port.ts'
+import { PROVIDER_METHODS } from '../provider-methods.ts'
 import { sendRequest, type Answer } from '../request.ts'
 import { verifyKhipuNotification } from './notification.ts'
 import { isDemoBank, khipuState, PAYMENT_ID } from './state.ts'
@@ -45,7 +46,7 @@ export function khipuProvider(settings: ProviderSettings): PaymentProvider<Khipu
   return {
     name: 'khipu',
     capabilities: {
-      method: 'transfer',
+      method: PROVIDER_METHODS.khipu,
       redirect: 'GET',
       notifies: true,
       needsSettling: false,

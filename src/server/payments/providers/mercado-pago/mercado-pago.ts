@@ -15,6 +15,7 @@ import type {
   ProviderSettings,
   StateReading,
 } from '../port.ts'
+import { PROVIDER_METHODS } from '../provider-methods.ts'
 import { optionalText } from '../read-fields.ts'
 import { sendRequest } from '../request.ts'
 import {
@@ -56,7 +57,7 @@ export function mercadoPagoProvider(
   return {
     name: 'mercadoPago',
     capabilities: {
-      method: 'card',
+      method: PROVIDER_METHODS.mercadoPago,
       redirect: 'GET',
       notifies: true,
       needsSettling: false,

@@ -14,6 +14,7 @@ import type {
   RefundOrder,
   StateReading,
 } from '../port.ts'
+import { PROVIDER_METHODS } from '../provider-methods.ts'
 import { sendRequest, type Answer } from '../request.ts'
 import { transbankRefund } from './refund.ts'
 import { readTransbankReturn, TOKEN } from './return.ts'
@@ -52,7 +53,7 @@ export function transbankProvider(
   return {
     name: 'transbank',
     capabilities: {
-      method: 'card',
+      method: PROVIDER_METHODS.transbank,
       redirect: 'POST',
       notifies: false,
       needsSettling: true,

@@ -41,6 +41,7 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
   const attempt = payment.attempts.find(({ payment: became }) => became === one.id)
   const isOurs = one.undone_at === null && one.source !== 'provider' && one.share === one.amount
   const left = one.share - one.refunded
+  const offered = payment.excess > 0 ? Math.min(left, payment.excess) : left
   return (
     <li className={classes.movement} data-undone={one.undone_at !== null || undefined}>
       <span>{t(`payment.ways.${one.way}`)}</span>
@@ -72,17 +73,11 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
         opened={open === 'correct'}
         onClose={close}
       />
-      <RefundDialog
-        id={id}
-        of={one}
-        offered={payment.excess > 0 ? Math.min(left, payment.excess) : left}
-        opened={open === 'refund'}
-        onClose={close}
-      />
+      <RefundDialog id={id} of={one} offered={offered} opened={open === 'refund'} onClose={close} />
       <OnlineRefund
         id={id}
         of={one}
-        offered={payment.excess > 0 ? Math.min(left, payment.excess) : left}
+        offered={offered}
         opened={open === 'refundOnline'}
         onClose={close}
       />

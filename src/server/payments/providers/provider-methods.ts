@@ -1,4 +1,4 @@
-import type { ProviderName } from '../providers/connection.ts'
+import type { ProviderName } from './connection.ts'
 
 /** What payers choose by. */
 export const PROVIDER_METHODS: Readonly<Record<ProviderName, 'card' | 'transfer'>> = {

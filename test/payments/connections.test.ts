@@ -395,7 +395,7 @@ describe('a connection', () => {
       expect(reply.status).toBe(404)
     }
     expect((await mails()).at(-1)).toMatchObject({ template: 'paymentConnectionEnded' })
-    const erase = () => eraseEndedSecrets({ db: database.db, clock })
+    const erase = () => eraseEndedSecrets({ db: database.db, clock, vault: scene.app.vault })
     expect(await erase()).toBe(0)
     await pendingAttempt(id)
     await clock.advance(2 * HOUR_MS)
@@ -416,7 +416,13 @@ describe('a connection', () => {
   test('a connection in force keeps its keys', async () => {
     const { id } = await connect(KHIPU)
     await scene.app.clock.advance(48 * HOUR_MS)
-    expect(await eraseEndedSecrets({ db: scene.app.database.db, clock: scene.app.clock })).toBe(0)
+    expect(
+      await eraseEndedSecrets({
+        db: scene.app.database.db,
+        clock: scene.app.clock,
+        vault: scene.app.vault,
+      }),
+    ).toBe(0)
     expect(await open(id)).not.toBeNull()
   })
 

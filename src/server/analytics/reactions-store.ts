@@ -174,7 +174,7 @@ function whileClaimed(column: 'settled_at' | 'settled_by') {
     then ${sql.ref(`receiver_reaction.${column}`)} end`
 }
 
-/** Once each. A route without codes adds nothing to what came with one, and a code is told of what came without. */
+/** Each event once. A route without codes adds nothing to an event with a code, and a code completes one without. */
 async function keepEvent(
   trx: Db,
   clock: Clock,

@@ -28,8 +28,8 @@ export interface ReactionNeeds extends PortalNeeds {
 const LISTS_AT_ONCE = 4
 
 /**
- * Connections with facturas whose receivers may still have reacted since they were last read, in turns. Whoever has
- * something to issue is left alone.
+ * Connections with facturas whose receivers may still have reacted since they were last read, in turns. A person with
+ * something to issue soon is left out.
  */
 export function unreadReactions(needs: ReactionNeeds, limit: number): Promise<FacturatorAt[]> {
   const nowMs = needs.clock.now()
@@ -47,7 +47,7 @@ export type ReactionsAnswer = VisitAnswer<{ facturas: number }> | { kind: 'regis
 
 /**
  * Reads what the receivers of one connection's facturas did: a request for each company and month of issue. Gives way at
- * once to whoever uses the person's session (`busy`) or the registers (`registersBusy`).
+ * once to another use of the person's session (`busy`) or of the registers (`registersBusy`).
  */
 export async function readReactions(
   needs: ReactionNeeds,

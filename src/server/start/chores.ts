@@ -136,7 +136,7 @@ async function sweep(needs: ChoreNeeds): Promise<void> {
 }
 
 const FACTURATORS_PER_READING = 25
-/** Readings of the registers end within seconds: whoever still finds them taken after this waits for the next run. */
+/** Readings of the registers end within seconds; a run that finds them taken more often than this ends. */
 const MOST_WAITS = 5
 
 /** What the receivers of recent facturas did, one connection after the other as the registers' pace allows. */

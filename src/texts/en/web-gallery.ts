@@ -44,6 +44,9 @@ export const gallery: Translation<typeof spanish> = {
       rutWrong: 'RUT with an error',
       rutError: 'Invalid RUT',
       search: 'Search the gallery',
+      address: 'Address to copy',
+      copy: 'Copy',
+      copied: 'Copied',
     },
     choices: {
       native: 'Commune',

@@ -46,6 +46,9 @@ export const gallery = {
       rutWrong: 'RUT con error',
       rutError: 'RUT inválido',
       search: 'Buscar en la galería',
+      address: 'Dirección para copiar',
+      copy: 'Copiar',
+      copied: 'Copiada',
     },
     choices: {
       native: 'Comuna',

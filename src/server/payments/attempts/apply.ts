@@ -30,8 +30,8 @@ export interface ReadWith {
 }
 
 /**
- * What a state, as we read it from the provider ourselves, makes of its attempt. The only way by which an attempt
- * becomes money: in one transaction, once, whoever calls it however often and in whatever order. Null: there is none.
+ * What a state, as we read it from the provider ourselves, makes of its attempt. The only place that
+ * records a payment: in one transaction, at most once for any number and order of calls. Null when there is no attempt.
  */
 export function applyState(
   { db, clock }: Needs,

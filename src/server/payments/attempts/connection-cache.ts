@@ -13,7 +13,7 @@ export interface KnownConnection {
 const KEPT_MS = 60_000
 const MAX_KEPT = 1_000
 
-/** The connection at an address; null when there is none, which is asked anew each time. */
+/** The connection at an address; null when there is none, which is not cached. */
 export function connectionCache(
   needs: ReadNeeds,
 ): (publicId: string) => Promise<KnownConnection | null> {

@@ -7,7 +7,7 @@ export type ReadNeeds = ConnectionNeeds
 export type AttemptNeeds = ReadNeeds & {
   links: Links
   publicUrl: () => string
-  /** A connection in test mode is offered in a demonstration alone: its payments are nobody's money. */
+  /** A connection in test mode is offered in a demonstration alone, because its payments move no money. */
   installation: { demonstration: boolean }
 }
 

@@ -16,7 +16,7 @@ export type PollNeeds = ReadNeeds & {
 const AT_ONCE = 8
 /** Of one connection's notices: one that answers slowly, or never, leaves most readers to the others. */
 const MAX_OF_ONE = 2
-/** Of one reader in a row: then everybody looks what is due anew. */
+/** Of one reader in a row, before the readers start over with what is due by then. */
 const MAX_IN_A_ROW = 50
 
 /**

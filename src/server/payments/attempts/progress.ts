@@ -37,7 +37,7 @@ export function canResume(provider: ProviderName, startedAtMs: number, nowMs: nu
   return nowMs - startedAtMs < RESUMED_MS[provider]
 }
 
-/** Longer than two requests may take: until then whoever made the attempt may still be at the provider. */
+/** Longer than two requests take: until then the process that made the attempt may still wait for the provider. */
 export const CREATING_MS = 40 * SECOND_MS
 
 /** How long states are read: Transbank says nothing of what is older (its reference), and others are treated alike. */

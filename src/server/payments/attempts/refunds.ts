@@ -14,7 +14,7 @@ interface Target {
 }
 
 /**
- * Puts on record what a provider gave back, up to a total: whoever says it again, or says less, adds nothing. Under the
+ * Records what a provider gave back, up to a total: the same total again, or a smaller one, adds nothing. Under the
  * attempt's lock, and those of its receivables.
  */
 export async function refundUpTo(trx: Db, clock: Clock, target: Target): Promise<void> {

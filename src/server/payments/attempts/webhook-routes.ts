@@ -20,13 +20,13 @@ const params = z.object({
 
 export type WebhookNeeds = ReadNeeds & {
   limits: Limits
-  /** Something has come: whoever reads states looks at once. */
+  /** Wakes the poller, because a notice was stored. */
   onNotice(): void
 }
 
 /**
  * Where providers notify: verified over the bytes as they came, stored, and answered; only then looked into. Whose
- * connection the address names is found before the body is read, and an unknown one is told nothing.
+ * connection the address names is found before the body is read; an unknown one gets a 404 without a reason.
  */
 export function serveWebhooks(server: FastifyInstance, needs: WebhookNeeds): void {
   const known = connectionCache(needs)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { instantText } from '../../clock.ts'
+import type { VaultWriter } from '../../vault/vault.ts'
 import type { ConnectionNeeds } from './store.ts'
 
 /** Longer than any transaction: what was begun as it ended is on record by then. */
@@ -13,7 +14,8 @@ const MOST_AT_ONCE = 500
 export async function eraseEndedSecrets({
   db,
   clock,
-}: Pick<ConnectionNeeds, 'db' | 'clock'>): Promise<number> {
+  vault,
+}: Pick<ConnectionNeeds, 'db' | 'clock'> & { vault: VaultWriter }): Promise<number> {
   const before = instantText(clock.now() - AFTER_MS)
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ organisation_id: number; id: number; secret_id: number }>`
@@ -40,11 +42,7 @@ export async function eraseEndedSecrets({
         .where('organisation_id', '=', row.organisation_id)
         .where('id', '=', row.id)
         .execute()
-      await trx
-        .deleteFrom('secret')
-        .where('organisation_id', '=', row.organisation_id)
-        .where('id', '=', row.secret_id)
-        .execute()
+      await vault.erase(trx, { organisationId: row.organisation_id, secretId: row.secret_id })
     }
     return rows.length
   })

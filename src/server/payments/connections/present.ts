@@ -71,7 +71,7 @@ export function connectionToWire(
   }
 }
 
-/** Payments in test mode are nobody's money: a payer is asked for them in a demonstration alone. */
+/** Payments in test mode move no money, so that only a demonstration offers them. */
 export function mayBeOffered(
   { demonstration }: PresentNeeds['installation'],
   { mode, test_outcome }: Pick<ConnectionRow, 'mode' | 'test_outcome'>,

@@ -9,6 +9,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Choice } from '#web/ui/Choice.tsx'
+import { CopyField } from '#web/ui/CopyField.tsx'
 import { IconCalendar, IconList } from '#web/ui/icons.ts'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
@@ -61,6 +62,12 @@ export function Fields() {
         onChange={setWrongRut}
       />
       <SearchBox label={t('gallery.fields.search')} value={search} onChange={setSearch} />
+      <CopyField
+        label={t('gallery.fields.address')}
+        value="https://folio.example/d/clases-de-piano"
+        copy={t('gallery.fields.copy')}
+        copied={t('gallery.fields.copied')}
+      />
     </div>
   )
 }

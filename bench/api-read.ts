@@ -4,11 +4,17 @@
  * costs plain Fastify by way of pg, with no token and no tenant; then how even its times are.
  *   node scripts/node.mjs bench/api-read.ts [rounds]
  */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
 import { startTestPostgres } from '#server/db/test-postgres.ts'
+import {
+  answerOf,
+  cpuSecondsOf,
+  median,
+  printRatio,
+  processesWith,
+  type Server,
+} from './processes.ts'
 
 const LEAST = { express: 1, fastify: 0.15 }
 const MOST_SPREAD = 3
@@ -21,28 +27,24 @@ const loadResult = z.object({ count: z.number(), p50: z.number(), p99: z.number(
 
 const rounds = Number(process.argv[2] ?? 7)
 const { postgres, stop } = await startTestPostgres()
-const env = {
+const processes = processesWith({
   ...process.env,
   NODE_ENV: 'production',
   FOLIO_TEST_POSTGRES: JSON.stringify(postgres),
-}
-const children: ChildProcess[] = []
+})
 try {
   const servers = {
-    express: await serve('api-empty.mjs', 'express'),
-    fastify: await serve('api-empty.mjs', 'fastify'),
-    query: await serve('api-empty.mjs', 'query', postgres.url),
-    folio: await serve('api-folio.ts'),
+    express: await processes.serve('api-empty.mjs', 'express'),
+    fastify: await processes.serve('api-empty.mjs', 'fastify'),
+    query: await processes.serve('api-empty.mjs', 'query', postgres.url),
+    folio: await processes.serve('api-folio.ts'),
   }
-  const load = start('api-load.mjs')
-  await measure(servers, load)
+  await measure(servers, processes.start('api-load.mjs'))
 } finally {
-  for (const child of children) child.disconnect()
-  await Promise.all(children.map((child) => once(child, 'exit')))
+  await processes.end()
   await stop()
 }
 
-type Server = { child: ChildProcess; target: unknown }
 type Servers = Record<(typeof NAMES)[number], Server>
 
 async function measure(servers: Servers, load: ChildProcess): Promise<void> {
@@ -63,8 +65,8 @@ async function measure(servers: Servers, load: ChildProcess): Promise<void> {
     folio: median(perCpuSecond.folio),
   }
   console.log('requests per second of processor', rounded(rate))
-  tell('against an empty route of Express', rate.folio / rate.express, LEAST.express)
-  tell('against plain Fastify', rate.folio / rate.fastify, LEAST.fastify)
+  printRatio('against an empty route of Express', rate.folio / rate.express, LEAST.express)
+  printRatio('against plain Fastify', rate.folio / rate.fastify, LEAST.fastify)
   console.log(
     `one query alone against an empty route of Express: ${(rate.query / rate.express).toFixed(2)}`,
   )
@@ -86,43 +88,10 @@ async function loaded(
   perSecond: number | null,
   seconds = SECONDS,
 ) {
-  const before = await cpuOf(server)
+  const before = await cpuSecondsOf(server)
   load.send({ target: server.target, seconds, perSecond })
-  const result = loadResult.parse(await told(load))
-  return { ...result, cpuSeconds: (await cpuOf(server)) - before }
-}
-
-async function cpuOf({ child }: Server): Promise<number> {
-  child.send('cpu')
-  return z.object({ cpuSeconds: z.number() }).parse(await told(child)).cpuSeconds
-}
-
-async function serve(file: string, ...args: string[]): Promise<Server> {
-  const child = start(file, ...args)
-  const { target } = z.object({ target: z.unknown() }).parse(await told(child))
-  return { child, target }
-}
-
-function start(file: string, ...args: string[]): ChildProcess {
-  const child = fork(join(import.meta.dirname, file), args, { env })
-  child.setMaxListeners(0)
-  children.push(child)
-  return child
-}
-
-async function told(child: ChildProcess): Promise<unknown> {
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('A process ended early')))
-  const message: unknown[] = await Promise.race([once(child, 'message'), ended])
-  return message[0]
-}
-
-function tell(what: string, ratio: number, least: number): void {
-  console.log(`${what}: ${ratio.toFixed(2)} (at least ${least})`)
-  if (ratio < least) process.exitCode = 1
-}
-
-function median(samples: number[]): number {
-  return samples.toSorted((a, b) => a - b)[samples.length >> 1] ?? 0
+  const result = loadResult.parse(await answerOf(load))
+  return { ...result, cpuSeconds: (await cpuSecondsOf(server)) - before }
 }
 
 function rounded(rates: Record<string, number>): Record<string, number> {

@@ -112,6 +112,20 @@ test('a change of December leaves a November whose planning is late its turn', a
   expect(await nextDay()).toBe('2027-01-18')
 })
 
+test('a rule of which a month is skipped on its own day waits for the next month', async () => {
+  const rule = await seedRule(house, { nextDay: knownDay('2026-11-20') })
+  await change(rule, '2026-11', skip)
+  expect(await nextDay()).toBe('2026-12-20')
+})
+
+test('a paused rule of which a month is skipped still waits for no day', async () => {
+  const rule = await seedRule(house, { nextDay: knownDay('2026-11-30') })
+  const paused = { is_paused: true, next_emission_day: null }
+  await house.db.updateTable('invoice_rule').set(paused).execute()
+  expect(await change(rule, '2026-12', skip)).toMatchObject({ kind: 'done' })
+  expect(await nextDay()).toBeNull()
+})
+
 test('skipping a planned month stops all its documents; moving it is refused', async () => {
   const rule = await seedRule(house, {
     nextDay: knownDay('2026-11-20'),

@@ -38,6 +38,18 @@ describe('a rule whose first day is today', () => {
     expect(await nextOf(await house.created({ ...ofToday, day_of_month: 20 }))).toBe('2026-11-20')
   })
 
+  it('moved to a later day of this month waits for that day', async () => {
+    const id = await house.created(ofToday)
+    await house.change(id, { day_of_month: 25 })
+    expect(await nextOf(id)).toBe('2026-11-25')
+  })
+
+  it('issues it the next day beside an older rule of another day', async () => {
+    await house.created({ ...ofToday, day_of_month: 20 })
+    await clockTo(TODAY, 22, 47)
+    expect(await nextOf(await house.created(ofToday))).toBe(TOMORROW)
+  })
+
   it('issues it the next day when no date was shown', async () => {
     await clockTo(TODAY, 22, 47)
     expect(await nextOf(await house.created(ofToday))).toBe(TOMORROW)

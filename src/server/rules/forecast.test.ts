@@ -105,6 +105,13 @@ describe('the forecast of a saved rule', () => {
       NOT_FOUND,
     )
   })
+
+  it('of a deleted rule is as absent as no rule', async () => {
+    const id = await house.created()
+    await house.user.call('DELETE', `${RULES}${id}/`)
+    const reply = await house.user.call('POST', `${RULES}forecast/`, asked({ rule: id }))
+    expect(reply).toEqual(NOT_FOUND)
+  })
 })
 
 describe('what a rule still unsaved lacks', () => {

@@ -77,6 +77,21 @@ test('a later start alone moves the next emission', async () => {
   expect(await nextOf(id)).toBe('2026-12-20')
 })
 
+test('a rule moved to another day is planned in a month that another rule has planned', async () => {
+  const id = await rules.created()
+  await rules.plan(await rules.created(), '2026-11')
+  await rules.change(id, { day_of_month: 25 })
+  expect(await nextOf(id)).toBe('2026-11-25')
+})
+
+test('a rule moved to another day goes on after the newest of its planned months', async () => {
+  const id = await rules.created()
+  await rules.plan(id, '2026-11')
+  await rules.plan(id, '2026-12')
+  await rules.change(id, { day_of_month: 25 })
+  expect(await nextOf(id)).toBe('2027-01-25')
+})
+
 test('documents that wait for a rule are looked at again after every edit of it, and not after a pause', async () => {
   const id = await rules.created()
   const { changed } = rules.bench.told

@@ -7,6 +7,10 @@ const SAVED_COURSE = 'server/rules/saved-course.ts'
 const DATED_ORDERS = 'src/server/documents/api/dated-orders.test.ts'
 const SAVING_TEST = 'src/server/rules/saving.test.ts'
 const CHANGE_TEST = 'src/server/rules/change.test.ts'
+const COURSE_TEST = 'src/server/rules/course.test.ts'
+const FIRST_DAY_TEST = 'src/server/rules/first-day.test.ts'
+const FORECAST_TEST = 'src/server/rules/forecast.test.ts'
+const MONTHS_TEST = 'test/engine/rule-months.test.ts'
 
 /** Faults in how a rule is made, changed, paused, resumed and deleted, and in the day that it then waits for. */
 export const SAVING_MUTANTS: readonly TestedMutant[] = [
@@ -62,7 +66,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `    await moveFirstDay(needs, trx, at, rule, { shown, say })
     await record(needs, trx, author, at, 'ruleCreated')`,
     to: `    await record(needs, trx, author, at, 'ruleCreated')`,
-    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
+    caughtBy: { test: FIRST_DAY_TEST },
   },
   {
     name: 'a new rule is not on record',
@@ -79,7 +83,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     const today`,
     to: `  return db.connection().execute(async (trx) => {
     const today`,
-    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
+    caughtBy: { test: FIRST_DAY_TEST },
   },
   {
     name: 'a change that is refused is half stored',
@@ -214,7 +218,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `    before.endDay !== after.endDay ||
 `,
     to: ``,
-    caughtBy: { test: 'src/server/rules/course.test.ts' },
+    caughtBy: { test: COURSE_TEST },
   },
   {
     name: 'another number of emissions plans no other day',
@@ -224,7 +228,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    before.endDay !== after.endDay
 `,
-    caughtBy: { test: 'src/server/rules/course.test.ts' },
+    caughtBy: { test: COURSE_TEST },
   },
   {
     name: 'a rule changed to today in the evening keeps the day',
@@ -234,7 +238,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   }`,
     to: `    await planAnew(trx, at, today)
   }`,
-    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
+    caughtBy: { test: FIRST_DAY_TEST },
   },
   {
     name: 'what a rule lacked is not looked at again',
@@ -279,28 +283,28 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `  if ((await nextDay(trx, at)) !== today) return
 `,
     to: ``,
-    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
+    caughtBy: { test: FIRST_DAY_TEST },
   },
   {
     name: 'a rule may begin after its end',
     file: PLAN_ANEW,
     from: `endDay !== null && day > endDay`,
     to: `endDay !== null && day < today`,
-    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
+    caughtBy: { test: FIRST_DAY_TEST },
   },
   {
     name: 'a rule may not begin on its last day',
     file: PLAN_ANEW,
     from: `endDay !== null && day > endDay`,
     to: `endDay !== null && day >= endDay`,
-    caughtBy: { test: 'src/server/rules/first-day.test.ts' },
+    caughtBy: { test: FIRST_DAY_TEST },
   },
   {
     name: 'a rule begins on another date than was shown',
     file: PLAN_ANEW,
     from: `if (shown !== undefined && shown !== day) {`,
     to: `if (shown !== undefined && shown < today) {`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: FIRST_DAY_TEST, name: 'person saw another date' },
   },
   {
     name: 'a first day of today is pinned',
@@ -308,21 +312,21 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `  if (day === today) return
 `,
     to: ``,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: FIRST_DAY_TEST, name: 'moved to a later day of this month' },
   },
   {
     name: 'a first day put off has no month of its own',
     file: PLAN_ANEW,
     from: `    await setMonthChange(trx, at, month, change)`,
     to: `    void [setMonthChange, month, change]`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: FIRST_DAY_TEST },
   },
   {
     name: 'a first day put off is planned for today',
     file: PLAN_ANEW,
     from: `  await planAnew(trx, at, day)`,
     to: `  await planAnew(trx, at, today)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: FIRST_DAY_TEST, name: 'names the days that planning takes' },
   },
   {
     name: 'a client is added with a date that its person did not see',
@@ -495,14 +499,14 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `    emailAccountId !== null &&
     (await needs.hasEmailAccount(trx, { organisationId, emailAccountId }))`,
     to: `    emailAccountId !== null`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'src/server/rules/check.test.ts', name: 'with a mail account that is not' },
   },
   {
     name: 'a paused rule waits for a day',
     file: PLAN_ANEW,
     from: `saved.isPaused || !saved.isComplete`,
     to: `!saved.isComplete`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: MONTHS_TEST, name: 'a paused rule of which a month is skipped' },
   },
   {
     name: 'a boleta without its data waits for a day',
@@ -516,14 +520,14 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: PLAN_ANEW,
     from: `if (next !== null && compare(next, today) < 0) return`,
     to: `if (next !== null && compare(next, today) < -1) return`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: MONTHS_TEST, name: 'whose planning is late' },
   },
   {
     name: 'a month changed on the rule’s own day is not planned',
     file: PLAN_ANEW,
     from: `if (next !== null && compare(next, today) < 0) return`,
     to: `if (next !== null && compare(next, today) <= 0) return`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: MONTHS_TEST, name: 'is skipped on its own day' },
   },
   {
     name: 'the day of another rule is the next one',
@@ -533,7 +537,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     to: `    .where('id', '>=', 0)
     .orderBy('id')
     .executeTakeFirstOrThrow()`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: FIRST_DAY_TEST, name: 'beside an older rule' },
   },
   {
     name: 'a rule is planned while it is edited',
@@ -541,7 +545,10 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `  return (await lockRule(trx, at)) === null ? null : readSavedCourse(trx, at)`,
     to: `  void lockRule
   return readSavedCourse(trx, at)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: {
+      test: 'test/engine/rule-locks.test.ts',
+      name: 'a month skipped while its rule is moved',
+    },
   },
   {
     name: 'a deleted rule has a forecast',
@@ -549,14 +556,14 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('deleted_at', 'is', null)
 `,
     to: ``,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: FORECAST_TEST, name: 'of a deleted rule' },
   },
   {
     name: 'emissions made do not count',
     file: SAVED_COURSE,
     from: `row.most_emissions - planned.size`,
     to: `row.most_emissions`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: COURSE_TEST, name: 'as many emissions as it may have' },
   },
   {
     name: 'a boleta without clients is complete',
@@ -584,28 +591,28 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: SAVED_COURSE,
     from: `isIssuable: complete && clients.length > 0`,
     to: `isIssuable: complete`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'test/engine/resume-rule.test.ts', name: 'a rule without a client' },
   },
   {
     name: 'the oldest planned month is the last one',
     file: SAVED_COURSE,
     from: `.toSorted(compare).at(-1) ?? null`,
     to: `.toSorted(compare).at(0) ?? null`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST, name: 'newest of its planned months' },
   },
   {
     name: 'a rule’s end is not known',
     file: SAVED_COURSE,
     from: `endDay: row.end_day === null ? null : knownDay(row.end_day),`,
     to: `endDay: null,`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: COURSE_TEST, name: 'ends before its day comes' },
   },
   {
     name: 'what a month has different is not known',
     file: SAVED_COURSE,
     from: `months: (await monthChanges(db, [row]))(row),`,
     to: `months: new Map(),`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: FORECAST_TEST, name: 'leaves out a month skipped' },
   },
   {
     name: 'another rule’s months count as planned',
@@ -617,7 +624,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     to: `    .selectFrom('occurrence')
     .select('period')
     .where('organisation_id', '=', at.organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: SAVING_TEST, name: 'that another rule has planned' },
   },
   {
     name: 'another rule’s clients and lines complete a boleta',

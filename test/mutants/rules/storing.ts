@@ -4,6 +4,7 @@ const STORE = 'server/rules/store.ts'
 
 const SAVING_TEST = 'src/server/rules/saving.test.ts'
 const CHANGE_TEST = 'src/server/rules/change.test.ts'
+const REFERENCES_TEST = 'src/server/rules/references.test.ts'
 
 /** Faults in what of a rule is stored and read back, and in what it may point at. */
 export const STORING_MUTANTS: readonly TestedMutant[] = [
@@ -25,14 +26,14 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .executeTakeFirstOrThrow()`,
     to: `    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: REFERENCES_TEST },
   },
   {
     name: 'any company may issue facturas',
     file: STORE,
     from: `issuesFacturas: company?.issues_facturas === true`,
     to: `issuesFacturas: company !== undefined`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: REFERENCES_TEST },
   },
   {
     name: 'a rule is issued from another company’s address',
@@ -44,7 +45,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     to: `    .selectFrom('issuer_address')
     .select('id')
     .where('organisation_id', '=', organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: REFERENCES_TEST },
   },
   {
     name: 'a rule has another company’s activity',
@@ -56,7 +57,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     to: `    .selectFrom('issuer_activity')
     .select('id')
     .where('organisation_id', '=', organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: REFERENCES_TEST },
   },
   {
     name: 'a rule bills another company’s client',
@@ -70,7 +71,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .where('id', 'in', asked)
     .execute()
   const found`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: REFERENCES_TEST },
   },
   {
     name: 'a rule sells another company’s product',
@@ -84,7 +85,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .where('id', 'in', asked)
     .execute()
   return`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: REFERENCES_TEST },
   },
   {
     name: 'the parts of one client are those of all',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { instantText } from '../clock.ts'
+import { instantText, msOf } from '../clock.ts'
 import { RULES, startTestRules, type TestRules } from './test-rules.ts'
 
 let rules: TestRules
@@ -20,7 +20,7 @@ async function pausedAt(id: number): Promise<string | null> {
     .select('paused_at')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return stored === null ? null : instantText(Date.parse(stored))
+  return stored === null ? null : instantText(msOf(stored))
 }
 
 test('an edit of a rule leaves the other rules as they are', async () => {

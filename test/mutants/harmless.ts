@@ -52,4 +52,21 @@ export const HARMLESS_MUTANTS: readonly HarmlessMutant[] = [
     because:
       'The mail is left over, and what it tells is read as it is sent: nothing is marked as told by it, so that it is no mail.',
   },
+  {
+    name: 'the stored session does not tell under which lease it was kept',
+    file: 'server/facturators/session/stored-session.ts',
+    from: `        session_epoch: lease.epoch,`,
+    to: `        session_epoch: null,`,
+    because:
+      'No code reads that column: a holder that lost its lease is found out by the epoch of the lease itself.',
+  },
+  {
+    name: 'the UF of every day is read',
+    file: 'server/rules/store.ts',
+    from: `    .where('day', 'in', [...days])
+`,
+    to: ``,
+    because:
+      'The forecast, the only caller, takes from the result the days that it named and no other.',
+  },
 ]

@@ -259,7 +259,48 @@ describe('a log-in', () => {
     await bench.clock.advance(1)
     expect((await visit()).kind).toBe('ok')
   })
+
+  it('a new session is kept before it is used', async () => {
+    const kept: (number | null)[] = []
+    const answer = await leased((lease) =>
+      withPortalSession(bench.needs, lease, own, async (session) => {
+        kept.push((await portalPerson()).session_secret_id)
+        return session.profile()
+      }),
+    )
+    expect(answer.kind).toBe('ok')
+    expect(kept).toEqual([expect.any(Number)])
+  })
+
+  it('a log-in that asks something of the person is not repeated before its pause ends', async () => {
+    bench.simulator.admin.scenarios.set({ name: 'interstitial-change-clave', rut: ana.rut })
+    const before = logins()
+    expect((await visit()).kind).toBe('interstitial')
+    const untilMs = bench.clock.now() + bench.needs.portalPace.pauseAfterThrottleMs
+    await bench.clock.advance(LOGIN_SPACING_MS)
+    expect(await visit()).toEqual({ kind: 'paused', untilMs, reason: 'interstitial' })
+    expect(logins()).toBe(before + 1)
+  })
+
+  it('a refused clave is not tried again, though the claves of others can not be opened', async () => {
+    bench.simulator.admin.scenarios.set({ name: 'wrong-clave', rut: ana.rut })
+    const before = logins()
+    await expect(visit(withoutClavesOfOthers())).rejects.toThrow('The vault is away')
+    await bench.clock.advance(LOGIN_SPACING_MS)
+    expect((await visit()).kind).toBe('claveRejected')
+    expect(logins()).toBe(before + 1)
+  })
 })
+
+/** As `needs`, but no clave can be opened to compare it with a refused one; tries follow each other at once. */
+function withoutClavesOfOthers(): Needs {
+  const { vault, clock } = bench.needs
+  const open: typeof vault.open = async (db, use) => {
+    if (use.purpose === 'refusedClave') throw new Error('The vault is away')
+    return vault.open(db, use)
+  }
+  return { ...bench.needs, vault: { ...vault, open }, clock: { ...clock, wait: async () => {} } }
+}
 
 async function changed(change: { last_login_at?: string; lease_until?: string }): Promise<void> {
   await bench.database.db.updateTable('portal_person').set(change).execute()

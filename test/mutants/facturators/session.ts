@@ -27,13 +27,6 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
-    name: 'the stored session does not tell under which lease it was kept',
-    file: 'server/facturators/session/stored-session.ts',
-    from: `        session_epoch: lease.epoch,`,
-    to: `        session_epoch: null,`,
-    caughtBy: { test: 'test/engine/unclosed-sessions.test.ts' },
-  },
-  {
     name: 'a stored session is opened while another erases it',
     file: 'server/facturators/session/stored-session.ts',
     from: `      .where('person_rut', '=', person)
@@ -154,7 +147,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     await login.value.logout()
     return overtaken(needs)
   }`,
-    caughtBy: { test: 'test/engine/faults.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'cookies that the SII renewed are not kept',
@@ -248,7 +241,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await patiently(clock, () => rejectClave(db, user))
     throw error`,
     to: `    throw error`,
-    caughtBy: { test: 'test/engine/refused-clave.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a log-in that asks something of the person pauses nothing',
@@ -260,20 +253,20 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     case 'interstitial':
       if (login.kind === 'loginRejected' || login.kind === 'interstitial') return login
       await`,
-    caughtBy: { test: 'test/engine/unknown-answers.test.ts' },
+    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
     name: 'a person who did what the SII asked still waits out its pause',
     file: 'server/facturators/portal.ts',
     from: `if (paused !== null && !(isDone && isAskedOfPerson(paused))) return paused`,
     to: `if (paused !== null) return paused`,
-    caughtBy: { test: 'test/engine/unknown-answers.test.ts' },
+    caughtBy: { test: 'src/server/facturators/proof.test.ts' },
   },
   {
     name: 'whoever asks for a proof of the clave skips any pause',
     file: 'server/facturators/portal.ts',
     from: `!(isDone && isAskedOfPerson(paused))`,
     to: `!isDone`,
-    caughtBy: { test: 'src/server/facturators/credentials.test.ts' },
+    caughtBy: { test: 'src/server/facturators/proof.test.ts' },
   },
 ]

@@ -22,7 +22,7 @@ export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
     to: `due_days: dueDays = null`,
     caughtBy: {
       test: 'src/server/parties/client-routes.test.ts',
-      name: 'its days to pay stay',
+      name: 'keeps its days to pay',
     },
   },
   {

@@ -3,6 +3,7 @@ import type { TestedMutant } from '../mutant.ts'
 const STORE = 'server/rules/store.ts'
 
 const SAVING_TEST = 'src/server/rules/saving.test.ts'
+const STORING_TEST = 'src/server/rules/storing.test.ts'
 const CHANGE_TEST = 'src/server/rules/change.test.ts'
 const REFERENCES_TEST = 'src/server/rules/references.test.ts'
 
@@ -92,7 +93,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     file: STORE,
     from: `for (const row of rows) found.get(row.client_id)?.[key].add(row.id)`,
     to: `for (const row of rows) for (const parts of found.values()) parts[key].add(row.id)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'a deleted rule can be changed',
@@ -110,7 +111,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    .where('deleted_at', 'is', null)
 `,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: 'test/engine/rule-locks.test.ts' },
   },
   {
     name: 'one edit changes all rules',
@@ -122,28 +123,28 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     to: `      ...(change.isPaused === undefined ? {} : { paused_at: change.isPaused ? now : null }),
     })
     .where('organisation_id', '=', at.organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'nobody knows since when a rule is paused',
     file: STORE,
     from: `paused_at: change.isPaused ? now : null`,
     to: `paused_at: null`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'a resumed rule is paused since its pause',
     file: STORE,
     from: `paused_at: change.isPaused ? now : null`,
     to: `paused_at: now`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'the withholder of a factura is stored',
     file: STORE,
     from: `rule.kind === 'factura' ? null : rule.withholder`,
     to: `rule.withholder`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'one rule’s day is set for all',
@@ -153,7 +154,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .where('id', '=', at.ruleId)`,
     to: `    .set({ next_emission_day: next })
     .where('organisation_id', '=', at.organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'a deleted rule keeps its day',
@@ -170,7 +171,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .where('id', '=', at.ruleId)`,
     to: `    .set({ deleted_at: now, updated_at: now, next_emission_day: null })
     .where('organisation_id', '=', at.organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'the clients of all rules are replaced with those of one',
@@ -180,7 +181,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .where('rule_id', '=', at.ruleId)`,
     to: `    .deleteFrom('rule_client')
     .where('organisation_id', '=', at.organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'the lines of all rules are replaced with those of one',
@@ -190,28 +191,28 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .where('rule_id', '=', at.ruleId)`,
     to: `    .deleteFrom('rule_line')
     .where('organisation_id', '=', at.organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'who gets a copy gets it as the recipient',
     file: STORE,
     from: `...contactRows(client.clientId, client.emailCc, 'cc'),`,
     to: `...contactRows(client.clientId, client.emailCc, 'to'),`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'a contact chosen twice is stored twice',
     file: STORE,
     from: `[...new Set(contactIds)].map(`,
     to: `contactIds.map(`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'who gets a copy is not read',
     file: STORE,
     from: `row.client_id === clientId && row.copy === copy`,
     to: `row.client_id === clientId && copy === 'to'`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'the contacts of one client are those of all',
@@ -238,21 +239,13 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     .where('rule_id', '=', at.ruleId)`,
     to: `    .select(['product_id', 'quantity', 'price', 'quantity_is_fixed', 'price_is_fixed', 'position'])
     .where('organisation_id', '=', at.organisationId)`,
-    caughtBy: { test: CHANGE_TEST },
-  },
-  {
-    name: 'the UF of every day is read',
-    file: STORE,
-    from: `    .where('day', 'in', [...days])
-`,
-    to: ``,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
   {
     name: 'a service of next month is this month’s',
     file: STORE,
     from: `value === 0 ? 0 : value < 0 ? -1 : 1`,
     to: `value === 0 ? 0 : value < 0 ? -1 : 0`,
-    caughtBy: { test: CHANGE_TEST },
+    caughtBy: { test: STORING_TEST },
   },
 ]

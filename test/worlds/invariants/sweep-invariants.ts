@@ -6,8 +6,8 @@ import type { Row } from '../database/remembered.ts'
 
 /**
  * Once the lists were read at night, every number that the SII issued is written down, and whose it is: a
- * document of ours, or issued outside; but for those that a person is still asked about, and those whose
- * document was found only afterwards, which the next night writes down.
+ * document of ours, or issued outside; but for those that can be an uncertain document's, which the next night
+ * writes down once that one was found.
  */
 export async function breachesOfSweep({
   cast,
@@ -85,11 +85,11 @@ function breachesOf(one: PortalDocument, company: Row, cast: Cast, facts: Facts)
   return []
 }
 
-/** Of one like it nobody knows yet what became. */
+/** When the list was read, a document like it was uncertain: the number could have been that one's. */
 function isAsked({ recipient, totalClp }: PortalDocument, { documents }: Facts): boolean {
   return documents.some(
     (row) =>
-      row['state'] === 'uncertain' &&
+      (row['state'] === 'uncertain' || row['is_found_since'] === true) &&
       row['recipient_rut'] === recipient &&
       row['total_clp'] === totalClp,
   )

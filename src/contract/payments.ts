@@ -55,6 +55,8 @@ export const paymentDetail = paymentAxis.extend({
   refunded: z.int(),
   /** What came beyond what is owed. */
   excess: z.int(),
+  /** Of it, what its owner agreed to leave in the client's favour. */
+  agreed_excess: z.int(),
   closes_day: day,
   /** Why its page takes no payment; null when it does. */
   closed: z.enum(['annulled', 'paid', 'expired']).nullable(),
@@ -260,6 +262,18 @@ export const reopenPayment = call({
   status: 200,
   refuses: [409],
   params: idParam,
+  reply: paymentDetail,
+})
+
+/** How much of what came beyond what is owed stays in the client's favour; 0 takes it back. 409: it isn't that much. */
+export const agreeExcess = call({
+  method: 'PUT',
+  path: '/documents/:id/payment/agreed-excess/',
+  access: 'session',
+  status: 200,
+  refuses: [409],
+  params: idParam,
+  body: z.object({ amount: z.int().min(0).max(999_999_999_999) }),
   reply: paymentDetail,
 })
 

@@ -25,6 +25,7 @@ function receivable(
     paidClp: pesos('paidClp'),
     refundedClp: pesos('refundedClp'),
     declaredClp: pesos('declaredClp'),
+    agreedExcessClp: pesos('agreedExcessClp'),
     dueDay: knownDay(String(dueDay)),
     closesDay: knownDay(String(closesDay)),
   }

@@ -12,6 +12,8 @@ export interface Receivable {
   refundedClp: Clp
   /** What payers say they transferred and nobody confirmed yet. */
   declaredClp: Clp
+  /** Of what came beyond what is owed, what its owner agreed to leave in the client's favour. */
+  agreedExcessClp: Clp
   dueDay: Day
   /** The last day on which its page takes payments. */
   closesDay: Day

@@ -264,6 +264,34 @@ describe('what is owed', () => {
     expect(await payment()).toMatchObject({ owed: 100_000, taken_back: 48_750 })
   })
 
+  test('what came beyond what is owed is asked about until its owner leaves it to the client', async () => {
+    await switchOn()
+    await pay(TOTAL + 50_000)
+    const { db } = app.database
+    const asking = async () => (await paymentsThatAsk(db, ana)).map(({ state }) => state)
+    const agree = (amount: number) =>
+      ask('PUT', `/documents/${id}/payment/agreed-excess/`, { amount })
+    expect(await asking()).toEqual(['overpaid'])
+    expect(await agree(50_001)).toMatchObject({ status: 409 })
+    expect(await agree(20_000)).toMatchObject({ status: 200, body: { agreed_excess: 20_000 } })
+    expect(await asking()).toEqual(['overpaid'])
+    expect(await agree(50_000)).toMatchObject({ body: { state: 'overpaid', excess: 50_000 } })
+    await agree(50_000)
+    expect(await asking()).toEqual([])
+    const agreed = db.selectFrom('audit_event').select('data').where('kind', '=', 'excessAgreed')
+    expect((await agreed.orderBy('id').execute()).map(({ data }) => data)).toEqual([
+      { amount: 20_000 },
+      { amount: 50_000 },
+    ])
+    await pay(1)
+    expect(await asking()).toEqual(['overpaid'])
+    expect(await payment()).toMatchObject({ excess: 50_001, agreed_excess: 50_000 })
+    await agree(50_001)
+    expect(await asking()).toEqual([])
+    expect(await agree(0)).toMatchObject({ body: { agreed_excess: 0 } })
+    expect(await asking()).toEqual(['overpaid'])
+  })
+
   test('what was annulled is owed nothing, and what was paid of it is too much', async () => {
     await switchOn()
     await pay(50_000)

@@ -830,6 +830,11 @@ export const lines: Record<
     aims: [inPath('document', (id) => `/documents/${id}/payment/`, { due_day: '2026-12-31' })],
   },
   reopenPayment: { kind: 'aimed', works: [200], aims: [action('payment/reopen')] },
+  agreeExcess: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/payment/agreed-excess/`, { amount: 0 })],
+  },
   listDeclarations: {
     kind: 'own',
     works: [200],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
-import { isDeclared, isOverpaid } from '../standing/receivable-facts.ts'
+import { hasExcessToSettle, isDeclared } from '../standing/receivable-facts.ts'
 import type { OrganisationAt } from './store.ts'
 
 export interface AskingPayment {
@@ -18,7 +18,7 @@ type Question = NonNullable<Schema['payment_attempt']['question']>
 /** More than this are counted by nobody's eye. */
 const MAX_PAYMENTS = 1_000
 
-/** Documents with a declared transfer without a decision, with more money than they are owed, or with such a payment. */
+/** Documents with a declared transfer without a decision, with more money than is owed or agreed, or with such a payment. */
 export async function paymentsThatAsk(
   db: Kysely<Schema>,
   at: OrganisationAt,
@@ -35,7 +35,7 @@ async function owedThatAsk(
     .select(['company.id as company_id', 'company.name as company_name'])
     .select(isDeclared.as('is_declared'))
     .where('receivable.organisation_id', '=', organisationId)
-    .where((eb) => eb.or([isDeclared, isOverpaid]))
+    .where((eb) => eb.or([isDeclared, hasExcessToSettle]))
     .orderBy('document.id', 'desc')
     .limit(MAX_PAYMENTS)
     .execute()

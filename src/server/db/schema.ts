@@ -839,6 +839,7 @@ export interface ReceivableTable {
   refunded_clp: Generated<number>
   declared_clp: Generated<number>
   created_at: string
+  agreed_excess_clp: Generated<number>
 }
 
 export interface ReceiverEventTable {

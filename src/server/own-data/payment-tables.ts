@@ -30,6 +30,7 @@ export const PAYMENT_TABLES: readonly ExportedTable[] = [
       'paid_clp',
       'refunded_clp',
       'declared_clp',
+      'agreed_excess_clp',
       'due_day',
       'closes_day',
     ],

@@ -15,6 +15,7 @@ import type { ReadNeeds } from './attempts/needs.ts'
 import { answerAttempt } from './attempts/questions.ts'
 import { orderRefund } from './attempts/refund.ts'
 import { decideDeclarations, type Decision } from './decide.ts'
+import { agreeExcess } from './agree-excess.ts'
 import { moveDueDay, reopenPayment } from './due-day.ts'
 import { followDocuments, unfollow } from './follow.ts'
 import { paymentDetailOf, termsToWire } from './present.ts'
@@ -44,6 +45,7 @@ type PaymentCalls =
   | 'unfollowPayment'
   | 'movePaymentDay'
   | 'reopenPayment'
+  | 'agreeExcess'
   | 'listDeclarations'
   | 'decideDeclarations'
   | 'readReceivables'
@@ -104,6 +106,10 @@ export function paymentRoutes(needs: Needs & ReadNeeds): Pick<Handlers, PaymentC
     },
     reopenPayment: async ({ session, params }) => {
       await reopenPayment(needs, byOf(session, params.id))
+      return shown(session, params.id)
+    },
+    agreeExcess: async ({ session, params, body }) => {
+      await agreeExcess(needs, byOf(session, params.id), body.amount)
       return shown(session, params.id)
     },
     listDeclarations: async ({ session }) =>

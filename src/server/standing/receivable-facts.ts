@@ -18,6 +18,7 @@ export interface ReceivableRow {
   paid_clp: number | null
   refunded_clp: number | null
   declared_clp: number | null
+  agreed_excess_clp: number | null
   due_day: string | null
   closes_day: string | null
 }
@@ -29,6 +30,7 @@ export const RECEIVABLE_COLUMNS = [
   'receivable.paid_clp',
   'receivable.refunded_clp',
   'receivable.declared_clp',
+  'receivable.agreed_excess_clp',
   'receivable.due_day',
   'receivable.closes_day',
 ] as const
@@ -42,6 +44,7 @@ export function receivableOf(row: ReceivableRow): Receivable | null {
     paidClp: clp(row.paid_clp ?? 0),
     refundedClp: clp(row.refunded_clp ?? 0),
     declaredClp: clp(row.declared_clp ?? 0),
+    agreedExcessClp: clp(row.agreed_excess_clp ?? 0),
     dueDay: knownDay(row.due_day),
     closesDay: knownDay(row.closes_day),
   }
@@ -73,6 +76,9 @@ const received = sql`(receivable.paid_clp - receivable.refunded_clp)`
 // As the partial indexes have them: the inbox asks for these two each time it is read.
 export const isDeclared = sql<boolean>`(receivable.declared_clp > 0)`
 export const isOverpaid = sql<boolean>`(${received} > ${owed})`
+
+/** Of the overpaid ones, those with more than their owner agreed to leave in the client's favour. */
+export const hasExcessToSettle = sql<boolean>`(${isOverpaid} and ${received} > ${owed} + receivable.agreed_excess_clp)`
 
 function paymentCase(today: Day) {
   return sql`case

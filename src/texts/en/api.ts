@@ -131,6 +131,8 @@ export const api: Translation<typeof es> = {
     followPayments: 'Follows the payment of documents issued before payments were switched on.',
     unfollowPayment: 'Stops following the payment of a document without payments on record.',
     movePaymentDay: 'Changes the due day of a document.',
+    agreeExcess:
+      "Leaves what came beyond what is owed, or a part of it, in the client's favour: nothing asks about it again. 0 undoes it.",
     reopenPayment: "Takes payments by the document's page again, for 60 days more.",
     listDeclarations: 'The transfers that clients reported and that wait for an answer.',
     decideDeclarations: 'Confirms or rejects reported transfers.',

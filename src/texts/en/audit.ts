@@ -90,6 +90,7 @@ export const events: Translation<typeof esEvents> = {
   paymentRecorded: 'A payment of a document was recorded.',
   paymentUndone: 'A recorded payment was undone.',
   paymentDayMoved: 'The due day of a document was changed.',
+  excessAgreed: "What came beyond what is owed of a document was left in the client's favour.",
   paymentReopened: 'The payment of a document was reopened.',
   paymentConnectionSaved: '{{name}} was connected to charge online, or its keys were changed.',
   paymentConnectionTested: 'The keys of a payment provider were tested.',

@@ -90,6 +90,7 @@ Nor does it hold what other people keep in Folio.
     paid_clp: 'Paid',
     refunded_clp: 'Refunded',
     declared_clp: 'Reported by the client',
+    agreed_excess_clp: 'In excess, left to the client',
     due_day: 'Due day',
     closes_day: 'Can be paid until',
     claim: 'What was claimed',

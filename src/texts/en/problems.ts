@@ -146,6 +146,7 @@ export const problems: Translation<typeof es> = {
   termsChanged:
     'Somebody changed these details while you edited them. Here is how they stand: make your change again and save.',
   dueDayTooLate: 'The due day can be two years after the issue date at most.',
+  excessChanged: 'What came beyond what is owed changed. Look at the new amount and answer again.',
   paymentOnRecord:
     'Payments or declarations of this document are on record: it must stay followed.',
   connectionChanged:

@@ -31,6 +31,9 @@ export const notas: Translation<typeof spanish> = {
       'A nota de crédito to {{name}} for {{total}} with IVA will be issued at the SII, about factura No. {{folio}}.',
     mail: 'Send it to your client by mail',
     mailHint: 'To the same addresses as the factura: {{addresses}}.',
+    moneyTitle: 'You were already paid {{received}}',
+    money:
+      'With this nota {{excess}} are left over. Once it is issued we will ask whether you give them back or leave them in your client’s favour.',
     order: 'Issue nota de crédito',
     confirmTitle: 'Issue the nota de crédito?',
     confirmAnnul:

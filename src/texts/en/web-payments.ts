@@ -21,7 +21,8 @@ export const payments: Translation<typeof es> = {
         'Your client reported {{count}} transfers. Check your account and answer each.',
       partly_paid: '{{received}} of {{owed}} came. {{open}} are left.',
       paid: 'Paid in full.',
-      overpaid: '{{excess}} too much came. Give it back or settle it with your client.',
+      overpaidAgreed: '{{excess}} too much came and stays in your client’s favour.',
+      overpaid: '{{excess}} too much came. Give it back or leave it in your client’s favour.',
       refunded: 'What was paid was given back.',
     },
     owed: 'Amount due',
@@ -87,6 +88,15 @@ export const payments: Translation<typeof es> = {
     rejected: 'Report rejected',
     already: 'That report was answered already',
     changed: 'Your client corrected the report. See the new one and answer.',
+    keepExcess: 'It stays in their favour',
+    keepExcessTitle: 'Leave {{excess}} in your client’s favour?',
+    keepExcessBody:
+      'Confirm that you agreed on it with your client. No money moves, and we will not ask about it again.',
+    excessKept: 'You agreed to leave {{agreed}} in your client’s favour.',
+    excessAsksAgain: 'Ask about it again',
+    notaOffer:
+      'You gave back {{refunded}}. If the sale was undone, issue the nota de crédito as well.',
+    notaOfferLink: 'Issue a nota de crédito',
     tooMuchTitle: 'Did {{excess}} too much come?',
     tooMuchBody:
       'If you confirm this transfer of {{amount}}, more money will have come than the document is owed. You can give it back or settle it with your client.',

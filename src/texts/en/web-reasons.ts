@@ -85,7 +85,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   overpaid: {
     what: 'you were paid too much',
-    todo: 'Return the difference or settle it with your client, and record it.',
+    todo: 'Return the difference, or say that it stays in your client’s favour.',
   },
   paymentMismatch: {
     what: 'an online payment came that differs from what was asked for',

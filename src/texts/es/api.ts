@@ -129,6 +129,8 @@ export const api = {
     followPayments: 'Sigue el pago de documentos emitidos antes de activar los pagos.',
     unfollowPayment: 'Deja de seguir el pago de un documento sin pagos registrados.',
     movePaymentDay: 'Cambia el vencimiento de un documento.',
+    agreeExcess:
+      'Deja a favor del cliente lo que llegó de más, o una parte: nada lo vuelve a pedir. Con 0 se deshace.',
     reopenPayment: 'Vuelve a recibir pagos por la página del documento, 60 días más.',
     listDeclarations: 'Las transferencias que los clientes avisaron y esperan una respuesta.',
     decideDeclarations: 'Confirma o rechaza transferencias avisadas.',

@@ -73,6 +73,7 @@ export const events = {
   paymentRecorded: 'Se registró un pago de un documento.',
   paymentUndone: 'Se deshizo un pago registrado.',
   paymentDayMoved: 'Se cambió el vencimiento de un documento.',
+  excessAgreed: 'Se dejó a favor del cliente lo que pagó de más por un documento.',
   paymentReopened: 'Se reabrió el pago de un documento.',
   paymentConnectionSaved: 'Se conectó {{name}} para cobrar en línea, o se cambiaron sus llaves.',
   paymentConnectionTested: 'Se probaron las llaves de un medio de pago.',

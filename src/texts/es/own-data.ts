@@ -89,6 +89,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     paid_clp: 'Pagado',
     refunded_clp: 'Devuelto',
     declared_clp: 'Avisado por el cliente',
+    agreed_excess_clp: 'De más, a favor del cliente',
     due_day: 'Vencimiento',
     closes_day: 'Se puede pagar hasta',
     claim: 'Qué reclamó',

@@ -151,6 +151,7 @@ export const problems = {
   termsChanged:
     'Alguien cambió estos datos mientras los editabas. Ya ves cómo quedaron: repite tu cambio y guarda.',
   dueDayTooLate: 'El vencimiento puede ser hasta dos años después de la emisión.',
+  excessChanged: 'Lo que llegó de más cambió. Mira el monto nuevo y responde otra vez.',
   paymentOnRecord: 'Este documento tiene pagos o avisos registrados: no se puede dejar de seguir.',
   connectionChanged:
     'Alguien cambió esta conexión mientras la editabas. Ya ves cómo quedó: repite tu cambio y guarda.',

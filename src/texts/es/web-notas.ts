@@ -29,6 +29,9 @@ export const notas = {
       'Se emitirá en el SII una nota de crédito a {{name}} por {{total}} con IVA, sobre la factura N° {{folio}}.',
     mail: 'Enviarla por correo a tu cliente',
     mailHint: 'A las mismas direcciones que la factura: {{addresses}}.',
+    moneyTitle: 'Ya te pagaron {{received}}',
+    money:
+      'Con esta nota sobran {{excess}}. Cuando se emita, te preguntaremos si los devuelves o quedan a favor de tu cliente.',
     order: 'Emitir nota de crédito',
     confirmTitle: '¿Emitir la nota de crédito?',
     confirmAnnul:

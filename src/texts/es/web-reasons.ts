@@ -83,7 +83,7 @@ export const reasons = {
   },
   overpaid: {
     what: 'te pagaron de más',
-    todo: 'Devuelve la diferencia o acuérdala con tu cliente, y anótala.',
+    todo: 'Devuelve la diferencia, o di que queda a favor de tu cliente.',
   },
   paymentMismatch: {
     what: 'llegó un pago en línea distinto del que se pidió',

@@ -3,6 +3,7 @@ import type { TestedMutant } from '../mutant.ts'
 const RECORD = 'server/payments/record.ts'
 const DECIDE = 'server/payments/decide.ts'
 const DECLARE = 'server/payments/declare.ts'
+const AGREE_EXCESS = 'server/payments/agree-excess.ts'
 const DUE_DAY = 'server/payments/due-day.ts'
 const FOLLOW = 'server/payments/follow.ts'
 const TERMS = 'server/payments/terms.ts'
@@ -68,6 +69,29 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
     .where('closes_day', '<', until)`,
     to: ``,
     caughtBy: { ...CALLS, name: 'another due day' },
+  },
+  {
+    name: 'more is left to the client than came beyond what is owed',
+    file: AGREE_EXCESS,
+    from: `    if (agreedClp > excessClp(receivable)) throw new Refused(409, 'excessChanged')
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'leaves it to the client' },
+  },
+  {
+    name: 'the word about an excess is recorded again with each call',
+    file: AGREE_EXCESS,
+    from: `    if (numUpdatedRows === 0n) return
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'leaves it to the client' },
+  },
+  {
+    name: 'a part that is left to the client answers for the whole excess',
+    file: 'server/standing/receivable-facts.ts',
+    from: ' + receivable.agreed_excess_clp)`',
+    to: ' and receivable.agreed_excess_clp = 0)`',
+    caughtBy: { ...CALLS, name: 'leaves it to the client' },
   },
   {
     name: 'what is paid is reopened',

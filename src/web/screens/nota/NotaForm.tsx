@@ -21,6 +21,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import { reasonText } from '../documents/reason-text.ts'
 import { Choice } from '#web/ui/Choice.tsx'
+import { MoneyAfter } from './MoneyAfter.tsx'
 import classes from './Nota.module.css'
 
 export interface TypedNota {
@@ -137,6 +138,7 @@ export function NotaForm({
       )}
       {typed.correction === 'text' && <Texts typed={typed} onChange={change} />}
       <Ahead found={found} said={said} />
+      {found?.nota != null && <MoneyAfter factura={factura} total={found.nota.total} />}
       {offer.mail_to !== null && (
         <Checkbox
           label={t('nota.mail')}

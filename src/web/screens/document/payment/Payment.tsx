@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { followPayments, reopenPayment, unfollowPayment } from '#contract/payments.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
@@ -14,6 +15,7 @@ import {
 } from '#web/api/payments.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { notaPath } from '#web/paths.ts'
 import '#web/texts/payments.ts'
 import { Facts, FactsSkeleton } from '#web/ui/Facts.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
@@ -22,6 +24,7 @@ import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Attempts } from './Attempts.tsx'
 import { AnswerDeclaration } from './AnswerDeclaration.tsx'
+import { Excess } from './Excess.tsx'
 import { MoneyDialog } from './MoneyDialog.tsx'
 import { MoneyList } from './MoneyList.tsx'
 import { MoveDay } from './MoveDay.tsx'
@@ -36,7 +39,7 @@ export function Payment({ document }: { document: DocumentDetail }) {
   return document.payment === null ? (
     <NotFollowed document={document} />
   ) : (
-    <Followed id={document.id} />
+    <Followed document={document} />
   )
 }
 
@@ -67,9 +70,9 @@ function NotFollowed({ document }: { document: DocumentDetail }) {
   )
 }
 
-function Followed({ id }: { id: number }) {
+function Followed({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
-  const payment = useQuery(paymentQuery(id))
+  const payment = useQuery(paymentQuery(document.id))
   return (
     <section className={classes.card} aria-labelledby="payment">
       <h2 id="payment">{t('payment.title')}</h2>
@@ -81,13 +84,14 @@ function Followed({ id }: { id: number }) {
           onRetry={() => void payment.refetch()}
         />
       )}
-      {payment.data !== undefined && <Shown id={id} payment={payment.data} />}
+      {payment.data !== undefined && <Shown document={document} payment={payment.data} />}
     </section>
   )
 }
 
-function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
+function Shown({ document, payment }: { document: DocumentDetail; payment: PaymentDetail }) {
   const { t } = useTranslation()
+  const { id } = document
   const [isRecording, setIsRecording] = useState(false)
   const { declarations } = payment
   const isPartlyOpen = payment.open > 0 && payment.open !== payment.owed
@@ -116,7 +120,9 @@ function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
           [t('payment.closes'), payment.closed === null ? showDay(payment.closes_day) : null],
         ]}
       />
+      <Excess id={id} payment={payment} />
       <MoneyList id={id} payment={payment} />
+      <NotaOffer document={document} payment={payment} />
       <Attempts id={id} attempts={payment.attempts} />
       {payment.closed === 'expired' && (
         <p className="muted small">
@@ -139,6 +145,21 @@ function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
         onClose={() => setIsRecording(false)}
       />
     </>
+  )
+}
+
+/** Money was given back, and the document still says that it is owed: perhaps the sale was undone. */
+function NotaOffer({ document, payment }: { document: DocumentDetail; payment: PaymentDetail }) {
+  const { t } = useTranslation()
+  const { refunded, taken_back: takenBack } = payment
+  if (document.document_type !== 33 || document.state !== 'issued' || refunded <= takenBack) {
+    return null
+  }
+  return (
+    <p className="muted small">
+      {t('payment.notaOffer', { refunded: showClp(refunded) })}{' '}
+      <Link to={notaPath(document.id)}>{t('payment.notaOfferLink')}</Link>
+    </p>
   )
 }
 

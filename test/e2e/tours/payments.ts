@@ -198,7 +198,15 @@ function ofEachKind(answer: unknown) {
     ...usage,
     sum: { ...usage.sum, mails: 1, payments: 2, unpriced: 1 },
     lines: [
-      { ...line, id: 5, kind: 'document', uf: { ...uf, price: '0.010', rate: null }, net: null, iva: null, total: null },
+      {
+        ...line,
+        id: 5,
+        kind: 'document',
+        uf: { ...uf, price: '0.010', rate: null },
+        net: null,
+        iva: null,
+        total: null,
+      },
       { ...line, id: 4, kind: 'refund', money, net: -43_174, iva: -8_203, total: -51_377 },
       {
         ...line,

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { fromDecimalText } from './decimal.ts'
 import { clp } from './money.ts'
 import {
   DOCUMENT_PRICE_UF,
+  documentCharge,
+  documentsCharge,
   ENGLISH_PAGE_PRICE_UF,
+  formatFee,
   formatFeeWithIva,
+  MAIL_PRICE_UF,
   paymentFee,
   priceClp,
 } from './prices.ts'
@@ -32,6 +37,29 @@ describe('price of a document', () => {
   })
 })
 
+describe('charge of a document', () => {
+  const rate = uf('39200.15')
+
+  it('is the price alone without a mail', () => {
+    expect(documentCharge(false, rate)).toEqual(priceClp(DOCUMENT_PRICE_UF.alone, rate))
+  })
+
+  it('is two lines with a mail, each rounded by itself with its IVA', () => {
+    expect(documentCharge(true, rate)).toEqual({ netoClp: 588, ivaClp: 111, totalClp: 699 })
+  })
+
+  it('has a mail that brings it to the price with mail', () => {
+    const { alone, withMail } = DOCUMENT_PRICE_UF
+    expect(fromDecimalText(alone) + fromDecimalText(MAIL_PRICE_UF)).toBe(fromDecimalText(withMail))
+  })
+
+  it('is that of each when there are several', () => {
+    expect(documentsCharge(3, false, rate)).toBe(1_398)
+    expect(documentsCharge(3, true, rate)).toBe(2_097)
+    expect(documentsCharge(0, true, rate)).toBe(0)
+  })
+})
+
 describe('fee of a payment', () => {
   it.each([
     ['transfer', 119_000, 1190, 226],
@@ -45,6 +73,11 @@ describe('fee of a payment', () => {
       ivaClp: iva,
       totalClp: neto + iva,
     })
+  })
+
+  it('is shown before its IVA', () => {
+    expect(formatFee('transfer')).toBe('1 %')
+    expect(formatFee('card')).toBe('2,9 %')
   })
 
   it('is shown with its IVA', () => {

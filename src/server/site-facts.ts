@@ -3,7 +3,8 @@ import type { SiteFacts, SiteLanguage } from '#contract/pages.ts'
 import { dayInChile } from '#domain/day.ts'
 import { formatClp } from '#domain/money.ts'
 import type { Operator } from '#domain/operator.ts'
-import { DOCUMENT_PRICE_UF, ENGLISH_PAGE_PRICE_UF, priceClp } from '#domain/prices.ts'
+import { documentCharge, ENGLISH_PAGE_PRICE_UF, priceClp } from '#domain/prices.ts'
+import type { Totals } from '#domain/totals.ts'
 import { ufFromWire, type Uf } from '#domain/uf.ts'
 import { siteEn } from '#texts/en/site.ts'
 import { siteEs } from '#texts/es/site.ts'
@@ -51,12 +52,20 @@ function operatorText({ name, rut, address }: Operator): string {
   return `${name}, RUT ${rut}, ${address}`
 }
 
+/** The Spanish page says what is charged, line by line; the English page its own prices, each rounded once (D-34). */
 function inPesos(language: SiteLanguage, rateClp: Uf | null) {
   const { prices } = language === 'es' ? siteEs : siteEn
-  const table = language === 'es' ? DOCUMENT_PRICE_UF : ENGLISH_PAGE_PRICE_UF
-  const said = (price: Uf): string =>
-    rateClp === null
-      ? prices.inPesosLater
-      : fill(prices.inPesos, { clp: formatClp(priceClp(price, rateClp).netoClp) })
-  return { clpAlone: said(table.alone), clpWithMail: said(table.withMail) }
+  if (rateClp === null) return { clpAlone: prices.inPesosLater, clpWithMail: prices.inPesosLater }
+  const said = ({ netoClp }: Totals) => fill(prices.inPesos, { clp: formatClp(netoClp) })
+  if (language === 'es') {
+    return {
+      clpAlone: said(documentCharge(false, rateClp)),
+      clpWithMail: said(documentCharge(true, rateClp)),
+    }
+  }
+  const { alone, withMail } = ENGLISH_PAGE_PRICE_UF
+  return {
+    clpAlone: said(priceClp(alone, rateClp)),
+    clpWithMail: said(priceClp(withMail, rateClp)),
+  }
 }

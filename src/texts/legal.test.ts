@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { KEPT } from '#domain/kept.ts'
 import { daysBetween } from '#domain/day.ts'
 import { LEGAL_VERSION, LEGAL_VERSIONS, NOTICE_DAYS } from '#domain/legal.ts'
+import { formatFee } from '#domain/prices.ts'
 import { auditText } from './audit.ts'
 import { legal as english } from './en/site-legal.ts'
 import { mails as englishMails } from './en/mails.ts'
@@ -90,6 +91,16 @@ test('the policy keeps data as long as the sweeps do, by every figure that they 
   expect(ENGLISH_FIGURES).toHaveLength(SPANISH_FIGURES.length)
 })
 
+test('the policy keeps what Folio charged as long as documents, also of a closed account', () => {
+  const [years, months] = [KEPT.documentYears, KEPT.documentMonths]
+  expect(JSON.stringify(spanish.privacy)).toContain(
+    `Lo que Folio te cobró, línea por línea y sin nombres ni RUT, ${years} años y ${months} meses, también si cierras la cuenta`,
+  )
+  expect(JSON.stringify(english.privacy)).toContain(
+    `What Folio charged you, line by line and without names or RUT, ${years} years and ${months} months, also if you close the account`,
+  )
+})
+
 test('the terms and the mail about a closed account keep documents as long as the policy', () => {
   const [years, months] = [KEPT.documentYears, KEPT.documentMonths]
   for (const texts of [spanish.terms, spanishMails.accountClosed]) {
@@ -101,11 +112,12 @@ test('the terms and the mail about a closed account keep documents as long as th
 })
 
 test('the terms say what Folio charges for online payments, and the policy names no addresses that Folio does not keep', () => {
+  const [transfer, card] = [formatFee('transfer'), formatFee('card')]
   expect(JSON.stringify(spanish.terms)).toContain(
-    '1 % si es transferencia y 2,9 % si es tarjeta, más IVA',
+    `${transfer} si es transferencia y ${card} si es tarjeta, más IVA`,
   )
   expect(JSON.stringify(english.terms)).toContain(
-    '1 % of a transfer and 2.9 % of a card payment, plus IVA',
+    `${transfer} of a transfer and ${card.replace(',', '.')} of a card payment, plus IVA`,
   )
   expect(JSON.stringify(spanish.privacy)).not.toMatch(/dirección de red y tipo/)
 })

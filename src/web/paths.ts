@@ -31,6 +31,7 @@ export const PATHS = {
   mailPreferences: '/mail-preferences',
   profile: '/profile',
   credentialUse: '/profile/credential-use',
+  usage: '/profile/usage',
   closing: '/profile/delete',
   gallery: '/gallery',
 } as const

@@ -87,6 +87,7 @@ const profile = screen(async () => (await import('./screens/profile/Profile.tsx'
 const credentialUse = screen(
   async () => (await import('./screens/credential-use/CredentialUse.tsx')).CredentialUse,
 )
+const usage = screen(async () => (await import('./screens/usage/Usage.tsx')).UsageScreen)
 const closing = screen(async () => (await import('./screens/closing/Closing.tsx')).Closing)
 const gallery = screen(async () => (await import('./screens/gallery/door.ts')).galleryOrNothing())
 
@@ -133,6 +134,7 @@ export function makeRouter() {
             // Whoever never connected may look after their account, and leave.
             { path: PATHS.profile, loader: requireSession, lazy: profile },
             { path: PATHS.credentialUse, loader: requireSession, lazy: credentialUse },
+            { path: PATHS.usage, loader: requireSession, lazy: usage },
             { path: PATHS.closing, loader: requireSession, lazy: closing },
             { path: PATHS.gallery, loader: openToAll, lazy: gallery },
             { path: '*', loader: openToAll, Component: NotFound },

@@ -40,11 +40,14 @@ const ISSUE_DAY = '2026-11-05'
 /** Of one of our documents, so that what rounds has something to round. */
 const TOTAL_CLP = 148_750
 
-export async function openBooks(db: Db): Promise<Books> {
-  const organisationId = await idOf(
-    db,
-    sql`insert into organisation (name, created_at) values ('Ana', ${AT}) returning id`,
-  )
+/** Of that organisation, or of a new one. */
+export async function openBooks(db: Db, known?: number): Promise<Books> {
+  const organisationId =
+    known ??
+    (await idOf(
+      db,
+      sql`insert into organisation (name, created_at) values ('Ana', ${AT}) returning id`,
+    ))
   const facturator = await idOf(
     db,
     sql`insert into facturator (organisation_id, label, person_rut, created_at)

@@ -1,8 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { borrowTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { playApart } from './history.ts'
+import { plant, type Fault } from './plant.ts'
 
 // Faults planted in the triggers that charge, which the planted faults of test/mutants can't reach: each is noticed by a
 // seeded history, whose ledger then differs from the other reckoning of it.
@@ -12,13 +13,6 @@ beforeAll(async () => {
   database = await borrowTestDatabase()
 })
 afterAll(() => database.drop())
-
-/** Of a function or a trigger; `index`: it is dropped. */
-type Fault = { name: string } & (
-  | { function: string; from: string; to: string }
-  | { trigger: string; on: string; from: string; to: string }
-  | { index: string }
-)
 
 const FAULTS: Fault[] = [
   {
@@ -141,28 +135,4 @@ async function isNoticed(before: (trx: Kysely<Schema>) => Promise<void>): Promis
     if (JSON.stringify(lines) !== JSON.stringify(expected)) return true
   }
   return false
-}
-
-async function plant(trx: Kysely<Schema>, fault: Fault): Promise<void> {
-  if ('index' in fault) {
-    await sql`drop index ${sql.table(fault.index)}`.execute(trx)
-    return
-  }
-  const isFunction = 'function' in fault
-  const { rows } = await (
-    isFunction
-      ? sql<{ text: string }>`select pg_get_functiondef(${fault.function}::regproc) as text`
-      : sql<{
-          text: string
-        }>`select pg_get_triggerdef(oid) as text from pg_trigger where tgname = ${fault.trigger}`
-  ).execute(trx)
-  const source = rows[0]?.text ?? ''
-  const parts = source.toLowerCase().includes(fault.from.toLowerCase()) ? source : ''
-  const at = parts.toLowerCase().indexOf(fault.from.toLowerCase())
-  if (parts === '' || parts.toLowerCase().lastIndexOf(fault.from.toLowerCase()) !== at) {
-    throw new Error(`The schema has changed: look at "${fault.name}"`)
-  }
-  if (!isFunction)
-    await sql`drop trigger ${sql.ref(fault.trigger)} on ${sql.table(fault.on)}`.execute(trx)
-  await sql.raw(parts.slice(0, at) + fault.to + parts.slice(at + fault.from.length)).execute(trx)
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
 import { formatClp } from '#domain/money.ts'
-import { DOCUMENT_PRICE_UF, ENGLISH_PAGE_PRICE_UF, priceClp } from '#domain/prices.ts'
+import { documentCharge, ENGLISH_PAGE_PRICE_UF, priceClp } from '#domain/prices.ts'
 import { uf, type Uf } from '#domain/uf.ts'
 import type { City } from './fixtures/city.ts'
 import { button, expectPath, expectSeen, field, heading, link } from './fixtures/hands.ts'
@@ -125,9 +125,9 @@ describe('its prices', () => {
     const prices = page.getByRole('region', { name: 'Pagas por lo que usas' })
     await expectSeen(prices.getByText('0,01 UF'))
     await expectSeen(prices.getByText('0,015 UF'))
-    const { alone, withMail } = DOCUMENT_PRICE_UF
-    for (const price of [alone, withMail]) {
-      await expectSeen(prices.getByText(`Cerca de ${inPesos(price, rate)} neto`, { exact: false }))
+    for (const isMailed of [false, true]) {
+      const net = formatClp(documentCharge(isMailed, rate).netoClp)
+      await expectSeen(prices.getByText(`Cerca de ${net} neto`, { exact: false }))
     }
     for (const fee of ['1 %', '2,9 %', '1,19 % con IVA', '3,451 % con IVA']) {
       await expectSeen(prices.getByText(fee, { exact: true }))
@@ -136,7 +136,7 @@ describe('its prices', () => {
     const english = page.getByRole('region', { name: 'You pay for what you use' })
     await expectSeen(english.getByText('0.015 UF', { exact: true }))
     await expectSeen(english.getByText('0.02 UF', { exact: true }))
-    const own = inPesos(ENGLISH_PAGE_PRICE_UF.withMail, rate)
+    const own = formatClp(priceClp(ENGLISH_PAGE_PRICE_UF.withMail, rate).netoClp)
     await expectSeen(english.getByText(`About ${own} net`, { exact: false }))
     await expectSeen(english.getByText('3.451% with VAT', { exact: true }))
     await expectSeen(
@@ -276,10 +276,6 @@ async function rateOf(city: City): Promise<Uf> {
   const { uf: today } = contract.readInstallation.reply.parse(await reply.json())
   if (today === null) throw new Error('The city has no UF today')
   return uf(today.value)
-}
-
-function inPesos(price: Uf, rate: Uf): string {
-  return formatClp(priceClp(price, rate).netoClp)
 }
 
 function hrefOf(page: Page, selector: string): Promise<string | null> {

@@ -28,7 +28,9 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectPath(page, '/payments/providers')
     await expectSeen(heading(page, 'Cobrar en línea'))
     const khipu = page.getByRole('article', { name: 'Khipu' })
-    await expectSeen(khipu.getByText('Folio cobra 1,19 % de cada pago', { exact: false }))
+    await expectSeen(
+      khipu.getByText('Folio cobra 1 % + IVA de cada pago (1,19 % con IVA)', { exact: false }),
+    )
     await button(khipu, 'Conectar la cuenta de prueba de Khipu').click()
     await expectToast(page, 'Khipu conectado')
     await expectSeen(khipu.getByText('Cobrador 990939'))

@@ -55,6 +55,7 @@ const ROUTES: [path: string, visitor: string, newcomer: string, resident: string
   ['/profile', '/login', '/profile', '/profile'],
   ['/profile/delete', '/login', '/profile/delete', '/profile/delete'],
   ['/profile/credential-use', '/login', '/profile/credential-use', '/profile/credential-use'],
+  ['/profile/usage', '/login', '/profile/usage', '/profile/usage'],
   ['/mail-preferences', '/login', '/mail-preferences', '/mail-preferences'],
 ]
 

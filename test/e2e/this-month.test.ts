@@ -79,6 +79,7 @@ test('this month is issued now, once, and the schedule goes on', async ({ city, 
   await expectSeen(
     dialog.getByText(/1 documento de Asesoría mensual por \$119\.000.*no se puede deshacer/),
   )
+  await expectSeen(dialog.getByText(/ Folio cobra por él cerca de \$\d+ con IVA, o \$\d+ si/))
   await button(dialog, 'Emitir ahora').click()
   await documentOf(ana, rule, 'waiting')
   await expectSeen(page.getByText('Por emitir', { exact: true }))

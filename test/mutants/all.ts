@@ -17,6 +17,7 @@ import { LATE_MUTANTS } from './late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './notas/notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './notas/outside-nota.ts'
 import { ATTEMPT_MUTANTS } from './payments/attempts.ts'
+import { CHARGES_MUTANTS } from './payments/charges.ts'
 import { PAYMENT_CLIENTS_MUTANTS } from './payments/clients.ts'
 import { CONNECTION_MUTANTS } from './payments/connections.ts'
 import { DECLARATION_MUTANTS } from './payments/declarations.ts'
@@ -45,6 +46,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...ACTIONS_MUTANTS,
   ...ALIKE_MUTANTS,
   ...ATTENTION_MUTANTS,
+  ...CHARGES_MUTANTS,
   ...COURSE_MUTANTS,
   ...DEPARTURE_MUTANTS,
   ...DOMAIN_MUTANTS,

@@ -284,4 +284,18 @@ describe('documents past their time', () => {
     expect(await count('sii_issued where folio = 101')).toBe(0)
     expect(await count('sii_issued where folio = 102')).toBe(1)
   })
+
+  test('take the lines of the ledger of their time with them, and none that is younger', async () => {
+    // Past for the database's own clock too.
+    const line = (id: number, day: string) =>
+      sql`insert into charge (organisation_id, kind, document_id, day, price_uf, uf_day, charged_at)
+        values (${ana.organisationId}, 'document', ${id}, ${day}, 0.01, ${day}, ${`${day}T15:00:00Z`})`.execute(
+        app.database.db,
+      )
+    await line(101, '2016-01-04')
+    await line(102, FIRST_KEPT)
+    await sweep()
+    expect(await count('charge where document_id = 101')).toBe(0)
+    expect(await count('charge where document_id = 102')).toBe(1)
+  })
 })

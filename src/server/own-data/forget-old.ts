@@ -77,6 +77,7 @@ export function keptFrom(instant: string): RawBuilder<string> {
 
 const keptFor = sql`make_interval(years => ${KEPT.documentYears}::int, months => ${KEPT.documentMonths}::int)`
 
-function firstDayKept(clock: Clock): RawBuilder<unknown> {
+/** The first day of issue whose documents are kept today, as a date in SQL. */
+export function firstDayKept(clock: Clock): RawBuilder<unknown> {
   return sql`(${dayInChile(clock.now())}::date - ${keptFor})::date`
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { KEPT } from '#domain/kept.ts'
 import { forgetAttention } from '../agenda/attention-mail-store.ts'
+import { forgetOldCharges } from '../charges/forget.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { forgetRefusedClaves } from '../facturators/clave-guard.ts'
@@ -53,6 +54,7 @@ export async function forgetPast(needs: Needs): Promise<void> {
     unactivated: () => forgetUnactivated(needs),
     documents: () => forgetOldDocuments(needs),
     lists: () => forgetOldLists(needs),
+    charges: () => forgetOldCharges(needs),
     closed: () => forgetClosed(needs),
     persons: () => forgetPersons(needs),
   }

@@ -53,8 +53,8 @@ export const legal: Translation<typeof spanish> = {
       {
         title: 'Prices and charges',
         body: [
-          'Creating and setting up an account is free and asks for no card. You pay for what you use: an amount in UF plus VAT for each issued document, higher with a notification e-mail. The prices in force are on the prices page, and their equivalent in pesos is taken at the UF of the day of issue.',
-          'A document that was not issued is not charged. We give you an invoice or receipt for our service.',
+          'The account, the rules and the dashboard are free and ask for no card: that is the free plan. You pay only for what you use: an amount in UF plus VAT for each issued document, credit notes included, higher when it also leaves by e-mail; and a part of each payment that a payment provider confirms, as “Sending by e-mail” says. The prices in force are on the prices page, and their equivalent in pesos is taken at the UF of the day of issue.',
+          'A document that was not issued is not charged, nor is annulling, resending or reminding of one, nor a transfer that your client makes at their bank. We withhold nothing of what you are paid. Each line is in your profile, under “Usage”. We give you an invoice or receipt for our service.',
           'If we change a price we tell you by e-mail at least 30 days before, and you may end at no cost before it applies. No change reaches what was already issued.',
         ],
       },
@@ -126,6 +126,7 @@ export const legal: Translation<typeof spanish> = {
           'Of your business: clients with their RUT, address, line of business and contacts; products, rules and documents with their history and deliveries.',
           'Of your mail account, if you connect it: your address, the name and signature you show, and the permission you gave us. With Gmail that permission is only to send. With Outlook it also lets us see subject, date and headers, never the text: we look at them only in each document we send and in its conversation, so as not to send it twice and to know whether it came back undelivered, and we do not keep them. If you let us send documents of more than 3 MB through Outlook, that permission also allows reading and changing your mails; we use it only to prepare the draft of that sending.',
           'Of your payments, if you follow them: your bank account, the payments and refunds that you record, and what your clients say they transferred, with their voucher if they attach one. Of an online payment, its amount, time and state, and what the payment provider says: the last four digits of the card, or the RUT and bank of whoever paid. Whoever has the link of a document sees your account and what is still to be paid of it.',
+          'Of what Folio charges you: for which document, e-mail or payment, when and how much, without names or RUT.',
           'Of whoever writes by the form: name, e-mail, phone if given, and the message.',
           'We ask for no sensitive data and none of minors, and keep no card numbers: they are typed at the payment provider’s page.',
         ],
@@ -164,7 +165,8 @@ export const legal: Translation<typeof spanish> = {
         title: 'For how long',
         body: [
           'Credentials, while the connection lasts. Account data, your clients, rules and the record of what was done, while you have the account. An account that is not activated, 30 days.',
-          'Tax documents with their history, their deliveries and what the SII reports of those months, 6 years and 3 months from issue: the 6 years of articles 17 and 200 of the Tax Code count from when the tax is due. If you close the account, the issued documents, their history, the mandate you accepted and the record of what your SII password was used for, which prove that we acted for you, are kept; everything else is erased when you close it.',
+          'Tax documents with their history, their deliveries and what the SII reports of those months, 6 years and 3 months from issue: the 6 years of articles 17 and 200 of the Tax Code count from when the tax is due. If you close the account, the issued documents, their history, the mandate you accepted and the record of what your SII password was used for, which prove that we acted for you, and what Folio charged you are kept; everything else is erased when you close it.',
+          'What Folio charged you, line by line and without names or RUT, 6 years and 3 months, also if you close the account: it is the record of our sales, which the law makes us keep.',
           'Messages of the form, one year. The note that we sent you a notice, 30 days. The answer to each order you give, in case your browser repeats it, 30 days; that of a contact is erased with it. The words of a page of the SII that we did not know, 90 days from the last time. A session, 90 days at most. The fingerprint of a browser and a network, one year from the last time. The former address of your account, 7 days from the change.',
           'Then it is erased, every night. Encrypted backups are renewed and lose what was erased in their own cycle.',
         ],

@@ -31,7 +31,7 @@ export const siteEn: Translation<SiteTexts> = {
   home: {
     title: 'Folio · Chilean invoices and fee receipts that issue themselves at the SII',
     description:
-      'Schedule your electronic invoices and honorarios receipts once and they issue themselves at the SII, on the right day and with the right UF. No subscription: you pay per document.',
+      'Schedule your electronic invoices and honorarios receipts once and they issue themselves at the SII, on the right day and with the right UF. No subscription: you pay per document and per payment.',
     shareAlt:
       'An electronic invoice issued by Folio, beside the words: your invoices leave by themselves.',
   },
@@ -115,7 +115,7 @@ export const siteEn: Translation<SiteTexts> = {
       {
         question: 'Are there fixed costs or contracts?',
         answer:
-          'No. There is no subscription, no contract and no credit card. You pay only for each document issued and for each payment you receive through our links.',
+          'No. There is no subscription, no contract and no credit card: the account, the rules and the dashboard are free. You pay only for each document issued and for each payment you receive through our links. What your client transfers from their own bank costs nothing, and we withhold nothing of what you are paid.',
       },
       {
         question: 'Are documents sent from my own mail account?',
@@ -157,19 +157,22 @@ export const siteEn: Translation<SiteTexts> = {
   prices: {
     title: 'You pay for what you use',
     lead: 'No subscription, no contracts and no credit card.',
+    free: 'Free plan',
+    freeBody:
+      'The account, the rules and the dashboard cost nothing, for as long as you like. You pay per document issued and per payment received through our links.',
     each: 'per document',
     plusIva: '+ VAT',
     alone: {
       title: 'Document',
-      body: 'A factura or boleta de honorarios issued at the SII, with its PDF and its history.',
+      body: 'A factura, boleta de honorarios or credit note issued at the SII, with its PDF and its history. Annulling costs nothing.',
     },
     withMail: {
       title: 'Document with e-mail',
-      body: 'It also leaves by e-mail to your client, with the PDF and your message.',
+      body: 'It also leaves by e-mail to your client, with the PDF and your message. Sending it again costs no more.',
     },
     payments: {
       title: 'Payments by link',
-      body: 'Only when you are paid. You bear it; your client pays the exact amount.',
+      body: 'Only for what a payment provider confirms, such as Khipu, Fintoc or Webpay. We withhold nothing of what you are paid; the provider charges its own part. What your client transfers from their own bank costs nothing.',
       transfer: 'Bank transfer',
       card: 'Card',
       withIva: '{{percent}} with VAT',

@@ -19,6 +19,7 @@ export const frame: Translation<typeof spanish> = {
     login: 'Log in',
     register: 'Sign up',
     profile: 'Your profile',
+    usage: 'Usage',
     logout: 'Log out',
     palette: 'Search or go to…',
     paletteKey: 'Search or go to… (Ctrl+K)',

@@ -3,6 +3,12 @@ import type { payments as es } from '../es/web-payments.ts'
 
 export const payments: Translation<typeof es> = {
   payment: {
+    linkCost: {
+      title: 'What being paid by this link costs:',
+      transfer: 'Transfer with Khipu or Fintoc: {{fee}} + IVA, {{pesos}} in all for this document.',
+      card: 'Card: {{fee}} + IVA, {{pesos}} in all for this document.',
+      own: 'A transfer from your client’s bank to your account: nothing.',
+    },
     title: 'Payment',
     says: {
       none: 'Nothing is left to pay.',

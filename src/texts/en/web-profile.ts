@@ -101,6 +101,12 @@ export const profile: Translation<typeof spanish> = {
       alone: 'No other sessions are open.',
       failed: 'The session could not be closed',
     },
+    costs: {
+      title: 'What Folio costs',
+      usage: 'Usage',
+      usageState: 'What was noted each month, line by line, and the prices.',
+      open: 'See',
+    },
     preferences: {
       title: 'Preferences',
       language: 'Language',
@@ -180,6 +186,8 @@ export const profile: Translation<typeof spanish> = {
       'We keep their copy and the record of how they were issued until {{day}}, because tax law allows them to be examined for six years. Nobody uses them, and that day they are erased.',
     kept_other:
       'We keep their copy and the record of how they were issued until {{day}}, because tax law allows them to be examined for six years. Nobody uses them, and that day they are erased.',
+    charges:
+      'What Folio charged you, line by line and without names or RUT: it is the record of our sales.',
     nothingKept:
       'Nothing: you issued no documents with this account. All is erased this very night.',
     keptUnknown:

@@ -22,7 +22,8 @@ export const providers: Translation<typeof es> = {
       fintoc: "A transfer from your client's bank, confirmed at once.",
       mercadoPago: 'Cards without a contract with Transbank: a Mercado Pago account is enough.',
     },
-    fee: 'Folio charges {{fee}} of each payment, IVA included. You pay it, not your client; the provider charges its own fee apart.',
+    cost: 'Of each payment that the provider confirms, Folio charges {{transfer}} + IVA for a transfer and {{card}} + IVA for a card. It is not deducted from what you receive. What your client transfers from their bank to your account costs nothing.',
+    fee: 'Folio charges {{fee}} + IVA of each payment ({{withIva}} with IVA). You pay it, not your client; the provider charges its own fee apart.',
     modes: { live: 'Production', test: 'Test' },
     account: {
       transbank: 'Commerce code {{code}}',

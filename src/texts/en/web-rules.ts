@@ -2,6 +2,16 @@ import type { Translation } from '../translation.ts'
 import type { rules as spanish } from '../es/web-rules.ts'
 
 export const rules: Translation<typeof spanish> = {
+  batchCost: {
+    inPesos_one:
+      'Folio charges about {{alone}} with IVA for it, or {{mailed}} when it also leaves by e-mail.',
+    inPesos_many:
+      'Folio charges about {{alone}} with IVA for them, or {{mailed}} when they also leave by e-mail.',
+    inPesos_other:
+      'Folio charges about {{alone}} with IVA for them, or {{mailed}} when they also leave by e-mail.',
+    later:
+      'Folio charges {{alone}} + IVA for each document, or {{mailed}} + IVA when it also leaves by e-mail.',
+  },
   rules: {
     title: 'Rules',
     lead: 'Each rule issues once a month, by itself.',

@@ -269,6 +269,21 @@ export const wizard: Translation<typeof spanish> = {
       },
       failed: 'We could not work out the dates.',
     },
+    cost: {
+      price: {
+        alone: 'Folio charges {{price}} + IVA for each document issued.',
+        mailed: 'Folio charges {{price}} + IVA for each document issued and sent by e-mail.',
+      },
+      inPesos: 'About {{pesos}} with IVA, at today’s UF.',
+      later: 'In pesos it is known with the UF of the day of issue.',
+      monthly_one: 'It is {{count}} document a month.',
+      monthly_many: 'They are {{count}} documents a month.',
+      monthly_other: 'They are {{count}} documents a month.',
+      monthlyInPesos_one: 'It is {{count}} document a month: about {{pesos}}.',
+      monthlyInPesos_many: 'They are {{count}} documents a month: about {{pesos}}.',
+      monthlyInPesos_other: 'They are {{count}} documents a month: about {{pesos}}.',
+      free: 'The rule costs nothing.',
+    },
     review: {
       title: 'Review and confirm',
       name: 'Name of the rule',

@@ -14,6 +14,7 @@ import { reaction } from './web-reaction.ts'
 import { providers } from './web-providers.ts'
 import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
+import { usage } from './web-usage.ts'
 import { wizard } from './web-wizard.ts'
 
 /** The whole of the browser's texts in English: a missing one doesn't compile. */
@@ -32,5 +33,6 @@ export const webEn: Translation<WebTexts> = {
   ...providers,
   ...terms,
   ...trail,
+  ...usage,
   ...wizard,
 }

@@ -50,8 +50,8 @@ export const legal = {
       {
         title: 'Precios y cobro',
         body: [
-          'Crear una cuenta y configurarla es gratis y no pide tarjeta. Se paga solo por lo que se usa: un monto en UF más IVA por cada documento emitido, mayor si incluye un correo de aviso. Los valores vigentes están en la página de precios, y su equivalente en pesos se calcula con la UF del día de la emisión.',
-          'No se cobra un documento que no llegó a emitirse. Te entregamos una factura o boleta por nuestro servicio.',
+          'La cuenta, las reglas y el panel son gratis y no piden tarjeta: eso es el plan gratis. Se paga solo por lo que se usa: un monto en UF más IVA por cada documento emitido, también una nota de crédito, mayor si además sale por correo; y una parte de cada pago que un medio de pago confirma, como dice «Envío por correo». Los valores vigentes están en la página de precios, y su equivalente en pesos se calcula con la UF del día de la emisión.',
+          'No se cobra un documento que no llegó a emitirse, ni anularlo, reenviarlo o recordarlo, ni una transferencia que tu cliente hace en su banco. No retenemos nada de lo que te pagan. Cada línea está en tu perfil, en «Consumo». Te entregamos una factura o boleta por nuestro servicio.',
           'Si cambiamos un precio te avisamos por correo al menos 30 días antes y puedes terminar sin costo antes de que rija. Ningún cambio alcanza a lo ya emitido.',
         ],
       },
@@ -123,6 +123,7 @@ export const legal = {
           'De tu negocio: clientes con su RUT, dirección, giro y contactos; productos, reglas y documentos con su historia y sus envíos.',
           'De tu correo, si lo conectas: tu dirección, el nombre y la firma que muestras, y el permiso que nos diste. En Gmail ese permiso es solo para enviar. En Outlook deja ver también asunto, fecha y encabezados, nunca el texto: los miramos solo en cada documento que enviamos y en su conversación, para no enviarlo dos veces y saber si volvió devuelto, y no los guardamos. Si nos dejas enviar por Outlook documentos de más de 3 MB, ese permiso permite además leer y cambiar tus correos; lo usamos solo para preparar el borrador de ese envío.',
           'De tus cobros, si los sigues: tu cuenta bancaria, los pagos y devoluciones que anotas, y lo que tus clientes avisan que transfirieron, con su comprobante si lo adjuntan. De un pago en línea, su monto, hora y estado, y lo que el medio de pago informa: los últimos cuatro dígitos de la tarjeta, o el RUT y el banco de quien pagó. Quien tiene el enlace de un documento ve tu cuenta y lo que falta por pagar de él.',
+          'De lo que Folio te cobra: de qué documento, correo o pago, cuándo y cuánto, sin nombres ni RUT.',
           'De quien nos escribe por el formulario: nombre, e-mail, teléfono si lo da, y el mensaje.',
           'No pedimos datos sensibles ni de menores de edad, y no guardamos números de tarjetas: se escriben en la página del medio de pago.',
         ],
@@ -161,7 +162,8 @@ export const legal = {
         title: 'Cuánto tiempo',
         body: [
           'Las credenciales, mientras dure la conexión. Los datos de la cuenta, tus clientes, reglas y el registro de lo que se hizo, mientras tengas la cuenta. Una cuenta que no se activa, 30 días.',
-          'Los documentos tributarios con su historial, sus envíos y lo que el SII informa de esos meses, 6 años y 3 meses desde su emisión: los 6 años de los artículos 17 y 200 del Código Tributario se cuentan desde que vence el impuesto. Si cierras la cuenta, se conservan los documentos emitidos, su historial, el mandato que aceptaste y el registro de para qué se usó tu clave, que prueban que actuamos por ti; lo demás se borra al cerrarla.',
+          'Los documentos tributarios con su historial, sus envíos y lo que el SII informa de esos meses, 6 años y 3 meses desde su emisión: los 6 años de los artículos 17 y 200 del Código Tributario se cuentan desde que vence el impuesto. Si cierras la cuenta, se conservan los documentos emitidos, su historial, el mandato que aceptaste y el registro de para qué se usó tu clave, que prueban que actuamos por ti, y lo que Folio te cobró; lo demás se borra al cerrarla.',
+          'Lo que Folio te cobró, línea por línea y sin nombres ni RUT, 6 años y 3 meses, también si cierras la cuenta: es el registro de nuestras ventas, y la ley pide conservarlo.',
           'Los mensajes del formulario, un año. La anotación de que te enviamos un aviso, 30 días. La respuesta a cada orden que das, por si tu navegador la repite, 30 días; la de un contacto se borra con él. Las palabras de una página del SII que no conocíamos, 90 días desde la última vez. Una sesión, 90 días a lo más. La huella de un navegador y una red, un año desde la última vez. El correo anterior de tu cuenta, 7 días desde el cambio.',
           'Después se borran, cada noche. Los respaldos cifrados se renuevan y pierden lo borrado en su propio ciclo.',
         ],

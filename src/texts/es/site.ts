@@ -30,7 +30,7 @@ export const siteEs = {
   home: {
     title: 'Folio · Facturas y boletas de honorarios que se emiten solas en el SII',
     description:
-      'Programa tus facturas electrónicas y boletas de honorarios una vez y se emiten solas en el SII, el día correcto y con la UF correcta. Sin suscripción: pagas solo por documento.',
+      'Programa tus facturas electrónicas y boletas de honorarios una vez y se emiten solas en el SII, el día correcto y con la UF correcta. Sin suscripción: pagas solo por documento y por pago.',
     shareAlt:
       'Una factura electrónica emitida por Folio, junto a las palabras: tus facturas salen solas.',
   },
@@ -118,7 +118,7 @@ export const siteEs = {
       {
         question: '¿Hay costos fijos o contratos?',
         answer:
-          'No. No hay suscripción, contrato ni tarjeta de crédito. Pagas solo por cada documento emitido y por cada pago que recibas con nuestros enlaces.',
+          'No. No hay suscripción, contrato ni tarjeta de crédito: la cuenta, las reglas y el panel son gratis. Pagas solo por cada documento emitido y por cada pago que recibas con nuestros enlaces. Lo que tu cliente transfiere desde su banco no cuesta nada, y no retenemos nada de lo que te pagan.',
       },
       {
         question: '¿Los documentos se envían desde mi propio correo?',
@@ -160,19 +160,22 @@ export const siteEs = {
   prices: {
     title: 'Pagas por lo que usas',
     lead: 'Sin suscripción, sin contratos y sin tarjeta de crédito.',
+    free: 'Plan gratis',
+    freeBody:
+      'La cuenta, las reglas y el panel no cuestan nada, todo el tiempo que quieras. Pagas por documento emitido y por pago recibido con nuestros enlaces.',
     each: 'por documento',
     plusIva: '+ IVA',
     alone: {
       title: 'Documento',
-      body: 'Factura o boleta de honorarios emitida en el SII, con su PDF y su historia.',
+      body: 'Factura, boleta de honorarios o nota de crédito emitida en el SII, con su PDF y su historia. Anular no cuesta nada.',
     },
     withMail: {
       title: 'Documento con correo',
-      body: 'Además sale por correo a tu cliente, con el PDF y tu mensaje.',
+      body: 'Además sale por correo a tu cliente, con el PDF y tu mensaje. Reenviarlo no cuesta más.',
     },
     payments: {
       title: 'Pagos con enlace',
-      body: 'Solo cuando te pagan. Lo asumes tú, tu cliente paga el monto exacto.',
+      body: 'Solo por lo que confirma un medio de pago, como Khipu, Fintoc o Webpay. No retenemos nada de lo que te pagan; el medio cobra aparte lo suyo. Lo que tu cliente transfiere desde su banco no cuesta nada.',
       transfer: 'Transferencia',
       card: 'Tarjeta',
       withIva: '{{percent}} con IVA',

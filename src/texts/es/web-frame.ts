@@ -16,6 +16,7 @@ export const frame = {
     login: 'Iniciar sesión',
     register: 'Registrarse',
     profile: 'Tu perfil',
+    usage: 'Consumo',
     logout: 'Cerrar sesión',
     palette: 'Buscar o ir a…',
     paletteKey: 'Buscar o ir a… (Ctrl+K)',

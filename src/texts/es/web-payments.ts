@@ -1,5 +1,12 @@
 export const payments = {
   payment: {
+    linkCost: {
+      title: 'Lo que cuesta que te paguen con este enlace:',
+      transfer:
+        'Transferencia con Khipu o Fintoc: {{fee}} + IVA, {{pesos}} en total por este documento.',
+      card: 'Tarjeta: {{fee}} + IVA, {{pesos}} en total por este documento.',
+      own: 'Transferencia desde el banco de tu cliente a tu cuenta: nada.',
+    },
     title: 'Pago',
     says: {
       none: 'No hay nada por pagar.',

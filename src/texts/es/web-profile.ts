@@ -98,6 +98,12 @@ export const profile = {
       alone: 'No hay otras sesiones abiertas.',
       failed: 'No se pudo cerrar la sesión',
     },
+    costs: {
+      title: 'Lo que cuesta Folio',
+      usage: 'Consumo',
+      usageState: 'Qué se anotó cada mes, línea por línea, y los precios.',
+      open: 'Ver',
+    },
     preferences: {
       title: 'Preferencias',
       language: 'Idioma',
@@ -179,6 +185,8 @@ export const profile = {
       'Hasta el {{day}} guardamos su copia y el registro de cómo se emitieron, porque la ley tributaria permite revisarlos por seis años. Nadie los usa, y ese día se borran.',
     kept_other:
       'Hasta el {{day}} guardamos su copia y el registro de cómo se emitieron, porque la ley tributaria permite revisarlos por seis años. Nadie los usa, y ese día se borran.',
+    charges:
+      'Lo que Folio te cobró, línea por línea y sin nombres ni RUT: es el registro de nuestras ventas.',
     nothingKept: 'Nada: no has emitido documentos con esta cuenta. Se borra todo esta misma noche.',
     keptUnknown:
       'Depende de cómo termine lo que está en camino: si se emite, guardamos su copia seis años.',

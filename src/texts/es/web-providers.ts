@@ -20,7 +20,8 @@ export const providers = {
       fintoc: 'Transferencia desde el banco de tu cliente, confirmada al momento.',
       mercadoPago: 'Tarjetas sin contrato con Transbank: basta una cuenta de Mercado Pago.',
     },
-    fee: 'Folio cobra {{fee}} de cada pago, con IVA. Lo pagas tú, no tu cliente; el medio de pago cobra aparte lo suyo.',
+    cost: 'De cada pago que el medio confirma, Folio cobra {{transfer}} + IVA si es transferencia y {{card}} + IVA si es tarjeta. No se descuenta de lo que recibes. Lo que tu cliente transfiere desde su banco a tu cuenta no cuesta nada.',
+    fee: 'Folio cobra {{fee}} + IVA de cada pago ({{withIva}} con IVA). Lo pagas tú, no tu cliente; el medio de pago cobra aparte lo suyo.',
     modes: { live: 'Producción', test: 'Prueba' },
     account: {
       transbank: 'Código de comercio {{code}}',

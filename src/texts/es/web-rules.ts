@@ -1,4 +1,14 @@
 export const rules = {
+  batchCost: {
+    inPesos_one:
+      'Folio cobra por él cerca de {{alone}} con IVA, o {{mailed}} si además sale por correo.',
+    inPesos_many:
+      'Folio cobra por ellos cerca de {{alone}} con IVA, o {{mailed}} si además salen por correo.',
+    inPesos_other:
+      'Folio cobra por ellos cerca de {{alone}} con IVA, o {{mailed}} si además salen por correo.',
+    later:
+      'Folio cobra {{alone}} + IVA por documento, o {{mailed}} + IVA si además sale por correo.',
+  },
   rules: {
     title: 'Reglas',
     lead: 'Cada regla emite una vez al mes, sola.',

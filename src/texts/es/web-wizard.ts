@@ -267,6 +267,21 @@ export const wizard = {
       },
       failed: 'No pudimos calcular las fechas.',
     },
+    cost: {
+      price: {
+        alone: 'Folio cobra {{price}} + IVA por documento emitido.',
+        mailed: 'Folio cobra {{price}} + IVA por documento emitido y enviado por correo.',
+      },
+      inPesos: 'Cerca de {{pesos}} con IVA, con la UF de hoy.',
+      later: 'En pesos se sabe con la UF del día en que se emite.',
+      monthly_one: 'Es {{count}} documento al mes.',
+      monthly_many: 'Son {{count}} documentos al mes.',
+      monthly_other: 'Son {{count}} documentos al mes.',
+      monthlyInPesos_one: 'Es {{count}} documento al mes: cerca de {{pesos}}.',
+      monthlyInPesos_many: 'Son {{count}} documentos al mes: cerca de {{pesos}}.',
+      monthlyInPesos_other: 'Son {{count}} documentos al mes: cerca de {{pesos}}.',
+      free: 'La regla no cuesta nada.',
+    },
     review: {
       title: 'Revisa y confirma',
       name: 'Nombre de la regla',

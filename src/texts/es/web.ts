@@ -12,6 +12,7 @@ import { reaction } from './web-reaction.ts'
 import { providers } from './web-providers.ts'
 import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
+import { usage } from './web-usage.ts'
 import { wizard } from './web-wizard.ts'
 
 /** Everything the browser shows, in Spanish. It fetches all but the core by parts (web/texts). */
@@ -30,6 +31,7 @@ export const webEs = {
   ...providers,
   ...terms,
   ...trail,
+  ...usage,
   ...wizard,
 }
 

@@ -40,8 +40,11 @@ export function PhoneMenu({
           </NavLink>
         ))}
         <p className={classes.name}>{name}</p>
-        <NavLink to={PATHS.profile} className={classes.item}>
+        <NavLink to={PATHS.profile} end className={classes.item}>
           {t('nav.profile')}
+        </NavLink>
+        <NavLink to={PATHS.usage} className={classes.item}>
+          {t('nav.usage')}
         </NavLink>
         <button type="button" className={classes.item} onClick={onLeave}>
           <IconLogout size={16} aria-hidden />

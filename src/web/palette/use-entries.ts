@@ -27,6 +27,7 @@ const PLACES = [
   'facturators',
   'emailAccounts',
   'profile',
+  'usage',
 ] as const
 /** Somebody who issues for more companies finds the others' clients by their documents. */
 const MOST_COMPANIES = 8

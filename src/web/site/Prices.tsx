@@ -1,11 +1,10 @@
 import {
   DOCUMENT_PRICE_UF,
   ENGLISH_PAGE_PRICE_UF,
+  formatFee,
   formatFeeWithIva,
-  PAYMENT_FEE_BASIS_POINTS,
   type PaymentMethod,
 } from '#domain/prices.ts'
-import { formatPercent } from '#domain/percent.ts'
 import type { SiteLanguage } from '#contract/pages.ts'
 import { formatQuantity, type Uf } from '#domain/uf.ts'
 import { fill } from '#texts/translation.ts'
@@ -26,6 +25,9 @@ export function Prices() {
         <h2 id="precios-title">{prices.title}</h2>
         <p>{prices.lead}</p>
       </div>
+      <p className={classes.free} data-enter="">
+        <strong>{prices.free}</strong> {prices.freeBody}
+      </p>
       <ul className={classes.cards}>
         <DocumentPrice of="alone" price={table.alone} inPesos="{{clpAlone}}" />
         <DocumentPrice of="withMail" price={table.withMail} inPesos="{{clpWithMail}}" />
@@ -75,13 +77,12 @@ function DocumentPrice(props: { of: 'alone' | 'withMail'; price: Uf; inPesos: st
 function Fee({ method }: { method: PaymentMethod }) {
   const { texts, language } = useSite()
   const { payments, plusIva } = texts.prices
-  const percent = formatPercent(PAYMENT_FEE_BASIS_POINTS[method] * 100)
   const whole = percentIn(language, formatFeeWithIva(method))
   return (
     <div className={classes.fee}>
       <dt>{payments[method]}</dt>
       <dd>
-        <strong className="num">{percentIn(language, percent)}</strong> {plusIva}
+        <strong className="num">{percentIn(language, formatFee(method))}</strong> {plusIva}
       </dd>
       <dd className={classes.pesos}>{fill(payments.withIva, { percent: whole })}</dd>
     </div>

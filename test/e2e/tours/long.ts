@@ -59,6 +59,7 @@ export async function longStops(city: City): Promise<Stop[]> {
       await page.getByRole('dialog').waitFor()
     }),
     long('facturators-long', '/facturators'),
+    long('usage-long', '/profile/usage'),
     long('email-accounts-long', '/email-accounts'),
     long('email-account-edit-long', `/email-accounts/${mailbox}/edit`),
     long('palette-long', '/rules', async (page) => {
@@ -101,9 +102,17 @@ async function lengthen(call: Intercepted): Promise<void> {
   return call.fulfill({ status, json: lengthened(await json()) })
 }
 
-const NAMES = ['name', 'label', 'description', 'street_and_number', 'full_name', 'recipient__name']
+const NAMES = [
+  'name',
+  'label',
+  'description',
+  'street_and_number',
+  'full_name',
+  'recipient',
+  'recipient__name',
+]
 const ADDRESSES = ['email', 'email_address', 'issuer_email']
-const AMOUNTS = ['neto', 'iva', 'total', 'amount']
+const AMOUNTS = ['net', 'neto', 'iva', 'total', 'amount']
 
 function lengthened(value: unknown, key = ''): unknown {
   if (typeof value === 'string' && NAMES.includes(key)) return LONG_NAME

@@ -16,6 +16,7 @@ export async function nothingStops(city: City): Promise<Stop[]> {
     { name: 'documents-empty', path: '/documents', as },
     { name: 'rules-empty', path: '/rules', as },
     { name: 'email-accounts-empty', path: '/email-accounts', as },
+    { name: 'usage-empty', path: '/profile/usage', as },
     {
       name: 'clave-change',
       path: '/facturators',

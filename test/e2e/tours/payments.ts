@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { listCharges } from '#contract/charges.ts'
 import { listPaymentConnections } from '#contract/payment-connections.ts'
 import { declareTransfer, listPaymentTerms } from '#contract/payments.ts'
 import { antonia } from '#simulators/world.ts'
@@ -12,6 +13,7 @@ import {
   type Resident,
   type Rule,
 } from '../fixtures/resident.ts'
+import { rewritten } from '../fixtures/held-calls.ts'
 import type { Stop } from './stop.ts'
 
 /** Who owes what, how a company gets paid, a document's money, and the page that its recipient pays by. */
@@ -107,6 +109,16 @@ export async function paymentStops(city: City): Promise<Stop[]> {
         await at.getByRole('dialog').waitFor()
       },
     },
+    {
+      name: 'document-payment-share',
+      path: `/documents/${payable.id}`,
+      prepare: () => offeredCard(as),
+      reach: async (at) => {
+        await opened(at, 'Compartir')
+        await at.getByText(/^Tarjeta: 2,9 % \+ IVA/).waitFor()
+      },
+    },
+    ...usageStops(),
     ...said.own,
     ...dueStops(rule),
   ]
@@ -129,7 +141,8 @@ export async function paymentStops(city: City): Promise<Stop[]> {
 async function connectedProviders({ ask }: Resident): Promise<void> {
   const [first] = listPaymentConnections.reply.parse(await ask('GET', '/payments/connections/'))
   if (first === undefined) throw new Error('Nobody to pay')
-  if (first.providers.some(({ connections }) => connections.length > 0)) return
+  const fintoc = first.providers.find(({ provider }) => provider === 'fintoc')
+  if (fintoc === undefined || fintoc.connections.length > 0) return
   const path = `/payments/terms/${first.company.id}/connections/`
   await ask('POST', `${path}test-account/`, { provider: 'khipu' })
   await ask('PUT', path, {
@@ -145,6 +158,79 @@ async function connectedProviders({ ask }: Resident): Promise<void> {
       institution_id: 'cl_banco_estado',
     },
   })
+}
+
+/** Once: a card that payers are offered. */
+async function offeredCard({ ask }: Resident): Promise<void> {
+  const [first] = listPaymentConnections.reply.parse(await ask('GET', '/payments/connections/'))
+  const card = first?.providers.find(({ provider }) => provider === 'transbank')
+  if (first === undefined || card === undefined) throw new Error('Nobody to pay')
+  if (card.connections.length > 0) return
+  const path = `/payments/terms/${first.company.id}/connections/test-account/`
+  await ask('POST', path, { provider: 'transbank' })
+}
+
+/** What Folio charges: as it is, and with every kind of line. */
+function usageStops(): Omit<Stop, 'as'>[] {
+  return [
+    {
+      name: 'usage',
+      path: '/profile/usage',
+      reach: (at) => at.getByRole('table', { name: 'Líneas del mes' }).waitFor(),
+    },
+    rewritten('usage-of-each-kind', '/profile/usage', '/api/charges/', ofEachKind, (at) =>
+      at.getByText('Por calcular').waitFor(),
+    ),
+  ]
+}
+
+function ofEachKind(answer: unknown) {
+  const usage = listCharges.reply.parse(answer)
+  const [first] = usage.lines
+  const [document] = first?.documents ?? []
+  if (first === undefined || document === undefined) throw new Error('Nothing is charged')
+  const about = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...document, folio: 1_000_000 + index }))
+  const money = { amount: 1_488_750, way: 'card', basis_points: 290 } as const
+  const uf = { price: '0.005', day: '2026-11-05', rate: '39200.15' }
+  const line = { ...first, uf: null, money: null }
+  return {
+    ...usage,
+    sum: { ...usage.sum, mails: 1, payments: 2, unpriced: 1 },
+    lines: [
+      {
+        ...line,
+        id: 5,
+        kind: 'document',
+        uf: { ...uf, price: '0.010', rate: null },
+        net: null,
+        iva: null,
+        total: null,
+      },
+      { ...line, id: 4, kind: 'refund', money, net: -43_174, iva: -8_203, total: -51_377 },
+      {
+        ...line,
+        id: 3,
+        kind: 'payment',
+        documents: about(5),
+        money,
+        net: 43_174,
+        iva: 8_203,
+        total: 51_377,
+      },
+      { ...line, id: 2, kind: 'mail', uf, net: 196, iva: 37, total: 233 },
+      {
+        ...line,
+        id: 1,
+        kind: 'document',
+        documents: [],
+        uf: { ...uf, price: '0.010' },
+        net: 392,
+        iva: 74,
+        total: 466,
+      },
+    ],
+  }
 }
 
 const BY_HAND = { day: '2026-11-05', way: 'transfer', note: 'Cartola de noviembre' }

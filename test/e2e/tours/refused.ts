@@ -95,6 +95,7 @@ export async function refusedStops(city: City): Promise<Stop[]> {
     refused('profile-sessions-failed', '/profile', '/api/auth/sessions/'),
     refused('profile-factor-failed', '/profile', '/api/auth/second-factor/'),
     refused('credential-use-failed', '/profile/credential-use', '/api/audit-events/'),
+    refused('usage-failed', '/profile/usage', '/api/charges/'),
     refused('closing-failed', '/profile/delete', '/api/auth/account/closing/'),
   ]
   return [

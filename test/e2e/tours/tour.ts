@@ -31,19 +31,19 @@ export const walks = {
 export const STOPS: Record<Part, number> = {
   door: 34,
   trouble: 13,
-  refused: 35,
+  refused: 36,
   gallery: 3,
-  nothing: 13,
+  nothing: 14,
   house: 29,
   documents: 26,
   profile: 18,
   agenda: 19,
   undone: 16,
   later: 7,
-  long: 19,
-  waiting: 24,
+  long: 20,
+  waiting: 25,
   wizard: 22,
-  payments: 28,
+  payments: 31,
 }
 
 /** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */

@@ -51,6 +51,7 @@ export async function waitingStops(city: City): Promise<Stop[]> {
     waiting('mail-preferences-waiting', '/mail-preferences', ['/api/mail-preferences/']),
     waiting('profile-waiting', '/profile', ['/api/auth/sessions/', '/api/auth/second-factor/']),
     waiting('credential-use-waiting', '/profile/credential-use', ['/api/audit-events/']),
+    waiting('usage-waiting', '/profile/usage', ['/api/charges/']),
     waiting('closing-waiting', '/profile/delete', ['/api/auth/account/closing/']),
   ]
   return [

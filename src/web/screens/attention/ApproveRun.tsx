@@ -10,6 +10,7 @@ import { firstMessage } from '#web/api/fault.ts'
 import { DEPARTURES } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { useBatchCost } from '#web/ui/use-batch-cost.ts'
 import { useReadyDeparture } from '#web/ui/use-departure.ts'
 import type { Mend } from './mend.ts'
 
@@ -26,6 +27,7 @@ export function ApproveRun(run: Run) {
   const approve = useApprove(run, () => setIsAsked(false))
   const { documents: count, name, day } = run
   const { isPast, date, shown } = useReadyDeparture(run.company, day, isAsked === true)
+  const cost = useBatchCost(count)
   const total = showClp(run.total)
   const what = { count, name, total, own: showDay(day), date: shown }
   return (
@@ -37,8 +39,8 @@ export function ApproveRun(run: Run) {
             title={t('attention.runTitle')}
             body={
               isPast
-                ? t('attention.runPast', what)
-                : `${t('attention.runBody', what)} ${t('attention.runDate', { date: showDay(day) })}`
+                ? `${t('attention.runPast', what)} ${cost}`
+                : `${t('attention.runBody', what)} ${t('attention.runDate', { date: showDay(day) })} ${cost}`
             }
             confirm={t(isPast ? 'attention.runConfirmPast' : 'attention.runConfirm', what)}
             isBusy={approve.isPending || date === undefined}

@@ -92,6 +92,7 @@ function Told({ there }: { there: WhatThereIs }) {
                 day: formatDay(knownDay(there.kept_until)),
               })}
             </li>
+            <li>{t('closing.charges')}</li>
           </ul>
         )}
         <p className={classes.copy}>

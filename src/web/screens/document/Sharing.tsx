@@ -14,6 +14,7 @@ import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconShare, IconTrash, IconWhatsApp } from '#web/ui/icons.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { toastError } from '#web/ui/toast.ts'
+import { LinkCost } from './payment/LinkCost.tsx'
 import classes from './Sharing.module.css'
 
 type Share = ReplyOf<typeof shareDocument>
@@ -33,13 +34,14 @@ export function Sharing({ document }: { document: DocumentDetail }) {
         {t('share.open')}
       </Button>
       <Dialog title={t('share.title')} opened={isOpen} onClose={() => setIsOpen(false)}>
-        <Address id={document.id} onWithdrawn={() => setIsOpen(false)} />
+        <Address document={document} onWithdrawn={() => setIsOpen(false)} />
       </Dialog>
     </>
   )
 }
 
-function Address({ id, onWithdrawn }: { id: number; onWithdrawn: () => void }) {
+function Address({ document, onWithdrawn }: { document: DocumentDetail; onWithdrawn: () => void }) {
+  const { id } = document
   const { t } = useTranslation()
   const client = useQueryClient()
   const queryKey = ['share', id]
@@ -86,6 +88,7 @@ function Address({ id, onWithdrawn }: { id: number; onWithdrawn: () => void }) {
       >
         {t('share.whatsapp')}
       </Button>
+      <LinkCost document={document} />
       <QrCode text={made.data.url} label={t('share.code')} />
       <Views share={made.data} />
       <Button

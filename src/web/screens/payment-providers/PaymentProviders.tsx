@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { formatFee } from '#domain/prices.ts'
 import { paymentConnectionsQuery, type CompanyConnections } from '#web/api/payments.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
@@ -25,6 +26,9 @@ export function PaymentProvidersScreen() {
       lead={t('providers.lead')}
       above={<BackLink to={PATHS.paymentTerms}>{t('providers.above')}</BackLink>}
     >
+      <p className={`${classes.cost} num`}>
+        {t('providers.cost', { transfer: formatFee('transfer'), card: formatFee('card') })}
+      </p>
       {isWaiting && !companies.isLoadingError && (
         <Skeleton height={420} radius={12} role="status" aria-label={t('loading')} />
       )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatFeeWithIva } from '#domain/prices.ts'
+import { formatFee, formatFeeWithIva } from '#domain/prices.ts'
 import type { ConnectionMode, PaymentConnection, ProviderOfCompany } from '#web/api/payments.ts'
 import { Pill } from '#web/ui/Pill.tsx'
 import { ConnectDialog } from './ConnectDialog.tsx'
@@ -36,7 +36,9 @@ export function ProviderCard({
         <Pill>{t(`providers.methods.${method}`)}</Pill>
       </div>
       <p>{t(`providers.about.${provider}`)}</p>
-      <p className="muted small">{t('providers.fee', { fee: formatFeeWithIva(method) })}</p>
+      <p className="muted small num">
+        {t('providers.fee', { fee: formatFee(method), withIva: formatFeeWithIva(method) })}
+      </p>
       {connections.map((connection) => (
         <ConnectedAccount
           key={connection.id}

@@ -28,6 +28,7 @@ export function Profile() {
       </Section>
       <Sessions />
       <OwnData />
+      <Costs />
       <Preferences />
       <div className={classes.list}>
         <Row name={t('profile.leave.title')} state={t('profile.leave.state')}>
@@ -42,5 +43,25 @@ export function Profile() {
         </Row>
       </div>
     </Page>
+  )
+}
+
+/** What Folio costs, on a page of its own. */
+function Costs() {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('profile.costs.title')}>
+      <div className={classes.list}>
+        <Row name={t('profile.costs.usage')} state={t('profile.costs.usageState')}>
+          <LinkButton
+            to={PATHS.usage}
+            variant="default"
+            aria-label={`${t('profile.costs.open')}: ${t('profile.costs.usage')}`}
+          >
+            {t('profile.costs.open')}
+          </LinkButton>
+        </Row>
+      </div>
+    </Section>
   )
 }

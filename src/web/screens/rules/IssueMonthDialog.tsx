@@ -9,6 +9,7 @@ import { DEPARTURES } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { useBatchCost } from '#web/ui/use-batch-cost.ts'
 import { useDeparture } from '#web/ui/use-departure.ts'
 
 /** This month's documents of a rule as soon as they can leave, instead of on their day. Never optimistic. */
@@ -30,6 +31,7 @@ export function IssueMonthDialog({
   const { t } = useTranslation()
   const client = useQueryClient()
   const departure = useDeparture(company)
+  const cost = useBatchCost(count)
   const { date } = departure
   const issue = useMutateOnce({
     mutationFn: (named: string, key) =>
@@ -52,12 +54,12 @@ export function IssueMonthDialog({
       body={
         date === undefined
           ? t('departure.asking')
-          : t('issueMonth.body', {
+          : `${t('issueMonth.body', {
               count,
               name: rule.name,
               total: forTotal,
               date: departure.shown,
-            })
+            })} ${cost}`
       }
       confirm={departure.when === 'today' ? t('issueMonth.confirm') : departure.label}
       isBusy={issue.isPending || date === undefined}

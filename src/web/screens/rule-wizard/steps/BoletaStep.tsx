@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { BOLETA_MAX_LINES } from '#domain/totals.ts'
 import type { Company, Forecast, Installation } from '#web/api/queries.ts'
 import { withholderOf } from '../preview.ts'
+import { RuleCost } from '../RuleCost.tsx'
 import type { StepName } from '../steps.ts'
 import type { StepProps } from '../wizard.ts'
 import { Choice } from '#web/ui/Choice.tsx'
@@ -68,6 +69,7 @@ export function BoletaStep({ counted, ...props }: Props) {
               }
             />
             {state.clients.length > 0 && <WillHappen {...counted} />}
+            <RuleCost state={state} installation={props.installation} />
             <Lacking
               {...props}
               lacks={counted.emission === undefined ? [] : (props.forecast.data?.lacks ?? [])}

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays, parseDay, parseMonth } from '#domain/day.ts'
 import { showClp, showDay, showQuantity, showRut, showUf } from '#texts/formats.ts'
-import type { Company, EmailAccount } from '#web/api/queries.ts'
+import type { Company, EmailAccount, Installation } from '#web/api/queries.ts'
 import { scheduleText } from '../../rules/schedule-text.ts'
 import { dueDaysOf, useCompanyDueDays } from '../due-days.ts'
 import type { LineDraft } from '../line.ts'
 import { readPrice, readQuantity } from '../line.ts'
 import { inWords } from '../preview.ts'
+import { RuleCost } from '../RuleCost.tsx'
 import type { StepName } from '../steps.ts'
 import { readDay } from '../wizard.ts'
 import { Lacking } from './Lacking.tsx'
@@ -22,6 +23,7 @@ import classes from './steps.module.css'
 export interface ReviewProps extends WillHappenProps, WaitingProps {
   company: Company
   accounts: EmailAccount[]
+  installation: Installation
   onGo: (step: StepName) => void
 }
 
@@ -44,6 +46,7 @@ export function ReviewStep(props: ReviewProps) {
       <StepHead title={t('wizard.review.title')} />
       <div className={classes.fields}>
         <WillHappen state={state} forecast={props.forecast} emission={shown} />
+        <RuleCost state={state} installation={props.installation} />
         <Lacking {...props} lacks={shown === undefined ? [] : (props.forecast.data?.lacks ?? [])} />
         <FirstDate {...props} />
         <WaitingNow {...props} />

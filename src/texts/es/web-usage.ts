@@ -1,0 +1,67 @@
+/** The page of what Folio charges. */
+export const usage = {
+  usage: {
+    title: 'Consumo',
+    lead: 'Lo que cuesta Folio, mes por mes y línea por línea.',
+    back: 'Tu perfil',
+    month: 'Mes',
+    loadFailed: 'No pudimos cargar tu consumo',
+    notCollected: 'Todavía no cobramos nada de esto',
+    notCollectedBody:
+      'Es la cuenta de lo que usas. Antes de empezar a cobrarla te avisaremos por correo.',
+    example: 'Es solo un ejemplo',
+    exampleBody: 'En la demostración se anota lo que costaría, y no se cobra nada.',
+    documents: 'Documentos emitidos',
+    mails: 'Enviados por correo',
+    payments: 'Pagos con enlace',
+    total: 'Total',
+    parts: '{{net}} neto + {{iva}} de IVA',
+    unpriced_one:
+      '{{count}} línea espera la UF del día de su documento y no está en el total. Su monto aparece cuando se publique.',
+    unpriced_many:
+      '{{count}} líneas esperan la UF del día de su documento y no están en el total. Su monto aparece cuando se publique.',
+    unpriced_other:
+      '{{count}} líneas esperan la UF del día de su documento y no están en el total. Su monto aparece cuando se publique.',
+    lines: 'Líneas del mes',
+    day: 'Día',
+    what: 'Qué',
+    calculation: 'Cálculo',
+    net: 'Neto',
+    iva: 'IVA',
+    kinds: {
+      document: 'Documento emitido',
+      mail: 'Primer correo del documento',
+      payment: 'Pago con enlace',
+      refund: 'Comisión devuelta',
+    },
+    ways: { transfer: 'transferencia', card: 'tarjeta' },
+    document: '{{type}} N° {{folio}}',
+    andMore_one: 'y {{count}} documento más',
+    andMore_many: 'y {{count}} documentos más',
+    andMore_other: 'y {{count}} documentos más',
+    notKept: 'El documento ya no se guarda.',
+    inUf: '{{price}} × {{rate}}, la UF del {{day}}',
+    waits: '{{price}}. Espera la UF del {{day}}',
+    pending: 'Por calcular',
+    ofMoney: '{{percent}} de {{amount}} pagados por {{way}}',
+    ofRefund: 'La parte de {{amount}} que se devolvieron',
+    shown_one: '{{count}} línea',
+    shown_many: '{{count}} líneas',
+    shown_other: '{{count}} líneas',
+    more: 'Ver más antiguas',
+    download: 'Descargar Excel',
+    file: 'consumo-{{month}}.xlsx',
+    downloadFailed: 'No se pudo descargar. Vuelve a intentarlo.',
+    emptyTitle: 'Nada en {{month}}',
+    emptyBody: 'Ningún documento emitido ni pago recibido con tus enlaces.',
+    pricesTitle: 'Los precios',
+    prices: {
+      free: 'La cuenta, las reglas y el panel no cuestan nada.',
+      document: 'Documento emitido: {{alone}} + IVA; {{withMail}} + IVA si además sale por correo.',
+      payment:
+        'Pago que confirma un medio de pago: {{transfer}} + IVA por transferencia, {{card}} + IVA con tarjeta.',
+      nothing:
+        'Transferencia desde el banco de tu cliente, anulación, reenvío o recordatorio: nada.',
+    },
+  },
+}

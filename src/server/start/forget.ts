@@ -14,7 +14,7 @@ import { forgetConnecting } from '../mailer/accounts/account-store.ts'
 import { forgetContactMessages } from '../mailer/contact.ts'
 import { forgetMails } from '../mailer/mailer.ts'
 import { forgetClosed, forgetPersons } from '../own-data/erase-organisation.ts'
-import { forgetOldDocuments, forgetOldLists } from '../own-data/forget-old.ts'
+import { forgetOldDocuments, forgetOldLists, forgetOldMovements } from '../own-data/forget-old.ts'
 import { forgetUnactivated } from '../users/account/forget-unactivated.ts'
 import { forgetEmailChanges } from '../users/email-change.ts'
 import { forgetPlaces } from '../users/sessions/places.ts'
@@ -53,6 +53,7 @@ export async function forgetPast(needs: Needs): Promise<void> {
     unactivated: () => forgetUnactivated(needs),
     documents: () => forgetOldDocuments(needs),
     lists: () => forgetOldLists(needs),
+    movements: () => forgetOldMovements(needs),
     closed: () => forgetClosed(needs),
     persons: () => forgetPersons(needs),
   }

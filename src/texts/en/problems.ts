@@ -146,6 +146,21 @@ export const problems: Translation<typeof es> = {
   termsChanged:
     'Somebody changed these details while you edited them. Here is how they stand: make your change again and save.',
   dueDayTooLate: 'The due day can be two years after the issue date at most.',
+  documentRepeated: 'A document is there twice.',
+  sharesTooMuch: 'What you divide is more than this transfer brought.',
+  sharesOfSeveral: 'Several transfers pay one document, with all that they brought.',
+  documentUnknown: 'That document is not of this company, or its payment is not followed.',
+  lessIsOpen: 'Less of a document is left to pay. Refresh the page.',
+  movementUnknown: 'That movement is not of this company.',
+  movementLeft: 'That movement left the account: it pays nothing.',
+  movementReversed: 'The bank took this transfer back: it pays nothing.',
+  movementSetAside: 'This movement was set aside. Bring it back first.',
+  movementMatched: 'This movement is a payment already. Refresh the page.',
+  movementUnmatched: 'This movement is no payment any more. Refresh the page.',
+  paymentOfOtherAmount: 'That payment is of another amount.',
+  paymentMatched: 'That payment is another movement already.',
+  payerUnknown: 'It is not known who paid, or the documents are of more than one client.',
+  payerIsClient: 'The payer is the client itself: it needs no permission.',
   paymentOnRecord:
     'Payments or declarations of this document are on record: it must stay followed.',
   connectionChanged:

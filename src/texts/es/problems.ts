@@ -151,6 +151,22 @@ export const problems = {
   termsChanged:
     'Alguien cambió estos datos mientras los editabas. Ya ves cómo quedaron: repite tu cambio y guarda.',
   dueDayTooLate: 'El vencimiento puede ser hasta dos años después de la emisión.',
+  documentRepeated: 'Un documento está repetido.',
+  sharesTooMuch: 'Lo que repartes es más de lo que llegó por esta transferencia.',
+  sharesOfSeveral:
+    'Varias transferencias pagan un solo documento, con todo lo que llegó por ellas.',
+  documentUnknown: 'Ese documento no es de esta empresa o su pago no se sigue.',
+  lessIsOpen: 'A un documento le falta menos por pagar. Actualiza la página.',
+  movementUnknown: 'Ese movimiento no es de esta empresa.',
+  movementLeft: 'Ese movimiento salió de la cuenta: no paga nada.',
+  movementReversed: 'El banco devolvió esta transferencia: no paga nada.',
+  movementSetAside: 'Este movimiento está apartado. Tráelo de vuelta primero.',
+  movementMatched: 'Este movimiento ya está asignado a un pago. Actualiza la página.',
+  movementUnmatched: 'Este movimiento ya no está asignado. Actualiza la página.',
+  paymentOfOtherAmount: 'Ese pago es de otro monto.',
+  paymentMatched: 'Ese pago ya está unido a otro movimiento.',
+  payerUnknown: 'No se sabe quién pagó, o los documentos son de más de un cliente.',
+  payerIsClient: 'Quien paga es el mismo cliente: no hace falta autorizarlo.',
   paymentOnRecord: 'Este documento tiene pagos o avisos registrados: no se puede dejar de seguir.',
   connectionChanged:
     'Alguien cambió esta conexión mientras la editabas. Ya ves cómo quedó: repite tu cambio y guarda.',

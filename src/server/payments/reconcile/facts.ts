@@ -1,0 +1,56 @@
+import { addDays, type Day } from '#domain/day.ts'
+import type { Rut } from '#domain/rut.ts'
+import type { Db } from '../owed/receivable.ts'
+import { matchMovements, type Matches } from '../statement/match.ts'
+import type { OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
+import { findRecorded, type OnRecord } from './recorded.ts'
+import {
+  openDocuments,
+  payersByClient,
+  paymentsOnRecord,
+  refusedPairs,
+  undecidedCredits,
+  type OfCompany,
+} from './store.ts'
+
+export interface Judged {
+  documents: OpenDocument[]
+  movements: StoredMovement[]
+  matches: Matches
+  /** By movement, the payments on record that it may be. */
+  recorded: ReadonlyMap<number, OnRecord[]>
+}
+
+/** What a company's undecided movements may pay, as its tables say now. */
+export async function judgeCompany(db: Db, at: OfCompany, today: Day): Promise<Judged> {
+  const movements = await undecidedCredits(db, at, today)
+  const payers = await payersByClient(db, at)
+  const documents = await openDocuments(db, at, payers)
+  const refused = await refusedPairs(db, at)
+  const first = movements.reduce((day, one) => (one.day < day ? one.day : day), today)
+  const payments = await paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_BEFORE))
+  const mayPay = (payer: Rut, client: Rut) =>
+    payer === client || (payers.get(client) ?? []).includes(payer)
+  const alike = findRecorded(movements, payments, { refused: refused.payments, mayPay })
+  const recorded = new Map(
+    [...alike].flatMap(([id, all]) => {
+      const live = all.filter(({ isUndone }) => !isUndone)
+      return live.length > 0 ? [[id, live]] : []
+    }),
+  )
+  const held = new Map(
+    [...alike.keys()].map(
+      (id) => [id, recorded.has(id) ? 'maybeRecorded' : 'undoneBefore'] as const,
+    ),
+  )
+  const decisions = { rejected: refused.documents, decided: new Set<number>(), held }
+  return {
+    documents,
+    movements,
+    recorded,
+    matches: matchMovements(documents, movements, decisions),
+  }
+}
+
+/** A payment on record may be a week older than its movement. */
+const MAX_DAYS_BEFORE = 7

@@ -12,6 +12,7 @@ import {
   type Resident,
   type Rule,
 } from '../fixtures/resident.ts'
+import { statementStops } from './statements.ts'
 import type { Stop } from './stop.ts'
 
 /** Who owes what, how a company gets paid, a document's money, and the page that its recipient pays by. */
@@ -108,6 +109,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
       },
     },
     ...said.own,
+    ...(await statementStops(city, as)),
     ...dueStops(rule),
   ]
   return [

@@ -136,7 +136,10 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     file: RECORDED,
     from: `return payment.clientRuts.some((client) => mayPay(payerRut, client))`,
     to: `return payment.clientRuts.length > 0`,
-    caughtBy: { ...MOVEMENTS, name: 'more than a week after a payment by hand, or of another client' },
+    caughtBy: {
+      ...MOVEMENTS,
+      name: 'more than a week after a payment by hand, or of another client',
+    },
   },
   {
     name: 'a payment by hand that was undone is made by the statement',

@@ -82,7 +82,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expect.poll(() => rows.count()).toBe(2)
     // The next row has the focus: its transfer pays both documents.
     const sum = rows.filter({ hasText: 'y suman lo que llegó' })
-    await expectSeen(sum.getByText('Factura electrónica 5041'))
+    await expectSeen(sum.getByText('Factura 5041'))
     await button(sum, 'Aceptar').focus()
     await page.keyboard.press('a')
     await expect.poll(() => rows.count()).toBe(1)
@@ -92,7 +92,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectToast(page, 'Propuesta descartada')
     await expectSeen(page.getByText('No queda nada por revisar.'))
     await button(page, 'Reconocidos 40').click()
-    const paid = page.getByRole('listitem').filter({ hasText: 'Factura electrónica 5038' })
+    const paid = page.getByRole('listitem').filter({ hasText: 'Factura 5038' })
     await expectText(paid, /Asignado por ana/)
     await button(paid, 'Deshacer').click()
     await expectToast(page, 'Pago deshecho')

@@ -10,6 +10,8 @@ export interface OwedFacts {
   issueDay: string
 }
 
+const MANY = 1_000
+
 /** Facturas of a company as if they had been issued and their payment were followed: due in 30 days. Returns their ids in order. */
 export async function insertOwed(
   db: Kysely<Schema>,
@@ -36,11 +38,13 @@ export async function insertOwed(
       and facturator.id = company.facturator_id
     where company.organisation_id = ${organisationId} and company.id = ${companyId}
     returning id, folio`.execute(db)
+  // Foreign keys are checked by plans of before, when the table was small.
+  if (facts.length > MANY) await sql`analyze document`.execute(db)
   await sql`insert into receivable (organisation_id, document_id, company_id, client_rut, base_clp, due_day, closes_day,
       created_at)
     select organisation_id, id, company_id, recipient_rut, total_clp, issue_day + 30, issue_day + 90, issue_day
-    from document where organisation_id = ${organisationId} and company_id = ${companyId}
-      and folio in (select folio from ${given}) and key = 'owed:' || folio`.execute(db)
+    from document where organisation_id = ${organisationId}
+      and id = any(${made.rows.map(({ id }) => id)}::bigint[])`.execute(db)
   const byFolio = new Map(made.rows.map(({ folio, id }) => [folio, id]))
   return facts.map(({ folio }) => byFolio.get(folio) ?? 0)
 }

@@ -1,6 +1,6 @@
 import { Button, FileButton, Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type DragEvent } from 'react'
+import { useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_STATEMENT_BYTES } from '#contract/statements.ts'
 import { showDay } from '#texts/formats.ts'
@@ -95,7 +95,10 @@ function Drop({
   const { t } = useTranslation()
   const [isOver, setIsOver] = useState(false)
   const [isTooLarge, setIsTooLarge] = useState(false)
+  // The same file can be chosen again.
+  const reset = useRef<() => void>(null)
   const take = (file: File | null | undefined) => {
+    reset.current?.()
     if (file == null || busyWith !== null) return
     setIsTooLarge(file.size > MAX_STATEMENT_BYTES)
     if (file.size <= MAX_STATEMENT_BYTES) mutate({ file, answers: {} })
@@ -122,7 +125,7 @@ function Drop({
         <Last company={company} />
       </div>
       {busyWith === null ? (
-        <FileButton accept={ACCEPTED} onChange={take}>
+        <FileButton accept={ACCEPTED} resetRef={reset} onChange={take}>
           {(props) => <Button {...props}>{t('statements.choose')}</Button>}
         </FileButton>
       ) : (

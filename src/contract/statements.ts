@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
-import { day, id, idInPath, instant, rutText } from './fields.ts'
+import { day, id, idInPath, instant, rutText, text } from './fields.ts'
 
 // Ours: a bank's statement is uploaded, its movements are matched with documents, and a person decides the rest.
 
@@ -187,11 +187,17 @@ export const PROPOSAL_REASONS = [
   'amountAlone',
 ] as const
 
-const matchedDocument = z.object({
+const documentFields = {
   id,
   document_type: z.union([z.literal(33), z.literal(39)]),
   folio: z.int().nullable(),
   recipient: z.object({ identifier: z.string(), name: z.string() }),
+}
+
+const openDocument = z.object({ ...documentFields, open: z.int(), due_day: day })
+
+const matchedDocument = z.object({
+  ...documentFields,
   /** Of what came, for this document. */
   share: z.int(),
 })
@@ -255,6 +261,18 @@ export const listMovements = call({
     pages: z.int(),
     movements: z.array(movement),
   }),
+})
+
+/** What a company is still owed, for a person who says what a movement paid: the oldest due first, fifty at most. */
+export const listOpenDocuments = call({
+  method: 'GET',
+  path: '/payments/terms/:id/open-documents/',
+  access: 'session',
+  status: 200,
+  params: companyParam,
+  /** By folio, name or RUT. */
+  query: z.object({ search: text(100).default('') }),
+  reply: z.array(openDocument),
 })
 
 /** The movement pays these documents: at most what came, and at most what is open of each. */

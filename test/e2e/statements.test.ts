@@ -3,7 +3,14 @@ import { describe, expect } from 'vitest'
 import { checkDigit, formatRut, rut } from '#domain/rut.ts'
 import { csvOf, type Line } from '../payments/csv-statement.ts'
 import type { City } from './fixtures/city.ts'
-import { button, expectFocus, expectSeen, expectText, expectToast, heading } from './fixtures/hands.ts'
+import {
+  button,
+  expectFocus,
+  expectSeen,
+  expectText,
+  expectToast,
+  heading,
+} from './fixtures/hands.ts'
 import { companies, followedPayments, resident, type Resident } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
 import { widthsOf } from './fixtures/stories.ts'
@@ -53,9 +60,7 @@ function movements(): Line[] {
 }
 
 function choose(page: Page, buffer: Buffer, name = 'cartola.csv'): Promise<void> {
-  return page
-    .locator('input[type="file"]')
-    .setInputFiles({ name, mimeType: 'text/csv', buffer })
+  return page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer })
 }
 
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {

@@ -886,6 +886,11 @@ export const lines: Record<
     works: [200],
     aims: [inPath('company', (id) => `/payments/terms/${id}/movements/`)],
   },
+  listOpenDocuments: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/payments/terms/${id}/open-documents/`)],
+  },
   refuseMovement: {
     kind: 'aimed',
     works: [204],

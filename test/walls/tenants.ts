@@ -421,6 +421,7 @@ async function makeStatement(
     })
   const matched = await moved('2026-11-03', 1_000)
   await insert('movement_match', {
+    company_id: company,
     movement_id: matched,
     payment_id: paymentId,
     how: 'recorded',

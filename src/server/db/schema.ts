@@ -631,6 +631,7 @@ export interface MonthlyValueTable {
 export interface MovementMatchTable {
   organisation_id: number
   id: Generated<number>
+  company_id: number
   movement_id: number
   payment_id: number
   how: 'automatic' | 'person' | 'recorded'

@@ -138,6 +138,7 @@ export const api: Translation<typeof es> = {
     sendStatement:
       'Uploads a bank statement: taken whole, or the answer is everything to be answered or mended.',
     listMovements: "A company's bank movements, with what each may pay and why.",
+    listOpenDocuments: 'What a company is owed, to say what a movement paid.',
     matchMovement: 'Says which documents a movement pays, whole or in part.',
     linkMovement: 'Says that a movement is a payment on record.',
     refuseMovement: 'Refuses a proposal: it never comes back.',

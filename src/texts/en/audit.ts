@@ -97,7 +97,6 @@ export const events: Translation<typeof esEvents> = {
   paymentConnectionWithdrawn: '{{name}} is no longer offered to clients.',
   paymentConnectionEnded: 'The connection to {{name}} was removed.',
   statementUploaded: 'A bank statement was uploaded.',
-  paymentMatched: "A document's payment was found in a bank statement.",
   movementLinked: 'It was said that a bank movement is a payment on record.',
   movementUnlinked: 'It was said that a bank movement was no payment on record.',
   movementRefused: 'A proposal for a bank movement was refused.',

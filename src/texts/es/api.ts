@@ -136,6 +136,7 @@ export const api = {
     sendStatement:
       'Sube una cartola del banco: se toma entera, o responde todo lo que hay que contestar o corregir.',
     listMovements: 'Los movimientos de una empresa, con lo que puede pagar cada uno y por qué.',
+    listOpenDocuments: 'Lo que le deben a una empresa, para decir qué pagó un movimiento.',
     matchMovement: 'Dice qué documentos paga un movimiento, enteros o en parte.',
     linkMovement: 'Dice que un movimiento es un pago ya registrado.',
     refuseMovement: 'Descarta una propuesta: no vuelve a aparecer.',

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { QueryToWrite, ReplyOf } from '#contract/call.ts'
 import {
   listMovements,
+  listOpenDocuments,
   listPayers,
   listStatements,
   STATEMENT_UPLOAD_PATH,
@@ -22,6 +23,7 @@ export type StatementAnswers = z.input<typeof statementAnswers>
 export type Movements = ReplyOf<typeof listMovements>
 export type Movement = Movements['movements'][number]
 export type Proposal = Movement['proposals'][number]
+export type OpenDocument = ReplyOf<typeof listOpenDocuments>[number]
 export type MovementView = NonNullable<QueryToWrite<typeof listMovements>['view']>
 
 /** Below the payments: what changes one of them makes these old. */
@@ -47,6 +49,15 @@ export function payersQuery(company: number) {
   return queryOptions({
     queryKey: [...STATEMENTS, company, 'payers'],
     queryFn: ({ signal }) => send(listPayers, { params: { id: company } }, signal),
+  })
+}
+
+export function openDocumentsQuery(company: number, search: string) {
+  return queryOptions({
+    queryKey: [...STATEMENTS, company, 'open', search],
+    queryFn: ({ signal }) =>
+      send(listOpenDocuments, { params: { id: company }, query: { search } }, signal),
+    placeholderData: keepPreviousData,
   })
 }
 

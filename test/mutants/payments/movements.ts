@@ -199,8 +199,8 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what the bank took back in a later statement goes unseen',
     file: TAKE,
-    from: `withNeighbours(period)`,
-    to: `period`,
+    from: `storedMovements(trx, at, account, withNeighbours(period))`,
+    to: `storedMovements(trx, at, account, period)`,
     caughtBy: { ...MOVEMENTS, name: 'that the bank takes back in a later statement' },
   },
   {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { dayInChile } from '#domain/day.ts'
-import { instantText, type Clock } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import { closeDeclaration } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
-import { judgeCompany } from './facts.ts'
+import { judgeCompany, type Open } from './facts.ts'
 import { insertPayments, type MatchedPayment } from './insert-payments.ts'
 import { declaredOf, type Declared, type OfCompany } from './store.ts'
 
@@ -17,8 +17,10 @@ type Needs = { db: Db; clock: Clock }
 export async function matchAutomatically(
   { db: trx, clock }: Needs,
   at: OfCompany,
+  open?: Open,
 ): Promise<{ matched: Set<number>; proposed: Set<number> }> {
-  const { movements, matches, recorded } = await judgeCompany(trx, at, dayInChile(clock.now()))
+  const today = dayInChile(clock.now())
+  const { movements, matches, recorded } = await judgeCompany(trx, at, today, open)
   const days = new Map(movements.map(({ id, day }) => [id, day]))
   const wanted = matches.automatic.flatMap(({ movementId, documentId, clp }): MatchedPayment[] => {
     const day = days.get(movementId)
@@ -42,7 +44,6 @@ export async function matchAutomatically(
     const by = { organisationId: at.organisationId, documentId, userId: null }
     await closeDeclaration(trx, clock, by, declared.id, { outcome: 'confirmed', paymentId })
   }
-  await auditMatched({ db: trx, clock }, at, made)
   return { matched: new Set(payable.payments.map(({ movementId }) => movementId)), proposed }
 }
 
@@ -88,21 +89,4 @@ export async function lockOpen(
       and document_id = ${ids}
     order by document_id for update`.execute(trx)
   return new Map(rows.map(({ document_id, open_clp }) => [document_id, open_clp]))
-}
-
-/** Nobody's word but ours: no user is named. */
-async function auditMatched(
-  { db: trx, clock }: Needs,
-  { organisationId }: OfCompany,
-  made: readonly { documentId: number; paymentId: number; amountClp: number }[],
-): Promise<void> {
-  const rows = made.map(({ documentId, paymentId, amountClp }) => ({
-    subject: `document:${documentId}`,
-    data: { payment: paymentId, amount: amountClp },
-  }))
-  await sql`insert into audit_event (organisation_id, user_id, at, kind, subject, data)
-    select ${organisationId}::bigint, null, ${instantText(clock.now())}::timestamptz, 'paymentMatched', subject, data
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (subject text, data jsonb)`.execute(
-    trx,
-  )
 }

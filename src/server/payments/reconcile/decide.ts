@@ -199,6 +199,7 @@ export function linkRecorded(
       .insertInto('movement_match')
       .values({
         organisation_id: by.organisationId,
+        company_id: companyId,
         movement_id: id,
         payment_id: paymentId,
         how: 'recorded',

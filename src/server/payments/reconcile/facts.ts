@@ -21,11 +21,26 @@ export interface Judged {
   recorded: ReadonlyMap<number, OnRecord[]>
 }
 
-/** What a company's undecided movements may pay, as its tables say now. */
-export async function judgeCompany(db: Db, at: OfCompany, today: Day): Promise<Judged> {
-  const movements = await undecidedCredits(db, at, today)
+/** What is open of a company, and who may pay it. */
+export interface Open {
+  documents: OpenDocument[]
+  payers: ReadonlyMap<string, Rut[]>
+}
+
+export async function readOpen(db: Db, at: OfCompany): Promise<Open> {
   const payers = await payersByClient(db, at)
-  const documents = await openDocuments(db, at, payers)
+  return { payers, documents: await openDocuments(db, at, payers) }
+}
+
+/** What a company's undecided movements may pay, as its tables say now; `open` is what they say of its documents. */
+export async function judgeCompany(
+  db: Db,
+  at: OfCompany,
+  today: Day,
+  open?: Open,
+): Promise<Judged> {
+  const movements = await undecidedCredits(db, at, today)
+  const { documents, payers } = open ?? (await readOpen(db, at))
   const refused = await refusedPairs(db, at)
   const first = movements.reduce((day, one) => (one.day < day ? one.day : day), today)
   const payments = await paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_BEFORE))

@@ -53,8 +53,8 @@ export async function insertPayments(
     payment_id: paymentId,
     movement_id: payment.movementId,
   }))
-  await sql`insert into movement_match (organisation_id, movement_id, payment_id, how, matched_by, matched_at)
-    select ${organisationId}::bigint, movement_id, payment_id, ${how}::text, ${userId}::bigint, ${at}::timestamptz
+  await sql`insert into movement_match (organisation_id, company_id, movement_id, payment_id, how, matched_by, matched_at)
+    select ${organisationId}::bigint, ${companyId}::bigint, movement_id, payment_id, ${how}::text, ${userId}::bigint, ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(matchRows)}::jsonb)
       as row (payment_id bigint, movement_id bigint)`.execute(trx)
   return shares

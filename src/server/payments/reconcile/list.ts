@@ -126,7 +126,8 @@ function proposalToWire(
   }
 }
 
-function openToWire({ id, kind, folio, clientRut, clientName }: OpenDocument) {
+/** As every list of this room has it. */
+export function openToWire({ id, kind, folio, clientRut, clientName }: OpenDocument) {
   return {
     id,
     document_type: typeOf(kind),

@@ -80,13 +80,13 @@ export async function insertStatement(
   return id
 }
 
-/** Returns their numbers. */
+/** Returns each with its number. */
 export async function insertMovements(
   trx: Db,
   { organisationId, companyId }: OfCompany,
   { statementId, account }: { statementId: number; account: string },
   added: readonly { movement: Movement; ordinal: number }[],
-): Promise<number[]> {
+): Promise<(Movement & { id: number })[]> {
   if (added.length === 0) return []
   const rows = added.map(({ movement, ordinal }) => ({
     day: movement.day,
@@ -97,14 +97,32 @@ export async function insertMovements(
     payer_name: movement.payerName,
     description: movement.description,
   }))
-  const made = await sql<{ id: number }>`
+  const made = await sql<KeyRow & { id: number }>`
     insert into bank_movement (organisation_id, company_id, account, statement_id, day, amount_clp, operation, ordinal,
       payer_rut, payer_name, description)
     select ${organisationId}::bigint, ${companyId}::bigint, ${account}::text, ${statementId}::bigint, row.*
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (day date, amount_clp bigint, operation text,
       ordinal integer, payer_rut text, payer_name text, description text)
-    returning id`.execute(trx)
-  return made.rows.map(({ id }) => id)
+    returning id, day, amount_clp, operation, ordinal`.execute(trx)
+  const ids = new Map(made.rows.map((row) => [keyOf(row), row.id]))
+  return added.map(({ movement, ordinal }) => {
+    const { day, operation } = movement
+    const id = ids.get(keyOf({ day, amount_clp: movement.amountClp, operation, ordinal }))
+    if (id === undefined) throw new Error('A movement was not inserted')
+    return { ...movement, row: id, id, reversal: null }
+  })
+}
+
+interface KeyRow {
+  day: string
+  amount_clp: number
+  operation: string
+  ordinal: number
+}
+
+/** Unique among the movements of one account. */
+function keyOf({ day, amount_clp, operation, ordinal }: KeyRow): string {
+  return `${day} ${amount_clp} ${operation} ${ordinal}`
 }
 
 export async function saveReversals(

@@ -5,6 +5,7 @@ import type { Handlers, Session } from '../../http/handler.ts'
 import { acceptMatch, linkRecorded } from './decide.ts'
 import { statementsOf } from './list-store.ts'
 import { readMovements } from './list.ts'
+import { findOpen } from './open-documents.ts'
 import { addPayer, listPayers, removePayer } from './payers.ts'
 import type { OfCompany } from './store.ts'
 import { reconsider, refuseProposal, setAside, undoMatch } from './take-back.ts'
@@ -13,6 +14,7 @@ import type { Needs } from './take.ts'
 type StatementCalls =
   | 'listStatements'
   | 'listMovements'
+  | 'listOpenDocuments'
   | 'matchMovement'
   | 'linkMovement'
   | 'refuseMovement'
@@ -42,6 +44,8 @@ export function statementRoutes(needs: Needs): Pick<Handlers, StatementCalls> {
     },
     listMovements: async ({ session, params, query }) =>
       readMovements(needs, await ownCompany(db, session, params.id), query),
+    listOpenDocuments: async ({ session, params, query }) =>
+      findOpen(db, await ownCompany(db, session, params.id), query.search),
     matchMovement: async ({ session, params, body }) => {
       await acceptMatch(needs, session, params.id, {
         shares: body.shares.map(({ document, amount }) => ({

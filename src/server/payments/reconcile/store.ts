@@ -77,6 +77,20 @@ function once<T>(read: (text: string) => T): (text: string) => T {
   }
 }
 
+/** The same as long as nothing is opened, paid, declared or authorised: what was read before is true still. */
+export async function openState(db: Db, { organisationId, companyId }: OfCompany): Promise<string> {
+  const { rows } = await sql<{ state: string }>`select concat_ws(' ',
+      (select concat_ws(' ', count(*), bit_xor(hashint8extended(document_id,
+        (base_clp - taken_back_clp - paid_clp + refunded_clp) * 31 + declared_clp)))
+      from receivable where organisation_id = ${organisationId} and company_id = ${companyId} and not is_annulled
+        and paid_clp - refunded_clp < base_clp - taken_back_clp),
+      (select concat_ws(' ', count(*), max(id)) from authorised_payer
+        where organisation_id = ${organisationId} and company_id = ${companyId})) as state`.execute(
+    db,
+  )
+  return rows[0]?.state ?? ''
+}
+
 export interface Declared {
   id: number
   amountClp: Clp
@@ -152,15 +166,16 @@ export async function undecidedCredits(
     .where((eb) =>
       eb.or([eb('movement.reversal', 'is', null), eb('movement.reversal', '=', 'doubtful')]),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('movement_match as match')
-            .select('match.id')
-            .whereRef('match.organisation_id', '=', 'movement.organisation_id')
-            .whereRef('match.movement_id', '=', 'movement.id')
-            .where('match.undone_at', 'is', null),
-        ),
+    // Hashed once. Written as an anti-join, it takes seconds after a first statement, of which nothing is analysed yet.
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'movement.id',
+        'not in',
+        selectFrom('movement_match')
+          .select('movement_id')
+          .where('organisation_id', '=', organisationId)
+          .where('company_id', '=', companyId)
+          .where('undone_at', 'is', null),
       ),
     )
     .orderBy('movement.day', 'desc')

@@ -15,6 +15,7 @@ import { findReversals, saysReversal } from '../statement/movements/reversals.ts
 import type { UploadAnswers, UploadRead } from '../statement/read-upload.ts'
 import { readInThread } from '../statement/reader.ts'
 import { matchAutomatically } from './automatic.ts'
+import { readOpen, type Open } from './facts.ts'
 import {
   insertMovements,
   insertStatement,
@@ -25,7 +26,7 @@ import {
   withNeighbours,
   type Period,
 } from './movements-store.ts'
-import { lockStatements, type OfCompany } from './store.ts'
+import { lockStatements, openState, type OfCompany } from './store.ts'
 
 export type Needs = { db: Db; clock: Clock }
 export type By = { organisationId: number; userId: number }
@@ -69,25 +70,43 @@ export async function takeStatement(
   const ownRut = rut(await rutOfCompany(db, at))
   const remembered = (await rememberedColumns(db, at)).flatMap(columnsOf)
   const today = dayInChile(clock.now())
-  const read = await readInThread({ bytes, fileName, remembered, answers, ownRut, today })
+  // What is open is read beside the file, because both take their time; it is read again should it change meanwhile.
+  const [before, read] = await Promise.all([
+    readOpenBefore(db, at),
+    readInThread({ bytes, fileName, remembered, answers, ownRut, today }),
+  ])
   if (read.kind !== 'movements') return read
   const sha256 = createHash('sha256').update(bytes).digest()
   return db.transaction().execute(async (trx) => {
     await lockStatements(trx, at)
-    return storeWhole({ db: trx, clock }, by, at, { read, fileName, sha256 })
+    const open = (await openState(trx, at)) === before.state ? before.open : undefined
+    return storeWhole({ db: trx, clock }, by, at, { read, fileName, sha256, open })
   })
+}
+
+/** Its state first: a change while the documents are read shows as one. */
+async function readOpenBefore(db: Db, at: OfCompany): Promise<{ state: string; open: Open }> {
+  const state = await openState(db, at)
+  return { state, open: await readOpen(db, at) }
+}
+
+interface WholeFile {
+  read: Whole
+  fileName: string
+  sha256: Uint8Array
+  open: Open | undefined
 }
 
 async function storeWhole(
   { db: trx, clock }: Needs,
   by: By,
   at: OfCompany,
-  { read, fileName, sha256 }: { read: Whole; fileName: string; sha256: Uint8Array },
+  { read, fileName, sha256, open }: WholeFile,
 ): Promise<Taken> {
   const account = read.account ?? ''
   const movements = read.movements.map(withoutNeedless)
   const period = periodOf(movements)
-  const known = await storedMovements(trx, at, account, period)
+  const known = await storedMovements(trx, at, account, withNeighbours(period))
   const { added, repeated } = identifyMovements(movements, known)
   const statementId = await insertStatement(trx, at, {
     ...period,
@@ -99,19 +118,24 @@ async function storeWhole(
     uploadedBy: by.userId,
     uploadedAt: instantText(clock.now()),
   })
-  const newIds = await insertMovements(trx, at, { statementId, account }, added)
-  if (newIds.length > 0) await pairReversals(trx, at, account, period)
+  const stored = await insertMovements(trx, at, { statementId, account }, added)
+  await pairReversals(trx, at, [...known, ...stored])
   if (read.toRemember !== null) {
     const answered = { userId: by.userId, atMs: clock.now() }
     await rememberColumns(trx, at, read.toRemember, answered)
   }
-  const data = { statement: statementId, movements: movements.length, added: added.length }
+  const made = await matchAutomatically({ db: trx, clock }, at, open)
+  const data = { statement: statementId, movements: movements.length, added: added.length, matched: made.matched.size }
   const subject = `company:${at.companyId}`
   await audit(trx, clock, by, { kind: 'statementUploaded', subject, data })
-  const { proposed } = await matchAutomatically({ db: trx, clock }, at)
-  const ids = [...newIds, ...repeated.map((one) => one.known.id)]
-  const matched = await countMatched(trx, at, ids)
-  const left = ids.filter((id) => proposed.has(id)).length
+  const ids = [...stored, ...repeated.map((one) => one.known)].map(({ id }) => id)
+  const matchedBefore = await countMatched(
+    trx,
+    at,
+    repeated.map((one) => one.known.id),
+  )
+  const matched = matchedBefore + stored.filter(({ id }) => made.matched.has(id)).length
+  const left = ids.filter((id) => made.proposed.has(id)).length
   return {
     kind: 'taken',
     statementId,
@@ -142,10 +166,13 @@ function periodOf(movements: readonly Movement[]): Period {
 }
 
 /** Also with movements of earlier statements: a bank takes back in December what came in November. */
-async function pairReversals(trx: Db, at: OfCompany, account: string, period: Period) {
-  const all = await storedMovements(trx, at, account, withNeighbours(period))
-  const found = findReversals(all)
-  const changed = all.flatMap(({ id, reversal }) => {
+async function pairReversals(
+  trx: Db,
+  at: OfCompany,
+  movements: readonly (Movement & { id: number })[],
+): Promise<void> {
+  const found = findReversals(movements)
+  const changed = movements.flatMap(({ id, reversal }) => {
     const now = found.get(id)
     if (now === undefined || isSettled(reversal)) return []
     return [{ id, reversal: now }]
@@ -162,6 +189,7 @@ async function countMatched(
   { organisationId }: OfCompany,
   ids: readonly number[],
 ): Promise<number> {
+  if (ids.length === 0) return 0
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from movement_match
     where organisation_id = ${organisationId} and undone_at is null
       and movement_id = any(${[...ids]}::bigint[])`.execute(trx)

@@ -1,12 +1,12 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clp, parseClp } from '#domain/money.ts'
 import { showClp, showDay } from '#texts/formats.ts'
-import { documentsQuery, type DocumentRow } from '#web/api/queries.ts'
-import type { Movement } from '#web/api/statements.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import { openDocumentsQuery, type Movement, type OpenDocument } from '#web/api/statements.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { SearchBox } from '#web/ui/SearchBox.tsx'
@@ -15,7 +15,7 @@ import type { Acting } from './use-movement.ts'
 import classes from './Review.module.css'
 
 interface Chosen {
-  document: DocumentRow
+  document: OpenDocument
   text: string
 }
 
@@ -38,12 +38,12 @@ export function PickDocuments({
   const [chosen, setChosen] = useState<Chosen[]>([])
   const [isTried, setIsTried] = useState(false)
   const left = movement.amount - sumOf(chosen)
-  const choose = (document: DocumentRow) => {
+  const choose = (document: OpenDocument) => {
     if (chosen.some((one) => one.document.id === document.id)) {
       setChosen(chosen.filter((one) => one.document.id !== document.id))
       return
     }
-    const share = Math.min(Math.max(left, 0), openOf(document))
+    const share = Math.min(Math.max(left, 0), document.open)
     setChosen([...chosen, { document, text: share === 0 ? '' : showClp(share) }])
   }
   const save = () => {
@@ -69,7 +69,7 @@ export function PickDocuments({
           <TextInput
             key={one.document.id}
             label={t('statements.shareOf', { name: nameOf(one.document) })}
-            description={t('statements.openOf', { open: showClp(openOf(one.document)) })}
+            description={t('statements.openOf', { open: showClp(one.document.open) })}
             inputMode="numeric"
             value={one.text}
             error={isTried && isWrong(one) ? t('statements.pickWrong') : undefined}
@@ -103,7 +103,7 @@ export function PickDocuments({
     </Dialog>
   )
 
-  function nameOf(document: DocumentRow): string {
+  function nameOf(document: OpenDocument): string {
     const type = t(`documentTypes.${TYPE_NAMES[document.document_type]}`)
     return `${type} ${document.folio ?? ''} · ${document.recipient.name}`
   }
@@ -118,17 +118,23 @@ function Found({
   company: number
   search: string
   chosen: readonly Chosen[]
-  onChoose: (document: DocumentRow) => void
+  onChoose: (document: OpenDocument) => void
 }) {
   const { t } = useTranslation()
   const [asked] = useDebouncedValue(search, TYPING_MS)
-  const found = useInfiniteQuery(documentsQuery({ search: asked, limit: 50 }))
-  const rows = (found.data?.pages ?? [])
-    .flatMap(({ documents }) => documents)
-    .filter((one) => one.company.id === company && openOf(one) > 0)
-  if (found.isSuccess && rows.length === 0) {
-    return <p className="muted">{t('statements.nothingFound')}</p>
+  const found = useQuery(openDocumentsQuery(company, asked))
+  if (found.isPending) {
+    return <Skeleton height={120} radius={8} role="status" aria-label={t('loading')} />
   }
+  if (found.isError) {
+    return (
+      <Notice tone="wrong" isAlert>
+        {firstMessage(found.error) ?? t('statements.loadFailed')}
+      </Notice>
+    )
+  }
+  const rows = found.data
+  if (rows.length === 0) return <p className="muted">{t('statements.nothingFound')}</p>
   return (
     <ul className={classes.found}>
       {rows.map((one) => (
@@ -138,7 +144,7 @@ function Found({
             label={
               <span className="num">
                 {t(`documentTypes.${TYPE_NAMES[one.document_type]}`)} {one.folio ?? ''} ·{' '}
-                {one.recipient.name} · {t('statements.openOf', { open: showClp(openOf(one)) })}
+                {one.recipient.name} · {t('statements.openOf', { open: showClp(one.open) })}
               </span>
             }
             onChange={() => onChoose(one)}
@@ -149,10 +155,6 @@ function Found({
   )
 }
 
-function openOf({ payment }: DocumentRow): number {
-  return payment?.open ?? 0
-}
-
 function amountOf({ text }: Chosen): number | null {
   const read = parseClp(text)
   return read.kind === 'ok' ? read.value : null
@@ -160,7 +162,7 @@ function amountOf({ text }: Chosen): number | null {
 
 function isWrong(one: Chosen): boolean {
   const amount = amountOf(one)
-  return amount === null || amount < 1 || amount > openOf(one.document)
+  return amount === null || amount < 1 || amount > one.document.open
 }
 
 function sumOf(chosen: readonly Chosen[]): number {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockStatements } from '#server/payments/reconcile/store.ts'
 import { untilBlockedBy } from '../engine/lock-wait.ts'
 import type { Line } from './csv-statement.ts'
 import {
@@ -268,4 +269,18 @@ test('a payment recorded while a statement waits for its document is not paid ag
   })
   expect(await uploading.upload).toMatchObject({ kind: 'taken', matched: 0, review: 1 })
   expect(await stage.payment(document)).toMatchObject({ paid: 119_000, state: 'paid' })
+})
+
+test('a document issued while a statement waits makes its movement ambiguous', async () => {
+  await stage.document(119_000)
+  const { db } = stage.app.database
+  const at = { organisationId: stage.ana.organisationId, companyId: stage.ana.ids.company }
+  const uploading = await db.transaction().execute(async (trx) => {
+    await lockStatements(trx, at)
+    const upload = stage.upload([paid()])
+    await untilBlockedBy(db, trx)
+    await stage.document(119_000, { issueDay: '2026-11-01' })
+    return { upload }
+  })
+  expect(await uploading.upload).toMatchObject({ kind: 'taken', matched: 0, review: 1 })
 })

@@ -285,7 +285,7 @@ async function opened(page: Page, name: string): Promise<void> {
 const STATEMENTS = '/payments/statements'
 
 /** A bank's statement: before the first one, its questions and mistakes, and what is left to a person. */
-export async function statementStops(city: City, as: Resident): Promise<Omit<Stop, 'as'>[]> {
+async function statementStops(city: City, as: Resident): Promise<Omit<Stop, 'as'>[]> {
   const [company] = await companies(as)
   await city.owedDocuments(company?.id ?? 0, OWED)
   return [

@@ -17,9 +17,16 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     name: 'two uploads at once don’t wait for each other',
     file: TAKE,
     from: `    await lockStatements(trx, at)
-    return storeWhole`,
-    to: `    return storeWhole`,
+    const open`,
+    to: `    const open`,
     caughtBy: { ...STATEMENTS, name: 'uploaded twice at once is taken once' },
+  },
+  {
+    name: 'a document issued while a statement waits is not seen',
+    file: TAKE,
+    from: `=== before.state ? before.open : undefined`,
+    to: `=== before.state ? before.open : before.open`,
+    caughtBy: { ...MOVEMENTS, name: 'a document issued while a statement waits' },
   },
   {
     name: 'a statement adds what another one had',

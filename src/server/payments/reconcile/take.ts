@@ -125,7 +125,12 @@ async function storeWhole(
     await rememberColumns(trx, at, read.toRemember, answered)
   }
   const made = await matchAutomatically({ db: trx, clock }, at, open)
-  const data = { statement: statementId, movements: movements.length, added: added.length, matched: made.matched.size }
+  const data = {
+    statement: statementId,
+    movements: movements.length,
+    added: added.length,
+    matched: made.matched.size,
+  }
   const subject = `company:${at.companyId}`
   await audit(trx, clock, by, { kind: 'statementUploaded', subject, data })
   const ids = [...stored, ...repeated.map((one) => one.known)].map(({ id }) => id)
